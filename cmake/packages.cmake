@@ -1,0 +1,22 @@
+# The libraries we link, each as one imported target pkg_<name>, however the distribution describes it.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+
+function(tt_package name module)
+  pkg_check_modules(${name} REQUIRED IMPORTED_TARGET GLOBAL ${module})
+  add_library(pkg_${name} ALIAS PkgConfig::${name})
+endfunction()
+
+tt_package(sodium libsodium)
+tt_package(sqlite3 sqlite3)
+tt_package(confuse libconfuse)
+tt_package(utf8proc libutf8proc)
+tt_package(edit libedit)
+tt_package(curl libcurl)
+tt_package(websockets libwebsockets)
+add_library(pkg_threads ALIAS Threads::Threads)
+
+# libircclient ships neither a .pc nor a CMake file.
+find_library(IRCCLIENT_LIBRARY ircclient REQUIRED)
+add_library(pkg_ircclient INTERFACE IMPORTED GLOBAL)
+target_link_libraries(pkg_ircclient INTERFACE ${IRCCLIENT_LIBRARY})

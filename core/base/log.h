@@ -1,0 +1,15 @@
+/* The one log. A line is a level, an event word and key=value pairs; values are escaped, so that no nick or topic can
+   forge a line. What may never be passed: a card face, a token or password, a private text. */
+#ifndef LOG_H
+#define LOG_H
+
+enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
+
+/* Lines below `level` are dropped; the default is LOG_INFO. Lines go to `fd` (default: standard error). */
+void log_setup(enum log_level level, int fd);
+
+/* log_event(LOG_INFO, "irc-joined", "network", "libera", "channel", "#games", (char *)0): pairs of strings ended by a
+   null pointer. Blocks only as long as one write(2) of one line does. Usable from every thread. */
+void log_event(enum log_level level, const char *event, ...) __attribute__((sentinel));
+
+#endif

@@ -1,0 +1,41 @@
+/* Bounded text: a view over caller's bytes that is always NUL-terminated, never overruns and never ends inside a
+   UTF-8 sequence. What did not fit is remembered in `cut`, so that the caller can act on it. */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct text {
+    char *bytes;
+    int size;   /* bytes that belong to us, the final NUL included */
+    int length; /* bytes written, without the NUL */
+    bool cut;   /* something did not fit */
+};
+
+/* An empty text over `size` bytes of the caller's (size >= 1). */
+struct text text_over(char *bytes, size_t size);
+
+void text_clear(struct text *text);
+void text_put(struct text *text, const char *string);
+void text_put_bytes(struct text *text, const char *bytes, int length);
+void text_putf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vputf(struct text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+
+/* Length in bytes of the well-formed UTF-8 sequence at `bytes` (at most `length` bytes are read), 0 if it is ill-formed:
+   overlong forms, surrogates and values above U+10FFFF are ill-formed. `scalar` may be NULL. */
+int text_utf8(const char *bytes, int length, unsigned *scalar);
+
+/* The largest n <= limit so that the first n bytes do not end inside a UTF-8 sequence. */
+int text_utf8_floor(const char *bytes, int limit);
+
+/* ASCII without case; for words of ours (commands, verbs, option names), not for people's names. */
+bool text_same_word(const char *a, const char *b);
+bool text_is_prefix(const char *prefix, const char *word);
+
+/* Edit distance of two words without ASCII case (insert, delete, change, swap neighbours), at most `limit` + 1.
+   Words longer than 63 bytes are as far as can be. */
+int text_distance(const char *a, const char *b, int limit);
+
+#endif
