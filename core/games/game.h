@@ -1,0 +1,195 @@
+/* The contract of a game: what a module is, and all it is. Rules are pure functions over one flat value; what the game
+   shows and says is data. A module sends no message, reads no clock, keeps no state and filters no secret; the kit, the view
+   and the host do that the same way for every game.
+
+   To add a game: a folder with its rules.c (functions) and its <id>.c (data: faces, zones, verbs, options, sentences, board,
+   rules topics), one line in games.def, one test file. CONTRIBUTING.md walks through it in an hour.
+
+   The laws every function keeps:
+   - Only apply() and setup() change a table, only by the functions of kit/table.h and by assigning registers.
+   - Chance comes from chance_pick() and table_shuffle() alone. Nothing else may make two runs differ.
+   - legal(), explain() and advise() get a sight: what the seat may see, or a world that a robot imagined from it. For one
+     seat they give the same answer whichever it is.
+   - No statics, no heap, no I/O: a test looks at the compiled objects. */
+#ifndef GAME_H
+#define GAME_H
+
+#include <stdbool.h>
+
+#include "chance.h"
+#include "event.h"
+#include "move.h"
+#include "ruleset.h"
+#include "sight.h"
+#include "table.h"
+
+struct game;
+
+/* ---- options: what the table can be played with ---- */
+
+enum option_kind {
+    OPTION_CHOICE, /* one of `words`; the value is its index */
+    OPTION_NUMBER, /* least .. most; words[0], if any, is a word for the value `least - 1` ("auto") */
+    OPTION_SET     /* any of `words`; the value is a set of bits */
+};
+
+struct option_spec {
+    const char *name; /* "layout" */
+    enum option_kind kind;
+    const char *const *words;
+    int word_count;
+    int least, most;
+    int standard; /* the default */
+    const char *help; /* one sentence */
+};
+
+/* ---- scoring: the result, line by line as the rulebook scores ---- */
+
+enum { SCORE_LINES = 160, SCORE_ARGS = 3 };
+
+struct score_line {
+    int seat;
+    const char *label; /* template over args: "stack {0}: {1} face-up cards" */
+    int args[SCORE_ARGS];
+    int points;
+};
+
+struct score {
+    int count;
+    struct score_line lines[SCORE_LINES];
+    int total[TABLE_SEATS];
+    unsigned winners;   /* bits of seats; more than one: they share the win */
+    const char *reason; /* a sentence on how a tie was broken or why the game ended early; may be NULL */
+};
+
+void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points);
+
+/* The seats with the highest total win. */
+void score_best_wins(struct score *score, int seats);
+
+/* ---- the board: which zones are shown, in which order, how ---- */
+
+enum board_style {
+    BOARD_LIST,  /* every card */
+    BOARD_COUNT, /* how many cards */
+    BOARD_STACK, /* top card, how many face up, how many under it: "R x3 ?2" */
+    BOARD_TOP,   /* top card and how many */
+    BOARD_TALLY, /* how many of each face: "R3 O1" */
+    BOARD_WORD   /* a register, by its word */
+};
+
+struct board_item {
+    const char *label;
+    enum board_style style;
+    bool per_seat;            /* once for each seat, in the line of its name; else once for the table */
+    int zone;                 /* index into the zones (a seat's own ones count from 0); BOARD_WORD: the register */
+    int under;                /* BOARD_STACK: the zone below it; SEAT_NONE: none */
+    const char *const *words; /* BOARD_WORD */
+};
+
+/* ---- rules in chat ---- */
+
+struct rules_topic {
+    const char *name; /* "goal", "turn", "cards", ... ; the first topic is the overview */
+    const char *text; /* own words; paragraphs separated by newlines */
+};
+
+/* ---- what the host should start a clock for ---- */
+
+struct alarm {
+    bool set;
+    int option;       /* which option holds the seconds */
+    struct move move; /* what SEAT_HOST plays when they have passed */
+};
+
+enum match_mode { MATCH_NONE, MATCH_WINS, MATCH_SUM };
+
+struct game {
+    const char *id;      /* "heartcatchers": in commands, records, file names */
+    const char *name;    /* "Heartcatchers" */
+    const char *aliases; /* other ways to ask for it, separated by blanks */
+    const char *summary; /* one line for !games */
+    int version;         /* of the rules: raised whenever an old record would replay differently */
+    int seats_min, seats_max;
+
+    const struct zone_spec *zones; /* shared ones first */
+    int shared_zones, seat_zones;
+    int hand; /* which of a seat's zones is the hand that a person is told in private; -1: the game has none */
+    const struct face *faces;
+    int face_count;
+    const char *const *backs;
+    int back_count;
+    const struct verb_spec *verbs;
+    int verb_count;
+    const struct option_spec *options;
+    int option_count;
+    enum match_mode match; /* MATCH_WINS: most games won; MATCH_SUM: most points of all games */
+    int match_option;      /* the option whose chosen word is the number of games in a row; -1: none */
+
+    const char *const *sentences; /* one template per sentence of event_say(): {who} {0} {0:seat} {0:word} {cards} */
+    int sentence_count;
+    const char *const *words; /* what {N:word} looks up: colours, places, rows */
+    int word_count;
+    const struct board_item *board;
+    int board_count;
+    const struct rules_topic *topics;
+    int topic_count;
+
+    /* Why these options cannot be combined, or not with so many seats: one sentence; NULL: they can. May be NULL. */
+    const char *(*excludes)(const int *options, int seats);
+
+    /* Lays out a fresh table: play->table was made by table_init(); rules->first_seat is who begins. */
+    void (*setup)(struct play *play);
+
+    /* The moves `seat` (or SEAT_HOST) may play now; none if it may not act. Each once, in a fixed order. */
+    void (*legal)(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
+
+    /* Plays a legal move. */
+    void (*apply)(struct play *play, int seat, const struct move *move);
+
+    /* Seats the table waits for, as bits: whom to call. 0 when the game is over. */
+    unsigned (*due)(const struct ruleset *rules, const struct sight *sight);
+
+    /* The result; called with the public's sight once table.over is set. */
+    void (*score)(const struct ruleset *rules, const struct sight *sight, struct score *out);
+
+    /* The rule that forbids a move, in one sentence for the player; never tells what the player cannot see. NULL: no
+       better reason than that it is not possible now. */
+    const char *(*explain)(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move);
+
+    /* The simple robot: index of its choice in a legal list that is not empty. */
+    int (*advise)(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                  struct chance *chance);
+
+    /* The clock that should run now; NULL: the game has none. */
+    struct alarm (*alarm)(const struct ruleset *rules, const struct sight *sight);
+};
+
+/* ---- the register of games (games.c, from games.def) ---- */
+
+extern const struct game *const games[];
+extern const int game_count;
+
+/* By id or alias, ASCII without case, blanks and dashes ignored; NULL if there is none. */
+const struct game *game_find(const char *word);
+
+/* The nearest id for a mistyped one; NULL if none is near. */
+const struct game *game_nearest(const char *word);
+
+/* ---- rulesets and options (options.c) ---- */
+
+/* The ruleset of a game with its standard options. */
+void game_ruleset(const struct game *game, struct ruleset *out);
+
+/* Sets one option from "name=value" text. Returns false and one sentence in `why` that names what is allowed. */
+struct text;
+bool option_set(const struct game *game, int *options, const char *name, const char *value, struct text *why);
+void option_format(const struct option_spec *option, int value, struct text *out);
+
+/* "dealt or hearts", "1 to 24, or auto", "any of double, triad, boost": what an option allows. */
+void option_allowed(const struct option_spec *option, struct text *out);
+
+/* How many games in a row these options ask for. */
+int game_match_length(const struct game *game, const int *options);
+
+#endif

@@ -1,0 +1,82 @@
+/* The register of games. It knows their names only; games.def is the list. */
+#include "game.h"
+
+#include <string.h>
+
+#include "text.h"
+
+#define GAME(id) extern const struct game game_##id;
+#include "games.def"
+#undef GAME
+
+const struct game *const games[] = {
+#define GAME(id) &game_##id,
+#include "games.def"
+#undef GAME
+};
+const int game_count = sizeof games / sizeof *games;
+
+/* Whether a typed word is `name`; blanks, dashes and underlines count nothing: "Colour MY-Kritters". */
+static bool is_called(const char *typed, const char *name, size_t length)
+{
+    const char *end = name + length;
+    for (;;) {
+        typed += strspn(typed, " -_");
+        while (name < end && strchr(" -_", *name))
+            name++;
+        if (*typed == '\0' || name == end)
+            return *typed == '\0' && name == end;
+        char pair[2][2] = {{*typed++, '\0'}, {*name++, '\0'}};
+        if (!text_same_word(pair[0], pair[1]))
+            return false;
+    }
+}
+
+const struct game *game_find(const char *word)
+{
+    for (int i = 0; i < game_count; i++) {
+        if (is_called(word, games[i]->id, strlen(games[i]->id)) || is_called(word, games[i]->name, strlen(games[i]->name)))
+            return games[i];
+        for (const char *alias = games[i]->aliases; alias && *alias;) {
+            size_t length = strcspn(alias, " ");
+            if (is_called(word, alias, length))
+                return games[i];
+            alias += length;
+            alias += strspn(alias, " ");
+        }
+    }
+    return NULL;
+}
+
+const struct game *game_nearest(const char *word)
+{
+    const struct game *nearest = NULL;
+    int best = 4;
+    for (int i = 0; i < game_count; i++) {
+        int distance = text_is_prefix(word, games[i]->id) && strlen(word) >= 3 ? 1 : text_distance(word, games[i]->id, best);
+        if (distance < best) {
+            best = distance;
+            nearest = games[i];
+        }
+    }
+    return nearest;
+}
+
+void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points)
+{
+    if (score->count < SCORE_LINES)
+        score->lines[score->count++] =
+            (struct score_line){.seat = seat, .label = label, .args = {arg0, arg1}, .points = points};
+    score->total[seat] += points;
+}
+
+void score_best_wins(struct score *score, int seats)
+{
+    int best = score->total[0];
+    for (int seat = 1; seat < seats; seat++)
+        best = score->total[seat] > best ? score->total[seat] : best;
+    score->winners = 0;
+    for (int seat = 0; seat < seats; seat++)
+        if (score->total[seat] == best)
+            score->winners |= 1u << seat;
+}

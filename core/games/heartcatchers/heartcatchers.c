@@ -1,0 +1,170 @@
+/* Heartcatchers as data: what its cards, stacks and moves are called, what it says and how it explains itself. The rules
+   are in rules.c. */
+#include "heartcatchers.h"
+
+static const struct zone_spec zones[] = {
+    {"pile", AUDIENCE_NONE, 0},
+    {"gone", AUDIENCE_ALL, 0},
+    {"hand", AUDIENCE_OWNER, ZONE_SLOTS},
+    {"up1", AUDIENCE_ALL, 0},
+    {"up2", AUDIENCE_ALL, 0},
+    {"up3", AUDIENCE_ALL, 0},
+    {"under1", AUDIENCE_NONE, ZONE_KEEP},
+    {"under2", AUDIENCE_NONE, ZONE_KEEP},
+    {"under3", AUDIENCE_NONE, ZONE_KEEP},
+    {"shown1", AUDIENCE_ALL, 0},
+    {"shown2", AUDIENCE_ALL, 0},
+    {"shown3", AUDIENCE_ALL, 0},
+};
+
+static const char *const backs[] = {"card"};
+
+#define SUIT(letter, colour_word, colour_name)                                                                         \
+    {.code = letter, .name = colour_word " heart", .colour = colour_name},                                             \
+        {.code = letter "L", .name = colour_word " Ultimate Love", .colour = colour_name},                             \
+        {.code = letter "X", .name = colour_word " Heartbreaker", .colour = colour_name},                              \
+    {                                                                                                                  \
+        .code = letter "C", .name = colour_word " Change-of-Heart", .colour = colour_name                              \
+    }
+static const struct face faces[] = {
+    SUIT("R", "red", COLOUR_RED),
+    SUIT("G", "green", COLOUR_GREEN),
+    SUIT("B", "blue", COLOUR_BLUE),
+    {.code = "W", .name = "white Uncatchable", .colour = COLOUR_WHITE},
+};
+#undef SUIT
+
+static const char *const mine[] = {"me1", "me2", "me3"};
+static const char *const theirs[] = {"them1", "them2", "them3"};
+static const char *const all_stacks[] = {"me1", "me2", "me3", "them1", "them2", "them3"};
+
+static const struct verb_spec verbs[] = {
+    {.word = "catch",
+     .args = {{.kind = ARG_CARD, .filler = "with"},
+              {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "on onto at", .any = "any of yours"}},
+     .help = "catch CARD on me1: play a card face up on one of your stacks"},
+    {.word = "steal",
+     .aliases = "swap",
+     .args = {{.kind = ARG_CARD, .filler = "with"},
+              {.kind = ARG_WORD, .words = theirs, .word_count = 3, .filler = "on takes", .any = "any of theirs"},
+              {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "for against", .any = "any of yours"}},
+     .help = "steal CARD them2 for me1: catch their stack and exchange it for one of yours"},
+    {.word = "hide",
+     .aliases = "secret",
+     .flags = VERB_SECRET,
+     .args = {{.kind = ARG_CARD},
+              {.kind = ARG_WORD, .words = all_stacks, .word_count = 6, .filler = "under below", .any = "any stack"}},
+     .help = "hide CARD under them1: play a card face down, as a Secret, under any stack"},
+};
+
+static const char *const layouts[] = {"dealt", "hearts"};
+static const char *const yes_no[] = {"yes", "no"};
+static const char *const matches[] = {"1", "3", "5"};
+
+static const struct option_spec options[] = {
+    [LAYOUT] = {.name = "layout",
+                .kind = OPTION_CHOICE,
+                .words = layouts,
+                .word_count = 2,
+                .help = "dealt: an Uncatchable dealt to the field stays; hearts: it is replaced by a heart"},
+    [UN_POINT] = {.name = "un_point",
+                  .kind = OPTION_CHOICE,
+                  .words = yes_no,
+                  .word_count = 2,
+                  .help = "whether an Uncatchable that lies face up is worth a point"},
+    [MATCH] = {.name = "match",
+               .kind = OPTION_CHOICE,
+               .words = matches,
+               .word_count = 3,
+               .help = "best of so many games; the players begin in turn"},
+};
+
+static const char *const sentences[] = {
+    [SAY_CATCH] = "{who} plays {cards} on stack {0}.",
+    [SAY_STEAL] = "{who} takes {0:seat}'s stack {1} with {cards} and gives stack {2} for it.",
+    [SAY_HIDE] = "{who} hides {cards} under {0:seat}'s stack {1} ({2} there).",
+    [SAY_DRAW] = "You draw {cards}.",
+    [SAY_COLUMN_STAYS] = "Column {0}: {cards} cancel out, the stacks stay.",
+    [SAY_COLUMN_SWAPS] = "Column {0}: {cards}, the two stacks change sides.",
+    [SAY_SECRETS] = "Under {who}'s stack {0}: {cards}.",
+};
+
+static const struct board_item board[] = {
+    {.label = "1", .style = BOARD_STACK, .per_seat = true, .zone = UP, .under = UNDER},
+    {.label = "2", .style = BOARD_STACK, .per_seat = true, .zone = UP + 1, .under = UNDER + 1},
+    {.label = "3", .style = BOARD_STACK, .per_seat = true, .zone = UP + 2, .under = UNDER + 2},
+    {.label = "draw", .style = BOARD_COUNT, .zone = PILE},
+};
+
+static const struct rules_topic topics[] = {
+    {"goal",
+     "Two players face each other over two rows of three stacks. Catch hearts: at the end every face-up card on your side "
+     "is a point, and the Secrets hidden under the stacks add to it or spoil it. "
+     "More: !rules heartcatchers turn, colours, secrets, uncatchable, end, scoring, board, variants, house."},
+    {"turn",
+     "You hold three cards. In your turn you do one of three things: catch (play a card face up on one of your own stacks), "
+     "steal (play a card on a stack of the other side and exchange the whole stack, Secrets and all, for any of yours) or "
+     "hide (lay any card face down under any stack, as a Secret). Then you draw back up to three while the pile lasts. "
+     "There is no passing: hiding is always possible."},
+    {"colours",
+     "Red catches green, green catches blue, blue catches red. Only the top card of a stack counts for that. The white "
+     "Uncatchable catches every heart."},
+    {"secrets",
+     "A Secret lies face down under a stack and stays with it, wherever the stack goes. Ultimate Love (L): 3 points for the "
+     "side it ends on. Heartbreaker (X): 3 points less. Change-of-Heart (C): at the end the stack changes places with the "
+     "one across from it. Everything else is worth nothing as a Secret. You can always see where your own Secrets went."},
+    {"uncatchable",
+     "Nothing can be played on an Uncatchable (W). Its stack can still move: given away in a steal, or swapped by a "
+     "Change-of-Heart. Secrets can go under it like under any other."},
+    {"end",
+     "When the pile is empty the hands are played out: 14 turns in all, 7 each. Then the Change-of-Hearts are resolved: each "
+     "swaps the two stacks of its column, so two of them cancel out. They are discarded and the other Secrets revealed."},
+    {"scoring",
+     "1 point for each face-up card on your side, 3 for each Ultimate Love under your stacks, minus 3 for each Heartbreaker. "
+     "Most points win; equal points share the win. match=3 or match=5 plays for the most games."},
+    {"board",
+     "1[G x3 ?2] is stack 1: a green card on top, three cards face up, two Secrets under it. Your own stacks are me1 to me3, "
+     "the other side's them1 to them3; across from me1 lies them1. Your cards have letters: catch a on me2."},
+    {"variants",
+     "layout=hearts: an Uncatchable dealt to the field is replaced by a heart. un_point=no: an Uncatchable that lies face up "
+     "is worth nothing. match=3 or 5: the players begin in turn; most games won take the match."},
+    {"house",
+     "The rulebook does not say who begins: a lot decides (house rule HC7)."},
+};
+
+const struct game game_heartcatchers = {
+    .id = "heartcatchers",
+    .name = "Heartcatchers",
+    .aliases = "hearts hc",
+    .summary = "catch stacks of hearts and hide Secrets under them; 2 players, 5 minutes",
+    .version = 1,
+    .seats_min = 2,
+    .seats_max = 2,
+    .zones = zones,
+    .shared_zones = SHARED_ZONES,
+    .seat_zones = SEAT_ZONES,
+    .hand = HAND,
+    .faces = faces,
+    .face_count = FACES,
+    .backs = backs,
+    .back_count = 1,
+    .verbs = verbs,
+    .verb_count = VERBS,
+    .options = options,
+    .option_count = OPTIONS,
+    .match = MATCH_WINS,
+    .match_option = MATCH,
+    .sentences = sentences,
+    .sentence_count = SENTENCES,
+    .board = board,
+    .board_count = sizeof board / sizeof *board,
+    .topics = topics,
+    .topic_count = sizeof topics / sizeof *topics,
+    .setup = heartcatchers_setup,
+    .legal = heartcatchers_legal,
+    .apply = heartcatchers_apply,
+    .due = heartcatchers_due,
+    .score = heartcatchers_score,
+    .explain = heartcatchers_explain,
+    .advise = heartcatchers_advise,
+};

@@ -1,0 +1,78 @@
+/* The greedy robot of Heartcatchers: takes the move that helps its lead most at once, as far as it can see. It gets the
+   sight of its own seat, so it knows the Secrets it hid itself and no others. */
+#include "heartcatchers.h"
+
+static int zone_of(int seat, int zone)
+{
+    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+}
+
+static int kind_of(int face)
+{
+    return face == UNCATCHABLE ? BLANK : face % KINDS;
+}
+
+/* What a stack is worth to the side it lies on, counting the Secrets that are known. */
+static int stack_worth(const struct table *t, int seat, int stack)
+{
+    int worth = zone_size(t, zone_of(seat, UP + stack)), under = zone_of(seat, UNDER + stack);
+    for (int i = 0; i < zone_size(t, under); i++) {
+        int face = zone_face(t, under, i);
+        if (face_is_back(face))
+            continue;
+        worth += kind_of(face) == ULTIMATE_LOVE ? 3 : kind_of(face) == HEARTBREAKER ? -3 : 0;
+    }
+    return worth;
+}
+
+/* How much a card is worth keeping rather than laying open. */
+static int keep_worth(int face)
+{
+    static const int kinds[] = {0, 2, 2, 1};
+    return face == UNCATCHABLE ? 1 : kinds[face % KINDS];
+}
+
+static int hide_worth(const struct table *t, int seat, int face, int stack)
+{
+    int side = stack < STACKS ? 1 : -1, column = stack % STACKS;
+    switch (kind_of(face)) {
+    case ULTIMATE_LOVE:
+        return 3 * side;
+    case HEARTBREAKER:
+        return -3 * side;
+    case CHANGE_OF_HEART:
+        return 2 * (stack_worth(t, 1 - seat, column) - stack_worth(t, seat, column)) - 1;
+    default:
+        return 0;
+    }
+}
+
+static int move_worth(const struct table *t, int seat, const struct move *move)
+{
+    int hand = zone_of(seat, HAND);
+    int face = zone_face(t, hand, zone_find_slot(t, hand, move->args[0])), stack = move->args[1];
+    if (move->verb == HIDE)
+        return hide_worth(t, seat, face, stack);
+    if (move->verb == CATCH)
+        return 1 - keep_worth(face);
+    return 1 + 2 * (stack_worth(t, 1 - seat, stack) - stack_worth(t, seat, move->args[2])) - keep_worth(face);
+}
+
+int heartcatchers_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                         struct chance *chance)
+{
+    (void)rules;
+    int best = 0, best_worth = 0, equals = 0;
+    for (int i = 0; i < moves->count; i++) {
+        int worth = move_worth(&sight->seen, seat, &moves->list[i]);
+        if (equals == 0 || worth > best_worth) {
+            best_worth = worth;
+            equals = 0;
+        } else if (worth < best_worth) {
+            continue;
+        }
+        if (chance_pick(chance, ++equals) == 0) /* each of the equal ones with the same chance */
+            best = i;
+    }
+    return best;
+}

@@ -1,0 +1,207 @@
+/* The rules of Heartcatchers: setup, legal moves, playing them, the end and the score. Rulings: docs/rulings/
+   heartcatchers.md. What the game shows and says is in heartcatchers.c, its robot in robot.c. */
+#include "heartcatchers.h"
+
+static int zone_of(int seat, int zone)
+{
+    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+}
+
+/* Gameplay 1: red catches green, green catches blue, blue catches red; an Uncatchable catches any heart, and nothing
+   catches an Uncatchable (HC1). */
+static bool can_catch(int card, int top)
+{
+    if (top == UNCATCHABLE)
+        return false;
+    return card == UNCATCHABLE || (card / KINDS + 1) % SUITS == top / KINDS;
+}
+
+/* HC1, layout=hearts: an Uncatchable on the field is replaced from the pile, and shuffled back when all six lie. */
+static void replace_uncatchables(struct play *play)
+{
+    bool replaced = false;
+    for (int i = 0; i < 2 * STACKS; i++) {
+        int zone = zone_of(i / STACKS, UP + i % STACKS);
+        while (zone_top(play->table, zone) == UNCATCHABLE) {
+            table_move(play, zone, 0, GONE);
+            table_move(play, PILE, 0, zone);
+            replaced = true;
+        }
+    }
+    if (replaced) {
+        table_move_all(play, GONE, PILE);
+        table_shuffle(play, PILE);
+    }
+}
+
+/* Setup: two rows of three face up, three cards in hand each, the rest is the draw pile. HC7: who starts is drawn by lot. */
+void heartcatchers_setup(struct play *play)
+{
+    struct table *t = play->table;
+    for (int suit = 0; suit < SUITS; suit++)
+        for (int kind = BLANK; kind < KINDS; kind++)
+            table_add(t, PILE, suit * KINDS + kind, kind == BLANK ? 3 : 1);
+    table_add(t, PILE, UNCATCHABLE, 2);
+    table_shuffle(play, PILE);
+    for (int i = 0; i < 2 * STACKS; i++)
+        table_move(play, PILE, 0, zone_of(i / STACKS, UP + i % STACKS));
+    if (play->rules->options[LAYOUT] == LAYOUT_HEARTS)
+        replace_uncatchables(play);
+    for (int i = 0; i < 2 * HAND_CARDS; i++)
+        table_move(play, PILE, 0, zone_of(i / HAND_CARDS, HAND));
+    int first = play->rules->first_seat;
+    t->turn = first == SEAT_NONE ? chance_pick(play->chance, 2) : first;
+}
+
+void heartcatchers_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
+{
+    const struct table *t = &sight->seen;
+    (void)rules;
+    out->count = 0;
+    if (t->over || seat != t->turn)
+        return;
+    int hand = zone_of(seat, HAND), them = 1 - seat;
+    for (int i = 0; i < zone_size(t, hand); i++) {
+        int card = zone_face(t, hand, i), slot = zone_card(t, hand, i)->slot;
+        for (int stack = 0; stack < STACKS; stack++)
+            if (can_catch(card, zone_top(t, zone_of(seat, UP + stack))))
+                moves_add(out, CATCH, slot, stack, ARG_ABSENT);
+        for (int stack = 0; stack < STACKS; stack++)
+            if (can_catch(card, zone_top(t, zone_of(them, UP + stack))))
+                for (int own = 0; own < STACKS; own++)
+                    moves_add(out, STEAL, slot, stack, own);
+        for (int stack = 0; stack < 2 * STACKS; stack++)
+            moves_add(out, HIDE, slot, stack, ARG_ABSENT);
+    }
+}
+
+static void swap_stacks(struct play *play, int seat, int stack, int other, int other_stack)
+{
+    table_swap(play, zone_of(seat, UP + stack), zone_of(other, UP + other_stack));
+    table_swap(play, zone_of(seat, UNDER + stack), zone_of(other, UNDER + other_stack));
+}
+
+/* End of the game, "Resolve Change-of-Hearts first". HC9: each swaps the same two places, so their order does not matter
+   and a column swaps if the number under its two stacks is odd; the cards are then discarded. */
+static void resolve_column(struct play *play, int stack)
+{
+    int found = 0;
+    for (int seat = 0; seat < 2; seat++) {
+        int zone = zone_of(seat, UNDER + stack);
+        for (int i = zone_size(play->table, zone) - 1; i >= 0; i--) {
+            int face = zone_face(play->table, zone, i);
+            if (face != UNCATCHABLE && face % KINDS == CHANGE_OF_HEART) {
+                table_move(play, zone, i, GONE);
+                found++;
+            }
+        }
+    }
+    if (found % 2 == 1)
+        swap_stacks(play, 0, stack, 1, stack);
+    if (found > 0)
+        event_say(play, found % 2 == 1 ? SAY_COLUMN_SWAPS : SAY_COLUMN_STAYS, SEAT_NONE, stack + 1, found, 0);
+}
+
+static void reveal_secrets(struct play *play, int seat, int stack)
+{
+    int under = zone_of(seat, UNDER + stack);
+    int count = zone_size(play->table, under);
+    if (count == 0)
+        return;
+    while (zone_size(play->table, under) > 0)
+        table_move(play, under, 0, zone_of(seat, SHOWN + stack));
+    event_say(play, SAY_SECRETS, seat, stack + 1, count, 0);
+}
+
+static void finish(struct play *play)
+{
+    for (int stack = 0; stack < STACKS; stack++)
+        resolve_column(play, stack);
+    for (int i = 0; i < 2 * STACKS; i++)
+        reveal_secrets(play, i / STACKS, i % STACKS);
+    play->table->over = true;
+}
+
+/* Gameplay 1 to 3; HC3 to HC6 allow every stack for a Secret and every own stack in exchange for a stolen one. */
+static void play_card(struct play *play, int seat, const struct move *move)
+{
+    int hand = zone_of(seat, HAND), them = 1 - seat;
+    int i = zone_find_slot(play->table, hand, move->args[0]), stack = move->args[1];
+    if (move->verb == CATCH) {
+        table_move(play, hand, i, zone_of(seat, UP + stack));
+        event_say(play, SAY_CATCH, seat, stack + 1, 0, 0);
+    } else if (move->verb == STEAL) {
+        int own = move->args[2];
+        table_move(play, hand, i, zone_of(them, UP + stack));
+        swap_stacks(play, them, stack, seat, own);
+        event_say(play, SAY_STEAL, seat, them, stack + 1, own + 1);
+    } else {
+        int owner = stack < STACKS ? seat : them, under = zone_of(owner, UNDER + stack % STACKS);
+        table_move(play, hand, i, under);
+        event_say(play, SAY_HIDE, seat, owner, stack % STACKS + 1, zone_size(play->table, under));
+    }
+}
+
+/* One action, then draw back up to three; HC8: every turn uses one card, so both hands run out together. */
+void heartcatchers_apply(struct play *play, int seat, const struct move *move)
+{
+    struct table *t = play->table;
+    play_card(play, seat, move);
+    if (zone_size(t, PILE) > 0) {
+        table_move(play, PILE, 0, zone_of(seat, HAND));
+        event_whisper(play, 1u << seat, SAY_DRAW, seat, 0, 0, 0);
+    }
+    t->turn = 1 - seat;
+    if (zone_size(t, zone_of(t->turn, HAND)) == 0)
+        finish(play);
+}
+
+unsigned heartcatchers_due(const struct ruleset *rules, const struct sight *sight)
+{
+    (void)rules;
+    return sight->seen.over ? 0 : 1u << sight->seen.turn;
+}
+
+/* Scoring; HC10: Secrets count for the side their stack lies on after all swaps. HC2: an Uncatchable that lies face up
+   counts like any face-up card, unless un_point=no. */
+void heartcatchers_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
+{
+    const struct table *t = &sight->seen;
+    *out = (struct score){0};
+    for (int seat = 0; seat < 2; seat++) {
+        for (int stack = 0; stack < STACKS; stack++) {
+            int up = zone_of(seat, UP + stack), shown = zone_of(seat, SHOWN + stack), loves = 0, breakers = 0;
+            int points = zone_size(t, up);
+            if (rules->options[UN_POINT] == UN_POINT_NO)
+                points -= zone_tally(t, up, UNCATCHABLE);
+            score_add(out, seat, "stack {0}: {1} face up", stack + 1, points, points);
+            for (int suit = 0; suit < SUITS; suit++) {
+                loves += zone_tally(t, shown, suit * KINDS + ULTIMATE_LOVE);
+                breakers += zone_tally(t, shown, suit * KINDS + HEARTBREAKER);
+            }
+            if (loves > 0)
+                score_add(out, seat, "under stack {0}: Ultimate Love x{1}", stack + 1, loves, 3 * loves);
+            if (breakers > 0)
+                score_add(out, seat, "under stack {0}: Heartbreaker x{1}", stack + 1, breakers, -3 * breakers);
+        }
+    }
+    score_best_wins(out, 2);
+}
+
+const char *heartcatchers_explain(const struct ruleset *rules, const struct sight *sight, int seat,
+                                  const struct move *move)
+{
+    const struct table *t = &sight->seen;
+    (void)rules;
+    int i = zone_find_slot(t, zone_of(seat, HAND), move->args[0]);
+    if (i < 0)
+        return "You hold no card with that letter; !hand shows yours.";
+    if (move->args[1] == ARG_ABSENT)
+        return "Say which stack, too: me1 to me3 are yours, them1 to them3 the other side's.";
+    if (move->verb == STEAL && move->args[2] == ARG_ABSENT)
+        return "A stolen stack is exchanged for one of yours: say which, me1, me2 or me3.";
+    int owner = move->verb == STEAL ? 1 - seat : seat;
+    if (zone_top(t, zone_of(owner, UP + move->args[1])) == UNCATCHABLE)
+        return "Nothing can be played on an Uncatchable.";
+    return "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.";
+}

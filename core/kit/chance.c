@@ -1,0 +1,59 @@
+#include "chance.h"
+
+#include <stddef.h>
+
+#include "check.h"
+
+void chance_init(struct chance *chance, chance_source *source, void *state)
+{
+    chance->source = source;
+    chance->state = state;
+    chance->broken = false;
+    chance->count = 0;
+    chance->next = 0;
+}
+
+bool chance_script(struct chance *chance, int pick)
+{
+    if (chance->count == CHANCE_PICKS)
+        return false;
+    chance->picks[chance->count++] = pick;
+    return true;
+}
+
+/* Rejects the few values that would make low picks likelier. */
+static int draw(struct chance *chance, int n)
+{
+    uint32_t range = (uint32_t)n, least = (0u - range) % range, bits;
+    do
+        bits = chance->source(chance->state);
+    while (bits < least);
+    return (int)(bits % range);
+}
+
+int chance_pick(struct chance *chance, int n)
+{
+    check(n >= 1);
+    if (chance->next == chance->count) {
+        if (!chance->source) {
+            chance->broken = true;
+            return 0;
+        }
+        check(chance_script(chance, draw(chance, n)));
+    }
+    int pick = chance->picks[chance->next++];
+    if (pick < 0 || pick >= n) {
+        chance->broken = true;
+        return 0;
+    }
+    return pick;
+}
+
+/* splitmix64 */
+uint32_t chance_seeded(void *seed)
+{
+    uint64_t z = ((struct chance_seed *)seed)->state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (uint32_t)((z ^ (z >> 31)) >> 32);
+}

@@ -1,0 +1,38 @@
+/* Chance comes in from outside, on a tape of picks. A pick that the tape already holds is replayed or scripted; beyond
+   its end the source is asked and the pick recorded. So live play, replay and scripted tests are the same code. */
+#ifndef CHANCE_H
+#define CHANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CHANCE_PICKS = 1024 };
+
+/* 32 unbiased random bits. */
+typedef uint32_t chance_source(void *state);
+
+struct chance {
+    chance_source *source; /* NULL: nothing beyond the tape */
+    void *state;
+    bool broken; /* the tape ended without a source, or held a pick that is out of range: what followed is worthless */
+    int count;   /* picks on the tape */
+    int next;    /* the pick that comes next */
+    int picks[CHANCE_PICKS];
+};
+
+/* An empty tape on a source (live), or with source NULL one to be filled (replay, script). */
+void chance_init(struct chance *chance, chance_source *source, void *state);
+
+/* Puts one pick at the end of the tape; false if the tape is full. */
+bool chance_script(struct chance *chance, int pick);
+
+/* One unbiased pick in [0, n), n >= 1: a position, never a face. */
+int chance_pick(struct chance *chance, int n);
+
+/* A small seeded generator for simulations, robots' thoughts and tests; never for a real deal. */
+struct chance_seed {
+    uint64_t state;
+};
+uint32_t chance_seeded(void *seed);
+
+#endif

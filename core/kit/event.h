@@ -1,0 +1,52 @@
+/* What happened, as data. Moves of cards emit their events themselves, with the audience of the zones; a game adds its own
+   sentences by event_say(). Nobody gets an event but through event_sight(), which takes the faces out that a viewer may not
+   see. How an event sounds is the view's business. */
+#ifndef EVENT_H
+#define EVENT_H
+
+#include <stdbool.h>
+
+struct play;
+struct ruleset;
+
+enum { EVENTS_MAX = 192, EVENT_ARGS = 4 };
+
+enum event_kind {
+    EVENT_MOVED,     /* one card: face, from, to */
+    EVENT_MOVED_ALL, /* `count` cards, from, to */
+    EVENT_SWAPPED,   /* two zones: from, to */
+    EVENT_SHUFFLED,  /* zone `to` */
+    EVENT_MARKED,    /* a card of zone `to`: face and args[0], the mark */
+    EVENT_SAID       /* one of the game's sentences: say, seat, args */
+};
+
+struct event {
+    enum event_kind kind;
+    int say;         /* EVENT_SAID: index into the game's sentences */
+    int seat;        /* EVENT_SAID: whom it is about */
+    int from, to;    /* zones */
+    int count;       /* how many cards */
+    int face;        /* of a single card; a back for those who are not in `shown` */
+    unsigned shown;  /* viewers (bits) that may see the face */
+    unsigned heard;  /* viewers that get the event at all */
+    int args[EVENT_ARGS]; /* public numbers of a sentence: seats, counts, words */
+};
+
+struct events {
+    int count;
+    struct event list[EVENTS_MAX];
+};
+
+/* Adds a sentence that everybody hears. Its {cards} are the cards moved since the sentence before it, each viewer seeing
+   of them what it may; so no face is ever passed here. */
+void event_say(struct play *play, int say, int seat, int arg0, int arg1, int arg2);
+/* The same for the seats in `heard` only. */
+void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg0, int arg1, int arg2);
+
+/* What `viewer` (a seat or SEAT_PUBLIC) gets of an event; false: nothing at all. */
+bool event_sight(const struct ruleset *rules, const struct event *event, int viewer, struct event *out);
+
+/* For the kit's own movers: room for one more event, or NULL if nobody listens. */
+struct event *event_add(struct play *play, enum event_kind kind);
+
+#endif

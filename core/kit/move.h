@@ -1,0 +1,95 @@
+/* Moves as data, and as what people type. A game declares its verbs; formatting, parsing, candidates and suggestions are
+   made from them and from the legal list, here, for all games: no game writes a parser. */
+#ifndef MOVE_H
+#define MOVE_H
+
+#include <stdbool.h>
+
+struct ruleset;
+struct sight;
+struct text;
+
+enum { MOVE_ARGS = 4, MOVES_MAX = 256, MOVE_TEXT = 80, ARG_ABSENT = -1 };
+
+struct move {
+    int verb;            /* index into the ruleset's verbs */
+    int args[MOVE_ARGS]; /* ARG_ABSENT where the move has none; what they mean says the verb */
+};
+
+enum arg_kind {
+    ARG_NONE,
+    ARG_CARD,  /* slot of a card of the own hand, 1..26; said by letter or by the card's name */
+    ARG_SEAT,  /* a seat; said by the name of who sits there, or p1 .. p12 */
+    ARG_WORD,  /* one of the argument's words */
+    ARG_NUMBER /* itself */
+};
+
+struct arg_spec {
+    enum arg_kind kind;
+    const char *const *words; /* ARG_WORD: what value 0, 1, ... is called */
+    int word_count;
+    const char *filler; /* words that may stand before it and mean nothing, separated by blanks: "for with"; may be NULL.
+                           The first one is shown in lists of moves */
+    const char *any;    /* what a list of moves calls all of its words together: "any stack"; may be NULL */
+};
+
+enum {
+    VERB_SECRET = 1, /* names a card that others may not know: in public by slot letter only */
+    VERB_HOST = 2    /* only the host plays it */
+};
+
+struct verb_spec {
+    const char *word;    /* "steal"; may be two words, "effect change" */
+    const char *aliases; /* other words for it, separated by blanks; may be NULL */
+    unsigned flags;
+    struct arg_spec args[MOVE_ARGS];
+    const char *help; /* "steal CARD THEIRS for MINE" */
+};
+
+/* A legal list. */
+struct moves {
+    int count;
+    struct move list[MOVES_MAX];
+};
+
+void moves_add(struct moves *moves, int verb, int arg0, int arg1, int arg2);
+bool moves_has(const struct moves *moves, const struct move *move);
+bool move_same(const struct move *a, const struct move *b);
+
+/* Whose names stand for seats in moves. NULL entries are called p1, p2, ... */
+struct naming {
+    const char *names[12];
+};
+
+/* The canonical text of a move, "steal a them2 me1": parsed back to the same move by everybody. `naming` NULL: p1, p2. */
+void move_format(const struct ruleset *rules, const struct naming *naming, const struct move *move, struct text *out);
+
+/* One argument of a move as move_format() writes it. */
+void move_format_arg(const struct ruleset *rules, const struct naming *naming, const struct move *move, int arg,
+                     struct text *out);
+
+enum reading {
+    READING_MOVE,      /* `move` is legal */
+    READING_ILLEGAL,   /* understood as `move`, which is not legal now: ask the game to explain it */
+    READING_AMBIGUOUS, /* several legal moves fit: `moves` holds them */
+    READING_NAMED,     /* a secret move said in public by a card's name: not looked at any further */
+    READING_UNKNOWN    /* no move at all; `move` is the nearest legal one if `has_nearest` */
+};
+
+struct read_move {
+    enum reading reading;
+    struct move move;
+    bool has_nearest;
+    bool verb_known; /* the first word is a verb of this game */
+    struct moves moves;
+};
+
+/* Reads one typed move over a seat's own sight and legal list. `in_public`: others can read it too. Never looks at hidden
+   cards, cannot fail, costs time linear in the legal list. */
+void move_read(const struct ruleset *rules, const struct naming *naming, const struct sight *sight,
+               const struct moves *legal, bool in_public, const char *typed, struct read_move *out);
+
+/* Reads the canonical text of a move, as a record holds it; false if it is none. */
+bool move_read_canonical(const struct ruleset *rules, const char *text, struct move *out);
+
+#endif

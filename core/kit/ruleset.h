@@ -1,0 +1,72 @@
+/* What a table is played by: the zones, faces, backs and verbs of a game as data, and the options of this table. Everything
+   that a rules function needs besides the table and chance. */
+#ifndef RULESET_H
+#define RULESET_H
+
+#include "colour.h"
+
+#include <stdbool.h>
+
+struct verb_spec;
+
+enum { RULESET_OPTIONS = 12, FACE_TRAITS = 6 };
+
+/* Who sees the faces of the cards that lie in a zone. The default, 0, is nobody. */
+enum audience {
+    AUDIENCE_NONE,
+    AUDIENCE_OWNER,   /* the seat whose zone it is */
+    AUDIENCE_ALL,     /* everybody */
+    AUDIENCE_TOP,     /* everybody, but only the last card */
+    AUDIENCE_CONTENTS /* everybody knows which faces are in it, nobody their order */
+};
+
+enum {
+    ZONE_KEEP = 1, /* who saw a card go in goes on knowing it while it lies in zones with this flag */
+    ZONE_SLOTS = 2 /* its cards get letters, which their holder calls them by */
+};
+
+struct zone_spec {
+    const char *name;
+    enum audience audience;
+    unsigned flags;
+};
+
+struct face {
+    const char *code; /* short: "R", "RL"; what a board shows */
+    const char *name; /* "red Ultimate Love" */
+    enum colour colour;
+    const char *symbol; /* an extra mark, never the only one; may be NULL */
+    int back;           /* its class: which of the ruleset's backs it shows when unseen */
+    int traits[FACE_TRAITS]; /* what the game reads from it */
+};
+
+struct ruleset {
+    const struct zone_spec *zones; /* the shared ones, then those of one seat, which every seat has */
+    int shared_zones, seat_zones;
+    const struct face *faces;
+    int face_count;
+    const char *const *backs; /* what an unseen card of each class is called: "card", "effect" */
+    int back_count;
+    const struct verb_spec *verbs;
+    int verb_count;
+    int hand; /* which of a seat's zones ARG_CARD letters refer to; -1: none */
+    int options[RULESET_OPTIONS]; /* in the order of the game's option table */
+    int first_seat;               /* who begins; SEAT_NONE: drawn by lot */
+};
+
+/* The number of a seat's zone, and back. */
+static inline int seat_zone(const struct ruleset *rules, int seat, int zone)
+{
+    return rules->shared_zones + seat * rules->seat_zones + zone;
+}
+static inline int zone_owner(const struct ruleset *rules, int zone)
+{
+    return zone < rules->shared_zones ? -1 : (zone - rules->shared_zones) / rules->seat_zones;
+}
+static inline const struct zone_spec *zone_spec(const struct ruleset *rules, int zone)
+{
+    int shared = rules->shared_zones;
+    return &rules->zones[zone < shared ? zone : shared + (zone - shared) % rules->seat_zones];
+}
+
+#endif

@@ -1,0 +1,141 @@
+/* The only code that decides who sees what. It reads audiences and flags of zones, and the `known` marks that table.c keeps.
+   It must not know any game. */
+#include "sight.h"
+
+#include <string.h>
+
+#include "chance.h"
+#include "check.h"
+#include "ruleset.h"
+
+/* Viewers of every card of the zone, whatever its place. */
+static unsigned zone_viewers(const struct ruleset *rules, int zone, const struct zone_spec *spec)
+{
+    if (spec->audience == AUDIENCE_ALL)
+        return EVERYBODY;
+    return spec->audience == AUDIENCE_OWNER ? 1u << zone_owner(rules, zone) : 0;
+}
+
+unsigned sight_viewers(const struct ruleset *rules, const struct table *table, int zone, int i)
+{
+    const struct zone_spec *spec = zone_spec(rules, zone);
+    if (spec->audience == AUDIENCE_TOP && i == zone_size(table, zone) - 1)
+        return EVERYBODY;
+    return zone_viewers(rules, zone, spec) | (unsigned)zone_card(table, zone, i)->known;
+}
+
+static void sort_faces(int *faces, int count)
+{
+    for (int i = 1; i < count; i++) {
+        int face = faces[i], j = i;
+        for (; j > 0 && faces[j - 1] > face; j--)
+            faces[j] = faces[j - 1];
+        faces[j] = face;
+    }
+}
+
+/* A CONTENTS zone: faces in the order of the ruleset, nothing else of its cards. */
+static void sort_contents(struct table *seen, int zone)
+{
+    int faces[TABLE_CARDS], count = zone_size(seen, zone);
+    struct card *cards = &seen->cards[seen->first[zone]];
+    for (int i = 0; i < count; i++)
+        faces[i] = cards[i].face;
+    sort_faces(faces, count);
+    for (int i = 0; i < count; i++)
+        cards[i] = (struct card){.face = faces[i]};
+}
+
+/* Unseen faces in the order of the ruleset, counted rather than sorted: sights are made at every move. */
+static void list_unseen(const struct ruleset *rules, const int *tally, struct sight *out)
+{
+    int n = 0;
+    for (int face = 0; face < rules->face_count; face++)
+        for (int i = tally[face]; i > 0; i--)
+            out->unseen[n++] = face;
+    out->unseen_count = n;
+}
+
+void table_sight(const struct ruleset *rules, const struct table *table, int viewer, struct sight *out)
+{
+    enum { MOST_FACES = 128 };
+    int tally[MOST_FACES];
+    check(rules->face_count <= MOST_FACES);
+    memset(tally, 0, (size_t)rules->face_count * sizeof *tally);
+    if (viewer == SEAT_HOST)
+        viewer = SEAT_PUBLIC;
+    unsigned bit = 1u << viewer;
+    out->viewer = viewer;
+    table_copy(&out->seen, table);
+    for (int zone = 0; zone < table->zones; zone++) {
+        int size = zone_size(table, zone);
+        if (size == 0)
+            continue;
+        const struct zone_spec *spec = zone_spec(rules, zone);
+        if (spec->audience == AUDIENCE_CONTENTS) {
+            sort_contents(&out->seen, zone);
+            continue;
+        }
+        bool whole = zone_viewers(rules, zone, spec) & bit;
+        struct card *cards = &out->seen.cards[table->first[zone]];
+        for (int i = 0; i < size; i++) {
+            struct card *card = &cards[i];
+            bool top = spec->audience == AUDIENCE_TOP && i == size - 1;
+            if (!whole && !top && !((unsigned)card->known & bit)) {
+                tally[card->face]++;
+                *card = (struct card){.face = FACE_BACK(rules->faces[card->face].back)};
+            }
+            card->known = 0; /* who else knows it is not this viewer's business */
+        }
+    }
+    list_unseen(rules, tally, out);
+}
+
+void sight_open(const struct table *table, struct sight *out)
+{
+    out->viewer = SEAT_PUBLIC;
+    out->unseen_count = 0;
+    table_copy(&out->seen, table);
+}
+
+/* Takes one random unseen face of a class out of the pool. */
+static int deal_face(const struct ruleset *rules, int class, struct chance *chance, int *pool, int *count)
+{
+    int fitting = 0;
+    for (int i = 0; i < *count; i++)
+        fitting += rules->faces[pool[i]].back == class;
+    check(fitting > 0);
+    int pick = chance_pick(chance, fitting);
+    for (int i = 0;; i++) {
+        if (rules->faces[pool[i]].back != class || pick-- > 0)
+            continue;
+        int face = pool[i];
+        memmove(&pool[i], &pool[i + 1], (size_t)(--*count - i) * sizeof *pool);
+        return face;
+    }
+}
+
+void sight_imagine(const struct ruleset *rules, const struct sight *sight, struct chance *chance, struct sight *world)
+{
+    int pool[TABLE_CARDS], count = sight->unseen_count;
+    memcpy(pool, sight->unseen, (size_t)count * sizeof *pool);
+    sight_open(&sight->seen, world);
+    world->viewer = sight->viewer;
+    struct play play = {.rules = rules, .table = &world->seen, .chance = chance};
+    for (int zone = 0; zone < world->seen.zones; zone++) {
+        for (int i = world->seen.first[zone]; i < world->seen.first[zone + 1]; i++) {
+            struct card *card = &world->seen.cards[i];
+            if (face_is_back(card->face))
+                card->face = deal_face(rules, face_back_class(card->face), chance, pool, &count);
+        }
+        if (zone_spec(rules, zone)->audience == AUDIENCE_CONTENTS)
+            table_shuffle(&play, zone);
+    }
+}
+
+bool sight_same(const struct sight *a, const struct sight *b)
+{
+    return a->viewer == b->viewer && a->unseen_count == b->unseen_count &&
+           memcmp(a->unseen, b->unseen, (size_t)a->unseen_count * sizeof *a->unseen) == 0 &&
+           table_same(&a->seen, &b->seen);
+}

@@ -1,0 +1,220 @@
+/* Moves cards and keeps the books: zone borders, letters, marks, who knows what, and the event of each move. Who sees a
+   zone is read from the ruleset, in viewers() below and nowhere else in this file. */
+#include "table.h"
+
+#include <string.h>
+
+#include "chance.h"
+#include "check.h"
+#include "event.h"
+#include "ruleset.h"
+#include "sight.h"
+#include "text.h"
+
+void table_init(struct table *table, const struct ruleset *rules, int seats)
+{
+    int zones = rules->shared_zones + seats * rules->seat_zones;
+    check(seats >= 1 && seats <= TABLE_SEATS && zones <= TABLE_ZONES);
+    memset(table, 0, offsetof(struct table, cards));
+    table->seats = seats;
+    table->zones = zones;
+}
+
+void table_add(struct table *table, int zone, int face, int count)
+{
+    int end = table->first[zone + 1], all = table->first[table->zones];
+    check(count >= 0 && all + count <= TABLE_CARDS);
+    memmove(&table->cards[end + count], &table->cards[end], (size_t)(all - end) * sizeof(struct card));
+    for (int i = 0; i < count; i++)
+        table->cards[end + i] = (struct card){.face = face};
+    for (int z = zone + 1; z <= table->zones; z++)
+        table->first[z] += count;
+}
+
+size_t table_bytes(const struct table *table)
+{
+    return offsetof(struct table, cards) + (size_t)table->first[table->zones] * sizeof(struct card);
+}
+
+void table_copy(struct table *to, const struct table *from)
+{
+    memcpy(to, from, table_bytes(from));
+}
+
+bool table_same(const struct table *a, const struct table *b)
+{
+    size_t bytes = table_bytes(a);
+    return bytes == table_bytes(b) && memcmp(a, b, bytes) == 0;
+}
+
+/* The lowest letter that no card of the zone answers to. */
+static int free_slot(const struct table *table, int zone)
+{
+    unsigned used = 0;
+    for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
+        used |= 1u << table->cards[i].slot;
+    for (int slot = 1; slot <= SLOT_LETTERS; slot++)
+        if (!(used >> slot & 1))
+            return slot;
+    check(!"more than 26 cards in a zone with slots");
+    return 0;
+}
+
+/* Which of the card's books survive its way into zone `to`; `seen` are those who saw it leave. */
+static void enter(const struct play *play, struct card *card, int to, unsigned seen)
+{
+    const struct zone_spec *spec = zone_spec(play->rules, to);
+    card->known = spec->flags & ZONE_KEEP ? (int)seen : 0;
+    if (spec->audience != AUDIENCE_ALL)
+        card->as = 0;
+    card->slot = spec->flags & ZONE_SLOTS ? free_slot(play->table, to) : 0;
+}
+
+void table_insert(struct play *play, int from, int i, int to, int at)
+{
+    struct table *t = play->table;
+    check(i >= 0 && i < zone_size(t, from) && at >= 0 && at <= zone_size(t, to) - (from == to));
+    int source = t->first[from] + i;
+    struct card card = t->cards[source];
+    unsigned seen = sight_viewers(play->rules, t, from, i);
+    enter(play, &card, to, seen);
+    if (from < to) {
+        int target = t->first[to] + at - 1; /* as the card leaves, everything up to there moves down by one */
+        memmove(&t->cards[source], &t->cards[source + 1], (size_t)(target - source) * sizeof card);
+        t->cards[target] = card;
+        for (int z = from + 1; z <= to; z++)
+            t->first[z]--;
+    } else {
+        int target = t->first[to] + at;
+        if (from == to && at > i) {
+            memmove(&t->cards[source], &t->cards[source + 1], (size_t)(target - source) * sizeof card);
+        } else {
+            memmove(&t->cards[target + 1], &t->cards[target], (size_t)(source - target) * sizeof card);
+        }
+        t->cards[target] = card;
+        for (int z = to + 1; z <= from; z++)
+            t->first[z]++;
+    }
+    struct event *event = event_add(play, EVENT_MOVED);
+    if (event) {
+        event->from = from;
+        event->to = to;
+        event->count = 1;
+        event->face = card.face;
+        event->shown = seen | sight_viewers(play->rules, t, to, at);
+    }
+}
+
+void table_move(struct play *play, int from, int i, int to)
+{
+    table_insert(play, from, i, to, zone_size(play->table, to) - (from == to));
+}
+
+void table_move_all(struct play *play, int from, int to)
+{
+    struct events *events = play->events;
+    int count = zone_size(play->table, from);
+    check(from != to);
+    play->events = NULL;
+    for (int i = 0; i < count; i++)
+        table_move(play, from, 0, to);
+    play->events = events;
+    struct event *event = event_add(play, EVENT_MOVED_ALL);
+    if (event) {
+        event->from = from;
+        event->to = to;
+        event->count = count;
+    }
+}
+
+void table_swap(struct play *play, int a, int b)
+{
+    struct table *t = play->table;
+    const struct zone_spec *one = zone_spec(play->rules, a), *other = zone_spec(play->rules, b);
+    check(one->audience == other->audience && one->flags == other->flags && one->audience != AUDIENCE_OWNER);
+    int low = a < b ? a : b, high = a < b ? b : a;
+    int low_size = zone_size(t, low), high_size = zone_size(t, high);
+    int start = t->first[low], middle = t->first[high] - t->first[low + 1];
+    struct card *cards = &t->cards[start], held[TABLE_CARDS];
+    memcpy(held, cards, (size_t)(low_size + middle + high_size) * sizeof *cards);
+    memcpy(cards, held + low_size + middle, (size_t)high_size * sizeof *cards);
+    memcpy(cards + high_size, held + low_size, (size_t)middle * sizeof *cards);
+    memcpy(cards + high_size + middle, held, (size_t)low_size * sizeof *cards);
+    for (int z = low + 1; z <= high; z++)
+        t->first[z] += high_size - low_size;
+    struct event *event = event_add(play, EVENT_SWAPPED);
+    if (event) {
+        event->from = a;
+        event->to = b;
+    }
+}
+
+void table_shuffle(struct play *play, int zone)
+{
+    struct table *t = play->table;
+    struct card *cards = &t->cards[t->first[zone]];
+    for (int i = zone_size(t, zone) - 1; i >= 1; i--) {
+        int j = chance_pick(play->chance, i + 1);
+        struct card card = cards[i];
+        cards[i] = cards[j];
+        cards[j] = card;
+    }
+    for (int i = 0; i < zone_size(t, zone); i++)
+        cards[i].known = 0;
+    struct event *event = event_add(play, EVENT_SHUFFLED);
+    if (event)
+        event->to = zone;
+}
+
+void table_mark(struct play *play, int zone, int i, int as)
+{
+    check(zone_spec(play->rules, zone)->audience == AUDIENCE_ALL && i >= 0 && i < zone_size(play->table, zone));
+    struct card *card = &play->table->cards[play->table->first[zone] + i];
+    card->as = as;
+    struct event *event = event_add(play, EVENT_MARKED);
+    if (event) {
+        event->to = zone;
+        event->count = 1;
+        event->face = card->face;
+        event->shown = EVERYBODY;
+        event->args[0] = as;
+    }
+}
+
+static void write_registers(const int *registers, int count, struct text *out)
+{
+    while (count > 0 && registers[count - 1] == 0)
+        count--;
+    for (int i = 0; i < count; i++)
+        text_putf(out, " %d", registers[i]);
+    text_put(out, "\n");
+}
+
+void table_write(const struct table *table, const struct ruleset *rules, struct text *out)
+{
+    text_putf(out, "seats %d turn %d phase %d over %d\nshared", table->seats, table->turn, table->phase, table->over);
+    write_registers(table->shared, TABLE_SHARED, out);
+    for (int seat = 0; seat < table->seats; seat++) {
+        text_putf(out, "seat %d", seat + 1);
+        write_registers(table->own[seat], TABLE_OWN, out);
+    }
+    for (int zone = 0; zone < table->zones; zone++) {
+        int owner = zone_owner(rules, zone);
+        text_put(out, zone_spec(rules, zone)->name);
+        if (owner >= 0)
+            text_putf(out, " %d", owner + 1);
+        text_put(out, ":");
+        for (int i = 0; i < zone_size(table, zone); i++) {
+            const struct card *card = zone_card(table, zone, i);
+            text_put(out, " ");
+            text_put(out, rules->faces[card->face].code);
+            if (card->as)
+                text_putf(out, "=%d", card->as);
+            if (card->slot)
+                text_putf(out, "/%c", 'a' + card->slot - 1);
+            if (card->known)
+                text_putf(out, "?%x", (unsigned)card->known);
+        }
+        text_put(out, "\n");
+    }
+}

@@ -1,0 +1,133 @@
+/* The table: one flat value that holds a whole game. Cards lie in zones, zone after zone in one array; registers are
+   public numbers. Copy it by table_copy() and you have a clone, a snapshot or a rollback. No pointers, no heap, no clock,
+   no I/O. What each zone shows to whom is data (struct ruleset); the gate that applies it is sight.h. */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct ruleset;
+struct chance;
+struct events;
+struct text;
+
+enum {
+    TABLE_SEATS = 12,
+    TABLE_CARDS = 336,
+    TABLE_ZONES = 48,
+    TABLE_SHARED = 16, /* registers of the table */
+    TABLE_OWN = 4,     /* registers of each seat */
+    SLOT_LETTERS = 26
+};
+
+/* Viewers and actors that are no seats. */
+enum { SEAT_PUBLIC = TABLE_SEATS, SEAT_HOST = TABLE_SEATS + 1, SEAT_NONE = -1 };
+
+/* Sets of viewers are bits: 1 << seat, and the public. */
+enum { EVERYBODY = (1 << (SEAT_PUBLIC + 1)) - 1 };
+
+struct card {
+    int face;  /* index into the ruleset's faces; in a sight also FACE_BACK(class) */
+    int as;    /* a public mark, 0 = none; cleared when the card enters a zone that not everybody sees */
+    int slot;  /* 1..26: the letter its holder calls it by; 0 in zones without slots */
+    int known; /* seats that know it although they do not see the zone (flag ZONE_KEEP only) */
+};
+
+struct table {
+    int seats, zones;
+    int turn;  /* the seat whose turn it is; a game without turns leaves it alone */
+    int phase; /* the game's own */
+    bool over;
+    int shared[TABLE_SHARED];
+    int own[TABLE_SEATS][TABLE_OWN];
+    int first[TABLE_ZONES + 1]; /* zone z holds cards[first[z]] .. cards[first[z + 1] - 1] */
+    struct card cards[TABLE_CARDS]; /* last, so that copies stop at the used part */
+};
+
+/* What a game's functions act on. `events` may be NULL: nobody listens (setup, robots' thoughts). */
+struct play {
+    const struct ruleset *rules;
+    struct table *table;
+    struct chance *chance;
+    struct events *events;
+};
+
+/* The back of a class of faces, as a face. */
+#define FACE_BACK(class) (-1 - (class))
+static inline bool face_is_back(int face)
+{
+    return face < 0;
+}
+static inline int face_back_class(int face)
+{
+    return -1 - face;
+}
+
+/* An empty table with the ruleset's zones for `seats` seats. */
+void table_init(struct table *table, const struct ruleset *rules, int seats);
+
+/* Setup only: puts `count` cards of one face on top of a zone. Fastest in the order of the zones. */
+void table_add(struct table *table, int zone, int face, int count);
+
+void table_copy(struct table *to, const struct table *from);
+size_t table_bytes(const struct table *table); /* the used part */
+bool table_same(const struct table *a, const struct table *b);
+
+/* The canonical text of a table, as docs/record-format.md describes it: what the record's hashes are taken over. */
+void table_write(const struct table *table, const struct ruleset *rules, struct text *out);
+
+/* The inline readers: all a game needs to look at cards. */
+static inline int zone_size(const struct table *table, int zone)
+{
+    return table->first[zone + 1] - table->first[zone];
+}
+static inline const struct card *zone_card(const struct table *table, int zone, int i)
+{
+    return &table->cards[table->first[zone] + i];
+}
+static inline int zone_face(const struct table *table, int zone, int i)
+{
+    return zone_card(table, zone, i)->face;
+}
+/* The face of the last card; the zone must not be empty. */
+static inline int zone_top(const struct table *table, int zone)
+{
+    return table->cards[table->first[zone + 1] - 1].face;
+}
+static inline int zone_tally(const struct table *table, int zone, int face)
+{
+    int n = 0;
+    for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
+        n += table->cards[i].face == face;
+    return n;
+}
+/* Index of the first card of that face, or of that slot letter; -1 if there is none. */
+static inline int zone_find(const struct table *table, int zone, int face)
+{
+    for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
+        if (table->cards[i].face == face)
+            return i - table->first[zone];
+    return -1;
+}
+static inline int zone_find_slot(const struct table *table, int zone, int slot)
+{
+    for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
+        if (table->cards[i].slot == slot)
+            return i - table->first[zone];
+    return -1;
+}
+
+/* The only code that moves cards. Each emits its event with the audience that follows from the two zones; who may know a
+   card afterwards follows from the zone it lies in. Indexes count from the zone's first card. */
+void table_move(struct play *play, int from, int i, int to);           /* to the top of `to` */
+void table_insert(struct play *play, int from, int i, int to, int at); /* so that it lies at index `at` of `to` */
+void table_move_all(struct play *play, int from, int to);              /* in their order, on top */
+/* Exchanges two zones of the same audience, cards, marks, knowledge and all. */
+void table_swap(struct play *play, int a, int b);
+/* Fisher-Yates from the end with chance picks; whoever knew where a card lay does not any more. */
+void table_shuffle(struct play *play, int zone);
+/* Puts a public mark on a card of a zone that everybody sees. */
+void table_mark(struct play *play, int zone, int i, int as);
+
+#endif
