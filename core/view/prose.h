@@ -1,0 +1,52 @@
+/* Neutral output: UTF-8 text in which spans say what a stretch of it is (a card, a person, a command). Adapters turn
+   spans into colours, escapes or emoji; nobody writes such codes into the text itself. Lines are separated by '\n'.
+   Bounded: what does not fit sets `cut` and the text then ends in "..." . */
+#ifndef PROSE_H
+#define PROSE_H
+
+#include <stdbool.h>
+
+#include "colour.h"
+
+enum { PROSE_BYTES = 3072, PROSE_SPANS = 192 };
+
+enum prose_style {
+    PROSE_PLAIN,
+    PROSE_CARD,    /* a card chip, with its colour; a renderer never splits it */
+    PROSE_NAME,    /* a person who is not called: written so that it highlights nobody */
+    PROSE_CALL,    /* a person whose turn it is: may highlight */
+    PROSE_COMMAND, /* begins with '!', which a renderer replaces by the prefix that holds where it is shown */
+    PROSE_STRONG,  /* important: a heading, a result */
+    PROSE_BOARD    /* a block that wants a fixed-width font */
+};
+
+struct prose_span {
+    int at, length; /* bytes */
+    enum prose_style style;
+    enum colour colour;
+};
+
+struct prose {
+    int length, span_count;
+    bool cut;
+    char text[PROSE_BYTES]; /* NUL-terminated */
+    struct prose_span spans[PROSE_SPANS]; /* in the order of the text; BOARD may enclose others, the rest do not nest */
+};
+
+void prose_clear(struct prose *prose);
+
+/* Plain text of ours. A "!word" in it becomes a COMMAND span. */
+void prose_put(struct prose *prose, const char *text);
+void prose_putf(struct prose *prose, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Text that came from outside (names, echoes of what was typed): control characters, line ends, bidi and zero-width
+   controls are taken out, ill-formed UTF-8 becomes '?'; never a command span. */
+void prose_put_foreign(struct prose *prose, enum prose_style style, const char *text);
+
+/* A stretch in a style. */
+void prose_styled(struct prose *prose, enum prose_style style, enum colour colour, const char *text);
+
+/* The whole of another prose behind this one. */
+void prose_append(struct prose *prose, const struct prose *more);
+
+#endif

@@ -1,0 +1,73 @@
+/* From filtered values to words. Everything here takes a sight, an event that went through event_sight(), or data of the
+   game; never a table. One voice for all games: what a game shows and says is data in its struct game. */
+#ifndef VIEW_H
+#define VIEW_H
+
+#include <stdbool.h>
+
+struct event;
+struct game;
+struct moves;
+struct naming;
+struct prose;
+struct ruleset;
+struct score;
+struct sight;
+
+/* What is needed to speak about a table. */
+struct view {
+    const struct game *game;
+    const struct ruleset *rules;
+    const struct naming *naming; /* who sits where */
+};
+
+/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_BLOCK: lines of at most
+   VIEW_COLUMNS columns for a fixed-width font. */
+enum view_shape { VIEW_LINE, VIEW_BLOCK };
+enum { VIEW_COLUMNS = 28 };
+void view_board(const struct view *view, const struct sight *sight, enum view_shape shape, struct prose *out);
+
+/* The sentences of filtered events, in order, separated by blanks. {cards} of a sentence are the cards moved since the one
+   before it, as this viewer saw them. Adds nothing where nothing was said. */
+void view_events(const struct view *view, const struct event *events, int count, struct prose *out);
+
+/* "a R heart, b GL green Ultimate Love": the viewer's own hand with its letters (no letters where the zone has none).
+   "empty" if it is; nothing if the game has no hands. */
+void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
+
+/* What may be played, shortened: "catch a b on me1 me3 · steal a: them2 for any of yours · hide a b c under any stack". */
+void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
+
+/* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most`, then how many more. */
+void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
+
+/* "ann to move", "ann and bob to move": the seats in `due`, as calls. */
+void view_due(const struct view *view, unsigned due, struct prose *out);
+
+/* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up 3, under stack 2: Ultimate Love x1 3",
+   then who wins. VIEW_LINE keeps every seat on one line; nothing is left out. */
+void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out);
+
+/* A rules topic (the first one for NULL); false if the game has no such topic: then `out` names the topics. */
+bool view_rules(const struct game *game, const char *topic, struct prose *out);
+
+/* One line for each game: name, players, summary. */
+void view_games(struct prose *out);
+
+/* "layout=dealt un_point=yes match=1" of a table; with `help`, a line for each option with what is allowed. */
+void view_options(const struct game *game, const int *options, bool help, struct prose *out);
+
+/* ---- the host's own sentences: strings.def ---- */
+
+enum string {
+#define STRING(id, text) STRING_##id,
+#include "strings.def"
+#undef STRING
+    STRING_COUNT
+};
+
+/* Expands a sentence. Pairs of key and value, ended by a null pointer, fill its {key}s. The keys "who", "whom" and "by" are
+   people (NAME spans); "typed" and other foreign text is cleaned. A key that has no value is a bug. */
+void view_string(struct prose *out, enum string id, ...) __attribute__((sentinel));
+
+#endif
