@@ -1,0 +1,156 @@
+/* The host: tables in play. Adapters and commands see this header and nothing behind it.
+
+   An adapter is a *network* to the host: it has a name ("irc:libera"), rooms ("#games") and people (a key that stays the same
+   as long as it is surely the same person, and a name to show). It hands over what it heard, through commands.h, and is
+   handed posts and whispers. The host runs on one thread, never blocks, and tells nothing before the store has it safe.
+   Time is an argument, in ms of the loop's clock. */
+#ifndef HOST_H
+#define HOST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct host;
+struct prose;
+struct store;
+struct table_room;
+
+enum { HOST_NETWORK = 40, HOST_ROOM = 72, HOST_KEY = 72, HOST_NAME = 64, HOST_TEXT = 512 };
+
+/* ---- what is told ---- */
+
+enum post_kind {
+    POST_PLAY,   /* what happened at a table. While it waits to be sent, a newer one of the same room may take over its board
+                    and its call; its tale is never dropped */
+    POST_NEWS,   /* lobby and housekeeping */
+    POST_RESULT, /* a result: never dropped, never merged */
+    POST_ANSWER  /* the public answer to a command */
+};
+
+/* Public: what everybody in a room may read. A part that is empty is not shown. */
+struct post {
+    const char *room;
+    int64_t table; /* 0: none */
+    enum post_kind kind;
+    const struct prose *tale;  /* what happened */
+    const struct prose *board; /* how it stands, on one line */
+    const struct prose *block; /* the same as a block of short lines, for networks that show such */
+    const struct prose *next;  /* whom it waits for */
+};
+
+enum whisper_kind {
+    WHISPER_HAND,  /* hand and choices: a newer one for the same table and person takes over */
+    WHISPER_ANSWER /* the answer to what this person said */
+};
+
+/* Private: for one person's eyes. Never shown in a room, never sent to anybody else. */
+struct whisper {
+    const char *person; /* key */
+    const char *name;   /* as last seen */
+    const char *room;   /* the table's room, or NULL */
+    int64_t table;
+    bool is_due; /* the table waits for this person */
+    enum whisper_kind kind;
+    const struct prose *prose;
+};
+
+/* A network, as the host calls it. None of these may block, call back into the host or keep the pointers. */
+struct host_port {
+    const char *network;
+    bool is_lasting; /* keys name a person for good (an account); else a seat needs its word after every gap */
+    void (*post)(void *self, const struct post *post);
+    void (*whisper)(void *self, const struct whisper *whisper);
+    void *self;
+};
+
+/* ---- what is heard ---- */
+
+enum { RANK_OPERATOR = 1, RANK_ADMIN = 2 }; /* of the room; of the whole host */
+
+struct heard {
+    const char *network;
+    const char *room; /* NULL: in private */
+    const char *key;  /* who */
+    const char *name;
+    unsigned rank;
+    const char *text; /* without prefix */
+    const char *id;   /* the message's own id, so that it is never applied twice; NULL: the network has none */
+    int64_t now;
+};
+
+/* What runs an input when its turn in the queue of its room has come (commands.c). `room` is NULL if there is no table. */
+typedef void host_execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard);
+
+/* ---- life ---- */
+
+/* Keeps the store and the execute function, owns neither. */
+struct host *host_new(struct store *store, host_execute *execute, void *arg);
+void host_free(struct host *host);
+void host_add_port(struct host *host, const struct host_port *port); /* copied; its network name must outlive the host */
+
+/* Brings every open table back from the store. Blocks; only before anything is heard. Returns how many, or -1 with a
+   sentence for the admin on the log. Tells nothing yet: host_room_ready() does. */
+int host_recover(struct host *host);
+
+/* The adapter can now post to this room: a recovered table tells it that it is back, once. */
+void host_room_ready(struct host *host, const char *network, const char *room, int64_t now);
+
+/* Plays what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX: not before something is heard. */
+int64_t host_tick(struct host *host, int64_t now);
+
+/* ---- hearing ---- */
+
+/* Puts an input into the queue of its room; it runs at once if nothing waits for the disk there. In private, `room` may
+   name one of the person's tables (host_table_of). */
+void host_hear(struct host *host, struct table_room *room, const struct heard *heard);
+
+/* The person is still there under another name. */
+void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now);
+
+/* The person is out of sight, so that the key ends here; on a network without lasting keys their seats wait for the seat word. */
+void host_gone(struct host *host, const char *network, const char *key, int64_t now);
+/* The whole network is out of sight: so is everybody on it. */
+void host_network_gone(struct host *host, const char *network, int64_t now);
+
+/* ---- rooms and tables ---- */
+
+/* The room's table; NULL: none. A private conversation is the room "@key". */
+struct table_room *host_find(struct host *host, const char *network, const char *room);
+
+/* The i-th table (0, 1, ...) at which the person has a seat; NULL: no more. */
+struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i);
+const char *host_room_name(const struct table_room *room);
+bool host_is_seated(const struct table_room *room, const struct heard *heard);
+bool host_is_playing(const struct table_room *room);
+
+/* ---- what commands do; each answers for itself ---- */
+
+void host_open(struct host *host, const struct heard *heard, const char *game, const char *options);
+void host_join(struct host *host, struct table_room *room, const struct heard *heard);
+void host_leave(struct host *host, struct table_room *room, const struct heard *heard);
+void host_add_robot(struct host *host, struct table_room *room, const struct heard *heard, const char *level);
+void host_start(struct host *host, struct table_room *room, const struct heard *heard);
+void host_kick(struct host *host, struct table_room *room, const struct heard *heard, const char *name);
+void host_stop(struct host *host, struct table_room *room, const struct heard *heard);
+void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *options);
+void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text);
+void host_claim(struct host *host, const struct heard *heard, const char *word);
+
+void host_show_hand(struct host *host, struct table_room *room, const struct heard *heard);
+void host_show_board(struct host *host, struct table_room *room, const struct heard *heard);
+void host_show_moves(struct host *host, struct table_room *room, const struct heard *heard);
+void host_show_rules(struct host *host, struct table_room *room, const struct heard *heard, const char *words);
+void host_show_games(struct host *host, const struct heard *heard);
+
+/* Canonical texts of the legal moves of a seated person, for completion; stops early if `each` returns false. */
+void host_each_move(struct host *host, struct table_room *room, const struct heard *heard,
+                    bool (*each)(void *arg, const char *move), void *arg);
+
+/* Answers: to the person alone, or where it was said. */
+void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose);
+void host_answer(struct host *host, const struct heard *heard, const struct prose *prose);
+
+/* For the admin's log and for tests. */
+int host_table_count(const struct host *host);
+
+#endif
