@@ -1,0 +1,30 @@
+/* From what was typed to what the host does. A command is a row of commands.def (names, who may, where, public or private,
+   help) and a function; a word that is no command, from somebody who sits at a running table, is a move.
+   Knows no network and no game. */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include <stdbool.h>
+
+struct commands;
+struct heard;
+struct host;
+struct table_room;
+
+struct commands *commands_new(void);
+void commands_free(struct commands *commands);
+
+/* An adapter heard a line that is meant for the bot: with a prefix or addressed in a room, anything in private. Decides
+   which table it is about, keeps flooders off, and hands it to the queue of that table. Never blocks; never silent, but for
+   an unknown word in a room from somebody who sits at no table there. */
+void commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
+
+/* The host's execute function: runs an input when its turn has come. `arg` is the struct commands. */
+void commands_execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard);
+
+/* Words that can begin a line, for completion: commands, and the legal moves of the person. Calls `each` with every
+   completion of `typed`; stops early if it returns false. */
+void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,
+                       bool (*each)(void *arg, const char *completion), void *arg);
+
+#endif
