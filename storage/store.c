@@ -10,15 +10,18 @@ const char *store_result_text(enum store_result result)
 {
     static const char *const texts[STORE_RESULT_COUNT] = {
         [STORE_OK] = "Saved.",
-        [STORE_FULL] = "That was not done: the disk I keep the game on is full. Nothing is lost; try again when my admin "
-                       "has made room.",
+        [STORE_FULL] =
+            "That was not done: the disk I keep the game on is full. Nothing is lost; try again when my admin "
+            "has made room.",
         [STORE_READ_ONLY] = "That was not done: I may not write to the disk I keep the game on. Nothing is lost; try "
                             "again when my admin has put that right.",
         [STORE_BUSY] = "That was not done: another program is holding my database. Nothing is lost; try again in a "
                        "moment.",
-        [STORE_IO] = "That was not done: the disk I keep the game on failed. Nothing is lost; try again in a moment, and "
-                     "tell my admin if it goes on.",
-        [STORE_DAMAGED] = "That was not done: my database is damaged. Please tell my admin; trying again will not help.",
+        [STORE_IO] =
+            "That was not done: the disk I keep the game on failed. Nothing is lost; try again in a moment, and "
+            "tell my admin if it goes on.",
+        [STORE_DAMAGED] =
+            "That was not done: my database is damaged. Please tell my admin; trying again will not help.",
         [STORE_CONFLICT] = "That was not done: something else happened at the table first. Look at the board and try "
                            "again.",
     };
