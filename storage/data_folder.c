@@ -1,0 +1,120 @@
+/* The data folder: see data_folder.h. The lock is flock(2) on a file that stays: removing it would let two processes
+   lock two files of the same name. */
+#include "data_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "text.h"
+
+static char *path_in(const char *folder, const char *name)
+{
+    char *path = NULL;
+    check(asprintf(&path, "%s/%s", folder, name) > 0);
+    return path;
+}
+
+/* 0, or -1 with errno. */
+static int sync_folder(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int failed = fsync(fd), reason = errno;
+    close(fd);
+    errno = reason;
+    return failed;
+}
+
+/* mkdir -p, each new folder's name flushed into the one above: 0, or -1 with errno. */
+static int make_folders(char *path)
+{
+    for (char *slash = path; *slash;) {
+        slash += strspn(slash, "/");
+        slash += strcspn(slash, "/");
+        char rest = *slash;
+        *slash = '\0';
+        bool made = mkdir(path, 0700) == 0;
+        int reason = made ? 0 : errno;
+        char *above = path_in(path, "..");
+        if (made && sync_folder(above) != 0)
+            reason = errno;
+        free(above);
+        *slash = rest;
+        if (reason && reason != EEXIST) {
+            errno = reason;
+            return -1;
+        }
+    }
+    return 0;
+}
+
+char *data_folder_make(const char *folder, struct text *why)
+{
+    char *copy = strdup(folder), *path = NULL;
+    check(copy);
+    if (access(folder, F_OK) == 0 || make_folders(copy) == 0)
+        path = realpath(folder, NULL);
+    free(copy);
+    if (!path)
+        text_putf(why,
+                  "The data folder %s cannot be made: %s. Make it yourself, for the user that runs tabletalk, or name "
+                  "another one.",
+                  folder, strerror(errno));
+    return path;
+}
+
+static void say_who_holds(int fd, const char *folder, struct text *why)
+{
+    char pid[32] = "";
+    ssize_t length = pread(fd, pid, sizeof pid - 1, 0);
+    if (length > 0)
+        pid[strspn(pid, "0123456789")] = '\0';
+    text_putf(why,
+              "The data folder %s is in use by another tabletalk, process %s. Stop that one first, or give this one a "
+              "data folder of its own.",
+              folder, pid[0] ? pid : "number unknown");
+}
+
+int data_folder_lock(const char *folder, struct text *why)
+{
+    char *path = path_in(folder, "tabletalk.lock");
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    bool locked = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (fd >= 0 && !locked && errno == EWOULDBLOCK)
+        say_who_holds(fd, folder, why);
+    else if (!locked)
+        text_putf(why,
+                  "The data folder %s cannot be used: %s: %s. It must be a folder that the user running tabletalk may "
+                  "write to.",
+                  folder, path, strerror(errno));
+    free(path);
+    if (!locked) {
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    /* The number is a courtesy to whoever finds the folder locked: a full disk must not keep us from starting. */
+    if (ftruncate(fd, 0) == 0)
+        dprintf(fd, "%ld\n", (long)getpid());
+    return fd;
+}
+
+bool data_folder_sync(const char *folder, struct text *why)
+{
+    char *above = path_in(folder, "..");
+    /* The folder above may be closed to us; then somebody else made ours, and its name is not ours to flush. */
+    bool done = sync_folder(folder) == 0 && (sync_folder(above) == 0 || errno == EACCES);
+    free(above);
+    if (!done)
+        text_putf(why, "The data folder %s cannot be flushed to the disk: %s. Check the disk.", folder,
+                  strerror(errno));
+    return done;
+}

@@ -1,0 +1,172 @@
+/* Opening the database: see sqlite_file.h. The order matters: nothing is written before the file is known to be ours
+   and of a format we know, and not even the write-ahead log of a stranger is folded in. */
+#include "sqlite_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "migrations/0001_records.h"
+#include "text.h"
+
+enum { OURS = 0x54544c4b /* "TTLK", the application id in the header of the file */ };
+
+static const char *const migrations[] = {migration_0001_records};
+enum { FORMAT = sizeof migrations / sizeof migrations[0] };
+
+struct identity {
+    int application, format, objects;
+};
+
+/* The errno behind a failure of the disk, 0 where there is none. */
+static int system_reason(sqlite3 *db, int code)
+{
+    int kind = code & 0xff;
+    return kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN ? sqlite3_system_errno(db) : 0;
+}
+
+static enum store_result result_of_errno(int reason)
+{
+    bool is_full = reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
+    bool is_closed = reason == EROFS || reason == EACCES || reason == EPERM;
+    return is_full ? STORE_FULL : is_closed ? STORE_READ_ONLY : STORE_IO;
+}
+
+enum store_result sqlite_file_result(sqlite3 *db, int code)
+{
+    switch (code & 0xff) {
+    case SQLITE_OK:
+    case SQLITE_ROW:
+    case SQLITE_DONE:
+        return STORE_OK;
+    case SQLITE_FULL:
+        return STORE_FULL;
+    case SQLITE_READONLY:
+        return STORE_READ_ONLY;
+    case SQLITE_BUSY:
+        return STORE_BUSY;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return STORE_DAMAGED;
+    default:
+        return result_of_errno(system_reason(db, code));
+    }
+}
+
+const char *sqlite_file_reason(sqlite3 *db, int code)
+{
+    int reason = system_reason(db, code);
+    return reason ? strerror(reason) : sqlite3_errstr(code);
+}
+
+static int query_int(sqlite3 *db, const char *sql, int *value)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW)
+        *value = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+/* SQLite would make the file readable for everybody. Only for a file that SQLite has not opened: closing any
+   descriptor of a file drops this process's locks on it. */
+static bool make_private_file(const char *path, struct text *why)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        close(fd);
+        return true;
+    }
+    text_putf(why, "The database %s cannot be opened: %s. The user that runs tabletalk must be able to write to it.",
+              path, strerror(errno));
+    return false;
+}
+
+static bool say_failed(sqlite3 *db, const char *path, struct text *why)
+{
+    int code = sqlite3_extended_errcode(db);
+    text_putf(why, "The database %s cannot be opened: %s.", path, sqlite_file_reason(db, code));
+    if (sqlite_file_result(db, code) == STORE_BUSY)
+        text_put(why, " Another program holds it: let it finish, then start again.");
+    return false;
+}
+
+static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct identity *found)
+{
+    int code = query_int(db, "PRAGMA application_id", &found->application);
+    code = code ? code : query_int(db, "PRAGMA user_version", &found->format);
+    code = code ? code : query_int(db, "SELECT count(*) FROM sqlite_schema", &found->objects);
+    enum store_result result = sqlite_file_result(db, code);
+    if (result != STORE_OK && result != STORE_DAMAGED)
+        return say_failed(db, path, why);
+    bool is_empty = !found->application && !found->format && !found->objects;
+    if (result == STORE_DAMAGED || (found->application != OURS && !is_empty)) {
+        text_putf(why,
+                  "%s is %s. Put a backup of the database in its place, or move it away to start with an empty one; it "
+                  "was left as it is.",
+                  path, result == STORE_DAMAGED ? "not a database, or a damaged one" : "a database of another program");
+        return false;
+    }
+    if (found->format > FORMAT) {
+        text_putf(why,
+                  "The database %s was written by a newer version of tabletalk (its format is %d, this version knows "
+                  "up to %d). Start the newer version, or put the backup from before the upgrade in its place; it was "
+                  "left as it is.",
+                  path, found->format, FORMAT);
+        return false;
+    }
+    return true;
+}
+
+/* One transaction each, so that a kill in the middle leaves the format before. */
+static int migrate(sqlite3 *db, int format)
+{
+    int code = SQLITE_OK;
+    for (; code == SQLITE_OK && format < FORMAT; format++) {
+        char finish[96];
+        snprintf(finish, sizeof finish, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", OURS,
+                 format + 1);
+        code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+        code = code ? code : sqlite3_exec(db, migrations[format], NULL, NULL, NULL);
+        code = code ? code : sqlite3_exec(db, finish, NULL, NULL, NULL);
+    }
+    return code;
+}
+
+static bool set_up(sqlite3 *db, const char *path, struct text *why)
+{
+    struct identity found = {0};
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    if (!is_ours(db, path, why, &found))
+        return false;
+    if (sqlite3_db_readonly(db, "main") == 1) {
+        text_putf(why, "The database %s may only be read. Give the user that runs tabletalk the right to write to it.",
+                  path);
+        return false;
+    }
+    sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+    /* The log shrinks back to this many bytes after a backup or another reader had held it up. */
+    static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                                  "PRAGMA journal_size_limit = 8388608";
+    if (sqlite3_exec(db, pragmas, NULL, NULL, NULL) != SQLITE_OK || migrate(db, found.format) != SQLITE_OK)
+        return say_failed(db, path, why);
+    return true;
+}
+
+sqlite3 *sqlite_file_open(const char *path, struct text *why)
+{
+    sqlite3 *db = NULL;
+    if (!make_private_file(path, why))
+        return NULL;
+    bool opened = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK;
+    if (opened ? set_up(db, path, why) : say_failed(db, path, why))
+        return db;
+    sqlite3_close(db);
+    return NULL;
+}

@@ -1,0 +1,21 @@
+/* The database file: opened, recognised as ours, brought to the newest format. Which formats there are lies in
+   migrations/; what is read and written in sqlite_read.c and sqlite_write.c. */
+#ifndef SQLITE_FILE_H
+#define SQLITE_FILE_H
+
+#include "store.h"
+
+struct sqlite3;
+
+enum { SQLITE_BUSY_WAIT_MS = 5000 }; /* how long another program may hold the database before we give up */
+
+/* Opens the database for its one writer and creates it where it is missing. NULL with a sentence for the admin in
+   `why`; a file that is not ours or from a newer version is then left as it is. Blocks. */
+struct sqlite3 *sqlite_file_open(const char *path, struct text *why);
+
+/* What an extended code of SQLite means to our callers, and in words for the admin; the words last until the next call
+   of strerror. Both are to be asked before anything else is done with `db`. */
+enum store_result sqlite_file_result(struct sqlite3 *db, int code);
+const char *sqlite_file_reason(struct sqlite3 *db, int code);
+
+#endif

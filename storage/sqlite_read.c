@@ -1,0 +1,77 @@
+/* Reading the database: see sqlite_read.h. Must not write: the one connection that does is sqlite_write.c's. */
+#include "sqlite_read.h"
+
+#include <sqlite3.h>
+#include <stddef.h>
+
+#include "log.h"
+#include "sqlite_file.h"
+
+/* Where a row goes: one of the two visitors, or the number. */
+struct reader {
+    store_setting_visitor *setting;
+    store_line_visitor *line;
+    void *arg;
+    int64_t number;
+};
+
+static void take_row(sqlite3_stmt *row, struct reader *reader)
+{
+    if (reader->setting)
+        reader->setting(reader->arg, (const char *)sqlite3_column_text(row, 0),
+                        (const char *)sqlite3_column_text(row, 1));
+    else if (reader->line)
+        reader->line(reader->arg, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
+                     (const char *)sqlite3_column_text(row, 2));
+    else
+        reader->number = sqlite3_column_int64(row, 0);
+}
+
+static enum store_result read_rows(const char *path, const char *sql, int64_t table, struct reader *reader)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (statement && sqlite3_bind_parameter_count(statement) == 1)
+        sqlite3_bind_int64(statement, 1, table);
+    while (statement && (code = sqlite3_step(statement)) == SQLITE_ROW)
+        take_row(statement, reader);
+    enum store_result result = sqlite_file_result(db, code);
+    if (result != STORE_OK)
+        log_event(LOG_ERROR, "store-unreadable", "file", path, "reason", sqlite_file_reason(db, code), (char *)0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return result;
+}
+
+enum store_result sqlite_read_settings(const char *path, store_setting_visitor *setting, void *arg)
+{
+    struct reader reader = {.setting = setting, .arg = arg};
+    return read_rows(path, "SELECT key, value FROM setting ORDER BY key", 0, &reader);
+}
+
+enum store_result sqlite_read_tables_in_play(const char *path, store_line_visitor *line, void *arg)
+{
+    static const char sql[] =
+        "SELECT line.record, line.seq, line.text FROM record JOIN line ON line.record = record.id "
+        "WHERE record.ended = 0 ORDER BY record.id, line.seq";
+    struct reader reader = {.line = line, .arg = arg};
+    return read_rows(path, sql, 0, &reader);
+}
+
+enum store_result sqlite_read_table(const char *path, int64_t table, store_line_visitor *line, void *arg)
+{
+    struct reader reader = {.line = line, .arg = arg};
+    return read_rows(path, "SELECT record, seq, text FROM line WHERE record = ? ORDER BY seq", table, &reader);
+}
+
+int64_t sqlite_read_next_table(const char *path)
+{
+    struct reader reader = {.number = -1};
+    enum store_result result = read_rows(path, "SELECT coalesce(max(id), 0) + 1 FROM record", 0, &reader);
+    return result == STORE_OK ? reader.number : -1;
+}

@@ -1,0 +1,13 @@
+/* Reading the database back: a connection of its own for each question, which sees what is durable. See store.h for
+   what the functions answer; `path` names the database. All of it blocks. */
+#ifndef SQLITE_READ_H
+#define SQLITE_READ_H
+
+#include "store.h"
+
+enum store_result sqlite_read_settings(const char *path, store_setting_visitor *setting, void *arg);
+enum store_result sqlite_read_tables_in_play(const char *path, store_line_visitor *line, void *arg);
+enum store_result sqlite_read_table(const char *path, int64_t table, store_line_visitor *line, void *arg);
+int64_t sqlite_read_next_table(const char *path);
+
+#endif

@@ -1,0 +1,53 @@
+/* One write on its way through a store, and the place where finished writes wait for store_dispatch. Owns the copies of
+   what the caller handed over and the descriptor that wakes the loop; knows nothing of how a write is carried out.
+   Next: memory.c, which carries it out at once, and sqlite.c, which has a thread do it. */
+#ifndef STORE_WORK_H
+#define STORE_WORK_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "store.h"
+
+struct store_work {
+    struct store_work *next;
+    int64_t table; /* 0: a setting, lines[0] is its key, lines[1] (where count is 2) its value */
+    int64_t first_seq;
+    bool ends;
+    enum store_result result;
+    store_done *done;
+    void *arg;
+    int count;
+    const char *lines[]; /* they point into the same block of memory */
+};
+
+struct store_work_list {
+    struct store_work *first, *last;
+};
+
+/* Copies of the arguments of store_append and store_put, in one block. */
+struct store_work *store_work_append(int64_t table, int64_t first_seq, const char *const *lines, int count, bool ends,
+                                     store_done *done, void *arg);
+struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg);
+
+void store_work_list_add(struct store_work_list *list, struct store_work *work);
+/* Takes the first one out; NULL when the list is empty. */
+struct store_work *store_work_list_pop(struct store_work_list *list);
+/* Moves all of `from` to the end of `list`. */
+void store_work_list_join(struct store_work_list *list, struct store_work_list *from);
+void store_work_list_free(struct store_work_list *list);
+
+/* Finished writes. store_finished_add may be called by any thread, the rest only by the loop's. */
+struct store_finished {
+    pthread_mutex_t lock;
+    struct store_work_list list;
+    int fd;
+};
+
+void store_finished_init(struct store_finished *finished);
+void store_finished_fini(struct store_finished *finished);
+void store_finished_add(struct store_finished *finished, struct store_work_list *from);
+void store_finished_dispatch(struct store_finished *finished);
+
+#endif

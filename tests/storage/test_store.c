@@ -1,0 +1,335 @@
+/* What every store must do: one suite, run over each of them (and over the tests' faulty store, which is only of use
+   while it is faithful). A new store is one row of `kinds`. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "faulty_store.h"
+#include "scratch.h"
+#include "store.h"
+#include "store_witness.h"
+
+struct bench {
+    struct store *store;
+    char *folder;
+    struct witness witness;
+};
+
+struct kind {
+    const char *name;
+    struct store *(*open)(const char *folder);
+    bool survives; /* closing and opening again */
+};
+
+static struct store *open_memory(const char *folder)
+{
+    (void)folder;
+    return store_memory_new();
+}
+
+static struct store *open_faulty(const char *folder)
+{
+    (void)folder;
+    return faulty_store_front(faulty_store_new_take(store_memory_new()));
+}
+
+static const struct kind kinds[] = {
+    {"memory", open_memory, false},
+    {"sqlite", witness_open, true},
+    {"faulty", open_faulty, false},
+};
+static const struct kind *kind; /* of the run that is under way */
+
+static int set_up(void **state)
+{
+    struct bench *bench = calloc(1, sizeof *bench);
+    bench->folder = scratch_make();
+    bench->store = kind->open(bench->folder);
+    *state = bench;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bench *bench = *state;
+    store_close(bench->store);
+    scratch_remove(bench->folder);
+    free(bench);
+    return 0;
+}
+
+static void append(struct bench *bench, int64_t table, int64_t seq, const char *line)
+{
+    store_append(bench->store, table, seq, &line, 1, false, witness_done, &bench->witness);
+}
+
+static void end(struct bench *bench, int64_t table, int64_t seq)
+{
+    store_append(bench->store, table, seq, NULL, 0, true, witness_done, &bench->witness);
+}
+
+static void put(struct bench *bench, const char *key, const char *value)
+{
+    store_put(bench->store, key, value, witness_done, &bench->witness);
+}
+
+/* `expected`: a letter per write since the start, o for STORE_OK and c for STORE_CONFLICT. */
+static void assert_results(struct bench *bench, const char *expected)
+{
+    char got[WITNESS_MAX + 1] = "";
+    witness_wait(&bench->witness, bench->store, (int)strlen(expected));
+    for (int i = 0; i < bench->witness.count; i++)
+        got[i] = "ofrbidc"[bench->witness.results[i]];
+    assert_string_equal(got, expected);
+}
+
+/* What is to be loaded, now and after closing and opening where the store survives that. */
+static void assert_loads(struct bench *bench, const char *expected)
+{
+    for (int i = 0; i < (kind->survives ? 2 : 1); i++) {
+        char *loaded = witness_load(bench->store);
+        assert_string_equal(loaded, expected);
+        free(loaded);
+        if (!kind->survives)
+            return;
+        store_close(bench->store);
+        bench->store = kind->open(bench->folder);
+    }
+}
+
+static void test_a_new_store_is_empty(void **state)
+{
+    struct bench *bench = *state;
+    assert_loads(bench, "");
+    assert_int_equal(store_next_table(bench->store), 1);
+}
+
+static void test_lines_come_back_table_by_table_in_order(void **state)
+{
+    struct bench *bench = *state;
+    append(bench, 7, 1, "seven one");
+    append(bench, 2, 1, "two one");
+    store_append(bench->store, 7, 2, (const char *const[]){"seven two", "seven three"}, 2, false, witness_done,
+                 &bench->witness);
+    append(bench, 2, 2, "two two");
+    append(bench, 7, 4, "seven four");
+    assert_results(bench, "ooooo");
+    assert_loads(bench, "2.1 two one\n2.2 two two\n7.1 seven one\n7.2 seven two\n7.3 seven three\n7.4 seven four\n");
+    assert_int_equal(store_next_table(bench->store), 8);
+}
+
+static void test_a_line_that_is_not_next_changes_nothing(void **state)
+{
+    struct bench *bench = *state;
+    append(bench, 1, 2, "no line 1 yet");
+    append(bench, 1, 1, "first");
+    append(bench, 1, 1, "first again");
+    append(bench, 1, 3, "a gap");
+    store_append(bench->store, 1, 1, (const char *const[]){"first", "second"}, 2, true, witness_done, &bench->witness);
+    append(bench, 1, 2, "second");
+    assert_results(bench, "coccco");
+    assert_loads(bench, "1.1 first\n1.2 second\n");
+}
+
+static void test_an_ended_table_is_closed_but_not_gone(void **state)
+{
+    struct bench *bench = *state;
+    append(bench, 1, 1, "in play");
+    append(bench, 2, 1, "a move");
+    store_append(bench->store, 2, 2, (const char *const[]){"the result"}, 1, true, witness_done, &bench->witness);
+    append(bench, 2, 3, "too late");
+    end(bench, 2, 3);
+    end(bench, 3, 1); /* opened and closed without a line: its number is used up */
+    append(bench, 3, 1, "too late");
+    assert_results(bench, "oooccoc");
+    assert_loads(bench, "1.1 in play\n");
+    char *record = witness_read_table(bench->store, 2);
+    assert_string_equal(record, "2.1 a move\n2.2 the result\n");
+    free(record);
+    assert_int_equal(store_next_table(bench->store), 4);
+}
+
+static void test_settings_are_replaced_and_forgotten(void **state)
+{
+    struct bench *bench = *state;
+    put(bench, "person/bob", "colour=off");
+    put(bench, "person/ann", "one\ntwo 'quoted' \"\xc3\xa9\xe2\x99\xa5\"; DROP TABLE setting");
+    put(bench, "person/bob", "colour=on");
+    put(bench, "session", "x");
+    put(bench, "session", NULL);
+    put(bench, "never seen", NULL);
+    put(bench, "empty", "");
+    append(bench, 1, 1, "settings come first");
+    assert_results(bench, "oooooooo");
+    assert_loads(bench, "empty=\nperson/ann=one\ntwo 'quoted' \"\xc3\xa9\xe2\x99\xa5\"; DROP TABLE setting\n"
+                        "person/bob=colour=on\n1.1 settings come first\n");
+}
+
+static void test_the_longest_line_is_kept_whole(void **state)
+{
+    struct bench *bench = *state;
+    char *line = malloc(STORE_LINE_MAX + 1), *expected = NULL;
+    memset(line, 'x', STORE_LINE_MAX);
+    line[STORE_LINE_MAX] = '\0';
+    append(bench, 1, 1, line);
+    assert_true(asprintf(&expected, "1.1 %s\n", line) > 0);
+    memset(line, '!', STORE_LINE_MAX); /* it was copied */
+    assert_results(bench, "o");
+    assert_loads(bench, expected);
+    free(line);
+    free(expected);
+}
+
+static void test_nothing_completes_before_dispatch(void **state)
+{
+    struct bench *bench = *state;
+    append(bench, 1, 1, "one");
+    put(bench, "key", "value");
+    store_append(bench->store, 1, 2, (const char *const[]){"two"}, 1, false, NULL, NULL); /* nobody wants to know */
+    store_flush(bench->store);
+    assert_int_equal(bench->witness.count, 0);
+    struct pollfd wait = {.fd = store_fd(bench->store), .events = POLLIN};
+    assert_int_equal(poll(&wait, 1, 0), 1);
+    store_dispatch(bench->store);
+    assert_int_equal(bench->witness.count, 2);
+    assert_int_equal(poll(&wait, 1, 0), 0);
+    store_dispatch(bench->store); /* with nothing to do */
+    assert_int_equal(bench->witness.count, 2);
+}
+
+struct chain {
+    struct bench *bench;
+    int64_t next;
+};
+
+static void append_next(void *arg, enum store_result result)
+{
+    struct chain *chain = arg;
+    assert_int_equal(result, STORE_OK);
+    witness_done(&chain->bench->witness, result);
+    if (chain->next <= 50)
+        store_append(chain->bench->store, 1, chain->next++, (const char *const[]){"move"}, 1, false, append_next,
+                     chain);
+}
+
+static void test_a_completion_may_hand_over_the_next_write(void **state)
+{
+    struct bench *bench = *state;
+    struct chain chain = {bench, 1};
+    append_next(&chain, STORE_OK);
+    witness_wait(&bench->witness, bench->store, 51);
+    assert_int_equal(witness_append(bench->store, 1, 51, "move"), STORE_OK);
+}
+
+static void test_closing_writes_what_was_handed_over(void **state)
+{
+    struct bench *bench = *state;
+    for (int64_t seq = 1; seq <= 500; seq++)
+        append(bench, 1, seq, "move");
+    if (!kind->survives)
+        return;
+    store_close(bench->store);
+    bench->store = kind->open(bench->folder);
+    assert_int_equal(bench->witness.count, 0); /* and tells nobody */
+    assert_int_equal(witness_append(bench->store, 1, 501, "move"), STORE_OK);
+}
+
+static void abort_quietly(struct bench *bench, const char *line)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        close(STDERR_FILENO);
+        append(bench, 1, 1, line);
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+static void test_a_line_that_is_none_is_our_bug(void **state)
+{
+    char *line = calloc(1, STORE_LINE_MAX + 2);
+    memset(line, 'x', STORE_LINE_MAX + 1);
+    abort_quietly(*state, line);
+    abort_quietly(*state, "two\nlines");
+    free(line);
+}
+
+/* 3,000 random writes, right and wrong ones, end the same way and leave the same as in a memory store. */
+static void test_random_writes_equal_a_memory_store(void **state)
+{
+    struct bench *bench = *state;
+    struct bench model = {.store = store_memory_new()};
+    int64_t next[60] = {0};
+    srandom(4711);
+    for (int i = 0; i < 3000; i++) {
+        char line[32], key[8];
+        int64_t table = 1 + random() % 60, wrong = random() % 10 == 0;
+        snprintf(line, sizeof line, "line %d", i);
+        snprintf(key, sizeof key, "k%ld", random() % 20);
+        long what = random() % 100;
+        for (int j = 0; j < 2; j++) {
+            struct bench *each = j ? &model : bench;
+            if (what < 20)
+                put(each, key, what < 5 ? NULL : line);
+            else if (what == 20)
+                end(each, table, next[table - 1] + 1);
+            else
+                append(each, table, next[table - 1] + 1 + wrong, line);
+        }
+        if (what > 20 && !wrong)
+            next[table - 1]++;
+    }
+    witness_wait(&bench->witness, bench->store, 3000);
+    witness_wait(&model.witness, model.store, 3000);
+    assert_memory_equal(bench->witness.results, model.witness.results, 3000 * sizeof model.witness.results[0]);
+    char *expected = witness_load(model.store);
+    assert_loads(bench, expected);
+    free(expected);
+    store_close(model.store);
+}
+
+static void test_every_result_has_its_sentence(void **state)
+{
+    (void)state;
+    for (enum store_result a = STORE_OK; a < STORE_RESULT_COUNT; a++)
+        for (enum store_result b = STORE_OK; b < a; b++)
+            assert_string_not_equal(store_result_text(a), store_result_text(b));
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        EACH(test_a_new_store_is_empty),
+        EACH(test_lines_come_back_table_by_table_in_order),
+        EACH(test_a_line_that_is_not_next_changes_nothing),
+        EACH(test_an_ended_table_is_closed_but_not_gone),
+        EACH(test_settings_are_replaced_and_forgotten),
+        EACH(test_the_longest_line_is_kept_whole),
+        EACH(test_nothing_completes_before_dispatch),
+        EACH(test_a_completion_may_hand_over_the_next_write),
+        EACH(test_closing_writes_what_was_handed_over),
+        EACH(test_a_line_that_is_none_is_our_bug),
+        EACH(test_random_writes_equal_a_memory_store),
+        cmocka_unit_test(test_every_result_has_its_sentence),
+    };
+    int failed = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        kind = &kinds[i];
+        failed += _cmocka_run_group_tests(kind->name, tests, sizeof tests / sizeof tests[0], NULL, NULL);
+    }
+    return failed;
+}

@@ -1,0 +1,201 @@
+/* The faulty store: see faulty_store.h. Every write gets an entry in a list, in the order of the calls; an entry is
+   finished by the inner store's completion or by a planted fault, and told from the head of the list on. */
+#include "faulty_store.h"
+
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "store_ops.h"
+
+struct entry {
+    struct entry *next;
+    bool is_finished;
+    enum store_result result;
+    store_done *done;
+    void *arg;
+};
+
+struct faulty_store {
+    struct store store;
+    struct store *inner;
+    struct entry *first, **last;
+    int skip, count, writes;
+    enum store_result result;
+    bool is_held;
+    int planted_fd; /* readable when dispatch has something to tell that the inner store does not know of */
+    int epoll_fd;   /* that one and the inner store's, as one descriptor */
+};
+
+static struct faulty_store *faulty_of(struct store *store)
+{
+    return (struct faulty_store *)store;
+}
+
+static void finish_entry(void *arg, enum store_result result)
+{
+    struct entry *entry = arg;
+    entry->is_finished = true;
+    entry->result = result;
+}
+
+static struct entry *entry_add(struct faulty_store *faulty, store_done *done, void *arg)
+{
+    struct entry *entry = calloc(1, sizeof *entry);
+    check(entry);
+    entry->done = done;
+    entry->arg = arg;
+    *faulty->last = entry;
+    faulty->last = &entry->next;
+    return entry;
+}
+
+/* Finishes the entry with the planted fault when it is its turn. */
+static bool is_refused(struct faulty_store *faulty, struct entry *entry)
+{
+    faulty->writes++;
+    if (faulty->count == 0 || faulty->skip-- > 0)
+        return false;
+    faulty->skip = 0;
+    faulty->count--;
+    finish_entry(entry, faulty->result);
+    check(eventfd_write(faulty->planted_fd, 1) == 0);
+    return true;
+}
+
+static void faulty_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count,
+                          bool ends, store_done *done, void *arg)
+{
+    struct faulty_store *faulty = faulty_of(store);
+    struct entry *entry = entry_add(faulty, done, arg);
+    if (!is_refused(faulty, entry))
+        store_append(faulty->inner, table, first_seq, lines, count, ends, finish_entry, entry);
+}
+
+static void faulty_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
+{
+    struct faulty_store *faulty = faulty_of(store);
+    struct entry *entry = entry_add(faulty, done, arg);
+    if (!is_refused(faulty, entry))
+        store_put(faulty->inner, key, value, finish_entry, entry);
+}
+
+static int faulty_fd(struct store *store)
+{
+    return faulty_of(store)->epoll_fd;
+}
+
+static struct entry *pop_finished(struct faulty_store *faulty)
+{
+    struct entry *entry = faulty->first;
+    if (faulty->is_held || !entry || !entry->is_finished)
+        return NULL;
+    faulty->first = entry->next;
+    if (!faulty->first)
+        faulty->last = &faulty->first;
+    return entry;
+}
+
+static void faulty_dispatch(struct store *store)
+{
+    struct faulty_store *faulty = faulty_of(store);
+    eventfd_t planted;
+    (void)eventfd_read(faulty->planted_fd, &planted);
+    store_dispatch(faulty->inner);
+    for (struct entry *entry; (entry = pop_finished(faulty)) != NULL; free(entry))
+        if (entry->done)
+            entry->done(entry->arg, entry->result);
+}
+
+static void faulty_flush(struct store *store)
+{
+    store_flush(faulty_of(store)->inner);
+}
+
+static void faulty_close(struct store *store)
+{
+    struct faulty_store *faulty = faulty_of(store);
+    store_close(faulty->inner);
+    close(faulty->planted_fd);
+    close(faulty->epoll_fd);
+    while (faulty->first) {
+        struct entry *entry = faulty->first;
+        faulty->first = entry->next;
+        free(entry);
+    }
+    free(faulty);
+}
+
+static enum store_result faulty_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
+                                     void *arg)
+{
+    return store_load(faulty_of(store)->inner, setting, line, arg);
+}
+
+static enum store_result faulty_read_table(struct store *store, int64_t table, store_line_visitor *line, void *arg)
+{
+    return store_read_table(faulty_of(store)->inner, table, line, arg);
+}
+
+static int64_t faulty_next_table(struct store *store)
+{
+    return store_next_table(faulty_of(store)->inner);
+}
+
+static void watch(int epoll_fd, int fd)
+{
+    struct epoll_event event = {.events = EPOLLIN};
+    check(epoll_ctl(epoll_fd, EPOLL_CTL_ADD, fd, &event) == 0);
+}
+
+struct faulty_store *faulty_store_new_take(struct store *inner)
+{
+    static const struct store_ops ops = {
+        .append = faulty_append,
+        .put = faulty_put,
+        .fd = faulty_fd,
+        .dispatch = faulty_dispatch,
+        .flush = faulty_flush,
+        .close = faulty_close,
+        .load = faulty_load,
+        .read_table = faulty_read_table,
+        .next_table = faulty_next_table,
+    };
+    struct faulty_store *faulty = calloc(1, sizeof *faulty);
+    check(faulty);
+    faulty->store.ops = &ops;
+    faulty->inner = inner;
+    faulty->last = &faulty->first;
+    faulty->planted_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    faulty->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+    check(faulty->planted_fd >= 0 && faulty->epoll_fd >= 0);
+    watch(faulty->epoll_fd, faulty->planted_fd);
+    watch(faulty->epoll_fd, store_fd(inner));
+    return faulty;
+}
+
+struct store *faulty_store_front(struct faulty_store *faulty)
+{
+    return &faulty->store;
+}
+
+void faulty_store_fail(struct faulty_store *faulty, int skip, int count, enum store_result result)
+{
+    faulty->skip = skip;
+    faulty->count = count;
+    faulty->result = result;
+}
+
+void faulty_store_hold(struct faulty_store *faulty, bool held)
+{
+    faulty->is_held = held;
+    if (!held)
+        check(eventfd_write(faulty->planted_fd, 1) == 0);
+}
+
+int faulty_store_writes(const struct faulty_store *faulty)
+{
+    return faulty->writes;
+}

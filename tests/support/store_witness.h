@@ -1,0 +1,34 @@
+/* What tests of stores have in common: somebody who writes down how writes ended, and the contents of a store as text.
+ */
+#ifndef STORE_WITNESS_H
+#define STORE_WITNESS_H
+
+#include "store.h"
+
+enum { WITNESS_MAX = 4096 };
+
+/* Results in the order in which they came. Give &witness as `arg` with witness_done. */
+struct witness {
+    int count;
+    enum store_result results[WITNESS_MAX];
+};
+
+void witness_done(void *arg, enum store_result result);
+
+/* Lets completions come in, through the descriptor as the loop does, until there are `count`. Gives up (and aborts)
+ * after a minute. */
+void witness_wait(struct witness *witness, struct store *store, int count);
+
+/* One line, and what became of it. */
+enum store_result witness_append(struct store *store, int64_t table, int64_t seq, const char *line);
+
+/* All that store_load visits, one per line: "key=value", "table.seq line". To free. Aborts when it cannot be loaded. */
+char *witness_load(struct store *store);
+
+/* The same of one table, ended or not. */
+char *witness_read_table(struct store *store, int64_t table);
+
+/* store_sqlite_open for a test that expects it to work. */
+struct store *witness_open(const char *folder);
+
+#endif
