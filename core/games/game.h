@@ -161,6 +161,9 @@ struct game {
     int (*advise)(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
                   struct chance *chance);
 
+    /* Whether everybody may act at any time, so that robots have to take their time. NULL: never. */
+    bool (*is_real_time)(const struct ruleset *rules);
+
     /* The clock that should run now; NULL: the game has none. */
     struct alarm (*alarm)(const struct ruleset *rules, const struct sight *sight);
 };

@@ -35,7 +35,8 @@ struct arg_spec {
 
 enum {
     VERB_SECRET = 1, /* names a card that others may not know: in public by slot letter only */
-    VERB_HOST = 2    /* only the host plays it */
+    VERB_HOST = 2,   /* only the host plays it */
+    VERB_STEP = 4    /* where it is the only legal move everybody can see that it is: the host plays it at once */
 };
 
 struct verb_spec {

@@ -85,7 +85,7 @@ typedef void host_execute(void *arg, struct host *host, struct table_room *room,
 
 /* Keeps the store and the execute function, owns neither. */
 struct host *host_new(struct store *store, host_execute *execute, void *arg);
-void host_free(struct host *host);
+void host_free(struct host *host); /* what is still being saved is finished by the store, and told to nobody */
 void host_add_port(struct host *host, const struct host_port *port); /* copied; its network name must outlive the host */
 
 /* Brings every open table back from the store. Blocks; only before anything is heard. Returns how many, or -1 with a
@@ -95,8 +95,12 @@ int host_recover(struct host *host);
 /* The adapter can now post to this room: a recovered table tells it that it is back, once. */
 void host_room_ready(struct host *host, const char *network, const char *room, int64_t now);
 
-/* Plays what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX: not before something is heard. */
+/* Plays what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX: nothing is planned. */
 int64_t host_tick(struct host *host, int64_t now);
+
+/* Called whenever host_tick() has to be called earlier than it said last: set a timer, do not call back. */
+typedef void host_wake(void *arg, int64_t at);
+void host_on_deadline(struct host *host, host_wake *wake, void *arg);
 
 /* ---- hearing ---- */
 
@@ -152,5 +156,8 @@ void host_answer(struct host *host, const struct heard *heard, const struct pros
 
 /* For the admin's log and for tests. */
 int host_table_count(const struct host *host);
+
+/* Tests only: every deal and every robot's whim follows from the seed. */
+void host_fix_luck(struct host *host, uint64_t seed);
 
 #endif

@@ -1,0 +1,79 @@
+/* What the host does by the clock: alarms of games, robots that take their time, saving again what failed. Time is an argument
+   of host_tick(); nothing here reads a clock. */
+#include <string.h>
+
+#include "room.h"
+
+static void wake_at(struct host *host, int64_t at)
+{
+    if (at >= host->next_tick)
+        return;
+    host->next_tick = at;
+    if (host->wake)
+        host->wake(host->wake_arg, at);
+}
+
+void host_on_deadline(struct host *host, host_wake *wake, void *arg)
+{
+    host->wake = wake;
+    host->wake_arg = arg;
+}
+
+void clock_play_on_at(struct table_room *room, int64_t at)
+{
+    room->play_on_at = at;
+    wake_at(room->host, at);
+}
+
+/* The alarm that the table's position asks for; an alarm that runs already for the same move goes on. */
+void clock_set_alarm(struct table_room *room)
+{
+    struct alarm alarm = {0};
+    if (room_has_begun(room) && !room->playing.is_over && room->game->alarm) {
+        struct sight sight;
+        table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);
+        alarm = room->game->alarm(&room->playing.rules, &sight);
+    }
+    if (!alarm.set) {
+        room->alarm_at = INT64_MAX;
+    } else if (room->alarm_at == INT64_MAX || !move_same(&room->alarm_move, &alarm.move)) {
+        room->alarm_at = room->host->now + 1000 * (int64_t)room->playing.rules.options[alarm.option];
+        room->alarm_move = alarm.move;
+        wake_at(room->host, room->alarm_at);
+    }
+    bool real_time = room->game->is_real_time && room->game->is_real_time(&room->playing.rules);
+    if (real_time && room_has_begun(room) && !room->playing.is_over && room->play_on_at == INT64_MAX)
+        clock_play_on_at(room, room->host->now + ROBOT_PACE_MS);
+}
+
+static void push_due(struct table_room *room, int64_t now)
+{
+    if (room->alarm_at <= now) {
+        room->alarm_at = INT64_MAX;
+        room_push(room, input_new(INPUT_ALARM, room, now));
+    } else if (room->play_on_at <= now) {
+        room->play_on_at = INT64_MAX;
+        room_push(room, input_new(INPUT_PLAY_ON, room, now));
+    }
+}
+
+int64_t host_tick(struct host *host, int64_t now)
+{
+    int64_t next = INT64_MAX;
+    host->now = now;
+    if (now < host->next_tick)
+        return host->next_tick;
+    host->next_tick = INT64_MAX;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b], *after; room; room = after) {
+            after = room->next_in_bucket;
+            push_due(room, now);
+        }
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
+            next = room->alarm_at < next ? room->alarm_at : next;
+            next = room->play_on_at < next ? room->play_on_at : next;
+        }
+    host->next_tick = next;
+    return next;
+}

@@ -1,0 +1,70 @@
+#include "deal.h"
+
+#include <string.h>
+
+#include "record.h"
+
+static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
+{
+    for (int i = count - 1; i >= 1; i--) {
+        int j = chance_pick(chance, i + 1);
+        struct seat seat = seats[i];
+        seats[i] = seats[j];
+        seats[j] = seat;
+    }
+}
+
+/* Common ground of all games: seats clockwise are the order of joining after one random shuffle. */
+void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat, struct chance *chance)
+{
+    if (playing->game_number++ == 0) {
+        shuffle_seats(seats, playing->seats, chance);
+        memset(playing->hash, 0, sizeof playing->hash);
+    }
+    playing->rules.first_seat = first_seat;
+    table_init(&playing->table, &playing->rules, playing->seats);
+    struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance};
+    game->setup(&play);
+    playing->begins = first_seat == SEAT_NONE ? playing->table.turn : first_seat;
+    record_link(&playing->rules, &playing->table, playing->hash);
+}
+
+void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move, struct chance *chance,
+               struct events *events)
+{
+    struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
+    if (events)
+        events->count = 0;
+    game->apply(&play, seat, move);
+    record_link(&playing->rules, &playing->table, playing->hash);
+}
+
+/* A game that is shared is nobody's win (docs/rulings: matches). */
+void deal_score(struct playing *playing, const struct game *game, struct score *out)
+{
+    struct sight sight;
+    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
+    game->score(&playing->rules, &sight, out);
+    bool is_shared = out->winners & (out->winners - 1);
+    int length = game_match_length(game, playing->rules.options), most = 0;
+    for (int seat = 0; seat < playing->seats; seat++) {
+        playing->points[seat] += out->total[seat];
+        playing->wins[seat] += !is_shared && (out->winners >> seat & 1);
+        most = playing->wins[seat] > most ? playing->wins[seat] : most;
+    }
+    bool is_decided = game->match == MATCH_WINS && most > length / 2;
+    playing->is_over = is_decided || playing->game_number >= length;
+}
+
+unsigned deal_match_winners(const struct playing *playing, const struct game *game)
+{
+    const int *counts = game->match == MATCH_SUM ? playing->points : playing->wins;
+    unsigned winners = 0;
+    int best = counts[0];
+    for (int seat = 1; seat < playing->seats; seat++)
+        best = counts[seat] > best ? counts[seat] : best;
+    for (int seat = 0; seat < playing->seats; seat++)
+        if (counts[seat] == best)
+            winners |= 1u << seat;
+    return winners;
+}

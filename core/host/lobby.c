@@ -1,0 +1,523 @@
+/* Before a game and around it: opening a table, sitting down, robots, options, getting up, kicking, stopping. Each is a line of
+   the record first (recover.c applies it) and a sentence afterwards. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "record.h"
+#include "room.h"
+#include "text.h"
+
+enum { LINE_BYTES = 1024 };
+
+/* A change of one record line. */
+static void commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                        const char *note, bool ends, change_done *told)
+{
+    check(!line->cut);
+    struct change *change = change_new(room, heard);
+    change_add(change, line->bytes);
+    change->applies_lines = true;
+    change->ends = ends;
+    change->told = told;
+    change->seat = seat;
+    snprintf(change->note, sizeof change->note, "%s", note ? note : "");
+    change_commit(change);
+}
+
+static void put_number(char bytes[12], int number)
+{
+    snprintf(bytes, 12, "%d", number);
+}
+
+/* ---- options ---- */
+
+/* Applies "name=value ..." to a copy of the options; false and a sentence if one does not fit. */
+static bool read_options(const struct game *game, const char *words, int *options, struct text *why)
+{
+    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
+        char bytes[128];
+        size_t length = strcspn(p, " ");
+        struct text word = text_over(bytes, sizeof bytes);
+        text_put_bytes(&word, p, (int)length);
+        char *equals = strchr(bytes, '=');
+        if (!equals) {
+            text_putf(why, "'%s' is no option; an option is written name=value.", bytes);
+            return false;
+        }
+        *equals = '\0';
+        if (!option_set(game, options, bytes, equals + 1, why))
+            return false;
+        p += length;
+    }
+    return true;
+}
+
+static void put_options(const struct game *game, const int *options, struct text *line)
+{
+    for (int i = 0; i < game->option_count; i++) {
+        char bytes[128];
+        struct text value = text_over(bytes, sizeof bytes);
+        option_format(&game->options[i], options[i], &value);
+        record_put(line, game->options[i].name, bytes);
+    }
+}
+
+static void show_options(struct table_room *room, const struct heard *heard, enum string id)
+{
+    struct prose options, prose;
+    prose_clear(&options);
+    prose_clear(&prose);
+    view_options(room->game, room->playing.rules.options, false, &options);
+    view_string(&prose, id, "game", room->game->name, "who", heard->name, "options", options.text, (char *)0);
+    host_answer(room->host, heard, &prose);
+}
+
+static void told_options(struct change *change)
+{
+    show_options(change->room, &change->heard, STRING_OPTIONS_CHANGED);
+}
+
+static void list_options(struct table_room *room, const struct heard *heard)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    if (room->game->option_count == 0) {
+        view_string(&prose, STRING_OPTIONS_NONE, "game", room->game->name, (char *)0);
+    } else {
+        view_string(&prose, STRING_OPTIONS_HELP, "game", room->game->name, (char *)0);
+        prose_put(&prose, "\n");
+        view_options(room->game, room->playing.rules.options, true, &prose);
+    }
+    host_whisper(room->host, heard, &prose);
+}
+
+static bool refuse_unless_obeyed(struct table_room *room, const struct heard *heard, const char *command)
+{
+    if (room_obeys(room, heard))
+        return false;
+    tell_person(room->host, heard, STRING_NOT_ALLOWED, "who", room->opener_name, "command", command, (char *)0);
+    return true;
+}
+
+static bool refuse_without_table(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    if (!room)
+        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
+    return !room;
+}
+
+void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *words)
+{
+    char bytes[LINE_BYTES], reason[512];
+    struct text line = text_over(bytes, sizeof bytes), why = text_over(reason, sizeof reason);
+    int options[RULESET_OPTIONS];
+    if (refuse_without_table(host, room, heard))
+        return;
+    if (words[strspn(words, " ")] == '\0') {
+        list_options(room, heard);
+        return;
+    }
+    if (room_has_begun(room)) {
+        struct prose now;
+        prose_clear(&now);
+        view_options(room->game, room->playing.rules.options, false, &now);
+        tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
+        return;
+    }
+    if (refuse_unless_obeyed(room, heard, "options"))
+        return;
+    memcpy(options, room->playing.rules.options, sizeof options);
+    bool fits = read_options(room->game, words, options, &why);
+    const char *excluded = fits && room->game->excludes ? room->game->excludes(options, 0) : NULL;
+    if (!fits || excluded) {
+        tell_person(host, heard, STRING_OPTIONS_REFUSED, "why", excluded ? excluded : reason, (char *)0);
+        return;
+    }
+    text_put(&line, "option");
+    put_options(room->game, options, &line);
+    commit_line(room, heard, &line, SEAT_NONE, NULL, false, told_options);
+}
+
+/* ---- opening ---- */
+
+static void put_players(const struct game *game, char *bytes, size_t size)
+{
+    if (game->seats_min == game->seats_max)
+        snprintf(bytes, size, "%d", game->seats_min);
+    else
+        snprintf(bytes, size, "%d to %d", game->seats_min, game->seats_max);
+}
+
+static void tell_seat_word(struct table_room *room, const struct heard *heard, const char *word)
+{
+    if (*word)
+        tell_person(room->host, heard, STRING_SEAT_WORD, "word", word, (char *)0);
+}
+
+static void told_opened(struct change *change)
+{
+    struct table_room *room = change->room;
+    char players[24];
+    put_players(room->game, players, sizeof players);
+    tell_room(room, POST_NEWS, STRING_TABLE_OPENED, "who", change->heard.name, "game", room->game->name, "players", players, (char *)0);
+    tell_seat_word(room, &change->heard, change->note);
+    if (room->seat_count == room->game->seats_max)
+        turn_start(room, NULL);
+}
+
+/* A line that seats a person; on networks whose keys do not last, with a seat word, which `word` gets. */
+static void put_person(const struct table_room *room, const char *key, const char *name, int seat, struct text *line, char word[16])
+{
+    record_put_number(line, "seat", seat + 1);
+    record_put(line, "key", key);
+    record_put(line, "name", name);
+    word[0] = '\0';
+    if (!room->port->is_lasting) {
+        unsigned char hash[ROOM_HASH];
+        word_new(word, hash, room->id);
+        record_put_bytes(line, "word", hash, ROOM_HASH);
+    }
+}
+
+static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    char name[HOST_ROOM], bytes[LINE_BYTES], word[16];
+    check(port);
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    struct table_room *room = room_new(host, port, name, game);
+    room->id = host->next_table++;
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "record");
+    record_put_number(&line, "version", RECORD_VERSION);
+    record_put(&line, "game", game->id);
+    record_put_number(&line, "rules", game->version);
+    record_put(&line, "network", port->network);
+    record_put(&line, "room", name);
+    record_put(&line, "opener", heard->key);
+    record_put(&line, "name", heard->name);
+    check(!line.cut);
+    struct change *change = change_new(room, heard);
+    change_add(change, bytes);
+    text_clear(&line);
+    text_put(&line, "option");
+    put_options(game, options, &line);
+    if (game->option_count > 0)
+        change_add(change, bytes);
+    text_clear(&line);
+    text_put(&line, "sit");
+    put_person(room, heard->key, heard->name, 0, &line, word);
+    check(!line.cut);
+    change_add(change, bytes);
+    change->applies_lines = true;
+    change->told = told_opened;
+    snprintf(change->note, sizeof change->note, "%s", word);
+    change_commit(change);
+}
+
+/* A table is there already: says what it is. */
+static void tell_open(struct table_room *room, const struct heard *heard)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    room_people(room, room_all_seats(room), &who);
+    if (room_has_begun(room))
+        tell_person(room->host, heard, STRING_TABLE_RUNNING_ALREADY, "who", names, "game", room->game->name, (char *)0);
+    else if (room->seat_count > 0)
+        tell_person(room->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", room->game->name, (char *)0);
+    else
+        tell_person(room->host, heard, STRING_TABLE_OPEN_EMPTY, "game", room->game->name, (char *)0);
+}
+
+void host_open(struct host *host, const struct heard *heard, const char *word, const char *words)
+{
+    char name[HOST_ROOM], reason[512], most[12];
+    struct text why = text_over(reason, sizeof reason);
+    const struct game *game = game_find(word), *nearest = game ? NULL : game_nearest(word);
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    struct table_room *room = host_find(host, heard->network, name);
+    if (room) {
+        tell_open(room, heard);
+        return;
+    }
+    if (*word == '\0') {
+        tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
+        return;
+    }
+    if (!game) {
+        if (nearest)
+            tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id, (char *)0);
+        else
+            tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
+        return;
+    }
+    put_number(most, HOST_TABLES_MOST);
+    if (host->room_count >= HOST_TABLES_MOST) {
+        tell_person(host, heard, STRING_TABLES_TOO_MANY, "most", most, (char *)0);
+        return;
+    }
+    struct ruleset rules;
+    game_ruleset(game, &rules);
+    bool fits = read_options(game, words, rules.options, &why);
+    const char *excluded = fits && game->excludes ? game->excludes(rules.options, 0) : NULL;
+    if (!fits || excluded)
+        tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded ? excluded : reason, (char *)0);
+    else
+        open_table(host, heard, game, rules.options);
+}
+
+/* ---- sitting down ---- */
+
+static void told_seated(struct change *change)
+{
+    struct table_room *room = change->room;
+    const struct seat *seat = &room->seats[change->seat];
+    char missing[12], seated[12], most[12];
+    bool is_robot = seat->kind == SEAT_ROBOT;
+    put_number(missing, room->game->seats_min - room->seat_count);
+    put_number(seated, room->seat_count);
+    put_number(most, room->game->seats_max);
+    bool is_full = room->seat_count == room->game->seats_max;
+    enum string id = room->seat_count < room->game->seats_min ? (is_robot ? STRING_ROBOT_JOINED : STRING_JOINED)
+                     : is_full                                ? (is_robot ? STRING_ROBOT_JOINED_FULL : STRING_JOINED_FULL)
+                                                              : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
+    if (!is_robot)
+        tell_seat_word(room, &change->heard, change->note);
+    if (is_full && room_has_people(room)) {
+        turn_start(room, NULL); /* it says who plays */
+        return;
+    }
+    tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing, "seated", seated,
+              "most", most, (char *)0);
+}
+
+static void told_returned(struct change *change)
+{
+    struct table_room *room = change->room;
+    struct prose tale;
+    prose_clear(&tale);
+    view_string(&tale, STRING_RETURNED, "who", room->seats[change->seat].name, (char *)0);
+    tell_standing(room, POST_NEWS, &tale);
+    tell_hand(room, change->seat, NULL, NULL);
+}
+
+static void tell_seat_taken(struct table_room *room, const struct heard *heard)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    int waiting = room_seat_named(room, heard->name);
+    room_people(room, room_all_seats(room), &who);
+    if (waiting >= 0 && room->seats[waiting].is_detached)
+        tell_person(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
+    else if (room_has_begun(room))
+        tell_person(room->host, heard, STRING_JOIN_RUNNING, "who", names, "game", room->game->name, (char *)0);
+    else
+        tell_person(room->host, heard, STRING_JOIN_FULL, "who", names, (char *)0);
+}
+
+void host_join(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    char bytes[LINE_BYTES], word[16];
+    struct text line = text_over(bytes, sizeof bytes);
+    if (refuse_without_table(host, room, heard))
+        return;
+    int seat = room_seat_of(room, heard), waiting = room_seat_named(room, heard->name);
+    if (seat >= 0 && room->seats[seat].is_left) {
+        text_put(&line, "back");
+        record_put_number(&line, "seat", seat + 1);
+        commit_line(room, heard, &line, seat, NULL, false, told_returned);
+    } else if (seat >= 0) {
+        tell_person(host, heard, room_has_begun(room) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
+    } else if (room_has_begun(room) || room->seat_count == room->game->seats_max ||
+               (waiting >= 0 && room->seats[waiting].is_detached)) {
+        tell_seat_taken(room, heard);
+    } else {
+        text_put(&line, "sit");
+        put_person(room, heard->key, heard->name, room->seat_count, &line, word);
+        commit_line(room, heard, &line, room->seat_count, word, false, told_seated);
+    }
+}
+
+/* A name that nobody at the table has: robot, robot2, ... */
+static void name_robot(const struct table_room *room, char name[HOST_NAME])
+{
+    snprintf(name, HOST_NAME, "robot");
+    for (int i = 2; room_seat_named(room, name) >= 0; i++)
+        snprintf(name, HOST_NAME, "robot%d", i);
+}
+
+static int level_of(const char *word)
+{
+    if (*word == '\0')
+        return ROBOT_GREEDY;
+    for (int level = 0; level < ROBOT_LEVELS; level++)
+        if (text_same_word(word, robot_levels[level]))
+            return level;
+    return -1;
+}
+
+void host_add_robot(struct host *host, struct table_room *room, const struct heard *heard, const char *word)
+{
+    char bytes[LINE_BYTES], name[HOST_NAME];
+    struct text line = text_over(bytes, sizeof bytes);
+    int level = level_of(word);
+    if (refuse_without_table(host, room, heard))
+        return;
+    if (level < 0) {
+        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random\ngreedy", "level", "greedy", (char *)0);
+    } else if (room_has_begun(room) || room->seat_count == room->game->seats_max) {
+        tell_seat_taken(room, heard);
+    } else if (room_seat_of(room, heard) < 0 && !room_obeys(room, heard)) {
+        tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
+    } else {
+        name_robot(room, name);
+        text_put(&line, "sit");
+        record_put_number(&line, "seat", room->seat_count + 1);
+        record_put(&line, "robot", robot_levels[level]);
+        record_put(&line, "name", name);
+        commit_line(room, heard, &line, room->seat_count, NULL, false, told_seated);
+    }
+}
+
+void host_start(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    char least[12], missing[12];
+    if (refuse_without_table(host, room, heard))
+        return;
+    if (room_has_begun(room)) {
+        tell_person(host, heard, STRING_START_RUNNING, (char *)0);
+        return;
+    }
+    if (room_seat_of(room, heard) < 0 && !room_obeys(room, heard)) {
+        tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
+        return;
+    }
+    if (room->seat_count < room->game->seats_min) {
+        put_number(least, room->game->seats_min);
+        put_number(missing, room->game->seats_min - room->seat_count);
+        tell_person(host, heard, STRING_START_TOO_FEW, "game", room->game->name, "least", least, "missing", missing, (char *)0);
+        return;
+    }
+    const char *excluded = room->game->excludes ? room->game->excludes(room->playing.rules.options, room->seat_count) : NULL;
+    if (excluded)
+        tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
+    else
+        turn_start(room, heard);
+}
+
+/* ---- getting up ---- */
+
+static void told_got_up(struct change *change)
+{
+    struct table_room *room = change->room;
+    tell_room(room, POST_NEWS, STRING_LEFT_LOBBY, "who", change->note, (char *)0);
+    if (change->ends)
+        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
+}
+
+static void told_left(struct change *change)
+{
+    struct table_room *room = change->room;
+    if (change->ends) {
+        tell_room(room, POST_NEWS, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
+        return;
+    }
+    tell_room(room, POST_NEWS, STRING_LEFT_PLAY, "who", change->note, (char *)0);
+    clock_play_on_at(room, room->host->now);
+}
+
+/* Whether nobody but robots would be left if this seat were empty. */
+static bool is_last_person(const struct table_room *room, int leaving)
+{
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (seat != leaving && room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left)
+            return false;
+    return true;
+}
+
+/* Ends the record with two lines: who went, and that this was the end. */
+static void commit_last(struct table_room *room, const struct heard *heard, const struct text *line, int seat, change_done *told)
+{
+    struct change *change = change_new(room, heard);
+    change_add(change, line->bytes);
+    change_add(change, "end reason=left");
+    change->applies_lines = true;
+    change->ends = true;
+    change->told = told;
+    snprintf(change->note, sizeof change->note, "%s", room->seats[seat].name);
+    change_commit(change);
+}
+
+static void get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind, change_done *told)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, line_kind);
+    record_put_number(&line, "seat", seat + 1);
+    if (is_last_person(room, seat) && room->seats[seat].kind == SEAT_PERSON)
+        commit_last(room, heard, &line, seat, told);
+    else
+        commit_line(room, heard, &line, seat, room->seats[seat].name, false, told);
+}
+
+void host_leave(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    if (refuse_without_table(host, room, heard))
+        return;
+    int seat = room_seat_of(room, heard);
+    if (seat < 0 || room->seats[seat].is_left)
+        tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
+    else if (room_has_begun(room))
+        get_up(room, heard, seat, "away", told_left);
+    else
+        get_up(room, heard, seat, "unsit", told_got_up);
+}
+
+static void told_kicked(struct change *change)
+{
+    struct table_room *room = change->room;
+    enum string id = room_has_begun(room) && !change->ends ? STRING_KICKED_PLAY : STRING_KICKED_LOBBY;
+    tell_room(room, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
+    if (change->ends)
+        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
+    else if (room_has_begun(room))
+        clock_play_on_at(room, room->host->now);
+}
+
+void host_kick(struct host *host, struct table_room *room, const struct heard *heard, const char *name)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    if (refuse_without_table(host, room, heard) || refuse_unless_obeyed(room, heard, "kick"))
+        return;
+    int seat = room_seat_named(room, name);
+    room_people(room, room_all_seats(room), &who);
+    if (*name == '\0')
+        tell_person(host, heard, STRING_KICK_WHOM, "example", room->seats[room->seat_count - 1].name, "who", names, (char *)0);
+    else if (seat < 0)
+        tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
+    else if (seat == room_seat_of(room, heard))
+        tell_person(host, heard, STRING_KICK_SELF, (char *)0);
+    else
+        get_up(room, heard, seat, room_has_begun(room) ? "kick" : "unsit", told_kicked);
+}
+
+static void told_stopped(struct change *change)
+{
+    struct table_room *room = change->room;
+    tell_room(room, POST_NEWS, room_has_begun(room) ? STRING_STOPPED : STRING_STOPPED_LOBBY, "by", change->heard.name, "game",
+              room->game->name, (char *)0);
+}
+
+void host_stop(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    if (refuse_without_table(host, room, heard) || refuse_unless_obeyed(room, heard, "stop"))
+        return;
+    text_put(&line, "end reason=stopped");
+    commit_line(room, heard, &line, SEAT_NONE, NULL, true, told_stopped);
+}

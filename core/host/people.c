@@ -1,0 +1,262 @@
+/* Who is who at a table: names, gaps, seat words, and whose word counts. A seat is found by its key, never by a name; a seat
+   whose owner went out of sight is nobody's until the seat word is spoken. */
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "record.h"
+#include "room.h"
+#include "text.h"
+
+enum { CLAIM_LOCK_MS = 60 * 60 * 1000, LINE_BYTES = 512 };
+
+int room_seat_of(const struct table_room *room, const struct heard *heard)
+{
+    if (strcmp(room->port->network, heard->network) != 0)
+        return -1;
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_detached && strcmp(s->key, heard->key) == 0)
+            return seat;
+    }
+    return -1;
+}
+
+int room_seat_named(const struct table_room *room, const char *name)
+{
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (text_same_word(room->seats[seat].name, name))
+            return seat;
+    return -1;
+}
+
+bool room_has_people(const struct table_room *room)
+{
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left)
+            return true;
+    return false;
+}
+
+/* The opener, operators, admins; any seated player when all other people are gone. */
+bool room_obeys(const struct table_room *room, const struct heard *heard)
+{
+    if (heard->rank & (RANK_OPERATOR | RANK_ADMIN) || strcmp(room->opener, heard->key) == 0)
+        return true;
+    int own = room_seat_of(room, heard);
+    if (own < 0 || room->seats[own].is_left)
+        return false;
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (seat != own && s->kind == SEAT_PERSON && !s->is_left && !s->is_detached)
+            return false;
+    }
+    return true;
+}
+
+/* ---- seat words ---- */
+
+/* Ten letters and digits that are not taken for one another: 50 bits, shown as "k7plm-x3vqd". */
+void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table)
+{
+    static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789x";
+    char *out = word;
+    for (int i = 0; i < 10; i++) {
+        if (i == 5)
+            *out++ = '-';
+        *out++ = letters[randombytes_uniform(sizeof letters - 1)];
+    }
+    *out = '\0';
+    word_hash(word, table, hash);
+}
+
+/* Typed words are taken with capitals, without the dash, with blanks around. */
+void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH])
+{
+    char bytes[64];
+    struct text text = text_over(bytes, sizeof bytes);
+    text_putf(&text, "%lld ", (long long)table);
+    for (const char *p = word; *p; p++)
+        if ((*p >= 'a' && *p <= 'z') || (*p >= '2' && *p <= '9'))
+            text_put_bytes(&text, p, 1);
+        else if (*p >= 'A' && *p <= 'Z')
+            text_putf(&text, "%c", *p | 0x20);
+    crypto_hash_sha256(hash, (const unsigned char *)bytes, (unsigned long long)text.length);
+}
+
+static struct claimer *claimer_of(struct host *host, const struct heard *heard)
+{
+    for (int i = 0; i < CLAIMERS; i++) {
+        struct claimer *claimer = &host->claimers[i];
+        if (strcmp(claimer->key, heard->key) == 0 && strcmp(claimer->network, heard->network) == 0) {
+            if (heard->now - claimer->since > CLAIM_LOCK_MS)
+                claimer->wrong = 0;
+            return claimer;
+        }
+    }
+    struct claimer *claimer = &host->claimers[host->next_claimer++ % CLAIMERS];
+    *claimer = (struct claimer){0};
+    snprintf(claimer->network, sizeof claimer->network, "%s", heard->network);
+    snprintf(claimer->key, sizeof claimer->key, "%s", heard->key);
+    return claimer;
+}
+
+static void told_claimed(struct change *change)
+{
+    struct table_room *room = change->room;
+    struct seat *seat = &room->seats[change->seat];
+    tell_person(room->host, &change->heard, STRING_SEAT_WORD_RIGHT, "room", room->name, "word", change->note, (char *)0);
+    tell_room(room, POST_NEWS, STRING_ATTACHED, "who", seat->name, (char *)0);
+    if (room_has_begun(room))
+        tell_hand(room, change->seat, NULL, NULL);
+}
+
+/* The word was right: the seat is bound to whoever spoke it, and gets a new one. */
+static void claim(struct table_room *room, int seat, const struct heard *heard)
+{
+    char bytes[LINE_BYTES], word[16];
+    unsigned char hash[ROOM_HASH];
+    struct text line = text_over(bytes, sizeof bytes);
+    word_new(word, hash, room->id);
+    text_put(&line, "claim");
+    record_put_number(&line, "seat", seat + 1);
+    record_put(&line, "key", heard->key);
+    record_put(&line, "name", heard->name);
+    record_put_bytes(&line, "word", hash, ROOM_HASH);
+    check(!line.cut);
+    struct change *change = change_new(room, heard);
+    change_add(change, bytes);
+    change->applies_lines = true;
+    change->told = told_claimed;
+    change->seat = seat;
+    snprintf(change->note, sizeof change->note, "%s", word);
+    change_commit(change);
+}
+
+static int seat_with_word(const struct table_room *room, const char *word)
+{
+    unsigned char hash[ROOM_HASH];
+    word_hash(word, room->id, hash);
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].is_detached && room->seats[seat].has_word &&
+            sodium_memcmp(hash, room->seats[seat].word, ROOM_HASH) == 0)
+            return seat;
+    return -1;
+}
+
+/* Looks through the tables of the person's network; *waiting counts the seats that wait for a word. */
+static struct table_room *room_of_word(struct host *host, const char *network, const char *word, int *waiting)
+{
+    *waiting = 0;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
+            if (strcmp(room->port->network, network) != 0)
+                continue;
+            for (int seat = 0; seat < room->seat_count; seat++)
+                *waiting += room->seats[seat].is_detached;
+            if (seat_with_word(room, word) >= 0)
+                return room;
+        }
+    return NULL;
+}
+
+void host_claim(struct host *host, const struct heard *heard, const char *word)
+{
+    struct claimer *claimer = claimer_of(host, heard);
+    int waiting;
+    if (claimer->wrong >= CLAIM_TRIES) {
+        tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
+        return;
+    }
+    struct table_room *room = room_of_word(host, heard->network, word, &waiting);
+    if (room && room->change) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    } else if (room && room_seat_of(room, heard) >= 0) {
+        tell_person(host, heard, STRING_SEAT_WORD_HELD, "room", room->name, (char *)0);
+    } else if (room) {
+        claim(room, seat_with_word(room, word), heard);
+    } else if (waiting == 0) {
+        tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
+    } else {
+        char left[12];
+        claimer->since = heard->now;
+        snprintf(left, sizeof left, "%d", CLAIM_TRIES - ++claimer->wrong);
+        tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
+    }
+}
+
+/* ---- names and gaps ---- */
+
+/* Puts an input into the queue of every table where this person sits. */
+static void push_to_seats(struct host *host, enum input_kind kind, const char *network, const char *key, const char *name, int64_t now)
+{
+    struct heard heard = {.network = network, .key = key};
+    host->now = now;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b], *next; room; room = next) {
+            next = room->next_in_bucket;
+            if (room_seat_of(room, &heard) < 0)
+                continue;
+            struct input *input = input_new(kind, room, now);
+            snprintf(input->key, sizeof input->key, "%s", key);
+            snprintf(input->name, sizeof input->name, "%s", name);
+            room_push(room, input);
+        }
+}
+
+void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
+{
+    push_to_seats(host, INPUT_RENAMED, network, key, name, now);
+}
+
+void host_gone(struct host *host, const char *network, const char *key, int64_t now)
+{
+    const struct host_port *port = host_port_of(host, network);
+    if (port && !port->is_lasting)
+        push_to_seats(host, INPUT_GONE, network, key, "", now);
+}
+
+/* Nobody can read it, so nothing is said: the room hears of it when the network is back. */
+void host_network_gone(struct host *host, const char *network, int64_t now)
+{
+    const struct host_port *port = host_port_of(host, network);
+    host->now = now;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
+            if (room->port != port)
+                continue;
+            room->is_recovered = true;
+            for (int seat = 0; seat < room->seat_count && !port->is_lasting; seat++)
+                room->seats[seat].is_detached = room->seats[seat].kind == SEAT_PERSON;
+        }
+}
+
+void people_run_renamed(struct table_room *room, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    int seat = room_seat_of(room, &heard);
+    if (seat < 0 || strcmp(room->seats[seat].name, input->name) == 0)
+        return;
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "name");
+    record_put_number(&line, "seat", seat + 1);
+    record_put(&line, "name", input->name);
+    check(!line.cut);
+    struct change *change = change_new(room, NULL);
+    change_add(change, bytes);
+    change->applies_lines = true;
+    change_commit(change);
+}
+
+void people_run_gone(struct table_room *room, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    int seat = room_seat_of(room, &heard);
+    if (seat < 0)
+        return;
+    room->seats[seat].is_detached = true;
+    tell_room(room, POST_NEWS, STRING_DETACHED, "who", room->seats[seat].name, (char *)0);
+}

@@ -1,0 +1,184 @@
+#include "record.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chance.h"
+#include "check.h"
+#include "table.h"
+#include "text.h"
+
+enum { CANONICAL_BYTES = 16 * 1024 };
+
+static bool is_plain(unsigned char byte)
+{
+    return byte > ' ' && byte != '%' && byte != '=' && byte != 0x7f;
+}
+
+void record_put(struct text *line, const char *key, const char *value)
+{
+    text_putf(line, " %s=", key);
+    for (const char *p = value; *p; p++) {
+        if (is_plain((unsigned char)*p))
+            text_put_bytes(line, p, 1);
+        else
+            text_putf(line, "%%%02x", (unsigned char)*p);
+    }
+}
+
+void record_put_number(struct text *line, const char *key, long long value)
+{
+    text_putf(line, " %s=%lld", key, value);
+}
+
+void record_put_bytes(struct text *line, const char *key, const unsigned char *bytes, int count)
+{
+    text_putf(line, " %s=", key);
+    for (int i = 0; i < count; i++)
+        text_putf(line, "%02x", bytes[i]);
+}
+
+void record_put_picks(struct text *line, const struct chance *chance)
+{
+    if (chance->count == 0)
+        return;
+    text_put(line, " picks=");
+    for (int i = 0; i < chance->count; i++)
+        text_putf(line, "%s%d", i ? "," : "", chance->picks[i]);
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Decodes in place; false if a '%' is not followed by two hex digits, or the value would hold a NUL. */
+static bool decode(char *value)
+{
+    char *out = value;
+    for (char *p = value; *p; p++) {
+        if (*p == '%') {
+            int high = hex_digit(p[1]), low = high < 0 ? -1 : hex_digit(p[2]);
+            if (low < 0 || (high == 0 && low == 0))
+                return false;
+            *p = (char)(high << 4 | low);
+            *out++ = *p;
+            p += 2;
+        } else {
+            *out++ = *p;
+        }
+    }
+    *out = '\0';
+    return true;
+}
+
+/* The pieces behind the kind: words up to the first pair, then nothing but pairs. */
+static bool cut(char *rest, struct record_line *out)
+{
+    char *words_end = NULL;
+    out->words = "";
+    for (char *piece = rest; *piece;) {
+        size_t length = strcspn(piece, " ");
+        char *end = piece + length, *equals = memchr(piece, '=', length);
+        bool last = *end == '\0';
+        if (length == 0 || (!equals && out->count > 0))
+            return false;
+        if (equals) {
+            if (out->count == RECORD_PAIRS)
+                return false;
+            *equals = *end = '\0';
+            if (words_end)
+                *words_end = '\0';
+            out->keys[out->count] = piece;
+            out->values[out->count++] = equals + 1;
+            if (!decode(equals + 1))
+                return false;
+        } else {
+            out->words = words_end ? out->words : piece;
+            words_end = end;
+        }
+        piece = last ? end : end + 1;
+    }
+    return true;
+}
+
+bool record_read(const char *line, struct record_line *out)
+{
+    *out = (struct record_line){.bytes = strdup(line)};
+    check(out->bytes);
+    char *blank = strchr(out->bytes, ' ');
+    out->kind = out->bytes;
+    if (!blank) {
+        out->words = "";
+        return *out->kind != '\0';
+    }
+    *blank = '\0';
+    return *out->kind != '\0' && cut(blank + 1, out);
+}
+
+void record_free(struct record_line *line)
+{
+    free(line->bytes);
+    line->bytes = NULL;
+}
+
+const char *record_get(const struct record_line *line, const char *key)
+{
+    for (int i = 0; i < line->count; i++)
+        if (strcmp(line->keys[i], key) == 0)
+            return line->values[i];
+    return NULL;
+}
+
+bool record_get_number(const struct record_line *line, const char *key, long long *out)
+{
+    const char *value = record_get(line, key);
+    char *end;
+    if (!value || !*value)
+        return false;
+    *out = strtoll(value, &end, 10);
+    return *end == '\0';
+}
+
+bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count)
+{
+    const char *value = record_get(line, key);
+    if (!value || strlen(value) != 2 * (size_t)count)
+        return false;
+    for (int i = 0; i < count; i++) {
+        int high = hex_digit(value[2 * i]), low = hex_digit(value[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        bytes[i] = (unsigned char)(high << 4 | low);
+    }
+    return true;
+}
+
+bool record_get_picks(const struct record_line *line, struct chance *chance)
+{
+    const char *value = record_get(line, "picks");
+    while (value && *value) {
+        char *end;
+        long pick = strtol(value, &end, 10);
+        if (end == value || pick < 0 || pick > TABLE_CARDS * 4 || !chance_script(chance, (int)pick))
+            return false;
+        if (*end != ',' && *end != '\0')
+            return false;
+        value = *end ? end + 1 : end;
+    }
+    return true;
+}
+
+void record_link(const struct ruleset *rules, const struct table *table, unsigned char hash[RECORD_HASH])
+{
+    char bytes[CANONICAL_BYTES];
+    struct text text = text_over(bytes, sizeof bytes);
+    table_write(table, rules, &text);
+    check(!text.cut);
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, hash, RECORD_HASH);
+    crypto_hash_sha256_update(&state, (const unsigned char *)bytes, (unsigned long long)text.length);
+    crypto_hash_sha256_final(&state, hash);
+}

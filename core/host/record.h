@@ -1,0 +1,39 @@
+/* One line of a record: a kind, the canonical text of a move where there is one, and key=value pairs, separated by single
+   blanks. docs/record-format.md is the full description. Values are percent-encoded, so that names stay on their line. */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include <stdbool.h>
+
+struct chance;
+struct ruleset;
+struct table;
+struct text;
+
+enum { RECORD_PAIRS = 24, RECORD_HASH = 32, RECORD_VERSION = 1 };
+
+void record_put(struct text *line, const char *key, const char *value);
+void record_put_number(struct text *line, const char *key, long long value);
+void record_put_bytes(struct text *line, const char *key, const unsigned char *bytes, int count); /* hex */
+void record_put_picks(struct text *line, const struct chance *chance);
+
+struct record_line {
+    char *bytes;        /* a copy, cut into pieces; record_free() */
+    const char *kind;   /* "move" */
+    const char *words;  /* what stands between the kind and the first pair: "p1 steal a them2 me1"; may be empty */
+    int count;
+    const char *keys[RECORD_PAIRS], *values[RECORD_PAIRS];
+};
+
+/* Cuts a line; false if it is none. */
+bool record_read(const char *line, struct record_line *out);
+void record_free(struct record_line *line);
+const char *record_get(const struct record_line *line, const char *key); /* NULL: not there */
+bool record_get_number(const struct record_line *line, const char *key, long long *out);
+bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count);
+bool record_get_picks(const struct record_line *line, struct chance *chance);
+
+/* The next link of the chain: SHA-256 over the previous link and the canonical text of the table. */
+void record_link(const struct ruleset *rules, const struct table *table, unsigned char hash[RECORD_HASH]);
+
+#endif

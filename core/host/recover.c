@@ -1,0 +1,414 @@
+/* Record lines become rooms again. The same function applies a lobby line while the table lives, so that what is replayed is
+   what happened; moves are played again with the picks of the record, and every hash must come out the same. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "deal.h"
+#include "log.h"
+#include "record.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+/* ---- one line ---- */
+
+typedef bool apply_function(struct table_room *room, const struct record_line *line, struct text *why);
+
+static bool get_seat(const struct table_room *room, const struct record_line *line, int most, int *seat, struct text *why)
+{
+    long long number;
+    (void)room;
+    if (!record_get_number(line, "seat", &number) || number < 1 || number > most) {
+        text_putf(why, "'%s' names no seat of this table", line->kind);
+        return false;
+    }
+    *seat = (int)number - 1;
+    return true;
+}
+
+static void get_name(const struct record_line *line, const char *key, char *out, size_t size)
+{
+    const char *value = record_get(line, key);
+    snprintf(out, size, "%s", value ? value : "");
+}
+
+static bool apply_record(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    (void)why;
+    get_name(line, "opener", room->opener, sizeof room->opener);
+    get_name(line, "name", room->opener_name, sizeof room->opener_name);
+    return true;
+}
+
+static bool apply_option(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    for (int i = 0; i < line->count; i++)
+        if (!option_set(room->game, room->playing.rules.options, line->keys[i], line->values[i], why))
+            return false;
+    return true;
+}
+
+static int read_level(const char *word)
+{
+    for (int level = 0; level < ROBOT_LEVELS; level++)
+        if (strcmp(word, robot_levels[level]) == 0)
+            return level;
+    return ROBOT_GREEDY;
+}
+
+static bool apply_sit(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int number;
+    if (room->seat_count == room->game->seats_max || !get_seat(room, line, room->seat_count + 1, &number, why))
+        return false;
+    struct seat *seat = &room->seats[room->seat_count++];
+    const char *robot = record_get(line, "robot");
+    *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
+    seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
+    get_name(line, "key", seat->key, sizeof seat->key);
+    get_name(line, "name", seat->name, sizeof seat->name);
+    seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
+    return true;
+}
+
+static bool apply_unsit(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(room, line, room->seat_count, &seat, why))
+        return false;
+    room->seat_count--;
+    memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
+    return true;
+}
+
+/* away: until the person says that they are back; kick: for good. */
+static bool apply_away(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(room, line, room->seat_count, &seat, why))
+        return false;
+    room->seats[seat].is_left = true;
+    room->seats[seat].level = ROBOT_GREEDY;
+    return true;
+}
+
+static bool apply_kick(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(room, line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
+    snprintf(s->name, sizeof s->name, "robot");
+    for (int i = 2; room_seat_named(room, s->name) != seat; i++)
+        snprintf(s->name, sizeof s->name, "robot%d", i);
+    return true;
+}
+
+static bool apply_back(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(room, line, room->seat_count, &seat, why))
+        return false;
+    room->seats[seat].is_left = false;
+    return true;
+}
+
+static bool apply_name(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(room, line, room->seat_count, &seat, why))
+        return false;
+    get_name(line, "name", room->seats[seat].name, sizeof room->seats[seat].name);
+    return true;
+}
+
+static bool apply_claim(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(room, line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    get_name(line, "key", s->key, sizeof s->key);
+    get_name(line, "name", s->name, sizeof s->name);
+    s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
+    s->is_detached = false;
+    s->is_left = false;
+    return true;
+}
+
+/* What the table says now must be what the record says. */
+static bool has_recorded_hash(const struct table_room *room, const struct record_line *line, struct text *why)
+{
+    unsigned char hash[ROOM_HASH];
+    if (!record_get_bytes(line, "hash", hash, ROOM_HASH)) {
+        text_putf(why, "'%s' has no hash of %d hex digits", line->kind, 2 * ROOM_HASH);
+        return false;
+    }
+    if (memcmp(hash, room->playing.hash, ROOM_HASH) != 0) {
+        text_putf(why, "the table after '%s %s' is not the recorded one: its hash differs", line->kind, line->words);
+        return false;
+    }
+    return true;
+}
+
+static bool read_picks(const struct record_line *line, struct chance *chance, struct text *why)
+{
+    chance_init(chance, NULL, NULL);
+    if (record_get_picks(line, chance))
+        return true;
+    text_putf(why, "the picks of '%s' are no list of numbers", line->kind);
+    return false;
+}
+
+/* All picks were used and none was missing. */
+static bool has_used_picks(const struct chance *chance, const struct record_line *line, struct text *why)
+{
+    if (!chance->broken && chance->next == chance->count)
+        return true;
+    text_putf(why, "'%s %s' has too few, too many or impossible picks", line->kind, line->words);
+    return false;
+}
+
+static bool apply_start(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    struct playing *playing = &room->playing;
+    struct chance chance;
+    long long number, first;
+    if (room->seat_count < room->game->seats_min || !record_get_number(line, "game", &number) ||
+        !record_get_number(line, "first", &first) || first < 0 || first > room->seat_count ||
+        number != playing->game_number + 1 || (number > 1 && !playing->table.over) || playing->is_over) {
+        text_put(why, "a game starts where none can");
+        return false;
+    }
+    if (!record_get_bytes(line, "seed", playing->seed, ROOM_SEED) || !read_picks(line, &chance, why))
+        return false;
+    playing->seats = room->seat_count;
+    deal_game(playing, room->game, room->seats, first == 0 ? SEAT_NONE : (int)first - 1, &chance);
+    return has_used_picks(&chance, line, why) && has_recorded_hash(room, line, why);
+}
+
+static bool read_mover(const struct table_room *room, const char *words, int *seat, const char **move)
+{
+    char *end;
+    *move = strchr(words, ' ');
+    if (!*move)
+        return false;
+    ++*move;
+    if (strncmp(words, "host ", 5) == 0) {
+        *seat = SEAT_HOST;
+        return true;
+    }
+    *seat = words[0] == 'p' ? (int)strtol(words + 1, &end, 10) - 1 : -1;
+    return *seat >= 0 && *seat < room->seat_count && end + 1 == *move;
+}
+
+static bool apply_move(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    struct playing *playing = &room->playing;
+    struct chance chance;
+    struct sight sight;
+    struct moves legal;
+    struct move move;
+    const char *canonical;
+    int seat;
+    bool is_read = room_has_begun(room) && !playing->table.over && read_mover(room, line->words, &seat, &canonical) &&
+                   move_read_canonical(&playing->rules, canonical, &move);
+    if (is_read) {
+        room_legal(room, seat, &sight, &legal);
+        is_read = moves_has(&legal, &move);
+    }
+    if (!is_read) {
+        text_putf(why, "'move %s' is no legal move there", line->words);
+        return false;
+    }
+    if (!read_picks(line, &chance, why))
+        return false;
+    deal_move(playing, room->game, seat, &move, &chance, NULL);
+    if (playing->table.over) {
+        struct score score;
+        deal_score(playing, room->game, &score);
+    }
+    return has_used_picks(&chance, line, why) && has_recorded_hash(room, line, why);
+}
+
+static bool apply_end(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    (void)room;
+    (void)line;
+    (void)why;
+    return true;
+}
+
+bool room_apply_line(struct table_room *room, const char *text, struct text *why)
+{
+    static const struct {
+        const char *kind;
+        apply_function *apply;
+    } kinds[] = {
+        {"away", apply_away}, {"back", apply_back},     {"claim", apply_claim}, {"end", apply_end},
+        {"kick", apply_kick}, {"move", apply_move},     {"name", apply_name},   {"option", apply_option},
+        {"sit", apply_sit},   {"record", apply_record}, {"start", apply_start}, {"unsit", apply_unsit},
+    };
+    struct record_line line;
+    bool applied = false;
+    if (!record_read(text, &line)) {
+        text_put(why, "it is no record line");
+    } else {
+        size_t i = 0;
+        while (i < sizeof kinds / sizeof *kinds && strcmp(kinds[i].kind, line.kind) != 0)
+            i++;
+        if (i < sizeof kinds / sizeof *kinds)
+            applied = kinds[i].apply(room, &line, why);
+        else
+            text_putf(why, "there are no '%s' lines in version %d records", line.kind, RECORD_VERSION);
+    }
+    record_free(&line);
+    return applied;
+}
+
+/* ---- all tables ---- */
+
+struct recovery {
+    struct host *host;
+    struct table_room *room; /* the one whose lines come now; NULL: it cannot be brought back */
+    int64_t table;
+    int count;
+};
+
+static void give_up(struct recovery *recovery, int64_t seq, const char *why)
+{
+    char table[24], line[24];
+    snprintf(table, sizeof table, "%" PRId64, recovery->table);
+    snprintf(line, sizeof line, "%" PRId64, seq);
+    log_event(LOG_ERROR, "table-not-recovered", "table", table, "line", line, "why", why, "do",
+              "the record is kept; please report it", (char *)0);
+    if (recovery->room) {
+        room_remove(recovery->room);
+        recovery->count--;
+    }
+    recovery->room = NULL;
+}
+
+/* The first line says which game in which room. */
+static void open_room(struct recovery *recovery, const char *text, struct text *why)
+{
+    struct record_line line;
+    long long version = 0, rules = 0;
+    if (!record_read(text, &line) || strcmp(line.kind, "record") != 0 || !record_get_number(&line, "version", &version) ||
+        version != RECORD_VERSION) {
+        text_putf(why, "its first line is not that of a version %d record", RECORD_VERSION);
+        record_free(&line);
+        return;
+    }
+    const char *id = record_get(&line, "game"), *network = record_get(&line, "network"), *name = record_get(&line, "room");
+    const struct game *game = id ? game_find(id) : NULL;
+    const struct host_port *port = network ? host_port_of(recovery->host, network) : NULL;
+    if (!game || !record_get_number(&line, "rules", &rules) || rules != game->version)
+        text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)", rules);
+    else if (!port || !name)
+        text_putf(why, "the network %s is not configured", network ? network : "(none)");
+    else if (host_find(recovery->host, network, name))
+        text_putf(why, "the room %s has a table already", name);
+    else
+        recovery->room = room_new(recovery->host, port, name, game);
+    record_free(&line);
+}
+
+static void recover_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct recovery *recovery = arg;
+    char bytes[256];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (table != recovery->table) {
+        recovery->table = table;
+        recovery->room = NULL;
+        open_room(recovery, line, &why);
+        if (!recovery->room) {
+            give_up(recovery, seq, bytes);
+            return;
+        }
+        recovery->count++;
+        recovery->room->id = table;
+        recovery->room->is_recovered = true;
+    }
+    if (!recovery->room)
+        return;
+    recovery->room->next_line = seq + 1;
+    if (!room_apply_line(recovery->room, line, &why))
+        give_up(recovery, seq, bytes);
+}
+
+static void ignore_setting(void *arg, const char *key, const char *value)
+{
+    (void)arg;
+    (void)key;
+    (void)value;
+}
+
+/* Where keys do not last, nobody is surely the same person after a restart. */
+static void detach_all(struct host *host)
+{
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            for (int seat = 0; seat < room->seat_count; seat++)
+                room->seats[seat].is_detached = !room->port->is_lasting && room->seats[seat].kind == SEAT_PERSON;
+}
+
+int host_recover(struct host *host)
+{
+    struct recovery recovery = {.host = host};
+    enum store_result result = store_load(host->store, ignore_setting, recover_line, &recovery);
+    int64_t next = store_next_table(host->store);
+    if (result != STORE_OK || next < 0) {
+        log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(result), (char *)0);
+        return -1;
+    }
+    host->next_table = next;
+    detach_all(host);
+    return recovery.count;
+}
+
+/* ---- telling the room ---- */
+
+static void tell_back(struct table_room *room)
+{
+    struct prose tale;
+    char due[TABLE_SEATS * HOST_NAME], gone[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(due, sizeof due), waiting = text_over(gone, sizeof gone);
+    unsigned detached = 0;
+    for (int seat = 0; seat < room->seat_count; seat++)
+        detached |= room->seats[seat].is_detached && !room->seats[seat].is_left ? 1u << seat : 0;
+    room_people(room, room_due(room), &who);
+    room_people(room, detached, &waiting);
+    prose_clear(&tale);
+    if (!room_has_begun(room)) {
+        view_string(&tale, STRING_RECOVERED_LOBBY, "game", room->game->name, (char *)0);
+        tell_post(room, POST_NEWS, &tale);
+        return;
+    }
+    if (detached)
+        view_string(&tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
+    else
+        view_string(&tale, STRING_RECOVERED, "game", room->game->name, "who", due, (char *)0);
+    tell_standing(room, POST_NEWS, &tale);
+}
+
+void host_room_ready(struct host *host, const char *network, const char *name, int64_t now)
+{
+    struct table_room *room = host_find(host, network, name);
+    host->now = now;
+    if (!room || !room->is_recovered)
+        return;
+    room->is_recovered = false;
+    tell_back(room);
+    if (room->port->is_lasting)
+        for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++)
+            if (room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left)
+                tell_hand(room, seat, NULL, NULL);
+    clock_play_on_at(room, now); /* robots whose move was not saved */
+    clock_set_alarm(room);
+}

@@ -1,0 +1,376 @@
+/* The register of rooms, the queue of each, and the way of every change: to the store first, then into the room, then to
+   the people. It does not know what a change is about. */
+#include "room.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "store.h"
+#include "text.h"
+#include "work.h"
+
+struct host *host_new(struct store *store, host_execute *execute, void *arg)
+{
+    check(sodium_init() >= 0);
+    struct host *host = calloc(1, sizeof *host);
+    check(host);
+    host->store = store;
+    host->execute = execute;
+    host->arg = arg;
+    host->next_table = 1;
+    host->next_tick = INT64_MAX;
+    randombytes_buf(&host->robots, sizeof host->robots);
+    return host;
+}
+
+void host_free(struct host *host)
+{
+    for (int i = 0; i < HOST_BUCKETS; i++)
+        while (host->buckets[i])
+            room_remove(host->buckets[i]);
+    free(host);
+}
+
+void host_add_port(struct host *host, const struct host_port *port)
+{
+    check(host->port_count < HOST_PORTS && strlen(port->network) < HOST_NETWORK);
+    host->ports[host->port_count++] = *port;
+}
+
+const struct host_port *host_port_of(const struct host *host, const char *network)
+{
+    for (int i = 0; i < host->port_count; i++)
+        if (strcmp(host->ports[i].network, network) == 0)
+            return &host->ports[i];
+    return NULL;
+}
+
+int host_table_count(const struct host *host)
+{
+    return host->room_count;
+}
+
+/* ---- finding ---- */
+
+static struct table_room **bucket_of(struct host *host, const char *network, const char *name)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a over both names */
+    for (const char *p = network; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * 16777619u;
+    for (const char *p = name; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * 16777619u;
+    return &host->buckets[hash % HOST_BUCKETS];
+}
+
+struct table_room *host_find(struct host *host, const char *network, const char *name)
+{
+    struct table_room *room = *bucket_of(host, network, name);
+    while (room && (strcmp(room->name, name) != 0 || strcmp(room->port->network, network) != 0))
+        room = room->next_in_bucket;
+    return room;
+}
+
+struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i)
+{
+    struct heard heard = {.network = network, .key = key};
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (room_seat_of(room, &heard) >= 0 && i-- == 0)
+                return room;
+    return NULL;
+}
+
+const char *host_room_name(const struct table_room *room)
+{
+    return room->name;
+}
+
+bool host_is_seated(const struct table_room *room, const struct heard *heard)
+{
+    return room_seat_of(room, heard) >= 0;
+}
+
+bool host_is_playing(const struct table_room *room)
+{
+    return room_has_begun(room);
+}
+
+bool room_has_begun(const struct table_room *room)
+{
+    return room->playing.game_number > 0;
+}
+
+struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game)
+{
+    struct table_room *room = calloc(1, sizeof *room);
+    check(room);
+    room->host = host;
+    room->port = port;
+    snprintf(room->name, sizeof room->name, "%s", name);
+    room->next_line = 1;
+    room->game = game;
+    room->queue_end = &room->queue;
+    room->alarm_at = room->play_on_at = INT64_MAX;
+    game_ruleset(game, &room->playing.rules);
+    struct table_room **bucket = bucket_of(host, port->network, name);
+    room->next_in_bucket = *bucket;
+    *bucket = room;
+    host->room_count++;
+    return room;
+}
+
+static void change_free(struct change *change)
+{
+    for (int i = 0; i < change->line_count; i++)
+        free(change->lines[i]);
+    free(change->lines);
+    free(change->input);
+    free(change->refusal);
+    work_free(change->work);
+    free(change);
+}
+
+void room_remove(struct table_room *room)
+{
+    struct table_room **link = bucket_of(room->host, room->port->network, room->name);
+    while (*link != room)
+        link = &(*link)->next_in_bucket;
+    *link = room->next_in_bucket;
+    room->host->room_count--;
+    while (room->queue) {
+        struct input *input = room->queue;
+        room->queue = input->next;
+        free(input);
+    }
+    if (room->change)
+        room->change->room = NULL; /* freed when the store has done with it */
+    free(room);
+}
+
+void room_naming(const struct table_room *room, struct naming *out)
+{
+    memset(out, 0, sizeof *out);
+    for (int seat = 0; seat < room->seat_count; seat++)
+        out->names[seat] = room->seats[seat].name;
+}
+
+struct view room_view(const struct table_room *room, struct naming *naming)
+{
+    room_naming(room, naming);
+    return (struct view){.game = room->game, .rules = &room->playing.rules, .naming = naming};
+}
+
+/* ---- the queue ---- */
+
+struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now)
+{
+    struct input *input = calloc(1, sizeof *input);
+    check(input);
+    input->kind = kind;
+    input->now = now;
+    if (room) {
+        snprintf(input->network, sizeof input->network, "%s", room->port->network);
+        snprintf(input->room, sizeof input->room, "%s", room->name);
+    }
+    return input;
+}
+
+static struct input *input_of_heard(const struct heard *heard)
+{
+    struct input *input = input_new(INPUT_HEARD, NULL, heard->now);
+    input->rank = heard->rank;
+    input->in_private = heard->room == NULL;
+    input->has_id = heard->id != NULL;
+    snprintf(input->network, sizeof input->network, "%s", heard->network);
+    snprintf(input->room, sizeof input->room, "%s", heard->room ? heard->room : "");
+    snprintf(input->key, sizeof input->key, "%s", heard->key);
+    snprintf(input->id, sizeof input->id, "%s", heard->id ? heard->id : "");
+    struct text name = text_over(input->name, sizeof input->name), text = text_over(input->text, sizeof input->text);
+    text_put(&name, heard->name); /* a name that is cut short is still a name */
+    text_put(&text, heard->text);
+    return input;
+}
+
+struct heard input_heard(const struct input *input)
+{
+    return (struct heard){.network = input->network,
+                          .room = input->in_private ? NULL : input->room,
+                          .key = input->key,
+                          .name = input->name,
+                          .rank = input->rank,
+                          .text = input->text,
+                          .id = input->has_id ? input->id : NULL,
+                          .now = input->now};
+}
+
+void room_push(struct table_room *room, struct input *input)
+{
+    *room->queue_end = input;
+    room->queue_end = &input->next;
+    room->queue_length++;
+    room_run(room);
+}
+
+/* A message that was delivered twice is applied once. */
+static bool is_repeated(struct table_room *room, const struct input *input)
+{
+    if (!input->has_id)
+        return false;
+    for (int i = 0; i < ROOM_IDS; i++)
+        if (strcmp(room->ids[i], input->id) == 0)
+            return true;
+    memcpy(room->ids[room->next_id], input->id, sizeof input->id);
+    room->next_id = (room->next_id + 1) % ROOM_IDS;
+    return false;
+}
+
+static void run_input(struct table_room *room, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    switch (input->kind) {
+    case INPUT_HEARD:
+        if (!is_repeated(room, input))
+            room->host->execute(room->host->arg, room->host, room, &heard);
+        break;
+    case INPUT_RENAMED:
+        people_run_renamed(room, input);
+        break;
+    case INPUT_GONE:
+        people_run_gone(room, input);
+        break;
+    case INPUT_ALARM:
+        turn_alarm(room);
+        break;
+    case INPUT_PLAY_ON:
+        turn_play_on(room);
+        break;
+    }
+}
+
+void room_run(struct table_room *room)
+{
+    while (room->queue && !room->change && !room->is_closing) {
+        struct input *input = room->queue;
+        room->queue = input->next;
+        room->queue_length--;
+        if (!room->queue)
+            room->queue_end = &room->queue;
+        run_input(room, input);
+        free(input);
+    }
+    if (room->is_closing && !room->change)
+        room_remove(room);
+}
+
+void host_hear(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    host->now = heard->now;
+    if (!room) {
+        host->execute(host->arg, host, NULL, heard);
+        return;
+    }
+    if (room->queue_length >= ROOM_QUEUE) {
+        tell_person(host, heard, STRING_QUEUE_FULL, (char *)0);
+        return;
+    }
+    room_push(room, input_of_heard(heard));
+}
+
+/* ---- changes ---- */
+
+struct change *change_new(struct table_room *room, const struct heard *heard)
+{
+    struct change *change = calloc(1, sizeof *change);
+    check(change && !room->change);
+    change->room = room;
+    change->seat = SEAT_NONE;
+    change->input = heard ? input_of_heard(heard) : input_new(INPUT_PLAY_ON, room, room->host->now);
+    change->heard = input_heard(change->input);
+    return change;
+}
+
+void change_add(struct change *change, const char *line)
+{
+    change->lines = realloc(change->lines, (size_t)(change->line_count + 1) * sizeof *change->lines);
+    check(change->lines);
+    change->lines[change->line_count] = strdup(line);
+    check(change->lines[change->line_count++]);
+}
+
+static enum string failure_string(enum store_result result)
+{
+    return result == STORE_FULL        ? STRING_SAVE_DISK_FULL
+           : result == STORE_READ_ONLY ? STRING_SAVE_READ_ONLY
+           : result == STORE_BUSY      ? STRING_SAVE_BUSY
+                                       : STRING_SAVE_FAILED;
+}
+
+static void change_failed(struct change *change, enum store_result result)
+{
+    struct table_room *room = change->room;
+    char table[24];
+    snprintf(table, sizeof table, "%" PRId64, room->id);
+    log_event(LOG_ERROR, "save-failed", "network", room->port->network, "room", room->name, "table", table, "why",
+              store_result_text(result), (char *)0);
+    if (change->input->kind == INPUT_HEARD)
+        tell_person(room->host, &change->heard, failure_string(result), (char *)0);
+    else
+        clock_play_on_at(room, room->host->now + HOST_RETRY_MS);
+    room->is_stuck = true;
+    if (room->next_line == 1)
+        room->is_closing = true; /* it was to be opened, and is not */
+}
+
+static void change_saved(struct change *change)
+{
+    struct table_room *room = change->room;
+    room->next_line += change->line_count;
+    if (change->work)
+        work_settle(change->work, room);
+    for (int i = 0; i < change->line_count && change->applies_lines; i++) {
+        char bytes[160];
+        struct text why = text_over(bytes, sizeof bytes);
+        check(room_apply_line(room, change->lines[i], &why));
+    }
+    room->is_closing |= change->ends;
+    if (room->is_stuck && change->input->kind != INPUT_HEARD) {
+        struct prose prose;
+        prose_clear(&prose);
+        view_string(&prose, STRING_SAVE_AGAIN, (char *)0);
+        tell_post(room, POST_NEWS, &prose);
+    }
+    room->is_stuck = false;
+    room->change = NULL; /* what follows may be saved in its turn */
+    if (change->told)
+        change->told(change);
+    if (!room->is_closing)
+        clock_set_alarm(room);
+}
+
+static void change_over(void *arg, enum store_result result)
+{
+    struct change *change = arg;
+    struct table_room *room = change->room;
+    if (room && result == STORE_OK) {
+        change_saved(change);
+    } else if (room) {
+        room->change = NULL;
+        change_failed(change, result);
+    }
+    change_free(change);
+    if (room)
+        room_run(room);
+}
+
+void change_commit(struct change *change)
+{
+    struct table_room *room = change->room;
+    room->change = change;
+    store_append(room->host->store, room->id, room->next_line, (const char *const *)change->lines, change->line_count,
+                 change->ends, change_over, change);
+}

@@ -1,0 +1,233 @@
+/* Inside the host: a room's table and everything that belongs to it. Only core/host sees this file.
+
+   room.c     finds rooms, queues inputs, commits changes to the store
+   record.c   one line of a record: writing, reading, the chain of hashes
+   lobby.c    opening, sitting down, options, getting up, kicking, stopping
+   work.c     a table played on on the side: moves, forced steps, robots, results, matches
+   turn.c     what was typed -> work -> store -> told
+   tell.c     posts and whispers
+   people.c   names, gaps, seat words, whose word counts
+   recover.c  record lines -> rooms
+   clock.c    alarms and robots that take their time
+   luck.c     where chance comes from */
+#ifndef ROOM_H
+#define ROOM_H
+
+#include "game.h"
+#include "host.h"
+#include "prose.h"
+#include "view.h"
+
+enum {
+    ROOM_QUEUE = 64,        /* inputs that wait while the disk works */
+    ROOM_HASH = 32,         /* bytes of a link of the chain */
+    ROOM_SEED = 32,         /* bytes of the seed of a game's chance */
+    ROOM_ID = 72,           /* bytes of a message's id */
+    ROOM_IDS = 8,           /* the latest ids, none of which is applied again */
+    HOST_RETRY_MS = 5000,   /* after a failed save of something nobody typed */
+    HOST_TABLES_MOST = 20000,
+    MOVES_IN_MESSAGE = 8    /* separated by ';' */
+};
+
+enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
+enum robot_level { ROBOT_RANDOM, ROBOT_GREEDY, ROBOT_LEVELS };
+enum { ROBOT_PACE_MS = 4000 }; /* in games of real time: a card every so often */
+extern const char *const robot_levels[ROBOT_LEVELS];
+
+/* Who sits where. In the lobby seats are in the order of joining, from the start of a game in the order of play. */
+struct seat {
+    enum seat_kind kind;
+    enum robot_level level;       /* SEAT_ROBOT, and while a robot plays for somebody who left */
+    bool is_left;                 /* the person left; a robot plays until they return */
+    bool is_detached;             /* out of sight without proof of who comes back: waits for the seat word */
+    bool has_word;
+    char key[HOST_KEY];           /* SEAT_PERSON: who; ends with the connection where keys do not last */
+    char name[HOST_NAME];
+    unsigned char word[ROOM_HASH]; /* hash of the seat word */
+};
+
+/* What is played: everything that a move changes, and so what a piece of work copies. */
+struct playing {
+    int game_number; /* of the match, from 1; 0: not begun */
+    int begins;      /* who began this game */
+    int seats;
+    int wins[TABLE_SEATS];   /* of the match; shared wins count for each */
+    int points[TABLE_SEATS]; /* of the match */
+    bool is_over;            /* the match */
+    unsigned char seed[ROOM_SEED];
+    unsigned char hash[ROOM_HASH]; /* the latest link */
+    struct ruleset rules;
+    struct table table; /* last: copies stop at the used part */
+};
+
+enum input_kind { INPUT_HEARD, INPUT_RENAMED, INPUT_GONE, INPUT_ALARM, INPUT_PLAY_ON };
+
+/* One input, kept until its turn has come. */
+struct input {
+    struct input *next;
+    enum input_kind kind;
+    unsigned rank;
+    int64_t now;
+    bool in_private, has_id;
+    char network[HOST_NETWORK], room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME], text[HOST_TEXT], id[ROOM_ID];
+};
+
+struct change;
+
+struct table_room {
+    struct table_room *next_in_bucket;
+    struct host *host;
+    const struct host_port *port;
+    char name[HOST_ROOM]; /* "#games", "@key" for a private conversation */
+    int64_t id;           /* of the table, and of its record */
+    int64_t next_line;
+    const struct game *game;
+    char opener[HOST_KEY];
+    char opener_name[HOST_NAME];
+    int seat_count;
+    struct seat seats[TABLE_SEATS];
+    struct playing playing;
+    bool is_recovered; /* has not told yet that it is back */
+    bool is_closing;
+    bool is_stuck; /* the last save failed: tell when it works again */
+    struct input *queue, **queue_end;
+    int queue_length;
+    struct change *change; /* what is being saved; NULL: free for the next input */
+    int64_t alarm_at;      /* INT64_MAX: no alarm */
+    struct move alarm_move;
+    int64_t play_on_at; /* when to try again what nobody typed */
+    char ids[ROOM_IDS][ROOM_ID];
+    int next_id;
+};
+
+enum { HOST_BUCKETS = 4096, HOST_PORTS = 32, CLAIM_TRIES = 5, CLAIMERS = 64 };
+
+/* Somebody who said wrong seat words. */
+struct claimer {
+    char network[HOST_NETWORK], key[HOST_KEY];
+    int wrong;
+    int64_t since;
+};
+
+struct host {
+    struct store *store;
+    host_execute *execute;
+    void *arg;
+    struct host_port ports[HOST_PORTS];
+    int port_count;
+    struct table_room *buckets[HOST_BUCKETS];
+    int room_count;
+    int64_t next_table;
+    int64_t now; /* the latest time that was passed in */
+    int64_t next_tick;
+    host_wake *wake;
+    void *wake_arg;
+    struct claimer claimers[CLAIMERS];
+    int next_claimer;
+    struct chance_seed robots; /* robots' thoughts */
+    bool has_fixed_seed;       /* tests: deals follow from it */
+    struct chance_seed fixed_seed;
+};
+
+/* ---- room.c ---- */
+
+const struct host_port *host_port_of(const struct host *host, const char *network);
+struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game);
+void room_remove(struct table_room *room);
+bool room_has_begun(const struct table_room *room);
+struct view room_view(const struct table_room *room, struct naming *naming);
+void room_naming(const struct table_room *room, struct naming *out);
+void room_push(struct table_room *room, struct input *input_take);
+struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
+struct heard input_heard(const struct input *input);
+/* Runs queued inputs until one has to wait for the disk. */
+void room_run(struct table_room *room);
+
+/* What is to be saved, and what follows when it is. */
+typedef void change_done(struct change *change);
+struct change {
+    struct table_room *room;
+    struct heard heard; /* who caused it; its strings live in `input` */
+    struct input *input;
+    char **lines;
+    int line_count;
+    bool ends;            /* the record ends with it */
+    bool applies_lines;   /* the lines themselves say what changes (lobby): recover.c applies them */
+    struct work *work;    /* a table played on on the side takes the place of the room's */
+    change_done *told;    /* called when it is safe; may be NULL */
+    struct prose *refusal; /* what the person is told besides: why the rest of a message was not played; or NULL */
+    int seat;              /* for `told` */
+    char note[HOST_NAME];  /* for `told` */
+};
+
+/* A change that `heard` caused (NULL: nobody typed anything). */
+struct change *change_new(struct table_room *room, const struct heard *heard);
+void change_add(struct change *change, const char *line);
+/* Hands it to the store; the room waits. When it fails, whoever caused it is told so and nothing has changed. */
+void change_commit(struct change *change_take);
+
+/* ---- luck.c ---- */
+
+void luck_seed(struct host *host, unsigned char seed[ROOM_SEED]);
+/* The stream of one record line: the same seed and line give the same bits, so that anybody with the seed can check them. */
+struct luck {
+    unsigned char seed[ROOM_SEED];
+    uint64_t line, block;
+    int left;
+    unsigned char bits[32];
+};
+void luck_init(struct luck *luck, const unsigned char seed[ROOM_SEED], uint64_t line);
+uint32_t luck_next(void *luck);
+
+/* ---- tell.c ---- */
+
+void tell_post(const struct table_room *room, enum post_kind kind, const struct prose *tale);
+void tell_standing(const struct table_room *room, enum post_kind kind, const struct prose *tale);
+void tell_hand(const struct table_room *room, int seat, const struct prose *tale, const char *word);
+/* One sentence of strings.def, in private, to whoever said something. */
+#define tell_person(host, heard, ...)                                                                                  \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_string(&sentence_, __VA_ARGS__);                                                                          \
+        host_whisper(host, heard, &sentence_);                                                                         \
+    } while (0)
+/* The same, for everybody in the room. */
+#define tell_room(room, kind, ...)                                                                                     \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_string(&sentence_, __VA_ARGS__);                                                                          \
+        tell_post(room, kind, &sentence_);                                                                             \
+    } while (0)
+unsigned room_due(const struct table_room *room);
+bool room_legal(const struct table_room *room, int seat, struct sight *sight, struct moves *moves);
+/* Names of the seats in the bits, separated by line ends, as view_string() takes several people. */
+void room_people(const struct table_room *room, unsigned seats, struct text *out);
+unsigned room_all_seats(const struct table_room *room);
+
+/* ---- people.c ---- */
+
+int room_seat_of(const struct table_room *room, const struct heard *heard); /* -1: none; detached seats are nobody's */
+int room_seat_named(const struct table_room *room, const char *name);
+bool room_obeys(const struct table_room *room, const struct heard *heard);
+bool room_has_people(const struct table_room *room); /* somebody who did not leave */
+void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
+void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
+void people_run_renamed(struct table_room *room, const struct input *input);
+void people_run_gone(struct table_room *room, const struct input *input);
+
+/* ---- recover.c ---- */
+
+/* Applies one line; false with a sentence if it does not fit. Moves are checked against their hash. */
+bool room_apply_line(struct table_room *room, const char *line, struct text *why);
+
+/* ---- turn.c, clock.c ---- */
+
+void turn_start(struct table_room *room, const struct heard *heard); /* heard NULL: it starts by itself */
+void turn_play_on(struct table_room *room); /* robots and forced steps, after somebody left or a save failed */
+void turn_alarm(struct table_room *room);
+void clock_set_alarm(struct table_room *room);
+void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
+
+#endif

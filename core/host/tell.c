@@ -1,0 +1,310 @@
+/* Posts and whispers: everything that leaves the host goes through here. Public posts are made from the public's sight,
+   whispers from the sight of the one seat they go to; there is no third kind. */
+#include <string.h>
+
+#include "room.h"
+#include "text.h"
+
+static void put_post(const struct table_room *room, struct post *post)
+{
+    post->room = room->name;
+    post->table = room->id;
+    room->port->post(room->port->self, post);
+}
+
+void tell_post(const struct table_room *room, enum post_kind kind, const struct prose *tale)
+{
+    struct post post = {.kind = kind, .tale = tale};
+    put_post(room, &post);
+}
+
+unsigned room_due(const struct table_room *room)
+{
+    struct sight sight;
+    if (!room_has_begun(room) || room->playing.is_over)
+        return 0;
+    table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);
+    return room->game->due(&room->playing.rules, &sight);
+}
+
+bool room_legal(const struct table_room *room, int seat, struct sight *sight, struct moves *moves)
+{
+    table_sight(&room->playing.rules, &room->playing.table, seat, sight);
+    moves->count = 0;
+    room->game->legal(&room->playing.rules, sight, seat, moves);
+    return moves->count > 0;
+}
+
+unsigned room_all_seats(const struct table_room *room)
+{
+    return (1u << room->seat_count) - 1;
+}
+
+void room_people(const struct table_room *room, unsigned seats, struct text *out)
+{
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (seats >> seat & 1)
+            text_putf(out, "%s%s", out->length ? "\n" : "", room->seats[seat].name);
+}
+
+/* Whom the table waits for; says so where one of them is not there. */
+static void put_next(const struct view *view, const struct table_room *room, struct prose *out)
+{
+    unsigned due = room_due(room), gone = 0;
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if ((due >> seat & 1) && room->seats[seat].is_detached)
+            gone |= 1u << seat;
+    if (due & ~gone)
+        view_due(view, due & ~gone, out);
+    if (!gone)
+        return;
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    room_people(room, gone, &who);
+    if (out->length > 0)
+        prose_put(out, " ");
+    view_string(out, STRING_DETACHED_DUE, "who", names, (char *)0);
+}
+
+void tell_standing(const struct table_room *room, enum post_kind kind, const struct prose *tale)
+{
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    struct sight sight;
+    struct prose board, block, next;
+    prose_clear(&board);
+    prose_clear(&block);
+    prose_clear(&next);
+    table_sight(view.rules, &room->playing.table, SEAT_PUBLIC, &sight);
+    view_board(&view, &sight, VIEW_LINE, &board);
+    view_board(&view, &sight, VIEW_BLOCK, &block);
+    put_next(&view, room, &next);
+    struct post post = {.kind = kind, .tale = tale, .board = &board, .block = &block, .next = &next};
+    put_post(room, &post);
+}
+
+/* What a seat holds and may do, behind what it is told. */
+static void put_hand(const struct table_room *room, int seat, struct prose *out)
+{
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    struct sight sight;
+    struct moves moves;
+    bool may_act = room_legal(room, seat, &sight, &moves);
+    if (room->game->hand >= 0) {
+        view_string(out, STRING_HAND, "room", room->name[0] == '@' ? room->game->name : room->name, (char *)0);
+        prose_put(out, " ");
+        view_hand(&view, &sight, out);
+        prose_put(out, ".");
+    }
+    if (may_act) {
+        prose_put(out, out->length > 0 ? " " : "");
+        view_string(out, STRING_OFFER, (char *)0);
+        prose_put(out, " ");
+        view_offer(&view, &moves, out);
+    }
+}
+
+void tell_hand(const struct table_room *room, int seat, const struct prose *tale, const char *word)
+{
+    const struct seat *owner = &room->seats[seat];
+    bool has_hand = room->game->hand >= 0;
+    struct prose prose;
+    prose_clear(&prose);
+    if (tale)
+        prose_append(&prose, tale);
+    if (has_hand) {
+        prose_put(&prose, prose.length > 0 ? " " : "");
+        put_hand(room, seat, &prose);
+    }
+    if (word) {
+        prose_put(&prose, prose.length > 0 ? " " : "");
+        view_string(&prose, STRING_SEAT_WORD_SHORT, "word", word, (char *)0);
+    }
+    if (prose.length == 0)
+        return; /* a game without hidden hands: the board says it all */
+    struct whisper whisper = {.person = owner->key,
+                              .name = owner->name,
+                              .room = room->name,
+                              .table = room->id,
+                              .is_due = room_due(room) >> seat & 1,
+                              .kind = WHISPER_HAND,
+                              .prose = &prose};
+    room->port->whisper(room->port->self, &whisper);
+}
+
+void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    struct whisper whisper = {.person = heard->key, .name = heard->name, .room = heard->room, .kind = WHISPER_ANSWER, .prose = prose};
+    if (port)
+        port->whisper(port->self, &whisper);
+}
+
+void host_answer(struct host *host, const struct heard *heard, const struct prose *prose)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    struct post post = {.room = heard->room, .kind = POST_ANSWER, .tale = prose};
+    if (!heard->room)
+        host_whisper(host, heard, prose);
+    else if (port)
+        port->post(port->self, &post);
+}
+
+/* ---- what people ask to see ---- */
+
+static bool has_begun(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    if (!room)
+        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
+    else if (!room_has_begun(room))
+        tell_person(host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+    return room && room_has_begun(room);
+}
+
+/* The asker's seat; -1 and a sentence if there is none. */
+static int asking_seat(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    if (!has_begun(host, room, heard))
+        return -1;
+    int seat = room_seat_of(room, heard);
+    if (seat < 0) {
+        int waiting = room_seat_named(room, heard->name);
+        if (waiting >= 0 && room->seats[waiting].is_detached) {
+            tell_person(host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
+        } else {
+            room_people(room, room_all_seats(room), &who);
+            tell_person(host, heard, STRING_NOT_SEATED_RUNNING, "who", names, (char *)0);
+        }
+    }
+    return seat;
+}
+
+void host_show_hand(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    int seat = asking_seat(host, room, heard);
+    if (seat < 0)
+        return;
+    struct prose prose;
+    prose_clear(&prose);
+    if (room->game->hand < 0) {
+        view_string(&prose, STRING_HAND_NONE, "game", room->game->name, (char *)0);
+        prose_put(&prose, " ");
+    }
+    put_hand(room, seat, &prose);
+    host_whisper(host, heard, &prose);
+}
+
+void host_show_board(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    struct prose none, options;
+    prose_clear(&none);
+    if (!room) {
+        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
+        return;
+    }
+    if (room_has_begun(room)) {
+        tell_standing(room, POST_ANSWER, &none);
+        return;
+    }
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    room_people(room, room_all_seats(room), &who);
+    prose_clear(&options);
+    if (room->seat_count == 0)
+        view_string(&none, STRING_TABLE_OPEN_EMPTY, "game", room->game->name, (char *)0);
+    else
+        view_string(&none, STRING_TABLE_OPEN_ALREADY, "game", room->game->name, "who", names, (char *)0);
+    tell_post(room, POST_ANSWER, &none);
+}
+
+void host_show_moves(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    int seat = asking_seat(host, room, heard);
+    if (seat < 0)
+        return;
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    struct sight sight;
+    struct moves moves;
+    struct prose prose;
+    prose_clear(&prose);
+    if (room_legal(room, seat, &sight, &moves)) {
+        view_string(&prose, STRING_OFFER, (char *)0);
+        prose_put(&prose, " ");
+        view_offer(&view, &moves, &prose);
+    } else {
+        char names[TABLE_SEATS * HOST_NAME];
+        struct text who = text_over(names, sizeof names);
+        room_people(room, room_due(room), &who);
+        view_string(&prose, STRING_MOVES_NONE_WAIT, "who", names, (char *)0);
+    }
+    host_whisper(host, heard, &prose);
+}
+
+void host_each_move(struct host *host, struct table_room *room, const struct heard *heard,
+                    bool (*each)(void *arg, const char *move), void *arg)
+{
+    struct naming naming;
+    struct sight sight;
+    struct moves moves;
+    int seat = room && room_has_begun(room) ? room_seat_of(room, heard) : -1;
+    (void)host;
+    if (seat < 0 || !room_legal(room, seat, &sight, &moves))
+        return;
+    room_naming(room, &naming);
+    for (int i = 0; i < moves.count; i++) {
+        char bytes[MOVE_TEXT];
+        struct text text = text_over(bytes, sizeof bytes);
+        move_format(&room->playing.rules, &naming, &moves.list[i], &text);
+        if (!each(arg, bytes))
+            return;
+    }
+}
+
+void host_show_games(struct host *host, const struct heard *heard)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, STRING_GAMES, (char *)0);
+    prose_put(&prose, "\n");
+    view_games(&prose);
+    host_whisper(host, heard, &prose);
+}
+
+static void unknown_game(struct host *host, const struct heard *heard, const char *word)
+{
+    const struct game *nearest = game_nearest(word);
+    if (nearest)
+        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id, (char *)0);
+    else
+        tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
+}
+
+/* "[game] [topic]": at a table the game may be left out. */
+void host_show_rules(struct host *host, struct table_room *room, const struct heard *heard, const char *words)
+{
+    char first[HOST_TEXT];
+    size_t length = strcspn(words, " ");
+    struct text word = text_over(first, sizeof first);
+    text_put_bytes(&word, words, (int)length);
+    const struct game *game = game_find(first);
+    const char *topic = game ? words + length + strspn(words + length, " ") : words;
+    if (!game)
+        game = room ? room->game : NULL;
+    if (!game && game_count == 1 && !*words)
+        game = games[0];
+    if (!game) {
+        if (*words)
+            unknown_game(host, heard, first);
+        else
+            tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
+        return;
+    }
+    struct prose prose;
+    prose_clear(&prose);
+    view_rules(game, *topic ? topic : NULL, &prose);
+    host_whisper(host, heard, &prose);
+}

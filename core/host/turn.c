@@ -1,0 +1,336 @@
+/* A turn at the table: what was typed is read over the seat's own legal list, tried on the side, saved, and told. Robots and
+   the host's own moves go through the same door. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "record.h"
+#include "room.h"
+#include "text.h"
+#include "work.h"
+
+static void told_moves(struct change *change)
+{
+    work_tell(change->work, change->room);
+    if (change->refusal)
+        host_whisper(change->room->host, &change->heard, change->refusal);
+}
+
+static void commit_work(struct change *change, change_done *told)
+{
+    if (change->work->playing.is_over) {
+        change_add(change, "end reason=finished");
+        change->ends = true;
+    }
+    change->told = told;
+    change_commit(change);
+}
+
+/* Nothing came of it: nothing is saved. */
+static void drop_change(struct change *change)
+{
+    for (int i = 0; i < change->line_count; i++)
+        free(change->lines[i]);
+    free(change->lines);
+    free(change->input);
+    free(change->refusal);
+    work_free(change->work);
+    free(change);
+}
+
+/* ---- beginning ---- */
+
+static void put_options(const struct table_room *room, struct change *change)
+{
+    for (int i = 0; i < room->game->option_count; i++) {
+        char bytes[256], value[128];
+        struct text line = text_over(bytes, sizeof bytes), text = text_over(value, sizeof value);
+        option_format(&room->game->options[i], room->playing.rules.options[i], &text);
+        text_put(&line, "option");
+        record_put(&line, room->game->options[i].name, value);
+        check(!line.cut && !text.cut);
+        change_add(change, bytes);
+    }
+}
+
+static void told_started(struct change *change)
+{
+    struct table_room *room = change->room;
+    struct prose tale;
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    room_people(room, room_all_seats(room), &who);
+    prose_clear(&tale);
+    view_string(&tale, STRING_STARTED, "who", names, "game", room->game->name, (char *)0);
+    if (room->game->hand >= 0) {
+        prose_put(&tale, " ");
+        view_string(&tale, STRING_HANDS_SENT, (char *)0);
+    }
+    if (change->work->tale->length > 0) {
+        prose_put(&tale, " ");
+        prose_append(&tale, change->work->tale);
+    }
+    *change->work->tale = tale;
+    work_tell(change->work, room);
+}
+
+void turn_start(struct table_room *room, const struct heard *heard)
+{
+    struct change *change = change_new(room, heard);
+    put_options(room, change);
+    struct work *work = work_new(change);
+    work_begin(work, SEAT_NONE);
+    work_play_on(work);
+    commit_work(change, told_started);
+}
+
+/* ---- what was typed ---- */
+
+static void put_moves(const struct table_room *room, const struct moves *moves, struct prose *out)
+{
+    enum { CANDIDATES = 12 };
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    prose_put(out, " ");
+    view_moves(&view, moves, CANDIDATES, out);
+}
+
+static void put_illegal(const struct table_room *room, int seat, const struct sight *sight, const struct move *move,
+                        struct prose *out)
+{
+    char bytes[MOVE_TEXT];
+    struct naming naming;
+    struct text text = text_over(bytes, sizeof bytes);
+    room_naming(room, &naming);
+    move_format(&room->playing.rules, &naming, move, &text);
+    const char *why = room->game->explain(&room->playing.rules, sight, seat, move);
+    if (why)
+        view_string(out, STRING_MOVE_REFUSED, "move", bytes, "text", why, (char *)0);
+    else
+        view_string(out, STRING_MOVE_REFUSED_NOW, "move", bytes, (char *)0);
+}
+
+static const char *verb_help(const struct ruleset *rules, const char *typed)
+{
+    size_t length = strcspn(typed, " ");
+    for (int v = 0; v < rules->verb_count; v++)
+        if (length > 0 && strncmp(rules->verbs[v].word, typed, length) == 0)
+            return rules->verbs[v].help;
+    return NULL;
+}
+
+static void put_unknown(const struct table_room *room, const struct read_move *read, const char *typed, struct prose *out)
+{
+    char bytes[MOVE_TEXT];
+    struct naming naming;
+    struct text text = text_over(bytes, sizeof bytes);
+    const char *help = read->verb_known ? verb_help(&room->playing.rules, typed) : NULL;
+    room_naming(room, &naming);
+    if (*typed == '\0') {
+        view_string(out, STRING_MOVE_EMPTY, (char *)0);
+    } else if (help) {
+        view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, "text", help, (char *)0);
+    } else if (read->has_nearest) {
+        move_format(&room->playing.rules, &naming, &read->move, &text);
+        view_string(out, STRING_MOVE_UNKNOWN_NEAREST, "typed", typed, "nearest", bytes, (char *)0);
+    } else {
+        view_string(out, STRING_MOVE_UNKNOWN, "typed", typed, (char *)0);
+    }
+}
+
+static const char *secret_verb(const struct ruleset *rules)
+{
+    for (int v = 0; v < rules->verb_count; v++)
+        if (rules->verbs[v].flags & VERB_SECRET)
+            return rules->verbs[v].word;
+    return "";
+}
+
+static void put_not_due(const struct work *work, struct prose *out)
+{
+    const struct playing *playing = &work->playing;
+    struct sight sight;
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
+    unsigned due = work->room->game->due(&playing->rules, &sight);
+    for (int seat = 0; seat < playing->seats; seat++)
+        if (due >> seat & 1)
+            text_putf(&who, "%s%s", who.length ? "\n" : "", work->seats[seat].name);
+    view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
+}
+
+/* Tries one typed move; false with the reason in `refusal`. */
+static bool try_move(struct work *work, int seat, bool in_public, const char *typed, struct prose *refusal)
+{
+    const struct table_room *room = work->room;
+    struct naming naming;
+    struct sight sight;
+    struct moves legal;
+    struct read_move read;
+    if (!work_legal(work, seat, &sight, &legal)) {
+        put_not_due(work, refusal);
+        return false;
+    }
+    room_naming(room, &naming);
+    move_read(&work->playing.rules, &naming, &sight, &legal, in_public, typed, &read);
+    switch (read.reading) {
+    case READING_MOVE:
+        work_move(work, seat, &read.move);
+        return true;
+    case READING_ILLEGAL:
+        put_illegal(room, seat, &sight, &read.move, refusal);
+        break;
+    case READING_AMBIGUOUS:
+        view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
+        put_moves(room, &read.moves, refusal);
+        break;
+    case READING_NAMED:
+        view_string(refusal, STRING_MOVE_SECRET_NAMED, "verb", secret_verb(&work->playing.rules), (char *)0);
+        break;
+    case READING_UNKNOWN:
+        put_unknown(room, &read, typed, refusal);
+        break;
+    }
+    return false;
+}
+
+/* The next of several moves in a message, separated by ';'; false at the end. */
+static bool next_part(const char **rest, char *part, size_t size)
+{
+    const char *p = *rest + strspn(*rest, " ;");
+    size_t length = strcspn(p, ";");
+    if (length == 0)
+        return false;
+    struct text text = text_over(part, size);
+    text_put_bytes(&text, p, (int)length);
+    for (int end = text.length; end > 0 && part[end - 1] == ' ';)
+        part[--end] = '\0';
+    *rest = p + length;
+    return true;
+}
+
+/* What stayed unplayed of a message of several moves. */
+static void put_stopped(int played, const char *rest, struct prose *refusal)
+{
+    char number[12];
+    struct text text = text_over(number, sizeof number);
+    rest += strspn(rest, " ;");
+    if (*rest == '\0')
+        return;
+    text_putf(&text, "%d", played);
+    prose_put(refusal, " ");
+    if (played > 0)
+        view_string(refusal, STRING_MOVES_STOPPED, "played", number, "rest", rest, (char *)0);
+    else
+        view_string(refusal, STRING_MOVES_STOPPED_FIRST, "rest", rest, (char *)0);
+}
+
+static void play_typed(struct table_room *room, const struct heard *heard, int seat, const char *text)
+{
+    struct change *change = change_new(room, heard);
+    struct work *work = work_new(change);
+    char part[HOST_TEXT];
+    const char *rest = text;
+    int played = 0;
+    change->refusal = malloc(sizeof *change->refusal);
+    check(change->refusal);
+    prose_clear(change->refusal);
+    bool some = next_part(&rest, part, sizeof part);
+    if (!some)
+        part[0] = '\0';
+    do {
+        if (!try_move(work, seat, heard->room != NULL, part, change->refusal)) {
+            put_stopped(played, rest, change->refusal);
+            break;
+        }
+        played++;
+        while (work_play_step(work))
+            ;
+    } while (next_part(&rest, part, sizeof part));
+    if (played == 0) {
+        host_whisper(room->host, heard, change->refusal);
+        drop_change(change);
+        return;
+    }
+    if (change->refusal->length == 0) {
+        free(change->refusal);
+        change->refusal = NULL;
+    }
+    work_play_on(work);
+    commit_work(change, told_moves);
+}
+
+/* Why somebody who is not at the table cannot move. */
+static void refuse_stranger(struct table_room *room, const struct heard *heard)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    int waiting = room_seat_named(room, heard->name);
+    room_people(room, room_all_seats(room), &who);
+    if (waiting >= 0 && room->seats[waiting].is_detached)
+        tell_person(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
+    else
+        tell_person(room->host, heard, STRING_NOT_SEATED_RUNNING, "who", names, (char *)0);
+}
+
+void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text)
+{
+    int parts = 1;
+    for (const char *p = text; *p; p++)
+        parts += *p == ';';
+    if (!room) {
+        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
+        return;
+    }
+    int seat = room_seat_of(room, heard);
+    if (!room_has_begun(room)) {
+        tell_person(host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+    } else if (seat < 0) {
+        refuse_stranger(room, heard);
+    } else if (room->seats[seat].is_left) {
+        tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    } else if (parts > MOVES_IN_MESSAGE) {
+        char most[12];
+        struct text number = text_over(most, sizeof most);
+        text_putf(&number, "%d", MOVES_IN_MESSAGE);
+        tell_person(host, heard, STRING_MOVES_TOO_MANY, "most", most, (char *)0);
+    } else {
+        play_typed(room, heard, seat, text);
+    }
+}
+
+/* ---- what nobody typed ---- */
+
+void turn_play_on(struct table_room *room)
+{
+    room->play_on_at = INT64_MAX;
+    if (!room_has_begun(room))
+        return;
+    struct change *change = change_new(room, NULL);
+    struct work *work = work_new(change);
+    work_play_on(work);
+    if (work->moves == 0 && change->line_count == 0)
+        work_play_robot(work);
+    if (change->line_count > 0 || work->result)
+        commit_work(change, told_moves);
+    else
+        drop_change(change);
+}
+
+void turn_alarm(struct table_room *room)
+{
+    room->alarm_at = INT64_MAX;
+    struct change *change = change_new(room, NULL);
+    struct work *work = work_new(change);
+    struct sight sight;
+    struct moves legal;
+    work_legal(work, SEAT_HOST, &sight, &legal);
+    if (!moves_has(&legal, &room->alarm_move)) {
+        drop_change(change);
+        return;
+    }
+    work_move(work, SEAT_HOST, &room->alarm_move);
+    work_play_on(work);
+    commit_work(change, told_moves);
+}

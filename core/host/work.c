@@ -1,0 +1,382 @@
+#include "work.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "deal.h"
+#include "record.h"
+#include "text.h"
+
+enum { LINE_BYTES = 8 * 1024 };
+
+const char *const robot_levels[ROBOT_LEVELS] = {"random", "greedy"};
+
+static struct prose *prose_new(void)
+{
+    struct prose *prose = malloc(sizeof *prose);
+    check(prose);
+    prose_clear(prose);
+    return prose;
+}
+
+static struct prose *prose_of(struct prose **prose)
+{
+    if (!*prose)
+        *prose = prose_new();
+    return *prose;
+}
+
+static void copy_playing(struct playing *to, const struct playing *from)
+{
+    memcpy(to, from, offsetof(struct playing, table) + (from->game_number ? table_bytes(&from->table) : 0));
+}
+
+struct work *work_new(struct change *change)
+{
+    struct work *work = calloc(1, sizeof *work);
+    check(work);
+    work->change = change;
+    work->room = change->room;
+    work->due_before = room_due(change->room);
+    work->tale = prose_new();
+    memcpy(work->seats, change->room->seats, sizeof work->seats);
+    copy_playing(&work->playing, &change->room->playing);
+    change->work = work;
+    return work;
+}
+
+void work_free(struct work *work)
+{
+    if (!work)
+        return;
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        free(work->own[seat]);
+    free(work->tale);
+    free(work->result);
+    free(work->opening);
+    free(work);
+}
+
+static struct view work_view(const struct work *work, struct naming *naming)
+{
+    memset(naming, 0, sizeof *naming);
+    for (int seat = 0; seat < work->playing.seats; seat++)
+        naming->names[seat] = work->seats[seat].name;
+    return (struct view){.game = work->room->game, .rules = &work->playing.rules, .naming = naming};
+}
+
+/* Whether a person in this seat reads what is whispered to it. */
+static bool is_read(const struct seat *seat)
+{
+    return seat->kind == SEAT_PERSON && !seat->is_left && !seat->is_detached;
+}
+
+static bool is_robot(const struct seat *seat)
+{
+    return seat->kind == SEAT_ROBOT || seat->is_left;
+}
+
+static uint64_t next_line(const struct work *work)
+{
+    return (uint64_t)(work->room->next_line + work->change->line_count);
+}
+
+/* ---- beginning ---- */
+
+void work_begin(struct work *work, int first_seat)
+{
+    struct playing *playing = &work->playing;
+    struct chance chance;
+    struct luck luck;
+    luck_seed(work->room->host, playing->seed);
+    luck_init(&luck, playing->seed, next_line(work));
+    chance_init(&chance, luck_next, &luck);
+    playing->seats = work->room->seat_count;
+    deal_game(playing, work->room->game, work->seats, first_seat, &chance);
+
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "start");
+    record_put_number(&line, "game", playing->game_number);
+    record_put_number(&line, "first", first_seat == SEAT_NONE ? 0 : first_seat + 1);
+    record_put_bytes(&line, "seed", playing->seed, ROOM_SEED);
+    record_put_picks(&line, &chance);
+    record_put_bytes(&line, "hash", playing->hash, ROOM_HASH);
+    check(!line.cut);
+    change_add(work->change, bytes);
+    work->hands_changed = ~0u;
+}
+
+/* ---- one move ---- */
+
+/* Sentence by sentence: what the public hears, and for each person what sounds different to it. */
+static void narrate(struct work *work, const struct events *events)
+{
+    struct naming naming;
+    struct view view = work_view(work, &naming);
+    struct event heard[EVENTS_MAX];
+    for (int begin = 0, end; begin < events->count; begin = end) {
+        for (end = begin; end < events->count && events->list[end].kind != EVENT_SAID; end++)
+            ;
+        end += end < events->count;
+        struct prose in_public, in_private;
+        int count = 0;
+        prose_clear(&in_public);
+        for (int i = begin; i < end; i++)
+            count += event_sight(view.rules, &events->list[i], SEAT_PUBLIC, &heard[count]);
+        view_events(&view, heard, count, &in_public);
+        if (work->tale->length > 0 && in_public.length > 0)
+            prose_put(work->tale, " ");
+        prose_append(work->tale, &in_public);
+        for (int seat = 0; seat < work->playing.seats; seat++) {
+            if (!is_read(&work->seats[seat]))
+                continue;
+            count = 0;
+            prose_clear(&in_private);
+            for (int i = begin; i < end; i++)
+                count += event_sight(view.rules, &events->list[i], seat, &heard[count]);
+            view_events(&view, heard, count, &in_private);
+            if (in_private.length == 0 || strcmp(in_private.text, in_public.text) == 0)
+                continue;
+            if (work->own[seat])
+                prose_put(work->own[seat], " ");
+            prose_append(prose_of(&work->own[seat]), &in_private);
+        }
+    }
+}
+
+static void note_hands(struct work *work, const struct events *events)
+{
+    const struct ruleset *rules = &work->playing.rules;
+    for (int i = 0; i < events->count; i++) {
+        const struct event *event = &events->list[i];
+        if (event->kind != EVENT_MOVED && event->kind != EVENT_MOVED_ALL)
+            continue;
+        int zones[] = {event->from, event->to};
+        for (int z = 0; z < 2; z++)
+            if (zone_spec(rules, zones[z])->audience == AUDIENCE_OWNER)
+                work->hands_changed |= 1u << zone_owner(rules, zones[z]);
+    }
+}
+
+void work_move(struct work *work, int seat, const struct move *move)
+{
+    struct playing *playing = &work->playing;
+    struct chance chance;
+    struct luck luck;
+    struct events *events = malloc(sizeof *events);
+    check(events);
+    luck_init(&luck, playing->seed, next_line(work));
+    chance_init(&chance, luck_next, &luck);
+    deal_move(playing, work->room->game, seat, move, &chance, events);
+
+    char bytes[LINE_BYTES], canonical[MOVE_TEXT];
+    struct text line = text_over(bytes, sizeof bytes), words = text_over(canonical, sizeof canonical);
+    move_format(&playing->rules, NULL, move, &words);
+    if (seat == SEAT_HOST)
+        text_putf(&line, "move host %s", canonical);
+    else
+        text_putf(&line, "move p%d %s", seat + 1, canonical);
+    record_put_picks(&line, &chance);
+    record_put_bytes(&line, "hash", playing->hash, ROOM_HASH);
+    check(!line.cut && !words.cut);
+    change_add(work->change, bytes);
+
+    narrate(work, events);
+    note_hands(work, events);
+    free(events);
+    work->moves++;
+    if (seat != SEAT_HOST)
+        work->acted |= 1u << seat;
+}
+
+/* ---- what follows by itself ---- */
+
+bool work_legal(const struct work *work, int seat, struct sight *sight, struct moves *moves)
+{
+    const struct playing *playing = &work->playing;
+    table_sight(&playing->rules, &playing->table, seat, sight);
+    moves->count = 0;
+    work->room->game->legal(&playing->rules, sight, seat, moves);
+    return moves->count > 0;
+}
+
+static unsigned work_due(const struct work *work)
+{
+    struct sight sight;
+    table_sight(&work->playing.rules, &work->playing.table, SEAT_PUBLIC, &sight);
+    return work->room->game->due(&work->playing.rules, &sight);
+}
+
+static bool has_people(const struct work *work)
+{
+    for (int seat = 0; seat < work->playing.seats; seat++)
+        if (!is_robot(&work->seats[seat]))
+            return true;
+    return false;
+}
+
+static int choose(struct work *work, int seat, const struct sight *sight, const struct moves *moves)
+{
+    struct chance chance;
+    chance_init(&chance, chance_seeded, &work->room->host->robots);
+    if (work->seats[seat].level == ROBOT_RANDOM)
+        return chance_pick(&chance, moves->count);
+    return work->room->game->advise(&work->playing.rules, sight, seat, moves, &chance);
+}
+
+/* Plays one robot's move; false if no robot has one. */
+static bool play_robot(struct work *work)
+{
+    unsigned due = work_due(work);
+    for (int seat = 0; seat < work->playing.seats; seat++) {
+        struct sight sight;
+        struct moves moves;
+        if (!(due >> seat & 1) || !is_robot(&work->seats[seat]) || !work_legal(work, seat, &sight, &moves))
+            continue;
+        struct move move = moves.list[choose(work, seat, &sight, &moves)];
+        work_move(work, seat, &move);
+        return true;
+    }
+    return false;
+}
+
+bool work_play_step(struct work *work)
+{
+    unsigned due = work->playing.table.over ? 0 : work_due(work);
+    for (int seat = 0; seat < work->playing.seats; seat++) {
+        struct sight sight;
+        struct moves moves;
+        if (!(due >> seat & 1) || !work_legal(work, seat, &sight, &moves) || moves.count != 1)
+            continue;
+        struct move move = moves.list[0];
+        if (!(work->playing.rules.verbs[move.verb].flags & VERB_STEP))
+            continue;
+        work_move(work, seat, &move);
+        return true;
+    }
+    return false;
+}
+
+static void put_names(const struct work *work, unsigned seats, struct text *out)
+{
+    for (int seat = 0; seat < work->playing.seats; seat++)
+        if (seats >> seat & 1)
+            text_putf(out, "%s%s", out->length ? "\n" : "", work->seats[seat].name);
+}
+
+static void put_standing(const struct work *work, struct text *out)
+{
+    const int *counts = work->room->game->match == MATCH_SUM ? work->playing.points : work->playing.wins;
+    for (int seat = 0; seat < work->playing.seats; seat++)
+        text_putf(out, "%s%s %d", seat ? ", " : "", work->seats[seat].name, counts[seat]);
+}
+
+/* The standing of a match, and who won it if it is over. */
+static void tell_match(struct work *work, int length)
+{
+    char standing[TABLE_SEATS * (HOST_NAME + 12)], names[TABLE_SEATS * HOST_NAME], played[12], most[12];
+    struct text text = text_over(standing, sizeof standing), who = text_over(names, sizeof names);
+    put_standing(work, &text);
+    struct text number = text_over(played, sizeof played), games_most = text_over(most, sizeof most);
+    text_putf(&number, "%d", work->playing.game_number);
+    text_putf(&games_most, "%d", length);
+    prose_put(work->result, "\n");
+    if (!work->playing.is_over) {
+        view_string(work->result, STRING_MATCH_STANDING, "played", played, "most", most, "standing", standing, (char *)0);
+        return;
+    }
+    unsigned winners = deal_match_winners(&work->playing, work->room->game);
+    put_names(work, winners, &who);
+    bool shared = winners & (winners - 1);
+    view_string(work->result, shared ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names, "standing", standing, (char *)0);
+}
+
+/* Scores the finished game and goes on with the match, or ends it. */
+static void finish_game(struct work *work)
+{
+    struct naming naming;
+    struct view view = work_view(work, &naming);
+    struct score score;
+    deal_score(&work->playing, work->room->game, &score);
+    prose_of(&work->result);
+    view_string(work->result, STRING_RESULT, "game", view.game->name, (char *)0);
+    prose_put(work->result, "\n");
+    view_result(&view, &score, VIEW_LINE, work->result);
+    int length = game_match_length(view.game, work->playing.rules.options);
+    if (length > 1)
+        tell_match(work, length);
+    if (work->playing.is_over) {
+        prose_put(work->result, "\n");
+        view_string(work->result, STRING_AGAIN, "id", view.game->id, (char *)0);
+        return;
+    }
+    char next[12], most[12];
+    struct text number = text_over(next, sizeof next), games_most = text_over(most, sizeof most);
+    work_begin(work, (work->playing.begins + 1) % work->playing.seats);
+    text_putf(&number, "%d", work->playing.game_number);
+    text_putf(&games_most, "%d", length);
+    view_string(prose_of(&work->opening), STRING_MATCH_NEXT, "next", next, "most", most, "who",
+                work->seats[work->playing.begins].name, (char *)0);
+}
+
+void work_play_on(struct work *work)
+{
+    const struct game *game = work->room->game;
+    while (work->moves < WORK_MOVES && !work->playing.is_over) {
+        if (work->playing.table.over) {
+            if (work->result)
+                return; /* one result a time: the next game was played through by itself */
+            finish_game(work);
+            continue;
+        }
+        if (!has_people(work))
+            return;
+        if (work_play_step(work))
+            continue;
+        bool real_time = game->is_real_time && game->is_real_time(&work->playing.rules);
+        if (real_time || work->opening || !play_robot(work))
+            return;
+    }
+}
+
+bool work_play_robot(struct work *work)
+{
+    return !work->playing.table.over && has_people(work) && play_robot(work);
+}
+
+/* ---- settling and telling ---- */
+
+void work_settle(struct work *work, struct table_room *room)
+{
+    memcpy(room->seats, work->seats, sizeof room->seats);
+    copy_playing(&room->playing, &work->playing);
+    bool goes_on = !work->playing.is_over && (work->moves >= WORK_MOVES || work->opening || work->playing.table.over);
+    clock_play_on_at(room, goes_on ? room->host->now : INT64_MAX);
+}
+
+static void tell_hands(const struct work *work, const struct table_room *room, unsigned due)
+{
+    unsigned told = work->hands_changed | (due & (~work->due_before | work->acted));
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (is_read(&room->seats[seat]) && (work->own[seat] || (told >> seat & 1)))
+            tell_hand(room, seat, work->own[seat], NULL);
+}
+
+void work_tell(struct work *work, struct table_room *room)
+{
+    unsigned due = room_due(room);
+    if (!work->result) {
+        tell_standing(room, POST_PLAY, work->tale);
+    } else {
+        if (work->tale->length > 0)
+            tell_post(room, POST_PLAY, work->tale);
+        tell_post(room, POST_RESULT, work->result);
+        if (work->opening)
+            tell_standing(room, POST_PLAY, work->opening);
+    }
+    if (!work->playing.is_over)
+        tell_hands(work, room, due);
+}

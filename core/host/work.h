@@ -1,0 +1,52 @@
+/* A table played on on the side: a copy of what is played, moves tried on it one after the other, each with its record line,
+   its sentences and its chance. Nothing of it is real until the store has the lines; then work_settle() puts it in place. */
+#ifndef WORK_H
+#define WORK_H
+
+#include "room.h"
+
+enum { WORK_MOVES = 200 };
+
+struct work {
+    struct change *change; /* gets the lines */
+    const struct table_room *room;
+    int moves;                              /* how many were tried */
+    unsigned due_before;                    /* who was waited for */
+    struct prose *tale;                     /* what the public is told */
+    struct prose *own[TABLE_SEATS];         /* what this seat is told besides: sentences that sound different to it; or NULL */
+    struct prose *result;                   /* results and the standing of the match; or NULL */
+    struct prose *opening;                  /* that the next game of the match begins; or NULL */
+    unsigned hands_changed;                 /* seats whose own cards changed */
+    unsigned acted;                         /* seats that moved */
+    struct seat seats[TABLE_SEATS];         /* in the order of play */
+    struct playing playing;                 /* last: its table is only copied as far as it is used */
+};
+
+/* A copy of the room's table. Its record lines go to `change`, which takes it. */
+struct work *work_new(struct change *change);
+void work_free(struct work *work);
+
+/* Begins the first or the next game of a match. */
+void work_begin(struct work *work, int first_seat);
+
+/* Plays one legal move of a seat or SEAT_HOST. */
+void work_move(struct work *work, int seat, const struct move *move);
+
+/* Plays one step that leaves no choice and is seen to (VERB_STEP); false if there is none. */
+bool work_play_step(struct work *work);
+
+/* Plays what follows by itself: forced steps, robots, the next game of a match, until a person has to decide. In games of
+   real time robots wait for work_play_robot(), which plays one card of one of them; false if none has any. */
+void work_play_on(struct work *work);
+bool work_play_robot(struct work *work);
+
+/* The legal moves of a seat on the work's table; true if there are any. */
+bool work_legal(const struct work *work, int seat, struct sight *sight, struct moves *moves);
+
+/* Takes the place of what the room plays. */
+void work_settle(struct work *work, struct table_room *room);
+
+/* Tells everybody about settled work. */
+void work_tell(struct work *work, struct table_room *room);
+
+#endif
