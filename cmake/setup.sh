@@ -1,0 +1,98 @@
+# What ./play and ./check share (POSIX sh, sourced): what they need of Debian, how they get it, and how a build folder is
+# prepared. Everything said here goes to standard error; standard input is read only where it is a terminal.
+
+# shellcheck disable=SC2034  # the lists are used by whoever sources this file
+build_packages="gcc libc6-dev cmake ninja-build pkgconf ca-certificates libsodium-dev libsqlite3-dev libconfuse-dev
+    libutf8proc-dev libedit-dev libcurl4-openssl-dev libwebsockets-dev libircclient-dev"
+test_packages="$build_packages bash clang clang-tidy clang-format libclang-rt-14-dev cppcheck python3 libcmocka-dev
+    libssl-dev openssl
+    shellcheck mandoc"
+
+say()
+{
+    printf '%s\n' "$*" >&2
+}
+
+die()
+{
+    say "$@"
+    exit 1
+}
+
+# missing_packages NAME...: those that are not installed, on one line.
+missing_packages()
+{
+    found=$(dpkg-query -W -f '${db:Status-Status}=${Package} ' "$@" 2>/dev/null) || :
+    for package in "$@"; do
+        case " $found" in
+        *" installed=$package "*) ;;
+        *) printf '%s ' "$package" ;;
+        esac
+    done
+}
+
+# run_as_root COMMAND...: as we are, or by sudo, which asks for a password only where somebody can answer.
+run_as_root()
+{
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif [ -t 0 ]; then
+        sudo "$@"
+    else
+        sudo -n "$@"
+    fi
+}
+
+apt_install()
+{
+    run_as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 \
+        install --no-install-recommends "$@" </dev/null
+}
+
+# need_packages PURPOSE NAME...: installs what is missing, or ends the script with a sentence that says what to do.
+need_packages()
+{
+    purpose=$1
+    shift
+    if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+        command -v cmake >/dev/null && command -v ninja >/dev/null && return 0
+        die "This is not a Debian system, so nothing can be installed for you. $purpose needs what Debian calls:" "$@"
+    fi
+    missing=$(missing_packages "$@")
+    [ -n "$missing" ] || return 0
+    say "$purpose needs Debian packages that are not here yet: $missing"
+    if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+        die "Installing them takes root, and there is no sudo. As root, run: apt-get update; apt-get install $missing"
+    fi
+    if [ -t 0 ] && [ -t 2 ] && [ -z "${CI:-}" ]; then
+        printf 'Install them now? [Y/n] ' >&2
+        read -r answer || answer=no
+        case $answer in
+        [Nn]*) die "Nothing was installed. When you want to: apt-get update; apt-get install $missing" ;;
+        esac
+    fi
+    say "Installing them with apt-get ..."
+    log=$(mktemp)
+    # A package list that is absent or old makes the first try fail; only then is the update worth its time.
+    # shellcheck disable=SC2086  # a list of words
+    if ! apt_install $missing >"$log" 2>&1 &&
+        { ! run_as_root apt-get -q update </dev/null >>"$log" 2>&1 || ! apt_install $missing >>"$log" 2>&1; }; then
+        tail -n 25 "$log" >&2
+        rm -f "$log"
+        die "apt-get could not install them (see above). To try by hand, as root: apt-get update; apt-get install $missing"
+    fi
+    rm -f "$log"
+}
+
+# configure TOP PRESET [CMAKE ARGUMENT...]: prepares TOP/build/PRESET. A build folder that was copied or moved along with its
+# clone still points to the old place and begins again.
+configure()
+{
+    configure_top=$1 folder=$1/build/$2
+    shift
+    grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$configure_top" "$folder/CMakeCache.txt" ||
+        rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+    (cd "$configure_top" && cmake --preset "$@") >"$folder/configure.log" 2>&1 </dev/null && return 0
+    tail -n 25 "$folder/configure.log" >&2
+    die "The build could not be prepared; all of it is in $folder/configure.log"
+}

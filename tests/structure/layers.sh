@@ -1,0 +1,94 @@
+#!/bin/bash
+# layers.sh CC INCLUDE_ROOTS: does a forbidden include fail to compile? INCLUDE_ROOTS has one line per layer, with the -I
+# flags its sources are built with. The table below says who may include whom; it is written down here a second time on
+# purpose, so that a slip in CMakeLists.txt is found. Run from the top of the tree.
+# shellcheck disable=SC2086,SC2068  # lists of flags and of paths without spaces
+set -euo pipefail
+
+cc=$1 roots=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+status=0
+
+complain()
+{
+    echo "$*"
+    status=1
+}
+
+declare -A may=(
+    [base]="" [kit]="base" [games]="base kit" [view]="base kit games" [storage]="base kit" [config]="base"
+    [host]="base kit games view storage" [commands]="base view host" [adapters]="base view host commands"
+)
+declare -A folders=(
+    [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api"
+    [storage]=storage [config]=config [commands]=commands [adapters]="adapters adapters/shell adapters/irc"
+)
+# What other layers see of one, where that is not all of it.
+declare -A public=([host]=core/host/api)
+
+headers_in()
+{
+    find "$@" -maxdepth 1 -name '*.h' 2>/dev/null || :
+}
+
+# compile LAYER FLAG... <SOURCE: with the include roots of the layer.
+compile()
+{
+    local roots_of_layer
+    roots_of_layer=$(sed -n "s/^$1 //p" "$roots")
+    [ -n "$roots_of_layer" ] || complain "$roots says nothing about $1"
+    "$cc" -std=c11 -D_GNU_SOURCE -w -fsyntax-only $roots_of_layer "${@:2}" -x c - 2>"$work/errors"
+}
+
+# What a layer may include is there, all of it in one unit; what it may not include is not to be found. (-nostdinc: the
+# system has a form.h, too.)
+for layer in "${!may[@]}"; do
+    visible=$(headers_in ${folders[$layer]})
+    for other in ${may[$layer]}; do
+        visible+=" $(headers_in ${public[$other]:-${folders[$other]}})"
+    done
+    for header in $visible; do
+        printf '#include "%s"\n' "${header##*/}"
+    done | compile "$layer" || complain "$layer: $(grep -E 'error:' "$work/errors" | head -5)"
+    for header in $(headers_in ${folders[@]}); do
+        [[ " ${visible//$'\n'/ } " == *" $header "* ]] ||
+            printf '#if __has_include("%s")\n#error %s can include %s\n#endif\n' "${header##*/}" "$layer" "$header"
+    done | compile "$layer" -nostdinc || complain "$(grep -E 'error:' "$work/errors" | head -5)"
+done
+
+# Each header includes what it needs: it compiles alone.
+for layer in "${!may[@]}"; do
+    for header in $(headers_in ${folders[$layer]}); do
+        compile "$layer" <"$header" || complain "$header does not compile alone: $(grep -E 'error:' "$work/errors" | head -2)"
+    done
+done
+
+# One name, one header; otherwise an include root could hide another's.
+twice=$(headers_in ${folders[@]} | sed 's|.*/||' | sort | uniq -d)
+[ -z "$twice" ] || complain "header names used twice: $twice"
+
+# No way around the roots, and none into the folder of a game.
+sources=$(find main.c ${folders[@]} -name '*.[ch]' 2>/dev/null || :)
+games=$(find core/games -mindepth 1 -maxdepth 1 -type d -printf '%f/|')
+paths=$(grep -nE "^ *# *include +\"(/|${games}[^\"]*\.\./)" $sources /dev/null || :)
+[ -z "$paths" ] || complain "includes that climb out of their layer or into a game: $paths"
+
+# only_in HEADER_PATTERN FILE_PATTERN: a library is known to these files only.
+only_in()
+{
+    local found
+    found=$(grep -lE "$1" $sources /dev/null | grep -vE "$2" || :)
+    [ -z "$found" ] || complain "only $2 may hold $1, but these do: $found"
+}
+only_in '# *include <libircclient' '^adapters/irc/[a-z_]*\.c$'
+only_in '\<irc_connect6?\(' '^adapters/irc/'
+only_in '# *include <libwebsockets' '^adapters/'
+only_in '# *include <curl/' '^adapters/'
+only_in '# *include <editline|# *include <histedit' '^adapters/shell/'
+only_in '# *include <sqlite3' '^storage/'
+only_in '# *include <confuse' '^config/'
+if [ "$(grep -lE '# *include <libircclient' $sources /dev/null | wc -l)" -gt 1 ]; then
+    complain "more than one file includes libircclient.h"
+fi
+exit $status
