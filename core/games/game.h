@@ -39,7 +39,7 @@ struct option_spec {
     const char *const *words;
     int word_count;
     int least, most;
-    int standard; /* the default */
+    int standard;     /* the default */
     const char *help; /* one sentence */
 };
 

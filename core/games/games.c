@@ -35,7 +35,8 @@ static bool is_called(const char *typed, const char *name, size_t length)
 const struct game *game_find(const char *word)
 {
     for (int i = 0; i < game_count; i++) {
-        if (is_called(word, games[i]->id, strlen(games[i]->id)) || is_called(word, games[i]->name, strlen(games[i]->name)))
+        if (is_called(word, games[i]->id, strlen(games[i]->id)) ||
+            is_called(word, games[i]->name, strlen(games[i]->name)))
             return games[i];
         for (const char *alias = games[i]->aliases; alias && *alias;) {
             size_t length = strcspn(alias, " ");
@@ -53,7 +54,8 @@ const struct game *game_nearest(const char *word)
     const struct game *nearest = NULL;
     int best = 4;
     for (int i = 0; i < game_count; i++) {
-        int distance = text_is_prefix(word, games[i]->id) && strlen(word) >= 3 ? 1 : text_distance(word, games[i]->id, best);
+        int distance =
+            text_is_prefix(word, games[i]->id) && strlen(word) >= 3 ? 1 : text_distance(word, games[i]->id, best);
         if (distance < best) {
             best = distance;
             nearest = games[i];

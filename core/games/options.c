@@ -173,5 +173,5 @@ int game_match_length(const struct game *game, const int *options)
 {
     if (game->match_option < 0)
         return 1;
-    return atoi(game->options[game->match_option].words[options[game->match_option]]);
+    return (int)strtol(game->options[game->match_option].words[options[game->match_option]], NULL, 10);
 }

@@ -22,13 +22,13 @@ enum event_kind {
 
 struct event {
     enum event_kind kind;
-    int say;         /* EVENT_SAID: index into the game's sentences */
-    int seat;        /* EVENT_SAID: whom it is about */
-    int from, to;    /* zones */
-    int count;       /* how many cards */
-    int face;        /* of a single card; a back for those who are not in `shown` */
-    unsigned shown;  /* viewers (bits) that may see the face */
-    unsigned heard;  /* viewers that get the event at all */
+    int say;              /* EVENT_SAID: index into the game's sentences */
+    int seat;             /* EVENT_SAID: whom it is about */
+    int from, to;         /* zones */
+    int count;            /* how many cards */
+    int face;             /* of a single card; a back for those who are not in `shown` */
+    unsigned shown;       /* viewers (bits) that may see the face */
+    unsigned heard;       /* viewers that get the event at all */
     int args[EVENT_ARGS]; /* public numbers of a sentence: seats, counts, words */
 };
 

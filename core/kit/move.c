@@ -188,7 +188,8 @@ static enum fit fit_card(struct reader *reader, int at, int slot, int *used)
     int i = zone_find_slot(&reader->sight->seen, zone, slot);
     if (i < 0)
         return FIT_NOT;
-    enum fit fit = fit_card_name(&reader->typed, at, &reader->rules->faces[zone_face(&reader->sight->seen, zone, i)], used);
+    enum fit fit =
+        fit_card_name(&reader->typed, at, &reader->rules->faces[zone_face(&reader->sight->seen, zone, i)], used);
     if (fit != FIT_NOT)
         reader->by_name = true;
     return fit;
@@ -403,7 +404,8 @@ static bool names_a_secret(const struct reader *reader)
     return false;
 }
 
-static void find_nearest(const struct reader *reader, const struct moves *legal, const char *typed, struct read_move *out)
+static void find_nearest(const struct reader *reader, const struct moves *legal, const char *typed,
+                         struct read_move *out)
 {
     int best = (int)strlen(typed) / 3 + 1;
     for (int i = 0; i < legal->count; i++) {
@@ -451,7 +453,8 @@ void move_read(const struct ruleset *rules, const struct naming *naming, const s
     collect(&reader, legal, true, &out->moves);
     if (out->moves.count == 0)
         collect(&reader, legal, false, &out->moves);
-    if (in_public && out->moves.count > 0 && reader.by_name && (rules->verbs[out->moves.list[0].verb].flags & VERB_SECRET)) {
+    if (in_public && out->moves.count > 0 && reader.by_name &&
+        (rules->verbs[out->moves.list[0].verb].flags & VERB_SECRET)) {
         out->reading = READING_NAMED;
         return;
     }

@@ -28,9 +28,10 @@ struct arg_spec {
     enum arg_kind kind;
     const char *const *words; /* ARG_WORD: what value 0, 1, ... is called */
     int word_count;
-    const char *filler; /* words that may stand before it and mean nothing, separated by blanks: "for with"; may be NULL.
-                           The first one is shown in lists of moves */
-    const char *any;    /* what a list of moves calls all of its words together: "any stack"; may be NULL */
+    /* Words that may stand before it and mean nothing, separated by blanks: "for with"; may be NULL. The first one is
+       shown in lists of moves. */
+    const char *filler;
+    const char *any; /* what a list of moves calls all of its words together: "any stack"; may be NULL */
 };
 
 enum {

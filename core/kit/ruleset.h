@@ -35,8 +35,8 @@ struct face {
     const char *code; /* short: "R", "RL"; what a board shows */
     const char *name; /* "red Ultimate Love" */
     enum colour colour;
-    const char *symbol; /* an extra mark, never the only one; may be NULL */
-    int back;           /* its class: which of the ruleset's backs it shows when unseen */
+    const char *symbol;      /* an extra mark, never the only one; may be NULL */
+    int back;                /* its class: which of the ruleset's backs it shows when unseen */
     int traits[FACE_TRAITS]; /* what the game reads from it */
 };
 
@@ -49,7 +49,7 @@ struct ruleset {
     int back_count;
     const struct verb_spec *verbs;
     int verb_count;
-    int hand; /* which of a seat's zones ARG_CARD letters refer to; -1: none */
+    int hand;                     /* which of a seat's zones ARG_CARD letters refer to; -1: none */
     int options[RULESET_OPTIONS]; /* in the order of the game's option table */
     int first_seat;               /* who begins; SEAT_NONE: drawn by lot */
 };

@@ -13,7 +13,11 @@ static unsigned zone_viewers(const struct ruleset *rules, int zone, const struct
 {
     if (spec->audience == AUDIENCE_ALL)
         return EVERYBODY;
-    return spec->audience == AUDIENCE_OWNER ? 1u << zone_owner(rules, zone) : 0;
+    if (spec->audience != AUDIENCE_OWNER)
+        return 0;
+    int owner = zone_owner(rules, zone);
+    check(owner >= 0); /* a shared zone has no owner */
+    return 1u << owner;
 }
 
 unsigned sight_viewers(const struct ruleset *rules, const struct table *table, int zone, int i)

@@ -53,11 +53,11 @@ static int free_slot(const struct table *table, int zone)
     unsigned used = 0;
     for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
         used |= 1u << table->cards[i].slot;
-    for (int slot = 1; slot <= SLOT_LETTERS; slot++)
-        if (!(used >> slot & 1))
-            return slot;
-    check(!"more than 26 cards in a zone with slots");
-    return 0;
+    int slot = 1;
+    while (slot <= SLOT_LETTERS && (used >> slot & 1))
+        slot++;
+    check(slot <= SLOT_LETTERS); /* no hand of any game holds more cards with letters */
+    return slot;
 }
 
 /* Which of the card's books survive its way into zone `to`; `seen` are those who saw it leave. */

@@ -41,7 +41,7 @@ struct table {
     bool over;
     int shared[TABLE_SHARED];
     int own[TABLE_SEATS][TABLE_OWN];
-    int first[TABLE_ZONES + 1]; /* zone z holds cards[first[z]] .. cards[first[z + 1] - 1] */
+    int first[TABLE_ZONES + 1];     /* zone z holds cards[first[z]] .. cards[first[z + 1] - 1] */
     struct card cards[TABLE_CARDS]; /* last, so that copies stop at the used part */
 };
 

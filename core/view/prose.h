@@ -29,7 +29,7 @@ struct prose_span {
 struct prose {
     int length, span_count;
     bool cut;
-    char text[PROSE_BYTES]; /* NUL-terminated */
+    char text[PROSE_BYTES];               /* NUL-terminated */
     struct prose_span spans[PROSE_SPANS]; /* in the order of the text; BOARD may enclose others, the rest do not nest */
 };
 

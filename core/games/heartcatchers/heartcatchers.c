@@ -128,8 +128,7 @@ static const struct rules_topic topics[] = {
     {"variants",
      "layout=hearts: an Uncatchable dealt to the field is replaced by a heart. un_point=no: an Uncatchable that lies face up "
      "is worth nothing. match=3 or 5: the players begin in turn; most games won take the match."},
-    {"house",
-     "The rulebook does not say who begins: a lot decides (house rule HC7)."},
+    {"house", "The rulebook does not say who begins: a lot decides (house rule HC7)."},
 };
 
 const struct game game_heartcatchers = {
