@@ -89,7 +89,7 @@ void table_sight(const struct ruleset *rules, const struct table *table, int vie
                 tally[card->face]++;
                 *card = (struct card){.face = FACE_BACK(rules->faces[card->face].back)};
             }
-            card->known = 0; /* who else knows it is not this viewer's business */
+            card->known &= (int)bit; /* who else knows it is not this viewer's business */
         }
     }
     list_unseen(rules, tally, out);

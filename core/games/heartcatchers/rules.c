@@ -193,15 +193,19 @@ const char *heartcatchers_explain(const struct ruleset *rules, const struct sigh
 {
     const struct table *t = &sight->seen;
     (void)rules;
-    int i = zone_find_slot(t, zone_of(seat, HAND), move->args[0]);
-    if (i < 0)
+    if (t->over)
+        return "The game is over.";
+    if (seat != t->turn)
+        return "It is the other side's turn.";
+    if (zone_find_slot(t, zone_of(seat, HAND), move->args[0]) < 0)
         return "You hold no card with that letter; !hand shows yours.";
     if (move->args[1] == ARG_ABSENT)
         return "Say which stack, too: me1 to me3 are yours, them1 to them3 the other side's.";
     if (move->verb == STEAL && move->args[2] == ARG_ABSENT)
         return "A stolen stack is exchanged for one of yours: say which, me1, me2 or me3.";
-    int owner = move->verb == STEAL ? 1 - seat : seat;
-    if (zone_top(t, zone_of(owner, UP + move->args[1])) == UNCATCHABLE)
+    if (move->verb == HIDE)
+        return NULL; /* a card of the own hand can be hidden under every stack */
+    if (zone_top(t, zone_of(move->verb == STEAL ? 1 - seat : seat, UP + move->args[1])) == UNCATCHABLE)
         return "Nothing can be played on an Uncatchable.";
     return "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.";
 }

@@ -1,0 +1,199 @@
+/* Properties of the record: moves are said and read back, games replay from moves and picks, a copy is a clone. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "text.h"
+#include "told.h"
+#include "trial.h"
+
+enum { TEXT_BYTES = 32 * 1024 };
+
+static const struct naming people = {
+    {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo"},
+};
+
+static void check_read(struct trial *trial, int step, const struct sight *sight, const struct moves *legal,
+                       const struct move *move, const struct naming *naming)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    for (int in_public = 0; in_public < 2; in_public++) {
+        char bytes[MOVE_TEXT];
+        struct read_move read;
+        struct text text = text_over(bytes, sizeof bytes);
+        move_format(rules, naming, move, &text);
+        trial_check(trial, step, !text.cut);
+        move_read(rules, naming, sight, legal, in_public, bytes, &read);
+        if (read.reading != READING_MOVE || !move_same(&read.move, move))
+            trial_failed(trial, step, "\"%s\" is not read back (reading %d)", bytes, (int)read.reading);
+    }
+}
+
+/* Every legal move can be said: its text is its own, and is read back to it, in private and in public, by names too. */
+static void moves_are_read_back(struct trial *trial)
+{
+    static char texts[MOVES_MAX][MOVE_TEXT];
+    const struct variant *v = trial->variant;
+    int step = dice(&trial->seed, trial->play->count), seat = trial->play->steps[step].seat;
+    if (seat == SEAT_HOST)
+        return;
+    struct sight sight;
+    struct moves legal;
+    struct move canonical;
+    table_sight(&v->rules, &trial->play->tables[step], seat, &sight);
+    v->game->legal(&v->rules, &sight, seat, &legal);
+    for (int i = 0; i < legal.count; i++) {
+        struct text text = text_over(texts[i], sizeof texts[i]);
+        move_format(&v->rules, NULL, &legal.list[i], &text);
+        for (int k = 0; k < i; k++)
+            trial_check(trial, step, strcmp(texts[i], texts[k]) != 0);
+        bool read = move_read_canonical(&v->rules, texts[i], &canonical);
+        trial_check(trial, step, read && move_same(&canonical, &legal.list[i]));
+    }
+    for (int n = 0; n < 8; n++) {
+        const struct move *move = &legal.list[dice(&trial->seed, legal.count)];
+        check_read(trial, step, &sight, &legal, move, NULL);
+        check_read(trial, step, &sight, &legal, move, &people);
+    }
+}
+
+/* HOST moves stand in records, too. */
+static void host_moves_are_read_back(struct trial *trial)
+{
+    for (int i = 0; i < trial->play->count; i++) {
+        char bytes[MOVE_TEXT];
+        struct move read;
+        struct text text = text_over(bytes, sizeof bytes);
+        move_format(&trial->variant->rules, NULL, &trial->play->steps[i].move, &text);
+        trial_check(trial, i, move_read_canonical(&trial->variant->rules, bytes, &read));
+        trial_check(trial, i, move_same(&read, &trial->play->steps[i].move));
+    }
+}
+
+/* From the recorded moves and picks alone, listened to or not, every table comes back as it was. */
+static void replay_equals_live(struct trial *trial)
+{
+    static struct events events;
+    struct table table;
+    trial_check(trial, -1, playthrough_setup(trial->play, &table));
+    trial_check(trial, -1, table_same(&table, &trial->play->tables[0]));
+    for (int i = 0; i < trial->play->count; i++) {
+        struct moves legal;
+        legal_of(trial->variant, &table, trial->play->steps[i].seat, &legal);
+        trial_check(trial, i, moves_has(&legal, &trial->play->steps[i].move));
+        trial_check(trial, i, playthrough_again(trial->play, i, &table, i % 2 ? &events : NULL));
+        trial_check(trial, i, table_same(&table, &trial->play->tables[i + 1]));
+    }
+}
+
+static void check_text(struct trial *trial, int step, const struct table *table)
+{
+    static char live[TEXT_BYTES], rebuilt[TEXT_BYTES];
+    table_text(trial->variant, &trial->play->tables[step], live, sizeof live);
+    table_text(trial->variant, table, rebuilt, sizeof rebuilt);
+    if (strcmp(live, rebuilt) == 0)
+        return;
+    char bytes[1024];
+    struct text difference = text_over(bytes, sizeof bytes);
+    told_difference(live, rebuilt, &difference);
+    trial_failed(trial, step, "rebuilt otherwise than it was\n%s", bytes);
+}
+
+/* After every move the table is built again from nothing but the text of the record so far. */
+static void rebuilt_equals_live(struct trial *trial)
+{
+    const struct playthrough *play = trial->play;
+    if (trial->number >= 20)
+        return;
+    for (int length = 0; length <= play->count; length++) {
+        struct table table;
+        trial_check(trial, -1, playthrough_setup(play, &table));
+        for (int i = 0; i < length; i++) {
+            char bytes[MOVE_TEXT];
+            struct move move;
+            struct text text = text_over(bytes, sizeof bytes);
+            move_format(&trial->variant->rules, NULL, &play->steps[i].move, &text);
+            trial_check(trial, i, move_read_canonical(&trial->variant->rules, bytes, &move));
+            trial_check(trial, i, move_same(&move, &play->steps[i].move));
+            trial_check(trial, i, playthrough_again(play, i, &table, NULL));
+        }
+        check_text(trial, length, &table);
+    }
+}
+
+/* Different tables have different texts: the record's hashes are taken over them. */
+static void texts_tell_tables_apart(struct trial *trial)
+{
+    static char one[TEXT_BYTES], other[TEXT_BYTES];
+    const struct playthrough *play = trial->play;
+    int a = dice(&trial->seed, play->count + 1), b = dice(&trial->seed, play->count + 1);
+    table_text(trial->variant, &play->tables[a], one, sizeof one);
+    table_text(trial->variant, &play->tables[b], other, sizeof other);
+    trial_check(trial, a, table_same(&play->tables[a], &play->tables[b]) == (strcmp(one, other) == 0));
+    struct table table;
+    table_copy(&table, &play->tables[a]);
+    int cards = table.first[table.zones];
+    struct card *card = &table.cards[dice(&trial->seed, cards)], *second = &table.cards[dice(&trial->seed, cards)];
+    int face = card->face;
+    card->face = second->face;
+    second->face = face;
+    table_text(trial->variant, &table, other, sizeof other);
+    trial_check(trial, a, table_same(&table, &play->tables[a]) == (strcmp(one, other) == 0));
+}
+
+/* A copy is a clone: what happens to the original does not touch it, and it plays on to the same end. */
+static void copies_are_clones(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    const struct playthrough *play = trial->play;
+    int step = dice(&trial->seed, play->count + 1);
+    struct table original, copy;
+    struct chance chance;
+    memset(&copy, 0xa5, sizeof copy);
+    table_copy(&original, &play->tables[step]);
+    table_copy(&copy, &original);
+    trial_check(trial, step, table_same(&copy, &original));
+    struct play now = {.rules = &v->rules, .table = &original, .chance = &chance};
+    for (int n = 0, seat = 0; n < 20 && !original.over; n++, seat = (seat + 1) % v->seats) {
+        struct moves legal;
+        legal_of(v, &original, seat, &legal);
+        chance_init(&chance, chance_seeded, &trial->seed);
+        if (legal.count > 0)
+            v->game->apply(&now, seat, &legal.list[dice(&trial->seed, legal.count)]);
+    }
+    trial_check(trial, step, table_same(&copy, &play->tables[step]));
+    for (int i = step; i < play->count; i++)
+        trial_check(trial, i, playthrough_again(play, i, &copy, NULL));
+    trial_check(trial, step, table_same(&copy, &play->tables[play->count]));
+}
+
+/* Live, replayed and scripted chance: a tape that is cut short goes on from a source where there is one, and is broken
+   where there is none; a pick out of range breaks it. */
+static void chance_has_three_modes(struct trial *trial)
+{
+    const struct playthrough *play = trial->play;
+    int kept = play->setup_picks > 0 ? dice(&trial->seed, play->setup_picks) : 0;
+    for (int mode = 0; mode < 3 && play->setup_picks > 0; mode++) {
+        struct table table;
+        struct chance chance;
+        struct play now = {.rules = &trial->variant->rules, .table = &table, .chance = &chance};
+        chance_init(&chance, mode == 0 ? chance_seeded : NULL, mode == 0 ? &trial->seed : NULL);
+        for (int i = 0; i < kept; i++)
+            check(chance_script(&chance, play->picks[i]));
+        if (mode == 2)
+            check(chance_script(&chance, 1 << 20));
+        table_init(&table, &trial->variant->rules, trial->variant->seats);
+        trial->variant->game->setup(&now);
+        trial_check(trial, -1, chance.broken == (mode != 0));
+        trial_check(trial, -1, memcmp(chance.picks, play->picks, (size_t)kept * sizeof *play->picks) == 0);
+        trial_check(trial, -1, mode != 1 || chance.count == kept);
+        trial_check(trial, -1, mode != 0 || chance.next == chance.count);
+    }
+}
+
+const struct property record_properties[] = {
+    {"moves are read back", moves_are_read_back, 8},         {"host moves are read back", host_moves_are_read_back, 8},
+    {"replay equals live", replay_equals_live, 1},           {"rebuilt equals live", rebuilt_equals_live, 1},
+    {"texts tell tables apart", texts_tell_tables_apart, 1}, {"copies are clones", copies_are_clones, 1},
+    {"chance has three modes", chance_has_three_modes, 1},   {0},
+};

@@ -1,0 +1,218 @@
+/* Properties of the rules: games end, cards stay, lists are sound, refusals are explained, results add up. */
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+#include "told.h"
+#include "trial.h"
+
+/* While a game runs somebody can move and those it waits for can; once it is over nobody can. */
+static void actors_are_due(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    for (int i = 0; i <= trial->play->count; i++) {
+        const struct table *t = &trial->play->tables[i];
+        struct sight sight;
+        bool host;
+        unsigned actors = actors_of(v, t, &host);
+        table_sight(&v->rules, t, SEAT_PUBLIC, &sight);
+        unsigned due = v->game->due(&v->rules, &sight);
+        trial_check(trial, i, t->over == (actors == 0 && !host));
+        trial_check(trial, i, (due & ~actors) == 0);
+        trial_check(trial, i, t->over || due != 0 || host);
+        trial_check(trial, i, t->over == (i == trial->play->count));
+    }
+}
+
+static void tally(const struct table *t, int *out)
+{
+    memset(out, 0, 256 * sizeof *out);
+    for (int i = 0; i < t->first[t->zones]; i++)
+        out[t->cards[i].face]++;
+}
+
+static void cards_are_conserved(struct trial *trial)
+{
+    int before[256], after[256];
+    tally(&trial->play->tables[0], before);
+    for (int i = 1; i <= trial->play->count; i++) {
+        const struct table *t = &trial->play->tables[i];
+        tally(t, after);
+        trial_check(trial, i - 1, memcmp(before, after, sizeof before) == 0);
+        trial_check(trial, i - 1, t->first[0] == 0 && t->turn >= 0 && t->turn < t->seats);
+        for (int z = 0; z < t->zones; z++)
+            trial_check(trial, i - 1, zone_size(t, z) >= 0);
+    }
+}
+
+/* Letters: 1..26 and each once where cards answer to them, none elsewhere. Marks: only where everybody sees them. */
+static void letters_and_marks_are_in_place(struct trial *trial)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    for (int i = 0; i <= trial->play->count; i++) {
+        const struct table *t = &trial->play->tables[i];
+        for (int z = 0; z < t->zones; z++) {
+            const struct zone_spec *spec = zone_spec(rules, z);
+            unsigned used = 0;
+            for (int k = 0; k < zone_size(t, z); k++) {
+                const struct card *card = zone_card(t, z, k);
+                trial_check(trial, i - 1, (card->slot > 0) == ((spec->flags & ZONE_SLOTS) != 0));
+                trial_check(trial, i - 1, card->slot <= SLOT_LETTERS && (card->slot == 0 || !(used >> card->slot & 1)));
+                trial_check(trial, i - 1, card->as == 0 || spec->audience == AUDIENCE_ALL);
+                trial_check(trial, i - 1, card->known == 0 || spec->flags & ZONE_KEEP);
+                used |= 1u << card->slot;
+            }
+        }
+    }
+}
+
+/* A letter stays with its card: what is in a hand before and after a move answers to the same letter. */
+static void letters_stay_with_their_cards(struct trial *trial)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    if (rules->hand < 0)
+        return;
+    for (int i = 0; i < trial->play->count; i++) {
+        const struct step *step = &trial->play->steps[i];
+        struct events events;
+        struct table table;
+        table_copy(&table, &trial->play->tables[i]);
+        trial_check(trial, i, playthrough_again(trial->play, i, &table, &events));
+        for (int seat = 0; seat < table.seats; seat++) {
+            int hand = seat_zone(rules, seat, rules->hand), touched = seat == step->seat;
+            for (int e = 0; e < events.count; e++)
+                touched |=
+                    events.list[e].kind != EVENT_SAID && (events.list[e].from == hand || events.list[e].to == hand);
+            if (touched)
+                continue;
+            for (int k = 0; k < zone_size(&table, hand); k++)
+                trial_check(trial, i,
+                            memcmp(zone_card(&table, hand, k), zone_card(&trial->play->tables[i], hand, k),
+                                   sizeof(struct card)) == 0);
+        }
+    }
+}
+
+static bool is_sound(const struct variant *v, const struct move *move)
+{
+    const struct verb_spec *verb = &v->rules.verbs[move->verb];
+    for (int i = 0; i < MOVE_ARGS; i++) {
+        const struct arg_spec *spec = &verb->args[i];
+        int value = move->args[i];
+        if (value == ARG_ABSENT)
+            continue;
+        if ((i > 0 && move->args[i - 1] == ARG_ABSENT) || value < (spec->kind == ARG_CARD) || spec->kind == ARG_NONE)
+            return false;
+        if ((spec->kind == ARG_CARD && value > SLOT_LETTERS) || (spec->kind == ARG_SEAT && value >= v->seats) ||
+            (spec->kind == ARG_WORD && value >= spec->word_count) || (spec->kind == ARG_NUMBER && value > 9999))
+            return false;
+    }
+    return true;
+}
+
+/* Legal lists: each move once and sound, HOST verbs for the host alone, and the same from the seat's own sight as from
+   the open table: a list cannot depend on what its seat does not see. */
+static void legal_lists_need_no_secret(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    struct sight open;
+    struct moves own, all;
+    for (int i = 0; i <= trial->play->count; i++) {
+        const struct table *t = &trial->play->tables[i];
+        sight_open(t, &open);
+        for (int s = 0; s <= t->seats; s++) {
+            int seat = s < t->seats ? s : SEAT_HOST;
+            legal_of(v, t, seat, &own);
+            v->game->legal(&v->rules, &open, seat, &all);
+            trial_check(trial, i, own.count == all.count);
+            for (int m = 0; m < own.count; m++) {
+                trial_check(trial, i, move_same(&own.list[m], &all.list[m]) && is_sound(v, &own.list[m]));
+                trial_check(trial, i, !(v->rules.verbs[own.list[m].verb].flags & VERB_HOST) == (seat != SEAT_HOST));
+            }
+            for (int m = own.count > 0 ? dice(&trial->seed, own.count) : 0, n = m + 1; n < own.count; n++)
+                trial_check(trial, i, !move_same(&own.list[m], &own.list[n]));
+        }
+    }
+}
+
+/* Any seat may ask about any move at any time; the answer, if there is one, is a sentence and needs no secret. */
+static void refusals_are_explained(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    for (int i = 0; i <= trial->play->count; i++) {
+        const struct table *t = &trial->play->tables[i];
+        struct sight own, open;
+        struct moves moves;
+        int seat = dice(&trial->seed, t->seats);
+        table_sight(&v->rules, t, seat, &own);
+        sight_open(t, &open);
+        v->game->legal(&v->rules, &own, seat, &moves);
+        for (int n = 0; n < 6; n++) {
+            struct move move = any_move(v, &trial->seed);
+            if (moves_has(&moves, &move) || v->rules.verbs[move.verb].flags & VERB_HOST)
+                continue;
+            const char *why = v->game->explain(&v->rules, &own, seat, &move);
+            const char *openly = v->game->explain(&v->rules, &open, seat, &move);
+            trial_check(trial, i, !why == !openly && (!why || strcmp(why, openly) == 0));
+            trial_check(trial, i, !why || (strlen(why) > 8 && why[strlen(why) - 1] == '.'));
+        }
+    }
+}
+
+/* The lines of the result add up to its totals, somebody wins, and the public can tell why. */
+static void results_add_up(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    const struct table *end = &trial->play->tables[trial->play->count];
+    struct sight own, open;
+    struct score score, openly;
+    int totals[TABLE_SEATS] = {0};
+    table_sight(&v->rules, end, SEAT_PUBLIC, &own);
+    sight_open(end, &open);
+    v->game->score(&v->rules, &own, &score);
+    v->game->score(&v->rules, &open, &openly);
+    trial_check(trial, trial->play->count, score.count < SCORE_LINES);
+    for (int i = 0; i < score.count; i++)
+        totals[score.lines[i].seat] += score.lines[i].points;
+    trial_check(trial, trial->play->count, memcmp(totals, score.total, sizeof totals) == 0);
+    trial_check(trial, trial->play->count, memcmp(score.total, openly.total, sizeof totals) == 0);
+    trial_check(trial, trial->play->count, score.winners == openly.winners && score.winners != 0);
+    trial_check(trial, trial->play->count, score.winners >> v->seats == 0);
+}
+
+/* The robot's choice is one of the list, and for one seat the same from its own sight as from an open table would not
+   do: so only the former is asked. Its share of the wins against random players is printed. */
+static void robot_beats_random(struct trial *trial)
+{
+    enum { GAMES = 200 };
+    const struct variant *v = trial->variant;
+    if (!v->game->advise || v->seats == 1 || trial->number >= 1)
+        return;
+    struct playthrough *play = test_malloc(sizeof *play);
+    double won = 0;
+    for (int i = 0; i < GAMES; i++) {
+        struct sight sight;
+        struct score score;
+        playthrough_play(play, v, (uint64_t)i, CHOICE_GREEDY, STEPS_MAX);
+        table_sight(&v->rules, &play->tables[play->count], SEAT_PUBLIC, &sight);
+        v->game->score(&v->rules, &sight, &score);
+        if (score.winners >> i % v->seats & 1)
+            won += 1.0 / __builtin_popcount(score.winners);
+    }
+    test_free(play);
+    printf("%s, %s: the robot wins %.0f %% of %d games against random players\n", v->game->id, v->label,
+           100 * won / GAMES, GAMES);
+    trial_check(trial, 0, won / GAMES > 1.3 / v->seats);
+}
+
+const struct property rule_properties[] = {
+    {"random games end and somebody can always move", actors_are_due, 2},
+    {"cards are conserved", cards_are_conserved, 1},
+    {"letters and marks are in place", letters_and_marks_are_in_place, 1},
+    {"letters stay with their cards", letters_stay_with_their_cards, 4},
+    {"legal lists need no secret", legal_lists_need_no_secret, 2},
+    {"refusals are explained and need no secret", refusals_are_explained, 2},
+    {"results add up", results_add_up, 1},
+    {"robot beats random", robot_beats_random, 1000000},
+    {0},
+};

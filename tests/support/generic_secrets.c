@@ -1,0 +1,463 @@
+/* Properties of secrecy. The sight is checked against the zones' declarations as ruleset.h words them, written a second
+   time here on purpose; and whatever a viewer is told must not change with what it cannot see (the twins). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "text.h"
+#include "told.h"
+#include "trial.h"
+
+/* ---- what the zones declare ---- */
+
+static bool zone_shows(const struct ruleset *rules, int zone, int viewer)
+{
+    const struct zone_spec *spec = zone_spec(rules, zone);
+    return spec->audience == AUDIENCE_ALL || (spec->audience == AUDIENCE_OWNER && zone_owner(rules, zone) == viewer);
+}
+
+static bool is_mixed(const struct ruleset *rules, int zone)
+{
+    return zone_spec(rules, zone)->audience == AUDIENCE_CONTENTS;
+}
+
+/* Whether the viewer sees the face of this very card. */
+static bool sees(const struct ruleset *rules, const struct table *t, int zone, int i, int viewer)
+{
+    bool top = zone_spec(rules, zone)->audience == AUDIENCE_TOP && i == zone_size(t, zone) - 1;
+    bool kept = zone_spec(rules, zone)->flags & ZONE_KEEP && zone_card(t, zone, i)->known >> viewer & 1;
+    return zone_shows(rules, zone, viewer) || top || kept;
+}
+
+static int any_viewer(struct trial *trial)
+{
+    int seat = dice(&trial->seed, trial->variant->seats + 1);
+    return seat < trial->variant->seats ? seat : SEAT_PUBLIC;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static void check_mixed(struct trial *trial, int step, const struct table *t, const struct sight *sight, int zone)
+{
+    int faces[TABLE_CARDS], n = zone_size(t, zone);
+    for (int i = 0; i < n; i++)
+        faces[i] = zone_face(t, zone, i);
+    qsort(faces, (size_t)n, sizeof *faces, by_number);
+    for (int i = 0; i < n; i++) {
+        struct card only_face = {.face = faces[i]};
+        trial_check(trial, step, memcmp(&only_face, zone_card(&sight->seen, zone, i), sizeof only_face) == 0);
+    }
+}
+
+/* Every card of a sight: shown as it is, or as the back of its class and nothing else. Returns the count of hidden
+ * ones. */
+static int check_cards(struct trial *trial, int step, const struct table *t, const struct sight *sight, int *hidden)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    int count = 0;
+    for (int zone = 0; zone < t->zones; zone++) {
+        trial_check(trial, step, zone_size(t, zone) == zone_size(&sight->seen, zone));
+        if (is_mixed(rules, zone)) {
+            check_mixed(trial, step, t, sight, zone);
+            continue;
+        }
+        for (int i = 0; i < zone_size(t, zone); i++) {
+            struct card card = *zone_card(t, zone, i);
+            if (sees(rules, t, zone, i, sight->viewer)) {
+                card.known &= 1 << sight->viewer; /* one's own knowledge, nobody else's */
+            } else {
+                hidden[count++] = card.face;
+                card = (struct card){.face = FACE_BACK(rules->faces[card.face].back)};
+            }
+            trial_check(trial, step, memcmp(&card, zone_card(&sight->seen, zone, i), sizeof card) == 0);
+        }
+    }
+    return count;
+}
+
+static void sights_show_what_zones_declare(struct trial *trial)
+{
+    int step = dice(&trial->seed, trial->play->count + 1);
+    const struct table *t = &trial->play->tables[step];
+    for (int seat = 0; seat <= t->seats; seat++) {
+        struct sight sight;
+        int hidden[TABLE_CARDS], viewer = seat < t->seats ? seat : SEAT_PUBLIC;
+        table_sight(&trial->variant->rules, t, viewer, &sight);
+        trial_check(trial, step, sight.viewer == viewer && sight.seen.turn == t->turn && sight.seen.phase == t->phase);
+        trial_check(trial, step, memcmp(sight.seen.shared, t->shared, sizeof t->shared) == 0);
+        trial_check(trial, step, memcmp(sight.seen.own, t->own, sizeof t->own) == 0);
+        int count = check_cards(trial, step, t, &sight, hidden);
+        qsort(hidden, (size_t)count, sizeof *hidden, by_number);
+        trial_check(trial, step, sight.unseen_count == count);
+        trial_check(trial, step, memcmp(hidden, sight.unseen, (size_t)count * sizeof *hidden) == 0);
+    }
+}
+
+/* A single card's event shows its face to those who see it where it was or where it is now, and to nobody else. */
+static void events_show_what_zones_declare(struct trial *trial)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    int step = dice(&trial->seed, trial->play->count);
+    struct table table;
+    struct events events;
+    table_copy(&table, &trial->play->tables[step]);
+    trial_check(trial, step, playthrough_again(trial->play, step, &table, &events));
+    for (int e = 0; e < events.count; e++)
+        for (int seat = 0; seat <= table.seats; seat++) {
+            const struct event *event = &events.list[e];
+            struct event heard;
+            int viewer = seat < table.seats ? seat : SEAT_PUBLIC;
+            if (!event_sight(rules, event, viewer, &heard)) {
+                trial_check(trial, step, event->kind == EVENT_SAID);
+                continue;
+            }
+            trial_check(trial, step, heard.shown == 0 && heard.heard == 0);
+            if (event->kind != EVENT_MOVED)
+                continue;
+            enum { PLACES = 2 };
+            bool open = false, certain = true;
+            for (int p = 0, zone = event->from; p < PLACES; p++, zone = event->to) {
+                open = open || zone_shows(rules, zone, viewer);
+                certain = certain && zone_spec(rules, zone)->audience != AUDIENCE_TOP && !is_mixed(rules, zone) &&
+                          !(zone_spec(rules, zone)->flags & ZONE_KEEP);
+            }
+            trial_check(trial, step, !open || heard.face == event->face);
+            trial_check(trial, step, open || !certain || heard.face == FACE_BACK(rules->faces[event->face].back));
+        }
+}
+
+/* ---- twins ---- */
+
+/* Two tables that should be the same for a viewer. */
+struct twins {
+    const struct table *one, *other;
+    const struct events *one_events, *other_events;
+    int viewer;
+    const int *faces; /* the two faces that change places between them; NULL: whatever the picks brought */
+};
+
+static bool same_contents(const struct table *a, const struct table *b, int zone)
+{
+    int one[TABLE_CARDS], other[TABLE_CARDS], n = zone_size(a, zone);
+    if (n != zone_size(b, zone))
+        return false;
+    for (int i = 0; i < n; i++) {
+        one[i] = zone_face(a, zone, i);
+        other[i] = zone_face(b, zone, i);
+    }
+    qsort(one, (size_t)n, sizeof *one, by_number);
+    qsort(other, (size_t)n, sizeof *other, by_number);
+    return memcmp(one, other, (size_t)n * sizeof *one) == 0;
+}
+
+/* Whether every zone holds the same cards in both, in whatever order. */
+static bool same_everywhere(const struct table *a, const struct table *b)
+{
+    for (int zone = 0; zone < a->zones; zone++)
+        if (!same_contents(a, b, zone))
+            return false;
+    return true;
+}
+
+/* Whether the event turns a card that the viewer did not see, one of those the tables differ in, up before its eyes. */
+static bool reveals(const struct ruleset *rules, const struct event *event, const struct twins *twins)
+{
+    if (event->kind != EVENT_MOVED)
+        return false;
+    bool top = zone_spec(rules, event->to)->audience == AUDIENCE_TOP;
+    bool up = !zone_shows(rules, event->from, twins->viewer) && (top || zone_shows(rules, event->to, twins->viewer));
+    return up && (!twins->faces || event->face == twins->faces[0] || event->face == twins->faces[1]);
+}
+
+/* Whether a card passed in the open is another one in the other table. What follows the first revelation in which the
+   two differ may differ, too. */
+static bool events_openly_differ(const struct ruleset *rules, const struct twins *twins)
+{
+    if (!twins->one_events)
+        return false;
+    for (int i = 0; i < twins->one_events->count && i < twins->other_events->count; i++) {
+        const struct event *x = &twins->one_events->list[i], *y = &twins->other_events->list[i];
+        bool same_way = x->kind == y->kind && x->from == y->from && x->to == y->to;
+        if (!same_way)
+            return reveals(rules, x, twins) || reveals(rules, y, twins);
+        if (x->kind != EVENT_MOVED || x->face == y->face)
+            continue;
+        for (int p = 0, zone = x->from; p < 2; p++, zone = x->to)
+            if (zone_shows(rules, zone, twins->viewer) || is_mixed(rules, zone) ||
+                zone_spec(rules, zone)->audience == AUDIENCE_TOP)
+                return true;
+    }
+    return false;
+}
+
+/* Whether the viewer is openly shown different cards: by a zone that shows them, or on their way through one. */
+static bool openly_differ(const struct ruleset *rules, const struct twins *twins)
+{
+    const struct table *a = twins->one, *b = twins->other;
+    for (int zone = 0; zone < a->zones; zone++) {
+        if (zone_size(a, zone) != zone_size(b, zone))
+            continue; /* numbers are no secret: to be compared, not excused */
+        if (is_mixed(rules, zone) && !same_contents(a, b, zone))
+            return true;
+        for (int i = 0; i < zone_size(a, zone); i++)
+            if (zone_face(a, zone, i) != zone_face(b, zone, i) && sees(rules, a, zone, i, twins->viewer))
+                return true;
+    }
+    return events_openly_differ(rules, twins);
+}
+
+static int places_that_differ(const struct table *a, const struct table *b)
+{
+    int n = 0;
+    for (int i = 0; i < a->first[a->zones]; i++)
+        n += a->cards[i].face != b->cards[i].face;
+    return n;
+}
+
+static void compare_told(struct trial *trial, int step, const struct twins *twins, const char *what)
+{
+    static char one[TOLD_BYTES], other[TOLD_BYTES];
+    struct text a = text_over(one, sizeof one), b = text_over(other, sizeof other);
+    uint64_t seed = trial->seed.state + (uint64_t)step;
+    told_all(trial->variant, twins->one, twins->one_events, twins->viewer, seed, &a);
+    told_all(trial->variant, twins->other, twins->other_events, twins->viewer, seed, &b);
+    if (strcmp(one, other) == 0)
+        return;
+    char bytes[2048];
+    struct text difference = text_over(bytes, sizeof bytes);
+    told_difference(one, other, &difference);
+    trial_failed(trial, step, "viewer %d is told of %s\n%s", twins->viewer + 1, what, bytes);
+}
+
+enum twin_kind { TWIN_COURSE, TWIN_ORDER };
+
+/* Whether this step, in the game as it was played, shows the viewer one more card of either face: then the twin need
+   not be able to follow. */
+static bool shows_either(const struct trial *trial, int step, int viewer, const struct events *events, const int *faces)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    int seen[2] = {0};
+    for (int after = 0; after < 2; after++) {
+        const struct table *t = &trial->play->tables[step + after];
+        for (int zone = 0; zone < t->zones; zone++)
+            for (int i = 0; i < zone_size(t, zone); i++) {
+                int face = zone_face(t, zone, i);
+                if (face == faces[0] || face == faces[1])
+                    seen[after] += sees(rules, t, zone, i, viewer) || is_mixed(rules, zone);
+            }
+    }
+    if (seen[1] > seen[0])
+        return true;
+    for (int i = 0; i < events->count; i++) {
+        const struct event *event = &events->list[i];
+        if (event->kind == EVENT_MOVED && (event->face == faces[0] || event->face == faces[1]) &&
+            (zone_shows(rules, event->from, viewer) || zone_shows(rules, event->to, viewer)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a pick may have met another order of cards in the twin, so that the two games are no longer one. */
+static bool is_parted(enum twin_kind kind, const struct step *step, const struct table *a, const struct table *b)
+{
+    if (step->picks == 0)
+        return false;
+    return kind == TWIN_ORDER ? !same_everywhere(a, b) : places_that_differ(a, b) > 2;
+}
+
+/* Plays the recorded moves and picks on a twin table from `step` on and compares all that the viewer is told, until it
+   is openly shown a difference. */
+static void follow(struct trial *trial, int step, struct table *twin, int viewer, enum twin_kind kind, const int *faces)
+{
+    const char *what = kind == TWIN_COURSE ? "a card it cannot see" : "the order of a hand it cannot see";
+    const struct playthrough *play = trial->play;
+    const struct ruleset *rules = &trial->variant->rules;
+    static struct events one_events, other_events;
+    struct table one;
+    struct twins twins = {.one = &play->tables[step], .other = twin, .viewer = viewer};
+    compare_told(trial, step, &twins, what);
+    for (; step < play->count; step++) {
+        table_copy(&one, &play->tables[step]);
+        trial_check(trial, step, playthrough_again(play, step, &one, &one_events));
+        struct moves moves;
+        legal_of(trial->variant, twin, play->steps[step].seat, &moves);
+        bool can_follow = moves_has(&moves, &play->steps[step].move);
+        can_follow = can_follow && playthrough_again(play, step, twin, &other_events);
+        if (!can_follow) {
+            if (kind == TWIN_COURSE && shows_either(trial, step, viewer, &one_events, faces))
+                return;
+            trial_failed(trial, step, "viewer %d learns of %s: in the twin the move is not possible", viewer + 1, what);
+        }
+        twins = (struct twins){&one, twin, &one_events, &other_events, viewer, faces};
+        if ((kind == TWIN_COURSE && openly_differ(rules, &twins)) || is_parted(kind, &play->steps[step], &one, twin))
+            return;
+        compare_told(trial, step, &twins, what);
+    }
+}
+
+struct place {
+    int zone, i;
+};
+
+/* The places whose cards the viewer cannot tell apart from that of `first`, though they differ. */
+static int look_alikes(const struct ruleset *rules, const struct table *t, struct place first, int viewer,
+                       struct place *out)
+{
+    int n = 0, face = zone_face(t, first.zone, first.i);
+    for (int zone = 0; zone < t->zones; zone++) {
+        if ((is_mixed(rules, zone) || is_mixed(rules, first.zone)) && zone != first.zone)
+            continue;
+        for (int i = 0; i < zone_size(t, zone); i++) {
+            int other = zone_face(t, zone, i);
+            bool alike = is_mixed(rules, zone) || rules->faces[face].back == rules->faces[other].back;
+            if (other != face && alike && !sees(rules, t, zone, i, viewer))
+                out[n++] = (struct place){zone, i};
+        }
+    }
+    return n;
+}
+
+static struct card *card_at(struct table *t, struct place place)
+{
+    return &t->cards[t->first[place.zone] + place.i];
+}
+
+/* Swaps the faces of two cards that the viewer cannot see; false: there are none. */
+static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *faces)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    struct place unseen[TABLE_CARDS], others[TABLE_CARDS];
+    int n = 0;
+    for (int zone = 0; zone < t->zones; zone++)
+        for (int i = 0; i < zone_size(t, zone); i++)
+            if (!sees(rules, t, zone, i, viewer))
+                unseen[n++] = (struct place){zone, i};
+    if (n == 0)
+        return false;
+    struct place first = unseen[dice(&trial->seed, n)];
+    int count = look_alikes(rules, t, first, viewer, others);
+    if (count == 0)
+        return false;
+    struct card *a = card_at(t, first), *b = card_at(t, others[dice(&trial->seed, count)]);
+    faces[0] = b->face;
+    faces[1] = a->face;
+    a->face = faces[0];
+    b->face = faces[1];
+    return true;
+}
+
+static void course_twin(struct trial *trial)
+{
+    for (int i = 0; i < 2; i++) {
+        int step = dice(&trial->seed, trial->play->count + 1), viewer = any_viewer(trial), faces[2];
+        struct table twin;
+        table_copy(&twin, &trial->play->tables[step]);
+        if (swap_unseen(trial, &twin, viewer, faces))
+            follow(trial, step, &twin, viewer, TWIN_COURSE, faces);
+    }
+}
+
+/* Exchanges the places of two cards of a hand that the viewer cannot see, letters and all; false: there is none. */
+static bool swap_places(struct trial *trial, struct table *t, int viewer)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    int hands[TABLE_ZONES], n = 0;
+    for (int zone = 0; zone < t->zones; zone++)
+        if (zone_spec(rules, zone)->audience == AUDIENCE_OWNER && zone_owner(rules, zone) != viewer &&
+            zone_size(t, zone) > 1)
+            hands[n++] = zone;
+    if (n == 0)
+        return false;
+    int hand = hands[dice(&trial->seed, n)], size = zone_size(t, hand);
+    struct card *a = card_at(t, (struct place){hand, dice(&trial->seed, size)});
+    struct card *b = card_at(t, (struct place){hand, dice(&trial->seed, size)});
+    struct card card = *a;
+    *a = *b;
+    *b = card;
+    return true;
+}
+
+static void order_twin(struct trial *trial)
+{
+    for (int i = 0; i < 2; i++) {
+        int step = dice(&trial->seed, trial->play->count + 1), viewer = any_viewer(trial);
+        struct table twin;
+        table_copy(&twin, &trial->play->tables[step]);
+        if (swap_places(trial, &twin, viewer))
+            follow(trial, step, &twin, viewer, TWIN_ORDER, NULL);
+    }
+}
+
+/* The same move with other picks: who is openly shown the same cards is told the same. */
+static void other_luck(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    static struct events one_events, other_events;
+    struct table one, other;
+    struct chance chance;
+    for (int step = 0; step < trial->play->count; step++) {
+        if (trial->play->steps[step].picks == 0)
+            continue;
+        table_copy(&one, &trial->play->tables[step]);
+        table_copy(&other, &one);
+        trial_check(trial, step, playthrough_again(trial->play, step, &one, &one_events));
+        struct play play = {.rules = &v->rules, .table = &other, .chance = &chance, .events = &other_events};
+        chance_init(&chance, chance_seeded, &trial->seed);
+        other_events.count = 0;
+        v->game->apply(&play, trial->play->steps[step].seat, &trial->play->steps[step].move);
+        for (int seat = 0; seat <= v->seats; seat++) {
+            struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
+            if (!openly_differ(&v->rules, &twins))
+                compare_told(trial, step, &twins, "how a pick fell");
+        }
+    }
+}
+
+/* ---- worlds ---- */
+
+/* What a robot imagines looks to its seat exactly as the truth does, holds the same cards, and can be played on. */
+static void worlds_are_consistent(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    int step = dice(&trial->seed, trial->play->count), viewer = any_viewer(trial);
+    const struct table *t = &trial->play->tables[step];
+    struct sight sight, world, again;
+    struct chance chance;
+    struct moves here, there;
+    table_sight(&v->rules, t, viewer, &sight);
+    chance_init(&chance, chance_seeded, &trial->seed);
+    sight_imagine(&v->rules, &sight, &chance, &world);
+    table_sight(&v->rules, &world.seen, viewer, &again);
+    trial_check(trial, step, world.viewer == viewer && world.unseen_count == 0);
+    trial_check(trial, step, sight_same(&sight, &again));
+    for (int i = 0; i < world.seen.first[world.seen.zones]; i++)
+        trial_check(trial, step, !face_is_back(world.seen.cards[i].face));
+    if (viewer < v->seats) {
+        v->game->legal(&v->rules, &sight, viewer, &here);
+        v->game->legal(&v->rules, &world, viewer, &there);
+        trial_check(trial, step, here.count == there.count);
+        for (int i = 0; i < here.count; i++)
+            trial_check(trial, step, move_same(&here.list[i], &there.list[i]));
+    }
+    struct play play = {.rules = &v->rules, .table = &world.seen, .chance = &chance};
+    for (int n = 0, seat = 0; n < 10 && !world.seen.over; n++, seat = (seat + 1) % v->seats) {
+        v->game->legal(&v->rules, &world, seat, &there);
+        chance_init(&chance, chance_seeded, &trial->seed);
+        if (there.count > 0)
+            v->game->apply(&play, seat, &there.list[dice(&trial->seed, there.count)]);
+    }
+}
+
+const struct property secret_properties[] = {
+    {"sights show what zones declare", sights_show_what_zones_declare, 1},
+    {"events show what zones declare", events_show_what_zones_declare, 1},
+    {"course twin", course_twin, 1},
+    {"order twin", order_twin, 1},
+    {"other luck", other_luck, 1},
+    {"worlds are consistent", worlds_are_consistent, 2},
+    {0},
+};

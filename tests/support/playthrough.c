@@ -1,0 +1,235 @@
+#include "playthrough.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+
+#include "check.h"
+#include "text.h"
+
+/* ---- variants ---- */
+
+static int add_variant(const struct game *game, int seats, int option, int value, struct variant *out, int count)
+{
+    struct variant *variant = &out[count];
+    variant->game = game;
+    variant->seats = seats;
+    game_ruleset(game, &variant->rules);
+    struct text label = text_over(variant->label, sizeof variant->label);
+    text_putf(&label, "%d seats", seats);
+    if (option >= 0) {
+        variant->rules.options[option] = value;
+        text_putf(&label, " %s=", game->options[option].name);
+        option_format(&game->options[option], value, &label);
+    }
+    if (game->excludes && game->excludes(variant->rules.options, seats))
+        return count;
+    check(count + 1 < VARIANTS_MAX);
+    return count + 1;
+}
+
+static int add_values(const struct game *game, int seats, int option, struct variant *out, int count)
+{
+    const struct option_spec *spec = &game->options[option];
+    if (spec->kind == OPTION_CHOICE) {
+        for (int value = 0; value < spec->word_count; value++)
+            if (value != spec->standard)
+                count = add_variant(game, seats, option, value, out, count);
+    } else if (spec->kind == OPTION_SET) {
+        for (int bit = 0; bit < spec->word_count; bit++)
+            count = add_variant(game, seats, option, spec->standard ^ 1 << bit, out, count);
+        count = add_variant(game, seats, option, (1 << spec->word_count) - 1, out, count);
+    } else {
+        if (spec->standard != spec->least)
+            count = add_variant(game, seats, option, spec->least, out, count);
+        if (spec->standard != spec->most)
+            count = add_variant(game, seats, option, spec->most, out, count);
+        if (spec->word_count > 0 && spec->standard != spec->least - 1)
+            count = add_variant(game, seats, option, spec->least - 1, out, count);
+    }
+    return count;
+}
+
+int variants_of(const struct game *game, struct variant *out)
+{
+    int count = 0;
+    for (int seats = game->seats_min; seats <= game->seats_max; seats++)
+        count = add_variant(game, seats, -1, 0, out, count);
+    for (int option = 0; option < game->option_count; option++) {
+        if (option == game->match_option)
+            continue; /* how many games in a row changes none of them */
+        count = add_values(game, game->seats_min, option, out, count);
+        if (game->seats_max != game->seats_min)
+            count = add_values(game, game->seats_max, option, out, count);
+    }
+    return count;
+}
+
+/* ---- looking at a table ---- */
+
+int dice(struct chance_seed *seed, int n)
+{
+    return (int)((uint64_t)chance_seeded(seed) * (uint64_t)n >> 32);
+}
+
+void legal_of(const struct variant *variant, const struct table *table, int seat, struct moves *out)
+{
+    struct sight sight;
+    table_sight(&variant->rules, table, seat, &sight);
+    variant->game->legal(&variant->rules, &sight, seat, out);
+}
+
+unsigned actors_of(const struct variant *variant, const struct table *table, bool *host)
+{
+    unsigned actors = 0;
+    struct moves moves;
+    for (int seat = 0; seat < table->seats; seat++) {
+        legal_of(variant, table, seat, &moves);
+        if (moves.count > 0)
+            actors |= 1u << seat;
+    }
+    legal_of(variant, table, SEAT_HOST, &moves);
+    *host = moves.count > 0;
+    return actors;
+}
+
+/* The lowest slot of the hand whose card has the same face. */
+static int first_slot(const struct table *table, int hand, int slot)
+{
+    int i = zone_find_slot(table, hand, slot);
+    return i < 0 ? slot : zone_card(table, hand, zone_find(table, hand, zone_face(table, hand, i)))->slot;
+}
+
+void distinct_by_face(const struct variant *variant, const struct table *table, int seat, struct moves *moves)
+{
+    const struct ruleset *rules = &variant->rules;
+    int kept = 0;
+    if (seat == SEAT_HOST || rules->hand < 0)
+        return;
+    for (int i = 0; i < moves->count; i++) {
+        struct move move = moves->list[i];
+        bool first = true;
+        for (int a = 0; a < MOVE_ARGS; a++)
+            if (rules->verbs[move.verb].args[a].kind == ARG_CARD && move.args[a] != ARG_ABSENT)
+                first = first && first_slot(table, seat_zone(rules, seat, rules->hand), move.args[a]) == move.args[a];
+        if (first)
+            moves->list[kept++] = move;
+    }
+    if (kept > 0) /* moves that name several cards may exist without their first ones only */
+        moves->count = kept;
+}
+
+void table_text(const struct variant *variant, const struct table *table, char *out, int size)
+{
+    struct text text = text_over(out, (size_t)size);
+    table_write(table, &variant->rules, &text);
+    check(!text.cut);
+}
+
+/* ---- playing ---- */
+
+static void keep_picks(struct playthrough *play, const struct chance *chance)
+{
+    check(play->pick_count + chance->count <= PICKS_MAX);
+    for (int i = 0; i < chance->count; i++)
+        play->picks[play->pick_count++] = chance->picks[i];
+}
+
+static int pick_bit(unsigned bits, struct chance_seed *seed)
+{
+    int at = dice(seed, __builtin_popcount(bits));
+    while (at-- > 0)
+        bits &= bits - 1;
+    return __builtin_ctz(bits);
+}
+
+static int choose_seat(const struct variant *variant, const struct table *table, struct chance_seed *seed,
+                       enum choice choice)
+{
+    bool host;
+    unsigned actors = actors_of(variant, table, &host);
+    if (actors == 0 && !host)
+        fail_msg("%s, %s: nobody can move, but the game is not over", variant->game->id, variant->label);
+    if (host && (actors == 0 || (choice == CHOICE_ANY && dice(seed, 8) == 0)))
+        return SEAT_HOST;
+    return pick_bit(actors, seed);
+}
+
+static struct move choose_move(const struct variant *variant, const struct table *table, int seat,
+                               struct chance_seed *seed, enum choice choice, bool advised)
+{
+    struct moves moves;
+    struct sight sight;
+    table_sight(&variant->rules, table, seat, &sight);
+    variant->game->legal(&variant->rules, &sight, seat, &moves);
+    if (advised) {
+        struct chance chance;
+        chance_init(&chance, chance_seeded, seed);
+        return moves.list[variant->game->advise(&variant->rules, &sight, seat, &moves, &chance)];
+    }
+    if (choice != CHOICE_ANY)
+        distinct_by_face(variant, table, seat, &moves);
+    return moves.list[dice(seed, moves.count)];
+}
+
+void playthrough_play(struct playthrough *play, const struct variant *variant, uint64_t seed, enum choice choice,
+                      int most)
+{
+    struct chance_seed state = {seed * 0x9e3779b97f4a7c15u + 1};
+    struct chance chance;
+    struct play now = {.rules = &variant->rules, .table = &play->tables[0], .chance = &chance};
+    int robot = choice == CHOICE_GREEDY ? (int)(seed % (uint64_t)variant->seats) : SEAT_NONE;
+    play->variant = variant;
+    play->count = play->pick_count = 0;
+    table_init(now.table, &variant->rules, variant->seats);
+    chance_init(&chance, chance_seeded, &state);
+    variant->game->setup(&now);
+    keep_picks(play, &chance);
+    play->setup_picks = play->pick_count;
+    while (!now.table->over) {
+        if (play->count == most)
+            fail_msg("%s, %s, seed %llu: not over after %d moves", variant->game->id, variant->label,
+                     (unsigned long long)seed, most);
+        struct step *step = &play->steps[play->count];
+        step->seat = choose_seat(variant, now.table, &state, choice);
+        step->move = choose_move(variant, now.table, step->seat, &state, choice, step->seat == robot);
+        step->first_pick = play->pick_count;
+        table_copy(&play->tables[play->count + 1], now.table);
+        now.table = &play->tables[++play->count];
+        chance_init(&chance, chance_seeded, &state);
+        variant->game->apply(&now, step->seat, &step->move);
+        keep_picks(play, &chance);
+        step->picks = chance.count;
+    }
+}
+
+static void tape(struct chance *chance, const int *picks, int count)
+{
+    chance_init(chance, NULL, NULL);
+    for (int i = 0; i < count; i++)
+        check(chance_script(chance, picks[i]));
+}
+
+bool playthrough_again(const struct playthrough *play, int i, struct table *table, struct events *events)
+{
+    const struct step *step = &play->steps[i];
+    struct chance chance;
+    struct play now = {.rules = &play->variant->rules, .table = table, .chance = &chance, .events = events};
+    tape(&chance, &play->picks[step->first_pick], step->picks);
+    if (events)
+        events->count = 0;
+    play->variant->game->apply(&now, step->seat, &step->move);
+    return !chance.broken && chance.next == chance.count;
+}
+
+bool playthrough_setup(const struct playthrough *play, struct table *table)
+{
+    struct chance chance;
+    struct play now = {.rules = &play->variant->rules, .table = table, .chance = &chance};
+    tape(&chance, play->picks, play->setup_picks);
+    table_init(table, &play->variant->rules, play->variant->seats);
+    play->variant->game->setup(&now);
+    return !chance.broken && chance.next == chance.count;
+}

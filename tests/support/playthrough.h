@@ -1,0 +1,74 @@
+/* Whole games played at random, with every move, pick and table kept, so that tests can go back to any moment and play
+   on otherwise. Knows games only by their contract. */
+#ifndef PLAYTHROUGH_H
+#define PLAYTHROUGH_H
+
+#include "game.h"
+
+#include <stdint.h>
+
+enum { STEPS_MAX = 3000, PICKS_MAX = 8000, VARIANTS_MAX = 64, VARIANT_LABEL = 64 };
+
+/* One way to play a game: so many seats, with these options. */
+struct variant {
+    const struct game *game;
+    struct ruleset rules;
+    int seats;
+    char label[VARIANT_LABEL]; /* "2 seats layout=hearts" */
+};
+
+/* Every number of seats with the standard options, and every other value of each option with the fewest and the most
+   seats, as far as the game allows the combination. Returns how many. */
+int variants_of(const struct game *game, struct variant *out);
+
+struct step {
+    int seat;
+    struct move move;
+    int first_pick, picks;
+};
+
+struct playthrough {
+    const struct variant *variant;
+    int count; /* moves played */
+    struct step steps[STEPS_MAX];
+    int pick_count, setup_picks; /* the first picks are those of the setup */
+    int picks[PICKS_MAX];
+    struct table tables[STEPS_MAX + 1]; /* [0] after the setup, [i + 1] after steps[i] */
+};
+
+/* How the random players choose. */
+enum choice {
+    CHOICE_ANY,   /* among all moves; HOST moves too, now and then */
+    CHOICE_FACES, /* among moves that differ by more than which of several equal cards they play; no HOST moves unless
+                     nobody else can move: what statistics are taken over */
+    CHOICE_GREEDY /* seat `seed % seats` asks the game's robot, the others choose among faces */
+};
+
+/* Plays from the setup to the end. Fails the test if the game does not end within `most` moves (at most STEPS_MAX), or
+   if nobody can move before it is over. */
+void playthrough_play(struct playthrough *play, const struct variant *variant, uint64_t seed, enum choice choice,
+                      int most);
+
+/* Plays step `i` again on another table, with the recorded picks. `events` may be NULL. False: the picks did not fit.
+ */
+bool playthrough_again(const struct playthrough *play, int i, struct table *table, struct events *events);
+
+/* The setup again from its recorded picks. */
+bool playthrough_setup(const struct playthrough *play, struct table *table);
+
+/* A random number in [0, n). */
+int dice(struct chance_seed *seed, int n);
+
+/* What `seat` may play, from its own sight. */
+void legal_of(const struct variant *variant, const struct table *table, int seat, struct moves *out);
+
+/* Seats with a legal move, as bits; and whether the host has one. */
+unsigned actors_of(const struct variant *variant, const struct table *table, bool *host);
+
+/* Of moves that differ only in which of several equal hand cards they play, keeps the first. */
+void distinct_by_face(const struct variant *variant, const struct table *table, int seat, struct moves *moves);
+
+/* The canonical text of a table; aborts if it is too long for `size`. */
+void table_text(const struct variant *variant, const struct table *table, char *out, int size);
+
+#endif

@@ -1,0 +1,218 @@
+#include "told.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "text.h"
+
+static void put_zone(const struct variant *variant, int zone, struct text *out)
+{
+    int owner = zone_owner(&variant->rules, zone);
+    text_put(out, zone_spec(&variant->rules, zone)->name);
+    if (owner >= 0)
+        text_putf(out, "/%d", owner + 1);
+}
+
+static void put_face(const struct variant *variant, int face, struct text *out)
+{
+    if (face_is_back(face))
+        text_putf(out, "[%s]", variant->rules.backs[face_back_class(face)]);
+    else
+        text_put(out, variant->rules.faces[face].code);
+}
+
+static void put_numbers(const char *label, const int *numbers, int count, struct text *out)
+{
+    text_put(out, label);
+    for (int i = 0; i < count; i++)
+        text_putf(out, " %d", numbers[i]);
+    text_put(out, "\n");
+}
+
+/* ---- events ---- */
+
+static void put_said(const struct variant *variant, const struct event *event, struct text *out)
+{
+    const char *sentence = variant->game->sentences[event->say];
+    text_putf(out, "said \"%s\" seat %d args %d %d %d %d", sentence, event->seat + 1, event->args[0], event->args[1],
+              event->args[2], event->args[3]);
+}
+
+static void put_event(const struct variant *variant, const struct event *event, struct text *out)
+{
+    static const char *const kinds[] = {"moved ", "moved all ", "swapped ", "shuffled ", "marked ", ""};
+    text_put(out, kinds[event->kind]);
+    if (event->kind == EVENT_SAID) {
+        put_said(variant, event, out);
+    } else {
+        if (event->kind == EVENT_MOVED || event->kind == EVENT_MARKED)
+            put_face(variant, event->face, out);
+        if (event->kind != EVENT_MARKED && event->kind != EVENT_SHUFFLED) {
+            text_put(out, " ");
+            put_zone(variant, event->from, out);
+            text_put(out, " ->");
+        }
+        text_put(out, " ");
+        put_zone(variant, event->to, out);
+        text_putf(out, " count %d", event->count);
+        if (event->args[0] || event->args[1] || event->args[2] || event->args[3])
+            put_numbers(" args", event->args, EVENT_ARGS - 1, out);
+    }
+    text_put(out, "\n");
+}
+
+void told_events(const struct variant *variant, const struct events *events, int viewer, struct text *out)
+{
+    for (int i = 0; i < events->count; i++) {
+        struct event event;
+        if (!event_sight(&variant->rules, &events->list[i], viewer, &event))
+            continue;
+        put_event(variant, &event, out);
+        if (event.shown || event.heard) /* who else hears it is nobody's business */
+            text_putf(out, "  shown %x heard %x\n", event.shown, event.heard);
+    }
+}
+
+/* ---- the sight ---- */
+
+static void put_card(const struct variant *variant, const struct card *card, struct text *out)
+{
+    text_put(out, " ");
+    put_face(variant, card->face, out);
+    if (card->as)
+        text_putf(out, "=%d", card->as);
+    if (card->slot)
+        text_putf(out, "/%c", 'a' + card->slot - 1);
+    if (card->known)
+        text_putf(out, "?%x", (unsigned)card->known);
+}
+
+void told_sight(const struct variant *variant, const struct sight *sight, struct text *out)
+{
+    const struct table *t = &sight->seen;
+    text_putf(out, "viewer %d seats %d turn %d phase %d over %d\n", sight->viewer, t->seats, t->turn, t->phase,
+              t->over);
+    put_numbers("shared", t->shared, TABLE_SHARED, out);
+    for (int seat = 0; seat < t->seats; seat++)
+        put_numbers("own", t->own[seat], TABLE_OWN, out);
+    for (int zone = 0; zone < t->zones; zone++) {
+        put_zone(variant, zone, out);
+        text_put(out, ":");
+        for (int i = 0; i < zone_size(t, zone); i++)
+            put_card(variant, zone_card(t, zone, i), out);
+        text_put(out, "\n");
+    }
+    text_put(out, "unseen:");
+    for (int i = 0; i < sight->unseen_count; i++) {
+        text_put(out, " ");
+        put_face(variant, sight->unseen[i], out);
+    }
+    text_put(out, "\n");
+}
+
+/* ---- answers ---- */
+
+static int any_value(const struct variant *variant, const struct arg_spec *spec, struct chance_seed *seed)
+{
+    switch (spec->kind) {
+    case ARG_CARD:
+        return 1 + dice(seed, dice(seed, 4) ? 6 : SLOT_LETTERS);
+    case ARG_SEAT:
+        return dice(seed, variant->seats);
+    case ARG_WORD:
+        return dice(seed, spec->word_count);
+    case ARG_NUMBER:
+        return dice(seed, dice(seed, 4) ? 8 : 10000);
+    case ARG_NONE:
+        break;
+    }
+    return ARG_ABSENT;
+}
+
+struct move any_move(const struct variant *variant, struct chance_seed *seed)
+{
+    struct move move = {.verb = dice(seed, variant->rules.verb_count)};
+    const struct verb_spec *verb = &variant->rules.verbs[move.verb];
+    bool unfinished = dice(seed, 8) == 0;
+    for (int i = 0; i < MOVE_ARGS; i++)
+        move.args[i] = i > 0 && unfinished && dice(seed, 2) ? ARG_ABSENT : any_value(variant, &verb->args[i], seed);
+    for (int i = 1; i < MOVE_ARGS; i++)
+        if (move.args[i - 1] == ARG_ABSENT)
+            move.args[i] = ARG_ABSENT;
+    return move;
+}
+
+static void put_moves(const struct variant *variant, const struct moves *moves, struct text *out)
+{
+    for (int i = 0; i < moves->count; i++) {
+        text_put(out, i ? "; " : "legal: ");
+        move_format(&variant->rules, NULL, &moves->list[i], out);
+    }
+    text_putf(out, "\n%d legal\n", moves->count);
+}
+
+static void put_answers(const struct variant *variant, const struct sight *sight, int seat, uint64_t seed,
+                        struct text *out)
+{
+    struct chance_seed state = {seed};
+    struct moves moves;
+    variant->game->legal(&variant->rules, sight, seat, &moves);
+    put_moves(variant, &moves, out);
+    for (int i = 0; i < 12; i++) {
+        struct move move = any_move(variant, &state);
+        if (moves_has(&moves, &move))
+            continue;
+        const char *why = variant->game->explain(&variant->rules, sight, seat, &move);
+        text_put(out, "not ");
+        move_format(&variant->rules, NULL, &move, out);
+        text_putf(out, ": %s\n", why ? why : "-");
+    }
+    if (variant->game->advise && moves.count > 0) {
+        struct chance chance;
+        chance_init(&chance, chance_seeded, &state);
+        text_put(out, "advice: ");
+        int advised = variant->game->advise(&variant->rules, sight, seat, &moves, &chance);
+        move_format(&variant->rules, NULL, &moves.list[advised], out);
+        text_put(out, "\n");
+    }
+}
+
+static void put_result(const struct variant *variant, const struct sight *sight, struct text *out)
+{
+    struct score score;
+    variant->game->score(&variant->rules, sight, &score);
+    for (int i = 0; i < score.count; i++)
+        text_putf(out, "score %d: %s (%d %d %d) %d\n", score.lines[i].seat + 1, score.lines[i].label,
+                  score.lines[i].args[0], score.lines[i].args[1], score.lines[i].args[2], score.lines[i].points);
+    text_putf(out, "winners %x %s\n", score.winners, score.reason ? score.reason : "");
+}
+
+void told_all(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
+              uint64_t seed, struct text *out)
+{
+    struct sight sight;
+    table_sight(&variant->rules, table, viewer, &sight);
+    if (events)
+        told_events(variant, events, viewer, out);
+    told_sight(variant, &sight, out);
+    text_putf(out, "due %x\n", variant->game->due(&variant->rules, &sight));
+    if (viewer < table->seats)
+        put_answers(variant, &sight, viewer, seed, out);
+    if (table->over)
+        put_result(variant, &sight, out);
+    check(!out->cut);
+}
+
+void told_difference(const char *expected, const char *got, struct text *out)
+{
+    while (*expected && *got) {
+        size_t a = strcspn(expected, "\n"), b = strcspn(got, "\n");
+        if (a != b || memcmp(expected, got, a) != 0)
+            break;
+        expected += a + (expected[a] == '\n');
+        got += b + (got[b] == '\n');
+    }
+    text_putf(out, "expected: %.*s\n     got: %.*s", (int)strcspn(expected, "\n"), expected, (int)strcspn(got, "\n"),
+              got);
+}
