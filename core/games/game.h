@@ -70,9 +70,9 @@ void score_best_wins(struct score *score, int seats);
 /* ---- the board: which zones are shown, in which order, how ---- */
 
 enum board_style {
-    BOARD_LIST,  /* every card */
+    BOARD_LIST,  /* every card; with `words`, a marked one and its mark: "*=red" */
     BOARD_COUNT, /* how many cards */
-    BOARD_STACK, /* top card, how many face up, how many under it: "R x3 ?2" */
+    BOARD_STACK, /* top card, how many face up, how many under it, and which of those the viewer knows: "R x3 ?2(GL)" */
     BOARD_TOP,   /* top card and how many */
     BOARD_TALLY, /* how many of each face: "R3 O1" */
     BOARD_WORD   /* a register, by its word */
@@ -84,7 +84,7 @@ struct board_item {
     bool per_seat;            /* once for each seat, in the line of its name; else once for the table */
     int zone;                 /* index into the zones (a seat's own ones count from 0); BOARD_WORD: the register */
     int under;                /* BOARD_STACK: the zone below it; SEAT_NONE: none */
-    const char *const *words; /* BOARD_WORD */
+    const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
 };
 
 /* ---- rules in chat ---- */
@@ -126,11 +126,14 @@ struct game {
     enum match_mode match; /* MATCH_WINS: most games won; MATCH_SUM: most points of all games */
     int match_option;      /* the option whose chosen word is the number of games in a row; -1: none */
 
-    const char *const *sentences; /* one template per sentence of event_say(): {who} {0} {0:seat} {0:word} {cards} */
+    /* One template per sentence of event_say(): {who} whom it is about, {0} an argument as a number, {0:seat} as a person,
+       {0:word} looked up in `words`, {0|card|cards} the first word for 1 and the second for all else, {cards} what was
+       moved since the sentence before. The labels of score lines know the same, but {who} and {cards}. */
+    const char *const *sentences;
     int sentence_count;
     const char *const *words; /* what {N:word} looks up: colours, places, rows */
     int word_count;
-    const struct board_item *board;
+    const struct board_item *board; /* those of the table that stand first are shown above the seats, others below */
     int board_count;
     const struct rules_topic *topics;
     int topic_count;

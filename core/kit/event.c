@@ -29,6 +29,8 @@ void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg
     event->say = say;
     event->seat = seat;
     event->heard = heard;
+    for (const struct event *before = event; before > play->events->list && before[-1].kind != EVENT_SAID; before--)
+        event->count++;
     event->args[0] = arg0;
     event->args[1] = arg1;
     event->args[2] = arg2;

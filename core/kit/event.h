@@ -25,7 +25,7 @@ struct event {
     int say;              /* EVENT_SAID: index into the game's sentences */
     int seat;             /* EVENT_SAID: whom it is about */
     int from, to;         /* zones */
-    int count;            /* how many cards */
+    int count;            /* how many cards; EVENT_SAID: how many events before it are its {cards}' */
     int face;             /* of a single card; a back for those who are not in `shown` */
     unsigned shown;       /* viewers (bits) that may see the face */
     unsigned heard;       /* viewers that get the event at all */

@@ -18,7 +18,7 @@ void prose_clear(struct prose *prose)
 }
 
 /* Returns how many of the bytes fitted; the end keeps room for the ellipsis. */
-static int put_bytes(struct prose *prose, const char *bytes, int length)
+static int take(struct prose *prose, const char *bytes, int length)
 {
     int room = PROSE_BYTES - (int)sizeof ellipsis - prose->length;
     if (prose->cut)
@@ -46,7 +46,7 @@ static void add_span(struct prose *prose, int at, enum prose_style style, enum c
 void prose_styled(struct prose *prose, enum prose_style style, enum colour colour, const char *text)
 {
     int at = prose->length;
-    put_bytes(prose, text, (int)strlen(text));
+    take(prose, text, (int)strlen(text));
     add_span(prose, at, style, colour);
 }
 
@@ -55,24 +55,32 @@ static bool is_command_letter(char c)
     return c >= 'a' && c <= 'z';
 }
 
+/* The next "!word" in the bytes, or their end. */
+static const char *find_command(const char *text, const char *end)
+{
+    for (const char *p = text; p + 1 < end; p++)
+        if (*p == '!' && is_command_letter(p[1]) && (p == text || p[-1] != '!'))
+            return p;
+    return end;
+}
+
+void prose_put_bytes(struct prose *prose, const char *text, int length)
+{
+    for (const char *end = text + length; text < end;) {
+        const char *mark = find_command(text, end), *after = mark;
+        take(prose, text, (int)(mark - text));
+        int at = prose->length;
+        while (after < end && (after == mark || is_command_letter(*after)))
+            after++;
+        take(prose, mark, (int)(after - mark));
+        add_span(prose, at, PROSE_COMMAND, COLOUR_NONE);
+        text = after;
+    }
+}
+
 void prose_put(struct prose *prose, const char *text)
 {
-    while (*text) {
-        const char *mark = text;
-        while ((mark = strchr(mark, '!')) && !(is_command_letter(mark[1]) && (mark == text || mark[-1] != '!')))
-            mark++;
-        int plain = mark ? (int)(mark - text) : (int)strlen(text);
-        put_bytes(prose, text, plain);
-        text += plain;
-        if (!mark)
-            return;
-        int at = prose->length, length = 1;
-        while (is_command_letter(text[length]))
-            length++;
-        put_bytes(prose, text, length);
-        add_span(prose, at, PROSE_COMMAND, COLOUR_NONE);
-        text += length;
-    }
+    prose_put_bytes(prose, text, (int)strlen(text));
 }
 
 void prose_putf(struct prose *prose, const char *format, ...)
@@ -90,9 +98,15 @@ void prose_putf(struct prose *prose, const char *format, ...)
 /* Characters that change how the text around them is shown, or show nothing. */
 static bool is_control(unsigned scalar)
 {
-    return scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) || scalar == 0xad || scalar == 0x61c ||
-           (scalar >= 0x200b && scalar <= 0x200f) || (scalar >= 0x2028 && scalar <= 0x202e) ||
-           (scalar >= 0x2060 && scalar <= 0x206f) || scalar == 0xfeff || (scalar >= 0xfff0 && scalar <= 0xfffb);
+    static const struct {
+        unsigned first, last;
+    } ranges[] = {{0, 0x1f},        {0x7f, 0x9f},     {0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},
+                  {0x115f, 0x1160}, {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
+                  {0x3164, 0x3164}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0xe0000, 0xe007f}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges && scalar >= ranges[i].first; i++)
+        if (scalar <= ranges[i].last)
+            return true;
+    return false;
 }
 
 void prose_put_foreign(struct prose *prose, enum prose_style style, const char *text)
@@ -103,23 +117,44 @@ void prose_put_foreign(struct prose *prose, enum prose_style style, const char *
         size = text_utf8(text, left, &scalar);
         if (size == 0) {
             size = 1;
-            put_bytes(prose, "?", 1);
+            take(prose, "?", 1);
         } else if (!is_control(scalar)) {
-            put_bytes(prose, text, size);
+            take(prose, text, size);
         }
     }
     add_span(prose, at, style, COLOUR_NONE);
 }
 
-void prose_append(struct prose *prose, const struct prose *more)
+int prose_begin(struct prose *prose, enum prose_style style)
 {
-    int at = prose->length, taken = put_bytes(prose, more->text, more->length);
+    if (prose->span_count == PROSE_SPANS)
+        return -1;
+    prose->spans[prose->span_count] = (struct prose_span){.at = prose->length, .style = style};
+    return prose->span_count++;
+}
+
+void prose_end(struct prose *prose, int begun)
+{
+    if (begun >= 0)
+        prose->spans[begun].length = prose->length - prose->spans[begun].at;
+}
+
+void prose_append_part(struct prose *prose, const struct prose *more, int from, int length)
+{
+    int at = prose->length, end = from + take(prose, more->text + from, length);
     for (int i = 0; i < more->span_count && prose->span_count < PROSE_SPANS; i++) {
         struct prose_span span = more->spans[i];
-        if (span.at + span.length > taken)
-            break;
-        span.at += at;
+        if (span.at + span.length > end && span.style == PROSE_BOARD)
+            span.length = end - span.at; /* what there is of a board still wants its font */
+        if (span.at < from || span.length <= 0 || span.at + span.length > end)
+            continue;
+        span.at += at - from;
         prose->spans[prose->span_count++] = span;
     }
+}
+
+void prose_append(struct prose *prose, const struct prose *more)
+{
+    prose_append_part(prose, more, 0, more->length);
     prose->cut |= more->cut;
 }

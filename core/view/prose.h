@@ -37,6 +37,7 @@ void prose_clear(struct prose *prose);
 
 /* Plain text of ours. A "!word" in it becomes a COMMAND span. */
 void prose_put(struct prose *prose, const char *text);
+void prose_put_bytes(struct prose *prose, const char *text, int length);
 void prose_putf(struct prose *prose, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Text that came from outside (names, echoes of what was typed): control characters, line ends, bidi and zero-width
@@ -46,7 +47,12 @@ void prose_put_foreign(struct prose *prose, enum prose_style style, const char *
 /* A stretch in a style. */
 void prose_styled(struct prose *prose, enum prose_style style, enum colour colour, const char *text);
 
-/* The whole of another prose behind this one. */
+/* What is written between the two lies in one span that may enclose others. */
+int prose_begin(struct prose *prose, enum prose_style style);
+void prose_end(struct prose *prose, int begun);
+
+/* The whole of another prose behind this one, or `length` bytes of it; spans that begin or end outside are left out. */
 void prose_append(struct prose *prose, const struct prose *more);
+void prose_append_part(struct prose *prose, const struct prose *more, int from, int length);
 
 #endif

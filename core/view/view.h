@@ -1,5 +1,5 @@
-/* From filtered values to words. Everything here takes a sight, an event that went through event_sight(), or data of the
-   game; never a table. One voice for all games: what a game shows and says is data in its struct game. */
+/* From filtered values to words. Everything here takes a sight, an event that went through event_sight(), or data of
+   the game; never a table. One voice for all games: what a game shows and says is data in its struct game. */
 #ifndef VIEW_H
 #define VIEW_H
 
@@ -21,34 +21,42 @@ struct view {
     const struct naming *naming; /* who sits where */
 };
 
-/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_BLOCK: lines of at most
-   VIEW_COLUMNS columns for a fixed-width font. */
+/* The board. VIEW_LINE: one line, "ann: 1[G x3 ?2] 2[R] 3[B]   bob: ...   draw 7"; VIEW_BLOCK: a BOARD span of
+   lines of at most VIEW_COLUMNS columns for a fixed-width font. */
 enum view_shape { VIEW_LINE, VIEW_BLOCK };
 enum { VIEW_COLUMNS = 28 };
 void view_board(const struct view *view, const struct sight *sight, enum view_shape shape, struct prose *out);
 
-/* The sentences of filtered events, in order, separated by blanks. {cards} of a sentence are the cards moved since the one
-   before it, as this viewer saw them. Adds nothing where nothing was said. */
+/* The sentences of filtered events, in order, separated by blanks. {cards} of a sentence are the cards moved since the
+   one before it, as this viewer saw them. Adds nothing where nothing was said. */
 void view_events(const struct view *view, const struct event *events, int count, struct prose *out);
 
-/* "a R heart, b GL green Ultimate Love": the viewer's own hand with its letters (no letters where the zone has none).
-   "empty" if it is; nothing if the game has no hands. */
+/* "a R red heart, b GL green Ultimate Love": the viewer's own hand with its letters (no letters where the zone has
+   none). "empty" if it is; nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
-/* What may be played, shortened: "catch a b on me1 me3 · steal a: them2 for any of yours · hide a b c under any stack". */
+/* What may be played, shortened: "catch a b on me1 me3 · steal a on them2 for any of yours · hide a b c under any
+   stack". Each part is a verb with some values for each argument: all combinations of them are legal, and no other move
+   is. Nothing if there is none. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
 
-/* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most`, then how many more. */
+/* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most`, then how many
+ * more. */
 void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
 
 /* "ann to move", "ann and bob to move": the seats in `due`, as calls. */
 void view_due(const struct view *view, unsigned due, struct prose *out);
 
-/* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up 3, under stack 2: Ultimate Love x1 3",
-   then who wins. VIEW_LINE keeps every seat on one line; nothing is left out. */
+/* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under stack 2: Ultimate Love
+   x1 +3", then a line that says who wins. VIEW_BLOCK gives each score line a line of its own, at most VIEW_COLUMNS
+   wide, as a BOARD span, and the winners behind it. Nothing is left out. Who is named, scored or won is shown. */
 void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out);
 
-/* A rules topic (the first one for NULL); false if the game has no such topic: then `out` names the topics. */
+/* "ann 2, bob 1": the games won, or the points, of seats 0 .. seats - 1 in a match. */
+void view_standing(const struct view *view, const int *values, int seats, struct prose *out);
+
+/* A rules topic, its name or the beginning of it (the first one for NULL); false if the game has no such topic: then
+ * `out` names the topics. */
 bool view_rules(const struct game *game, const char *topic, struct prose *out);
 
 /* One line for each game: name, players, summary. */
@@ -66,8 +74,11 @@ enum string {
     STRING_COUNT
 };
 
-/* Expands a sentence. Pairs of key and value, ended by a null pointer, fill its {key}s. The keys "who", "whom" and "by" are
-   people (NAME spans); "typed" and other foreign text is cleaned. A key that has no value is a bug. */
+/* Expands a sentence. Pairs of key and value, ended by a null pointer, fill its {key}s; strings.def says what each
+   holds. The keys "who", "whom" and "by" are people (NAME spans; several in one value, separated by '\n', read "ann,
+   bob and cid"), "command" becomes "!command", "text" is a sentence of ours with commands in it. Everything else is
+   cleaned as foreign. {key|one|many} chooses by the number in a value, or by how many people it names. A key without a
+   value is a bug. */
 void view_string(struct prose *out, enum string id, ...) __attribute__((sentinel));
 
 #endif

@@ -1,0 +1,246 @@
+/* The board: a row for each seat and one for what belongs to the table, from the game's list of items. In one line for
+   IRC, in lines of VIEW_COLUMNS for a fixed-width font. Shows what a sight shows and asks no further. */
+#include "view.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "columns.h"
+#include "flow.h"
+#include "game.h"
+#include "speak.h"
+
+enum { ROW_ITEMS = 32 };
+
+/* One row, written in full before it is set. */
+struct row {
+    struct prose text; /* its items, separated by blanks */
+    int count;
+    int starts[ROW_ITEMS + 1];
+};
+
+/* What an item of one seat, or of the table, is written from. */
+struct place {
+    const struct view *view;
+    const struct sight *sight;
+    int seat; /* SEAT_NONE: of the table */
+};
+
+static int zone_of(const struct place *place, int zone)
+{
+    return place->seat == SEAT_NONE ? zone : seat_zone(place->view->rules, place->seat, zone);
+}
+
+/* ---- the styles ---- */
+
+static void put_times(int count, struct prose *out)
+{
+    if (count != 1)
+        prose_putf(out, " x%d", count);
+}
+
+static void put_list(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    const struct table *t = &place->sight->seen;
+    int zone = zone_of(place, item->zone);
+    for (int i = 0; i < zone_size(t, zone); i++) {
+        const struct card *card = zone_card(t, zone, i);
+        prose_put(out, i ? " " : "");
+        put_chip(place->view, card->face, out);
+        if (card->as && item->words)
+            prose_putf(out, "=%s", item->words[card->as]);
+    }
+}
+
+static void put_count(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    prose_putf(out, "%d", zone_size(&place->sight->seen, zone_of(place, item->zone)));
+}
+
+static void put_top(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    const struct table *t = &place->sight->seen;
+    int zone = zone_of(place, item->zone), size = zone_size(t, zone);
+    if (size == 0)
+        return;
+    put_chip(place->view, zone_top(t, zone), out);
+    put_times(size, out);
+}
+
+/* " ?2(GL)": two cards lie under it, and the viewer knows one. */
+static void put_under(const struct place *place, int zone, struct prose *out)
+{
+    const struct table *t = &place->sight->seen;
+    bool known = false;
+    prose_putf(out, " ?%d", zone_size(t, zone));
+    for (int i = 0; i < zone_size(t, zone); i++) {
+        if (face_is_back(zone_face(t, zone, i)))
+            continue;
+        prose_put(out, known ? " " : "(");
+        put_chip(place->view, zone_face(t, zone, i), out);
+        known = true;
+    }
+    prose_put(out, known ? ")" : "");
+}
+
+static void put_stack(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    put_top(place, item, out);
+    if (item->under != SEAT_NONE && zone_size(&place->sight->seen, zone_of(place, item->under)) > 0)
+        put_under(place, zone_of(place, item->under), out);
+}
+
+static void put_tally(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    const struct table *t = &place->sight->seen;
+    int zone = zone_of(place, item->zone), unseen = zone_size(t, zone);
+    bool first = true;
+    for (int face = 0; face < place->view->rules->face_count; face++) {
+        int count = zone_tally(t, zone, face);
+        if (count == 0)
+            continue;
+        unseen -= count;
+        prose_put(out, first ? "" : " ");
+        put_chip(place->view, face, out);
+        prose_putf(out, "%d", count);
+        first = false;
+    }
+    if (unseen > 0)
+        prose_putf(out, "%s?%d", first ? "" : " ", unseen);
+}
+
+static void put_word(const struct place *place, const struct board_item *item, struct prose *out)
+{
+    const struct table *t = &place->sight->seen;
+    int value = place->seat == SEAT_NONE ? t->shared[item->zone] : t->own[place->seat][item->zone];
+    if (item->words)
+        prose_put(out, item->words[value]);
+    else
+        prose_putf(out, "%d", value);
+}
+
+static const struct style {
+    void (*put)(const struct place *place, const struct board_item *item, struct prose *out);
+    const char *open, *close; /* around it, behind the label */
+} styles[] = {
+    [BOARD_LIST] = {put_list, "[", "]"}, [BOARD_COUNT] = {put_count, " ", ""},  [BOARD_STACK] = {put_stack, "[", "]"},
+    [BOARD_TOP] = {put_top, "[", "]"},   [BOARD_TALLY] = {put_tally, "[", "]"}, [BOARD_WORD] = {put_word, " ", ""},
+};
+
+/* ---- rows ---- */
+
+static void row_add(struct row *row, const struct place *place, const struct board_item *item)
+{
+    const struct style *style = &styles[item->style];
+    bool labelled = item->label && item->label[0];
+    check(row->count < ROW_ITEMS);
+    if (row->count > 0)
+        prose_put(&row->text, " ");
+    row->starts[row->count++] = row->text.length;
+    if (labelled)
+        prose_put(&row->text, item->label);
+    prose_put(&row->text, !labelled && style->open[0] == ' ' ? "" : style->open);
+    style->put(place, item, &row->text);
+    prose_put(&row->text, style->close);
+    row->starts[row->count] = row->text.length + 1;
+}
+
+/* The row of a seat, or of the run of the table's items that begins at `first`. */
+static void write_row(const struct place *place, int first, struct row *row)
+{
+    const struct game *game = place->view->game;
+    bool per_seat = place->seat != SEAT_NONE;
+    row->count = 0;
+    prose_clear(&row->text);
+    for (int i = first; i < game->board_count; i++)
+        if (game->board[i].per_seat == per_seat)
+            row_add(row, place, &game->board[i]);
+        else if (!per_seat)
+            break;
+}
+
+/* Where rows go: one line, or narrow ones. */
+struct setting {
+    enum view_shape shape;
+    struct flow flow; /* VIEW_BLOCK */
+    int rows;
+};
+
+static void set_line(struct setting *setting, const struct place *place, const struct row *row)
+{
+    struct prose *out = setting->flow.out;
+    prose_put(out, setting->rows ? "   " : "");
+    if (place->seat != SEAT_NONE) {
+        put_seat(place->view, place->seat, PROSE_NAME, out);
+        prose_put(out, ": ");
+    }
+    prose_append(out, &row->text);
+}
+
+/* The name and a colon in at most a line; one that is too long ends in its seat's number: "a very long name~p2:". */
+static int set_name(struct flow *flow, const struct place *place)
+{
+    struct prose name;
+    prose_clear(&name);
+    put_seat(place->view, place->seat, PROSE_NAME, &name);
+    if (columns(name.text, name.length) > VIEW_COLUMNS - 1) {
+        name.length = columns_fit(name.text, name.length, VIEW_COLUMNS - 5);
+        name.text[name.length] = '\0';
+        name.spans[0].length = name.length;
+        prose_putf(&name, "~p%d", place->seat + 1);
+    }
+    prose_put(&name, ":");
+    flow_put(flow, &name, 0, name.length);
+    return columns(name.text, name.length);
+}
+
+static void set_block(struct setting *setting, const struct place *place, const struct row *row)
+{
+    struct flow *flow = &setting->flow;
+    flow_line(flow, 0);
+    if (place->seat != SEAT_NONE) {
+        int wide = set_name(flow, place);
+        if (wide + 1 + columns(row->text.text, row->text.length) > VIEW_COLUMNS)
+            flow_line(flow, 1);
+    }
+    for (int i = 0; i < row->count; i++)
+        flow_put(flow, &row->text, row->starts[i], row->starts[i + 1] - 1 - row->starts[i]);
+}
+
+static void set_row(struct setting *setting, const struct place *place, int first)
+{
+    struct row row;
+    write_row(place, first, &row);
+    if (row.count == 0)
+        return;
+    if (setting->shape == VIEW_LINE)
+        set_line(setting, place, &row);
+    else
+        set_block(setting, place, &row);
+    setting->rows++;
+}
+
+static void set_rows(struct setting *setting, struct place place)
+{
+    const struct game *game = place.view->game;
+    bool seats_set = false;
+    for (int i = 0; i < game->board_count; i++) {
+        bool per_seat = game->board[i].per_seat;
+        if (!per_seat && (i == 0 || game->board[i - 1].per_seat))
+            set_row(setting, &place, i);
+        for (int seat = 0; per_seat && !seats_set && seat < place.sight->seen.seats; seat++) {
+            place.seat = seat;
+            set_row(setting, &place, 0);
+        }
+        seats_set |= per_seat;
+        place.seat = SEAT_NONE;
+    }
+}
+
+void view_board(const struct view *view, const struct sight *sight, enum view_shape shape, struct prose *out)
+{
+    struct setting setting = {.shape = shape, .flow = {.out = out, .limit = VIEW_COLUMNS}};
+    int block = shape == VIEW_BLOCK ? prose_begin(out, PROSE_BOARD) : -1;
+    set_rows(&setting, (struct place){view, sight, SEAT_NONE});
+    prose_end(out, block);
+}

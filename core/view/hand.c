@@ -1,0 +1,67 @@
+/* What one person is told of the own cards, and whom the table waits for. */
+#include "view.h"
+
+#include "game.h"
+#include "speak.h"
+
+/* "R red heart" */
+static void put_card(const struct view *view, int face, struct prose *out)
+{
+    put_chip(view, face, out);
+    if (!face_is_back(face))
+        prose_putf(out, " %s", view->rules->faces[face].name);
+}
+
+static void put_lettered(const struct view *view, const struct table *table, int zone, struct prose *out)
+{
+    bool first = true;
+    for (int slot = 1; slot <= SLOT_LETTERS; slot++) {
+        int i = zone_find_slot(table, zone, slot);
+        if (i < 0)
+            continue;
+        char letter[] = {(char)('a' + slot - 1), '\0'};
+        prose_put(out, first ? "" : ", ");
+        prose_styled(out, PROSE_STRONG, COLOUR_NONE, letter);
+        prose_put(out, " ");
+        put_card(view, zone_face(table, zone, i), out);
+        first = false;
+    }
+}
+
+/* Cards without letters: equal ones together. */
+static void put_counted(const struct view *view, const struct table *table, int zone, struct prose *out)
+{
+    bool first = true;
+    for (int i = 0; i < zone_size(table, zone); i++) {
+        int face = zone_face(table, zone, i), count = zone_tally(table, zone, face);
+        if (zone_find(table, zone, face) < i)
+            continue;
+        prose_put(out, first ? "" : ", ");
+        put_card(view, face, out);
+        if (count > 1)
+            prose_putf(out, " x%d", count);
+        first = false;
+    }
+}
+
+void view_hand(const struct view *view, const struct sight *sight, struct prose *out)
+{
+    const struct table *table = &sight->seen;
+    if (view->game->hand < 0 || sight->viewer < 0 || sight->viewer >= table->seats)
+        return;
+    int zone = seat_zone(view->rules, sight->viewer, view->game->hand);
+    if (zone_size(table, zone) == 0)
+        prose_put(out, "empty");
+    else if (zone_spec(view->rules, zone)->flags & ZONE_SLOTS)
+        put_lettered(view, table, zone, out);
+    else
+        put_counted(view, table, zone, out);
+}
+
+void view_due(const struct view *view, unsigned due, struct prose *out)
+{
+    if (due == 0)
+        return;
+    put_seats(view, due, PROSE_CALL, out);
+    prose_put(out, " to move");
+}

@@ -1,0 +1,124 @@
+/* Tells what happened: the game's sentences, filled from the events that one viewer got. The faces in them went through
+   event_sight(); whose business a card is was settled there. */
+#include "view.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "event.h"
+#include "expand.h"
+#include "game.h"
+#include "speak.h"
+
+enum { CARD_GROUPS = 64 };
+
+/* Equal cards of a sentence, said together. */
+struct card_group {
+    int face, count;
+};
+
+struct card_groups {
+    int count;
+    struct card_group list[CARD_GROUPS];
+};
+
+struct sentence {
+    struct source source;
+    const struct view *view;
+    const struct event *said;
+    const struct event *moved; /* the events before `said` that it speaks of */
+};
+
+static void add_cards(struct card_groups *groups, int face, int count)
+{
+    int i = 0;
+    while (i < groups->count && groups->list[i].face != face)
+        i++;
+    if (i == CARD_GROUPS) { /* more kinds of cards at once than a sentence can name: the last ones together */
+        groups->list[--i].face = FACE_BACK(0);
+    } else if (i == groups->count) {
+        groups->list[groups->count++] = (struct card_group){.face = face};
+    }
+    groups->list[i].count += count;
+}
+
+static void gather(const struct sentence *sentence, struct card_groups *groups)
+{
+    groups->count = 0;
+    for (const struct event *event = sentence->moved; event < sentence->said; event++) {
+        if (event->kind == EVENT_MOVED)
+            add_cards(groups, event->face, 1);
+        else if (event->kind == EVENT_MOVED_ALL && event->count > 0)
+            add_cards(groups, FACE_BACK(0), event->count);
+    }
+}
+
+static const char *article(const char *noun)
+{
+    return strchr("aeiou", tolower((unsigned char)noun[0])) ? "an" : "a";
+}
+
+/* "a red heart (R)", "red heart (R) x2", "a card", "2 cards" */
+static void put_group(const struct view *view, const struct card_group *group, struct prose *out)
+{
+    if (face_is_back(group->face)) {
+        const char *back = view->rules->backs[face_back_class(group->face)];
+        if (group->count == 1)
+            prose_putf(out, "%s %s", article(back), back);
+        else
+            prose_putf(out, "%d %ss", group->count, back);
+        return;
+    }
+    const char *name = view->rules->faces[group->face].name;
+    if (group->count == 1)
+        prose_putf(out, "%s ", article(name));
+    prose_putf(out, "%s (", name);
+    put_chip(view, group->face, out);
+    prose_put(out, ")");
+    if (group->count > 1)
+        prose_putf(out, " x%d", group->count);
+}
+
+static void put_cards(const struct sentence *sentence, struct prose *out)
+{
+    struct card_groups groups;
+    gather(sentence, &groups);
+    if (groups.count == 0)
+        prose_put(out, "no card");
+    for (int i = 0; i < groups.count; i++) {
+        prose_put(out, between(i, groups.count));
+        put_group(sentence->view, &groups.list[i], out);
+    }
+}
+
+static bool put_key(const struct source *source, const char *key, struct prose *out)
+{
+    const struct sentence *sentence = (const struct sentence *)source;
+    if (strcmp(key, "who") == 0)
+        put_seat(sentence->view, sentence->said->seat, PROSE_NAME, out);
+    else if (strcmp(key, "cards") == 0)
+        put_cards(sentence, out);
+    else
+        return put_arg(sentence->view, sentence->said->args, EVENT_ARGS, key, out);
+    return true;
+}
+
+static bool number_of(const struct source *source, const char *key, int *value)
+{
+    return arg_number(((const struct sentence *)source)->said->args, EVENT_ARGS, key, value);
+}
+
+void view_events(const struct view *view, const struct event *events, int count, struct prose *out)
+{
+    bool first = true;
+    for (const struct event *event = events; event < events + count; event++) {
+        if (event->kind != EVENT_SAID)
+            continue;
+        int spoken_of = event->count < event - events ? event->count : (int)(event - events);
+        struct sentence sentence = {{put_key, number_of}, view, event, event - spoken_of};
+        if (!first)
+            prose_put(out, " ");
+        first = false;
+        expand(view->game->sentences[event->say], &sentence.source, out);
+    }
+}

@@ -1,0 +1,148 @@
+/* What may be played: in short, and move by move. The short form is exact: the legal moves of a verb are gathered into
+   boxes, each the product of one set of values for every argument, until no two boxes differ in one argument only. So
+   what it says is legal, all of it, and nothing else is. */
+#include "view.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "game.h"
+#include "move.h"
+#include "prose.h"
+#include "text.h"
+
+enum { SET_BITS = 64 };
+
+struct values {
+    int page; /* which 64 values the bits stand for, -1: the argument is absent */
+    uint64_t bits;
+};
+
+struct box {
+    int verb;
+    struct values args[MOVE_ARGS];
+};
+
+struct boxes {
+    int count;
+    struct box list[MOVES_MAX];
+};
+
+static struct box box_of(const struct move *move)
+{
+    struct box box = {.verb = move->verb};
+    for (int i = 0; i < MOVE_ARGS; i++) {
+        int value = move->args[i];
+        box.args[i] = value == ARG_ABSENT ? (struct values){-1, 0}
+                                          : (struct values){value / SET_BITS, UINT64_C(1) << value % SET_BITS};
+    }
+    return box;
+}
+
+/* Whether two boxes differ in nothing but the bits of argument `arg`. */
+static bool can_join(const struct box *a, const struct box *b, int arg)
+{
+    bool same = a->verb == b->verb;
+    for (int i = 0; i < MOVE_ARGS && same; i++)
+        same = a->args[i].page == b->args[i].page && (i == arg || a->args[i].bits == b->args[i].bits);
+    return same;
+}
+
+static void join_along(struct boxes *boxes, int arg)
+{
+    int kept = 0;
+    for (int i = 0; i < boxes->count; i++) {
+        int into = kept - 1;
+        while (into >= 0 && !can_join(&boxes->list[into], &boxes->list[i], arg))
+            into--;
+        if (into >= 0)
+            boxes->list[into].args[arg].bits |= boxes->list[i].args[arg].bits;
+        else
+            boxes->list[kept++] = boxes->list[i];
+    }
+    boxes->count = kept;
+}
+
+static void put_first_word(struct prose *out, const char *words)
+{
+    prose_put_bytes(out, words, (int)strcspn(words, " "));
+}
+
+static void put_value(const struct view *view, int verb, int arg, int value, struct prose *out)
+{
+    char bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    struct move move = {.verb = verb};
+    move.args[arg] = value;
+    move_format_arg(view->rules, view->naming, &move, arg, &text);
+    prose_put_foreign(out, PROSE_PLAIN, bytes);
+}
+
+static bool is_any(const struct arg_spec *spec, const struct values *values)
+{
+    return spec->any && values->page == 0 && spec->word_count > 1 && spec->word_count < SET_BITS &&
+           values->bits == (UINT64_C(1) << spec->word_count) - 1;
+}
+
+/* One argument: what leads to it, then its values. Behind a filler, or a colon, so that two lists never run together.
+ */
+static void put_values(const struct view *view, const struct box *box, int arg, struct prose *out)
+{
+    const struct arg_spec *spec = &view->rules->verbs[box->verb].args[arg];
+    const struct values *values = &box->args[arg];
+    if (arg > 0 && spec->filler) {
+        prose_put(out, " ");
+        put_first_word(out, spec->filler);
+    } else if (arg > 0) {
+        prose_put(out, ":");
+    }
+    if (is_any(spec, values)) {
+        prose_putf(out, " %s", spec->any);
+        return;
+    }
+    for (int bit = 0; bit < SET_BITS; bit++)
+        if (values->bits >> bit & 1) {
+            prose_put(out, " ");
+            put_value(view, box->verb, arg, values->page * SET_BITS + bit, out);
+        }
+}
+
+void view_offer(const struct view *view, const struct moves *moves, struct prose *out)
+{
+    struct boxes boxes = {.count = moves->count};
+    for (int i = 0; i < moves->count; i++)
+        boxes.list[i] = box_of(&moves->list[i]);
+    for (int arg = MOVE_ARGS - 1; arg >= 0; arg--)
+        join_along(&boxes, arg);
+    for (int i = 0; i < boxes.count; i++) {
+        const struct box *box = &boxes.list[i];
+        prose_put(out, i ? " · " : "");
+        prose_put(out, view->rules->verbs[box->verb].word);
+        for (int arg = 0; arg < MOVE_ARGS && box->args[arg].page >= 0; arg++)
+            put_values(view, box, arg, out);
+    }
+}
+
+/* With names; with p1, p2, ... where names are so long that a move would not fit. */
+static void put_move(const struct view *view, const struct move *move, struct prose *out)
+{
+    char bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    move_format(view->rules, view->naming, move, &text);
+    if (text.cut) {
+        text_clear(&text);
+        move_format(view->rules, NULL, move, &text);
+    }
+    prose_put_foreign(out, PROSE_PLAIN, bytes);
+}
+
+void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out)
+{
+    int shown = moves->count < most ? moves->count : most;
+    for (int i = 0; i < shown; i++) {
+        prose_put(out, i ? " · " : "");
+        put_move(view, &moves->list[i], out);
+    }
+    if (shown < moves->count)
+        prose_putf(out, "%s%d more", shown ? " and " : "", moves->count - shown);
+}

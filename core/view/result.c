@@ -1,0 +1,124 @@
+/* The result, broken down as the rulebook scores it, and the standing of a match. */
+#include "view.h"
+
+#include "expand.h"
+#include "flow.h"
+#include "game.h"
+#include "speak.h"
+
+struct label {
+    struct source source;
+    const struct view *view;
+    const struct score_line *line;
+};
+
+static bool put_key(const struct source *source, const char *key, struct prose *out)
+{
+    const struct label *label = (const struct label *)source;
+    return put_arg(label->view, label->line->args, SCORE_ARGS, key, out);
+}
+
+static bool number_of(const struct source *source, const char *key, int *value)
+{
+    return arg_number(((const struct label *)source)->line->args, SCORE_ARGS, key, value);
+}
+
+/* "under stack 1: Heartbreaker x1 -3" */
+static void put_line(const struct view *view, const struct score_line *line, struct prose *out)
+{
+    struct label label = {{put_key, number_of}, view, line};
+    expand(line->label, &label.source, out);
+    prose_putf(out, line->points == 0 ? " %d" : " %+d", line->points);
+}
+
+/* Everybody who is named, scored or won, in the order of points. */
+static int order_seats(const struct view *view, const struct score *score, int order[TABLE_SEATS])
+{
+    unsigned playing = score->winners;
+    int count = 0;
+    for (int i = 0; i < score->count; i++)
+        playing |= 1u << score->lines[i].seat;
+    for (int seat = 0; seat < TABLE_SEATS; seat++) {
+        if (!(playing >> seat & 1) && !(view->naming && view->naming->names[seat]))
+            continue;
+        int at = count++;
+        for (; at > 0 && score->total[order[at - 1]] < score->total[seat]; at--)
+            order[at] = order[at - 1];
+        order[at] = seat;
+    }
+    return count;
+}
+
+static void put_head(const struct view *view, const struct score *score, int seat, struct prose *out)
+{
+    put_seat(view, seat, PROSE_NAME, out);
+    prose_putf(out, " %d", score->total[seat]);
+}
+
+static void put_seat_line(const struct view *view, const struct score *score, int seat, struct prose *out)
+{
+    const char *before = ": ";
+    put_head(view, score, seat, out);
+    for (int i = 0; i < score->count; i++)
+        if (score->lines[i].seat == seat) {
+            prose_put(out, before);
+            put_line(view, &score->lines[i], out);
+            before = ", ";
+        }
+}
+
+static void set_seat_block(const struct view *view, const struct score *score, int seat, struct flow *flow)
+{
+    struct prose piece;
+    prose_clear(&piece);
+    put_head(view, score, seat, &piece);
+    flow_line(flow, 0);
+    flow_put(flow, &piece, 0, piece.length);
+    for (int i = 0; i < score->count; i++)
+        if (score->lines[i].seat == seat) {
+            prose_clear(&piece);
+            put_line(view, &score->lines[i], &piece);
+            flow_line(flow, 1);
+            flow_put(flow, &piece, 0, piece.length);
+        }
+}
+
+static void put_winners(const struct view *view, const struct score *score, struct prose *out)
+{
+    bool several = (score->winners & (score->winners - 1)) != 0;
+    if (score->winners == 0)
+        prose_put(out, "Nobody");
+    put_seats(view, score->winners, PROSE_NAME, out);
+    prose_put(out, several ? " share the win." : " wins.");
+    if (score->reason) {
+        prose_put(out, " ");
+        prose_put(out, score->reason);
+    }
+}
+
+void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out)
+{
+    int order[TABLE_SEATS], count = order_seats(view, score, order);
+    struct flow flow = {.out = out, .limit = VIEW_COLUMNS};
+    int block = shape == VIEW_BLOCK ? prose_begin(out, PROSE_BOARD) : -1;
+    for (int i = 0; i < count; i++) {
+        if (shape == VIEW_BLOCK) {
+            set_seat_block(view, score, order[i], &flow);
+            continue;
+        }
+        prose_put(out, i ? "\n" : "");
+        put_seat_line(view, score, order[i], out);
+    }
+    prose_end(out, block);
+    prose_put(out, "\n");
+    put_winners(view, score, out);
+}
+
+void view_standing(const struct view *view, const int *values, int seats, struct prose *out)
+{
+    for (int seat = 0; seat < seats; seat++) {
+        prose_put(out, seat ? ", " : "");
+        put_seat(view, seat, PROSE_NAME, out);
+        prose_putf(out, " %d", values[seat]);
+    }
+}

@@ -1,0 +1,73 @@
+/* What can be read about a game before and beside playing it: rules topics, the list of games, options. */
+#include "view.h"
+
+#include <string.h>
+
+#include "game.h"
+#include "prose.h"
+#include "text.h"
+
+static const struct rules_topic *find_topic(const struct game *game, const char *name)
+{
+    const struct rules_topic *found = NULL;
+    if (!name)
+        return game->topic_count > 0 ? &game->topics[0] : NULL;
+    for (int i = 0; i < game->topic_count; i++) {
+        if (text_same_word(name, game->topics[i].name))
+            return &game->topics[i];
+        if (!found && name[0] && text_is_prefix(name, game->topics[i].name))
+            found = &game->topics[i];
+    }
+    return found;
+}
+
+bool view_rules(const struct game *game, const char *topic, struct prose *out)
+{
+    const struct rules_topic *found = find_topic(game, topic);
+    if (!found) {
+        prose_putf(out, "The rules of %s, by topic: !rules with", game->name);
+        for (int i = 0; i < game->topic_count; i++)
+            prose_putf(out, "%s %s", i == 0 ? "" : i == game->topic_count - 1 ? " or" : ",", game->topics[i].name);
+        prose_put(out, ".");
+        return false;
+    }
+    prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
+    prose_putf(out, ", %s: ", found->name);
+    prose_put(out, found->text);
+    return true;
+}
+
+/* "Heartcatchers (2 players): catch stacks of hearts ... !play heartcatchers" */
+static void put_game(const struct game *game, struct prose *out)
+{
+    prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
+    if (game->seats_min == game->seats_max)
+        prose_putf(out, " (%d %s)", game->seats_min, game->seats_min == 1 ? "player" : "players");
+    else
+        prose_putf(out, " (%d to %d players)", game->seats_min, game->seats_max);
+    prose_putf(out, ": %s. !play %s", game->summary, game->id);
+}
+
+void view_games(struct prose *out)
+{
+    for (int i = 0; i < game_count; i++) {
+        prose_put(out, i ? "\n" : "");
+        put_game(games[i], out);
+    }
+}
+
+void view_options(const struct game *game, const int *options, bool help, struct prose *out)
+{
+    char bytes[256];
+    for (int i = 0; i < game->option_count; i++) {
+        const struct option_spec *option = &game->options[i];
+        struct text text = text_over(bytes, sizeof bytes);
+        option_format(option, options[i], &text);
+        prose_putf(out, "%s%s=%s", i == 0 ? "" : help ? "\n" : " ", option->name, bytes);
+        if (!help)
+            continue;
+        text_clear(&text);
+        option_allowed(option, &text);
+        prose_putf(out, " (%s): %s", bytes, option->help);
+    }
+}

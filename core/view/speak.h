@@ -1,0 +1,29 @@
+/* How people, cards and numbers are said, for all files of the view. */
+#ifndef SPEAK_H
+#define SPEAK_H
+
+#include <stdbool.h>
+
+#include "prose.h"
+
+struct card;
+struct face;
+struct view;
+
+/* What goes between the items of "a, b and c". */
+const char *between(int item, int count);
+
+/* A name, cleaned; what has nothing that can be seen is called p1, p2, ... after its seat. */
+void put_seat(const struct view *view, int seat, enum prose_style style, struct prose *out);
+
+/* "ann, bob and cid" for bits of seats. */
+void put_seats(const struct view *view, unsigned seats, enum prose_style style, struct prose *out);
+
+/* The chip of a face, "R"; a back is a "?". */
+void put_chip(const struct view *view, int face, struct prose *out);
+
+/* One argument of a sentence or label: key "0", "1:seat", "2:word"; false if it is no such key. */
+bool put_arg(const struct view *view, const int *args, int count, const char *key, struct prose *out);
+bool arg_number(const int *args, int count, const char *key, int *value);
+
+#endif
