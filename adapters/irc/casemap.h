@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 enum casemap {
-    CASEMAP_RFC1459,        /* A-Z and []\~ are the upper case of a-z and {}|^; what holds until a 005 says otherwise */
-    CASEMAP_RFC1459_STRICT, /* the same without ~ and ^ */
+    CASEMAP_RFC1459,        /* A-Z is a-z, []\ is {}|, ^ is ~; what holds until a 005 says otherwise */
+    CASEMAP_RFC1459_STRICT, /* the same, but ^ is not ~ */
     CASEMAP_ASCII
 };
 

@@ -85,7 +85,7 @@ struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_
 /* At once and without a goodbye: wire_quit first for that. No callback follows. NULL is fine. */
 void wire_free(struct wire *wire);
 
-/* Says QUIT and closes when the server has answered or quit_ms are over; at once if not registered yet. */
+/* Says QUIT and closes when the server has answered or quit_ms are over; at once if not connected yet. */
 void wire_quit(struct wire *wire, const char *text);
 
 enum wire_state wire_state(const struct wire *wire);
