@@ -1,0 +1,97 @@
+/* One flat row of entries: a server has some forty, and they are looked up now and then. */
+#include "isupport.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const defaults[][2] = {
+    {"CASEMAPPING", "rfc1459"}, {"CHANTYPES", "#&"},  {"LINELEN", "512"}, {"MODES", "3"},
+    {"NICKLEN", "9"},           {"PREFIX", "(ov)@+"},
+};
+
+static size_t key_length(const char *token)
+{
+    return strcspn(token, "=");
+}
+
+static char *find(const struct isupport *store, const char *key, size_t length)
+{
+    const char *entry = store->entries;
+    for (; entry < store->entries + store->length; entry += strlen(entry) + 1)
+        if (key_length(entry) == length && memcmp(entry, key, length) == 0)
+            return (char *)entry;
+    return NULL;
+}
+
+static void forget(struct isupport *store, const char *key, size_t length)
+{
+    char *entry = find(store, key, length);
+    if (!entry)
+        return;
+    size_t size = strlen(entry) + 1;
+    char *end = store->entries + store->length;
+    memmove(entry, entry + size, (size_t)(end - entry) - size);
+    store->length -= (int)size;
+}
+
+static int hex_digit(char c)
+{
+    const char *digits = "0123456789abcdef0123456789ABCDEF", *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) % 16 : -1;
+}
+
+/* Undoes \xNN in place; what would be NUL or a line end stays as it is. */
+static void unescape(char *value)
+{
+    char *out = value;
+    while (*value) {
+        int high = value[0] == '\\' && value[1] == 'x' ? hex_digit(value[2]) : -1;
+        int low = high >= 0 ? hex_digit(value[3]) : -1;
+        char byte = low >= 0 ? (char)(high * 16 + low) : '\0';
+        if (byte && byte != '\r' && byte != '\n') {
+            *out++ = byte;
+            value += 4;
+        } else {
+            *out++ = *value++;
+        }
+    }
+    *out = '\0';
+}
+
+bool isupport_take(struct isupport *store, const char *token)
+{
+    bool is_removal = token[0] == '-';
+    const char *key = token + is_removal;
+    size_t length = key_length(key);
+    if (length == 0)
+        return false;
+    forget(store, key, length);
+    if (is_removal)
+        return true;
+    size_t size = strlen(token) + 1;
+    if (size > sizeof store->entries - (size_t)store->length)
+        return false;
+    char *entry = memcpy(store->entries + store->length, token, size);
+    unescape(entry + length);
+    store->length += (int)strlen(entry) + 1;
+    return true;
+}
+
+const char *isupport_get(const struct isupport *store, const char *key)
+{
+    const char *entry = find(store, key, strlen(key));
+    if (entry)
+        return entry[strlen(key)] == '=' ? entry + strlen(key) + 1 : "";
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++)
+        if (strcmp(defaults[i][0], key) == 0)
+            return defaults[i][1];
+    return NULL;
+}
+
+int isupport_number(const struct isupport *store, const char *key, int otherwise)
+{
+    const char *value = isupport_get(store, key);
+    char *end = NULL;
+    long number = value ? strtol(value, &end, 10) : 0;
+    return value && end != value && number > 0 && number <= 1000000 ? (int)number : otherwise;
+}

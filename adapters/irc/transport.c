@@ -1,0 +1,356 @@
+/* CURLOPT_CONNECT_ONLY: curl makes the connection, then bytes go in and out by curl_easy_recv and curl_easy_send. The
+   multi handle is our own: in a shared one the next transfer would prune a connection that it takes for idle. */
+#include "transport.h"
+
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "text.h"
+
+enum {
+    READ_AT_ONCE = 16384,
+    READS_PER_TURN = 4,   /* then it is the other sockets' turn */
+    CURL_GRACE_MS = 2000, /* curl's own limit stands behind the wire's, which has the better words */
+    REASON_BYTES = 512
+};
+
+struct transport {
+    struct loop *loop;
+    struct transport_events events;
+    void *arg;
+    CURLM *multi;
+    CURL *easy;
+    CURLU *url;
+    struct loop_timer curl_timer; /* what curl asked for */
+    struct loop_timer more;       /* bytes may be left in TLS, where the loop cannot see them */
+    int fd;                       /* of the connection, once up; -1 */
+    bool is_mute;                 /* sending failed: the reading end will find out why */
+    int busy;                     /* callbacks on the stack */
+    bool is_doomed;               /* freed inside one */
+    char detail[CURL_ERROR_SIZE];
+};
+
+/* --- what went wrong, in words --- */
+
+static const struct {
+    CURLcode code;
+    const char *words;
+} problems[] = {
+    {CURLE_URL_MALFORMAT, "this is no host name or address"},
+    {CURLE_COULDNT_RESOLVE_HOST, "the name cannot be resolved: is it right, and does DNS work here?"},
+    {CURLE_COULDNT_CONNECT, "nobody answers there"},
+    {CURLE_OPERATION_TIMEDOUT, "no connection in time"},
+    {CURLE_SSL_CONNECT_ERROR, "the TLS handshake failed: is this the port for TLS?"},
+    {CURLE_PEER_FAILED_VERIFICATION, "its certificate is refused"},
+    {CURLE_SSL_CACERT_BADFILE, "the CA file cannot be read"},
+    {CURLE_SSL_CERTPROBLEM, "our client certificate or its key cannot be used"},
+    {CURLE_SSL_PINNEDPUBKEYNOTMATCH, "its key is not the pinned one"},
+    {CURLE_RECV_ERROR, "the connection broke"},
+};
+
+static const struct {
+    const char *detail, *advice;
+} advices[] = {
+    {"issuer", "; if its CA is your own, name the CA's file"},
+    {"self-signed", "; if its CA is your own, name the CA's file"},
+    {"expired", "; the server's admin has to renew it"},
+    {"subject name", "; is this the server's real name?"},
+};
+
+static void explain(const struct transport *transport, CURLcode code, struct text *reason)
+{
+    const char *words = "the connection failed";
+    for (size_t i = 0; i < sizeof problems / sizeof problems[0]; i++)
+        if (problems[i].code == code)
+            words = problems[i].words;
+    long number = 0;
+    if (code == CURLE_COULDNT_CONNECT)
+        curl_easy_getinfo(transport->easy, CURLINFO_OS_ERRNO, &number);
+    const char *detail = number                 ? strerror((int)number)
+                         : transport->detail[0] ? transport->detail
+                                                : curl_easy_strerror(code);
+    text_putf(reason, "%s (%s)", words, detail);
+    for (size_t i = 0; code == CURLE_PEER_FAILED_VERIFICATION && i < sizeof advices / sizeof advices[0]; i++)
+        if (strstr(detail, advices[i].detail))
+            text_put(reason, advices[i].advice);
+}
+
+/* --- leaving callbacks --- */
+
+static void destroy(struct transport *transport)
+{
+    loop_timer_stop(&transport->curl_timer);
+    loop_timer_stop(&transport->more);
+    if (transport->fd >= 0)
+        loop_unwatch(transport->loop, transport->fd);
+    curl_multi_remove_handle(transport->multi, transport->easy);
+    curl_easy_cleanup(transport->easy);
+    curl_multi_cleanup(transport->multi);
+    curl_url_cleanup(transport->url);
+    curl_global_cleanup();
+    free(transport);
+}
+
+void transport_free(struct transport *transport)
+{
+    if (!transport)
+        return;
+    transport->is_doomed = true;
+    if (!transport->busy)
+        destroy(transport);
+}
+
+static void leave(struct transport *transport)
+{
+    if (--transport->busy == 0 && transport->is_doomed)
+        destroy(transport);
+}
+
+/* Nothing more comes: what is left waits for transport_free. */
+static void go_down(struct transport *transport, const char *reason)
+{
+    loop_timer_stop(&transport->curl_timer);
+    loop_timer_stop(&transport->more);
+    if (transport->fd >= 0)
+        loop_unwatch(transport->loop, transport->fd);
+    transport->fd = -1;
+    transport->events.on_down(transport->arg, reason);
+}
+
+static void fail(struct transport *transport, CURLcode code)
+{
+    char bytes[REASON_BYTES];
+    struct text reason = text_over(bytes, sizeof bytes);
+    explain(transport, code, &reason);
+    go_down(transport, bytes);
+}
+
+/* --- the connection is up --- */
+
+static void read_some(struct transport *transport)
+{
+    char bytes[READ_AT_ONCE];
+    for (int reads = 0; reads < READS_PER_TURN; reads++) {
+        size_t length = 0;
+        CURLcode code = curl_easy_recv(transport->easy, bytes, sizeof bytes, &length);
+        if (transport->is_doomed || code == CURLE_AGAIN)
+            return;
+        if (code != CURLE_OK) {
+            fail(transport, code);
+            return;
+        }
+        if (length == 0) {
+            go_down(transport, "the server closed the connection");
+            return;
+        }
+        transport->events.on_bytes(transport->arg, bytes, (int)length);
+        if (transport->is_doomed)
+            return;
+    }
+    loop_timer_set(&transport->more, 0);
+}
+
+static void on_more(void *arg)
+{
+    struct transport *transport = arg;
+    transport->busy++;
+    read_some(transport);
+    leave(transport);
+}
+
+/* Without this the server's half of a conversation waits for our delayed ACKs. It lasts for one read only. */
+static void acknowledge(int fd)
+{
+    setsockopt(fd, IPPROTO_TCP, TCP_QUICKACK, &(int){1}, sizeof(int));
+}
+
+static void on_connection(void *arg, int fd, unsigned events)
+{
+    struct transport *transport = arg;
+    transport->busy++;
+    if (events & LOOP_READ) {
+        read_some(transport);
+        if (transport->fd >= 0 && !transport->is_doomed)
+            acknowledge(fd);
+    }
+    if ((events & LOOP_WRITE) && transport->fd >= 0 && !transport->is_doomed) {
+        loop_rewatch(transport->loop, fd, LOOP_READ);
+        transport->events.on_room(transport->arg);
+    }
+    leave(transport);
+}
+
+static void go_up(struct transport *transport)
+{
+    curl_socket_t fd = CURL_SOCKET_BAD;
+    curl_easy_getinfo(transport->easy, CURLINFO_ACTIVESOCKET, &fd);
+    if (fd == CURL_SOCKET_BAD) {
+        go_down(transport, "the connection was lost at once");
+        return;
+    }
+    transport->fd = fd;
+    loop_unwatch(transport->loop, fd); /* curl's own watch, if it still stands */
+    loop_watch(transport->loop, fd, LOOP_READ, on_connection, transport);
+    transport->events.on_up(transport->arg);
+    if (!transport->is_doomed && transport->fd >= 0)
+        loop_timer_set(&transport->more, 0); /* TLS may have read ahead */
+}
+
+int transport_send(struct transport *transport, const char *bytes, int length)
+{
+    size_t sent = 0;
+    if (transport->fd < 0 || transport->is_mute)
+        return 0;
+    CURLcode code = curl_easy_send(transport->easy, bytes, (size_t)length, &sent);
+    if (code != CURLE_OK && code != CURLE_AGAIN)
+        transport->is_mute = true;
+    else if ((int)sent < length)
+        loop_rewatch(transport->loop, transport->fd, LOOP_READ | LOOP_WRITE);
+    return (int)sent;
+}
+
+/* --- curl makes the connection --- */
+
+static void take_result(struct transport *transport)
+{
+    int left;
+    CURLMsg *message = curl_multi_info_read(transport->multi, &left);
+    if (!message || message->msg != CURLMSG_DONE)
+        return;
+    if (message->data.result == CURLE_OK)
+        go_up(transport);
+    else
+        fail(transport, message->data.result);
+}
+
+static void act(struct transport *transport, curl_socket_t fd, int what)
+{
+    int running;
+    transport->busy++;
+    curl_multi_socket_action(transport->multi, fd, what, &running);
+    take_result(transport);
+    leave(transport);
+}
+
+static void on_curl_fd(void *arg, int fd, unsigned events)
+{
+    act(arg, fd, (events & LOOP_READ ? CURL_CSELECT_IN : 0) | (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0));
+}
+
+static void on_curl_timer(void *arg)
+{
+    act(arg, CURL_SOCKET_TIMEOUT, 0);
+}
+
+/* curl's CURLMOPT_SOCKETFUNCTION; `known` is set for descriptors we already watch. */
+static int watch_for_curl(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
+{
+    struct transport *transport = arg;
+    (void)easy;
+    if (fd == transport->fd)
+        return 0; /* ours since go_up */
+    if (what == CURL_POLL_REMOVE) {
+        loop_unwatch(transport->loop, fd);
+        return 0;
+    }
+    unsigned events = (what & CURL_POLL_IN ? LOOP_READ : 0u) | (what & CURL_POLL_OUT ? LOOP_WRITE : 0u);
+    if (known) {
+        loop_rewatch(transport->loop, fd, events);
+        return 0;
+    }
+    loop_watch(transport->loop, fd, events, on_curl_fd, transport);
+    curl_multi_assign(transport->multi, fd, transport);
+    return 0;
+}
+
+static int set_timer_for_curl(CURLM *multi, long ms, void *arg)
+{
+    struct transport *transport = arg;
+    (void)multi;
+    if (ms < 0)
+        loop_timer_stop(&transport->curl_timer);
+    else
+        loop_timer_set(&transport->curl_timer, ms);
+    return 0;
+}
+
+/* Builds the address part by part, so that nothing in a host name can become another part of a URL. */
+static bool set_address(struct transport *transport, const struct transport_config *config)
+{
+    char host[260], port[12];
+    struct text text = text_over(host, sizeof host), digits = text_over(port, sizeof port);
+    text_putf(&text, strchr(config->host, ':') ? "[%s]" : "%s", config->host);
+    text_putf(&digits, "%d", config->port);
+    return !text.cut && curl_url_set(transport->url, CURLUPART_SCHEME, config->is_tls ? "https" : "http", 0) == 0 &&
+           curl_url_set(transport->url, CURLUPART_HOST, host, 0) == 0 &&
+           curl_url_set(transport->url, CURLUPART_PORT, port, 0) == 0 &&
+           curl_easy_setopt(transport->easy, CURLOPT_CURLU, transport->url) == CURLE_OK;
+}
+
+static void set_options(struct transport *transport, const struct transport_config *config)
+{
+    CURL *easy = transport->easy;
+    curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); /* never wait for the lookup thread */
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
+    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)config->connect_ms + CURL_GRACE_MS);
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transport->detail);
+    curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
+    if (config->ca_file) { /* this CA and no other */
+        curl_easy_setopt(easy, CURLOPT_CAINFO, config->ca_file);
+        curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+    }
+    curl_easy_setopt(easy, CURLOPT_SSLCERT, config->client_cert);
+    curl_easy_setopt(easy, CURLOPT_SSLKEY, config->client_key);
+    curl_easy_setopt(easy, CURLOPT_PINNEDPUBLICKEY, config->pin);
+}
+
+static void set_multi(struct transport *transport)
+{
+    curl_multi_setopt(transport->multi, CURLMOPT_SOCKETFUNCTION, watch_for_curl);
+    curl_multi_setopt(transport->multi, CURLMOPT_SOCKETDATA, transport);
+    curl_multi_setopt(transport->multi, CURLMOPT_TIMERFUNCTION, set_timer_for_curl);
+    curl_multi_setopt(transport->multi, CURLMOPT_TIMERDATA, transport);
+}
+
+static void refuse_address(void *arg)
+{
+    struct transport *transport = arg;
+    transport->busy++;
+    fail(transport, CURLE_URL_MALFORMAT);
+    leave(transport);
+}
+
+struct transport *transport_new(struct loop *loop, const struct transport_config *config,
+                                const struct transport_events *events, void *arg)
+{
+    struct transport *transport = calloc(1, sizeof *transport);
+    check(transport);
+    *transport = (struct transport){.loop = loop, .events = *events, .arg = arg, .fd = -1};
+    check(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK);
+    transport->multi = curl_multi_init();
+    transport->easy = curl_easy_init();
+    transport->url = curl_url();
+    check(transport->multi && transport->easy && transport->url);
+    loop_timer_init(&transport->curl_timer, loop, on_curl_timer, transport);
+    loop_timer_init(&transport->more, loop, on_more, transport);
+    set_options(transport, config);
+    if (!set_address(transport, config)) {
+        loop_timer_init(&transport->more, loop, refuse_address, transport);
+        loop_timer_set(&transport->more, 0);
+        return transport;
+    }
+    set_multi(transport);
+    check(curl_multi_add_handle(transport->multi, transport->easy) == CURLM_OK);
+    return transport;
+}

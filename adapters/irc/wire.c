@@ -1,0 +1,440 @@
+/* The life of one connection: its states and time limits, the bytes in both directions, and the order in which things
+   are told. What the lines mean is wire_known.c's; how bytes become lines, wire_line.c's and wire_parser.c's. */
+#include "wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "text.h"
+#include "wire_inside.h"
+
+/* --- entering from the loop, telling, leaving --- */
+
+static void destroy(struct wire *wire);
+
+static void enter(struct wire *wire)
+{
+    wire->calls++;
+}
+
+static void leave(struct wire *wire)
+{
+    if (--wire->calls == 0 && wire->is_doomed)
+        destroy(wire);
+}
+
+static void tell(struct wire *wire, const struct wire_event *event)
+{
+    if (!wire->is_doomed)
+        wire->fn(wire->arg, wire, event);
+}
+
+static void tell_what(struct wire *wire, enum wire_what what)
+{
+    struct wire_event event = {.what = what, .nick = "", .user = "", .host = "", .command = ""};
+    for (int i = 0; i < WIRE_PARAMS; i++)
+        event.params[i] = "";
+    tell(wire, &event);
+}
+
+void wire_fail(struct wire *wire, const char *format, ...)
+{
+    if (wire->state == WIRE_CLOSED)
+        return;
+    wire->state = WIRE_CLOSED;
+    struct text reason = text_over(wire->reason, sizeof wire->reason);
+    text_putf(&reason, "%s port %d: ", wire->config.host, wire->config.port);
+    va_list args;
+    va_start(args, format);
+    text_vputf(&reason, format, args);
+    va_end(args);
+    loop_timer_set(&wire->ending, 0);
+}
+
+static void on_ending(void *arg)
+{
+    struct wire *wire = arg;
+    enter(wire);
+    loop_timer_stop(&wire->watchdog);
+    loop_timer_stop(&wire->flush);
+    transport_free(wire->transport);
+    wire->transport = NULL;
+    tell_what(wire, WIRE_IS_CLOSED);
+    leave(wire);
+}
+
+/* --- out --- */
+
+static void write_queue(struct wire *wire)
+{
+    int length = wire->queue_end - wire->queue_start;
+    if (!wire->transport || wire->state == WIRE_CLOSED || length == 0)
+        return;
+    int sent = transport_send(wire->transport, wire->queue + wire->queue_start, length);
+    wire->queue_start += sent;
+    if (sent > 0)
+        wire->is_mid_line = wire->queue[wire->queue_start - 1] != '\n';
+    if (wire->queue_start == wire->queue_end)
+        wire->queue_start = wire->queue_end = 0;
+}
+
+static void on_flush(void *arg)
+{
+    write_queue(arg);
+}
+
+/* Where an urgent line may go: before everything but the rest of a line already begun. */
+static int first_gap(const struct wire *wire)
+{
+    if (!wire->is_mid_line || wire->queue_start == wire->queue_end)
+        return wire->queue_start;
+    const char *start = wire->queue + wire->queue_start;
+    const char *end = memchr(start, '\n', (size_t)(wire->queue_end - wire->queue_start));
+    return (int)(end - wire->queue) + 1;
+}
+
+static bool enqueue(struct wire *wire, bool is_urgent, const char *bytes, int length)
+{
+    if (wire->queue_end + length > WIRE_QUEUE && wire->queue_start > 0) {
+        memmove(wire->queue, wire->queue + wire->queue_start, (size_t)(wire->queue_end - wire->queue_start));
+        wire->queue_end -= wire->queue_start;
+        wire->queue_start = 0;
+    }
+    if (wire->queue_end + length > WIRE_QUEUE) {
+        wire_fail(wire, "the server does not read: %d bytes wait for it", wire->queue_end);
+        return false;
+    }
+    int at = is_urgent ? first_gap(wire) : wire->queue_end;
+    memmove(wire->queue + at + length, wire->queue + at, (size_t)(wire->queue_end - at));
+    memcpy(wire->queue + at, bytes, (size_t)length);
+    wire->queue_end += length;
+    if (!loop_timer_is_set(&wire->flush))
+        loop_timer_set(&wire->flush, 0);
+    return true;
+}
+
+enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *format, va_list args)
+{
+    char bytes[WIRE_BODY + 3]; /* CR LF and a NUL */
+    struct text line = text_over(bytes, WIRE_BODY + 1);
+    text_vputf(&line, format, args);
+    for (int i = 0; i < line.length; i++)
+        if (bytes[i] == '\r' || bytes[i] == '\n' || bytes[i] == '\0')
+            bytes[i] = ' ';
+    if (wire->state == WIRE_CLOSED || strspn(bytes, " ") == (size_t)line.length)
+        return WIRE_NOT_SENT;
+    memcpy(bytes + line.length, "\r\n", 2);
+    if (!enqueue(wire, is_urgent, bytes, line.length + 2))
+        return WIRE_NOT_SENT;
+    return line.cut ? WIRE_SENT_CUT : WIRE_SENT;
+}
+
+enum wire_sent wire_send(struct wire *wire, const char *format, ...)
+{
+    if (wire->state != WIRE_REGISTERING && wire->state != WIRE_READY)
+        return WIRE_NOT_SENT;
+    va_list args;
+    va_start(args, format);
+    enum wire_sent sent = wire_put(wire, false, format, args);
+    va_end(args);
+    return sent;
+}
+
+/* --- in --- */
+
+/* nick!user@host, nick@host or nick, cut in place. */
+static void split_source(char *source, struct wire_event *event)
+{
+    char *bang = strchr(source, '!'), *at = strchr(bang ? bang : source, '@');
+    event->nick = source;
+    event->user = bang ? bang + 1 : "";
+    event->host = at ? at + 1 : "";
+    if (bang)
+        *bang = '\0';
+    if (at)
+        *at = '\0';
+}
+
+/* The parser's parts and the tail it did not see, as one event. */
+static void compose(struct wire *wire, struct line_short *line, struct wire_event *event)
+{
+    struct parsed parsed;
+    parser_split(wire->parser, line, &parsed);
+    *event = (struct wire_event){.what = WIRE_LINE, .command = parsed.command};
+    split_source(parsed.source, event);
+    if (parsed.command[0] <= '9')
+        event->numeric = atoi(parsed.command);
+    for (int i = 0; i < parsed.param_count; i++)
+        event->params[event->param_count++] = parsed.params[i];
+    while (event->param_count < WIRE_PARAMS) {
+        const char *param = line_next_param(&line->tail, event->param_count == WIRE_PARAMS - 1);
+        if (!param)
+            break;
+        event->params[event->param_count++] = param;
+    }
+    for (int i = event->param_count; i < WIRE_PARAMS; i++)
+        event->params[i] = "";
+    if (strcmp(event->command, "PRIVMSG") == 0 || strcmp(event->command, "NOTICE") == 0)
+        event->params[1] = line_decode(event->params[1], wire->decoded, sizeof wire->decoded);
+}
+
+static void take_line(struct wire *wire, char *line)
+{
+    char *body;
+    struct line_short short_line;
+    if (!line_cut_tags(line, &wire->tags, &body) || !line_shorten(body, &short_line)) {
+        log_event(LOG_DEBUG, "irc-line-dropped", "network", wire->config.network, (char *)0);
+        return;
+    }
+    struct wire_event event;
+    compose(wire, &short_line, &event);
+    bool was_ready = wire->state == WIRE_READY;
+    wire_learn(wire, &event);
+    tell(wire, &event);
+    wire->tags = (struct line_tags){NULL, NULL};
+    if (!was_ready && wire->state == WIRE_READY)
+        tell_what(wire, WIRE_IS_READY);
+}
+
+static void take_bytes(struct wire *wire, const char *bytes, int length)
+{
+    const char *end = bytes + length;
+    char *line;
+    if (wire->state == WIRE_READY && !wire->error[0]) {
+        wire->is_pinged = false;
+        loop_timer_set(&wire->watchdog, wire->config.idle_ms);
+    }
+    while (wire->state != WIRE_CLOSED && (line = line_take(&wire->input, &bytes, end)))
+        take_line(wire, line);
+}
+
+/* --- the transport's events --- */
+
+static void on_up(void *arg)
+{
+    struct wire *wire = arg;
+    if (wire->state != WIRE_CONNECTING)
+        return;
+    wire->state = WIRE_REGISTERING;
+    loop_timer_set(&wire->watchdog, wire->config.register_ms);
+    wire_register(wire);
+}
+
+static void on_bytes(void *arg, const char *bytes, int length)
+{
+    struct wire *wire = arg;
+    enter(wire);
+    take_bytes(wire, bytes, length);
+    leave(wire);
+}
+
+static void on_down(void *arg, const char *reason)
+{
+    struct wire *wire = arg;
+    if (wire->error[0])
+        wire_fail(wire, "the server said: %s", wire->error);
+    else
+        wire_fail(wire, "%s", wire->state == WIRE_QUITTING ? "we quit" : reason);
+}
+
+static const struct transport_events transport_events = {
+    .on_up = on_up, .on_bytes = on_bytes, .on_room = on_flush, .on_down = on_down};
+
+/* --- time limits --- */
+
+static void ping_or_fail(struct wire *wire)
+{
+    if (wire->is_pinged) {
+        wire_fail(wire, "the connection is dead: nothing heard for %d s",
+                  (wire->config.idle_ms + wire->config.pong_ms) / 1000);
+        return;
+    }
+    wire->is_pinged = true;
+    wire_send(wire, "PING :still-there");
+    loop_timer_set(&wire->watchdog, wire->config.pong_ms);
+}
+
+static void on_watchdog(void *arg)
+{
+    struct wire *wire = arg;
+    if (wire->error[0] || wire->state == WIRE_QUITTING)
+        on_down(wire, "");
+    else if (wire->state == WIRE_CONNECTING)
+        wire_fail(wire, "no connection within %d s", wire->config.connect_ms / 1000);
+    else if (wire->state == WIRE_REGISTERING)
+        wire_fail(wire, "the server did not accept us within %d s", wire->config.register_ms / 1000);
+    else if (wire->state == WIRE_READY)
+        ping_or_fail(wire);
+}
+
+/* --- making and ending --- */
+
+static char *copy(const char *string)
+{
+    char *copied = string ? strdup(string) : NULL;
+    check(copied || !string);
+    return copied;
+}
+
+static const char *const *copy_list(const char *const *list)
+{
+    size_t count = 0;
+    while (list && list[count])
+        count++;
+    const char **copied = calloc(count + 1, sizeof *copied);
+    check(copied);
+    for (size_t i = 0; i < count; i++)
+        copied[i] = copy(list[i]);
+    return copied;
+}
+
+static const size_t string_fields[] = {
+    offsetof(struct wire_config, network),    offsetof(struct wire_config, host),
+    offsetof(struct wire_config, ca_file),    offsetof(struct wire_config, client_cert),
+    offsetof(struct wire_config, client_key), offsetof(struct wire_config, pin),
+    offsetof(struct wire_config, password),   offsetof(struct wire_config, nick),
+    offsetof(struct wire_config, user),       offsetof(struct wire_config, realname),
+};
+
+enum { STRING_FIELDS = sizeof string_fields / sizeof string_fields[0] };
+
+static const char **string_field(struct wire_config *config, int i)
+{
+    return (const char **)((char *)config + string_fields[i]);
+}
+
+static int or_default(int ms, int otherwise)
+{
+    return ms > 0 ? ms : otherwise;
+}
+
+static void keep_config(struct wire_config *kept, const struct wire_config *config)
+{
+    check(config->network && config->host && config->nick && config->user && config->realname);
+    *kept = *config;
+    for (int i = 0; i < STRING_FIELDS; i++)
+        *string_field(kept, i) = copy(*string_field(kept, i));
+    kept->alternative_nicks = copy_list(config->alternative_nicks);
+    kept->connect_ms = or_default(config->connect_ms, 30000);
+    kept->register_ms = or_default(config->register_ms, 60000);
+    kept->idle_ms = or_default(config->idle_ms, 90000);
+    kept->pong_ms = or_default(config->pong_ms, 60000);
+    kept->quit_ms = or_default(config->quit_ms, 2000);
+}
+
+static void free_config(struct wire_config *kept)
+{
+    for (int i = 0; i < STRING_FIELDS; i++)
+        free((char *)*string_field(kept, i));
+    for (int i = 0; kept->alternative_nicks[i]; i++)
+        free((char *)kept->alternative_nicks[i]);
+    free((void *)kept->alternative_nicks);
+}
+
+/* Everything but the transport. */
+static struct wire *make(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
+{
+    struct wire *wire = calloc(1, sizeof *wire);
+    check(wire);
+    wire->loop = loop;
+    wire->fn = fn;
+    wire->arg = arg;
+    keep_config(&wire->config, config);
+    loop_timer_init(&wire->watchdog, loop, on_watchdog, wire);
+    loop_timer_init(&wire->flush, loop, on_flush, wire);
+    loop_timer_init(&wire->ending, loop, on_ending, wire);
+    wire->parser = parser_new();
+    struct text nick = text_over(wire->nick, sizeof wire->nick);
+    text_put(&nick, config->nick);
+    if (!wire->parser)
+        wire_fail(wire, "too many open files for one more connection: raise the limit, or run fewer networks");
+    else if (nick.cut)
+        wire_fail(wire, "the nick is too long");
+    return wire;
+}
+
+struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
+{
+    struct wire *wire = make(loop, config, fn, arg);
+    if (wire->state == WIRE_CLOSED)
+        return wire;
+    const struct wire_config *kept = &wire->config;
+    const struct transport_config where = {.host = kept->host,
+                                           .port = kept->port,
+                                           .is_tls = kept->is_tls,
+                                           .ca_file = kept->ca_file,
+                                           .client_cert = kept->client_cert,
+                                           .client_key = kept->client_key,
+                                           .pin = kept->pin,
+                                           .connect_ms = kept->connect_ms};
+    wire->transport = transport_new(loop, &where, &transport_events, wire);
+    loop_timer_set(&wire->watchdog, kept->connect_ms);
+    return wire;
+}
+
+static void destroy(struct wire *wire)
+{
+    loop_timer_stop(&wire->watchdog);
+    loop_timer_stop(&wire->flush);
+    loop_timer_stop(&wire->ending);
+    transport_free(wire->transport);
+    parser_free(wire->parser);
+    free_config(&wire->config);
+    free(wire);
+}
+
+void wire_free(struct wire *wire)
+{
+    if (!wire)
+        return;
+    wire->is_doomed = true;
+    wire->state = WIRE_CLOSED;
+    if (wire->calls == 0)
+        destroy(wire);
+}
+
+void wire_quit(struct wire *wire, const char *text)
+{
+    if (wire->state == WIRE_CONNECTING)
+        wire_fail(wire, "we quit");
+    if (wire->state != WIRE_REGISTERING && wire->state != WIRE_READY)
+        return;
+    wire_send(wire, "QUIT :%s", text);
+    wire->state = WIRE_QUITTING;
+    loop_timer_set(&wire->watchdog, wire->config.quit_ms);
+}
+
+enum wire_state wire_state(const struct wire *wire)
+{
+    return wire->state;
+}
+
+const char *wire_reason(const struct wire *wire)
+{
+    return wire->reason;
+}
+
+/* --- the test door --- */
+
+struct wire *wire_new_offline(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
+{
+    struct wire *wire = make(loop, config, fn, arg);
+    wire->state = WIRE_CONNECTING;
+    on_up(wire);
+    return wire;
+}
+
+void wire_feed(struct wire *wire, const char *bytes, int length)
+{
+    on_bytes(wire, bytes, length);
+}
+
+const char *wire_take_output(struct wire *wire, int *length)
+{
+    const char *bytes = wire->queue + wire->queue_start;
+    *length = wire->queue_end - wire->queue_start;
+    wire->queue_start = wire->queue_end = 0;
+    return bytes;
+}

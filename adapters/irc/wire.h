@@ -1,0 +1,134 @@
+/* One connection to one IRC server: from its name to a registered nick, and the lines in both directions. Owns the
+   socket, TLS, registration, PING, the nick we really have and what 004/005 announced. Knows nothing of channels
+   joined, pacing (send as fast as the outbox allows, not faster), reconnecting or games: that is the adapter's.
+
+   A wire lives for one connection: when it is closed, free it and, later, make another. Nothing blocks. The callback
+   runs out of the loop only, never inside a function of this header, and may call every function here, wire_free too.
+
+   Go next to: wire.c (states and what we answer by ourselves), wire_line.h (bytes to lines), wire_parser.h
+   (libircclient), transport.h (sockets and TLS by libcurl). */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "casemap.h"
+
+struct loop;
+struct wire;
+
+enum {
+    WIRE_PARAMS = 15,  /* of one line */
+    WIRE_BODY = 510,   /* bytes of one line we send, without CR LF */
+    WIRE_QUEUE = 65536 /* bytes that may wait for a server that does not read; then the wire closes */
+};
+
+struct wire_config {
+    const char *network; /* for logs */
+    const char *host;    /* name or address, IPv6 without brackets */
+    int port;
+    bool is_tls;                          /* TLS 1.2 or later; chain and host name are always checked */
+    const char *ca_file;                  /* PEM; NULL: the CAs of this machine */
+    const char *client_cert, *client_key; /* PEM files, or NULL */
+    const char *pin;                      /* as curl's CURLOPT_PINNEDPUBLICKEY (sha256//base64), or NULL */
+    const char *password;                 /* of the server (PASS); any bytes but CR, LF, NUL; NULL: none */
+    const char *nick;
+    const char *const *alternative_nicks; /* ends with NULL; tried in order when `nick` is taken; NULL: none */
+    const char *user;                     /* the word before @ */
+    const char *realname;                 /* says that it is a bot and who runs it */
+
+    /* Milliseconds; 0 is the default in brackets. */
+    int connect_ms;  /* from the start to TCP and TLS up [30000] */
+    int register_ms; /* from there to the end of the MOTD [60000] */
+    int idle_ms;     /* nothing heard for so long: PING [90000] */
+    int pong_ms;     /* and nothing for so long after it: closed [60000] */
+    int quit_ms;     /* how long QUIT waits for the server's goodbye [2000] */
+};
+
+enum wire_state {
+    WIRE_CONNECTING,  /* name, TCP, TLS */
+    WIRE_REGISTERING, /* until 376 or 422 */
+    WIRE_READY,
+    WIRE_QUITTING, /* QUIT is on its way */
+    WIRE_CLOSED    /* wire_reason says why */
+};
+
+enum wire_what {
+    WIRE_LINE,     /* the server said something; PING, 001 and so on too, after the wire has dealt with them */
+    WIRE_IS_READY, /* once: registered, wire_nick is ours. Comes after the WIRE_LINE of the 376 or 422 */
+    WIRE_IS_CLOSED /* once, and last */
+};
+
+/* What happened. All text is valid during the callback only, and never NULL. Text is as it came from the network:
+   PRIVMSG and NOTICE texts are well-formed UTF-8 (others are decoded from CP1252) without NUL, CR or LF, but may hold
+   any other control byte (CTCP arrives as it is, \x01 and all). Names and other parameters are not decoded: two nicks
+   that differ stay different, and a nick sent back is the nick that came. */
+struct wire_event {
+    enum wire_what what;
+    /* Only with WIRE_LINE; all empty otherwise. */
+    const char *nick;    /* of the source; a server's name if it has no user and host; "" if the line has no source */
+    const char *user;    /* "" if not told */
+    const char *host;    /* "" if not told */
+    const char *command; /* in upper case: "PRIVMSG", "001" */
+    int numeric;         /* 1 for 001; 0 for words */
+    int param_count;
+    const char *params[WIRE_PARAMS]; /* from param_count on: "" */
+};
+
+typedef void wire_fn(void *arg, struct wire *wire, const struct wire_event *event);
+
+/* Starts to connect; never NULL: whatever is wrong (also with the config) comes as WIRE_IS_CLOSED with a reason. The
+   config and its strings are copied. */
+struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg);
+
+/* At once and without a goodbye: wire_quit first for that. No callback follows. NULL is fine. */
+void wire_free(struct wire *wire);
+
+/* Says QUIT and closes when the server has answered or quit_ms are over; at once if not connected yet. */
+void wire_quit(struct wire *wire, const char *text);
+
+enum wire_state wire_state(const struct wire *wire);
+
+/* Why it is closed, one sentence for the admin: "irc.example.org port 6697: the certificate is not ...", or the
+   server's own ERROR text. "" before that. */
+const char *wire_reason(const struct wire *wire);
+
+enum wire_sent {
+    WIRE_SENT,
+    WIRE_SENT_CUT, /* longer than WIRE_BODY: cut at a UTF-8 boundary */
+    WIRE_NOT_SENT  /* empty, not connected, or the queue is full (then the wire closes) */
+};
+
+/* One line without its CR LF; goes out at the end of this turn of the loop, together with the others. CR, LF and NUL in
+   the arguments become spaces: no text can start a second line. A leading PONG goes ahead of lines that wait. */
+enum wire_sent wire_send(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* --- what is known about the server and about us --- */
+
+/* The nick we have: the server's word from 001 on, through every rename, ours or forced. */
+const char *wire_nick(const struct wire *wire);
+bool wire_is_me(const struct wire *wire, const char *nick);
+
+/* A tag of the line in the callback, unescaped: NULL if it has none, "" without a value. Only tags without + come from
+   the server; "account" never finds "+account". */
+const char *wire_tag(const struct wire *wire, const char *key);
+
+/* The version word of 004 ("ngircd-26.1"), "" before. */
+const char *wire_server_version(const struct wire *wire);
+
+/* An ISUPPORT token of 005: its value, "" if it has none, NULL if not announced; tokens with a default (CASEMAPPING,
+   CHANTYPES, MODES, NICKLEN, PREFIX, ...) are never NULL. Valid until the callback for the next 005. */
+const char *wire_isupport(const struct wire *wire, const char *token);
+int wire_isupport_number(const struct wire *wire, const char *token, int otherwise);
+enum casemap wire_casemap(const struct wire *wire);
+
+/* The channel a message to `target` belongs to: "#c" for "#c" and for "@#c" (STATUSMSG), a pointer into `target`; NULL
+   for a nick: the message is private. */
+const char *wire_channel_of(const struct wire *wire, const char *target);
+
+/* Bytes of text that a PRIVMSG to `target` can carry so that everybody gets all of it: 512 less our nick!user@host
+   (the longest usual ones while it is unknown), target and framing. Keep 10 in reserve. At least 0. */
+int wire_room(const struct wire *wire, const char *target);
+
+#endif

@@ -1,0 +1,250 @@
+/* What a wire knows: who we are, what the server is, and the answers it gives by itself. One table of commands; the
+   adapter above sees every line after this file has. SASL and capabilities will be spoken here, between CAP LS and
+   CAP END. */
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+#include "wire_inside.h"
+
+/* --- registration --- */
+
+void wire_register(struct wire *wire)
+{
+    wire_send(wire, "CAP LS 302");
+    if (wire->config.password && wire_send(wire, "PASS :%s", wire->config.password) != WIRE_SENT) {
+        wire_fail(wire, "the server password is too long for a line of IRC");
+        return;
+    }
+    wire_send(wire, "NICK %s", wire->nick);
+    wire_send(wire, "USER %s 0 * :%s", wire->config.user, wire->config.realname);
+}
+
+/* The last line of a list (the one without the "*") ends the negotiation: so far we ask for nothing. */
+static void on_cap(struct wire *wire, const struct wire_event *event)
+{
+    bool has_more = strcmp(event->params[2], "*") == 0;
+    if (text_same_word(event->params[1], "LS") && !has_more && !wire->is_welcome)
+        wire_send(wire, "CAP END");
+}
+
+/* Returns false for a nick of no length or one that no server would give. */
+static bool keep_name(char *kept, const char *name)
+{
+    struct text text = text_over(kept, WIRE_NAME);
+    text_put(&text, name);
+    return text.length > 0 && !text.cut;
+}
+
+/* The configured nicks in order, then the first with numbers behind it, cut to the length the server allows. */
+static bool choose_next_nick(struct wire *wire)
+{
+    const char *const *others = wire->config.alternative_nicks;
+    int listed = 0;
+    while (others && others[listed])
+        listed++;
+    int number = ++wire->nicks_tried - listed;
+    if (number <= 0)
+        return keep_name(wire->nick, others[wire->nicks_tried - 1]);
+    char digits[12];
+    int size = snprintf(digits, sizeof digits, "%d", number);
+    int limit = isupport_number(&wire->isupport, "NICKLEN", 9) - size;
+    int length = (int)strlen(wire->config.nick);
+    if (limit < 1)
+        limit = 1;
+    struct text text = text_over(wire->nick, sizeof wire->nick);
+    text_put_bytes(&text, wire->config.nick, length <= limit ? length : text_utf8_floor(wire->config.nick, limit));
+    text_put(&text, digits);
+    return number <= WIRE_DIGITS;
+}
+
+static void on_nick_refused(struct wire *wire, const struct wire_event *event)
+{
+    if (wire->is_welcome || wire->state != WIRE_REGISTERING)
+        return; /* the adapter's try at a better nick */
+    if (choose_next_nick(wire))
+        wire_send(wire, "NICK %s", wire->nick);
+    else
+        wire_fail(wire, "every nick is refused, the last with: %s",
+                  event->param_count ? event->params[event->param_count - 1] : "-");
+}
+
+/* --- who we are --- */
+
+static void rename_us(struct wire *wire, const char *nick)
+{
+    if (!keep_name(wire->nick, nick))
+        wire_fail(wire, "the server gave us a nick that is none");
+}
+
+static void on_welcome(struct wire *wire, const struct wire_event *event)
+{
+    wire->is_welcome = true;
+    rename_us(wire, event->params[0]);
+}
+
+static void on_nick(struct wire *wire, const struct wire_event *event)
+{
+    if (event->param_count > 0 && wire_is_me(wire, event->nick))
+        rename_us(wire, event->params[0]);
+}
+
+static void know_mask(struct wire *wire, const char *user, const char *host)
+{
+    char fresh_user[WIRE_NAME], fresh_host[WIRE_NAME];
+    if (!keep_name(fresh_user, user) || !keep_name(fresh_host, host))
+        return;
+    memcpy(wire->user, fresh_user, sizeof wire->user);
+    memcpy(wire->host, fresh_host, sizeof wire->host);
+}
+
+static void on_chghost(struct wire *wire, const struct wire_event *event)
+{
+    if (wire_is_me(wire, event->nick))
+        know_mask(wire, event->params[0], event->params[1]);
+}
+
+/* 396 us host :is now your displayed host; some servers write user@host. */
+static void on_new_host(struct wire *wire, const struct wire_event *event)
+{
+    const char *at = strchr(event->params[1], '@');
+    char fresh[WIRE_NAME];
+    if (keep_name(fresh, at ? at + 1 : event->params[1]))
+        memcpy(wire->host, fresh, sizeof wire->host);
+    struct text user = text_over(fresh, sizeof fresh);
+    if (at)
+        text_put_bytes(&user, event->params[1], (int)(at - event->params[1]));
+    if (user.length > 0 && !user.cut)
+        memcpy(wire->user, fresh, sizeof wire->user);
+}
+
+/* --- what the server is --- */
+
+static void on_my_info(struct wire *wire, const struct wire_event *event)
+{
+    struct text version = text_over(wire->version, sizeof wire->version);
+    text_put(&version, event->params[2]);
+}
+
+/* 005 us TOKEN... :are supported by this server. No token has a space. */
+static void on_isupport(struct wire *wire, const struct wire_event *event)
+{
+    for (int i = 1; i < event->param_count; i++)
+        if (!strchr(event->params[i], ' '))
+            isupport_take(&wire->isupport, event->params[i]);
+    wire->casemap = casemap_named(isupport_get(&wire->isupport, "CASEMAPPING"));
+}
+
+static void on_motd_end(struct wire *wire, const struct wire_event *event)
+{
+    (void)event;
+    if (wire->state != WIRE_REGISTERING || !wire->is_welcome)
+        return;
+    wire->state = WIRE_READY;
+    loop_timer_set(&wire->watchdog, wire->config.idle_ms);
+}
+
+static void put_urgent(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put_urgent(struct wire *wire, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    wire_put(wire, true, format, args);
+    va_end(args);
+}
+
+static void on_ping(struct wire *wire, const struct wire_event *event)
+{
+    put_urgent(wire, "PONG :%s", event->params[0]);
+}
+
+/* The server is about to close; if it does not, we do. */
+static void on_error(struct wire *wire, const struct wire_event *event)
+{
+    struct text error = text_over(wire->error, sizeof wire->error);
+    text_put(&error, event->param_count ? event->params[0] : "ERROR");
+    loop_timer_set(&wire->watchdog, wire->config.quit_ms);
+}
+
+static const struct {
+    const char *command;
+    void (*fn)(struct wire *wire, const struct wire_event *event);
+} lessons[] = {
+    {"001", on_welcome},      {"004", on_my_info},      {"005", on_isupport},     {"376", on_motd_end},
+    {"396", on_new_host},     {"422", on_motd_end},     {"432", on_nick_refused}, {"433", on_nick_refused},
+    {"436", on_nick_refused}, {"437", on_nick_refused}, {"CAP", on_cap},          {"CHGHOST", on_chghost},
+    {"ERROR", on_error},      {"NICK", on_nick},        {"PING", on_ping},
+};
+
+void wire_learn(struct wire *wire, const struct wire_event *event)
+{
+    if (event->user[0] && event->host[0] && wire_is_me(wire, event->nick))
+        know_mask(wire, event->user, event->host); /* as in our own JOIN */
+    for (size_t i = 0; i < sizeof lessons / sizeof lessons[0]; i++)
+        if (strcmp(lessons[i].command, event->command) == 0)
+            lessons[i].fn(wire, event);
+}
+
+/* --- answers to the adapter --- */
+
+const char *wire_nick(const struct wire *wire)
+{
+    return wire->nick;
+}
+
+bool wire_is_me(const struct wire *wire, const char *nick)
+{
+    return irc_is_same(wire->casemap, wire->nick, nick);
+}
+
+const char *wire_tag(const struct wire *wire, const char *key)
+{
+    return line_tag(&wire->tags, key);
+}
+
+const char *wire_server_version(const struct wire *wire)
+{
+    return wire->version;
+}
+
+const char *wire_isupport(const struct wire *wire, const char *token)
+{
+    return isupport_get(&wire->isupport, token);
+}
+
+int wire_isupport_number(const struct wire *wire, const char *token, int otherwise)
+{
+    return isupport_number(&wire->isupport, token, otherwise);
+}
+
+enum casemap wire_casemap(const struct wire *wire)
+{
+    return wire->casemap;
+}
+
+static bool is_one_of(const char *set, char c)
+{
+    return set && c && strchr(set, c);
+}
+
+const char *wire_channel_of(const struct wire *wire, const char *target)
+{
+    const char *types = wire_isupport(wire, "CHANTYPES"), *status = wire_isupport(wire, "STATUSMSG");
+    const char *name = target;
+    while (is_one_of(status, *name))
+        name++;
+    if (is_one_of(types, *name))
+        return name;
+    return is_one_of(types, *target) ? target : NULL; /* where + marks channels as well as voice */
+}
+
+int wire_room(const struct wire *wire, const char *target)
+{
+    enum { USUAL_USER = 11, USUAL_HOST = 64 };
+    int user = wire->user[0] ? (int)strlen(wire->user) : USUAL_USER;
+    int host = wire->host[0] ? (int)strlen(wire->host) : USUAL_HOST;
+    int source = (int)strlen(":!@ ") + (int)strlen(wire->nick) + user + host;
+    int room = WIRE_BODY - source - (int)strlen("PRIVMSG ") - (int)strlen(target) - (int)strlen(" :");
+    return room > 0 ? room : 0;
+}

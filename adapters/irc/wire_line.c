@@ -1,0 +1,198 @@
+/* The guards in front of the parser: whatever a server sends, what leaves this file is one well-formed line. */
+#include "wire_line.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "check.h"
+#include "text.h"
+
+/* --- assembling --- */
+
+/* The line in the buffer is at its end: true if there is one. */
+static bool finish(struct line_buffer *buffer)
+{
+    bool is_good = !buffer->is_too_long;
+    buffer->is_too_long = false;
+    if (buffer->length > 0 && buffer->bytes[buffer->length - 1] == '\r')
+        buffer->length--;
+    buffer->bytes[buffer->length] = '\0';
+    for (char *cr = buffer->bytes; (cr = strchr(cr, '\r'));)
+        *cr = ' ';
+    is_good = is_good && buffer->bytes[strspn(buffer->bytes, " ")] != '\0';
+    buffer->is_taken = true;
+    return is_good;
+}
+
+char *line_take(struct line_buffer *buffer, const char **bytes, const char *end)
+{
+    while (*bytes < end) {
+        char byte = *(*bytes)++;
+        if (buffer->is_taken)
+            buffer->length = 0;
+        buffer->is_taken = false;
+        if (byte == '\n') {
+            if (finish(buffer))
+                return buffer->bytes;
+        } else if (buffer->length < LINE_BYTES) {
+            buffer->bytes[buffer->length++] = byte ? byte : ' ';
+        } else {
+            buffer->is_too_long = true;
+        }
+    }
+    return NULL;
+}
+
+/* --- tags --- */
+
+/* Undoes the escapes of one entry, in place. */
+static void unescape(char *entry)
+{
+    static const char names[] = ":s\\rn", bytes[] = "; \\\r\n";
+    char *out = entry;
+    while (*entry) {
+        if (*entry != '\\') {
+            *out++ = *entry++;
+            continue;
+        }
+        const char *name = entry[1] ? strchr(names, entry[1]) : NULL;
+        if (entry[1])
+            *out++ = name ? bytes[name - names] : entry[1];
+        entry += entry[1] ? 2 : 1;
+    }
+    *out = '\0';
+}
+
+bool line_cut_tags(char *line, struct line_tags *tags, char **body)
+{
+    *tags = (struct line_tags){line, line};
+    line += strspn(line, " ");
+    if (line[0] == '@') {
+        char *end = line + strcspn(line, " ");
+        tags->entries = line + 1;
+        tags->end = end;
+        if (*end)
+            *end++ = '\0';
+        for (char *entry = line + 1, *next; entry < tags->end; entry = next) {
+            next = entry + strcspn(entry, ";") + 1;
+            next[-1] = '\0';
+            unescape(entry);
+        }
+        line = end + strspn(end, " ");
+    }
+    *body = line;
+    return line[0] != '\0';
+}
+
+const char *line_tag(const struct line_tags *tags, const char *key)
+{
+    size_t length = strlen(key);
+    const char *found = NULL, *entry = tags->entries;
+    for (; entry < tags->end; entry += strlen(entry) + 1)
+        if (strncmp(entry, key, length) == 0 && (entry[length] == '=' || entry[length] == '\0'))
+            found = entry + length + (entry[length] == '=');
+    return found;
+}
+
+/* --- the short form --- */
+
+/* Cuts the next word off *rest. */
+static char *cut_word(char **rest)
+{
+    char *word = *rest, *end = word + strcspn(word, " ");
+    *rest = end + strspn(end, " ");
+    *end = '\0';
+    return word;
+}
+
+/* Letters and digits; if only digits, then three. */
+static bool is_command(const char *word)
+{
+    size_t length = strlen(word), digits = strspn(word, "0123456789");
+    for (const char *p = word; *p; p++)
+        if (!isalnum((unsigned char)*p) || (unsigned char)*p > 127)
+            return false;
+    return length >= 2 && length < LINE_COMMAND && (digits < length || digits == 3);
+}
+
+bool line_shorten(char *body, struct line_short *short_line)
+{
+    struct text text = text_over(short_line->text, sizeof short_line->text - 4); /* room for " :=" and CR LF below */
+    if (*body == ':') {
+        const char *source = cut_word(&body) + 1;
+        if (!*source || strlen(source) > LINE_SOURCE)
+            return false;
+        text_putf(&text, ":%s ", source);
+    }
+    const char *command = cut_word(&body);
+    if (!is_command(command))
+        return false;
+    text_put(&text, "=");
+    for (; *command; command++)
+        text_putf(&text, "%c", toupper((unsigned char)*command));
+    for (int count = 0; count < LINE_HEAD_PARAMS && *body && *body != ':'; count++) {
+        if ((int)strcspn(body, " ") + 1 >= text.size - text.length)
+            break;
+        text_putf(&text, " %s", cut_word(&body));
+    }
+    check(!text.cut);
+    memcpy(text.bytes + text.length, " :=\r\n", 6);
+    short_line->length = text.length + 5;
+    short_line->tail = body;
+    return true;
+}
+
+char *line_next_param(char **tail, bool is_last)
+{
+    if (!**tail)
+        return NULL;
+    if (**tail != ':' && !is_last)
+        return cut_word(tail);
+    char *param = *tail + (**tail == ':');
+    *tail += strlen(*tail);
+    return param;
+}
+
+/* --- text --- */
+
+static bool is_utf8(const char *text)
+{
+    int length = (int)strlen(text);
+    while (length > 0) {
+        int size = text_utf8(text, length, NULL);
+        if (size == 0)
+            return false;
+        text += size;
+        length -= size;
+    }
+    return true;
+}
+
+static unsigned cp1252(unsigned char byte)
+{
+    static const unsigned short high[32] = {0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+                                            0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
+                                            0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+                                            0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178};
+    return byte >= 0x80 && byte < 0xa0 ? high[byte - 0x80] : byte;
+}
+
+const char *line_decode(const char *text, char *decoded, int size)
+{
+    if (is_utf8(text))
+        return text;
+    struct text out = text_over(decoded, (size_t)size);
+    for (; *text; text++) {
+        unsigned scalar = cp1252((unsigned char)*text);
+        char bytes[3] = {(char)(0xe0 | scalar >> 12), (char)(0x80 | (scalar >> 6 & 0x3f)),
+                         (char)(0x80 | (scalar & 0x3f))};
+        if (scalar < 0x80)
+            text_put_bytes(&out, text, 1);
+        else if (scalar < 0x800)
+            text_put_bytes(&out, (char[]){(char)(0xc0 | scalar >> 6), bytes[2]}, 2);
+        else
+            text_put_bytes(&out, bytes, 3);
+    }
+    check(!out.cut);
+    return decoded;
+}

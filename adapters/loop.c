@@ -1,0 +1,453 @@
+/* libwebsockets' poll loop as the loop of the program. Everything that is not a WebSocket hangs in one epoll
+   descriptor, which lws adopts like a file; our timers wait in one heap (timers.c), and one lws timer wakes the loop
+   for the first of them. The virtual clock uses the same heap and never sleeps. */
+#include "loop.h"
+
+#include <errno.h>
+#include <libwebsockets.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "log.h"
+#include "timers.h"
+
+enum {
+    BATCH = 64,          /* epoll events fetched at once */
+    LWS_FDS = 64,        /* what lws itself may hold open: its pipe, our epoll, WebSockets */
+    US_PER_MS = 1000,    /* lws counts in microseconds */
+    TURNS_AT_ONCE = 1000 /* of loop_step without time passing: ends the chatter of two ends of one socket */
+};
+
+static const int64_t VIRTUAL_BIRTH = 1767225600000; /* 2026-01-01T00:00:00Z */
+static const int64_t LONGEST_SLEEP = 86400000;      /* a day; the loop just turns once more then */
+
+struct watch {
+    int fd;
+    unsigned events;
+    bool is_in_epoll;
+    bool is_regular; /* epoll refuses it: always ready */
+    loop_fd_fn *fn;  /* NULL: unwatched, but the batch may still name it */
+    void *arg;
+    struct watch *next_buried;
+};
+
+struct signal_hook {
+    void (*fn)(void *arg, int signo);
+    void *arg;
+};
+
+struct loop {
+    enum loop_clock clock;
+    bool is_stopped;
+    bool is_turning; /* some callback of ours may be on the stack */
+    int64_t virtual_now;
+    int served; /* callbacks of descriptors since settle looked */
+
+    struct lws_context *lws;
+    lws_sorted_usec_list_t alarm;
+    struct timers timers;
+    uint64_t next_sequence;
+
+    int epoll;              /* closed by lws, who adopted it */
+    struct watch **watches; /* by descriptor */
+    int watches_room;
+    struct watch *buried; /* unwatched during this batch; freed after it */
+    int regulars;         /* eventfd that is always readable, so that regular files keep the loop awake; -1: none */
+
+    int signalfd; /* -1: none yet */
+    sigset_t signals;
+    struct signal_hook hooks[NSIG];
+};
+
+/* --- libwebsockets --- */
+
+static void log_lws(int level, const char *line)
+{
+    char bytes[256];
+    size_t length = strcspn(line, "\n");
+    length = length < sizeof bytes ? length : sizeof bytes - 1;
+    memcpy(bytes, line, length);
+    bytes[length] = '\0';
+    log_event(level == LLL_ERR ? LOG_ERROR : LOG_WARN, "websockets", "says", bytes, (char *)0);
+}
+
+static void dispatch(struct loop *loop);
+
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+{
+    (void)user, (void)in, (void)length;
+    if (reason == LWS_CALLBACK_RAW_RX_FILE)
+        dispatch(lws_context_user(lws_get_context(wsi)));
+    return 0;
+}
+
+static const struct lws_protocols protocols[] = {{.name = "loop", .callback = on_lws}, {.name = NULL}};
+
+static void adopt_epoll(struct loop *loop)
+{
+    lws_set_log_level(LLL_ERR | LLL_WARN, log_lws);
+    struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN,
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
+        .fd_limit_per_thread = LWS_FDS,
+        .gid = -1,
+        .uid = -1,
+        .user = loop,
+        .vhost_name = "loop",
+    };
+    loop->lws = lws_create_context(&info);
+    check(loop->lws);
+    info.options = 0; /* the loop's own vhost speaks no TLS */
+    struct lws_vhost *vhost = lws_create_vhost(loop->lws, &info);
+    check(vhost);
+    lws_sock_file_fd_type adopted = {.filefd = loop->epoll};
+    check(lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, adopted, "loop", NULL));
+}
+
+static void clear_buried(struct loop *loop)
+{
+    while (loop->buried) {
+        struct watch *next = loop->buried->next_buried;
+        free(loop->buried);
+        loop->buried = next;
+    }
+}
+
+struct loop *loop_new(enum loop_clock clock)
+{
+    struct loop *loop = calloc(1, sizeof *loop);
+    check(loop);
+    check(signal(SIGPIPE, SIG_IGN) != SIG_ERR);
+    loop->clock = clock;
+    loop->regulars = -1;
+    loop->signalfd = -1;
+    sigemptyset(&loop->signals);
+    loop->epoll = epoll_create1(EPOLL_CLOEXEC);
+    check(loop->epoll >= 0);
+    adopt_epoll(loop);
+    return loop;
+}
+
+void loop_free(struct loop *loop)
+{
+    if (!loop)
+        return;
+    check(!loop->is_turning);
+    lws_context_destroy(loop->lws);
+    clear_buried(loop);
+    for (int fd = 0; fd < loop->watches_room; fd++)
+        free(loop->watches[fd]);
+    free(loop->watches);
+    timers_fini(&loop->timers);
+    if (loop->regulars >= 0)
+        close(loop->regulars);
+    if (loop->signalfd >= 0)
+        close(loop->signalfd);
+    pthread_sigmask(SIG_UNBLOCK, &loop->signals, NULL);
+    free(loop);
+}
+
+struct lws_context *loop_lws(struct loop *loop)
+{
+    return loop->lws;
+}
+
+/* --- the clock --- */
+
+static int64_t read_clock(clockid_t id)
+{
+    struct timespec now;
+    clock_gettime(id, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int64_t loop_now(const struct loop *loop)
+{
+    return loop->clock == LOOP_VIRTUAL ? loop->virtual_now : read_clock(CLOCK_MONOTONIC);
+}
+
+int64_t loop_wall(const struct loop *loop)
+{
+    return loop->clock == LOOP_VIRTUAL ? VIRTUAL_BIRTH + loop->virtual_now : read_clock(CLOCK_REALTIME);
+}
+
+void loop_timer_init(struct loop_timer *timer, struct loop *loop, void (*fn)(void *arg), void *arg)
+{
+    *timer = (struct loop_timer){.loop = loop, .fn = fn, .arg = arg};
+}
+
+void loop_timer_set(struct loop_timer *timer, int64_t ms)
+{
+    struct loop *loop = timer->loop;
+    check(ms >= 0);
+    loop_timer_stop(timer);
+    timer->due = loop_now(loop) + ms;
+    timer->sequence = loop->next_sequence++;
+    timers_add(&loop->timers, timer);
+}
+
+void loop_timer_stop(struct loop_timer *timer)
+{
+    if (timer->place)
+        timers_remove(&timer->loop->timers, timer);
+}
+
+bool loop_timer_is_set(const struct loop_timer *timer)
+{
+    return timer->place != 0;
+}
+
+/* Fires what is due. What a callback sets waits for the next turn, even with no delay: sockets get their turn first. */
+static void fire_due(struct loop *loop)
+{
+    int64_t now = loop_now(loop);
+    uint64_t newcomers = loop->next_sequence;
+    struct loop_timer *timer;
+    while ((timer = timers_first(&loop->timers)) && timer->due <= now && timer->sequence < newcomers) {
+        timers_remove(&loop->timers, timer);
+        timer->fn(timer->arg);
+    }
+}
+
+/* --- descriptors --- */
+
+static struct watch *watch_of(struct loop *loop, int fd)
+{
+    return fd >= 0 && fd < loop->watches_room ? loop->watches[fd] : NULL;
+}
+
+static void make_room(struct loop *loop, int fd)
+{
+    int room = loop->watches_room ? loop->watches_room : 64;
+    while (room <= fd)
+        room *= 2;
+    if (room == loop->watches_room)
+        return;
+    loop->watches = realloc(loop->watches, (size_t)room * sizeof *loop->watches);
+    check(loop->watches);
+    memset(loop->watches + loop->watches_room, 0, (size_t)(room - loop->watches_room) * sizeof *loop->watches);
+    loop->watches_room = room;
+}
+
+static void serve_regulars(void *arg, int fd, unsigned events)
+{
+    struct loop *loop = arg;
+    bool has_work = false;
+    (void)events;
+    for (int i = 0; i < loop->watches_room; i++) { /* callbacks may watch and unwatch */
+        struct watch *watch = loop->watches[i];
+        if (!watch || !watch->is_regular || !watch->events)
+            continue;
+        has_work = true;
+        watch->fn(watch->arg, i, watch->events);
+    }
+    if (!has_work)
+        loop_rewatch(loop, fd, 0);
+}
+
+static void keep_awake(struct loop *loop)
+{
+    if (loop->regulars < 0) {
+        loop->regulars = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
+        check(loop->regulars >= 0);
+        loop_watch(loop, loop->regulars, LOOP_READ, serve_regulars, loop);
+    }
+    loop_rewatch(loop, loop->regulars, LOOP_READ);
+}
+
+/* Brings epoll in step with the watch. A deaf watch is out of epoll, which would report a hang-up to it for ever. */
+static void listen_for(struct loop *loop, struct watch *watch, unsigned events)
+{
+    watch->events = events;
+    if (watch->is_regular) {
+        if (events)
+            keep_awake(loop);
+        return;
+    }
+    struct epoll_event wanted = {.data.ptr = watch};
+    wanted.events = (events & LOOP_READ ? EPOLLIN : 0u) | (events & LOOP_WRITE ? EPOLLOUT : 0u);
+    int operation = !events ? EPOLL_CTL_DEL : watch->is_in_epoll ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+    if (!events && !watch->is_in_epoll)
+        return;
+    if (epoll_ctl(loop->epoll, operation, watch->fd, &wanted) == 0) {
+        watch->is_in_epoll = events != 0;
+        return;
+    }
+    check(errno == EPERM && operation == EPOLL_CTL_ADD);
+    watch->is_regular = true;
+    keep_awake(loop);
+}
+
+void loop_watch(struct loop *loop, int fd, unsigned events, loop_fd_fn *fn, void *arg)
+{
+    check(fd >= 0 && fn);
+    make_room(loop, fd);
+    check(!loop->watches[fd]);
+    struct watch *watch = calloc(1, sizeof *watch);
+    check(watch);
+    *watch = (struct watch){.fd = fd, .fn = fn, .arg = arg};
+    loop->watches[fd] = watch;
+    listen_for(loop, watch, events);
+}
+
+void loop_rewatch(struct loop *loop, int fd, unsigned events)
+{
+    struct watch *watch = watch_of(loop, fd);
+    check(watch);
+    if (watch->events != events)
+        listen_for(loop, watch, events);
+}
+
+void loop_unwatch(struct loop *loop, int fd)
+{
+    struct watch *watch = watch_of(loop, fd);
+    if (!watch)
+        return;
+    loop->watches[fd] = NULL;
+    if (watch->is_in_epoll)
+        epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL); /* may fail: closed too early is as good as gone */
+    watch->fn = NULL;
+    watch->next_buried = loop->buried;
+    loop->buried = watch;
+}
+
+static void dispatch(struct loop *loop)
+{
+    struct epoll_event batch[BATCH];
+    int count = epoll_wait(loop->epoll, batch, BATCH, 0);
+    for (int i = 0; i < count; i++) {
+        struct watch *watch = batch[i].data.ptr;
+        unsigned what = batch[i].events;
+        unsigned ready = what & (EPOLLHUP | EPOLLERR) ? LOOP_READ | LOOP_WRITE : 0u;
+        ready |= (what & EPOLLIN ? LOOP_READ : 0u) | (what & EPOLLOUT ? LOOP_WRITE : 0u);
+        if (!watch->fn || !(ready & watch->events))
+            continue;
+        loop->served++;
+        watch->fn(watch->arg, watch->fd, ready & watch->events);
+    }
+}
+
+/* --- signals --- */
+
+static void on_signalfd(void *arg, int fd, unsigned events)
+{
+    struct loop *loop = arg;
+    struct signalfd_siginfo info;
+    (void)events;
+    while (read(fd, &info, sizeof info) == sizeof info) {
+        struct signal_hook *hook = &loop->hooks[info.ssi_signo];
+        if (hook->fn)
+            hook->fn(hook->arg, (int)info.ssi_signo);
+    }
+}
+
+void loop_on_signal(struct loop *loop, int signo, void (*fn)(void *arg, int signo), void *arg)
+{
+    check(signo > 0 && signo < NSIG && fn);
+    bool is_first = loop->signalfd < 0;
+    loop->hooks[signo] = (struct signal_hook){.fn = fn, .arg = arg};
+    sigaddset(&loop->signals, signo);
+    check(pthread_sigmask(SIG_BLOCK, &loop->signals, NULL) == 0);
+    loop->signalfd = signalfd(loop->signalfd, &loop->signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    check(loop->signalfd >= 0);
+    if (is_first)
+        loop_watch(loop, loop->signalfd, LOOP_READ, on_signalfd, loop);
+}
+
+/* --- turning --- */
+
+static void on_alarm(lws_sorted_usec_list_t *alarm)
+{
+    (void)alarm; /* it only has to end the sleep */
+}
+
+/* Serves descriptors, after at most `ms` of real sleep. */
+static void serve_fds(struct loop *loop, int64_t ms)
+{
+    check(!loop->is_turning);
+    loop->is_turning = true;
+    if (ms > 0)
+        lws_sul_schedule(loop->lws, 0, &loop->alarm, on_alarm, ms * US_PER_MS);
+    lws_service(loop->lws, ms > 0 ? 0 : -1); /* lws: 0 sleeps until something happens, -1 does not */
+    lws_sul_cancel(&loop->alarm);
+    clear_buried(loop);
+    loop->is_turning = false;
+}
+
+static void serve_timers(struct loop *loop)
+{
+    loop->is_turning = true;
+    fire_due(loop);
+    clear_buried(loop);
+    loop->is_turning = false;
+}
+
+/* How long nothing is due, at most `limit`. */
+static int64_t idle_time(struct loop *loop, int64_t limit)
+{
+    struct loop_timer *first = timers_first(&loop->timers);
+    int64_t idle = first ? first->due - loop_now(loop) : limit;
+    return idle < 0 ? 0 : idle < limit ? idle : limit;
+}
+
+void loop_serve(struct loop *loop, int real_ms)
+{
+    bool may_sleep_through = loop->clock == LOOP_VIRTUAL && idle_time(loop, 1) > 0; /* its timers cannot come due */
+    serve_fds(loop, may_sleep_through ? real_ms : idle_time(loop, real_ms));
+    serve_timers(loop);
+}
+
+/* To the next timer, at most to `target`. */
+static void jump(struct loop *loop, int64_t target)
+{
+    loop->virtual_now += idle_time(loop, target - loop->virtual_now);
+}
+
+/* Serves until nothing is ready and nothing due at this instant, within reason. */
+static void settle(struct loop *loop)
+{
+    for (int turns = 0; turns < TURNS_AT_ONCE; turns++) {
+        loop->served = 0;
+        loop_serve(loop, 0);
+        if (loop->served == 0 && idle_time(loop, 1) > 0)
+            return;
+    }
+}
+
+void loop_step(struct loop *loop, int64_t ms)
+{
+    int64_t end = loop_now(loop) + ms;
+    settle(loop);
+    while (loop_now(loop) < end) {
+        if (loop->clock == LOOP_VIRTUAL)
+            jump(loop, end);
+        else
+            serve_fds(loop, idle_time(loop, end - loop_now(loop)));
+        settle(loop);
+    }
+}
+
+void loop_run(struct loop *loop)
+{
+    while (!loop->is_stopped) {
+        bool can_jump = loop->clock == LOOP_VIRTUAL && timers_first(&loop->timers);
+        serve_fds(loop, can_jump ? 0 : idle_time(loop, LONGEST_SLEEP));
+        if (can_jump && !loop->is_stopped && timers_first(&loop->timers))
+            jump(loop, timers_first(&loop->timers)->due);
+        serve_timers(loop);
+    }
+    loop->is_stopped = false;
+}
+
+void loop_stop(struct loop *loop)
+{
+    loop->is_stopped = true;
+}

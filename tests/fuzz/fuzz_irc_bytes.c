@@ -1,0 +1,96 @@
+/* Any bytes a server could send, in pieces of any size: first half of each input before the welcome, the rest after it.
+   The wire may close, but never break a promise of wire.h. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "loop.h"
+#include "text.h"
+#include "wire_inside.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_text(const char *text)
+{
+    check(text && text[strcspn(text, "\r\n")] == '\0');
+}
+
+static void check_utf8(const char *text)
+{
+    int length = (int)strlen(text);
+    for (int at = 0, step; at < length; at += step) {
+        step = text_utf8(text + at, length - at, NULL);
+        check(step > 0);
+    }
+}
+
+static void on_event(void *arg, struct wire *wire, const struct wire_event *event)
+{
+    (void)arg;
+    check(event->param_count >= 0 && event->param_count <= WIRE_PARAMS);
+    check_text(event->nick);
+    check_text(event->user);
+    check_text(event->host);
+    check_text(event->command);
+    check((event->what == WIRE_LINE) == (event->command[0] != '\0'));
+    for (int i = 0; i < WIRE_PARAMS; i++) {
+        check_text(event->params[i]);
+        check(i < event->param_count || event->params[i][0] == '\0');
+    }
+    if (strcmp(event->command, "PRIVMSG") == 0 || strcmp(event->command, "NOTICE") == 0)
+        check_utf8(event->params[1]);
+    const char *account = wire_tag(wire, "account");
+    check(!account || strlen(account) <= LINE_BYTES);
+    check(wire_room(wire, event->params[0]) >= 0);
+    wire_channel_of(wire, event->params[0]);
+    if (wire_state(wire) == WIRE_READY)
+        wire_send(wire, "PRIVMSG %s :%s", event->nick, event->params[1]);
+}
+
+/* Every line we send is one line of at most 510 bytes. */
+static void check_output(struct wire *wire)
+{
+    int length;
+    const char *bytes = wire_take_output(wire, &length), *end = bytes + length;
+    while (bytes < end) {
+        const char *line_end = memchr(bytes, '\n', (size_t)(end - bytes));
+        check(line_end && line_end > bytes && line_end[-1] == '\r');
+        check(line_end - 1 - bytes <= WIRE_BODY && !memchr(bytes, '\r', (size_t)(line_end - 1 - bytes)));
+        bytes = line_end + 1;
+    }
+}
+
+/* The first byte of the input chooses the size of the pieces. */
+static void feed(struct wire *wire, const uint8_t *data, size_t size, size_t piece)
+{
+    for (size_t at = 0; at < size; at += piece) {
+        size_t left = size - at;
+        wire_feed(wire, (const char *)data + at, (int)(left < piece ? left : piece));
+        if (wire->queue_end > WIRE_QUEUE / 2)
+            check_output(wire);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const struct wire_config config = {
+        .network = "fuzz", .host = "fuzz", .port = 1, .nick = "bot", .user = "u", .realname = "r", .password = "p%s"};
+    static const char welcome[] = "\r\n:s 001 bot :hi\r\n:s 422 bot :none\r\n";
+    static struct loop *loop; /* making one costs more than an input */
+    if (!loop) {
+        log_setup(LOG_ERROR, 2);
+        loop = loop_new(LOOP_VIRTUAL);
+    }
+    if (size < 1)
+        return 0;
+    struct wire *wire = wire_new_offline(loop, &config, on_event, NULL);
+    size_t piece = data[0] % 2 ? data[0] : size;
+    feed(wire, data + 1, (size - 1) / 2, piece);
+    wire_feed(wire, welcome, sizeof welcome - 1);
+    feed(wire, data + 1 + (size - 1) / 2, size - 1 - (size - 1) / 2, piece);
+    check_output(wire);
+    wire_free(wire);
+    return 0;
+}
