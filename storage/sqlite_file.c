@@ -138,6 +138,13 @@ static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct iden
     return true;
 }
 
+void sqlite_file_touch(sqlite3 *db)
+{
+    char touch[64];
+    snprintf(touch, sizeof touch, "PRAGMA application_id = %d", OURS);
+    sqlite3_exec(db, touch, NULL, NULL, NULL);
+}
+
 /* One transaction each, so that a kill in the middle leaves the format before. */
 static int migrate(sqlite3 *db, int format)
 {

@@ -22,6 +22,7 @@ static struct {
     pthread_cond_t changed;
     int skip, count, reason;
     bool has_failed, is_held, is_noting;
+    int flush_reason; /* errno of every flush, 0 when they work */
     int waiting, flushes;
     char flushed[FLUSHED_MAX][2 * PATH_MAX]; /* "folder/name" of everything that lay in a flushed folder */
     int flushed_count;
@@ -71,7 +72,9 @@ static int flush(long call, int fd)
 {
     pthread_mutex_lock(&disk.lock);
     disk.flushes++;
-    int outcome = turn(), reason = errno;
+    if (disk.flush_reason)
+        errno = disk.flush_reason;
+    int outcome = disk.flush_reason ? -1 : turn(), reason = errno;
     disk.waiting++;
     pthread_cond_broadcast(&disk.changed);
     while (disk.is_held)
@@ -119,6 +122,13 @@ void broken_disk_fail(int skip, int count, int reason)
     disk.count = count;
     disk.reason = reason;
     disk.has_failed = false;
+    pthread_mutex_unlock(&disk.lock);
+}
+
+void broken_disk_fail_flushes(int reason)
+{
+    pthread_mutex_lock(&disk.lock);
+    disk.flush_reason = reason;
     pthread_mutex_unlock(&disk.lock);
 }
 

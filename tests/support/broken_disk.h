@@ -13,6 +13,9 @@ void broken_disk_attach(void);
    order; count 0 heals the disk. */
 void broken_disk_fail(int skip, int count, int reason);
 
+/* From here on every flush fails with `reason` while writes work; 0 heals. */
+void broken_disk_fail_flushes(int reason);
+
 /* Did the last order come to its first failure? */
 bool broken_disk_has_failed(void);
 
