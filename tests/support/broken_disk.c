@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -150,9 +151,12 @@ void broken_disk_hold(bool held)
 
 void broken_disk_wait_held(void)
 {
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += 30;
     pthread_mutex_lock(&disk.lock);
     while (disk.waiting == 0)
-        pthread_cond_wait(&disk.changed, &disk.lock);
+        check(pthread_cond_timedwait(&disk.changed, &disk.lock, &deadline) == 0);
     pthread_mutex_unlock(&disk.lock);
 }
 

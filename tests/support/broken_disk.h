@@ -21,7 +21,7 @@ bool broken_disk_has_failed(void);
 
 /* While held, flushes wait. */
 void broken_disk_hold(bool held);
-/* Blocks until one does. */
+/* Blocks until one does; aborts after half a minute. */
 void broken_disk_wait_held(void);
 
 /* Flushes of files and folders since the start. */
