@@ -21,11 +21,27 @@ struct identity {
     int application, format, objects;
 };
 
-/* The errno behind a failure of the disk, 0 where there is none. */
+static int last_errno(sqlite3_file *file)
+{
+    int reason = 0;
+    if (file && file->pMethods)
+        file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &reason);
+    return reason;
+}
+
+/* The errno behind a failure of the disk, 0 where there is none. SQLite does not always say it of a commit: then the
+   log knows, or the database file. */
 static int system_reason(sqlite3 *db, int code)
 {
-    int kind = code & 0xff;
-    return kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN ? sqlite3_system_errno(db) : 0;
+    sqlite3_file *log = NULL, *file = NULL;
+    int kind = code & 0xff, reason = 0;
+    if (kind == SQLITE_IOERR) {
+        sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+        sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+        reason = last_errno(log);
+        reason = reason ? reason : last_errno(file);
+    }
+    return reason || (kind != SQLITE_IOERR && kind != SQLITE_CANTOPEN) ? reason : sqlite3_system_errno(db);
 }
 
 static enum store_result result_of_errno(int reason)
@@ -120,6 +136,13 @@ static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct iden
         return false;
     }
     return true;
+}
+
+void sqlite_file_touch(sqlite3 *db)
+{
+    char touch[64];
+    snprintf(touch, sizeof touch, "PRAGMA application_id = %d", OURS);
+    sqlite3_exec(db, touch, NULL, NULL, NULL);
 }
 
 /* One transaction each, so that a kill in the middle leaves the format before. */

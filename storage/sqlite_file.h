@@ -18,4 +18,7 @@ struct sqlite3 *sqlite_file_open(const char *path, struct text *why);
 enum store_result sqlite_file_result(struct sqlite3 *db, int code);
 const char *sqlite_file_reason(struct sqlite3 *db, int code);
 
+/* Commits a transaction that changes nothing, as well as the disk lets it. */
+void sqlite_file_touch(struct sqlite3 *db);
+
 #endif

@@ -103,15 +103,6 @@ static int write_together(const struct sqlite_writer *writer, struct store_work 
     return code ? code : sqlite3_exec(writer->db, "COMMIT", NULL, NULL, NULL);
 }
 
-/* When the flush itself fails, the refused transaction lies complete at the end of the log, and a restart would take
-   it for a good one. The next commit overwrites it; until then, emptying the log is the way to be rid of it. */
-static void drop_unflushed(const struct sqlite_writer *writer)
-{
-    sqlite3_busy_timeout(writer->db, 0);
-    sqlite3_wal_checkpoint_v2(writer->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-    sqlite3_busy_timeout(writer->db, SQLITE_BUSY_WAIT_MS);
-}
-
 static void note_outcome(struct sqlite_writer *writer, int code)
 {
     if (!code && writer->is_in_trouble)
@@ -131,8 +122,10 @@ static enum store_result fail(struct sqlite_writer *writer, int code)
     note_outcome(writer, code);
     if (!sqlite3_get_autocommit(writer->db))
         sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
+    /* When it was the flush that failed, the refused transaction lies whole at the end of the log, and a restart would
+       take it for a good one. So something that changes nothing is written over it, flushed or not. */
     if (code == SQLITE_IOERR_FSYNC)
-        drop_unflushed(writer);
+        sqlite_file_touch(writer->db);
     return result;
 }
 

@@ -1,0 +1,35 @@
+/* The disk under this process, failing or stalling on order. It stands between SQLite (and our own fsync) and the
+   kernel, by defining fsync and fdatasync for the whole program and through SQLite's own hook for the rest; so it is
+   linked only into tests that call broken_disk_attach. Usable from every thread. */
+#ifndef BROKEN_DISK_H
+#define BROKEN_DISK_H
+
+#include <stdbool.h>
+
+/* First thing in main. */
+void broken_disk_attach(void);
+
+/* After `skip` more writes, truncations and flushes, `count` of them fail with `reason` (an errno). Replaces an earlier
+   order; count 0 heals the disk. */
+void broken_disk_fail(int skip, int count, int reason);
+
+/* From here on every flush fails with `reason` while writes work; 0 heals. */
+void broken_disk_fail_flushes(int reason);
+
+/* Did the last order come to its first failure? */
+bool broken_disk_has_failed(void);
+
+/* While held, flushes wait. */
+void broken_disk_hold(bool held);
+/* Blocks until one does; aborts after half a minute. */
+void broken_disk_wait_held(void);
+
+/* Flushes of files and folders since the start. */
+int broken_disk_flushes(void);
+
+/* While noting, remember what lies in the folders that are flushed. */
+void broken_disk_note_folders(bool noting);
+/* Was this folder flushed, while noting, when it held an entry called `name`? */
+bool broken_disk_has_flushed(const char *folder, const char *name);
+
+#endif
