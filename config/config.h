@@ -19,7 +19,8 @@ struct config_list {
      struct config_irc { char *title; char *server; int port; bool tls; ... struct config_list channels; ...
                          struct config_channel *channel; int channel_count; };
    A TEXT or CHOICE is never NULL, but "" where the row's default is "" (files and folders are whole paths). A SECRET is
-   NULL when none is given. config_irc.channel holds every channel of `channels`, in that order, with what counts there. */
+   NULL when none is given. config_irc.channel holds every channel of `channels`, in that order, with what counts there.
+ */
 /* clang-format off */
 #define SECTION(section, name, form, example, help) struct section { char *title;
 #define ROOT(section, help)                         struct section { char *title; /* always NULL */
@@ -41,10 +42,11 @@ enum {
     CONFIG_LARGEST_FILE = 1 << 20 /* bytes */
 };
 
-/* All of these fill `config` (the caller's storage; config_fini it afterwards) and return 0, or return -1, leave nothing to
-   free, and put one line "FILE:LINE: what is wrong and what would be right" per problem into `problems`, in the order of
-   the file and as many as one run can find; where there are too many, the last line says how many more. They block on
-   reading small local files. They are not for two threads at once: libconfuse's parser is one for the process. */
+/* All of these fill `config` (the caller's storage; config_fini it afterwards) and return 0, or return -1, leave
+   nothing to free, and put one line "FILE:LINE: what is wrong and what would be right" per problem into `problems`, in
+   the order of the file and as many as one run can find; where there are too many, the last line says how many more.
+   They block on reading small local files. They are not for two threads at once: libconfuse's parser is one for the
+   process. */
 int config_read_file(const char *path, struct config *config, struct text *problems);
 
 /* The same of a text; `name` stands in the messages, and relative paths are taken from its folder. */
@@ -55,7 +57,8 @@ int config_defaults(struct config *config, struct text *problems);
 
 /* One option of the top level as the command line gives it, in place of what the file says: the same rules and
    messages, with `shown` (such as "--log-level") in front. */
-int config_override(struct config *config, const char *option, const char *value, const char *shown, struct text *problems);
+int config_override(struct config *config, const char *option, const char *value, const char *shown,
+                    struct text *problems);
 
 /* Frees everything and wipes the secrets. */
 void config_fini(struct config *config);
