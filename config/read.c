@@ -25,7 +25,7 @@ struct reading {
 /* libconfuse hands its error function no pointer of ours, and its parser is one for the process anyway. */
 static struct problems *confuse_problems;
 
-static void tell_confuse_error(cfg_t *cfg, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static void tell_confuse_error(cfg_t *cfg, const char *format, va_list args)
 {
     char bytes[PROBLEM_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
