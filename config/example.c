@@ -16,7 +16,7 @@ struct margin {
 
 static struct margin margin_inside(const struct margin *margin)
 {
-    struct margin inner;
+    struct margin inner = {""};
     struct text text = text_over(inner.bytes, sizeof inner.bytes);
     text_putf(&text, "%s%*s", margin->bytes, INDENT, "");
     return inner;
@@ -24,7 +24,7 @@ static struct margin margin_inside(const struct margin *margin)
 
 static struct margin margin_hidden(const struct margin *margin)
 {
-    struct margin inner;
+    struct margin inner = {""};
     struct text text = text_over(inner.bytes, sizeof inner.bytes);
     text_putf(&text, "%s#", margin->bytes);
     return inner;

@@ -379,7 +379,7 @@ int outline_line(const struct outline *outline, int place, const struct option *
 
 struct place_name outline_name(const struct outline *outline, int place)
 {
-    struct place_name name;
+    struct place_name name = {""};
     struct text text = text_over(name.text, sizeof name.text);
     if (place == 0)
         text_put(&text, "the top level");

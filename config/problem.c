@@ -44,7 +44,7 @@ void problem_print(const struct problems *problems, struct text *out)
 struct quoted problem_quote(const char *text)
 {
     enum { MARKS = 6 }; /* two quotes, three dots and the NUL */
-    struct quoted quoted;
+    struct quoted quoted = {""};
     struct text out = text_over(quoted.text, sizeof quoted.text);
     int length = (int)strlen(text);
     text_put(&out, "\"");
