@@ -1,0 +1,55 @@
+/* The command line: options, sub-commands, and what the program says about itself (--help, --version, the example and
+   the man page). The options are one table in cli.c; the sub-commands are a table of main's, because only main knows
+   the layers that carry them out. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdio.h>
+
+#include "config.h"
+
+enum {
+    CLI_GO_ON = -1, /* nothing was asked that is answered by now */
+    CLI_DONE = 0,
+    CLI_FAILED = 1,
+    CLI_USAGE = 2
+};
+
+/* One sub-command, "tabletalk NAME ...". `run` gets the arguments from NAME on and returns the exit status. */
+struct cli_command {
+    const char *name;
+    const char *arguments; /* for --help: "FILE", or "" */
+    const char *help;
+    int (*run)(int argc, char *const argv[], const struct config *config);
+};
+
+/* What main knows and the command line does not. */
+struct cli_program {
+    const struct cli_command *commands;   /* ended by a row without a name */
+    void (*put_chat_commands)(FILE *out); /* the man page's list of what is said in a channel: one man_put_item for each
+                                             command; may be NULL */
+};
+
+/* The arguments as they stand, checked by themselves. Strings are argv's own. */
+struct cli {
+    const char *config_file, *data_folder, *log_level;           /* NULL: not given */
+    int (*answer)(const struct cli_program *program, FILE *out); /* --help and its like */
+    bool is_check;                                               /* --check-config */
+    const struct cli_command *command;
+    int argc; /* of the command */
+    char *const *argv;
+};
+
+/* 0, or -1 and one sentence with the nearest thing that would have been right. */
+int cli_parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli, struct text *problem);
+
+/* Everything main does before it opens a table: parses, answers, reads the configuration, runs a sub-command. CLI_GO_ON
+   and `config` is filled (config_fini it), or the exit status, and all that had to be said has been said on `out` and
+   `err`. Blocks on reading small local files. */
+int cli_start(int argc, char *const argv[], const struct cli_program *program, FILE *out, FILE *err,
+              struct config *config);
+
+/* man.c: one entry of a list of the man page. `arguments` may be NULL. */
+void man_put_item(FILE *out, const char *name, const char *arguments, const char *help);
+
+#endif

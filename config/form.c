@@ -1,0 +1,87 @@
+/* The forms. All of them are well-formed UTF-8 without control characters; each row says what else. */
+#include "form.h"
+
+#include <string.h>
+
+#include "text.h"
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS  "0123456789"
+#define MARKS   "[]\\`_^{|}"
+
+static bool is_channel(const char *value)
+{
+    return strchr("#&+!", value[0]) && value[1] && !strpbrk(value, " ,");
+}
+
+static bool is_nick(const char *value)
+{
+    return value[strspn(value, LETTERS DIGITS MARKS "-")] == '\0' && !strchr(DIGITS "-", value[0]);
+}
+
+/* A mask whose host is nothing but * would let in whoever takes the nickname. */
+static bool is_mask(const char *value)
+{
+    const char *user = strchr(value, '!');
+    const char *host = strchr(value, '@');
+    return user && host && user > value && host > user + 1 && host[1 + strspn(host + 1, "*?.:")] && !strchr(value, ' ');
+}
+
+/* Clients keep lines that begin with a slash to themselves; a letter would turn words into commands. */
+static bool is_prefix(const char *value)
+{
+    return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(value, ' ');
+}
+
+static const struct {
+    const char *name;
+    int most;             /* bytes */
+    const char *alphabet; /* the bytes it is made of; NULL: any */
+    bool (*fits)(const char *value);
+} forms[] = {
+    [FORM_LINE] = {"one line of text of at most 200 bytes", 200, NULL, NULL},
+    [FORM_TITLE] = {"a name of at most 32 letters, digits, dots, hyphens and underscores", 32, LETTERS DIGITS ".-_",
+                    NULL},
+    [FORM_HOST] = {"a host name or an address, without a port", 253, LETTERS DIGITS ".-_:", NULL},
+    [FORM_NICK] = {"a nickname: at most 30 letters, digits and -_[]{}\\`^|, not beginning with a digit or a hyphen", 30,
+                   NULL, is_nick},
+    [FORM_USER] = {"a user name: at most 10 letters, digits, dots, hyphens and underscores", 10, LETTERS DIGITS ".-_",
+                   NULL},
+    [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma", 64, NULL, is_channel},
+    [FORM_MASK] = {"a mask nick!user@host that names a host, such as *!*@user/ann", 200, NULL, is_mask},
+    [FORM_PREFIX] = {"1 to 8 characters without a space, the first not a letter, a digit or a slash", 8, NULL,
+                     is_prefix},
+    [FORM_FILE] = {"the name of a file", 1000, NULL, NULL},
+    [FORM_FOLDER] = {"the name of a folder", 1000, NULL, NULL},
+};
+
+static bool is_clean(const char *value, int length)
+{
+    for (int i = 0, step; i < length; i += step) {
+        unsigned scalar;
+        step = text_utf8(value + i, length - i, &scalar);
+        if (step == 0 || scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0))
+            return false;
+    }
+    return true;
+}
+
+bool form_fits(enum form form, const char *value)
+{
+    size_t length = strlen(value);
+    if (length == 0 || length > (size_t)forms[form].most || !is_clean(value, (int)length))
+        return false;
+    if (forms[form].alphabet && value[strspn(value, forms[form].alphabet)])
+        return false;
+    return !forms[form].fits || forms[form].fits(value);
+}
+
+const char *form_name(enum form form)
+{
+    return forms[form].name;
+}
+
+bool form_is_path(enum form form)
+{
+    return form == FORM_FILE || form == FORM_FOLDER;
+}

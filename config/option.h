@@ -1,0 +1,64 @@
+/* The rows of options.def as tables: what the reader, its messages, the example and the man page walk over. A section
+   is a struct of config.h; an option is a field in it. Only these tables know both; nobody else names a single option,
+   except rules.c. Next: form.h (what a text may look like), read.c (who fills the fields). */
+#ifndef OPTION_H
+#define OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "form.h"
+
+enum {
+    OPTION_MOST = 32 /* options in one section */
+};
+
+enum option_kind {
+    OPTION_FLAG,
+    OPTION_NUMBER,
+    OPTION_CHOICE,
+    OPTION_TEXT,
+    OPTION_LIST,
+    OPTION_SECRET,
+    OPTION_CHILDREN
+};
+
+struct option {
+    const char *name;
+    const char *name_file, *name_env; /* SECRET: the two names it goes by in the file; else NULL */
+    enum option_kind kind;
+    enum form form;
+    int least, most;      /* NUMBER: the value; LIST: how many items */
+    const char *words;    /* CHOICE: "one|other" */
+    const char *fallback; /* the default as the file writes it; an example where required; NULL where inherited */
+    bool is_required;
+    bool is_inherited;
+    size_t offset;                 /* of the field in the section's struct */
+    size_t count_offset;           /* CHILDREN: of the number of children */
+    const struct section *section; /* CHILDREN: what each of them is */
+    const char *help;
+};
+
+struct section {
+    const char *name; /* "" for the top level */
+    enum form title_form;
+    const char *title_example;
+    const struct option *options; /* CHILDREN last */
+    int option_count;
+    size_t size; /* of its struct in config.h; the title is its first member */
+    const char *help;
+};
+
+extern const struct section option_root;
+
+/* The row that `name` means in `section`, or NULL. A SECRET is found by each of its three names. */
+const struct option *option_find(const struct section *section, const char *name);
+
+/* The row whose default an inherited one takes; `option` itself where it is not inherited. */
+const struct option *option_ancestor(const struct section *parent, const struct option *option);
+
+/* What to write as its value, in words, such as "a whole number from 1 to 65535". */
+struct text;
+void option_put_range(const struct option *option, struct text *out);
+
+#endif

@@ -1,0 +1,389 @@
+/* Reads statement by statement: name = value, name = { list }, name "title" { opens a section, } closes it. What is
+   understood goes to the sheet; anything else is told and left out. */
+#include "outline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "scan.h"
+
+struct reading {
+    struct scan scan;
+    struct outline *outline;
+    struct problems *problems;
+    int place; /* the section we are in */
+};
+
+static struct place *here(struct reading *reading)
+{
+    return &reading->outline->places[reading->place];
+}
+
+/* Puts the tokens from `start` up to `now` on the sheet. They were read before, so nothing is told twice. */
+static void keep_since(struct reading *reading, struct scan start)
+{
+    struct text *sheet = &reading->outline->sheet;
+    for (; start.now.at < reading->scan.now.at; scan_next(&start)) {
+        text_put_bytes(sheet, start.bytes + start.now.at, start.now.length);
+        text_put(sheet, "\n");
+    }
+}
+
+/* A token's text, without the quotes if it is a string; too long a one is cut, which no name survives. */
+static void token_text(const struct reading *reading, struct token token, char *bytes, size_t size)
+{
+    int quotes = token.kind == TOKEN_STRING;
+    struct text text = text_over(bytes, size);
+    text_put_bytes(&text, reading->scan.bytes + token.at + quotes, token.length - 2 * quotes);
+}
+
+/* Past everything up to the brace that closes the one before `now`. */
+static void skip_block(struct reading *reading)
+{
+    for (int depth = 1; depth > 0 && reading->scan.now.kind != TOKEN_END; scan_next(&reading->scan)) {
+        depth += reading->scan.now.kind == TOKEN_OPEN;
+        depth -= reading->scan.now.kind == TOKEN_CLOSE;
+    }
+}
+
+/* Past a statement that is not understood: the rest of its line, with the block that it opens. */
+static void skip_statement(struct reading *reading, int line)
+{
+    while (reading->scan.now.line == line && reading->scan.now.kind != TOKEN_END &&
+           reading->scan.now.kind != TOKEN_CLOSE) {
+        enum token_kind kind = reading->scan.now.kind;
+        scan_next(&reading->scan);
+        if (kind == TOKEN_OPEN)
+            skip_block(reading);
+    }
+}
+
+/* The section around the current one, itself included, that has an option of this name; -1 if none has. */
+static int place_with(struct reading *reading, const char *name)
+{
+    int place = reading->place;
+    while (place >= 0 && !option_find(reading->outline->places[place].section, name))
+        place = reading->outline->places[place].parent;
+    return place;
+}
+
+/* The section anywhere below `section` that has an option of this name. */
+static const struct section *section_with(const struct section *section, const char *name)
+{
+    if (option_find(section, name))
+        return section;
+    for (int i = 0; i < section->option_count; i++) {
+        const struct section *below = section->options[i].section;
+        const struct section *found = below ? section_with(below, name) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static void try_names(struct nearest *nearest, const struct section *section)
+{
+    for (int i = 0; i < section->option_count; i++) {
+        const struct option *option = &section->options[i];
+        if (option->kind == OPTION_SECRET) {
+            nearest_try(nearest, option->name_file);
+            nearest_try(nearest, option->name_env);
+        } else {
+            nearest_try(nearest, option->name);
+        }
+    }
+}
+
+static void tell_unknown(struct reading *reading, const char *name, int line)
+{
+    struct problems *problems = reading->problems;
+    const struct section *section = here(reading)->section;
+    struct place_name where = outline_name(reading->outline, reading->place);
+    int around = place_with(reading, name);
+    const struct section *elsewhere = section_with(&option_root, name);
+    struct nearest nearest = {.typed = name};
+    try_names(&nearest, section);
+    if (around >= 0)
+        problem_add(problems, line, "%s does not belong inside %s, which opened in line %d: is a } missing before it?",
+                    name, where.text, here(reading)->line);
+    else if (elsewhere)
+        problem_add(problems, line, "%s belongs inside a section: %s \"%s\" { %s ... }", name, elsewhere->name,
+                    elsewhere->title_example, name);
+    else if (nearest.best)
+        problem_add(problems, line, "%s has no option %s; did you mean %s?", where.text, problem_quote(name).text,
+                    nearest.best);
+    else
+        problem_add(problems, line, "%s has no option %s (tabletalk --print-config-example shows all there are)",
+                    where.text, problem_quote(name).text);
+}
+
+/* False, and told, if the option stands in this section already. */
+static bool note_line(struct reading *reading, const struct option *option, int line)
+{
+    int *first = &here(reading)->lines[option - here(reading)->section->options];
+    if (*first) {
+        problem_add(reading->problems, line, "%s is given twice, first in line %d: keep one of them", option->name,
+                    *first);
+        return false;
+    }
+    *first = line;
+    return true;
+}
+
+/* Past the rest of a list; false if it has no end. A name in front of a = is no item: it is left for the next
+ * statement. */
+static bool skip_list(struct scan *scan)
+{
+    while (scan->now.kind != TOKEN_END) {
+        struct scan before = *scan;
+        scan_next(scan);
+        if (before.now.kind == TOKEN_CLOSE)
+            return true;
+        if (scan->now.kind == TOKEN_EQUALS) {
+            *scan = before;
+            return false;
+        }
+    }
+    return false;
+}
+
+static bool is_value(struct token token)
+{
+    return token.kind == TOKEN_WORD || token.kind == TOKEN_STRING;
+}
+
+/* From behind the { of a list to behind its }. False, and told, if it is broken. */
+static bool read_list(struct reading *reading, const struct option *option, int line)
+{
+    struct scan *scan = &reading->scan;
+    struct scan item = *scan;
+    while (is_value(scan->now)) {
+        item = *scan;
+        scan_next(scan);
+        if (scan->now.kind != TOKEN_COMMA)
+            break;
+        scan_next(scan);
+    }
+    struct token wrong = scan->now;
+    if (wrong.kind == TOKEN_CLOSE) {
+        scan_next(scan);
+        return true;
+    }
+    if (wrong.kind == TOKEN_EQUALS)
+        *scan = item;
+    if (!skip_list(scan))
+        problem_add(reading->problems, line, "the list %s is never closed: a } is missing, or stands behind a #",
+                    option->name);
+    else if (wrong.kind != TOKEN_BAD)
+        problem_add(reading->problems, wrong.line, "the items of the list %s need one comma between them",
+                    option->name);
+    return false;
+}
+
+/* The value behind the =, which stands on the same line. False, and told, if there is none of the right shape. */
+static bool read_value(struct reading *reading, const struct option *option, const char *name, int line)
+{
+    struct token value = reading->scan.now;
+    if (value.kind == TOKEN_BAD)
+        return false;
+    if (value.kind == TOKEN_OPEN) {
+        scan_next(&reading->scan);
+        bool is_good = read_list(reading, option, line);
+        if (is_good && option->kind != OPTION_LIST)
+            problem_add(reading->problems, line, "%s takes one value, not a list", name);
+        return is_good && option->kind == OPTION_LIST;
+    }
+    if (!is_value(value) || value.line != line) {
+        problem_add(reading->problems, line, "%s has no value: write %s = and the value on one line", name, name);
+        return false;
+    }
+    scan_next(&reading->scan);
+    return true;
+}
+
+static void read_option(struct reading *reading, struct scan start, const struct option *option, const char *name)
+{
+    int line = start.now.line;
+    bool is_first = note_line(reading, option, line);
+    if (reading->scan.now.kind != TOKEN_EQUALS) {
+        if (reading->scan.now.kind != TOKEN_BAD)
+            problem_add(reading->problems, line, "%s needs a = in front of its value", name);
+        skip_statement(reading, line);
+        return;
+    }
+    scan_next(&reading->scan);
+    if (!read_value(reading, option, name, line)) {
+        skip_statement(reading, line);
+    } else if (option->kind == OPTION_SECRET && strcmp(name, option->name) == 0) {
+        problem_add(reading->problems, line,
+                    "%s may not stand in this file: put it alone into another file, chmod 600 that one, and write "
+                    "%s = \"FILE\"; or write %s = \"VARIABLE\" and set that in the environment",
+                    name, option->name_file, option->name_env);
+    } else if (is_first) {
+        keep_since(reading, start);
+    }
+}
+
+static void close_section(struct reading *reading)
+{
+    text_put(&reading->outline->sheet, "}\n");
+    reading->place = here(reading)->parent;
+}
+
+/* False, and told, if a brother has the title already or it is not a good one. */
+static bool check_title(struct reading *reading, const struct section *section, const char *title, int line)
+{
+    const struct outline *outline = reading->outline;
+    if (!form_fits(section->title_form, title)) {
+        problem_add(reading->problems, line, "%s %s: give %s", section->name, problem_quote(title).text,
+                    form_name(section->title_form));
+        return false;
+    }
+    if (strchr(title, '\\') || strstr(title, "${")) {
+        problem_add(reading->problems, line, "a title is written out: without a backslash and without ${");
+        return false;
+    }
+    for (int i = 0; i < outline->place_count; i++) {
+        const struct place *place = &outline->places[i];
+        if (place->parent == reading->place && place->section == section && text_same_word(place->title, title)) {
+            problem_add(reading->problems, line, "there is another %s in line %d: give this one a title of its own",
+                        outline_name(outline, i).text, place->line);
+            return false;
+        }
+    }
+    if (outline->place_count == OUTLINE_PLACES) {
+        problem_add(reading->problems, line, "there are more than %d sections in this file", OUTLINE_PLACES - 1);
+        return false;
+    }
+    return true;
+}
+
+/* A section from its title on. One that belongs further out shows where the } of the present one was forgotten. */
+static void read_section(struct reading *reading, struct scan start, int parent, const struct section *section)
+{
+    struct scan *scan = &reading->scan;
+    int line = start.now.line;
+    char title[OUTLINE_TITLE];
+    if (scan->now.kind != TOKEN_STRING && scan->now.kind != TOKEN_WORD) {
+        if (scan->now.kind != TOKEN_BAD)
+            problem_add(reading->problems, line, "%s needs a title: %s \"%s\" {", section->name, section->name,
+                        section->title_example);
+        skip_statement(reading, line);
+        return;
+    }
+    token_text(reading, scan->now, title, sizeof title);
+    scan_next(scan);
+    if (scan->now.kind != TOKEN_OPEN) {
+        problem_add(reading->problems, line, "%s \"%s\" needs a { behind its title", section->name, title);
+        skip_statement(reading, line);
+        return;
+    }
+    scan_next(scan);
+    while (reading->place != parent) {
+        problem_add(reading->problems, here(reading)->line, "%s is not closed before line %d: a } is missing",
+                    outline_name(reading->outline, reading->place).text, line);
+        close_section(reading);
+    }
+    if (!check_title(reading, section, title, line)) {
+        skip_block(reading);
+        return;
+    }
+    reading->place = reading->outline->place_count++;
+    *here(reading) = (struct place){.section = section, .parent = parent, .line = line};
+    memcpy(here(reading)->title, title, sizeof title);
+    keep_since(reading, start);
+}
+
+static void read_statement(struct reading *reading)
+{
+    struct scan start = reading->scan;
+    char name[OUTLINE_TITLE];
+    if (start.now.kind != TOKEN_WORD) {
+        if (start.now.kind != TOKEN_BAD)
+            problem_add(reading->problems, start.now.line, "the name of an option is expected here, without quotes");
+        skip_statement(reading, start.now.line);
+        return;
+    }
+    token_text(reading, start.now, name, sizeof name);
+    scan_next(&reading->scan);
+    const struct option *option = option_find(here(reading)->section, name);
+    int around = place_with(reading, name);
+    if (!option && around >= 0)
+        option = option_find(reading->outline->places[around].section, name);
+    if (option && option->kind == OPTION_CHILDREN) {
+        read_section(reading, start, around, option->section);
+    } else if (option && around == reading->place) {
+        read_option(reading, start, option, name);
+    } else {
+        tell_unknown(reading, name, start.now.line);
+        skip_statement(reading, start.now.line);
+    }
+}
+
+static void read_all(struct reading *reading)
+{
+    while (reading->scan.now.kind != TOKEN_END) {
+        if (reading->scan.now.kind != TOKEN_CLOSE) {
+            read_statement(reading);
+            continue;
+        }
+        if (reading->place == 0)
+            problem_add(reading->problems, reading->scan.now.line,
+                        "this } closes nothing: take it away, or a { is missing above");
+        else
+            close_section(reading);
+        scan_next(&reading->scan);
+    }
+    while (reading->place != 0) {
+        problem_add(reading->problems, here(reading)->line, "%s is never closed: a } is missing",
+                    outline_name(reading->outline, reading->place).text);
+        close_section(reading);
+    }
+}
+
+struct outline *outline_new(const char *bytes, struct problems *problems)
+{
+    struct outline *outline = calloc(1, sizeof *outline);
+    size_t size = 2 * strlen(bytes) + (size_t)4 * OUTLINE_PLACES; /* a line end for each token, a } for each section */
+    check(outline);
+    outline->sheet = text_over(malloc(size), size);
+    outline->places[0] = (struct place){.section = &option_root, .parent = -1};
+    outline->place_count = 1;
+    struct reading reading = {.outline = outline, .problems = problems};
+    scan_init(&reading.scan, bytes, problems);
+    read_all(&reading);
+    check(!outline->sheet.cut);
+    return outline;
+}
+
+void outline_free(struct outline *outline)
+{
+    free(outline->sheet.bytes);
+    free(outline);
+}
+
+int outline_child(const struct outline *outline, int parent, const struct section *section, int index)
+{
+    for (int i = 0;; i++) {
+        check(i < outline->place_count); /* what libconfuse has read is in the outline */
+        if (outline->places[i].parent == parent && outline->places[i].section == section && index-- == 0)
+            return i;
+    }
+}
+
+int outline_line(const struct outline *outline, int place, const struct option *option)
+{
+    return outline->places[place].lines[option - outline->places[place].section->options];
+}
+
+struct place_name outline_name(const struct outline *outline, int place)
+{
+    struct place_name name = {""};
+    struct text text = text_over(name.text, sizeof name.text);
+    if (place == 0)
+        text_put(&text, "the top level");
+    else
+        text_putf(&text, "%s \"%s\"", outline->places[place].section->name, outline->places[place].title);
+    return name;
+}

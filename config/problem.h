@@ -1,0 +1,45 @@
+/* What is wrong with a configuration, collected from all its readers and told in the order of the file. */
+#ifndef PROBLEM_H
+#define PROBLEM_H
+
+#include "text.h"
+
+enum {
+    PROBLEM_MOST = 25, /* are kept and told; more are counted */
+    PROBLEM_TEXT = 1200
+};
+
+struct problems {
+    const char *file; /* stands in front of each line */
+    int count;        /* all that were found */
+    struct problem {
+        int line; /* 0: not about a line; they are kept in this order */
+        char text[PROBLEM_TEXT];
+    } items[PROBLEM_MOST];
+};
+
+/* One sentence without the full stop: what is wrong, and what would be right. */
+void problem_add(struct problems *problems, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Whether something in this line was told already. */
+bool problem_is_at(const struct problems *problems, int line);
+
+/* One line for each. */
+void problem_print(const struct problems *problems, struct text *out);
+
+/* A text of the file, fit for a sentence: in quotes, shortened, and nothing in it can move the cursor. */
+struct quoted {
+    char text[80];
+};
+struct quoted problem_quote(const char *text);
+
+/* The word nearest to a mistyped one, for "did you mean". Start with {.typed = word}, try each candidate; `best` is
+   NULL as long as none is near. */
+struct nearest {
+    const char *typed;
+    const char *best;
+    int distance;
+};
+void nearest_try(struct nearest *nearest, const char *candidate);
+
+#endif

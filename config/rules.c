@@ -1,0 +1,152 @@
+/* One function for each rule. Together with options.def the only place that names options. */
+#include "rules.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "fields.h"
+#include "value.h"
+
+struct ruling {
+    const struct outline *outline;
+    struct problems *problems;
+};
+
+/* Left empty if no home folder is known; whoever needs the folder says so (cli.c). */
+static void work_out_data_folder(struct config *config)
+{
+    const char *data_home = getenv("XDG_DATA_HOME");
+    const char *home = getenv("HOME");
+    char *folder = NULL;
+    if (config->data_folder[0])
+        return;
+    if (data_home && data_home[0] == '/')
+        folder = value_path(data_home, "tabletalk");
+    else if (home && home[0])
+        folder = value_path(home, ".local/share/tabletalk");
+    if (folder) {
+        free(config->data_folder);
+        config->data_folder = folder;
+    }
+}
+
+/* Networks ask that a bot says in its real name that it is one, and whose. */
+static void work_out_realname(const struct config *config, struct config_irc *irc)
+{
+    char bytes[300];
+    struct text text = text_over(bytes, sizeof bytes);
+    if (irc->realname[0])
+        return;
+    text_put(&text, "Tabletalk, a bot for card games");
+    if (config->owner[0])
+        text_putf(&text, ", run by %s", config->owner);
+    free(irc->realname);
+    irc->realname = value_copy(bytes);
+}
+
+static bool is_this_machine(const char *host)
+{
+    struct in_addr address;
+    return text_same_word(host, "localhost") || strcmp(host, "::1") == 0 ||
+           (inet_pton(AF_INET, host, &address) == 1 && ntohl(address.s_addr) >> 24 == 127);
+}
+
+static int line_of(const struct ruling *ruling, int place, const char *option)
+{
+    return outline_line(ruling->outline, place, option_find(ruling->outline->places[place].section, option));
+}
+
+/* Hands travel on this connection. Not judged by a server or a consent that is wrong itself. */
+static void require_tls(const struct ruling *ruling, const struct config_irc *irc, int place)
+{
+    int server = line_of(ruling, place, "server");
+    int insecure = line_of(ruling, place, "insecure");
+    bool is_known =
+        server && !problem_is_at(ruling->problems, server) && !(insecure && problem_is_at(ruling->problems, insecure));
+    if (is_known && !irc->tls && !irc->insecure && !is_this_machine(irc->server))
+        problem_add(ruling->problems, line_of(ruling, place, "tls"),
+                    "without TLS everybody on the way to %s can read the players' hands: write tls = yes, or allow it "
+                    "with insecure = yes",
+                    irc->server);
+}
+
+static struct config_channel *find_channel(const struct config_irc *irc, const char *name)
+{
+    for (int i = 0; i < irc->channel_count; i++) {
+        if (text_same_word(irc->channel[i].title, name))
+            return &irc->channel[i];
+    }
+    return NULL;
+}
+
+static bool is_listed(const struct config_irc *irc, const char *name)
+{
+    for (int i = 0; i < irc->channels.count; i++) {
+        if (text_same_word(irc->channels.items[i], name))
+            return true;
+    }
+    return false;
+}
+
+static void require_listed_channels(const struct ruling *ruling, const struct config_irc *irc, int place,
+                                    const struct section *section)
+{
+    int list = line_of(ruling, place, "channels");
+    for (int i = 0; i < irc->channel_count; i++) {
+        const char *title = irc->channel[i].title;
+        int line = ruling->outline->places[outline_child(ruling->outline, place, section, i)].line;
+        if (is_listed(irc, title) || (list && problem_is_at(ruling->problems, list)))
+            continue;
+        struct nearest nearest = {.typed = title};
+        for (int other = 0; other < irc->channels.count; other++)
+            nearest_try(&nearest, irc->channels.items[other]);
+        if (nearest.best)
+            problem_add(ruling->problems, line,
+                        "channel \"%s\" is not among the channels to join; did you mean \"%s\"?", title, nearest.best);
+        else
+            problem_add(ruling->problems, line, "channel \"%s\" is not among the channels to join: add it to channels",
+                        title);
+    }
+}
+
+/* Afterwards every channel to join has its struct, also those without a section of their own, in the list's order. */
+static void complete_channels(struct config_irc *irc, const struct section *irc_section, const struct section *section)
+{
+    int count = irc->channels.count;
+    struct config_channel *all = count ? calloc((size_t)count, sizeof *all) : NULL;
+    check(all || count == 0);
+    for (int i = 0; i < count; i++) {
+        struct config_channel *written = find_channel(irc, irc->channels.items[i]);
+        struct frame around = {irc_section, irc, NULL};
+        struct frame channel = {section, &all[i], &around};
+        if (written) {
+            all[i] = *written;
+            *written = irc->channel[--irc->channel_count]; /* the order of those left does not matter */
+        } else {
+            fields_default(&channel, irc->channels.items[i]);
+        }
+    }
+    for (int i = 0; i < irc->channel_count; i++)
+        fields_free(section, &irc->channel[i]);
+    free(irc->channel);
+    irc->channel = all;
+    irc->channel_count = count;
+}
+
+void rules_apply(struct config *config, const struct outline *outline, struct problems *problems)
+{
+    struct ruling ruling = {outline, problems};
+    const struct section *irc = option_find(&option_root, "irc")->section;
+    const struct section *channel = option_find(irc, "channel")->section;
+    work_out_data_folder(config);
+    for (int i = 0; i < config->irc_count; i++) {
+        int place = outline_child(outline, 0, irc, i);
+        work_out_realname(config, &config->irc[i]);
+        require_tls(&ruling, &config->irc[i], place);
+        require_listed_channels(&ruling, &config->irc[i], place, channel);
+        complete_channels(&config->irc[i], irc, channel);
+    }
+}

@@ -1,0 +1,194 @@
+/* The command line as a user meets it: what is printed where, and the exit status. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+/* The sub-command of the tests: its exit status is the number of its arguments, itself included. */
+static int count_arguments(int argc, char *const argv[], const struct config *config)
+{
+    (void)argv;
+    return strcmp(config->store, "memory") == 0 ? 100 : argc;
+}
+
+static const struct cli_command commands[] = {
+    {"replay", "FILE", "Replay a game.", count_arguments},
+    {.name = NULL},
+};
+static const struct cli_program program = {.commands = commands};
+
+static char *said, *told; /* what the last run printed */
+static struct config config;
+
+static int run(const char *arguments)
+{
+    char words[300] = "tabletalk ", *argv[20];
+    int argc = 0;
+    strcat(words, arguments);
+    for (char *rest = words, *word; (word = strsep(&rest, " ")) != NULL;) {
+        if (*word)
+            argv[argc++] = word;
+    }
+    argv[argc] = NULL;
+    size_t sizes[2];
+    free(said);
+    free(told);
+    FILE *out = open_memstream(&said, &sizes[0]), *err = open_memstream(&told, &sizes[1]);
+    int status = cli_start(argc, argv, &program, out, err, &config);
+    fclose(out);
+    fclose(err);
+    return status;
+}
+
+static void expect_run(const char *arguments, int status, const char *expected)
+{
+    int result = run(arguments);
+    if (result == CLI_GO_ON)
+        config_fini(&config);
+    if (result != status || strcmp(told, expected) != 0)
+        fail_msg("tabletalk %s: status %d instead of %d, told\n%s\ninstead of\n%s", arguments, result, status, told,
+                 expected);
+}
+
+static void wrong_arguments_are_told_in_one_sentence(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arguments, *told;
+    } wrong[] = {
+        {"--confg x", "tabletalk: there is no option \"--confg\"; did you mean --config?\n"},
+        {"--confg=x", "tabletalk: there is no option \"--confg\"; did you mean --config?\n"},
+        {"-h", "tabletalk: there is no option \"-h\"; did you mean --help?\n"},
+        {"-V", "tabletalk: there is no option \"-V\"; did you mean --version?\n"},
+        {"--verbose-mode", "tabletalk: there is no option \"--verbose-mode\"; tabletalk --help shows all there are\n"},
+        {"--config", "tabletalk: --config needs a value: --config FILE\n"},
+        {"--config=", "tabletalk: --config needs a value: --config FILE\n"},
+        {"--config --check-config", "tabletalk: --config needs a value: --config FILE\n"},
+        {"--data a --data b", "tabletalk: --data is given twice\n"},
+        {"--help=x", "tabletalk: --help takes no value\n"},
+        {"--check-config", "tabletalk: --check-config needs to know which: --config FILE --check-config\n"},
+        {"my.conf", "tabletalk: \"my.conf\" is not expected here; a configuration file is given by --config FILE\n"},
+        {"reply x", "tabletalk: there is no command \"reply\"; did you mean replay?\n"},
+        {"--log-level loud", "command line: --log-level \"loud\": give one of debug, info, warn, error\n"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        expect_run(wrong[i].arguments, CLI_USAGE, wrong[i].told);
+}
+
+static void options_stand_above_the_configuration(void **state)
+{
+    (void)state;
+    setenv("HOME", "/home/ann", 1);
+    unsetenv("XDG_DATA_HOME");
+    assert_true(run("") == CLI_GO_ON);
+    assert_string_equal(config.data_folder, "/home/ann/.local/share/tabletalk");
+    assert_string_equal(config.log_level, "info");
+    config_fini(&config);
+    assert_true(run("--data=/x/y --log-level debug") == CLI_GO_ON);
+    assert_string_equal(config.data_folder, "/x/y");
+    assert_string_equal(config.log_level, "debug");
+    config_fini(&config);
+}
+
+static void without_a_home_the_data_folder_must_be_named(void **state)
+{
+    (void)state;
+    unsetenv("HOME");
+    unsetenv("XDG_DATA_HOME");
+    expect_run("", CLI_FAILED, "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
+    expect_run("--data /x", CLI_GO_ON, "");
+    setenv("HOME", "/home/ann", 1);
+}
+
+static void questions_are_answered_on_standard_output(void **state)
+{
+    (void)state;
+    expect_run("--version", CLI_DONE, "");
+    assert_string_equal(said, "tabletalk " TABLETALK_VERSION "\n");
+    expect_run("--help", CLI_DONE, "");
+    assert_non_null(strstr(said, "\n  --check-config  "));
+    assert_non_null(strstr(said, "\n  replay FILE  "));
+    assert_null(strstr(said, "--print-man"));
+    expect_run("--print-man", CLI_DONE, "");
+    assert_non_null(strstr(said, "\n.It Cm replay Ar FILE\nReplay a game.\n"));
+    expect_run("--print-config-example --config /nowhere", CLI_DONE, "");
+    assert_non_null(strstr(said, "\nstore = \"sqlite\"\n"));
+}
+
+static void a_sub_command_gets_the_rest_and_the_configuration(void **state)
+{
+    (void)state;
+    expect_run("replay a --b c", 4, "");
+    expect_run("--data x replay", 1, "");
+}
+
+static char path[] = "/tmp/tabletalk-cli-XXXXXX";
+
+static void write_config(const char *bytes)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(bytes, file);
+    fclose(file);
+}
+
+static void a_configuration_is_checked(void **state)
+{
+    (void)state;
+    char arguments[100], expected[300];
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    snprintf(arguments, sizeof arguments, "--config %s --check-config", path);
+    write_config("store = memory\nirc \"home\" { server = localhost; channels = {\"#games\"} }\n");
+    expect_run(arguments, CLI_DONE, "");
+    snprintf(expected, sizeof expected, "%s: nothing is wrong. irc \"home\": localhost, 1 channel. Tables: memory.\n",
+             path);
+    assert_string_equal(said, expected);
+    write_config("stroe = memory\n");
+    snprintf(expected, sizeof expected, "%s:1: the top level has no option \"stroe\"; did you mean store?\n", path);
+    expect_run(arguments, CLI_FAILED, expected);
+    assert_string_equal(said, "");
+    unlink(path);
+}
+
+/* A disk that is full must not look like success. */
+static void an_answer_that_does_not_get_out_is_a_failure(void **state)
+{
+    (void)state;
+    char name[] = "tabletalk", option[] = "--help", *argv[] = {name, option, NULL};
+    FILE *full = fopen("/dev/full", "w");
+    assert_non_null(full);
+    assert_true(cli_start(2, argv, &program, full, stderr, &config) == CLI_FAILED);
+    fclose(full);
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    free(said);
+    free(told);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_arguments_are_told_in_one_sentence),
+        cmocka_unit_test(options_stand_above_the_configuration),
+        cmocka_unit_test(without_a_home_the_data_folder_must_be_named),
+        cmocka_unit_test(questions_are_answered_on_standard_output),
+        cmocka_unit_test(a_sub_command_gets_the_rest_and_the_configuration),
+        cmocka_unit_test(a_configuration_is_checked),
+        cmocka_unit_test(an_answer_that_does_not_get_out_is_a_failure),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget);
+}

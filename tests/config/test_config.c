@@ -1,0 +1,427 @@
+/* Configuration files, good and broken: what the structs hold, and the exact sentence for each mistake. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config.h"
+
+static char told[CONFIG_PROBLEMS_SIZE];
+
+static int read_config(const char *bytes, struct config *config)
+{
+    struct text problems = text_over(told, sizeof told);
+    return config_read_text("t.conf", bytes, config, &problems);
+}
+
+static void read_good(const char *bytes, struct config *config)
+{
+    if (read_config(bytes, config) != 0)
+        fail_msg("refused:\n%s\nbecause:\n%s", bytes, told);
+}
+
+static void expect_told(const char *bytes, const char *expected)
+{
+    struct config config;
+    if (read_config(bytes, &config) == 0) {
+        config_fini(&config);
+        fail_msg("accepted, instead of telling\n%s\nin\n%s", expected, bytes);
+    }
+    if (strcmp(told, expected) != 0)
+        fail_msg("told\n%s\ninstead of\n%s\nin\n%s", told, expected, bytes);
+}
+
+static void expect_number(const char *what, int number, int expected)
+{
+    if (number != expected)
+        fail_msg("%s is %d instead of %d", what, number, expected);
+}
+
+static void every_value_arrives(void **state)
+{
+    (void)state;
+    struct config config;
+    read_good("/* The house */ owner = 'Ann <ann@example.net>'\n"
+              "store = memory; log_level = \"debug\" # quotes or none\r\n"
+              "data_folder = /var/lib/tabletalk // and any comment\n"
+              "irc \"home\" {\n"
+              "    server = \"::1\"; port = 6667; tls = no\n"
+              "    nick = \"cards\" user = cards realname = \"A \\\"bot\\\" \\\\ ours\"\n"
+              "    alternative_nicks = { \"cards_\", # between the items, too\n \"cards__\" , }\n"
+              "    channels = {\"#games\", \"#Quiet\"}\n"
+              "    admins = \"*!ann@*.example.net\"\n"
+              "    operators_are_admins = OFF prefix = \"?\" flood = off\n"
+              "    channel \"#quiet\" { prefix = \".\" ; colour = no }\n"
+              "}\n"
+              "irc libera { server = irc.libera.chat }\n",
+              &config);
+    const struct config_irc *home = &config.irc[0];
+    assert_string_equal(config.owner, "Ann <ann@example.net>");
+    assert_string_equal(config.store, "memory");
+    assert_string_equal(config.log_level, "debug");
+    assert_string_equal(config.data_folder, "/var/lib/tabletalk");
+    expect_number("irc_count", config.irc_count, 2);
+    assert_string_equal(home->title, "home");
+    assert_string_equal(home->server, "::1");
+    expect_number("port", home->port, 6667);
+    assert_false(home->tls);
+    assert_string_equal(home->realname, "A \"bot\" \\ ours");
+    expect_number("alternative_nicks", home->alternative_nicks.count, 2);
+    assert_string_equal(home->alternative_nicks.items[1], "cards__");
+    assert_string_equal(home->admins.items[0], "*!ann@*.example.net");
+    assert_false(home->operators_are_admins);
+    assert_string_equal(home->flood, "off");
+    assert_null(home->password);
+    assert_string_equal(config.irc[1].title, "libera");
+    expect_number("libera's port", config.irc[1].port, 6697);
+    assert_true(config.irc[1].tls);
+    config_fini(&config);
+}
+
+static void channels_inherit_from_their_network(void **state)
+{
+    (void)state;
+    struct config config;
+    read_good("irc \"a\" { server = localhost; prefix = \"?\"; channels = {\"#one\", \"#Two\"}\n"
+              "channel \"#two\" { colour = no } }\n",
+              &config);
+    const struct config_channel *channel = config.irc[0].channel;
+    expect_number("channel_count", config.irc[0].channel_count, 2);
+    assert_string_equal(channel[0].title, "#one"); /* has no section, and is first in the list */
+    assert_string_equal(channel[0].prefix, "?");
+    assert_true(channel[0].colour);
+    assert_string_equal(channel[1].title, "#two");
+    assert_string_equal(channel[1].prefix, "?");
+    assert_false(channel[1].colour);
+    config_fini(&config);
+}
+
+static void the_real_name_says_whose_bot_it_is(void **state)
+{
+    (void)state;
+    struct config config;
+    read_good("owner = \"ann\"; irc \"a\" { server = localhost }", &config);
+    assert_string_equal(config.irc[0].realname, "Tabletalk, a bot for card games, run by ann");
+    config_fini(&config);
+}
+
+static void data_goes_to_the_users_data_folder(void **state)
+{
+    (void)state;
+    struct config config;
+    struct text problems = text_over(told, sizeof told);
+    setenv("HOME", "/home/ann", 1);
+    setenv("XDG_DATA_HOME", "not/absolute", 1);
+    assert_true(config_defaults(&config, &problems) == 0);
+    assert_string_equal(config.data_folder, "/home/ann/.local/share/tabletalk");
+    assert_string_equal(config.store, "sqlite");
+    expect_number("irc_count", config.irc_count, 0);
+    config_fini(&config);
+    setenv("XDG_DATA_HOME", "/data", 1);
+    read_good("", &config);
+    assert_string_equal(config.data_folder, "/data/tabletalk");
+    config_fini(&config);
+    read_good("data_folder = \"~/cards\"", &config);
+    assert_string_equal(config.data_folder, "/home/ann/cards");
+    config_fini(&config);
+}
+
+static void environment_variables_are_expanded(void **state)
+{
+    (void)state;
+    struct config config;
+    setenv("TABLETALK_TEST", "value", 1);
+    read_good("owner = \"a ${TABLETALK_TEST} b ${TABLETALK_UNSET:-else}\"; store = ${TABLETALK_UNSET:-memory}",
+              &config);
+    assert_string_equal(config.owner, "a value b else");
+    assert_string_equal(config.store, "memory");
+    config_fini(&config);
+    read_good("owner = '${TABLETALK_TEST}'", &config);
+    assert_string_equal(config.owner, "${TABLETALK_TEST}");
+    config_fini(&config);
+}
+
+/* SERVER keeps line 1 for a network that is fine so far. */
+#define SERVER "irc \"a\" { server = \"irc.example.net\"\n"
+
+static const struct {
+    const char *bytes, *told;
+} broken[] = {
+    /* names */
+    {"stroe = sqlite", "t.conf:1: the top level has no option \"stroe\"; did you mean store?\n"},
+    {SERVER "pasword_file = x }", "t.conf:2: irc \"a\" has no option \"pasword_file\"; did you mean password_file?\n"},
+    {"hobby = 3",
+     "t.conf:1: the top level has no option \"hobby\" (tabletalk --print-config-example shows all there are)\n"},
+    {"nick = \"x\"", "t.conf:1: nick belongs inside a section: irc \"libera\" { nick ... }\n"},
+    {"discrod \"x\" {\n a = { 1 }\n b { c = 2 }\n}\nstroe = x",
+     "t.conf:1: the top level has no option \"discrod\" (tabletalk --print-config-example shows all there are)\n"
+     "t.conf:5: the top level has no option \"stroe\"; did you mean store?\n"},
+    {"\"owner\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},
+    {"\"irc=a|nick\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},
+    {"owner = a\n\nowner = b", "t.conf:3: owner is given twice, first in line 1: keep one of them\n"},
+    {SERVER "channels = {\"#a\"}\nchannels = {} }",
+     "t.conf:3: channels is given twice, first in line 2: keep one of them\n"},
+    {"irc \"a\" { server = x.y }\nirc \"A\" { server = x.z }",
+     "t.conf:2: there is another irc \"a\" in line 1: give this one a title of its own\n"},
+    {"irc {\n}", "t.conf:1: irc needs a title: irc \"libera\" {\n"},
+    {"irc \"a b\" {\n}",
+     "t.conf:1: irc \"a b\": give a name of at most 32 letters, digits, dots, hyphens and underscores\n"},
+    {SERVER "channel \"#${HOME}\" {} }", "t.conf:2: a title is written out: without a backslash and without ${\n"},
+    {"\n\nirc \"a\" {\n nick = b\n}", "t.conf:3: irc \"a\" has no server: add server = \"irc.libera.chat\"\n"},
+    /* values */
+    {SERVER "port = 70000\ntls = maybe\nflood = fast\nnick = 9x\nprefix = \"a\"\nport2 = 1 }",
+     "t.conf:2: port \"70000\": give a whole number from 1 to 65535\n"
+     "t.conf:3: tls \"maybe\": give yes or no\n"
+     "t.conf:4: flood \"fast\": give one of auto, libera, oftc, inspircd, ngircd, safe, off\n"
+     "t.conf:5: nick \"9x\": give a nickname: at most 30 letters, digits and -_[]{}\\`^|, not beginning with a digit "
+     "or "
+     "a hyphen\n"
+     "t.conf:6: prefix \"a\": give 1 to 8 characters without a space, the first not a letter, a digit or a slash\n"
+     "t.conf:7: irc \"a\" has no option \"port2\"; did you mean port?\n"},
+    {SERVER "port = abc }", "t.conf:2: port \"abc\": give a whole number from 1 to 65535\n"},
+    {SERVER "port = 0x10 }", "t.conf:2: port \"0x10\": give a whole number from 1 to 65535\n"},
+    {SERVER "port = \"\" }", "t.conf:2: port \"\": give a whole number from 1 to 65535\n"},
+    {SERVER "nick = \"\" }", "t.conf:2: nick \"\": give a nickname: at most 30 letters, digits and -_[]{}\\`^|, not "
+                             "beginning with a digit or a hyphen\n"},
+    {"owner = \"a\tb\"", "t.conf:1: owner \"a?b\": give one line of text of at most 200 bytes\n"},
+    {SERVER "admins = {\"ann!*@*\"} }",
+     "t.conf:2: admins \"ann!*@*\": give a mask nick!user@host that names a host, such as *!*@user/ann\n"},
+    {SERVER "channels = {\"#a\", \"b\", \"#A\"} }",
+     "t.conf:2: channels \"b\": give a channel: it begins with # (or &, +, !) and has no space or comma\n"
+     "t.conf:2: \"#A\" stands twice in channels\n"},
+    {SERVER "alternative_nicks = {a,b,c,d,e,f,g,h,i} }", "t.conf:2: alternative_nicks has more than 8 items\n"},
+    {SERVER "tls_ca = \"/nowhere/ca.pem\" }", "t.conf:2: tls_ca: \"/nowhere/ca.pem\" cannot be read: No such file or "
+                                              "directory\n"},
+    /* shape */
+    {"owner \"x\"", "t.conf:1: owner needs a = in front of its value\n"},
+    {"owner += \"x\"", "t.conf:1: \"+\" cannot stand here: put texts into quotes, such as \"!\"\n"},
+    {"owner =\nstore = memory", "t.conf:1: owner has no value: write owner = and the value on one line\n"},
+    {"owner = {\"a\"}", "t.conf:1: owner takes one value, not a list\n"},
+    {"owner = *", "t.conf:1: \"*\" cannot stand here: put texts into quotes, such as \"!\"\n"},
+    {"irc \"a\" = 3", "t.conf:1: irc \"a\" needs a { behind its title\n"},
+    {"owner = \"abc\nstroe = x", "t.conf:1: a string is not closed on its line: \" is missing\n"
+                                 "t.conf:2: the top level has no option \"stroe\"; did you mean store?\n"},
+    {"owner = \"a\\x00b\"", "t.conf:1: a backslash in a string is written \\\\ (and \" is written \\\")\n"},
+    {"owner = \"${TABLETALK_UNSET}\"",
+     "t.conf:1: the environment variable TABLETALK_UNSET is not set: set it, or write ${TABLETALK_UNSET:-what else}\n"},
+    {"owner = \"${HOME\"\nstore = \"memory\" # }",
+     "t.conf:1: ${ begins an environment variable: write ${NAME} or ${NAME:-what else}, or put the text into '...'\n"},
+    {"owner = \"\xff\"", "t.conf:1: this line is not UTF-8: save the file as UTF-8 text\n"},
+    /* braces */
+    {"owner = a\n" SERVER, "t.conf:2: irc \"a\" is never closed: a } is missing\n"},
+    {SERVER "irc \"b\" {\n server = x.y\n}\n", "t.conf:1: irc \"a\" is not closed before line 2: a } is missing\n"},
+    {SERVER "channels = {\"#x\"}\nchannel \"#x\" {\n prefix = \".\"\n nick = q\n}\n",
+     "t.conf:1: irc \"a\" is never closed: a } is missing\n"
+     "t.conf:5: nick does not belong inside channel \"#x\", which opened in line 3: is a } missing before it?\n"},
+    {"owner = a\n}\n", "t.conf:2: this } closes nothing: take it away, or a { is missing above\n"},
+    {SERVER "channels = {#games}\nnik = x\n}",
+     "t.conf:2: the list channels is never closed: a } is missing, or stands behind a #\n"
+     "t.conf:3: irc \"a\" has no option \"nik\"; did you mean nick?\n"},
+    {SERVER "channels = {\"#a\"\nnick = x }",
+     "t.conf:2: the list channels is never closed: a } is missing, or stands behind a #\n"},
+    {SERVER "channels = {\"#a\" \"#b\"} }", "t.conf:2: the items of the list channels need one comma between them\n"},
+    {"/* abc\nowner = x", "t.conf:1: this comment is never closed: */ is missing\n"},
+    /* rules */
+    {SERVER "tls = no }",
+     "t.conf:2: without TLS everybody on the way to irc.example.net can read the players' hands: write tls = yes, or "
+     "allow it with insecure = yes\n"},
+    {"irc \"a\" { server = \"127.0.0.1.example.net\"; tls = no }",
+     "t.conf:1: without TLS everybody on the way to 127.0.0.1.example.net can read the players' hands: write tls = "
+     "yes, "
+     "or allow it with insecure = yes\n"},
+    {SERVER "tls = no\ninsecure = yess }", "t.conf:3: insecure \"yess\": give yes or no\n"},
+    {SERVER "channels = {\"#games\"}\nchannel \"#gmaes\" {}\nchannel \"#bots\" {} }",
+     "t.conf:3: channel \"#gmaes\" is not among the channels to join; did you mean \"#games\"?\n"
+     "t.conf:4: channel \"#bots\" is not among the channels to join: add it to channels\n"},
+    /* secrets: no message repeats what may be one */
+    {SERVER "password = \"hunter2\" }",
+     "t.conf:2: password may not stand in this file: put it alone into another file, chmod 600 that one, and write "
+     "password_file = \"FILE\"; or write password_env = \"VARIABLE\" and set that in the environment\n"},
+    {SERVER "password_file = \"hunter2\" }",
+     "t.conf:2: password_file: the file cannot be opened: No such file or directory (it wants a file's name, not the "
+     "password itself)\n"},
+    {SERVER "password_env = \"hunter2\" }", "t.conf:2: password_env: no environment variable of this name is set (it "
+                                            "wants a variable's name, not the password "
+                                            "itself)\n"},
+    {SERVER "password_file = \"/tmp\" }", "t.conf:2: password_file: this is not a file\n"},
+    {SERVER "password_file = x\npassword_env = y }",
+     "t.conf:2: password_file: the file cannot be opened: No such file or directory (it wants a file's name, not the "
+     "password itself)\n"
+     "t.conf:3: password is given twice, first in line 2: keep one of them\n"},
+};
+
+static void every_mistake_is_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        expect_told(broken[i].bytes, broken[i].told);
+}
+
+static void plain_text_is_allowed_to_this_machine_or_on_purpose(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"server = localhost", "server = 127.3.2.1", "server = \"::1\"",
+                                       "server = irc.example.net; insecure = yes"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char bytes[200];
+        struct config config;
+        snprintf(bytes, sizeof bytes, "irc \"a\" { tls = no; %s }", good[i]);
+        read_good(bytes, &config);
+        config_fini(&config);
+    }
+}
+
+static void too_many_problems_are_counted(void **state)
+{
+    (void)state;
+    char bytes[1000] = "";
+    for (int i = 0; i < 30; i++)
+        strcat(bytes, "wrong = 1\n");
+    struct config config;
+    assert_true(read_config(bytes, &config) == -1);
+    assert_non_null(strstr(told, "t.conf:25: "));
+    assert_null(strstr(told, "t.conf:26: "));
+    assert_non_null(strstr(told, "t.conf: and 5 more\n"));
+}
+
+/* A folder of our own for the tests with files. */
+static char folder[] = "/tmp/tabletalk-config-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+static void write_file(const char *name, const char *bytes, unsigned mode, char *path, size_t size)
+{
+    snprintf(path, size, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(bytes, file);
+    fclose(file);
+    assert_true(chmod(path, mode) == 0);
+}
+
+static void read_file(const char *path, struct config *config, int expected)
+{
+    struct text problems = text_over(told, sizeof told);
+    int result = config_read_file(path, config, &problems);
+    if (result != expected)
+        fail_msg("%s gave %d instead of %d:\n%s", path, result, expected, told);
+}
+
+static void a_secret_comes_from_a_file_of_ones_own(void **state)
+{
+    (void)state;
+    struct config config;
+    char conf[200], secret[200], expected[600];
+    write_file("it's", "hunter 2\n", 0640, secret, sizeof secret);
+    write_file("t.conf", SERVER "password_file = \"it's\" }\n", 0644, conf, sizeof conf);
+    read_file(conf, &config, -1);
+    snprintf(expected, sizeof expected,
+             "%s:2: password_file: other people of this machine can get at this file: chmod 600 '%s/it'\\''s'\n", conf,
+             folder);
+    assert_string_equal(told, expected);
+    chmod(secret, 0600);
+    read_file(conf, &config, 0);
+    assert_string_equal(config.irc[0].password, "hunter 2");
+    config_fini(&config);
+    write_file("it's", "hunter\n2\n", 0600, secret, sizeof secret);
+    read_file(conf, &config, -1);
+    assert_non_null(strstr(told, "it holds more than one line of text"));
+    write_file("it's", "", 0600, secret, sizeof secret);
+    read_file(conf, &config, -1);
+    assert_non_null(strstr(told, "it is empty"));
+    unlink(secret);
+    unlink(conf);
+}
+
+static void a_secret_comes_from_the_environment(void **state)
+{
+    (void)state;
+    struct config config;
+    setenv("TABLETALK_TEST", "hunter2", 1);
+    read_good(SERVER "password_env = TABLETALK_TEST }", &config);
+    assert_string_equal(config.irc[0].password, "hunter2");
+    config_fini(&config);
+}
+
+static void files_that_are_no_text_are_refused(void **state)
+{
+    (void)state;
+    struct config config;
+    char path[200];
+    read_file("/nowhere/t.conf", &config, -1);
+    assert_string_equal(told, "/nowhere/t.conf: this file cannot be read: No such file or directory\n");
+    read_file("/tmp", &config, -1);
+    assert_string_equal(told, "/tmp: this file cannot be read: Is a directory\n");
+    write_file("zero", "", 0600, path, sizeof path);
+    assert_true(truncate(path, 10) == 0);
+    read_file(path, &config, -1);
+    assert_non_null(strstr(told, "zero byte"));
+    assert_true(truncate(path, CONFIG_LARGEST_FILE + 1) == 0);
+    read_file(path, &config, -1);
+    assert_non_null(strstr(told, "larger than 1 MiB"));
+    unlink(path);
+}
+
+static void the_command_line_overrides_by_the_same_rules(void **state)
+{
+    (void)state;
+    struct config config;
+    struct text problems = text_over(told, sizeof told);
+    read_good("log_level = warn", &config);
+    assert_true(config_override(&config, "log_level", "debug", "--log-level", &problems) == 0);
+    assert_string_equal(config.log_level, "debug");
+    assert_true(config_override(&config, "log_level", "loud", "--log-level", &problems) == -1);
+    assert_string_equal(told, "command line: --log-level \"loud\": give one of debug, info, warn, error\n");
+    assert_string_equal(config.log_level, "debug");
+    config_fini(&config);
+}
+
+/* libconfuse keeps its lexer's state from one file to the next. */
+static void one_bad_file_does_not_spoil_the_next(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        struct config config;
+        read_config(broken[i].bytes, &config);
+        read_good("owner = \"ann\"", &config);
+        assert_string_equal(config.owner, "ann");
+        config_fini(&config);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_value_arrives),
+        cmocka_unit_test(channels_inherit_from_their_network),
+        cmocka_unit_test(the_real_name_says_whose_bot_it_is),
+        cmocka_unit_test(data_goes_to_the_users_data_folder),
+        cmocka_unit_test(environment_variables_are_expanded),
+        cmocka_unit_test(every_mistake_is_told),
+        cmocka_unit_test(plain_text_is_allowed_to_this_machine_or_on_purpose),
+        cmocka_unit_test(too_many_problems_are_counted),
+        cmocka_unit_test(a_secret_comes_from_a_file_of_ones_own),
+        cmocka_unit_test(a_secret_comes_from_the_environment),
+        cmocka_unit_test(files_that_are_no_text_are_refused),
+        cmocka_unit_test(the_command_line_overrides_by_the_same_rules),
+        cmocka_unit_test(one_bad_file_does_not_spoil_the_next),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

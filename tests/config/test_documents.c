@@ -1,0 +1,161 @@
+/* What is printed from the tables: it is committed too, so that people can read it, and must not grow stale. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "cli_option.h"
+#include "config.h"
+#include "fields.h"
+
+static const struct cli_command no_commands[] = {{.name = NULL}};
+static const struct cli_program program = {.commands = no_commands};
+
+/* Heap; as are all texts here. */
+static char *example(void)
+{
+    char *bytes = NULL;
+    size_t size;
+    FILE *out = open_memstream(&bytes, &size);
+    assert_non_null(out);
+    config_print_example(out);
+    fclose(out);
+    return bytes;
+}
+
+static char *committed(const char *path)
+{
+    char *bytes = calloc(1, 1 << 20);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        fail_msg("%s does not exist", path);
+    assert_true(fread(bytes, 1, (1 << 20) - 1, file) > 0);
+    fclose(file);
+    return bytes;
+}
+
+static void read_good(const char *bytes, struct config *config)
+{
+    char told[CONFIG_PROBLEMS_SIZE];
+    struct text problems = text_over(told, sizeof told);
+    if (config_read_text("example", bytes, config, &problems) != 0)
+        fail_msg("%s\nin\n%s", told, bytes);
+}
+
+static bool is_same_field(const struct option *option, void *a, void *b)
+{
+    if (option->kind == OPTION_FLAG)
+        return *(bool *)a == *(bool *)b;
+    if (option->kind == OPTION_NUMBER)
+        return *(int *)a == *(int *)b;
+    if (option->kind == OPTION_LIST)
+        return ((struct config_list *)a)->count == 0 && ((struct config_list *)b)->count == 0;
+    if (option->kind == OPTION_SECRET)
+        return !*(char **)a && !*(char **)b;
+    return option->kind == OPTION_CHILDREN || strcmp(*(char **)a, *(char **)b) == 0;
+}
+
+static void expect_same(const struct section *section, void *a, void *b)
+{
+    for (int i = 0; i < section->option_count; i++) {
+        const struct option *option = &section->options[i];
+        if (!is_same_field(option, fields_at(option, a), fields_at(option, b)))
+            fail_msg("%s of the example is not its default", option->name);
+    }
+}
+
+static void the_example_is_the_defaults(void **state)
+{
+    (void)state;
+    struct config from_example, defaults;
+    char *bytes = example();
+    read_good(bytes, &from_example);
+    read_good("", &defaults);
+    expect_same(&option_root, &from_example, &defaults);
+    assert_true(from_example.irc_count == 0);
+    config_fini(&from_example);
+    config_fini(&defaults);
+    free(bytes);
+}
+
+/* As the example asks its reader to: the # goes from the lines of a section, those of plain comments stay. */
+static void take_hashes_away(char *bytes)
+{
+    char *to = bytes;
+    for (char *line = bytes; *line;) {
+        size_t length = strcspn(line, "\n") + 1;
+        size_t skip = line[0] == '#' && (line[1] != ' ' || line[2] == ' ') && !strstr(line, "--check-config");
+        memmove(to, line + skip, length - skip);
+        to += length - skip;
+        line += length;
+    }
+    *to = '\0';
+}
+
+static void each_section_of_the_example_is_the_defaults(void **state)
+{
+    (void)state;
+    struct config from_example, minimal;
+    char *bytes = example();
+    take_hashes_away(bytes);
+    read_good(bytes, &from_example);
+    read_good("irc \"libera\" { server = \"irc.libera.chat\" }", &minimal);
+    assert_true(from_example.irc_count == 1);
+    assert_string_equal(from_example.irc[0].title, "libera");
+    expect_same(option_find(&option_root, "irc")->section, &from_example.irc[0], &minimal.irc[0]);
+    config_fini(&from_example);
+    config_fini(&minimal);
+    free(bytes);
+}
+
+static void the_committed_example_is_fresh(void **state)
+{
+    (void)state;
+    char *fresh = example(), *old = committed("../config/example.conf");
+    if (strcmp(fresh, old) != 0)
+        fail_msg("config/example.conf is stale: tabletalk --print-config-example > config/example.conf");
+    free(fresh);
+    free(old);
+}
+
+static void the_committed_man_page_is_fresh(void **state)
+{
+    (void)state;
+    char *fresh = NULL, *old = committed("../docs/tabletalk.1");
+    size_t size;
+    FILE *out = open_memstream(&fresh, &size);
+    assert_true(man_print(&program, out) == 0);
+    fclose(out);
+    if (strcmp(fresh, old) != 0)
+        fail_msg("docs/tabletalk.1 is stale: tabletalk --print-man > docs/tabletalk.1");
+    free(fresh);
+    free(old);
+}
+
+static void mandoc_finds_nothing_wrong(void **state)
+{
+    (void)state;
+    char line[500] = "";
+    FILE *lint = popen("mandoc -T lint ../docs/tabletalk.1 2>&1", "r");
+    assert_non_null(lint);
+    bool has_said = fgets(line, sizeof line, lint) != NULL;
+    int status = pclose(lint);
+    if (has_said || status != 0)
+        fail_msg("mandoc -T lint docs/tabletalk.1: %s (exit status %d)", line, status);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_example_is_the_defaults),    cmocka_unit_test(each_section_of_the_example_is_the_defaults),
+        cmocka_unit_test(the_committed_example_is_fresh), cmocka_unit_test(the_committed_man_page_is_fresh),
+        cmocka_unit_test(mandoc_finds_nothing_wrong),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
