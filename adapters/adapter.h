@@ -1,0 +1,29 @@
+/* What main.c knows of an adapter, whichever network it speaks for: that it comes, goes and is freed. Everything else
+   passes through the host: the adapter adds its struct host_port at start, and hands what it hears to commands_hear().
+   An adapter is a struct whose first member is a struct adapter; its own header has its x_new(). */
+#ifndef ADAPTER_H
+#define ADAPTER_H
+
+struct adapter;
+
+typedef void adapter_left_fn(void *arg);
+
+struct adapter_ops {
+    const char *name; /* for the log: "shell", "irc" */
+
+    /* Begins to listen; called once, after host_recover(). Does not block: connecting goes on in the loop. */
+    void (*start)(struct adapter *adapter);
+
+    /* Begins to leave: hears nothing more, sends what waits (but not for ever: 3 s at most), says good-bye. Then calls
+       `left` once, perhaps before stop returns. Posts and whispers that come after it are dropped. */
+    void (*stop)(struct adapter *adapter, adapter_left_fn *left, void *arg);
+
+    /* After `left`, or without stop() if it was never started. The host must not call its port any more. */
+    void (*free)(struct adapter *adapter);
+};
+
+struct adapter {
+    const struct adapter_ops *ops;
+};
+
+#endif
