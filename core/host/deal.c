@@ -15,7 +15,8 @@ static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
 }
 
 /* Common ground of all games: seats clockwise are the order of joining after one random shuffle. */
-void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat, struct chance *chance)
+void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
+               struct chance *chance)
 {
     if (playing->game_number++ == 0) {
         shuffle_seats(seats, playing->seats, chance);
@@ -29,8 +30,8 @@ void deal_game(struct playing *playing, const struct game *game, struct seat *se
     record_link(&playing->rules, &playing->table, playing->hash);
 }
 
-void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move, struct chance *chance,
-               struct events *events)
+void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
+               struct chance *chance, struct events *events)
 {
     struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
     if (events)

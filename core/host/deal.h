@@ -6,11 +6,12 @@
 #include "room.h"
 
 /* The next game of the match on playing->seats seats. In the first one the seats are shuffled into the order of play. */
-void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat, struct chance *chance);
+void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
+               struct chance *chance);
 
 /* One legal move. `events` may be NULL. */
-void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move, struct chance *chance,
-               struct events *events);
+void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
+               struct chance *chance, struct events *events);
 
 /* The score of a finished game, taken into the match; sets playing->is_over when the match is decided. */
 void deal_score(struct playing *playing, const struct game *game, struct score *out);

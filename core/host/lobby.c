@@ -162,14 +162,16 @@ static void told_opened(struct change *change)
     struct table_room *room = change->room;
     char players[24];
     put_players(room->game, players, sizeof players);
-    tell_room(room, POST_NEWS, STRING_TABLE_OPENED, "who", change->heard.name, "game", room->game->name, "players", players, (char *)0);
+    tell_room(room, POST_NEWS, STRING_TABLE_OPENED, "who", change->heard.name, "game", room->game->name, "players",
+              players, (char *)0);
     tell_seat_word(room, &change->heard, change->note);
     if (room->seat_count == room->game->seats_max)
         turn_start(room, NULL);
 }
 
 /* A line that seats a person; on networks whose keys do not last, with a seat word, which `word` gets. */
-static void put_person(const struct table_room *room, const char *key, const char *name, int seat, struct text *line, char word[16])
+static void put_person(const struct table_room *room, const char *key, const char *name, int seat, struct text *line,
+                       char word[16])
 {
     record_put_number(line, "seat", seat + 1);
     record_put(line, "key", key);
@@ -249,7 +251,8 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     }
     if (!game) {
         if (nearest)
-            tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id, (char *)0);
+            tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id",
+                        nearest->id, (char *)0);
         else
             tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
         return;
@@ -282,16 +285,16 @@ static void told_seated(struct change *change)
     put_number(most, room->game->seats_max);
     bool is_full = room->seat_count == room->game->seats_max;
     enum string id = room->seat_count < room->game->seats_min ? (is_robot ? STRING_ROBOT_JOINED : STRING_JOINED)
-                     : is_full                                ? (is_robot ? STRING_ROBOT_JOINED_FULL : STRING_JOINED_FULL)
-                                                              : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
+                     : is_full ? (is_robot ? STRING_ROBOT_JOINED_FULL : STRING_JOINED_FULL)
+                               : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
     if (!is_robot)
         tell_seat_word(room, &change->heard, change->note);
     if (is_full && room_has_people(room)) {
         turn_start(room, NULL); /* it says who plays */
         return;
     }
-    tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing, "seated", seated,
-              "most", most, (char *)0);
+    tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing, "seated",
+              seated, "most", most, (char *)0);
 }
 
 static void told_returned(struct change *change)
@@ -367,7 +370,8 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
     if (refuse_without_table(host, room, heard))
         return;
     if (level < 0) {
-        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random\ngreedy", "level", "greedy", (char *)0);
+        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random\ngreedy", "level",
+                    "greedy", (char *)0);
     } else if (room_has_begun(room) || room->seat_count == room->game->seats_max) {
         tell_seat_taken(room, heard);
     } else if (room_seat_of(room, heard) < 0 && !room_obeys(room, heard)) {
@@ -398,10 +402,12 @@ void host_start(struct host *host, struct table_room *room, const struct heard *
     if (room->seat_count < room->game->seats_min) {
         put_number(least, room->game->seats_min);
         put_number(missing, room->game->seats_min - room->seat_count);
-        tell_person(host, heard, STRING_START_TOO_FEW, "game", room->game->name, "least", least, "missing", missing, (char *)0);
+        tell_person(host, heard, STRING_START_TOO_FEW, "game", room->game->name, "least", least, "missing", missing,
+                    (char *)0);
         return;
     }
-    const char *excluded = room->game->excludes ? room->game->excludes(room->playing.rules.options, room->seat_count) : NULL;
+    const char *excluded =
+        room->game->excludes ? room->game->excludes(room->playing.rules.options, room->seat_count) : NULL;
     if (excluded)
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else
@@ -439,7 +445,8 @@ static bool is_last_person(const struct table_room *room, int leaving)
 }
 
 /* Ends the record with two lines: who went, and that this was the end. */
-static void commit_last(struct table_room *room, const struct heard *heard, const struct text *line, int seat, change_done *told)
+static void commit_last(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                        change_done *told)
 {
     struct change *change = change_new(room, heard);
     change_add(change, line->bytes);
@@ -451,7 +458,8 @@ static void commit_last(struct table_room *room, const struct heard *heard, cons
     change_commit(change);
 }
 
-static void get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind, change_done *told)
+static void get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind,
+                   change_done *told)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
@@ -496,7 +504,8 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
     int seat = room_seat_named(room, name);
     room_people(room, room_all_seats(room), &who);
     if (*name == '\0')
-        tell_person(host, heard, STRING_KICK_WHOM, "example", room->seats[room->seat_count - 1].name, "who", names, (char *)0);
+        tell_person(host, heard, STRING_KICK_WHOM, "example", room->seats[room->seat_count - 1].name, "who", names,
+                    (char *)0);
     else if (seat < 0)
         tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == room_seat_of(room, heard))
@@ -508,8 +517,8 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
 static void told_stopped(struct change *change)
 {
     struct table_room *room = change->room;
-    tell_room(room, POST_NEWS, room_has_begun(room) ? STRING_STOPPED : STRING_STOPPED_LOBBY, "by", change->heard.name, "game",
-              room->game->name, (char *)0);
+    tell_room(room, POST_NEWS, room_has_begun(room) ? STRING_STOPPED : STRING_STOPPED_LOBBY, "by", change->heard.name,
+              "game", room->game->name, (char *)0);
 }
 
 void host_stop(struct host *host, struct table_room *room, const struct heard *heard)

@@ -107,7 +107,8 @@ static void told_claimed(struct change *change)
 {
     struct table_room *room = change->room;
     struct seat *seat = &room->seats[change->seat];
-    tell_person(room->host, &change->heard, STRING_SEAT_WORD_RIGHT, "room", room->name, "word", change->note, (char *)0);
+    tell_person(room->host, &change->heard, STRING_SEAT_WORD_RIGHT, "room", room->name, "word", change->note,
+                (char *)0);
     tell_room(room, POST_NEWS, STRING_ATTACHED, "who", seat->name, (char *)0);
     if (room_has_begun(room))
         tell_hand(room, change->seat, NULL, NULL);
@@ -190,7 +191,8 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
 /* ---- names and gaps ---- */
 
 /* Puts an input into the queue of every table where this person sits. */
-static void push_to_seats(struct host *host, enum input_kind kind, const char *network, const char *key, const char *name, int64_t now)
+static void push_to_seats(struct host *host, enum input_kind kind, const char *network, const char *key,
+                          const char *name, int64_t now)
 {
     struct heard heard = {.network = network, .key = key};
     host->now = now;

@@ -17,10 +17,9 @@
 
 typedef bool apply_function(struct table_room *room, const struct record_line *line, struct text *why);
 
-static bool get_seat(const struct table_room *room, const struct record_line *line, int most, int *seat, struct text *why)
+static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
 {
     long long number;
-    (void)room;
     if (!record_get_number(line, "seat", &number) || number < 1 || number > most) {
         text_putf(why, "'%s' names no seat of this table", line->kind);
         return false;
@@ -62,8 +61,12 @@ static int read_level(const char *word)
 static bool apply_sit(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int number;
-    if (room->seat_count == room->game->seats_max || !get_seat(room, line, room->seat_count + 1, &number, why))
+    if (!get_seat(line, room->seat_count + 1, &number, why))
         return false;
+    if (room->seat_count == room->game->seats_max || room_has_begun(room)) {
+        text_put(why, "somebody sits down where there is no seat");
+        return false;
+    }
     struct seat *seat = &room->seats[room->seat_count++];
     const char *robot = record_get(line, "robot");
     *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
@@ -77,7 +80,7 @@ static bool apply_sit(struct table_room *room, const struct record_line *line, s
 static bool apply_unsit(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(room, line, room->seat_count, &seat, why))
+    if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     room->seat_count--;
     memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
@@ -88,7 +91,7 @@ static bool apply_unsit(struct table_room *room, const struct record_line *line,
 static bool apply_away(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(room, line, room->seat_count, &seat, why))
+    if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     room->seats[seat].is_left = true;
     room->seats[seat].level = ROBOT_GREEDY;
@@ -98,7 +101,7 @@ static bool apply_away(struct table_room *room, const struct record_line *line, 
 static bool apply_kick(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(room, line, room->seat_count, &seat, why))
+    if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     struct seat *s = &room->seats[seat];
     *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
@@ -111,7 +114,7 @@ static bool apply_kick(struct table_room *room, const struct record_line *line, 
 static bool apply_back(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(room, line, room->seat_count, &seat, why))
+    if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     room->seats[seat].is_left = false;
     return true;
@@ -120,7 +123,7 @@ static bool apply_back(struct table_room *room, const struct record_line *line, 
 static bool apply_name(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(room, line, room->seat_count, &seat, why))
+    if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     get_name(line, "name", room->seats[seat].name, sizeof room->seats[seat].name);
     return true;
@@ -129,7 +132,7 @@ static bool apply_name(struct table_room *room, const struct record_line *line, 
 static bool apply_claim(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(room, line, room->seat_count, &seat, why))
+    if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     struct seat *s = &room->seats[seat];
     get_name(line, "key", s->key, sizeof s->key);
@@ -298,13 +301,14 @@ static void open_room(struct recovery *recovery, const char *text, struct text *
 {
     struct record_line line;
     long long version = 0, rules = 0;
-    if (!record_read(text, &line) || strcmp(line.kind, "record") != 0 || !record_get_number(&line, "version", &version) ||
-        version != RECORD_VERSION) {
+    if (!record_read(text, &line) || strcmp(line.kind, "record") != 0 ||
+        !record_get_number(&line, "version", &version) || version != RECORD_VERSION) {
         text_putf(why, "its first line is not that of a version %d record", RECORD_VERSION);
         record_free(&line);
         return;
     }
-    const char *id = record_get(&line, "game"), *network = record_get(&line, "network"), *name = record_get(&line, "room");
+    const char *id = record_get(&line, "game"), *network = record_get(&line, "network"),
+               *name = record_get(&line, "room");
     const struct game *game = id ? game_find(id) : NULL;
     const struct host_port *port = network ? host_port_of(recovery->host, network) : NULL;
     if (!game || !record_get_number(&line, "rules", &rules) || rules != game->version)

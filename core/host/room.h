@@ -19,14 +19,14 @@
 #include "view.h"
 
 enum {
-    ROOM_QUEUE = 64,        /* inputs that wait while the disk works */
-    ROOM_HASH = 32,         /* bytes of a link of the chain */
-    ROOM_SEED = 32,         /* bytes of the seed of a game's chance */
-    ROOM_ID = 72,           /* bytes of a message's id */
-    ROOM_IDS = 8,           /* the latest ids, none of which is applied again */
-    HOST_RETRY_MS = 5000,   /* after a failed save of something nobody typed */
+    ROOM_QUEUE = 64,      /* inputs that wait while the disk works */
+    ROOM_HASH = 32,       /* bytes of a link of the chain */
+    ROOM_SEED = 32,       /* bytes of the seed of a game's chance */
+    ROOM_ID = 72,         /* bytes of a message's id */
+    ROOM_IDS = 8,         /* the latest ids, none of which is applied again */
+    HOST_RETRY_MS = 5000, /* after a failed save of something nobody typed */
     HOST_TABLES_MOST = 20000,
-    MOVES_IN_MESSAGE = 8    /* separated by ';' */
+    MOVES_IN_MESSAGE = 8 /* separated by ';' */
 };
 
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
@@ -37,11 +37,11 @@ extern const char *const robot_levels[ROBOT_LEVELS];
 /* Who sits where. In the lobby seats are in the order of joining, from the start of a game in the order of play. */
 struct seat {
     enum seat_kind kind;
-    enum robot_level level;       /* SEAT_ROBOT, and while a robot plays for somebody who left */
-    bool is_left;                 /* the person left; a robot plays until they return */
-    bool is_detached;             /* out of sight without proof of who comes back: waits for the seat word */
+    enum robot_level level; /* SEAT_ROBOT, and while a robot plays for somebody who left */
+    bool is_left;           /* the person left; a robot plays until they return */
+    bool is_detached;       /* out of sight without proof of who comes back: waits for the seat word */
     bool has_word;
-    char key[HOST_KEY];           /* SEAT_PERSON: who; ends with the connection where keys do not last */
+    char key[HOST_KEY]; /* SEAT_PERSON: who; ends with the connection where keys do not last */
     char name[HOST_NAME];
     unsigned char word[ROOM_HASH]; /* hash of the seat word */
 };
@@ -151,10 +151,10 @@ struct change {
     struct input *input;
     char **lines;
     int line_count;
-    bool ends;            /* the record ends with it */
-    bool applies_lines;   /* the lines themselves say what changes (lobby): recover.c applies them */
-    struct work *work;    /* a table played on on the side takes the place of the room's */
-    change_done *told;    /* called when it is safe; may be NULL */
+    bool ends;             /* the record ends with it */
+    bool applies_lines;    /* the lines themselves say what changes (lobby): recover.c applies them */
+    struct work *work;     /* a table played on on the side takes the place of the room's */
+    change_done *told;     /* called when it is safe; may be NULL */
     struct prose *refusal; /* what the person is told besides: why the rest of a message was not played; or NULL */
     int seat;              /* for `told` */
     char note[HOST_NAME];  /* for `told` */

@@ -136,7 +136,8 @@ void tell_hand(const struct table_room *room, int seat, const struct prose *tale
 void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose)
 {
     const struct host_port *port = host_port_of(host, heard->network);
-    struct whisper whisper = {.person = heard->key, .name = heard->name, .room = heard->room, .kind = WHISPER_ANSWER, .prose = prose};
+    struct whisper whisper = {
+        .person = heard->key, .name = heard->name, .room = heard->room, .kind = WHISPER_ANSWER, .prose = prose};
     if (port)
         port->whisper(port->self, &whisper);
 }
@@ -278,7 +279,8 @@ static void unknown_game(struct host *host, const struct heard *heard, const cha
 {
     const struct game *nearest = game_nearest(word);
     if (nearest)
-        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id, (char *)0);
+        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id,
+                    (char *)0);
     else
         tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
 }

@@ -119,7 +119,8 @@ static const char *verb_help(const struct ruleset *rules, const char *typed)
     return NULL;
 }
 
-static void put_unknown(const struct table_room *room, const struct read_move *read, const char *typed, struct prose *out)
+static void put_unknown(const struct table_room *room, const struct read_move *read, const char *typed,
+                        struct prose *out)
 {
     char bytes[MOVE_TEXT];
     struct naming naming;

@@ -267,31 +267,26 @@ static void put_names(const struct work *work, unsigned seats, struct text *out)
             text_putf(out, "%s%s", out->length ? "\n" : "", work->seats[seat].name);
 }
 
-static void put_standing(const struct work *work, struct text *out)
-{
-    const int *counts = work->room->game->match == MATCH_SUM ? work->playing.points : work->playing.wins;
-    for (int seat = 0; seat < work->playing.seats; seat++)
-        text_putf(out, "%s%s %d", seat ? ", " : "", work->seats[seat].name, counts[seat]);
-}
-
 /* The standing of a match, and who won it if it is over. */
-static void tell_match(struct work *work, int length)
+static void tell_match(struct work *work, const struct view *view, int length)
 {
-    char standing[TABLE_SEATS * (HOST_NAME + 12)], names[TABLE_SEATS * HOST_NAME], played[12], most[12];
-    struct text text = text_over(standing, sizeof standing), who = text_over(names, sizeof names);
-    put_standing(work, &text);
-    struct text number = text_over(played, sizeof played), games_most = text_over(most, sizeof most);
-    text_putf(&number, "%d", work->playing.game_number);
-    text_putf(&games_most, "%d", length);
+    const struct playing *playing = &work->playing;
+    char names[TABLE_SEATS * HOST_NAME], played[12], most[12];
+    struct text who = text_over(names, sizeof names), number = text_over(played, sizeof played),
+                all = text_over(most, sizeof most);
+    text_putf(&number, "%d", playing->game_number);
+    text_putf(&all, "%d", length);
     prose_put(work->result, "\n");
-    if (!work->playing.is_over) {
-        view_string(work->result, STRING_MATCH_STANDING, "played", played, "most", most, "standing", standing, (char *)0);
-        return;
+    if (playing->is_over) {
+        unsigned winners = deal_match_winners(playing, view->game);
+        put_names(work, winners, &who);
+        view_string(work->result, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names,
+                    (char *)0);
+    } else {
+        view_string(work->result, STRING_MATCH_STANDING, "played", played, "most", most, (char *)0);
     }
-    unsigned winners = deal_match_winners(&work->playing, work->room->game);
-    put_names(work, winners, &who);
-    bool shared = winners & (winners - 1);
-    view_string(work->result, shared ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names, "standing", standing, (char *)0);
+    prose_put(work->result, " ");
+    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, work->result);
 }
 
 /* Scores the finished game and goes on with the match, or ends it. */
@@ -307,7 +302,7 @@ static void finish_game(struct work *work)
     view_result(&view, &score, VIEW_LINE, work->result);
     int length = game_match_length(view.game, work->playing.rules.options);
     if (length > 1)
-        tell_match(work, length);
+        tell_match(work, &view, length);
     if (work->playing.is_over) {
         prose_put(work->result, "\n");
         view_string(work->result, STRING_AGAIN, "id", view.game->id, (char *)0);

@@ -10,16 +10,16 @@ enum { WORK_MOVES = 200 };
 struct work {
     struct change *change; /* gets the lines */
     const struct table_room *room;
-    int moves;                              /* how many were tried */
-    unsigned due_before;                    /* who was waited for */
-    struct prose *tale;                     /* what the public is told */
-    struct prose *own[TABLE_SEATS];         /* what this seat is told besides: sentences that sound different to it; or NULL */
-    struct prose *result;                   /* results and the standing of the match; or NULL */
-    struct prose *opening;                  /* that the next game of the match begins; or NULL */
-    unsigned hands_changed;                 /* seats whose own cards changed */
-    unsigned acted;                         /* seats that moved */
-    struct seat seats[TABLE_SEATS];         /* in the order of play */
-    struct playing playing;                 /* last: its table is only copied as far as it is used */
+    int moves;                      /* how many were tried */
+    unsigned due_before;            /* who was waited for */
+    struct prose *tale;             /* what the public is told */
+    struct prose *own[TABLE_SEATS]; /* what this seat is told besides: sentences that sound different to it; or NULL */
+    struct prose *result;           /* results and the standing of the match; or NULL */
+    struct prose *opening;          /* that the next game of the match begins; or NULL */
+    unsigned hands_changed;         /* seats whose own cards changed */
+    unsigned acted;                 /* seats that moved */
+    struct seat seats[TABLE_SEATS]; /* in the order of play */
+    struct playing playing;         /* last: its table is only copied as far as it is used */
 };
 
 /* A copy of the room's table. Its record lines go to `change`, which takes it. */

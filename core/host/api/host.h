@@ -20,7 +20,7 @@ enum { HOST_NETWORK = 40, HOST_ROOM = 72, HOST_KEY = 72, HOST_NAME = 64, HOST_TE
 /* ---- what is told ---- */
 
 enum post_kind {
-    POST_PLAY,   /* what happened at a table. While it waits to be sent, a newer one of the same room may take over its board
+    POST_PLAY, /* what happened at a table. While it waits to be sent, a newer one of the same room may take over its board
                     and its call; its tale is never dropped */
     POST_NEWS,   /* lobby and housekeeping */
     POST_RESULT, /* a result: never dropped, never merged */
@@ -86,7 +86,8 @@ typedef void host_execute(void *arg, struct host *host, struct table_room *room,
 /* Keeps the store and the execute function, owns neither. */
 struct host *host_new(struct store *store, host_execute *execute, void *arg);
 void host_free(struct host *host); /* what is still being saved is finished by the store, and told to nobody */
-void host_add_port(struct host *host, const struct host_port *port); /* copied; its network name must outlive the host */
+void host_add_port(struct host *host,
+                   const struct host_port *port); /* copied; its network name must outlive the host */
 
 /* Brings every open table back from the store. Blocks; only before anything is heard. Returns how many, or -1 with a
    sentence for the admin on the log. Tells nothing yet: host_room_ready() does. */

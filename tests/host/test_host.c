@@ -1,0 +1,506 @@
+/* The host over a store in memory: who may do what, what is told to whom and when, what survives a restart. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "faulty_store.h"
+#include "house.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+static struct house house;
+static struct faulty_store *faulty;
+
+static int open_house(bool is_lasting)
+{
+    faulty = faulty_store_new_take(store_memory_new());
+    house_open(&house, faulty_store_front(faulty), is_lasting, 7);
+    return 0;
+}
+
+static int lasting(void **state)
+{
+    (void)state;
+    return open_house(true);
+}
+
+static int passing(void **state)
+{
+    (void)state;
+    return open_house(false);
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(house.store);
+    return 0;
+}
+
+#define assert_told(part)                                                                                              \
+    do {                                                                                                               \
+        if (!house_was_told(&house, part))                                                                             \
+            fail_msg("not told: \"%s\"; but this was:\n%s", part, house.told);                                         \
+    } while (0)
+#define assert_not_told(part)                                                                                          \
+    do {                                                                                                               \
+        if (house_was_told(&house, part))                                                                              \
+            fail_msg("told: \"%s\" in:\n%s", part, house.told);                                                        \
+    } while (0)
+
+static void seat_two(const char *options)
+{
+    char text[128];
+    snprintf(text, sizeof text, "open %s", options);
+    house_say(&house, "#g", "ann", text);
+    house_say(&house, "#g", "bob", "join");
+}
+
+struct first_move {
+    char text[80];
+};
+
+static bool take_first(void *arg, const char *move)
+{
+    snprintf(((struct first_move *)arg)->text, sizeof((struct first_move *)arg)->text, "%s", move);
+    return false;
+}
+
+/* Whoever is to move plays the first legal move, in private; false if nobody is. */
+static bool play_first_move(void)
+{
+    static const char *const people[] = {"ann", "bob"};
+    for (int i = 0; i < 2; i++) {
+        struct heard heard = {.network = "net", .key = people[i], .name = people[i]};
+        struct first_move first = {""};
+        struct table_room *table = house_table(&house, "#g");
+        if (!table)
+            return false;
+        host_each_move(house.host, table, &heard, take_first, &first);
+        if (first.text[0]) {
+            house_say(&house, NULL, people[i], first.text);
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *due_person(void)
+{
+    const struct table_room *table = house_table(&house, "#g");
+    return table->seats[table->playing.table.turn].name;
+}
+
+static const char *other_person(void)
+{
+    return strcmp(due_person(), "ann") == 0 ? "bob" : "ann";
+}
+
+static void canonical(char *bytes, size_t size)
+{
+    const struct table_room *table = house_table(&house, "#g");
+    struct text text = text_over(bytes, size);
+    table_write(&table->playing.table, &table->playing.rules, &text);
+}
+
+/* ---- play ---- */
+
+static void a_full_table_starts_and_is_played_to_its_result(void **state)
+{
+    (void)state;
+    seat_two("");
+    assert_told("play Heartcatchers.");
+    int moves = 0;
+    while (play_first_move())
+        moves++;
+    assert_int_equal(moves, 14);
+    assert_told("Heartcatchers is over:");
+    assert_told("face up");
+    assert_null(house_table(&house, "#g"));
+}
+
+static void each_move_tells_the_room_once_and_only_who_is_concerned(void **state)
+{
+    (void)state;
+    seat_two("");
+    for (int move = 0; move < 13; move++) {
+        house_forget(&house);
+        assert_true(play_first_move());
+        assert_int_equal(house.posts, 1);
+        assert_true(house.whispers <= 2); /* the hand of one, the turn of the other */
+    }
+}
+
+static void the_table_comes_back_the_same_after_every_move(void **state)
+{
+    (void)state;
+    char before[8192], after[8192];
+    seat_two("match=3");
+    for (;;) {
+        canonical(before, sizeof before);
+        int game_before = house_table(&house, "#g")->playing.game_number;
+        int wins = house_table(&house, "#g")->playing.wins[0];
+        assert_int_equal(house_restart(&house), 1);
+        canonical(after, sizeof after);
+        assert_string_equal(before, after);
+        assert_int_equal(house_table(&house, "#g")->playing.game_number, game_before);
+        assert_int_equal(house_table(&house, "#g")->playing.wins[0], wins);
+        play_first_move();
+        if (!house_table(&house, "#g"))
+            break;
+    }
+    assert_told("The match after 1 of 3 games");
+    assert_told(" the match: ");
+}
+
+static void several_moves_in_a_message_stop_at_the_first_refusal(void **state)
+{
+    (void)state;
+    seat_two("");
+    house_forget(&house);
+    house_say(&house, NULL, due_person(), "hide a under them1; hide b under them1; hide c me1");
+    assert_int_equal(house.posts, 1);
+    assert_told("1 move was played up to there; 'hide c me1' was not looked at.");
+    house_forget(&house);
+    house_say(&house, NULL, due_person(), "nonsense; hide a me1");
+    assert_int_equal(house.posts, 0);
+    assert_told("Nothing was played");
+}
+
+static void a_secret_is_not_named_in_public(void **state)
+{
+    (void)state;
+    seat_two("");
+    house_forget(&house);
+    house_say(&house, "#g", due_person(), "hide heart under me1");
+    assert_int_equal(house.posts, 0);
+    assert_told("That would tell everybody");
+    house_say(&house, "#g", due_person(), "hide a under me1");
+    assert_int_equal(house.posts, 1);
+}
+
+static void who_is_not_due_is_told_who_is(void **state)
+{
+    (void)state;
+    char sentence[80];
+    seat_two("");
+    snprintf(sentence, sizeof sentence, "It is not your turn: %s is to move.", due_person());
+    house_say(&house, "#g", other_person(), "hide a me1");
+    assert_told(sentence);
+    house_say(&house, "#g", "eve", "hide a me1");
+    assert_told("You do not sit at this table;");
+}
+
+static void an_input_with_the_same_id_is_applied_once(void **state)
+{
+    (void)state;
+    seat_two("");
+    const char *who = due_person();
+    house_forget(&house);
+    house_say_as(&house, "#g", who, 0, "m1", "hide a me1");
+    house_say_as(&house, "#g", who, 0, "m1", "hide a me1");
+    house_settle(&house);
+    assert_int_equal(house.posts, 1);
+    assert_not_told("not your turn");
+}
+
+/* ---- journal, flush, speak ---- */
+
+static void nothing_is_told_before_it_is_saved_and_order_is_kept(void **state)
+{
+    (void)state;
+    seat_two("");
+    const char *first = due_person(), *second = other_person();
+    house_forget(&house);
+    faulty_store_hold(faulty, true);
+    house_say_as(&house, "#g", first, 0, NULL, "hide a me1");
+    house_say_as(&house, "#g", second, 0, NULL, "hide a me2");
+    house_settle(&house);
+    assert_int_equal(house.length, 0);
+    faulty_store_hold(faulty, false);
+    house_settle(&house);
+    assert_int_equal(house.posts, 2);
+    const char *one = strstr(house.told, "stack 1"), *two = strstr(house.told, "stack 2 (");
+    assert_true(one && two && one < two);
+}
+
+static void a_move_that_cannot_be_saved_is_refused_and_the_table_stays(void **state)
+{
+    (void)state;
+    char before[8192], after[8192];
+    seat_two("");
+    canonical(before, sizeof before);
+    house_forget(&house);
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    house_say(&house, "#g", due_person(), "hide a me1");
+    canonical(after, sizeof after);
+    assert_string_equal(before, after);
+    assert_int_equal(house.posts, 0);
+    assert_told("because the disk of my host is full");
+    house_say(&house, "#g", due_person(), "hide a me1");
+    assert_int_equal(house.posts, 1);
+    assert_int_equal(house_restart(&house), 1);
+}
+
+static void a_table_that_cannot_be_saved_is_not_opened(void **state)
+{
+    (void)state;
+    faulty_store_fail(faulty, 0, 1, STORE_READ_ONLY);
+    house_say(&house, "#g", "ann", "open ");
+    assert_told("read-only");
+    assert_null(house_table(&house, "#g"));
+    house_say(&house, "#g", "ann", "open ");
+    assert_non_null(house_table(&house, "#g"));
+}
+
+static void what_robots_could_not_save_is_tried_again_by_the_clock(void **state)
+{
+    (void)state;
+    seat_two("");
+    const char *due = due_person();
+    faulty_store_fail(faulty, 1, INT_MAX, STORE_IO); /* the leaving is saved, the robot's move is not */
+    house_say(&house, "#g", due, "leave");
+    house_forget(&house);
+    house_wait(&house, 60000);
+    assert_int_equal(house.posts, 0);
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+    house_wait(&house, 60000);
+    assert_told("Moves can be saved again");
+    assert_told(" to move");
+}
+
+/* ---- lobby, leaving, kicking ---- */
+
+static void options_are_the_openers_until_the_start(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "open layout=hearts");
+    house_say(&house, "#g", "bob", "options un_point=no");
+    assert_told("Only ann, who opened the table,");
+    house_say(&house, "#g", "ann", "options un_point=maybe");
+    assert_told("It can be yes or no.");
+    house_say(&house, "#g", "ann", "options un_point=no");
+    assert_told("layout=hearts un_point=no match=1");
+    house_restart(&house);
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "ann", "options match=3");
+    assert_told("The game has begun");
+}
+
+static void a_robot_plays_for_who_left_until_they_return(void **state)
+{
+    (void)state;
+    seat_two("");
+    house_forget(&house);
+    house_say(&house, "#g", "bob", "leave");
+    house_wait(&house, 0);
+    assert_told("bob leaves the game, and a robot plays on");
+    assert_told("ann to move");
+    house_restart(&house);
+    house_say(&house, "#g", "ann", "hide a me1");
+    assert_told("ann to move");
+    house_forget(&house);
+    house_say(&house, "#g", "bob", "join");
+    assert_told("bob is back");
+    house_say(&house, "#g", "ann", "hide a me1");
+    assert_told("bob to move");
+}
+
+static void the_last_person_who_leaves_ends_the_table(void **state)
+{
+    (void)state;
+    seat_two("");
+    house_say(&house, "#g", "bob", "leave");
+    house_say(&house, "#g", "ann", "leave");
+    assert_null(house_table(&house, "#g"));
+    assert_int_equal(house_restart(&house), 0);
+}
+
+static void kicking_is_the_openers_and_operators(void **state)
+{
+    (void)state;
+    seat_two("");
+    house_say(&house, "#g", "bob", "kick ann");
+    assert_told("Only ann");
+    assert_non_null(house_table(&house, "#g"));
+    house_forget(&house);
+    house_say_as(&house, "#g", "eve", RANK_OPERATOR, NULL, "kick bob");
+    house_settle(&house);
+    assert_told("eve asks bob to get up, and a robot plays on");
+    assert_int_equal(room_seat_named(house_table(&house, "#g"), "bob"), -1);
+    house_say(&house, "#g", "bob", "join");
+    assert_told("have begun to play");
+}
+
+/* ---- who is who ---- */
+
+static void take_word(const char *person, char word[16])
+{
+    char start[64];
+    snprintf(start, sizeof start, "to %s: Your seat word is ", person);
+    const char *found = strstr(house.told, start);
+    assert_non_null(found);
+    memcpy(word, found + strlen(start), 11);
+    word[11] = '\0';
+}
+
+static void a_lost_seat_is_for_the_seat_word_only(void **state)
+{
+    (void)state;
+    char word[16], text[64];
+    seat_two("");
+    take_word("bob", word);
+    host_gone(house.host, "net", "bob", house.now);
+    house_settle(&house);
+    assert_told("bob is gone; the seat waits.");
+    house_forget(&house);
+    house_say(&house, "#g", "bob", "hand"); /* somebody took the name */
+    assert_told("a name alone is no proof");
+    assert_not_told("your hand");
+    house_say(&house, "#g", "bob", "hide a me1");
+    house_say(&house, "#g", "bob", "join");
+    assert_int_equal(house.posts, 0);
+    house_say(&house, NULL, "eve", "seat aaaaa-aaaaa");
+    assert_told("That is not the seat word. 4 more tries.");
+    house_forget(&house);
+    snprintf(text, sizeof text, "seat %s", word);
+    house_say(&house, NULL, "bob.home", text);
+    assert_told("Welcome back");
+    assert_told("to bob.home: #g, your hand:");
+    house_forget(&house);
+    host_gone(house.host, "net", "bob.home", house.now);
+    house_say(&house, NULL, "eve", text); /* used up */
+    assert_told("That is not the seat word.");
+    assert_not_told("your hand");
+}
+
+static void wrong_words_are_locked_out(void **state)
+{
+    (void)state;
+    seat_two("");
+    host_gone(house.host, "net", "bob", house.now);
+    for (int i = 0; i < CLAIM_TRIES; i++)
+        house_say(&house, NULL, "eve", "seat wrong");
+    house_forget(&house);
+    house_say(&house, NULL, "eve", "seat wrong");
+    assert_told("one wrong seat word too many");
+}
+
+static void after_a_restart_seats_wait_and_the_room_hears_it_once(void **state)
+{
+    (void)state;
+    char word[16], text[64];
+    seat_two("");
+    take_word("ann", word);
+    house_restart(&house);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    host_room_ready(house.host, "net", "#g", house.now);
+    assert_int_equal(house.posts, 1);
+    assert_int_equal(house.whispers, 0);
+    assert_told("goes on where it was");
+    house_say(&house, "#g", "ann", "hand");
+    assert_not_told("your hand");
+    snprintf(text, sizeof text, "seat %s", word);
+    house_say(&house, NULL, "ann", text);
+    assert_told("to ann: #g, your hand:");
+}
+
+static void lasting_people_get_their_hands_back_after_a_restart(void **state)
+{
+    (void)state;
+    seat_two("");
+    assert_not_told("seat word");
+    house_restart(&house);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    assert_told("to ann: #g, your hand:");
+    assert_told("to bob: #g, your hand:");
+}
+
+static void a_seat_follows_its_person_to_another_name(void **state)
+{
+    (void)state;
+    seat_two("");
+    host_renamed(house.host, "net", "bob", "robert", house.now);
+    house_settle(&house);
+    assert_int_equal(room_seat_named(house_table(&house, "#g"), "bob"), -1);
+    house_restart(&house);
+    assert_true(room_seat_named(house_table(&house, "#g"), "robert") >= 0);
+}
+
+/* ---- records ---- */
+
+static void a_changed_record_is_not_played_on(void **state)
+{
+    static const char *const tampered[] = {
+        "move p1 hide a under9 hash=00",
+        "move p3 hide a me1",
+        "move p1 hide z me1 hash=0000000000000000000000000000000000000000000000000000000000000000",
+        "sit seat=9 name=x",
+        "unheard=of",
+        "dance",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof tampered / sizeof *tampered; i++) {
+        char bytes[256];
+        struct text why = text_over(bytes, sizeof bytes);
+        seat_two("");
+        assert_false(room_apply_line(house_table(&house, "#g"), tampered[i], &why));
+        assert_true(why.length > 0);
+        house_restart(&house);
+        house_say(&house, "#g", "ann", "stop");
+    }
+}
+
+static void two_tables_do_not_mix(void **state)
+{
+    (void)state;
+    seat_two("");
+    house_say(&house, "#other", "ann", "open match=3");
+    assert_int_equal(host_table_count(house.host), 2);
+    house_say(&house, "#other", "robin", "join");
+    assert_int_equal(house_table(&house, "#other")->seat_count, 2);
+    assert_ptr_equal(host_table_of(house.host, "net", "robin", 0), house_table(&house, "#other"));
+    assert_non_null(host_table_of(house.host, "net", "ann", 1));
+    assert_null(host_table_of(house.host, "net", "ann", 2));
+    assert_int_equal(house_restart(&house), 2);
+}
+
+int main(void)
+{
+#define LASTING(name) cmocka_unit_test_setup_teardown(name, lasting, closed)
+#define PASSING(name) cmocka_unit_test_setup_teardown(name, passing, closed)
+    const struct CMUnitTest tests[] = {
+        LASTING(a_full_table_starts_and_is_played_to_its_result),
+        LASTING(each_move_tells_the_room_once_and_only_who_is_concerned),
+        LASTING(the_table_comes_back_the_same_after_every_move),
+        LASTING(several_moves_in_a_message_stop_at_the_first_refusal),
+        LASTING(a_secret_is_not_named_in_public),
+        LASTING(who_is_not_due_is_told_who_is),
+        LASTING(an_input_with_the_same_id_is_applied_once),
+        LASTING(nothing_is_told_before_it_is_saved_and_order_is_kept),
+        LASTING(a_move_that_cannot_be_saved_is_refused_and_the_table_stays),
+        LASTING(a_table_that_cannot_be_saved_is_not_opened),
+        LASTING(what_robots_could_not_save_is_tried_again_by_the_clock),
+        LASTING(options_are_the_openers_until_the_start),
+        LASTING(a_robot_plays_for_who_left_until_they_return),
+        LASTING(the_last_person_who_leaves_ends_the_table),
+        LASTING(kicking_is_the_openers_and_operators),
+        PASSING(a_lost_seat_is_for_the_seat_word_only),
+        PASSING(wrong_words_are_locked_out),
+        PASSING(after_a_restart_seats_wait_and_the_room_hears_it_once),
+        LASTING(lasting_people_get_their_hands_back_after_a_restart),
+        PASSING(a_seat_follows_its_person_to_another_name),
+        LASTING(a_changed_record_is_not_played_on),
+        LASTING(two_tables_do_not_mix),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

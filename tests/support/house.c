@@ -1,0 +1,166 @@
+#include "house.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "prose.h"
+#include "store.h"
+
+static void note(struct house *house, const char *text)
+{
+    int room = HOUSE_TOLD - house->length;
+    int wanted = snprintf(house->told + house->length, (size_t)room, "%s", text);
+    check(wanted < room);
+    house->length += wanted;
+}
+
+static void on_post(void *self, const struct post *post)
+{
+    struct house *house = self;
+    house->posts++;
+    note(house, post->room);
+    note(house, ": ");
+    const struct prose *parts[] = {post->tale, post->board, post->next};
+    for (int i = 0; i < 3; i++) {
+        if (!parts[i] || parts[i]->length == 0)
+            continue;
+        note(house, i > 0 ? " | " : "");
+        note(house, parts[i]->text);
+    }
+    note(house, "\n");
+}
+
+static void on_whisper(void *self, const struct whisper *whisper)
+{
+    struct house *house = self;
+    house->whispers++;
+    note(house, "to ");
+    note(house, whisper->person);
+    note(house, ": ");
+    note(house, whisper->prose->text);
+    note(house, "\n");
+}
+
+/* The few words that host tests need; commands/ has the real ones. */
+static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+{
+    static const struct {
+        const char *word;
+        void (*plain)(struct host *, struct table_room *, const struct heard *);
+        void (*with_rest)(struct host *, struct table_room *, const struct heard *, const char *);
+    } words[] = {
+        {"join", host_join, NULL},           {"leave", host_leave, NULL},    {"start", host_start, NULL},
+        {"stop", host_stop, NULL},           {"hand", host_show_hand, NULL}, {"board", host_show_board, NULL},
+        {"moves", host_show_moves, NULL},    {"kick", NULL, host_kick},      {"robot", NULL, host_add_robot},
+        {"options", NULL, host_set_options},
+    };
+    size_t length = strcspn(heard->text, " ");
+    const char *rest = heard->text + length + strspn(heard->text + length, " ");
+    (void)arg;
+    if (strncmp(heard->text, "open ", 5) == 0) {
+        host_open(host, heard, "heartcatchers", rest);
+        return;
+    }
+    if (strncmp(heard->text, "seat ", 5) == 0) {
+        host_claim(host, heard, rest);
+        return;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i].word) != length || strncmp(words[i].word, heard->text, length) != 0)
+            continue;
+        if (words[i].plain)
+            words[i].plain(host, room, heard);
+        else
+            words[i].with_rest(host, room, heard, rest);
+        return;
+    }
+    host_move(host, room, heard, heard->text);
+}
+
+static void start(struct house *house)
+{
+    struct host_port port = {
+        .network = "net", .is_lasting = house->is_lasting, .post = on_post, .whisper = on_whisper, .self = house};
+    house->host = host_new(house->store, execute, NULL);
+    host_fix_luck(house->host, house->seed);
+    host_add_port(house->host, &port);
+}
+
+void house_open(struct house *house, struct store *store, bool is_lasting, uint64_t seed)
+{
+    memset(house, 0, sizeof *house);
+    house->store = store;
+    house->is_lasting = is_lasting;
+    house->seed = seed;
+    house->now = 1000;
+    start(house);
+}
+
+void house_close(struct house *house)
+{
+    house_settle(house);
+    host_free(house->host);
+}
+
+int house_restart(struct house *house)
+{
+    host_free(house->host);
+    store_flush(house->store);
+    store_dispatch(house->store); /* what the old host would have been told goes nowhere */
+    start(house);
+    return host_recover(house->host);
+}
+
+void house_settle(struct house *house)
+{
+    for (int i = 0; i < 8; i++) {
+        store_flush(house->store);
+        store_dispatch(house->store);
+        host_tick(house->host, house->now);
+    }
+}
+
+void house_wait(struct house *house, int64_t ms)
+{
+    house->now += ms;
+    host_tick(house->host, house->now);
+    house_settle(house);
+}
+
+void house_say_as(struct house *house, const char *room, const char *who, unsigned rank, const char *id,
+                  const char *text)
+{
+    struct heard heard = {.network = "net",
+                          .room = room,
+                          .key = who,
+                          .name = who,
+                          .rank = rank,
+                          .text = text,
+                          .id = id,
+                          .now = ++house->now};
+    struct table_room *table = room ? host_find(house->host, "net", room) : host_table_of(house->host, "net", who, 0);
+    host_hear(house->host, table, &heard);
+}
+
+void house_say(struct house *house, const char *room, const char *who, const char *text)
+{
+    house_say_as(house, room, who, 0, NULL, text);
+    house_settle(house);
+}
+
+void house_forget(struct house *house)
+{
+    house->length = house->posts = house->whispers = 0;
+    house->told[0] = '\0';
+}
+
+bool house_was_told(const struct house *house, const char *part)
+{
+    return strstr(house->told, part) != NULL;
+}
+
+struct table_room *house_table(const struct house *house, const char *room)
+{
+    return host_find(house->host, "net", room);
+}

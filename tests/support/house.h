@@ -1,0 +1,46 @@
+/* A host in a test: one network "net" with people who say things in rooms, a store, and everything that was told kept as
+   text. A restart is a new host on the same store. Lines are "#room: tale | board | next" for posts and
+   "to NAME: ..." for whispers. */
+#ifndef HOUSE_H
+#define HOUSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host.h"
+
+struct store;
+
+enum { HOUSE_TOLD = 256 * 1024 };
+
+struct house {
+    struct store *store;
+    struct host *host;
+    bool is_lasting;
+    uint64_t seed;
+    int64_t now;
+    int posts, whispers; /* since house_forget() */
+    int length;
+    char told[HOUSE_TOLD];
+};
+
+/* Keeps the store; does not own it. */
+void house_open(struct house *house, struct store *store, bool is_lasting, uint64_t seed);
+void house_close(struct house *house);
+/* As after a kill: what was not saved is gone. Returns how many tables came back. */
+int house_restart(struct house *house);
+
+/* `who` says something in a room, or in private (room NULL), and everything that follows is waited for. */
+void house_say(struct house *house, const char *room, const char *who, const char *text);
+/* The same by an operator, with a message id. */
+void house_say_as(struct house *house, const char *room, const char *who, unsigned rank, const char *id,
+                  const char *text);
+/* Lets the store and the clock catch up; then lets time pass. */
+void house_settle(struct house *house);
+void house_wait(struct house *house, int64_t ms);
+
+void house_forget(struct house *house);
+bool house_was_told(const struct house *house, const char *part);
+struct table_room *house_table(const struct house *house, const char *room);
+
+#endif
