@@ -38,7 +38,7 @@ struct config_list {
 /* clang-format on */
 
 enum {
-    CONFIG_PROBLEMS_SIZE = 16384, /* room for every problem one run reports */
+    CONFIG_PROBLEMS_SIZE = 65536, /* room for every problem one run reports */
     CONFIG_LARGEST_FILE = 1 << 20 /* bytes */
 };
 

@@ -23,7 +23,13 @@ static const struct cli_command commands[] = {
     {"replay", "FILE", "Replay a game.", count_arguments},
     {.name = NULL},
 };
-static const struct cli_program program = {.commands = commands};
+/* As main does for the commands of another layer. */
+static void put_chat_commands(FILE *out)
+{
+    man_put_item(out, "hand", NULL, "Show your hand. Privately. Never \\ and - unescaped.");
+}
+
+static const struct cli_program program = {.commands = commands, .put_chat_commands = put_chat_commands};
 
 static char *said, *told; /* what the last run printed */
 static struct config config;
@@ -69,6 +75,7 @@ static void wrong_arguments_are_told_in_one_sentence(void **state)
         {"-h", "tabletalk: there is no option \"-h\"; did you mean --help?\n"},
         {"-V", "tabletalk: there is no option \"-V\"; did you mean --version?\n"},
         {"--verbose-mode", "tabletalk: there is no option \"--verbose-mode\"; tabletalk --help shows all there are\n"},
+        {"--print-m", "tabletalk: there is no option \"--print-m\"; tabletalk --help shows all there are\n"},
         {"--config", "tabletalk: --config needs a value: --config FILE\n"},
         {"--config=", "tabletalk: --config needs a value: --config FILE\n"},
         {"--config --check-config", "tabletalk: --config needs a value: --config FILE\n"},
@@ -119,6 +126,7 @@ static void questions_are_answered_on_standard_output(void **state)
     assert_null(strstr(said, "--print-man"));
     expect_run("--print-man", CLI_DONE, "");
     assert_non_null(strstr(said, "\n.It Cm replay Ar FILE\nReplay a game.\n"));
+    assert_non_null(strstr(said, "\n.It Cm hand\nShow your hand.\nPrivately.\nNever \\e and \\- unescaped.\n"));
     expect_run("--print-config-example --config /nowhere", CLI_DONE, "");
     assert_non_null(strstr(said, "\nstore = \"sqlite\"\n"));
 }

@@ -174,6 +174,7 @@ static const struct {
     {"irc \"a b\" {\n}",
      "t.conf:1: irc \"a b\": give a name of at most 32 letters, digits, dots, hyphens and underscores\n"},
     {SERVER "channel \"#${HOME}\" {} }", "t.conf:2: a title is written out: without a backslash and without ${\n"},
+    {SERVER "channel '#\\\\' {} }", "t.conf:2: a title is written out: without a backslash and without ${\n"},
     {"\n\nirc \"a\" {\n nick = b\n}", "t.conf:3: irc \"a\" has no server: add server = \"irc.libera.chat\"\n"},
     /* values */
     {SERVER "port = 70000\ntls = maybe\nflood = fast\nnick = 9x\nprefix = \"a\"\nport2 = 1 }",
@@ -236,6 +237,11 @@ static const struct {
      "t.conf:1: without TLS everybody on the way to 127.0.0.1.example.net can read the players' hands: write tls = "
      "yes, "
      "or allow it with insecure = yes\n"},
+    {"irc \"a\" { server = 10.0.0.1; tls = no }",
+     "t.conf:1: without TLS everybody on the way to 10.0.0.1 can read the players' hands: write tls = yes, or allow it "
+     "with insecure = yes\n"},
+    {"irc \"a\" {\nserver = a/b\ntls = no }",
+     "t.conf:2: server \"a/b\": give a host name or an address, without a port\n"},
     {SERVER "tls = no\ninsecure = yess }", "t.conf:3: insecure \"yess\": give yes or no\n"},
     {SERVER "channels = {\"#games\"}\nchannel \"#gmaes\" {}\nchannel \"#bots\" {} }",
      "t.conf:3: channel \"#gmaes\" is not among the channels to join; did you mean \"#games\"?\n"
