@@ -140,25 +140,27 @@ struct twins {
     const int *faces; /* the two faces that change places between them; NULL: whatever the picks brought */
 };
 
-static bool same_contents(const struct table *a, const struct table *b, int zone)
+/* Whether a zone holds the same faces in both (with the same letters, if they count), in whatever order. */
+static bool same_contents(const struct table *a, const struct table *b, int zone, bool letters)
 {
     int one[TABLE_CARDS], other[TABLE_CARDS], n = zone_size(a, zone);
     if (n != zone_size(b, zone))
         return false;
     for (int i = 0; i < n; i++) {
-        one[i] = zone_face(a, zone, i);
-        other[i] = zone_face(b, zone, i);
+        const struct card *x = zone_card(a, zone, i), *y = zone_card(b, zone, i);
+        one[i] = x->face * (SLOT_LETTERS + 1) + (letters ? x->slot : 0);
+        other[i] = y->face * (SLOT_LETTERS + 1) + (letters ? y->slot : 0);
     }
     qsort(one, (size_t)n, sizeof *one, by_number);
     qsort(other, (size_t)n, sizeof *other, by_number);
     return memcmp(one, other, (size_t)n * sizeof *one) == 0;
 }
 
-/* Whether every zone holds the same cards in both, in whatever order. */
+/* The same for all zones: then no pick can have met another order so far that it shows. */
 static bool same_everywhere(const struct table *a, const struct table *b)
 {
     for (int zone = 0; zone < a->zones; zone++)
-        if (!same_contents(a, b, zone))
+        if (!same_contents(a, b, zone, true))
             return false;
     return true;
 }
@@ -201,11 +203,15 @@ static bool openly_differ(const struct ruleset *rules, const struct twins *twins
     for (int zone = 0; zone < a->zones; zone++) {
         if (zone_size(a, zone) != zone_size(b, zone))
             continue; /* numbers are no secret: to be compared, not excused */
-        if (is_mixed(rules, zone) && !same_contents(a, b, zone))
+        if (is_mixed(rules, zone) && !same_contents(a, b, zone, false))
             return true;
-        for (int i = 0; i < zone_size(a, zone); i++)
-            if (zone_face(a, zone, i) != zone_face(b, zone, i) && sees(rules, a, zone, i, twins->viewer))
+        for (int i = 0; i < zone_size(a, zone); i++) {
+            const struct card *x = zone_card(a, zone, i), *y = zone_card(b, zone, i);
+            bool differ =
+                x->face != y->face || (!twins->faces && x->slot != y->slot); /* which of two equal ones was picked */
+            if (differ && sees(rules, a, zone, i, twins->viewer))
                 return true;
+        }
     }
     return events_openly_differ(rules, twins);
 }
