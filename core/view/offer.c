@@ -107,6 +107,27 @@ static void put_values(const struct view *view, const struct box *box, int arg, 
         }
 }
 
+/* "catch a on me1, b c on me2"; false if the verb cannot be played. */
+static bool put_verb(const struct view *view, const struct boxes *boxes, int verb, bool first, struct prose *out)
+{
+    bool any = false;
+    for (int i = 0; i < boxes->count; i++) {
+        const struct box *box = &boxes->list[i];
+        if (box->verb != verb)
+            continue;
+        if (any) {
+            prose_put(out, ",");
+        } else {
+            prose_put(out, first ? "" : " · ");
+            prose_put(out, view->rules->verbs[verb].word);
+        }
+        any = true;
+        for (int arg = 0; arg < MOVE_ARGS && box->args[arg].page >= 0; arg++)
+            put_values(view, box, arg, out);
+    }
+    return any;
+}
+
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out)
 {
     struct boxes boxes = {.count = moves->count};
@@ -114,13 +135,9 @@ void view_offer(const struct view *view, const struct moves *moves, struct prose
         boxes.list[i] = box_of(&moves->list[i]);
     for (int arg = MOVE_ARGS - 1; arg >= 0; arg--)
         join_along(&boxes, arg);
-    for (int i = 0; i < boxes.count; i++) {
-        const struct box *box = &boxes.list[i];
-        prose_put(out, i ? " · " : "");
-        prose_put(out, view->rules->verbs[box->verb].word);
-        for (int arg = 0; arg < MOVE_ARGS && box->args[arg].page >= 0; arg++)
-            put_values(view, box, arg, out);
-    }
+    bool first = true;
+    for (int verb = 0; verb < view->rules->verb_count; verb++)
+        first &= !put_verb(view, &boxes, verb, first, out);
 }
 
 /* With names; with p1, p2, ... where names are so long that a move would not fit. */

@@ -35,8 +35,8 @@ void view_events(const struct view *view, const struct event *events, int count,
    none). "empty" if it is; nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
-/* What may be played, shortened: "catch a b on me1 me3 · steal a on them2 for any of yours · hide a b c under any
-   stack". Each part is a verb with some values for each argument: all combinations of them are legal, and no other move
+/* What may be played, shortened: "catch a b on me1, c on me3 · steal a on them2 for any of yours · hide a b c under any
+   stack". Each part gives a verb some values for each argument: all combinations of them are legal, and no other move
    is. Nothing if there is none. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
 

@@ -123,8 +123,9 @@ static const struct rules_topic topics[] = {
      "1 point for each face-up card on your side, 3 for each Ultimate Love under your stacks, minus 3 for each Heartbreaker. "
      "Most points win; equal points share the win. match=3 or match=5 plays for the most games."},
     {"board",
-     "1[G x3 ?2] is stack 1: a green card on top, three cards face up, two Secrets under it. Your own stacks are me1 to me3, "
-     "the other side's them1 to them3; across from me1 lies them1. Your cards have letters: catch a on me2."},
+     "1[G x3 ?2] is stack 1: a green card on top, three cards face up, two Secrets under it; ?2(RL) shows you which of them "
+     "you know. Your own stacks are me1 to me3, the other side's them1 to them3; across from me1 lies them1. Your cards have "
+     "letters: catch a on me2."},
     {"variants",
      "layout=hearts: an Uncatchable dealt to the field is replaced by a heart. un_point=no: an Uncatchable that lies face up "
      "is worth nothing. match=3 or 5: the players begin in turn; most games won take the match."},
@@ -135,7 +136,7 @@ const struct game game_heartcatchers = {
     .id = "heartcatchers",
     .name = "Heartcatchers",
     .aliases = "hearts hc",
-    .summary = "catch stacks of hearts and hide Secrets under them; 2 players, 5 minutes",
+    .summary = "catch stacks of hearts and hide Secrets under them; 5 minutes",
     .version = 1,
     .seats_min = 2,
     .seats_max = 2,

@@ -1,0 +1,172 @@
+/* Prose: spans, what comes from outside, and where it ends. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "columns.h"
+#include "laid.h"
+#include "prose.h"
+
+static struct prose prose;
+
+static void clear(void)
+{
+    prose_clear(&prose);
+}
+
+static void commands_become_spans(void **state)
+{
+    (void)state;
+    clear();
+    prose_put(&prose, "Say !join, or !add robot! No!! Not this: ! 5!2 !!x");
+    prose_sound(&prose, NULL);
+    assert_string_equal(prose_spans(&prose), "COMMAND !join|COMMAND !add");
+    clear();
+    prose_put_bytes(&prose, "wait!join", 6); /* a command that the bytes do not hold is none */
+    assert_string_equal(prose.text, "wait!j");
+    prose_put_bytes(&prose, "!", 1);
+    assert_string_equal(prose_spans(&prose), "COMMAND !j");
+}
+
+static void foreign_text_is_cleaned(void **state)
+{
+    static const struct {
+        const char *typed, *shown;
+    } cases[] = {
+        {"!join", "!join"},                     /* and no command */
+        {"a\r\nQUIT\x01\x02\x7f z", "aQUIT z"}, /* line ends and formatting */
+        {"a\xe2\x80\xae"
+         "b\xe2\x81\xa6"
+         "c\xe2\x80\x8b"
+         "d",
+         "abcd"}, /* bidi override, isolate, zero width */
+        {"\xef\xbb\xbf"
+         "a\xc2\x85\xc2\xad",
+         "a"}, /* byte order mark, next line, soft hyphen */
+        {"\xf3\xa0\x81\x81"
+         "a",
+         "a"},                                                /* tag characters */
+        {"a\xff\xc0\x80\xed\xa0\x80", "a??????"},             /* ill-formed, byte by byte */
+        {"e\xcc\x81 \xe6\xbc\xa2", "e\xcc\x81 \xe6\xbc\xa2"}, /* marks and wide letters stay */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        clear();
+        prose_put_foreign(&prose, PROSE_NAME, cases[i].typed);
+        prose_sound(&prose, NULL);
+        assert_string_equal(prose.text, cases[i].shown);
+        assert_int_equal(prose.span_count, 1);
+        assert_int_equal(prose.spans[0].style, PROSE_NAME);
+    }
+}
+
+static void what_does_not_fit_is_cut_once(void **state)
+{
+    (void)state;
+    for (int before = PROSE_BYTES - 9; before < PROSE_BYTES; before++) {
+        char filling[PROSE_BYTES];
+        memset(filling, 'x', sizeof filling);
+        clear();
+        prose_put_bytes(&prose, filling, before);
+        prose_styled(&prose, PROSE_STRONG, COLOUR_NONE, "\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2");
+        prose_put(&prose, "behind");
+        prose_sound(&prose, NULL);
+        assert_true(prose.cut);
+        assert_string_equal(prose.text + prose.length - 3, "...");
+    }
+}
+
+static void spans_that_do_not_fit_leave_their_text(void **state)
+{
+    (void)state;
+    clear();
+    for (int i = 0; i < PROSE_SPANS + 10; i++)
+        prose_styled(&prose, PROSE_STRONG, COLOUR_NONE, "y");
+    prose_sound(&prose, NULL);
+    assert_int_equal(prose.length, PROSE_SPANS + 10);
+    assert_int_equal(prose_begin(&prose, PROSE_BOARD), -1);
+    prose_end(&prose, -1);
+}
+
+static void prose_is_joined_with_its_spans(void **state)
+{
+    static struct prose more;
+    (void)state;
+    clear();
+    prose_clear(&more);
+    int board = prose_begin(&more, PROSE_BOARD);
+    prose_put_foreign(&more, PROSE_NAME, "ann");
+    prose_put(&more, ": ");
+    prose_styled(&more, PROSE_CARD, COLOUR_RED, "RL");
+    prose_end(&more, board);
+    prose_put(&prose, "Now ");
+    prose_append(&prose, &more);
+    assert_string_equal(prose.text, "Now ann: RL");
+    assert_string_equal(prose_spans(&prose), "BOARD ann: RL|NAME ann|CARD RL");
+    assert_int_equal(prose.spans[2].colour, COLOUR_RED);
+    clear();
+    prose_append_part(&prose, &more, 1, more.length - 1); /* the name is not whole any more */
+    assert_string_equal(prose.text, "nn: RL");
+    assert_string_equal(prose_spans(&prose), "CARD RL");
+}
+
+static void a_board_that_is_cut_keeps_its_font(void **state)
+{
+    static struct prose more;
+    char filling[PROSE_BYTES];
+    (void)state;
+    memset(filling, 'x', sizeof filling);
+    clear();
+    prose_clear(&more);
+    int board = prose_begin(&more, PROSE_BOARD);
+    prose_put(&more, "one two three");
+    prose_end(&more, board);
+    prose_put_bytes(&prose, filling, PROSE_BYTES - 8);
+    prose_append(&prose, &more);
+    prose_sound(&prose, NULL);
+    assert_true(prose.cut);
+    assert_int_equal(prose.span_count, 1);
+    assert_int_equal(prose.spans[0].style, PROSE_BOARD);
+}
+
+static void columns_are_those_of_a_terminal(void **state)
+{
+    static const struct {
+        const char *text;
+        int columns;
+    } cases[] = {
+        {"", 0},
+        {"ann", 3},
+        {"e\xcc\x81\xcc\xa3", 1},                            /* marks above and below */
+        {"\xe6\xbc\xa2\xe5\xad\x97", 4},                     /* two wide letters */
+        {"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80", 2}, /* woman astronaut, joined */
+        {"\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa", 2},             /* a flag */
+        {"\xf0\x9f\x91\x8d\xf0\x9f\x8f\xbd", 2},             /* a skin tone */
+        {"\xe2\x9d\xa4\xef\xb8\x8f", 2},                     /* a heart in emoji style */
+        {"\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab", 2},         /* one Hangul syllable of three parts */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int length = (int)strlen(cases[i].text);
+        if (columns(cases[i].text, length) != cases[i].columns)
+            fail_msg("'%s' is %d columns, not %d", cases[i].text, columns(cases[i].text, length), cases[i].columns);
+        assert_int_equal(columns_fit(cases[i].text, length, cases[i].columns), length);
+    }
+    assert_int_equal(columns_fit("\xe6\xbc\xa2\xe5\xad\x97", 6, 3), 3);
+    assert_int_equal(columns_fit("e\xcc\x81o", 4, 1), 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_become_spans),           cmocka_unit_test(foreign_text_is_cleaned),
+        cmocka_unit_test(what_does_not_fit_is_cut_once),   cmocka_unit_test(spans_that_do_not_fit_leave_their_text),
+        cmocka_unit_test(prose_is_joined_with_its_spans),  cmocka_unit_test(a_board_that_is_cut_keeps_its_font),
+        cmocka_unit_test(columns_are_those_of_a_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+/* Every template of the host and of every game expands, with keys that are documented, for one and for many; and what
+   is read about games: rules, options, the list. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "laid.h"
+#include "text.h"
+
+/* The keys of strings.def and what stands for them here: once for one, once for many. A key that is not in this list is
+   a mistyped one, or has to be added here. */
+static const struct key {
+    const char *name, *one, *many;
+} keys[] = {
+    {"who", "ann", "ann\nbob\ncid"},
+    {"whom", "bob", "bob\ncid"},
+    {"by", "dan", "dan\nann"},
+    {"command", "join", "stop"},
+    {"text", "Only !hand shows it.", "Only !hand and !board show it."},
+    {"typed", "hop\n!join", "\xff 2"},
+    {"game", "Heartcatchers", "Color Catcher"},
+    {"id", "heartcatchers", "colorcatcher"},
+    {"room", "#games", "&cards"},
+    {"players", "2", "2 to 5"},
+    {"options", "layout=dealt", "layout=dealt match=3"},
+    {"why", "'x' is no value of layout.", "'y' is no value of layout."},
+    {"example", "layout=hearts", "robot"},
+    {"most", "1", "12"},
+    {"least", "1", "3"},
+    {"seated", "1", "2"},
+    {"missing", "1", "2"},
+    {"level", "greedy", "random"},
+    {"levels", "random", "random or greedy"},
+    {"move", "catch a me1", "hide a them2"},
+    {"verb", "hide", "steal"},
+    {"nearest", "catch a me1", "catch a me2"},
+    {"played", "1", "2"},
+    {"rest", "hide a me1", "hide a me1, catch b me2"},
+    {"word", "k7-plum", "x9-pear"},
+    {"left", "1", "4"},
+    {"seat", "p1", "p12"},
+    {"rooms", "#games", "#games, #cards"},
+    {"seconds", "1", "60"},
+    {"next", "1", "2"},
+    {"version", "0.1.0", "0.2.0"},
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static const struct {
+    const char *id, *text;
+} strings[] = {
+#define STRING(id, text) {#id, text},
+#include "strings.def"
+#undef STRING
+};
+
+static struct prose prose;
+
+static const struct key *find_key(const char *id, const char *blank)
+{
+    int length = (int)strcspn(blank, "|}");
+    for (int i = 0; i < KEYS; i++)
+        if ((int)strlen(keys[i].name) == length && strncmp(keys[i].name, blank, (size_t)length) == 0)
+            return &keys[i];
+    fail_msg("%s has the key {%.*s}, which is not documented", id, length, blank);
+    return NULL;
+}
+
+/* Expands a string with the values of its keys. */
+static const char *say(int i, bool many)
+{
+    const char *pairs[16];
+    int count = 0;
+    for (const char *open = strings[i].text; (open = strchr(open, '{')); open++) {
+        const struct key *key = find_key(strings[i].id, open + 1);
+        assert_true(count < 16);
+        pairs[count++] = key->name;
+        pairs[count++] = many ? key->many : key->one;
+    }
+    while (count < 16) {
+        pairs[count++] = "unused";
+        pairs[count++] = "";
+    }
+    prose_clear(&prose);
+    view_string(&prose, (enum string)i, pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5], pairs[6], pairs[7],
+                pairs[8], pairs[9], pairs[10], pairs[11], pairs[12], pairs[13], pairs[14], pairs[15], (char *)0);
+    prose_sound(&prose, NULL);
+    return prose.text;
+}
+
+static void every_string_reads_well(void **state)
+{
+    (void)state;
+    for (int i = 0; i < STRING_COUNT; i++)
+        for (int many = 0; many < 2; many++) {
+            const char *text = say(i, many);
+            bool whole = prose.length > 0 && !prose.cut && !strpbrk(text, "{}|\n") && !strstr(text, "  ");
+            if (!whole || prose.length > 360)
+                fail_msg("%s, %d bytes: %s", strings[i].id, prose.length, text);
+        }
+}
+
+static void strings_have_people_commands_and_plurals(void **state)
+{
+    (void)state;
+    prose_clear(&prose);
+    view_string(&prose, STRING_TABLE_OPEN_ALREADY, "game", "Heartcatchers", "who", "ann", (char *)0);
+    assert_string_equal(prose.text,
+                        "Heartcatchers is open here already, and ann sits at the table. !join to sit down too.");
+    assert_string_equal(prose_spans(&prose), "NAME ann|COMMAND !join");
+    prose_clear(&prose);
+    view_string(&prose, STRING_TABLE_OPEN_ALREADY, "game", "!x", "who", "ann\nbob\ncid", (char *)0);
+    assert_string_equal(prose.text,
+                        "!x is open here already, and ann, bob and cid sit at the table. !join to sit down too.");
+    assert_string_equal(prose_spans(&prose), "NAME ann|NAME bob|NAME cid|COMMAND !join");
+    prose_clear(&prose);
+    view_string(&prose, STRING_SEAT_WORD_WRONG, "left", "1", (char *)0);
+    prose_put(&prose, " ");
+    view_string(&prose, STRING_SEAT_WORD_WRONG, "left", "11", (char *)0);
+    assert_string_equal(prose.text, "That is not the seat word. 1 more try. That is not the seat word. 11 more tries.");
+    prose_clear(&prose);
+    view_string(&prose, STRING_MOVE_REFUSED, "move", "hide a me1\r\n", "text", "Ask !rules.", (char *)0);
+    assert_string_equal(prose.text, "You cannot hide a me1. Ask !rules.");
+    assert_string_equal(prose_spans(&prose), "COMMAND !rules");
+}
+
+/* ---- games ---- */
+
+static bool is_arg(const char *key, const struct game *game)
+{
+    static const char *const kinds[] = {"}", ":seat}", ":word}", "|"};
+    if (key[0] < '0' || key[0] >= '0' + EVENT_ARGS)
+        return false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(key + 1, kinds[i], strlen(kinds[i])) == 0)
+            return i != 2 || game->word_count > 0;
+    return false;
+}
+
+static void every_sentence_of_every_game_expands(void **state)
+{
+    static struct laid laid;
+    (void)state;
+    for (int g = 0; g < game_count; g++)
+        for (int say = 0; say < games[g]->sentence_count; say++) {
+            const char *text = games[g]->sentences[say];
+            for (const char *open = text; (open = strchr(open, '{')); open++)
+                if (strncmp(open, "{who}", 5) != 0 && strncmp(open, "{cards}", 7) != 0 && !is_arg(open + 1, games[g]))
+                    fail_msg("%s says '%s': there is no such key at '%s'", games[g]->id, text, open);
+            laid_open(&laid, games[g], games[g]->seats_min, NULL);
+            laid.events.count = 0;
+            struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
+            event_say(&play, say, 0, 0, 0, 0);
+            assert_null(strpbrk(laid_events(&laid, SEAT_PUBLIC), "{}"));
+            assert_true(laid.prose.length > 0);
+        }
+}
+
+static void every_label_of_every_game_expands(void **state)
+{
+    static struct laid laid;
+    (void)state;
+    for (int g = 0; g < game_count; g++)
+        for (int game = 0; game < 50; game++) {
+            laid_deal(&laid, games[g], games[g]->seats_min, NULL, game);
+            while (laid_play_any(&laid))
+                ;
+            assert_null(strpbrk(laid_result(&laid, VIEW_LINE), "{}"));
+        }
+}
+
+static void rules_by_topic(void **state)
+{
+    (void)state;
+    for (int g = 0; g < game_count; g++)
+        for (int i = 0; i < games[g]->topic_count; i++) {
+            prose_clear(&prose);
+            assert_true(view_rules(games[g], games[g]->topics[i].name, &prose));
+            prose_sound(&prose, NULL);
+            assert_false(prose.cut);
+            assert_non_null(strstr(prose.text, games[g]->topics[i].text));
+        }
+    const struct game *game = game_find("heartcatchers");
+    prose_clear(&prose);
+    assert_true(view_rules(game, NULL, &prose));
+    assert_true(strncmp(prose.text, "Heartcatchers, goal: Two players", 32) == 0);
+    prose_clear(&prose);
+    assert_true(view_rules(game, "COL", &prose));
+    assert_true(strncmp(prose.text, "Heartcatchers, colours: Red catches green", 41) == 0);
+    prose_clear(&prose);
+    assert_false(view_rules(game, "money", &prose));
+    assert_string_equal(
+        prose.text, "The rules of Heartcatchers, by topic: !rules with goal, turn, colours, secrets, uncatchable, end, "
+                    "scoring, board, variants or house.");
+    prose_clear(&prose);
+    assert_false(view_rules(game, "", &prose));
+}
+
+static void games_and_options_are_listed(void **state)
+{
+    const struct game *game = game_find("heartcatchers");
+    struct ruleset rules;
+    char why[200];
+    struct text text = text_over(why, sizeof why);
+    (void)state;
+    prose_clear(&prose);
+    view_games(&prose);
+    prose_sound(&prose, NULL);
+    assert_false(prose.cut);
+    assert_true(
+        strncmp(prose.text,
+                "Heartcatchers (2 players): catch stacks of hearts and hide Secrets under them; 5 minutes. !play "
+                "heartcatchers",
+                110) == 0);
+    game_ruleset(game, &rules);
+    assert_true(option_set(game, rules.options, "match", "3", &text));
+    prose_clear(&prose);
+    view_options(game, rules.options, false, &prose);
+    assert_string_equal(prose.text, "layout=dealt un_point=yes match=3");
+    prose_clear(&prose);
+    view_options(game, rules.options, true, &prose);
+    assert_non_null(strstr(prose.text, "\nmatch=3 (1, 3 or 5): best of so many games; the players begin in turn"));
+}
+
+static void a_match_stands(void **state)
+{
+    static const char *const names[] = {"ann", "bob"};
+    static struct laid laid;
+    (void)state;
+    laid_open(&laid, game_find("heartcatchers"), 2, names);
+    prose_clear(&prose);
+    view_string(&prose, STRING_MATCH_STANDING, "played", "2", "most", "3", (char *)0);
+    prose_put(&prose, " ");
+    view_standing(&laid.view, (int[]){0, 2}, 2, &prose);
+    assert_string_equal(prose.text, "The match after 2 of 3 games: ann 0, bob 2");
+    assert_string_equal(prose_spans(&prose), "NAME ann|NAME bob");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_string_reads_well),
+        cmocka_unit_test(strings_have_people_commands_and_plurals),
+        cmocka_unit_test(every_sentence_of_every_game_expands),
+        cmocka_unit_test(every_label_of_every_game_expands),
+        cmocka_unit_test(rules_by_topic),
+        cmocka_unit_test(games_and_options_are_listed),
+        cmocka_unit_test(a_match_stands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

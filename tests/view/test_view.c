@@ -1,0 +1,372 @@
+/* What is read at a Heartcatchers table: boards, narration, hands, results; by each viewer, to the letter. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "columns.h"
+#include "laid.h"
+
+static struct laid laid;
+static const char *const people[] = {"ann", "bob"};
+
+/* ann: hand R GL BC, stacks G / B / RX. bob: hand W R G, stacks R / W / B. Pile: B, RL; ann begins. */
+static void lay(void)
+{
+    laid_open(&laid, game_find("heartcatchers"), 2, people);
+    laid_put(&laid, SEAT_NONE, "pile", "B RL");
+    laid_put(&laid, 0, "hand", "R GL BC");
+    laid_put(&laid, 0, "up1", "G");
+    laid_put(&laid, 0, "up2", "B");
+    laid_put(&laid, 0, "up3", "RX");
+    laid_put(&laid, 1, "hand", "W R G");
+    laid_put(&laid, 1, "up1", "R");
+    laid_put(&laid, 1, "up2", "W");
+    laid_put(&laid, 1, "up3", "B");
+}
+
+static void a_board_in_one_line(void **state)
+{
+    (void)state;
+    lay();
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
+                        "ann: 1[G] 2[B] 3[RX]   bob: 1[R] 2[W] 3[B]   draw 2");
+    assert_string_equal(prose_spans(&laid.prose), "NAME ann|CARD G|CARD B|CARD RX|NAME bob|CARD R|CARD W|CARD B");
+    assert_string_equal(laid_due(&laid), "ann to move");
+    assert_string_equal(prose_spans(&laid.prose), "CALL ann");
+}
+
+static void a_board_in_narrow_lines(void **state)
+{
+    (void)state;
+    lay();
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK), "ann: 1[G] 2[B] 3[RX]\n"
+                                                                    "bob: 1[R] 2[W] 3[B]\n"
+                                                                    "draw 2");
+    assert_int_equal(laid.prose.spans[0].style, PROSE_BOARD);
+    assert_int_equal(laid.prose.spans[0].length, laid.prose.length);
+    laid.naming.names[0] = "Maximiliane";
+    laid_put(&laid, 0, "up1", "R");
+    laid_put(&laid, 0, "under1", "R G");
+    laid_put(&laid, 0, "up2", "R GX");
+    laid_put(&laid, 0, "up3", "R R R R R R R R R");
+    laid_put(&laid, 0, "under3", "RL");
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK), "Maximiliane:\n"
+                                                                    " 1[R x2 ?2] 2[GX x3]\n"
+                                                                    " 3[R x10 ?1]\n"
+                                                                    "bob: 1[R] 2[W] 3[B]\n"
+                                                                    "draw 2");
+}
+
+static void a_secret_is_shown_to_who_hid_it(void **state)
+{
+    (void)state;
+    lay();
+    laid_play(&laid, "hide b them1");
+    laid_play(&laid, "hide c them1");
+    assert_string_equal(laid_board(&laid, 0, VIEW_LINE),
+                        "ann: 1[G ?1] 2[B] 3[RX]   bob: 1[R ?1(GL)] 2[W] 3[B]   draw 0");
+    assert_string_equal(laid_board(&laid, 1, VIEW_LINE),
+                        "ann: 1[G ?1(G)] 2[B] 3[RX]   bob: 1[R ?1] 2[W] 3[B]   draw 0");
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
+                        "ann: 1[G ?1] 2[B] 3[RX]   bob: 1[R ?1] 2[W] 3[B]   draw 0");
+}
+
+static void a_hand_with_letters(void **state)
+{
+    (void)state;
+    lay();
+    assert_string_equal(laid_hand(&laid, 0), "a R red heart, b GL green Ultimate Love, c BC blue Change-of-Heart");
+    laid_play(&laid, "hide b me1"); /* b is free and goes to the card that comes */
+    assert_string_equal(laid_hand(&laid, 0), "a R red heart, b B blue heart, c BC blue Change-of-Heart");
+    assert_string_equal(laid_hand(&laid, 1), "a W white Uncatchable, b R red heart, c G green heart");
+    assert_string_equal(laid_hand(&laid, SEAT_PUBLIC), "");
+    laid_open(&laid, game_find("heartcatchers"), 2, people);
+    assert_string_equal(laid_hand(&laid, 0), "empty");
+}
+
+/* What each of the three hears of one move. */
+static void assert_heard(const char *ann, const char *bob, const char *all)
+{
+    assert_string_equal(laid_events(&laid, 0), ann);
+    assert_string_equal(laid_events(&laid, 1), bob);
+    assert_string_equal(laid_events(&laid, SEAT_PUBLIC), all);
+}
+
+static void moves_are_told_to_each_as_they_may_know(void **state)
+{
+    (void)state;
+    lay();
+    laid_play(&laid, "catch a me1");
+    assert_heard("ann plays a red heart (R) on stack 1. You draw a blue heart (B).",
+                 "ann plays a red heart (R) on stack 1.", "ann plays a red heart (R) on stack 1.");
+    laid_play(&laid, "steal a them2 me2");
+    assert_heard("bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it.",
+                 "bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it. You draw a red "
+                 "Ultimate Love (RL).",
+                 "bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it.");
+    laid_play(&laid, "hide c them3");
+    assert_heard("ann hides a blue Change-of-Heart (BC) under bob's stack 3 (1 there).",
+                 "ann hides a card under bob's stack 3 (1 there).", "ann hides a card under bob's stack 3 (1 there).");
+}
+
+static void the_end_reveals_secrets_and_scores_them(void **state)
+{
+    static const char told[] =
+        "bob plays a red heart (R) on stack 3. Column 3: a blue Change-of-Heart (BC), the two stacks change "
+        "sides. Under ann's stack 1: a red heart (R) and a green Ultimate Love (GL).";
+    (void)state;
+    laid_open(&laid, game_find("heartcatchers"), 2, people);
+    laid_put(&laid, 0, "up1", "G G");
+    laid_put(&laid, 0, "up2", "B");
+    laid_put(&laid, 0, "up3", "RX");
+    laid_put(&laid, 0, "under1", "R GL");
+    laid_put(&laid, 0, "under3", "BC");
+    laid_put(&laid, 1, "hand", "R");
+    laid_put(&laid, 1, "up1", "R");
+    laid_put(&laid, 1, "up2", "W");
+    laid_put(&laid, 1, "up3", "G");
+    laid.table.turn = 1;
+    laid_play(&laid, "catch a me3");
+    assert_heard(told, told, told);
+    assert_string_equal(laid_due(&laid), "");
+    assert_string_equal(
+        laid_result(&laid, VIEW_LINE),
+        "ann 8: stack 1: 2 face up +2, under stack 1: Ultimate Love x1 +3, stack 2: 1 face up +1, stack 3: 2 "
+        "face up +2\n"
+        "bob 3: stack 1: 1 face up +1, stack 2: 1 face up +1, stack 3: 1 face up +1\n"
+        "ann wins.");
+    assert_string_equal(laid_result(&laid, VIEW_BLOCK), "ann 8\n"
+                                                        " stack 1: 2 face up +2\n"
+                                                        " under stack 1: Ultimate\n"
+                                                        " Love x1 +3\n"
+                                                        " stack 2: 1 face up +1\n"
+                                                        " stack 3: 2 face up +2\n"
+                                                        "bob 3\n"
+                                                        " stack 1: 1 face up +1\n"
+                                                        " stack 2: 1 face up +1\n"
+                                                        " stack 3: 1 face up +1\n"
+                                                        "ann wins.");
+}
+
+/* Nobody else's sentence may speak of the cards of a whisper that one did not hear. */
+static void a_whisper_leaves_no_cards_behind(void **state)
+{
+    (void)state;
+    lay();
+    struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
+    laid.events.count = 0;
+    table_move(&play, 0, 0, seat_zone(&laid.rules, 0, 0));
+    event_whisper(&play, 1u << 0, 3 /* You draw {cards}. */, 0, 0, 0, 0);
+    table_move(&play, seat_zone(&laid.rules, 1, 0), 0, seat_zone(&laid.rules, 1, 1));
+    event_say(&play, 0 /* {who} plays {cards} on stack {0}. */, 1, 1, 0, 0);
+    assert_heard("You draw a blue heart (B). bob plays a white Uncatchable (W) on stack 1.",
+                 "bob plays a white Uncatchable (W) on stack 1.", "bob plays a white Uncatchable (W) on stack 1.");
+}
+
+static void several_cards_are_grouped(void **state)
+{
+    (void)state;
+    lay();
+    laid_put(&laid, 0, "hand", "R R");
+    struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
+    int hand = seat_zone(&laid.rules, 0, 0), up = hand + 1, under = up + 3;
+    laid.events.count = 0;
+    table_move(&play, hand, 0, up);
+    table_move(&play, hand, 0, up);
+    table_move(&play, hand, 1, up);
+    table_move(&play, hand, 0, under);
+    table_move(&play, hand, 0, under);
+    table_move_all(&play, under, under + 1);
+    event_say(&play, 0, 0, 1, 0, 0);
+    assert_string_equal(laid_events(&laid, SEAT_PUBLIC),
+                        "ann plays red heart (R) x2, a green Ultimate Love (GL) and 4 cards on stack 1.");
+    laid.events.count = 0;
+    event_say(&play, 0, 0, 1, 0, 0);
+    assert_string_equal(laid_events(&laid, SEAT_PUBLIC), "ann plays no card on stack 1.");
+}
+
+static void a_shared_win(void **state)
+{
+    struct score score = {.reason = "Both caught the same number of hearts."};
+    (void)state;
+    lay();
+    score_add(&score, 1, "stack {0}: {1} face-up {1|card|cards}", 1, 1, 1);
+    score_add(&score, 0, "stack {0}: {1} face-up {1|card|cards}", 2, 5, 5);
+    score_add(&score, 0, "nothing under stack {0}", 2, 0, 0);
+    score_add(&score, 0, "{0:seat}'s gift", 1, 0, -4);
+    score_best_wins(&score, 2);
+    prose_clear(&laid.prose);
+    view_result(&laid.view, &score, VIEW_LINE, &laid.prose);
+    assert_string_equal(laid.prose.text, "ann 1: stack 2: 5 face-up cards +5, nothing under stack 2 0, bob's gift -4\n"
+                                         "bob 1: stack 1: 1 face-up card +1\n"
+                                         "ann and bob share the win. Both caught the same number of hearts.");
+}
+
+/* ---- the other styles of a board ---- */
+
+static const char *const weather[] = {"dry", "wet"};
+static const char *const marks[] = {"", "red", "blue"};
+
+static void boards_of_every_style(void **state)
+{
+    /* Zones of Heartcatchers: pile 0, gone 1; of a seat: hand 0, up 1-3, under 4-6. */
+    static const struct board_item items[] = {
+        {.label = "gone", .style = BOARD_LIST, .zone = 1, .words = marks},
+        {.label = "weather", .style = BOARD_WORD, .zone = 2, .words = weather},
+        {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = 0},
+        {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = 1},
+        {.label = "top", .style = BOARD_TOP, .per_seat = true, .zone = 2},
+        {.label = "stack", .style = BOARD_STACK, .per_seat = true, .zone = 3, .under = SEAT_NONE},
+        {.label = "points", .style = BOARD_WORD, .per_seat = true, .zone = 0},
+        {.label = "draw", .style = BOARD_TOP, .zone = 0},
+    };
+    static struct game game;
+    (void)state;
+    lay();
+    game = *laid.view.game;
+    game.board = items;
+    game.board_count = sizeof items / sizeof *items;
+    laid.view.game = &game;
+    laid_put(&laid, SEAT_NONE, "gone", "G B W");
+    laid.table.cards[laid.table.first[1] + 1].as = 2;
+    laid_put(&laid, 0, "up1", "B G B");
+    laid_put(&laid, 0, "up2", "RL RX");
+    laid.table.shared[2] = 1;
+    laid.table.own[1][0] = 12;
+    assert_string_equal(
+        laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
+        "gone[G B=blue W] weather wet   ann: hand 3 [G2 B2] top[RX x3] stack[RX] points 0   bob: hand 3 [R1] top[W] "
+        "stack[B] points 12   draw[? x2]");
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK), "gone[G B=blue W] weather wet\n"
+                                                                    "ann:\n"
+                                                                    " hand 3 [G2 B2] top[RX x3]\n"
+                                                                    " stack[RX] points 0\n"
+                                                                    "bob:\n"
+                                                                    " hand 3 [R1] top[W] stack[B]\n"
+                                                                    " points 12\n"
+                                                                    "draw[? x2]");
+    /* A list wider than a line is broken between its cards. */
+    laid_put(&laid, SEAT_NONE, "gone", "RL RX RC GL GX GC BL BX BC");
+    laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK);
+    assert_true(strncmp(laid.prose.text, "gone[G B=blue W RL RX RC GL\nGX GC BL BX BC] weather wet\n", 54) == 0);
+}
+
+/* ---- bounds, with names as people have them ---- */
+
+static const char *const nasty[] = {
+    "ann",
+    "",
+    "\xe2\x80\xae\xe2\x80\x8b",                 /* nothing to be seen */
+    "0123456789012345678901234567890123456789", /* 40 bytes */
+    "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5"
+    "\xad\x97"
+    "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2", /* 13 wide letters: 26 columns */
+    "z\xcc\x81\xcc\xa3\xcc\x83\xcc\x88\xcc\x81\xcc\xa3\xcc\x83\xcc\x88\xcc\x81\xcc\xa3\xcc\x83\xcc\x88\xcc\x81\xcc\xa3"
+    "\xcc\x83\xcc\x88",
+    "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa\xe2\x9d\xa4\xef\xb8\x8f\xf0\x9f\x91"
+    "\x8d\xf0\x9f\x8f\xbd",
+    "two words and a third of them, at least",
+    "{who} [R] %s \\ `x` @everyone",
+    "new\r\nline\x03"
+    "04",
+};
+enum { NASTY = sizeof nasty / sizeof *nasty };
+
+static void assert_narrow(const struct prose *prose, const struct prose_span *span)
+{
+    const char *line = prose->text + span->at, *end = line + span->length;
+    while (line < end) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        int length = (int)((stop ? stop : end) - line);
+        if (columns(line, length) > VIEW_COLUMNS)
+            fail_msg("%d columns: '%.*s' in\n%s", columns(line, length), length, line, prose->text);
+        line += length + 1;
+    }
+}
+
+static void blocks_stay_narrow_whatever_the_names(void **state)
+{
+    (void)state;
+    for (int game = 0; game < 200; game++) {
+        const char *names[] = {nasty[game % NASTY], nasty[game / NASTY % NASTY]};
+        laid_deal(&laid, game_find("heartcatchers"), 2, names, game);
+        do
+            for (int viewer = 0; viewer < 2; viewer++) {
+                laid_board(&laid, viewer, VIEW_BLOCK);
+                assert_int_equal(laid.prose.spans[0].style, PROSE_BOARD);
+                assert_narrow(&laid.prose, &laid.prose.spans[0]);
+                assert_null(strpbrk(laid_board(&laid, viewer, VIEW_LINE), "\r\n"));
+                assert_null(strpbrk(laid_events(&laid, viewer), "\r\n"));
+            }
+        while (laid_play_any(&laid));
+        laid_result(&laid, VIEW_BLOCK);
+        assert_narrow(&laid.prose, &laid.prose.spans[0]);
+        laid_result(&laid, VIEW_LINE);
+    }
+}
+
+static void long_names_stay_apart(void **state)
+{
+    static const char *const twins[] = {"a name that goes on and on until here 1",
+                                        "a name that goes on and on until here 2"};
+    (void)state;
+    laid_deal(&laid, game_find("heartcatchers"), 2, twins, 3);
+    laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK);
+    assert_true(strncmp(laid.prose.text, "a name that goes on and~p1:\n", 28) == 0);
+    assert_non_null(strstr(laid.prose.text, "\na name that goes on and~p2:\n"));
+}
+
+static void a_name_with_nothing_to_see_is_a_seat(void **state)
+{
+    static const char *const names[] = {"\xe2\x80\xae\xe2\x80\x8b", NULL};
+    (void)state;
+    laid_deal(&laid, game_find("heartcatchers"), 2, names, 3);
+    assert_true(strncmp(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "p1: 1[", 6) == 0);
+    assert_non_null(strstr(laid.prose.text, "   p2: 1["));
+}
+
+/* Law 5: a move, its board and who is next fit into one line of IRC. */
+static void a_line_for_irc_is_short_enough(void **state)
+{
+    enum { LINE = 350 };
+    static const char *const names[] = {"Sixteen-letters1", "Sixteen-letters2"};
+    int longest = 0;
+    (void)state;
+    for (int game = 0; game < 500; game++) {
+        laid_deal(&laid, game_find("heartcatchers"), 2, names, game);
+        do {
+            int length = (int)strlen(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE)) + (int)strlen(laid_due(&laid)) + 3;
+            if (!laid.table.over)
+                length += (int)strlen(laid_events(&laid, SEAT_PUBLIC)) + 2;
+            longest = length > longest ? length : longest;
+            if (length > LINE)
+                fail_msg("%d bytes: %s", length, laid_board(&laid, SEAT_PUBLIC, VIEW_LINE));
+        } while (laid_play_any(&laid));
+    }
+    print_message("longest move, board and call: %d bytes\n", longest);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_board_in_one_line),
+        cmocka_unit_test(a_board_in_narrow_lines),
+        cmocka_unit_test(a_secret_is_shown_to_who_hid_it),
+        cmocka_unit_test(a_hand_with_letters),
+        cmocka_unit_test(moves_are_told_to_each_as_they_may_know),
+        cmocka_unit_test(the_end_reveals_secrets_and_scores_them),
+        cmocka_unit_test(a_whisper_leaves_no_cards_behind),
+        cmocka_unit_test(several_cards_are_grouped),
+        cmocka_unit_test(a_shared_win),
+        cmocka_unit_test(boards_of_every_style),
+        cmocka_unit_test(blocks_stay_narrow_whatever_the_names),
+        cmocka_unit_test(long_names_stay_apart),
+        cmocka_unit_test(a_name_with_nothing_to_see_is_a_seat),
+        cmocka_unit_test(a_line_for_irc_is_short_enough),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
