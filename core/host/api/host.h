@@ -65,7 +65,8 @@ struct host_port {
 
 /* ---- what is heard ---- */
 
-enum { RANK_OPERATOR = 1, RANK_ADMIN = 2 }; /* of the room; of the whole host */
+/* Of the room; of the whole host; at the host's own terminal, where every word is meant for it and none is too much. */
+enum { RANK_OPERATOR = 1, RANK_ADMIN = 2, RANK_LOCAL = 4 };
 
 struct heard {
     const char *network;
@@ -127,6 +128,18 @@ struct table_room *host_table_of(struct host *host, const char *network, const c
 const char *host_room_name(const struct table_room *room);
 bool host_is_seated(const struct table_room *room, const struct heard *heard);
 bool host_is_playing(const struct table_room *room);
+
+/* Whether the words are the name of a game, or one of its aliases. */
+bool host_is_game(const char *words);
+
+/* Ids of all games, for completion; stops early if `each` returns false. */
+void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
+
+/* Whether the person could play this now; of several moves, the first of them. */
+bool host_is_move(struct table_room *room, const struct heard *heard, const char *text);
+
+/* Whether everything heard is answered: nothing waits for the disk, or for a robot whose turn it is now. */
+bool host_is_settled(const struct host *host);
 
 /* ---- what commands do; each answers for itself ---- */
 
