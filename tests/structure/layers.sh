@@ -69,7 +69,7 @@ twice=$(headers_in ${folders[@]} | sed 's|.*/||' | sort | uniq -d)
 [ -z "$twice" ] || complain "header names used twice: $twice"
 
 # No way around the roots, and none into the folder of a game.
-sources=$(find main.c ${folders[@]} -name '*.[ch]' 2>/dev/null | sort -u)
+sources=$( { find main.c ${folders[@]} -name '*.[ch]' 2>/dev/null || :; } | sort -u)
 games=$(find core/games -mindepth 1 -maxdepth 1 -type d -printf '%f/|')
 paths=$(grep -nE "^ *# *include +\"(/|${games}[^\"]*\.\./)" $sources /dev/null || :)
 [ -z "$paths" ] || complain "includes that climb out of their layer or into a game: $paths"
