@@ -36,9 +36,9 @@ static struct config config;
 
 static int run(const char *arguments)
 {
-    char words[300] = "tabletalk ", *argv[20];
+    char words[300], *argv[20];
     int argc = 0;
-    strcat(words, arguments);
+    snprintf(words, sizeof words, "tabletalk %s", arguments);
     for (char *rest = words, *word; (word = strsep(&rest, " ")) != NULL;) {
         if (*word)
             argv[argc++] = word;

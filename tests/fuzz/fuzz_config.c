@@ -7,9 +7,11 @@
 #include "check.h"
 #include "config.h"
 
+/* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* NOLINTEND(readability-identifier-naming) */
 {
     static char told[CONFIG_PROBLEMS_SIZE];
     struct text problems = text_over(told, sizeof told);
