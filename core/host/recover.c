@@ -250,11 +250,15 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
 {
     static const struct {
         const char *kind;
+        bool in_lobby, in_play;
         apply_function *apply;
     } kinds[] = {
-        {"away", apply_away}, {"back", apply_back},     {"claim", apply_claim}, {"end", apply_end},
-        {"kick", apply_kick}, {"move", apply_move},     {"name", apply_name},   {"option", apply_option},
-        {"sit", apply_sit},   {"record", apply_record}, {"start", apply_start}, {"unsit", apply_unsit},
+        {"away", false, true, apply_away},  {"back", false, true, apply_back},
+        {"claim", true, true, apply_claim}, {"end", true, true, apply_end},
+        {"kick", false, true, apply_kick},  {"move", false, true, apply_move},
+        {"name", true, true, apply_name},   {"option", true, false, apply_option},
+        {"sit", true, false, apply_sit},    {"record", true, false, apply_record},
+        {"start", true, true, apply_start}, {"unsit", true, false, apply_unsit},
     };
     struct record_line line;
     bool applied = false;
@@ -264,8 +268,11 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
         size_t i = 0;
         while (i < sizeof kinds / sizeof *kinds && strcmp(kinds[i].kind, line.kind) != 0)
             i++;
-        if (i < sizeof kinds / sizeof *kinds)
+        if (i < sizeof kinds / sizeof *kinds && (room_has_begun(room) ? kinds[i].in_play : kinds[i].in_lobby))
             applied = kinds[i].apply(room, &line, why);
+        else if (i < sizeof kinds / sizeof *kinds)
+            text_putf(why, "'%s' has no place %s the start of the game", line.kind,
+                      room_has_begun(room) ? "after" : "before");
         else
             text_putf(why, "there are no '%s' lines in version %d records", line.kind, RECORD_VERSION);
     }

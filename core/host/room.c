@@ -192,6 +192,8 @@ static struct input *input_of_heard(const struct heard *heard)
     snprintf(input->id, sizeof input->id, "%s", heard->id ? heard->id : "");
     struct text name = text_over(input->name, sizeof input->name), text = text_over(input->text, sizeof input->text);
     text_put(&name, heard->name); /* a name that is cut short is still a name */
+    for (char *p = input->name; *p; p++)
+        *p = (unsigned char)*p < ' ' ? '?' : *p;
     text_put(&text, heard->text);
     return input;
 }

@@ -1,0 +1,179 @@
+/* Tables in play: journalled moves a second through the whole host on SQLite, memory a table, recovery, and the size of the
+   process. Prints figures; fails on nothing. */
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "room.h"
+#include "scratch.h"
+#include "store.h"
+#include "text.h"
+
+enum { TABLES = 1000, MANY_TABLES = 10000 };
+
+static int64_t told;
+
+static void on_post(void *self, const struct post *post)
+{
+    (void)self;
+    (void)post;
+    told++;
+}
+
+static void on_whisper(void *self, const struct whisper *whisper)
+{
+    (void)self;
+    (void)whisper;
+}
+
+static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+{
+    (void)arg;
+    if (!room)
+        host_open(host, heard, "heartcatchers", "");
+    else if (!host_is_playing(room))
+        host_join(host, room, heard);
+    else
+        host_move(host, room, heard, heard->text);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static long resident_kb(void)
+{
+    long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    check(file && fscanf(file, "%ld %ld", &pages, &resident) == 2);
+    fclose(file);
+    return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+static struct host *new_host(struct store *store)
+{
+    struct host_port port = {.network = "net", .is_lasting = true, .post = on_post, .whisper = on_whisper};
+    struct host *host = host_new(store, execute, NULL);
+    host_fix_luck(host, 1);
+    host_add_port(host, &port);
+    return host;
+}
+
+static void say(struct host *host, int table, const char *who, const char *text)
+{
+    char room[32];
+    snprintf(room, sizeof room, "#t%d", table);
+    struct heard heard = {.network = "net", .room = room, .key = who, .name = who, .text = text, .now = 1};
+    host_hear(host, host_find(host, "net", room), &heard);
+}
+
+static void settle(struct store *store)
+{
+    for (int i = 0; i < 3; i++) {
+        store_flush(store);
+        store_dispatch(store);
+    }
+}
+
+static void open_tables(struct host *host, struct store *store, int count)
+{
+    for (int i = 0; i < count; i++)
+        say(host, i, "ann", "play");
+    settle(store);
+    for (int i = 0; i < count; i++)
+        say(host, i, "bob", "join");
+    settle(store);
+}
+
+/* One move at each of `tables` tables at a time, by whoever is to move; returns moves made in ten rounds. */
+static int play_rounds(struct host *host, struct store *store, int tables)
+{
+    int moves = 0;
+    for (int round = 0; round < 10; round++) {
+        for (int i = 0; i < tables; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "#t%d", i);
+            const struct table_room *room = host_find(host, "net", name);
+            say(host, i, room->seats[room->playing.table.turn].name, "hide a me1");
+            moves++;
+        }
+        store_flush(store);
+        store_dispatch(store);
+    }
+    return moves;
+}
+
+static void bench_moves(int tables)
+{
+    char *folder = scratch_make();
+    char bytes[256];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct store *store = store_sqlite_open(folder, &why);
+    check(store);
+    struct host *host = new_host(store);
+    open_tables(host, store, tables);
+    told = 0;
+    double start = seconds();
+    int moves = play_rounds(host, store, tables);
+    double taken = seconds() - start;
+    check(told == moves);
+    printf("durable moves, %4d tables at once: %8.0f moves/s (%.3f ms a round)\n", tables, moves / taken, taken * 100);
+    host_free(host);
+    store_close(store);
+    scratch_remove(folder);
+}
+
+static void bench_recovery(void)
+{
+    char *folder = scratch_make();
+    char bytes[256];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct store *store = store_sqlite_open(folder, &why);
+    struct host *host = new_host(store);
+    open_tables(host, store, TABLES);
+    play_rounds(host, store, TABLES);
+    host_free(host);
+    store_close(store);
+    double start = seconds();
+    store = store_sqlite_open(folder, &why);
+    host = new_host(store);
+    int count = host_recover(host);
+    printf("recovery of %d tables, 10 moves each: %.3f s\n", count, seconds() - start);
+    host_free(host);
+    store_close(store);
+    scratch_remove(folder);
+}
+
+static void bench_memory(void)
+{
+    struct store *store = store_memory_new();
+    struct host *host = new_host(store);
+    long before = resident_kb();
+    size_t heap = mallinfo2().uordblks;
+    open_tables(host, store, MANY_TABLES);
+    printf(
+        "memory: struct table_room %zu bytes; %d tables: heap %zu bytes a table (with their records in the memory store), "
+        "resident +%ld KiB\n",
+        sizeof(struct table_room), host_table_count(host), (mallinfo2().uordblks - heap) / MANY_TABLES,
+        resident_kb() - before);
+    host_free(host);
+    store_close(store);
+}
+
+int main(void)
+{
+    printf("resident at start: %ld KiB\n", resident_kb());
+    bench_moves(1);
+    bench_moves(50);
+    bench_moves(TABLES);
+    bench_recovery();
+    bench_memory();
+    return 0;
+}
