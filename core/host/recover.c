@@ -320,7 +320,9 @@ static void open_room(struct recovery *recovery, const char *text, struct text *
     const struct host_port *port = network ? host_port_of(recovery->host, network) : NULL;
     if (!game || !record_get_number(&line, "rules", &rules) || rules != game->version)
         text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)", rules);
-    else if (!port || !name)
+    else if (!name || strlen(name) >= HOST_ROOM)
+        text_put(why, "it names no room");
+    else if (!port)
         text_putf(why, "the network %s is not configured", network ? network : "(none)");
     else if (host_find(recovery->host, network, name))
         text_putf(why, "the room %s has a table already", name);

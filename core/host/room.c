@@ -108,7 +108,7 @@ bool room_has_begun(const struct table_room *room)
 struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game)
 {
     struct table_room *room = calloc(1, sizeof *room);
-    check(room);
+    check(room && strlen(name) < HOST_ROOM);
     room->host = host;
     room->port = port;
     snprintf(room->name, sizeof room->name, "%s", name);

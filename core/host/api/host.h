@@ -15,7 +15,8 @@ struct prose;
 struct store;
 struct table_room;
 
-enum { HOST_NETWORK = 40, HOST_ROOM = 72, HOST_KEY = 72, HOST_NAME = 64, HOST_TEXT = 512 };
+/* Bytes of names with their NUL; an adapter hands over none that is longer. HOST_ROOM has room for "@key". */
+enum { HOST_NETWORK = 40, HOST_ROOM = 80, HOST_KEY = 72, HOST_NAME = 64, HOST_TEXT = 512 };
 
 /* ---- what is told ---- */
 
