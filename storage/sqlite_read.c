@@ -27,23 +27,32 @@ static void take_row(sqlite3_stmt *row, struct reader *reader)
         reader->number = sqlite3_column_int64(row, 0);
 }
 
+/* The code of SQLite at the end of the rows. */
+static int visit_rows(sqlite3 *db, const char *sql, int64_t table, struct reader *reader)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    if (sqlite3_bind_parameter_count(statement) == 1)
+        sqlite3_bind_int64(statement, 1, table);
+    for (code = sqlite3_step(statement); code == SQLITE_ROW; code = sqlite3_step(statement))
+        take_row(statement, reader);
+    sqlite3_finalize(statement);
+    return code;
+}
+
 static enum store_result read_rows(const char *path, const char *sql, int64_t table, struct reader *reader)
 {
     sqlite3 *db = NULL;
-    sqlite3_stmt *statement = NULL;
     int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
     sqlite3_extended_result_codes(db, 1);
     sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
     if (code == SQLITE_OK)
-        code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
-    if (statement && sqlite3_bind_parameter_count(statement) == 1)
-        sqlite3_bind_int64(statement, 1, table);
-    while (statement && (code = sqlite3_step(statement)) == SQLITE_ROW)
-        take_row(statement, reader);
+        code = visit_rows(db, sql, table, reader);
     enum store_result result = sqlite_file_result(db, code);
     if (result != STORE_OK)
         log_event(LOG_ERROR, "store-unreadable", "file", path, "reason", sqlite_file_reason(db, code), (char *)0);
-    sqlite3_finalize(statement);
     sqlite3_close(db);
     return result;
 }

@@ -1,19 +1,16 @@
 /* Durable lines per second of the SQLite store, with 1, 10 and 50 tables that move at the same moment, and how long
-   1,000 tables take to load. Numbers are printed, never judged.
-   bench_store [FOLDER]: on the disk that FOLDER is on; without one, on that of /tmp (which may be memory). */
+   1,000 tables take to load; on the disk that $TMPDIR, or else /tmp, is on. Numbers are printed, never judged. */
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "check.h"
+#include "scratch.h"
 #include "store.h"
-#include "text.h"
+#include "store_witness.h"
 
-enum { LINE = 300, CROWD_MAX = 50, LOAD_TABLES = 1000, LOAD_LINES = 60 };
+enum { LINE = 300, LOAD_TABLES = 1000, LOAD_LINES = 60 };
 
 static double now(void)
 {
@@ -88,41 +85,23 @@ static void measure_load(struct store *store, const char *line)
     printf("store: %d lines loaded in %.0f ms\n", loaded, 1e3 * (now() - start));
 }
 
-static void remove_folder(const char *folder)
+int main(void)
 {
-    static const char *const names[] = {"tabletalk.db", "tabletalk.db-wal", "tabletalk.db-shm", "tabletalk.lock"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char *path = NULL;
-        check(asprintf(&path, "%s/%s", folder, names[i]) > 0);
-        unlink(path);
-        free(path);
-    }
-    rmdir(folder);
-}
-
-int main(int argc, char **argv)
-{
-    char *folder = NULL, line[LINE + 1], bytes[512];
-    struct text why = text_over(bytes, sizeof bytes);
-    check(asprintf(&folder, "%s/tabletalk-bench-XXXXXX", argc > 1 ? argv[1] : "/tmp") > 0);
-    struct store *store = mkdtemp(folder) ? store_sqlite_open(folder, &why) : NULL;
-    if (!store) {
-        fprintf(stderr, "bench_store: %s: %s\n", folder, why.length ? bytes : "cannot be made");
-        return 1;
-    }
+    char line[LINE + 1];
     memset(line, 'x', LINE);
     line[LINE] = '\0';
+    char *folder = scratch_make();
+    struct store *store = witness_open(folder);
     measure(store, line, 1);
     measure(store, line, 10);
-    measure(store, line, CROWD_MAX);
+    measure(store, line, 50);
     store_close(store);
-    remove_folder(folder);
+    scratch_remove(folder);
 
-    check(mkdir(folder, 0700) == 0);
-    store = store_sqlite_open(folder, &why);
+    folder = scratch_make();
+    store = witness_open(folder);
     measure_load(store, line);
     store_close(store);
-    remove_folder(folder);
-    free(folder);
+    scratch_remove(folder);
     return 0;
 }

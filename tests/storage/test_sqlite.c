@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -236,11 +237,26 @@ static void assert_refused_and_untouched(struct bench *bench, const char *words,
     free(after);
 }
 
+/* Changes the database in a process that dies before it folds its log in. */
+static void run_and_die(const char *path, const char *sql)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        sqlite3 *db = NULL;
+        bool done = sqlite3_open(path, &db) == SQLITE_OK && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+        _exit(done ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 static void test_a_newer_format_is_refused(void **state)
 {
     struct bench *bench = *state;
     make_database(bench);
-    run_on(bench->database, "PRAGMA user_version = 99");
+    run_and_die(bench->database, "PRAGMA user_version = 99");
     assert_refused_and_untouched(bench, "newer version", "99");
     run_on(bench->database, "PRAGMA user_version = 1");
     bench->store = witness_open(bench->folder);
@@ -352,7 +368,7 @@ static void test_another_writer_is_waited_for(void **state)
     sqlite3 *other = connect_to(bench->database);
     run(other, "BEGIN IMMEDIATE");
     store_append(bench->store, 1, 1, (const char *const[]){"one"}, 1, false, witness_done, &bench->witness);
-    usleep(50000);
+    poll(NULL, 0, 50);
     store_dispatch(bench->store);
     assert_int_equal(bench->witness.count, 0);
     run(other, "COMMIT");
@@ -364,6 +380,21 @@ static void test_another_writer_is_waited_for(void **state)
     run(other, "COMMIT");
     assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_OK);
     sqlite3_close(other);
+}
+
+/* A line that the database itself refuses leaves nothing behind and nobody waiting. */
+static void test_a_refused_line_leaves_nothing_behind(void **state)
+{
+    struct bench *bench = *state;
+    bench->store = witness_open(bench->folder);
+    assert_int_equal(witness_append(bench->store, 1, 1, "one"), STORE_OK);
+    run_on(bench->database, "CREATE TRIGGER mischief BEFORE INSERT ON line WHEN new.text = 'two' "
+                            "BEGIN SELECT RAISE(FAIL, 'no'); END");
+    assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_IO);
+    assert_int_equal(witness_append(bench->store, 1, 2, "2"), STORE_OK);
+    char *loaded = witness_load(bench->store);
+    assert_string_equal(loaded, "1.1 one\n1.2 2\n");
+    free(loaded);
 }
 
 /* Whoever moves the file away does not make us write where nobody will look. */
@@ -384,9 +415,9 @@ static int backup_as_the_shell_does(sqlite3 *from, const char *path)
 {
     sqlite3 *to = connect_to(path);
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
-    int code;
-    while ((code = sqlite3_backup_step(backup, 100)) == SQLITE_OK)
-        continue;
+    int code = SQLITE_OK;
+    while (code == SQLITE_OK)
+        code = sqlite3_backup_step(backup, 100);
     sqlite3_backup_finish(backup);
     sqlite3_close(to);
     return code == SQLITE_DONE;
@@ -462,6 +493,7 @@ int main(void)
         EACH(test_a_damaged_database_is_noticed),
         EACH(test_a_long_reader_delays_nobody),
         EACH(test_another_writer_is_waited_for),
+        EACH(test_a_refused_line_leaves_nothing_behind),
         EACH(test_a_database_that_was_moved_away_takes_no_lines),
         EACH(test_backups_while_it_runs),
     };

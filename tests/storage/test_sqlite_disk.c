@@ -94,8 +94,11 @@ static void test_ok_comes_after_the_flush_and_a_flush_serves_many(void **state)
 static void test_the_names_of_new_folders_and_files_are_flushed(void **state)
 {
     struct bench *bench = *state;
-    char *a = scratch_path(bench->folder, "a"), *b = scratch_path(a, "b");
+    char *a = scratch_path(bench->folder, "a"), *b = scratch_path(a, "b"), *c = scratch_path(bench->folder, "c");
     broken_disk_note_folders(true);
+    assert_int_equal(mkdir(c, 0700), 0); /* made by somebody who may not have flushed its name */
+    store_close(witness_open(c));
+    assert_true(broken_disk_has_flushed(bench->folder, "c"));
     bench->store = witness_open(b);
     assert_true(broken_disk_has_flushed(bench->folder, "a"));
     assert_true(broken_disk_has_flushed(a, "b"));
@@ -105,6 +108,7 @@ static void test_the_names_of_new_folders_and_files_are_flushed(void **state)
     broken_disk_note_folders(false);
     free(a);
     free(b);
+    free(c);
 }
 
 /* ---- One fault at every place where one can be ---- */
@@ -237,18 +241,19 @@ static void test_what_was_refused_does_not_come_back_after_a_kill(void **state)
 
 /* ---- A disk that is really full ---- */
 
-enum { MIB = 1024 * 1024, LONG = 8000, HUGE = 60000 };
+enum { LONG = 8000, HUGE = 60000 };
+static const rlim_t mib = 1 << 20;
 
 /* A file system of 2 MiB, half of it taken, in a mount namespace of this process; where we may not mount, a limit to
    what a file may grow to, which the kernel enforces as well. */
 static bool make_tiny_disk(const char *folder)
 {
-    struct rlimit limit = {.rlim_cur = MIB, .rlim_max = RLIM_INFINITY};
+    struct rlimit limit = {.rlim_cur = mib, .rlim_max = RLIM_INFINITY};
     if (unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
         mount("none", folder, "tmpfs", 0, "size=2m,mode=700") == 0) {
         char *path = scratch_path(folder, "ballast");
         int fd = open(path, O_WRONLY | O_CREAT, 0600);
-        assert_int_equal(posix_fallocate(fd, 0, MIB), 0);
+        assert_int_equal(posix_fallocate(fd, 0, (off_t)mib), 0);
         close(fd);
         free(path);
         return true;
@@ -260,7 +265,7 @@ static bool make_tiny_disk(const char *folder)
 
 static void make_room(const char *folder, bool mounted)
 {
-    struct rlimit limit = {.rlim_cur = 2 * MIB, .rlim_max = RLIM_INFINITY};
+    struct rlimit limit = {.rlim_cur = 2 * mib, .rlim_max = RLIM_INFINITY};
     char *path = scratch_path(folder, "ballast");
     if (mounted)
         assert_int_equal(unlink(path), 0);

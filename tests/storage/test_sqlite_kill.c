@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -122,7 +123,7 @@ static void kill_one_writer(const char *folder, unsigned seed, struct progress *
     close(ends[1]);
     if (random() % 4) /* else while it is opening the database */
         read_acknowledged(ends[0], acknowledged, 1 + (int)(random() % 300));
-    usleep((useconds_t)(random() % 8000));
+    nanosleep(&(struct timespec){.tv_nsec = random() % 8000000}, NULL);
     assert_int_equal(kill(child, SIGKILL), 0);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
