@@ -21,14 +21,17 @@ bool chance_script(struct chance *chance, int pick)
     return true;
 }
 
-/* Rejects the few values that would make low picks likelier. */
+/* The high half of bits * n; the few low halves that would make some picks likelier are drawn again. */
 static int draw(struct chance *chance, int n)
 {
-    uint32_t range = (uint32_t)n, least = (0u - range) % range, bits;
-    do
-        bits = chance->source(chance->state);
-    while (bits < least);
-    return (int)(bits % range);
+    uint32_t range = (uint32_t)n;
+    uint64_t product = (uint64_t)chance->source(chance->state) * range;
+    if ((uint32_t)product < range) {
+        uint32_t least = (0u - range) % range;
+        while ((uint32_t)product < least)
+            product = (uint64_t)chance->source(chance->state) * range;
+    }
+    return (int)(product >> 32);
 }
 
 int chance_pick(struct chance *chance, int n)

@@ -77,7 +77,8 @@ void table_insert(struct play *play, int from, int i, int to, int at)
     int source = t->first[from] + i;
     struct card card = t->cards[source];
     unsigned seen = sight_viewers(play->rules, t, from, i);
-    enter(play, &card, to, seen);
+    if (from != to)
+        enter(play, &card, to, seen);
     if (from < to) {
         int target = t->first[to] + at - 1; /* as the card leaves, everything up to there moves down by one */
         memmove(&t->cards[source], &t->cards[source + 1], (size_t)(target - source) * sizeof card);
@@ -119,7 +120,7 @@ void table_move_all(struct play *play, int from, int to)
     for (int i = 0; i < count; i++)
         table_move(play, from, 0, to);
     play->events = events;
-    struct event *event = event_add(play, EVENT_MOVED_ALL);
+    struct event *event = count > 0 ? event_add(play, EVENT_MOVED_ALL) : NULL;
     if (event) {
         event->from = from;
         event->to = to;
@@ -206,6 +207,7 @@ void table_write(const struct table *table, const struct ruleset *rules, struct 
         text_put(out, ":");
         for (int i = 0; i < zone_size(table, zone); i++) {
             const struct card *card = zone_card(table, zone, i);
+            check(!face_is_back(card->face)); /* a sight has no canonical text */
             text_put(out, " ");
             text_put(out, rules->faces[card->face].code);
             if (card->as)

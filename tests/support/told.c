@@ -24,6 +24,8 @@ static void put_face(const struct variant *variant, int face, struct text *out)
 
 static void put_numbers(const char *label, const int *numbers, int count, struct text *out)
 {
+    while (count > 0 && numbers[count - 1] == 0)
+        count--;
     text_put(out, label);
     for (int i = 0; i < count; i++)
         text_putf(out, " %d", numbers[i]);
@@ -57,7 +59,7 @@ static void put_event(const struct variant *variant, const struct event *event, 
         put_zone(variant, event->to, out);
         text_putf(out, " count %d", event->count);
         if (event->args[0] || event->args[1] || event->args[2] || event->args[3])
-            put_numbers(" args", event->args, EVENT_ARGS - 1, out);
+            text_putf(out, " args %d %d %d %d", event->args[0], event->args[1], event->args[2], event->args[3]);
     }
     text_put(out, "\n");
 }

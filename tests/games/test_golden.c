@@ -1,0 +1,92 @@
+/* Golden playthroughs: one seeded game of every game, kept under tests/golden as each seat and the public were told it.
+   A change of what is told shows as a difference in review. After a change that is meant:
+   TABLETALK_GOLDEN=write build/tests/test_golden (in tests/). A game without its files fails. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "text.h"
+#include "told.h"
+
+enum { GOLDEN_BYTES = 4 * 1024 * 1024, GOLDEN_SEED = 4 };
+
+/* All that one viewer was told from the deal to the result. */
+static void tell(const struct playthrough *play, int viewer, struct text *out)
+{
+    static struct events events;
+    text_put(out, "== dealt\n");
+    told_all(play->variant, &play->tables[0], NULL, viewer, 0, out);
+    for (int i = 0; i < play->count; i++) {
+        struct table table;
+        table_copy(&table, &play->tables[i]);
+        check(playthrough_again(play, i, &table, &events));
+        text_putf(out, "== move %d by seat %d\n", i + 1, play->steps[i].seat + 1);
+        told_all(play->variant, &table, &events, viewer, (uint64_t)i + 1, out);
+    }
+    check(!out->cut);
+}
+
+static void write_golden(const char *path, const struct text *told)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(told->bytes, 1, (size_t)told->length, file) != (size_t)told->length || fclose(file) != 0)
+        fail_msg("%s cannot be written", path);
+}
+
+static void compare_golden(const char *path, const struct text *told, char *bytes)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s is missing; TABLETALK_GOLDEN=write makes it", path);
+    size_t length = fread(bytes, 1, GOLDEN_BYTES - 1, file);
+    bytes[length] = '\0';
+    fclose(file);
+    if (strcmp(bytes, told->bytes) == 0)
+        return;
+    char lines[2048];
+    struct text difference = text_over(lines, sizeof lines);
+    told_difference(bytes, told->bytes, &difference);
+    fail_msg("%s differs\n%s", path, lines);
+}
+
+static void golden_of(const struct game *game)
+{
+    static struct playthrough play;
+    static struct variant variants[VARIANTS_MAX];
+    static char told_bytes[GOLDEN_BYTES], golden_bytes[GOLDEN_BYTES];
+    const char *mode = getenv("TABLETALK_GOLDEN");
+    variants_of(game, variants);
+    playthrough_play(&play, &variants[0], GOLDEN_SEED, CHOICE_ANY, STEPS_MAX);
+    for (int seat = 0; seat <= variants[0].seats; seat++) {
+        char path[128];
+        struct text told = text_over(told_bytes, sizeof told_bytes);
+        bool public = seat == variants[0].seats;
+        if (public)
+            snprintf(path, sizeof path, "golden/%s-public.txt", game->id);
+        else
+            snprintf(path, sizeof path, "golden/%s-seat%d.txt", game->id, seat + 1);
+        tell(&play, public ? SEAT_PUBLIC : seat, &told);
+        if (mode && strcmp(mode, "write") == 0)
+            write_golden(path, &told);
+        else
+            compare_golden(path, &told, golden_bytes);
+    }
+}
+
+static void test_golden_playthroughs(void **state)
+{
+    (void)state;
+    for (int i = 0; i < game_count; i++)
+        golden_of(games[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden_playthroughs)};
+    return cmocka_run_group_tests_name("golden", tests, NULL, NULL);
+}

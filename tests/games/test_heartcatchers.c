@@ -1,0 +1,652 @@
+/* Heartcatchers by its rulings: the worked examples, a test for each ruling (named after its id), who sees what, and
+   the invariants of every position. The generic suite and the golden playthroughs cover what all games share. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "heartcatchers/heartcatchers.h"
+#include "playthrough.h"
+#include "rulings.h"
+#include "scene.h"
+
+extern const struct game game_heartcatchers;
+
+/* ---- laying a table ---- */
+
+static int zone_of(int seat, int zone)
+{
+    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+}
+
+static int up(int seat, int stack) /* stacks as players count them: 1 to 3 */
+{
+    return zone_of(seat, UP + stack - 1);
+}
+
+static int under(int seat, int stack)
+{
+    return zone_of(seat, UNDER + stack - 1);
+}
+
+static int shown(int seat, int stack)
+{
+    return zone_of(seat, SHOWN + stack - 1);
+}
+
+static int hand(int seat)
+{
+    return zone_of(seat, HAND);
+}
+
+/* Six stacks, bottom card first, and seat 1 to move. */
+static void lay_field(struct scene *scene, const char *const stacks[6])
+{
+    scene_init(scene, &game_heartcatchers, 2);
+    for (int i = 0; i < 6; i++)
+        scene_lay(scene, up(i / STACKS, i % STACKS + 1), stacks[i]);
+}
+#define FIELD(scene, ...) lay_field(scene, (const char *const[6]){__VA_ARGS__})
+
+/* Seat 2 hides the last card of the game, which is worth nothing, and all is counted. */
+static void play_last_card(struct scene *scene, struct score *score)
+{
+    scene->table.turn = 1;
+    scene_lay(scene, hand(1), "B");
+    scene_play(scene, 1, "hide a me3");
+    assert_true(scene->table.over);
+    scene_score(scene, score);
+}
+
+static void expect_result(struct scene *scene, int one, int other)
+{
+    struct score score;
+    play_last_card(scene, &score);
+    if (score.total[0] != one || score.total[1] != other)
+        fail_msg("%d : %d, expected %d : %d", score.total[0], score.total[1], one, other);
+    assert_int_equal(score.winners, one > other ? 1 : one < other ? 2 : 3);
+}
+
+/* ---- the worked examples ---- */
+
+static void test_example_1_face_up_cards(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "B R G", "R", "R", "G", "B R G B", "G");
+    expect_result(&s, 5, 6);
+}
+
+static void test_example_2_loves_and_heartbreakers(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "R", "R", "G", "G", "G");
+    scene_lay(&s, under(0, 1), "GL");
+    scene_lay(&s, under(0, 2), "RX BX");
+    expect_result(&s, 0, 3);
+    FIELD(&s, "R", "R", "R", "G", "G", "G");
+    scene_lay(&s, under(0, 1), "B W");
+    expect_result(&s, 3, 3);
+}
+
+static void test_example_3_change_of_heart_takes_secrets_along(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "B R", "R", "R", "G", "G", "G");
+    scene_lay(&s, under(0, 1), "RC GL");
+    expect_result(&s, 3, 7);
+    scene_expect(&s, up(1, 1), "B R");
+    scene_expect(&s, shown(1, 1), "GL");
+    scene_expect(&s, GONE, "RC");
+}
+
+static void test_example_4_two_changes_of_heart_cancel_out(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "B R", "R", "R", "G", "G", "G");
+    scene_lay(&s, under(0, 1), "RC GC");
+    expect_result(&s, 4, 3);
+}
+
+static void test_example_5_one_on_each_side_cancel_out(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "B R", "R", "R", "G", "G", "G");
+    scene_lay(&s, under(0, 1), "RC");
+    scene_lay(&s, under(1, 1), "GC BL");
+    expect_result(&s, 4, 6);
+}
+
+static void test_example_6_three_swap_once(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "B R", "R", "R", "G", "G", "G");
+    scene_lay(&s, under(0, 1), "RC GC");
+    scene_lay(&s, under(1, 1), "BC");
+    expect_result(&s, 3, 4);
+}
+
+static void test_example_7_face_up_uncatchable(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R W", "R", "R", "G", "G", "G");
+    expect_result(&s, 4, 3);
+    FIELD(&s, "R W", "R", "R", "G", "G", "G");
+    scene_option(&s, "un_point", "no");
+    expect_result(&s, 3, 3);
+}
+
+static void test_example_8_steal(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "G", "R", "G", "B", "G", "G");
+    scene_lay(&s, hand(0), "GC");
+    scene_lay(&s, hand(1), "R");
+    scene_play(&s, 0, "steal a them1 me2");
+    scene_expect(&s, up(0, 2), "B GC");
+    scene_expect(&s, up(1, 1), "R");
+}
+
+/* ---- the rulings ---- */
+
+/* A shuffle that leaves the pile in the order it was built (R R R RL RX RC, green, blue, W W), but brings an
+   Uncatchable to its top. */
+static void script_uncatchable_on_top(struct chance *chance)
+{
+    chance_init(chance, NULL, NULL);
+    assert_true(chance_script(chance, 0));
+    for (int i = 18; i >= 1; i--)
+        assert_true(chance_script(chance, i));
+}
+
+static void test_hc1_uncatchable_on_the_field_stays(void **state)
+{
+    struct scene s;
+    (void)state;
+    scene_init(&s, &game_heartcatchers, 2);
+    script_uncatchable_on_top(&s.chance);
+    assert_true(chance_script(&s.chance, 0)); /* the lot */
+    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    s.game->setup(&play);
+    assert_false(s.chance.broken);
+    scene_expect(&s, up(0, 1), "W");
+    scene_expect(&s, up(0, 2), "R");
+    scene_expect(&s, hand(0), "G G G");
+    scene_expect(&s, hand(1), "GL GX GC");
+    scene_expect(&s, PILE, "B B B BL BX BC W R");
+    for (int slot = 'a'; slot <= 'c'; slot++) {
+        char move[] = "catch a me1";
+        move[6] = (char)slot;
+        assert_false(scene_can(&s, 0, move));
+        assert_string_equal(scene_refusal(&s, 0, move), "Nothing can be played on an Uncatchable.");
+    }
+    assert_true(scene_can(&s, 0, "hide a me1"));
+}
+
+static void test_hc1_layout_hearts_replaces_it(void **state)
+{
+    struct scene s;
+    (void)state;
+    scene_init(&s, &game_heartcatchers, 2);
+    scene_option(&s, "layout", "hearts");
+    script_uncatchable_on_top(&s.chance);
+    for (int i = 13; i >= 1; i--)
+        assert_true(chance_script(&s.chance, i)); /* the second shuffle moves nothing */
+    assert_true(chance_script(&s.chance, 1));
+    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    s.game->setup(&play);
+    assert_false(s.chance.broken);
+    scene_expect(&s, up(0, 1), "G"); /* the next card of the pile, before hands are dealt */
+    scene_expect(&s, hand(0), "G G GL");
+    scene_expect(&s, PILE, "B B BL BX BC W R W");
+    scene_expect(&s, GONE, "");
+    assert_int_equal(s.table.turn, 1);
+}
+
+static void test_hc1_layout_hearts_has_hearts_only(void **state)
+{
+    struct chance_seed seed = {7};
+    struct scene s;
+    (void)state;
+    for (int n = 0; n < 500; n++) {
+        scene_init(&s, &game_heartcatchers, 2);
+        scene_option(&s, "layout", "hearts");
+        chance_init(&s.chance, chance_seeded, &seed);
+        struct play play = {&s.rules, &s.table, &s.chance, NULL};
+        s.game->setup(&play);
+        for (int i = 0; i < 2 * STACKS; i++)
+            assert_int_not_equal(zone_top(&s.table, up(i / STACKS, i % STACKS + 1)), UNCATCHABLE);
+        assert_int_equal(zone_size(&s.table, PILE), 8);
+        assert_int_equal(zone_size(&s.table, GONE), 0);
+    }
+}
+
+static void test_hc2_face_up_uncatchable_is_a_point(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "W", "R", "R", "G", "G", "B W");
+    expect_result(&s, 3, 4);
+    FIELD(&s, "W", "R", "R", "G", "G", "B W");
+    scene_option(&s, "un_point", "no");
+    expect_result(&s, 2, 3);
+}
+
+static void test_hc3_secret_under_an_uncatchable(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R W", "R", "R", "W", "G", "G");
+    scene_lay(&s, hand(0), "BL");
+    scene_lay(&s, hand(1), "B");
+    assert_true(scene_can(&s, 0, "hide a them1"));
+    scene_play(&s, 0, "hide a me1");
+    scene_expect(&s, under(0, 1), "BL");
+}
+
+static void test_hc4_secret_under_their_stack(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "R", "R", "G", "G", "G");
+    scene_lay(&s, hand(0), "RX");
+    scene_lay(&s, hand(1), "B");
+    scene_play(&s, 0, "hide a them2");
+    scene_expect(&s, under(1, 2), "RX");
+    scene_play(&s, 1, "hide a me2");
+    struct score score;
+    scene_score(&s, &score);
+    assert_int_equal(score.total[1], 0);
+}
+
+static void test_hc5_uncatchable_steals_and_hides(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "R", "R", "G", "B", "R");
+    scene_lay(&s, hand(0), "W W");
+    scene_lay(&s, hand(1), "B B");
+    for (const char *const *move =
+             (const char *const[]){"steal a them1 me1", "steal a them2 me1", "steal a them3 me1", "catch a me1", NULL};
+         *move; move++)
+        assert_true(scene_can(&s, 0, *move));
+    scene_play(&s, 0, "steal a them1 me1");
+    scene_expect(&s, up(0, 1), "G W");
+    scene_play(&s, 1, "hide a me1");
+    scene_play(&s, 0, "hide b me2");
+    struct score score;
+    scene_play(&s, 1, "hide b me1");
+    scene_score(&s, &score);
+    assert_int_equal(score.total[0], 4);
+    assert_int_equal(score.total[1], 3);
+}
+
+static void test_hc6_stacks_exchange_places_secrets_and_all(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "B W", "R", "G", "B R", "G");
+    scene_lay(&s, under(0, 2), "GX");
+    scene_lay(&s, under(1, 2), "BL B");
+    scene_lay(&s, hand(0), "B");
+    scene_lay(&s, hand(1), "G");
+    for (const char *const *move =
+             (const char *const[]){"steal a them2 me1", "steal a them2 me2", "steal a them2 me3", NULL};
+         *move; move++)
+        assert_true(scene_can(&s, 0, *move));
+    assert_string_equal(scene_refusal(&s, 0, "steal a them2"),
+                        "A stolen stack is exchanged for one of yours: say which, me1, me2 or me3.");
+    scene_play(&s, 0, "steal a them2 me2");
+    scene_expect(&s, up(0, 2), "B R B");
+    scene_expect(&s, under(0, 2), "BL B");
+    scene_expect(&s, up(1, 2), "B W");
+    scene_expect(&s, under(1, 2), "GX");
+}
+
+static void test_hc7_a_lot_decides_who_begins(void **state)
+{
+    struct scene s;
+    (void)state;
+    for (int first = 0; first < 2; first++)
+        for (int lot = 0; lot < 2; lot++) {
+            scene_init(&s, &game_heartcatchers, 2);
+            script_uncatchable_on_top(&s.chance);
+            s.rules.first_seat = lot ? SEAT_NONE : first;
+            if (lot)
+                assert_true(chance_script(&s.chance, first));
+            struct play play = {&s.rules, &s.table, &s.chance, NULL};
+            s.game->setup(&play);
+            assert_false(s.chance.broken);
+            assert_int_equal(s.table.turn, first);
+        }
+}
+
+static void test_hc8_fourteen_turns_and_hands_run_out_together(void **state)
+{
+    static struct playthrough play;
+    struct variant variants[VARIANTS_MAX];
+    (void)state;
+    int count = variants_of(&game_heartcatchers, variants);
+    assert_int_equal(count, 3);
+    for (int n = 0; n < 300; n++) {
+        playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, 14);
+        assert_int_equal(play.count, 14);
+        for (int i = 0; i <= 14; i++) {
+            const struct table *t = &play.tables[i];
+            int mover = zone_size(t, hand(t->turn)), other = zone_size(t, hand(1 - t->turn));
+            assert_int_equal(zone_size(t, PILE), i < 8 ? 8 - i : 0);
+            assert_true(mover == other || mover == other + 1);
+            assert_true(i == 14 || play.steps[i].seat == (play.steps[0].seat + i) % 2);
+        }
+    }
+}
+
+static void test_hc9_the_number_of_changes_of_heart_decides(void **state)
+{
+    struct scene s;
+    (void)state;
+    for (int one = 0; one <= 3; one++)
+        for (int other = 0; one + other <= 3; other++) {
+            static const char *const secrets[] = {"", "RC", "RC GC", "RC GC BC"};
+            static const char *const more[] = {"", "BC", "GC BC", "RC GC BC"};
+            FIELD(&s, "B R", "R", "R", "G", "G", "G");
+            scene_lay(&s, under(0, 1), secrets[one]);
+            scene_lay(&s, under(1, 1), more[other]);
+            bool swapped = (one + other) % 2 == 1;
+            expect_result(&s, swapped ? 3 : 4, swapped ? 4 : 3);
+            assert_int_equal(zone_size(&s.table, GONE), one + other);
+        }
+}
+
+static void test_hc10_secrets_count_for_the_side_they_end_on(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "R", "R", "G", "G", "G");
+    s.table.turn = 1;
+    scene_lay(&s, hand(0), "RX B");
+    scene_lay(&s, hand(1), "GL RC");
+    scene_play(&s, 1, "hide a them1");
+    scene_play(&s, 0, "hide a them1");
+    scene_play(&s, 1, "hide b them1"); /* the columns' first stacks change sides */
+    scene_play(&s, 0, "hide b me3");
+    struct score score;
+    scene_score(&s, &score);
+    assert_int_equal(score.total[0], 3 - 3);
+    assert_int_equal(score.total[1], 3 + 3);
+}
+
+static void test_hc11_what_is_public(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "B R", "R", "R", "G", "G", "G");
+    scene_lay(&s, hand(0), "RX RC RL");
+    scene_lay(&s, hand(1), "B B B");
+    scene_lay(&s, PILE, "W G");
+    scene_play(&s, 0, "hide a them1");
+    scene_expect_seen(&s, SEAT_PUBLIC, up(0, 1), "B R");
+    scene_expect_seen(&s, SEAT_PUBLIC, under(1, 1), "-");
+    scene_expect_seen(&s, SEAT_PUBLIC, hand(0), "- - -");
+    scene_expect_seen(&s, SEAT_PUBLIC, PILE, "-");
+    scene_expect_seen(&s, 0, under(1, 1), "RX");
+    scene_expect_seen(&s, 1, under(1, 1), "-");
+    scene_play(&s, 1, "steal a them1 me1"); /* blue does catch red: the Secret goes over to seat 1 with its stack */
+    scene_expect_seen(&s, 0, under(0, 1), "RX");
+    scene_expect_seen(&s, 1, under(0, 1), "-");
+}
+
+static void test_hc12_equal_scores_share_the_win(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "R", "R", "G", "G", "G");
+    expect_result(&s, 3, 3);
+    for (int length = 1; length <= 5; length += 2) {
+        const char *const words[] = {"1", "3", "5"};
+        scene_option(&s, "match", words[length / 2]);
+        assert_int_equal(game_match_length(&game_heartcatchers, s.rules.options), length);
+    }
+    assert_int_equal(game_heartcatchers.match, MATCH_WINS);
+}
+
+/* ---- catching ---- */
+
+static void test_red_catches_green_catches_blue_catches_red(void **state)
+{
+    static const char *const suits[] = {"R", "G", "B", "W"};
+    static const bool catches[4][4] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 0, 0}, {1, 1, 1, 0}};
+    (void)state;
+    for (int card = 0; card < 4; card++)
+        for (int top = 0; top < 4; top++) {
+            struct scene s;
+            FIELD(&s, suits[top], "R", "R", suits[top], "R", "R");
+            scene_lay(&s, hand(0), suits[card]);
+            assert_int_equal(scene_can(&s, 0, "catch a me1"), catches[card][top]);
+            assert_int_equal(scene_can(&s, 0, "steal a them1 me2"), catches[card][top]);
+            assert_true(scene_can(&s, 0, "hide a me1"));
+        }
+}
+
+static void test_refusals_name_the_rule(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "R", "R", "G", "G", "G");
+    scene_lay(&s, hand(0), "R");
+    scene_lay(&s, hand(1), "R");
+    assert_string_equal(
+        scene_refusal(&s, 0, "catch a me1"),
+        "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.");
+    assert_string_equal(scene_refusal(&s, 0, "catch d me1"), "You hold no card with that letter; !hand shows yours.");
+    assert_string_equal(scene_refusal(&s, 0, "hide a"),
+                        "Say which stack, too: me1 to me3 are yours, them1 to them3 the other side's.");
+    assert_string_equal(scene_refusal(&s, 1, "hide a them3"), "It is the other side's turn.");
+    scene_play(&s, 0, "hide a me1");
+    scene_play(&s, 1, "hide a me1");
+    assert_string_equal(scene_refusal(&s, 0, "hide a me1"), "The game is over.");
+}
+
+/* ---- who sees what ---- */
+
+/* One row: what seat 1, seat 2 and the public see of a zone; written by hand from HC11, not from the code. */
+struct seen {
+    int zone;
+    const char *one, *two, *all;
+};
+
+static void expect_matrix(const struct scene *s, const struct seen *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        scene_expect_seen(s, 0, rows[i].zone, rows[i].one);
+        scene_expect_seen(s, 1, rows[i].zone, rows[i].two);
+        scene_expect_seen(s, SEAT_PUBLIC, rows[i].zone, rows[i].all);
+        scene_expect_seen(s, SEAT_HOST, rows[i].zone, rows[i].all);
+    }
+}
+#define EXPECT_MATRIX(scene, ...)                                                                                      \
+    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                                           \
+                  sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
+
+/* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
+static void expect_heard(const struct scene *s, int viewer, const char *codes)
+{
+    char bytes[80] = "";
+    for (int i = 0; i < s->events.count; i++) {
+        struct event event;
+        if (!event_sight(&s->rules, &s->events.list[i], viewer, &event) || event.kind != EVENT_MOVED)
+            continue;
+        if (bytes[0])
+            strcat(bytes, " ");
+        strcat(bytes, face_is_back(event.face) ? "-" : s->rules.faces[event.face].code);
+    }
+    if (strcmp(bytes, codes) != 0)
+        fail_msg("viewer %d hears \"%s\", expected \"%s\"", viewer + 1, bytes, codes);
+}
+
+static void lay_matrix(struct scene *s)
+{
+    FIELD(s, "R", "G", "B", "G", "B", "R");
+    scene_lay(s, hand(0), "R GL BX");
+    scene_lay(s, hand(1), "B RC GX");
+    scene_lay(s, PILE, "W BL");
+}
+
+static void test_matrix_before_any_move(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    EXPECT_MATRIX(&s, {PILE, "- -", "- -", "- -"}, {GONE, "", "", ""}, {hand(0), "R GL BX", "- - -", "- - -"},
+                  {hand(1), "- - -", "B RC GX", "- - -"}, {up(0, 1), "R", "R", "R"}, {up(0, 2), "G", "G", "G"},
+                  {up(0, 3), "B", "B", "B"}, {up(1, 1), "G", "G", "G"}, {up(1, 2), "B", "B", "B"},
+                  {up(1, 3), "R", "R", "R"});
+}
+
+static void test_matrix_after_catch(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "catch a me2");
+    EXPECT_MATRIX(&s, {PILE, "-", "-", "-"}, {hand(0), "GL BX W", "- - -", "- - -"},
+                  {hand(1), "- - -", "B RC GX", "- - -"}, {up(0, 2), "G R", "G R", "G R"});
+    expect_heard(&s, 0, "R W");
+    expect_heard(&s, 1, "R -");
+    expect_heard(&s, SEAT_PUBLIC, "R -");
+}
+
+static void test_matrix_after_hide(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "hide c them3");
+    EXPECT_MATRIX(&s, {under(1, 3), "BX", "-", "-"}, {hand(0), "R GL W", "- - -", "- - -"}, {up(1, 3), "R", "R", "R"});
+    expect_heard(&s, 0, "BX W");
+    expect_heard(&s, 1, "- -");
+    expect_heard(&s, SEAT_PUBLIC, "- -");
+    scene_play(&s, 1, "hide b me3");
+    EXPECT_MATRIX(&s, {under(1, 3), "BX -", "- RC", "- -"}, {hand(1), "- - -", "B GX BL", "- - -"}, {PILE, "", "", ""});
+    expect_heard(&s, 0, "- -");
+    expect_heard(&s, 1, "RC BL");
+    expect_heard(&s, SEAT_PUBLIC, "- -");
+}
+
+static void test_matrix_after_steal(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "hide c them3");
+    scene_play(&s, 1, "steal a them1 me3"); /* blue catches red; seat 2 gives its third stack away, Secret and all */
+    EXPECT_MATRIX(&s, {under(0, 1), "BX", "-", "-"}, {under(1, 3), "", "", ""}, {up(1, 3), "R B", "R B", "R B"},
+                  {up(0, 1), "R", "R", "R"}, {hand(1), "- - -", "RC GX BL", "- - -"});
+    expect_heard(&s, 0, "B -");
+    expect_heard(&s, 1, "B BL");
+    expect_heard(&s, SEAT_PUBLIC, "B -");
+}
+
+static void test_matrix_after_the_end(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "G", "B", "G", "B", "R");
+    scene_lay(&s, under(0, 1), "GC RX");
+    scene_lay(&s, under(1, 2), "BL");
+    scene_lay(&s, hand(0), "GX");
+    scene_lay(&s, hand(1), "W");
+    scene_play(&s, 0, "hide a them2");
+    EXPECT_MATRIX(&s, {under(1, 2), "- GX", "- -", "- -"}, {under(0, 1), "- -", "- -", "- -"});
+    scene_play(&s, 1, "hide a them3");
+    EXPECT_MATRIX(&s, {under(0, 1), "", "", ""}, {under(1, 2), "", "", ""}, {GONE, "GC", "GC", "GC"},
+                  {shown(1, 1), "RX", "RX", "RX"}, {shown(1, 2), "BL GX", "BL GX", "BL GX"},
+                  {shown(0, 3), "W", "W", "W"});
+    expect_heard(&s, SEAT_PUBLIC, "- GC W RX BL GX");
+    expect_heard(&s, 0, "- GC W RX BL GX");
+    expect_heard(&s, 1, "W GC W RX BL GX");
+}
+
+/* Letters are for the eyes of the hand's holder alone. */
+static void test_letters_are_the_holders_own(void **state)
+{
+    struct scene s;
+    struct sight sight;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "hide b me1");
+    for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
+        static const int letters[] = {1, 3, 2}; /* the card drawn takes the letter that has become free */
+        table_sight(&s.rules, &s.table, viewer, &sight);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(zone_card(&sight.seen, hand(0), i)->slot, viewer == 0 ? letters[i] : 0);
+    }
+}
+
+/* ---- every position ---- */
+
+static void test_invariants_of_every_position(void **state)
+{
+    static struct playthrough play;
+    struct variant variants[VARIANTS_MAX];
+    (void)state;
+    int count = variants_of(&game_heartcatchers, variants);
+    for (int n = 0; n < 300; n++) {
+        playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, 14);
+        for (int i = 0; i <= play.count; i++)
+            for (int stack = 0; stack < 2 * STACKS; stack++) {
+                const struct table *t = &play.tables[i];
+                int zone = up(stack / STACKS, stack % STACKS + 1), size = zone_size(t, zone);
+                assert_true(size >= 1);
+                for (int k = 1; k < size; k++) {
+                    int card = zone_face(t, zone, k), below = zone_face(t, zone, k - 1);
+                    assert_int_not_equal(below, UNCATCHABLE);
+                    assert_true(card == UNCATCHABLE || (card / KINDS + 1) % SUITS == below / KINDS);
+                }
+            }
+        struct moves moves;
+        for (int i = 0; i < play.count; i++) {
+            legal_of(&variants[n % count], &play.tables[i], play.steps[i].seat, &moves);
+            assert_true(moves.count >= 6 && moves.count <= 54);
+        }
+    }
+}
+
+#define TESTS(test)                                                                                                    \
+    test(test_example_1_face_up_cards), test(test_example_2_loves_and_heartbreakers),                                  \
+        test(test_example_3_change_of_heart_takes_secrets_along),                                                      \
+        test(test_example_4_two_changes_of_heart_cancel_out), test(test_example_5_one_on_each_side_cancel_out),        \
+        test(test_example_6_three_swap_once), test(test_example_7_face_up_uncatchable), test(test_example_8_steal),    \
+        test(test_hc1_uncatchable_on_the_field_stays), test(test_hc1_layout_hearts_replaces_it),                       \
+        test(test_hc1_layout_hearts_has_hearts_only), test(test_hc2_face_up_uncatchable_is_a_point),                   \
+        test(test_hc3_secret_under_an_uncatchable), test(test_hc4_secret_under_their_stack),                           \
+        test(test_hc5_uncatchable_steals_and_hides), test(test_hc6_stacks_exchange_places_secrets_and_all),            \
+        test(test_hc7_a_lot_decides_who_begins), test(test_hc8_fourteen_turns_and_hands_run_out_together),             \
+        test(test_hc9_the_number_of_changes_of_heart_decides), test(test_hc10_secrets_count_for_the_side_they_end_on), \
+        test(test_hc11_what_is_public), test(test_hc12_equal_scores_share_the_win),                                    \
+        test(test_red_catches_green_catches_blue_catches_red), test(test_refusals_name_the_rule),                      \
+        test(test_matrix_before_any_move), test(test_matrix_after_catch), test(test_matrix_after_hide),                \
+        test(test_matrix_after_steal), test(test_matrix_after_the_end), test(test_letters_are_the_holders_own),        \
+        test(test_invariants_of_every_position)
+#define NAME(test) #test
+
+static void test_every_ruling_has_a_test(void **state)
+{
+    static const char *const names[] = {TESTS(NAME)};
+    (void)state;
+    rulings_are_tested("../docs/rulings/heartcatchers.md", "HC", names, sizeof names / sizeof *names);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TESTS(cmocka_unit_test), cmocka_unit_test(test_every_ruling_has_a_test)};
+    return cmocka_run_group_tests_name("heartcatchers", tests, NULL, NULL);
+}
