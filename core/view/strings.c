@@ -96,7 +96,7 @@ static bool number_of(const struct source *source, const char *key, int *number)
     if (!value)
         return false;
     bool digits = value[strspn(value, "0123456789")] == '\0';
-    *number = digits ? atoi(value) : count_people(value);
+    *number = digits ? (int)strtol(value, NULL, 10) : count_people(value);
     return true;
 }
 

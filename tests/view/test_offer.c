@@ -231,10 +231,9 @@ static void offers_of_odd_verbs_are_exact(void **state)
 
 static void moves_are_listed_in_full(void **state)
 {
-    static const char *const names[] = {
-        "\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80"
-        "\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80",
-        "bob"};
+    static const char *const names[] = {"\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600"
+                                        "\U0001f600\U0001f600\U0001f600\U0001f600",
+                                        "bob"};
     struct moves legal;
     (void)state;
     lay_offer("B");
