@@ -75,7 +75,10 @@ static const struct key {
     const char *name;
     void (*put)(const char *value, struct prose *out);
 } special[] = {
-    {"who", put_people}, {"whom", put_people}, {"by", put_people}, {"text", put_text}, {"command", put_command},
+    {"who", put_people},
+    {"by", put_people},
+    {"text", put_text},
+    {"command", put_command},
 };
 
 static bool put_key(const struct source *source, const char *key, struct prose *out)

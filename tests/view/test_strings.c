@@ -17,7 +17,6 @@ static const struct key {
     const char *name, *one, *many;
 } keys[] = {
     {"who", "ann", "ann\nbob\ncid"},
-    {"whom", "bob", "bob\ncid"},
     {"by", "dan", "dan\nann"},
     {"command", "join", "stop"},
     {"text", "Only !hand shows it.", "Only !hand and !board show it."},
@@ -117,6 +116,10 @@ static void strings_have_people_commands_and_plurals(void **state)
     assert_string_equal(prose.text,
                         "!x is open here already, and ann, bob and cid sit at the table. !join to sit down too.");
     assert_string_equal(prose_spans(&prose), "NAME ann|NAME bob|NAME cid|COMMAND !join");
+    prose_clear(&prose);
+    view_string(&prose, STRING_KICKED_LOBBY, "by", "dan", "who", "\u202e@everyone\u202c", (char *)0);
+    assert_string_equal(prose.text, "dan asks @everyone to get up.");
+    assert_string_equal(prose_spans(&prose), "NAME dan|NAME @everyone");
     prose_clear(&prose);
     view_string(&prose, STRING_SEAT_WORD_WRONG, "left", "1", (char *)0);
     prose_put(&prose, " ");
