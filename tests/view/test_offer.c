@@ -106,7 +106,6 @@ static void read_part(struct reader *reader, int verb)
 static void read_offer(const struct laid *laid, const char *offer, struct moves *out)
 {
     struct reader reader = {laid, offer, out};
-    out->count = 0;
     while (*reader.at) {
         int verb = 0;
         while (verb < laid->rules.verb_count && !take(&reader, laid->rules.verbs[verb].word))
@@ -122,7 +121,7 @@ static void read_offer(const struct laid *laid, const char *offer, struct moves 
 
 static void assert_exact(struct laid *laid, const char *offer, const struct moves *legal)
 {
-    struct moves offered;
+    struct moves offered = {0};
     read_offer(laid, offer, &offered);
     for (int i = 0; i < legal->count; i++)
         if (!moves_has(&offered, &legal->list[i]))

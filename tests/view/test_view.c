@@ -267,8 +267,7 @@ static const char *const nasty[] = {
     "\U0001f469\u200d\U0001f680\U0001f1e9\U0001f1ea\u2764\ufe0f\U0001f44d\U0001f3fd", /* joined, flag, heart, tone */
     "two words and a third of them, at least",
     "{who} [R] %s \\ `x` @everyone",
-    "new\r\nline\x03"
-    "04",
+    "new\r\nline\x03x",
 };
 enum { NASTY = sizeof nasty / sizeof *nasty };
 
