@@ -80,7 +80,7 @@ static void put_value(const struct view *view, int verb, int arg, int value, str
 
 static bool is_any(const struct arg_spec *spec, const struct values *values)
 {
-    return spec->any && values->page == 0 && spec->word_count > 1 && spec->word_count < SET_BITS &&
+    return spec->any && values->page == 0 && spec->word_count < SET_BITS &&
            values->bits == (UINT64_C(1) << spec->word_count) - 1;
 }
 

@@ -7,24 +7,25 @@
 #include "prose.h"
 #include "text.h"
 
-static const struct rules_topic *find_topic(const struct game *game, const char *name)
+/* By name or the beginning of one; the first for NULL; -1: there is none. */
+static int find_topic(const struct game *game, const char *name)
 {
-    const struct rules_topic *found = NULL;
+    int found = -1;
     if (!name)
-        return game->topic_count > 0 ? &game->topics[0] : NULL;
+        return game->topic_count > 0 ? 0 : -1;
     for (int i = 0; i < game->topic_count; i++) {
         if (text_same_word(name, game->topics[i].name))
-            return &game->topics[i];
-        if (!found && name[0] && text_is_prefix(name, game->topics[i].name))
-            found = &game->topics[i];
+            return i;
+        if (found < 0 && name[0] && text_is_prefix(name, game->topics[i].name))
+            found = i;
     }
     return found;
 }
 
 bool view_rules(const struct game *game, const char *topic, struct prose *out)
 {
-    const struct rules_topic *found = find_topic(game, topic);
-    if (!found) {
+    int found = find_topic(game, topic);
+    if (found < 0) {
         prose_putf(out, "The rules of %s, by topic: !rules with", game->name);
         for (int i = 0; i < game->topic_count; i++)
             prose_putf(out, "%s %s", i == 0 ? "" : i == game->topic_count - 1 ? " or" : ",", game->topics[i].name);
@@ -32,8 +33,8 @@ bool view_rules(const struct game *game, const char *topic, struct prose *out)
         return false;
     }
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
-    prose_putf(out, ", %s: ", found->name);
-    prose_put(out, found->text);
+    prose_putf(out, ", %s: ", game->topics[found].name);
+    prose_put(out, game->topics[found].text);
     return true;
 }
 

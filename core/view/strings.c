@@ -75,7 +75,10 @@ static const struct key {
     const char *name;
     void (*put)(const char *value, struct prose *out);
 } special[] = {
-    {"who", put_people}, {"whom", put_people}, {"by", put_people}, {"text", put_text}, {"command", put_command},
+    {"who", put_people},
+    {"by", put_people},
+    {"text", put_text},
+    {"command", put_command},
 };
 
 static bool put_key(const struct source *source, const char *key, struct prose *out)
@@ -96,7 +99,7 @@ static bool number_of(const struct source *source, const char *key, int *number)
     if (!value)
         return false;
     bool digits = value[strspn(value, "0123456789")] == '\0';
-    *number = digits ? atoi(value) : count_people(value);
+    *number = digits ? (int)strtol(value, NULL, 10) : count_people(value);
     return true;
 }
 

@@ -75,7 +75,7 @@ enum string {
 };
 
 /* Expands a sentence. Pairs of key and value, ended by a null pointer, fill its {key}s; strings.def says what each
-   holds. The keys "who", "whom" and "by" are people (NAME spans; several in one value, separated by '\n', read "ann,
+   holds. The keys "who" and "by" are people (NAME spans; several in one value, separated by '\n', read "ann,
    bob and cid"), "command" becomes "!command", "text" is a sentence of ours with commands in it. Everything else is
    cleaned as foreign. {key|one|many} chooses by the number in a value, or by how many people it names. A key without a
    value is a bug. */

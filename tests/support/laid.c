@@ -190,8 +190,8 @@ static bool is_code(const struct ruleset *rules, const char *text, int length)
 
 static void span_sound(const struct prose *prose, const struct prose_span *span, const struct ruleset *rules)
 {
-    const char *text = prose->text + span->at;
     assert_true(span->length > 0 && span->at >= 0 && span->at + span->length <= prose->length);
+    const char *text = prose->text + span->at;
     assert_int_equal(text_utf8_floor(prose->text, span->at), span->at);
     assert_int_equal(text_utf8_floor(text, span->length), span->length);
     assert_true(span->style != PROSE_PLAIN);

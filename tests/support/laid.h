@@ -29,7 +29,7 @@ void laid_deal(struct laid *laid, const struct game *game, int seats, const char
 void laid_put(struct laid *laid, int seat, const char *zone, const char *codes);
 
 /* Plays the move of that canonical text for whose turn it is; it must be legal. */
-void laid_play(struct laid *laid, const char *move);
+void laid_play(struct laid *laid, const char *text);
 /* Plays a random legal move; false if the game is over. */
 bool laid_play_any(struct laid *laid);
 

@@ -106,7 +106,6 @@ static void read_part(struct reader *reader, int verb)
 static void read_offer(const struct laid *laid, const char *offer, struct moves *out)
 {
     struct reader reader = {laid, offer, out};
-    out->count = 0;
     while (*reader.at) {
         int verb = 0;
         while (verb < laid->rules.verb_count && !take(&reader, laid->rules.verbs[verb].word))
@@ -122,7 +121,7 @@ static void read_offer(const struct laid *laid, const char *offer, struct moves 
 
 static void assert_exact(struct laid *laid, const char *offer, const struct moves *legal)
 {
-    struct moves offered;
+    struct moves offered = {0};
     read_offer(laid, offer, &offered);
     for (int i = 0; i < legal->count; i++)
         if (!moves_has(&offered, &legal->list[i]))
@@ -231,10 +230,9 @@ static void offers_of_odd_verbs_are_exact(void **state)
 
 static void moves_are_listed_in_full(void **state)
 {
-    static const char *const names[] = {
-        "\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80"
-        "\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80",
-        "bob"};
+    static const char *const names[] = {"\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600"
+                                        "\U0001f600\U0001f600\U0001f600\U0001f600",
+                                        "bob"};
     struct moves legal;
     (void)state;
     lay_offer("B");

@@ -37,21 +37,13 @@ static void foreign_text_is_cleaned(void **state)
     static const struct {
         const char *typed, *shown;
     } cases[] = {
-        {"!join", "!join"},                     /* and no command */
-        {"a\r\nQUIT\x01\x02\x7f z", "aQUIT z"}, /* line ends and formatting */
-        {"a\xe2\x80\xae"
-         "b\xe2\x81\xa6"
-         "c\xe2\x80\x8b"
-         "d",
-         "abcd"}, /* bidi override, isolate, zero width */
-        {"\xef\xbb\xbf"
-         "a\xc2\x85\xc2\xad",
-         "a"}, /* byte order mark, next line, soft hyphen */
-        {"\xf3\xa0\x81\x81"
-         "a",
-         "a"},                                                /* tag characters */
-        {"a\xff\xc0\x80\xed\xa0\x80", "a??????"},             /* ill-formed, byte by byte */
-        {"e\xcc\x81 \xe6\xbc\xa2", "e\xcc\x81 \xe6\xbc\xa2"}, /* marks and wide letters stay */
+        {"!join", "!join"},                             /* and no command */
+        {"a\r\nQUIT\x01\x02\x7f z", "aQUIT z"},         /* line ends and formatting */
+        {"a\u202eb\u2066c\u200bd\u2069\u202c", "abcd"}, /* bidi override, isolate, zero width */
+        {"\ufeffa\xc2\x85\u00ad", "a"},                 /* byte order mark, next line, soft hyphen */
+        {"\U000e0041z", "z"},                           /* tag characters */
+        {"a\xff\xc0\x80\xed\xa0\x80", "a??????"},       /* ill-formed, byte by byte */
+        {"e\u0301 \u6f22", "e\u0301 \u6f22"},           /* marks and wide letters stay */
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -72,7 +64,7 @@ static void what_does_not_fit_is_cut_once(void **state)
         memset(filling, 'x', sizeof filling);
         clear();
         prose_put_bytes(&prose, filling, before);
-        prose_styled(&prose, PROSE_STRONG, COLOUR_NONE, "\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2");
+        prose_styled(&prose, PROSE_STRONG, COLOUR_NONE, "\u6f22\u6f22\u6f22");
         prose_put(&prose, "behind");
         prose_sound(&prose, NULL);
         assert_true(prose.cut);
@@ -141,13 +133,13 @@ static void columns_are_those_of_a_terminal(void **state)
     } cases[] = {
         {"", 0},
         {"ann", 3},
-        {"e\xcc\x81\xcc\xa3", 1},                            /* marks above and below */
-        {"\xe6\xbc\xa2\xe5\xad\x97", 4},                     /* two wide letters */
-        {"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80", 2}, /* woman astronaut, joined */
-        {"\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa", 2},             /* a flag */
-        {"\xf0\x9f\x91\x8d\xf0\x9f\x8f\xbd", 2},             /* a skin tone */
-        {"\xe2\x9d\xa4\xef\xb8\x8f", 2},                     /* a heart in emoji style */
-        {"\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab", 2},         /* one Hangul syllable of three parts */
+        {"e\u0301\u0323", 1},              /* marks above and below */
+        {"\u6f22\u5b57", 4},               /* two wide letters */
+        {"\U0001f469\u200d\U0001f680", 2}, /* woman astronaut, joined */
+        {"\U0001f1e9\U0001f1ea", 2},       /* a flag */
+        {"\U0001f44d\U0001f3fd", 2},       /* a skin tone */
+        {"\u2764\ufe0f", 2},               /* a heart in emoji style */
+        {"\u1112\u1161\u11ab", 2},         /* one Hangul syllable of three parts */
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -156,8 +148,8 @@ static void columns_are_those_of_a_terminal(void **state)
             fail_msg("'%s' is %d columns, not %d", cases[i].text, columns(cases[i].text, length), cases[i].columns);
         assert_int_equal(columns_fit(cases[i].text, length, cases[i].columns), length);
     }
-    assert_int_equal(columns_fit("\xe6\xbc\xa2\xe5\xad\x97", 6, 3), 3);
-    assert_int_equal(columns_fit("e\xcc\x81o", 4, 1), 3);
+    assert_int_equal(columns_fit("\u6f22\u5b57", 6, 3), 3);
+    assert_int_equal(columns_fit("e\u0301o", 4, 1), 3);
 }
 
 int main(void)

@@ -17,7 +17,6 @@ static const struct key {
     const char *name, *one, *many;
 } keys[] = {
     {"who", "ann", "ann\nbob\ncid"},
-    {"whom", "bob", "bob\ncid"},
     {"by", "dan", "dan\nann"},
     {"command", "join", "stop"},
     {"text", "Only !hand shows it.", "Only !hand and !board show it."},
@@ -73,21 +72,19 @@ static const struct key *find_key(const char *id, const char *blank)
 /* Expands a string with the values of its keys. */
 static const char *say(int i, bool many)
 {
-    const char *pairs[16];
+    const char *names[8] = {"-", "-", "-", "-", "-", "-", "-", "-"};
+    const char *values[8] = {"", "", "", "", "", "", "", ""};
     int count = 0;
-    for (const char *open = strings[i].text; (open = strchr(open, '{')); open++) {
+    for (const char *open = strings[i].text; (open = strchr(open, '{')); open++, count++) {
         const struct key *key = find_key(strings[i].id, open + 1);
-        assert_true(count < 16);
-        pairs[count++] = key->name;
-        pairs[count++] = many ? key->many : key->one;
-    }
-    while (count < 16) {
-        pairs[count++] = "unused";
-        pairs[count++] = "";
+        assert_true(count < 8);
+        names[count] = key->name;
+        values[count] = many ? key->many : key->one;
     }
     prose_clear(&prose);
-    view_string(&prose, (enum string)i, pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], pairs[5], pairs[6], pairs[7],
-                pairs[8], pairs[9], pairs[10], pairs[11], pairs[12], pairs[13], pairs[14], pairs[15], (char *)0);
+    view_string(&prose, (enum string)i, names[0], values[0], names[1], values[1], names[2], values[2], names[3],
+                values[3], names[4], values[4], names[5], values[5], names[6], values[6], names[7], values[7],
+                (char *)0);
     prose_sound(&prose, NULL);
     return prose.text;
 }
@@ -118,6 +115,10 @@ static void strings_have_people_commands_and_plurals(void **state)
                         "!x is open here already, and ann, bob and cid sit at the table. !join to sit down too.");
     assert_string_equal(prose_spans(&prose), "NAME ann|NAME bob|NAME cid|COMMAND !join");
     prose_clear(&prose);
+    view_string(&prose, STRING_KICKED_LOBBY, "by", "dan", "who", "\u202e@everyone\u202c", (char *)0);
+    assert_string_equal(prose.text, "dan asks @everyone to get up.");
+    assert_string_equal(prose_spans(&prose), "NAME dan|NAME @everyone");
+    prose_clear(&prose);
     view_string(&prose, STRING_SEAT_WORD_WRONG, "left", "1", (char *)0);
     prose_put(&prose, " ");
     view_string(&prose, STRING_SEAT_WORD_WRONG, "left", "11", (char *)0);
@@ -146,15 +147,15 @@ static void every_sentence_of_every_game_expands(void **state)
     static struct laid laid;
     (void)state;
     for (int g = 0; g < game_count; g++)
-        for (int say = 0; say < games[g]->sentence_count; say++) {
-            const char *text = games[g]->sentences[say];
+        for (int i = 0; i < games[g]->sentence_count; i++) {
+            const char *text = games[g]->sentences[i];
             for (const char *open = text; (open = strchr(open, '{')); open++)
                 if (strncmp(open, "{who}", 5) != 0 && strncmp(open, "{cards}", 7) != 0 && !is_arg(open + 1, games[g]))
                     fail_msg("%s says '%s': there is no such key at '%s'", games[g]->id, text, open);
             laid_open(&laid, games[g], games[g]->seats_min, NULL);
             laid.events.count = 0;
             struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
-            event_say(&play, say, 0, 0, 0, 0);
+            event_say(&play, i, 0, 0, 0, 0);
             assert_null(strpbrk(laid_events(&laid, SEAT_PUBLIC), "{}"));
             assert_true(laid.prose.length > 0);
         }

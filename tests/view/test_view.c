@@ -260,19 +260,14 @@ static void boards_of_every_style(void **state)
 static const char *const nasty[] = {
     "ann",
     "",
-    "\xe2\x80\xae\xe2\x80\x8b",                 /* nothing to be seen */
-    "0123456789012345678901234567890123456789", /* 40 bytes */
-    "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5"
-    "\xad\x97"
-    "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2", /* 13 wide letters: 26 columns */
-    "z\xcc\x81\xcc\xa3\xcc\x83\xcc\x88\xcc\x81\xcc\xa3\xcc\x83\xcc\x88\xcc\x81\xcc\xa3\xcc\x83\xcc\x88\xcc\x81\xcc\xa3"
-    "\xcc\x83\xcc\x88",
-    "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa\xe2\x9d\xa4\xef\xb8\x8f\xf0\x9f\x91"
-    "\x8d\xf0\x9f\x8f\xbd",
+    "\u202e\u200b\u202c",                                                             /* nothing to be seen */
+    "0123456789012345678901234567890123456789",                                       /* 40 bytes */
+    "\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22\u6f22", /* 13 wide letters: 26 columns */
+    "z\u0301\u0323\u0303\u0308\u0301\u0323\u0303\u0308\u0301\u0323\u0303\u0308",
+    "\U0001f469\u200d\U0001f680\U0001f1e9\U0001f1ea\u2764\ufe0f\U0001f44d\U0001f3fd", /* joined, flag, heart, tone */
     "two words and a third of them, at least",
     "{who} [R] %s \\ `x` @everyone",
-    "new\r\nline\x03"
-    "04",
+    "new\r\nline\x03x",
 };
 enum { NASTY = sizeof nasty / sizeof *nasty };
 
@@ -322,7 +317,7 @@ static void long_names_stay_apart(void **state)
 
 static void a_name_with_nothing_to_see_is_a_seat(void **state)
 {
-    static const char *const names[] = {"\xe2\x80\xae\xe2\x80\x8b", NULL};
+    static const char *const names[] = {"\u202e\u200b\u202c", NULL};
     (void)state;
     laid_deal(&laid, game_find("heartcatchers"), 2, names, 3);
     assert_true(strncmp(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "p1: 1[", 6) == 0);
