@@ -273,7 +273,7 @@ static void listen_for(struct loop *loop, struct watch *watch, unsigned events)
         return;
     }
     struct epoll_event wanted = {.data.ptr = watch};
-    wanted.events = (events & LOOP_READ ? EPOLLIN : 0u) | (events & LOOP_WRITE ? EPOLLOUT : 0u);
+    wanted.events = ((events & LOOP_READ) ? EPOLLIN : 0u) | ((events & LOOP_WRITE) ? EPOLLOUT : 0u);
     int operation = !events ? EPOLL_CTL_DEL : watch->is_in_epoll ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
     if (!events && !watch->is_in_epoll)
         return;
@@ -326,8 +326,8 @@ static void dispatch(struct loop *loop)
     for (int i = 0; i < count; i++) {
         struct watch *watch = batch[i].data.ptr;
         unsigned what = batch[i].events;
-        unsigned ready = what & (EPOLLHUP | EPOLLERR) ? LOOP_READ | LOOP_WRITE : 0u;
-        ready |= (what & EPOLLIN ? LOOP_READ : 0u) | (what & EPOLLOUT ? LOOP_WRITE : 0u);
+        unsigned ready = (what & (EPOLLHUP | EPOLLERR)) ? LOOP_READ | LOOP_WRITE : 0u;
+        ready |= ((what & EPOLLIN) ? LOOP_READ : 0u) | ((what & EPOLLOUT) ? LOOP_WRITE : 0u);
         if (!watch->fn || !(ready & watch->events))
             continue;
         loop->served++;

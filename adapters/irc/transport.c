@@ -193,7 +193,8 @@ static void go_up(struct transport *transport)
         return;
     }
     transport->fd = fd;
-    loop_unwatch(transport->loop, fd); /* curl's own watch, if it still stands */
+    loop_timer_stop(&transport->curl_timer); /* curl has done its part: the descriptor is ours */
+    loop_unwatch(transport->loop, fd);
     loop_watch(transport->loop, fd, LOOP_READ, on_connection, transport);
     transport->events.on_up(transport->arg);
     if (!transport->is_doomed && transport->fd >= 0)
@@ -238,7 +239,7 @@ static void act(struct transport *transport, curl_socket_t fd, int what)
 
 static void on_curl_fd(void *arg, int fd, unsigned events)
 {
-    act(arg, fd, (events & LOOP_READ ? CURL_CSELECT_IN : 0) | (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0));
+    act(arg, fd, ((events & LOOP_READ) ? CURL_CSELECT_IN : 0) | ((events & LOOP_WRITE) ? CURL_CSELECT_OUT : 0));
 }
 
 static void on_curl_timer(void *arg)
@@ -251,13 +252,11 @@ static int watch_for_curl(CURL *easy, curl_socket_t fd, int what, void *arg, voi
 {
     struct transport *transport = arg;
     (void)easy;
-    if (fd == transport->fd)
-        return 0; /* ours since go_up */
     if (what == CURL_POLL_REMOVE) {
         loop_unwatch(transport->loop, fd);
         return 0;
     }
-    unsigned events = (what & CURL_POLL_IN ? LOOP_READ : 0u) | (what & CURL_POLL_OUT ? LOOP_WRITE : 0u);
+    unsigned events = ((what & CURL_POLL_IN) ? LOOP_READ : 0u) | ((what & CURL_POLL_OUT) ? LOOP_WRITE : 0u);
     if (known) {
         loop_rewatch(transport->loop, fd, events);
         return 0;

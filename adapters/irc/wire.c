@@ -25,18 +25,12 @@ static void leave(struct wire *wire)
         destroy(wire);
 }
 
-static void tell(struct wire *wire, const struct wire_event *event)
-{
-    if (!wire->is_doomed)
-        wire->fn(wire->arg, wire, event);
-}
-
 static void tell_what(struct wire *wire, enum wire_what what)
 {
     struct wire_event event = {.what = what, .nick = "", .user = "", .host = "", .command = ""};
     for (int i = 0; i < WIRE_PARAMS; i++)
         event.params[i] = "";
-    tell(wire, &event);
+    wire->fn(wire->arg, wire, &event);
 }
 
 void wire_fail(struct wire *wire, const char *format, ...)
@@ -192,7 +186,7 @@ static void take_line(struct wire *wire, char *line)
     compose(wire, &short_line, &event);
     bool was_ready = wire->state == WIRE_READY;
     wire_learn(wire, &event);
-    tell(wire, &event);
+    wire->fn(wire->arg, wire, &event);
     wire->tags = (struct line_tags){NULL, NULL};
     if (!was_ready && wire->state == WIRE_READY)
         tell_what(wire, WIRE_IS_READY);

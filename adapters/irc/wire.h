@@ -55,7 +55,8 @@ enum wire_state {
 };
 
 enum wire_what {
-    WIRE_LINE,     /* the server said something; PING, 001 and so on too, after the wire has dealt with them */
+    WIRE_LINE,     /* the server said something; PING, 001 and so on too, after the wire has dealt with them: in the
+                       callback for our own NICK, wire_nick is the new one already */
     WIRE_IS_READY, /* once: registered, wire_nick is ours. Comes after the WIRE_LINE of the 376 or 422 */
     WIRE_IS_CLOSED /* once, and last */
 };

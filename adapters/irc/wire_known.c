@@ -41,7 +41,7 @@ static bool choose_next_nick(struct wire *wire)
 {
     const char *const *others = wire->config.alternative_nicks;
     int listed = 0;
-    while (others && others[listed])
+    while (others[listed])
         listed++;
     int number = ++wire->nicks_tried - listed;
     if (number <= 0)

@@ -200,16 +200,22 @@ static void run_returns_after_stop_on_both_clocks(void **state)
     }
 }
 
+/* By time on the processor, which a busy machine does not lengthen. */
+static void assert_sleeps(struct loop *loop)
+{
+    clock_t before = clock();
+    for (int i = 0; i < 4; i++)
+        loop_step(loop, 50);
+    assert_true(clock() - before < CLOCKS_PER_SEC / 10);
+}
+
 static void an_idle_loop_sleeps(void **state)
 {
     (void)state;
     struct loop *loop = loop_new(LOOP_REAL);
     struct chime chime;
     chime_set(loop, &chime, 'a', 10000);
-    clock_t cpu = clock(); /* time on the processor, which a busy machine does not lengthen */
-    for (int i = 0; i < 4; i++)
-        loop_step(loop, 50);
-    assert_true(clock() - cpu < CLOCKS_PER_SEC / 10);
+    assert_sleeps(loop);
     loop_timer_stop(&chime.timer);
     loop_free(loop);
 }
@@ -299,6 +305,46 @@ static void a_reused_number_does_not_inherit_an_event(void **state)
     pairs_close(&pairs);
 }
 
+struct impatient {
+    struct loop_timer timer;
+    bool is_done;
+};
+
+static void on_impatient(void *arg)
+{
+    struct impatient *impatient = arg;
+    if (!impatient->is_done)
+        loop_timer_set(&impatient->timer, 0);
+}
+
+static void on_done(void *arg, int fd, unsigned events)
+{
+    struct impatient *impatient = arg;
+    (void)events;
+    impatient->is_done = true;
+    loop_unwatch(impatient->timer.loop, fd);
+}
+
+static void a_timer_without_delay_lets_sockets_have_their_turn(void **state)
+{
+    (void)state;
+    for (int clock = LOOP_REAL; clock <= LOOP_VIRTUAL; clock++) {
+        struct pairs pairs;
+        struct impatient impatient = {.is_done = false};
+        pairs_open(&pairs, (enum loop_clock)clock);
+        loop_timer_init(&impatient.timer, pairs.loop, on_impatient, &impatient);
+        loop_timer_set(&impatient.timer, 0);
+        loop_watch(pairs.loop, pairs.ends[0][0], LOOP_READ, on_done, &impatient);
+        loop_step(pairs.loop, 0);
+        assert_false(impatient.is_done);
+        assert_int_equal(write(pairs.ends[0][1], "x", 1), 1);
+        loop_step(pairs.loop, 0);
+        assert_true(impatient.is_done);
+        assert_false(loop_timer_is_set(&impatient.timer));
+        pairs_close(&pairs);
+    }
+}
+
 static void on_end(void *arg, int fd, unsigned events)
 {
     char byte;
@@ -355,18 +401,20 @@ static void on_file(void *arg, int fd, unsigned events)
 static void a_regular_file_as_standard_input_is_read_to_its_end(void **state)
 {
     (void)state;
-    for (int clock = LOOP_REAL; clock <= LOOP_VIRTUAL; clock++) {
+    for (int kind = LOOP_REAL; kind <= LOOP_VIRTUAL; kind++) {
         char path[] = "/tmp/tabletalk-loop-XXXXXX";
         int file = mkstemp(path), keep = dup(STDIN_FILENO);
         unlink(path);
         assert_int_equal(write(file, "aaaabbbbcc", 10), 10);
         lseek(file, 0, SEEK_SET);
         assert_int_equal(dup2(file, STDIN_FILENO), STDIN_FILENO);
-        struct loop *loop = loop_new((enum loop_clock)clock);
+        struct loop *loop = loop_new((enum loop_clock)kind);
         forget(NULL);
         loop_watch(loop, STDIN_FILENO, LOOP_READ, on_file, loop);
         loop_step(loop, 20);
         assert_string_equal(story, "abc.");
+        if (kind == LOOP_REAL)
+            assert_sleeps(loop); /* a file that is done with keeps nobody awake */
         loop_free(loop);
         if (keep >= 0)
             assert_int_equal(dup2(keep, STDIN_FILENO), STDIN_FILENO);
@@ -424,6 +472,7 @@ int main(void)
         cmocka_unit_test_setup(an_idle_loop_sleeps, forget),
         cmocka_unit_test_setup(an_event_already_fetched_is_not_delivered_after_unwatch, forget),
         cmocka_unit_test_setup(a_reused_number_does_not_inherit_an_event, forget),
+        cmocka_unit_test_setup(a_timer_without_delay_lets_sockets_have_their_turn, forget),
         cmocka_unit_test_setup(a_hang_up_reads_as_end_and_a_deaf_watch_hears_nothing, forget),
         cmocka_unit_test_setup(only_the_events_asked_for_arrive, forget),
         cmocka_unit_test_setup(a_regular_file_as_standard_input_is_read_to_its_end, forget),

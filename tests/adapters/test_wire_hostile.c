@@ -63,8 +63,9 @@ static void tags_are_cut_off_unescaped_and_readable_in_the_callback(void **state
     struct bench bench;
     bench_open_ready(&bench);
     bench.on_event = note_tags;
-    hostile_say(bench.server, "@account=x;+account=forged;account=ann;time=12:00;empty=;esc=a\\:b\\sc\\\\d\\qe\\;msgid "
-                              ":ann!u@h PRIVMSG #c :hello all");
+    hostile_say(bench.server,
+                "@account=x;+account=forged;account=ann;time=12:00;empty=;esc=a\\:b\\sc\\\\d\\qe\\;accountant=no;msgid "
+                ":ann!u@h PRIVMSG #c :hello all");
     bench_expect(&bench, "ann!u@h PRIVMSG [#c] [hello all]");
     assert_string_equal(found_tags, "ann|12:00|||a;b c\\dqe|forged|(null)|");
     assert_null(wire_tag(bench.wire, "account")); /* only during the callback */
