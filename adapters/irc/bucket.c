@@ -1,0 +1,122 @@
+/* The presets and the arithmetic of debt. */
+#include "bucket.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* Each stands below what the software allows as shipped:
+   safe      ircu (2 s + bytes/120 a line, 10 s ahead), UnrealIRCd for unknown users ((1 + bytes/90) s, 10 s ahead)
+   libera    Solanum and its family: 5 lines, then 2 a second; 10 to one target, then 1 a second
+   oftc      the hybrids: 5 lines, then 2 a second; 10 to one target
+   inspircd  10 lines, then 1 a second
+   ngircd    3 lines a pass, 256 bytes a second */
+static const struct bucket_preset presets[] = {
+    {"safe", 2000, 10000, 0, 8000, 0, ""},
+    {"libera", 500, 0, 0, 2000, 7, "solanum charybdis ircd-seven ergo oragono"},
+    {"oftc", 500, 0, 0, 2000, 7, "hybrid"},
+    {"inspircd", 1000, 0, 0, 8000, 0, "inspircd"},
+    {"ngircd", 0, 3906, 333, 1000, 0, "ngircd"},
+    {"off", 0, 0, 0, 0, 0, ""},
+};
+enum { PRESETS = sizeof presets / sizeof *presets, TARGET_MS = 1000 };
+
+const struct bucket_preset *bucket_preset_named(const char *name)
+{
+    for (int i = 0; i < PRESETS; i++)
+        if (strcmp(presets[i].name, name) == 0)
+            return &presets[i];
+    return NULL;
+}
+
+/* Whether one of the words stands in the text, whatever its case. */
+static bool names_one(const char *words, const char *text)
+{
+    for (size_t length; *words; words += length + (words[length] == ' ')) {
+        length = strcspn(words, " ");
+        for (const char *p = text; *p; p++)
+            if (strncasecmp(p, words, length) == 0)
+                return true;
+    }
+    return false;
+}
+
+const struct bucket_preset *bucket_preset_for(const char *server_version)
+{
+    for (int i = 0; i < PRESETS; i++)
+        if (names_one(presets[i].servers, server_version))
+            return &presets[i];
+    return &presets[0];
+}
+
+void bucket_init(struct bucket *bucket, const struct bucket_preset *preset)
+{
+    *bucket = (struct bucket){.preset = preset, .paid_at = INT64_MIN};
+}
+
+void bucket_change(struct bucket *bucket, const struct bucket_preset *preset)
+{
+    bucket->preset = preset;
+}
+
+static int64_t debt_of(int64_t paid_at, int64_t now)
+{
+    return paid_at > now ? paid_at - now : 0;
+}
+
+static int64_t cost_of(const struct bucket_preset *preset, int bytes)
+{
+    int64_t cost = preset->line_ms + ((int64_t)bytes * preset->kilobyte_ms + 999) / 1000;
+    return cost > preset->least_ms ? cost : preset->least_ms;
+}
+
+/* Until debt + cost <= ceiling, or until nothing is owed: a line dearer than the ceiling goes out by itself. */
+static int64_t wait_of(int64_t debt, int64_t cost, int64_t ceiling)
+{
+    int64_t wait = debt + cost - ceiling;
+    if (wait > debt)
+        wait = debt;
+    return wait > 0 ? wait : 0;
+}
+
+static int find_target(const struct bucket *bucket, const char *target)
+{
+    for (int i = 0; i < BUCKET_TARGETS; i++)
+        if (strcmp(bucket->targets[i].name, target) == 0)
+            return i;
+    return -1;
+}
+
+/* The place for one more target: the one whose debt is paid first. */
+static struct bucket_target *make_target(struct bucket *bucket, const char *target)
+{
+    struct bucket_target *first = bucket->targets;
+    for (int i = 1; i < BUCKET_TARGETS; i++)
+        if (bucket->targets[i].paid_at < first->paid_at)
+            first = &bucket->targets[i];
+    snprintf(first->name, sizeof first->name, "%s", target);
+    first->paid_at = INT64_MIN;
+    return first;
+}
+
+int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now)
+{
+    const struct bucket_preset *preset = bucket->preset;
+    int64_t wait = wait_of(debt_of(bucket->paid_at, now), cost_of(preset, bytes), preset->ceiling_ms);
+    int known = target && preset->target_burst ? find_target(bucket, target) : -1;
+    if (known < 0)
+        return wait;
+    int64_t debt = debt_of(bucket->targets[known].paid_at, now);
+    int64_t target_wait = wait_of(debt, TARGET_MS, (int64_t)preset->target_burst * TARGET_MS);
+    return wait > target_wait ? wait : target_wait;
+}
+
+void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t now)
+{
+    bucket->paid_at = now + debt_of(bucket->paid_at, now) + cost_of(bucket->preset, bytes);
+    if (!target || !bucket->preset->target_burst)
+        return;
+    int known = find_target(bucket, target);
+    struct bucket_target *entry = known >= 0 ? &bucket->targets[known] : make_target(bucket, target);
+    entry->paid_at = now + debt_of(entry->paid_at, now) + TARGET_MS;
+}

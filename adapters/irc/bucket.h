@@ -1,0 +1,47 @@
+/* How fast we may talk on one connection, so that no server holds our lines back or throws us out: a debt of time that
+   every line adds to and the clock pays off. Every server software has its own rule (irc flood limits); a preset stands
+   below one of them, "safe" below all. Pure: no socket, the time is an argument in milliseconds of any one clock. */
+#ifndef BUCKET_H
+#define BUCKET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BUCKET_TARGETS = 32, BUCKET_TARGET = 80 };
+
+struct bucket_preset {
+    const char *name;
+    int line_ms;        /* what each line costs */
+    int kilobyte_ms;    /* and each 1000 bytes of it, CR LF included */
+    int least_ms;       /* but never less than this */
+    int ceiling_ms;     /* debt that may be run up */
+    int target_burst;   /* lines to one channel or nick at once, then one a second; 0: no such rule */
+    const char *servers; /* words of 004's version that mean this software, in lower case, parted by blanks */
+};
+
+/* By name ("libera"), NULL if there is none; and by the version of 004, "safe" where it names nothing known. */
+const struct bucket_preset *bucket_preset_named(const char *name);
+const struct bucket_preset *bucket_preset_for(const char *server_version);
+
+struct bucket {
+    const struct bucket_preset *preset;
+    int64_t paid_at; /* when all debt is paid */
+    struct bucket_target {
+        char name[BUCKET_TARGET];
+        int64_t paid_at;
+    } targets[BUCKET_TARGETS];
+};
+
+/* Begins without debt. */
+void bucket_init(struct bucket *bucket, const struct bucket_preset *preset);
+
+/* Another rule from now on; what is owed stays owed. */
+void bucket_change(struct bucket *bucket, const struct bucket_preset *preset);
+
+/* Milliseconds to wait before a line of so many bytes may go to `target` (a folded channel or nick; NULL: to none). */
+int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now);
+
+/* The line was sent. PONG and QUIT do not ask, but are charged too. */
+void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t now);
+
+#endif

@@ -1,0 +1,289 @@
+/* The life of one network: connect, be there, lose it, wait, connect again; and leave when asked to. */
+#include "irc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "check.h"
+#include "irc_inside.h"
+#include "log.h"
+#include "outbox.h"
+
+enum {
+    FAREWELL_MS = 800, /* what waits may still be said for so long; QUIT within a second whatever hangs */
+    REGISTERED_LINES = 4, /* what registration has cost before the bucket was asked */
+    REGISTERED_BYTES = 40
+};
+
+static const char quit_text[] = "The tables are kept; I will be back";
+
+int64_t irc_now(const struct irc *irc)
+{
+    return loop_now(irc->loop);
+}
+
+bool irc_is_ready(const struct irc *irc)
+{
+    return irc->wire && wire_state(irc->wire) == WIRE_READY;
+}
+
+bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms)
+{
+    int64_t *oldest = &limit->at[limit->next % LIMIT_MOST];
+    if (*oldest && now - *oldest < period_ms)
+        return false;
+    *oldest = now;
+    limit->next++;
+    return true;
+}
+
+void irc_send(struct irc *irc, const char *line)
+{
+    wire_send(irc->wire, "%s", line);
+    bucket_charge(&irc->bucket, NULL, (int)strlen(line) + 2, irc_now(irc));
+}
+
+/* ---- people, as members.h tells of them ---- */
+
+static void on_gone(void *self, const struct member *member)
+{
+    struct irc *irc = self;
+    outbox_forget(irc->outbox, member->key);
+    host_gone(irc->host, irc->network, member->key, irc_now(irc));
+}
+
+static void on_renamed(void *self, const struct member *member)
+{
+    struct irc *irc = self;
+    host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
+}
+
+/* ---- one connection ---- */
+
+static struct members *new_members(struct irc *irc)
+{
+    unsigned char bytes[IRC_KEY_BYTES];
+    char connection[2 * IRC_KEY_BYTES + 1];
+    const struct members_watch watch = {.gone = on_gone, .renamed = on_renamed, .self = irc};
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(connection, sizeof connection, bytes, sizeof bytes);
+    return members_new(connection, &watch);
+}
+
+static void choose_pace(struct irc *irc)
+{
+    const struct bucket_preset *preset = bucket_preset_named(irc->setup.flood);
+    const char *version = wire_server_version(irc->wire);
+    if (!preset)
+        preset = bucket_preset_for(version);
+    bucket_init(&irc->bucket, preset);
+    for (int i = 0; i < REGISTERED_LINES; i++)
+        bucket_charge(&irc->bucket, NULL, REGISTERED_BYTES, irc_now(irc));
+    log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick", wire_nick(irc->wire), "server", version,
+              "flood", preset->name, (char *)0);
+}
+
+/* ngIRCd has a bot mode that it does not announce. */
+static void set_bot_mode(struct irc *irc)
+{
+    char line[IRC_LINE];
+    const char *letter = wire_isupport(irc->wire, "BOT");
+    if (!letter && bucket_preset_for(wire_server_version(irc->wire)) == bucket_preset_named("ngircd"))
+        letter = "B";
+    if (!letter || !*letter)
+        return;
+    snprintf(line, sizeof line, "MODE %s +%c", wire_nick(irc->wire), *letter);
+    irc_send(irc, line);
+}
+
+static void on_ready(struct irc *irc)
+{
+    irc->ready_at = irc_now(irc);
+    choose_pace(irc);
+    members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
+    set_bot_mode(irc);
+    irc_rooms_join(irc);
+}
+
+static void say_left(struct irc *irc)
+{
+    adapter_left_fn *left = irc->left;
+    irc->left = NULL;
+    loop_timer_stop(&irc->farewell);
+    if (left)
+        left(irc->left_arg);
+}
+
+static void plan_next(struct irc *irc, const char *reason)
+{
+    char ms[24];
+    int64_t now = irc_now(irc), lasted = irc->ready_at ? now - irc->ready_at : 0;
+    enum backoff_why why = irc->was_killed ? BACKOFF_KILLED : backoff_read(reason);
+    int64_t delay = backoff_next(&irc->backoff, why, lasted, now, randombytes_random());
+    if (delay == BACKOFF_NEVER) {
+        log_event(LOG_ERROR, "irc-given-up", "network", irc->setup.wire.network, "why",
+                  "killed three times within an hour; ask the network's operators, then restart me", "reason", reason,
+                  (char *)0);
+        return;
+    }
+    snprintf(ms, sizeof ms, "%lld", (long long)(delay + 999) / 1000);
+    log_event(irc->ready_at ? LOG_WARN : LOG_ERROR, "irc-closed", "network", irc->setup.wire.network, "reason", reason,
+              "retry_s", ms, (char *)0);
+    loop_timer_set(&irc->connect, delay);
+}
+
+static void on_closed(struct irc *irc)
+{
+    char reason[IRC_LINE];
+    bool was_ready = irc->ready_at != 0;
+    snprintf(reason, sizeof reason, "%s", wire_reason(irc->wire));
+    irc_rooms_leave(irc);
+    wire_free(irc->wire);
+    members_free(irc->members);
+    irc->wire = NULL;
+    irc->members = NULL;
+    loop_timer_stop(&irc->pump);
+    outbox_disconnect(irc->outbox);
+    if (irc->is_stopping) {
+        log_event(LOG_INFO, "irc-left", "network", irc->setup.wire.network, "reason", reason, (char *)0);
+        say_left(irc);
+        return;
+    }
+    plan_next(irc, reason);
+    if (was_ready)
+        host_network_gone(irc->host, irc->network, irc_now(irc));
+}
+
+/* ---- what the server says ---- */
+
+static void on_ping(struct irc *irc, const struct wire_event *event)
+{
+    /* The wire has answered; the server counts it all the same. */
+    bucket_charge(&irc->bucket, NULL, (int)strlen("PONG :\r\n") + (int)strlen(event->params[0]), irc_now(irc));
+}
+
+static void on_kill(struct irc *irc, const struct wire_event *event)
+{
+    if (wire_is_me(irc->wire, event->params[0]))
+        irc->was_killed = true;
+    else
+        irc_on_quit(irc, &(struct wire_event){.nick = event->params[0]});
+}
+
+static void on_isupport(struct irc *irc, const struct wire_event *event)
+{
+    (void)event;
+    members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
+}
+
+/* What is not here is nobody's business: NOTICEs above all, which are never answered. */
+static const struct {
+    const char *command;
+    irc_event_fn *fn;
+} events[] = {
+    {"PRIVMSG", irc_on_privmsg}, {"JOIN", irc_on_join},       {"PART", irc_on_part},    {"KICK", irc_on_kick},
+    {"QUIT", irc_on_quit},       {"NICK", irc_on_nick},       {"MODE", irc_on_mode},    {"INVITE", irc_on_invite},
+    {"KILL", on_kill},           {"PING", on_ping},           {"005", on_isupport},     {"324", irc_on_mode_is},
+    {"353", irc_on_names},       {"366", irc_on_names_end},   {"403", irc_on_refused},  {"405", irc_on_refused},
+    {"437", irc_on_refused},     {"470", irc_on_forwarded},   {"471", irc_on_refused},  {"473", irc_on_refused},
+    {"474", irc_on_refused},     {"475", irc_on_refused},     {"476", irc_on_refused},  {"479", irc_on_refused},
+    {"489", irc_on_refused},     {"401", irc_on_not_sent},    {"404", irc_on_not_sent}, {"407", irc_on_not_sent},
+    {"408", irc_on_not_sent},    {"439", irc_on_not_sent},    {"477", irc_on_not_sent}, {"486", irc_on_not_sent},
+    {"492", irc_on_not_sent},    {"493", irc_on_not_sent},    {"531", irc_on_not_sent}, {"707", irc_on_not_sent},
+    {"716", irc_on_not_sent},
+};
+
+static void on_line(struct irc *irc, const struct wire_event *event)
+{
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (strcmp(events[i].command, event->command) == 0)
+            events[i].fn(irc, event);
+}
+
+static void on_event(void *arg, struct wire *wire, const struct wire_event *event)
+{
+    struct irc *irc = arg;
+    (void)wire;
+    if (event->what == WIRE_IS_CLOSED)
+        on_closed(irc);
+    else if (event->what == WIRE_IS_READY)
+        on_ready(irc);
+    else
+        on_line(irc, event);
+}
+
+static void connect_now(void *arg)
+{
+    struct irc *irc = arg;
+    irc->ready_at = 0;
+    irc->was_killed = false;
+    irc->members = new_members(irc);
+    irc->wire = wire_new(irc->loop, &irc->setup.wire, on_event, irc);
+}
+
+/* ---- as an adapter ---- */
+
+static void start(struct adapter *adapter)
+{
+    connect_now(adapter);
+}
+
+static void quit_now(void *arg)
+{
+    struct irc *irc = arg;
+    if (irc->wire)
+        wire_quit(irc->wire, quit_text);
+    else
+        say_left(irc);
+}
+
+static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
+{
+    struct irc *irc = (struct irc *)adapter;
+    irc->is_stopping = true;
+    irc->left = left;
+    irc->left_arg = arg;
+    loop_timer_stop(&irc->connect);
+    if (irc_is_ready(irc) && !outbox_is_empty(irc->outbox))
+        loop_timer_set(&irc->farewell, FAREWELL_MS);
+    else
+        quit_now(irc);
+}
+
+static void irc_free(struct adapter *adapter)
+{
+    struct irc *irc = (struct irc *)adapter;
+    loop_timer_stop(&irc->connect);
+    loop_timer_stop(&irc->pump);
+    loop_timer_stop(&irc->farewell);
+    irc_rooms_fini(irc);
+    outbox_free(irc->outbox);
+    wire_free(irc->wire);
+    members_free(irc->members);
+    free(irc);
+}
+
+struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands)
+{
+    static const struct adapter_ops ops = {.name = "irc", .start = start, .stop = stop, .free = irc_free};
+    struct irc *irc = calloc(1, sizeof *irc);
+    check(irc);
+    irc->adapter.ops = &ops;
+    irc->setup = *setup;
+    irc->loop = loop;
+    irc->host = host;
+    irc->commands = commands;
+    int length = snprintf(irc->network, sizeof irc->network, "irc:%s", setup->wire.network);
+    check(length < (int)sizeof irc->network);
+    bucket_init(&irc->bucket, bucket_preset_named("safe"));
+    loop_timer_init(&irc->connect, loop, connect_now, irc);
+    loop_timer_init(&irc->farewell, loop, quit_now, irc);
+    irc->outbox = irc_outbox_new(irc);
+    irc_rooms_init(irc);
+    host_add_port(host, &(struct host_port){
+                            .network = irc->network, .is_lasting = false, .post = irc_post, .whisper = irc_whisper, .self = irc});
+    return &irc->adapter;
+}

@@ -1,0 +1,42 @@
+/* One IRC network as the host sees it: a connection that is kept up, the channels of the configuration, the people in
+   them, and what is said in both directions. Several networks are several of these in one loop. Knows nothing of games;
+   commands are read by commands.h, tables kept by host.h.
+
+   Go next to: irc_inside.h (who does what), wire.h (the connection), members.h (who is who), ../outbox.h (what waits to
+   be said), split.h and render.h (prose to lines), bucket.h (how fast). */
+#ifndef IRC_H
+#define IRC_H
+
+#include <stdbool.h>
+
+#include "adapter.h"
+#include "wire.h"
+
+struct commands;
+struct host;
+struct loop;
+
+struct irc_channel {
+    const char *name;
+    const char *prefix; /* what a command begins with there */
+    bool is_coloured;
+};
+
+/* The strings and arrays must outlive the adapter. */
+struct irc_setup {
+    struct wire_config wire; /* its `network` is the admin's name for it; tables remember "irc:" and that name */
+    const struct irc_channel *channels;
+    int channel_count;
+    const char *const *admins; /* nick!user@host, with * and ?. A mask is as strong as the network's hosts are */
+    int admin_count;
+    const char *prefix; /* what may stand before a command in private */
+    bool is_coloured;   /* private messages */
+    bool operators_count; /* whether the word of a channel's operators counts at its table */
+    const char *flood;    /* a preset's name, or "auto": by the server's software */
+};
+
+/* Adds the network to the host (so: before host_recover); connects when it is started. Never NULL; what is wrong is
+   logged and tried again. */
+struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands);
+
+#endif

@@ -1,0 +1,203 @@
+/* What people say: which lines are meant for us, and who says them. Reads no command: commands.h does. What is not meant
+   for us gets no answer, and a NOTICE never does, so that two bots cannot talk for ever. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "commands.h"
+#include "irc_inside.h"
+#include "render.h"
+#include "text.h"
+
+enum { CTCP_PERIOD_MS = 10 * 1000, TEXT_BYTES = 2048, MASK_BYTES = 512 };
+
+/* Our own kind begins every private answer with this, and nobody types it. */
+static const char bot_mark[] = "\xe2\x80\x8b";
+
+/* ---- CTCP ---- */
+
+static void answer_ctcp(struct irc *irc, const char *nick, const char *word, const char *text)
+{
+    char line[IRC_LINE];
+    if (!irc_limit_allows(&irc->ctcp, irc_now(irc), CTCP_PERIOD_MS))
+        return;
+    snprintf(line, sizeof line, "NOTICE %s :\x01%s %s\x01", nick, word, text);
+    irc_send(irc, line);
+}
+
+/* "\x01VERSION\x01". ACTION is no command, DCC and the rest are ignored. */
+static void on_ctcp(struct irc *irc, const char *nick, const char *text)
+{
+    char word[16] = "", rest[64] = "", date[64];
+    static const char *const fixed[][2] = {{"VERSION", "Tabletalk " TABLETALK_VERSION},
+                                           {"SOURCE", "Tabletalk " TABLETALK_VERSION},
+                                           {"CLIENTINFO", "ACTION CLIENTINFO PING SOURCE TIME VERSION"}};
+    size_t length = strcspn(text, " \x01");
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    text += length + (text[length] == ' ');
+    snprintf(rest, sizeof rest, "%.*s", (int)strcspn(text, "\x01"), text);
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcasecmp(word, fixed[i][0]) == 0)
+            answer_ctcp(irc, nick, fixed[i][0], fixed[i][1]);
+    if (strcasecmp(word, "PING") == 0)
+        answer_ctcp(irc, nick, "PING", rest);
+    if (strcasecmp(word, "TIME") == 0) {
+        struct tm utc;
+        time_t now = (time_t)(loop_wall(irc->loop) / 1000);
+        gmtime_r(&now, &utc);
+        strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S UTC", &utc);
+        answer_ctcp(irc, nick, "TIME", date);
+    }
+}
+
+/* ---- who ---- */
+
+static bool is_service(const struct wire_event *event)
+{
+    static const char *const names[] = {"NickServ", "ChanServ", "MemoServ", "OperServ", "HostServ",
+                                        "BotServ",  "SaslServ", "InfoServ", "Global"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(event->nick, names[i]) == 0)
+            return true;
+    return strncasecmp(event->host, "services", strlen("services")) == 0;
+}
+
+/* `*` stands for any bytes, `?` for one; ASCII without case. */
+static bool mask_matches(const char *mask, const char *name)
+{
+    const char *star = NULL, *from = NULL;
+    while (*name) {
+        if (*mask == '*') {
+            star = ++mask;
+            from = name;
+        } else if (*mask == '?' || (*mask && strncasecmp(mask, name, 1) == 0)) {
+            mask++;
+            name++;
+        } else if (star) {
+            mask = star;
+            name = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (*mask == '*')
+        mask++;
+    return !*mask;
+}
+
+static bool is_admin(const struct irc *irc, const struct wire_event *event)
+{
+    char name[MASK_BYTES];
+    snprintf(name, sizeof name, "%s!%s@%s", event->nick, event->user, event->host);
+    for (int i = 0; i < irc->setup.admin_count; i++)
+        if (mask_matches(irc->setup.admins[i], name))
+            return true;
+    return false;
+}
+
+static unsigned rank_of(const struct irc *irc, const struct wire_event *event, const struct member *member,
+                        const struct irc_room *room)
+{
+    unsigned rank = is_admin(irc, event) ? RANK_ADMIN : 0;
+    if (room && irc->setup.operators_count && members_rank(irc->members, member, room->name) & MEMBER_OPERATOR)
+        rank |= RANK_OPERATOR;
+    return rank;
+}
+
+/* Whom we do not see in a channel could be somebody else tomorrow, and we would not notice. */
+static void answer_stranger(struct irc *irc, const char *nick)
+{
+    char key[HOST_KEY], sentence[IRC_LINE];
+    int length = snprintf(key, sizeof key, "=%s", nick);
+    if (length >= (int)sizeof key || irc->room_count == 0 ||
+        !irc_limit_allows(&irc->strangers, irc_now(irc), IRC_PERIOD_MS))
+        return;
+    snprintf(sentence, sizeof sentence,
+             "I can only be sure of who you are while I see you in a channel. Please join %s, then say that again.",
+             irc->rooms[0].channel->name);
+    irc_tell(irc, key, sentence);
+}
+
+/* ---- what is meant for us ---- */
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " ");
+}
+
+/* "tabletalk: join", "Tabletalk, join" -> "join"; NULL if it is not addressed to us. */
+static const char *strip_address(const struct irc *irc, const char *text)
+{
+    char name[MEMBER_NICK];
+    size_t length = strcspn(text, ":, ");
+    if (length == 0 || length >= sizeof name || (text[length] != ':' && text[length] != ','))
+        return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    return wire_is_me(irc->wire, name) ? skip_blanks(text + length + 1) : NULL;
+}
+
+/* "!join" -> "join". "!", "!!!" and "! no" are just talk. */
+static const char *strip_prefix(const char *text, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    if (length == 0 || strncmp(text, prefix, length) != 0)
+        return NULL;
+    text += length;
+    return *text && *text != ' ' && strncmp(text, prefix, length) != 0 ? text : NULL;
+}
+
+/* The command in what was said, NULL if it is none of ours. */
+static const char *find_command(const struct irc *irc, const struct irc_room *room, const char *text)
+{
+    const char *prefix = room ? room->channel->prefix : irc->setup.prefix;
+    const char *addressed = strip_address(irc, text), *inner = addressed ? addressed : text;
+    const char *command = strip_prefix(inner, prefix);
+    if (command)
+        return command;
+    if (addressed && !*addressed)
+        return "help";
+    return addressed || !room ? inner : NULL;
+}
+
+static void hear(struct irc *irc, const struct wire_event *event, struct irc_room *room, const char *text)
+{
+    const struct member *member = members_find(irc->members, event->nick);
+    const char *command = find_command(irc, room, text);
+    if (!command || !*command)
+        return;
+    if (!member) {
+        answer_stranger(irc, event->nick);
+        return;
+    }
+    if (strlen(command) >= HOST_TEXT) {
+        irc_tell(irc, member->key, "That line is longer than anything I understand, so I did not read it.");
+        return;
+    }
+    commands_hear(irc->commands, irc->host,
+                  &(struct heard){.network = irc->network,
+                                  .room = room ? room->name : NULL,
+                                  .key = member->key,
+                                  .name = member->nick,
+                                  .rank = rank_of(irc, event, member, room),
+                                  .text = command,
+                                  .now = irc_now(irc)});
+}
+
+void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
+{
+    char bytes[TEXT_BYTES];
+    const char *channel = wire_channel_of(irc->wire, event->params[0]);
+    struct irc_room *room = channel ? irc_room_find(irc, channel) : NULL;
+    bool is_nobody = !*event->user || wire_is_me(irc->wire, event->nick) || is_service(event);
+    if (is_nobody || irc->is_stopping || (channel && (!room || room->state != ROOM_IN)))
+        return;
+    if (event->params[1][0] == 1) {
+        on_ctcp(irc, event->nick, event->params[1] + 1);
+        return;
+    }
+    snprintf(bytes, sizeof bytes, "%s", event->params[1]);
+    render_strip(bytes);
+    if (strncmp(bytes, bot_mark, strlen(bot_mark)) != 0)
+        hear(irc, event, room, skip_blanks(bytes));
+}

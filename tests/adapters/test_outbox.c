@@ -1,0 +1,352 @@
+/* What waits to be said: outbox.c, on a port that writes down what it is given and lets as many lines through as the
+   test allows. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "outbox.h"
+#include "prose.h"
+
+struct network {
+    struct outbox *outbox;
+    int allowed;                   /* lines that may be sent */
+    const char *unreachable, *gone; /* a room that is not joined; a key */
+    char said[16384];
+};
+
+static enum outbox_reach reach(void *self, const struct outbox_item *item)
+{
+    const struct network *network = self;
+    if (network->gone && item->is_private && strcmp(item->to, network->gone) == 0)
+        return OUTBOX_NEVER;
+    return network->unreachable && strcmp(item->to, network->unreachable) == 0 ? OUTBOX_LATER : OUTBOX_NOW;
+}
+
+/* Parts joined by '|'; a '/' in a text makes two messages of it. */
+static void render(void *self, struct outbox_item *item)
+{
+    (void)self;
+    const struct prose *parts[] = {item->tale, item->board, item->next};
+    char line[4096] = "";
+    for (int i = 0; i < 3; i++) {
+        if (!parts[i])
+            continue;
+        strcat(line, line[0] ? "|" : "");
+        strcat(line, parts[i]->text);
+    }
+    for (char *rest = line, *part; (part = strsep(&rest, "/"));)
+        outbox_add_message(item, part);
+}
+
+static int64_t wait_for(void *self, const struct outbox_item *item, const char *message)
+{
+    (void)item, (void)message;
+    const struct network *network = self;
+    return network->allowed > 0 ? 0 : 500;
+}
+
+static void send_line(void *self, const struct outbox_item *item, const char *message)
+{
+    struct network *network = self;
+    size_t length = strlen(network->said);
+    network->allowed--;
+    snprintf(network->said + length, sizeof network->said - length, "%s%s: %s\n", item->is_private ? "@" : "", item->to,
+             message);
+}
+
+static struct network *start(void)
+{
+    static struct network network;
+    const struct outbox_port port = {
+        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .self = &network};
+    network = (struct network){.outbox = outbox_new(&port)};
+    return &network;
+}
+
+static struct prose *prose_of(const char *text)
+{
+    static struct prose proses[8];
+    static int next;
+    struct prose *prose = &proses[next++ % 8];
+    prose_clear(prose);
+    prose_put(prose, text);
+    return prose;
+}
+
+static void play(struct network *network, const char *room, const char *tale, const char *board, const char *next)
+{
+    const struct post post = {.room = room,
+                              .table = 1,
+                              .kind = POST_PLAY,
+                              .tale = prose_of(tale),
+                              .board = prose_of(board),
+                              .next = prose_of(next)};
+    outbox_post(network->outbox, &post);
+}
+
+static void post(struct network *network, enum post_kind kind, const char *room, const char *tale)
+{
+    outbox_post(network->outbox, &(struct post){.room = room, .table = 1, .kind = kind, .tale = prose_of(tale)});
+}
+
+static void whisper(struct network *network, enum whisper_kind kind, const char *person, bool is_due, const char *text)
+{
+    outbox_whisper(network->outbox, &(struct whisper){.person = person,
+                                                      .name = "x",
+                                                      .room = "#a",
+                                                      .table = 1,
+                                                      .is_due = is_due,
+                                                      .kind = kind,
+                                                      .prose = prose_of(text)});
+}
+
+static void expect(struct network *network, int lines, const char *said)
+{
+    network->allowed = lines;
+    network->said[0] = '\0';
+    outbox_pump(network->outbox);
+    assert_string_equal(network->said, said);
+}
+
+static void end(struct network *network)
+{
+    outbox_free(network->outbox);
+}
+
+static void a_newer_state_takes_over_and_tales_stay(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    play(network, "#a", "ann hides.", "B1", "bob to move");
+    play(network, "#b", "else.", "X", "y");
+    play(network, "#a", "bob steals.", "B2", "ann to move");
+    expect(network, 9, "#a: ann hides. bob steals.|B2|ann to move\n#b: else.|X|y\n");
+    assert_true(outbox_is_empty(network->outbox));
+    end(network);
+}
+
+static void a_state_that_is_under_way_is_not_changed(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    play(network, "#a", "long/tale", "B1", "");
+    expect(network, 1, "#a: long\n");
+    play(network, "#a", "more.", "B2", "");
+    expect(network, 9, "#a: tale|B1\n#a: more.|B2\n");
+    end(network);
+}
+
+static void tales_keep_their_place_among_news_and_long_ones_their_line(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    play(network, "#a", "one.", "B1", "n1");
+    post(network, POST_NEWS, "#a", "bob is gone.");
+    play(network, "#a", "two.", "B2", "n2");
+    expect(network, 9, "#a: one.\n#a: bob is gone.\n#a: two.|B2|n2\n");
+    char tale[OUTBOX_MERGE + 1], said[2 * sizeof tale + 64];
+    memset(tale, 'x', sizeof tale);
+    tale[OUTBOX_MERGE] = '\0';
+    play(network, "#a", tale, "B3", "n3");
+    play(network, "#a", "four.", "B4", "n4");
+    snprintf(said, sizeof said, "#a: %s\n#a: four.|B4|n4\n", tale);
+    expect(network, 9, said);
+    /* A board without a tale leaves nothing behind. */
+    play(network, "#a", "", "B5", "n5");
+    post(network, POST_NEWS, "#a", "news");
+    play(network, "#a", "", "B6", "n6");
+    expect(network, 9, "#a: news\n#a: B6|n6\n");
+    end(network);
+}
+
+static void results_are_never_merged(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    play(network, "#a", "last.", "B1", "");
+    post(network, POST_RESULT, "#a", "ann wins.");
+    play(network, "#a", "next game.", "B2", "n2");
+    expect(network, 9, "#a: last.\n#a: ann wins.\n#a: next game.|B2|n2\n");
+    end(network);
+}
+
+static void hands_go_first_and_the_newest_counts(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    post(network, POST_NEWS, "#b", "chatter");
+    whisper(network, WHISPER_ANSWER, "~1", false, "help");
+    play(network, "#a", "move.", "B", "n");
+    whisper(network, WHISPER_HAND, "~2", true, "old hand/part two");
+    expect(network, 1, "@~2: old hand\n");
+    whisper(network, WHISPER_HAND, "~3", false, "hand of 3");
+    whisper(network, WHISPER_HAND, "~2", true, "new hand");
+    whisper(network, WHISPER_ANSWER, "~3", true, "answer");
+    expect(network, 9, "@~3: hand of 3\n@~2: new hand\n@~3: answer\n#a: move.|B|n\n#b: chatter\n@~1: help\n");
+    end(network);
+}
+
+static void nothing_overtakes_in_its_own_place(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    post(network, POST_NEWS, "#b", "chatter");
+    post(network, POST_NEWS, "#a", "ann sits down.");
+    play(network, "#a", "ann begins.", "B", "n");
+    expect(network, 9, "#a: ann sits down.\n#a: ann begins.|B|n\n#b: chatter\n");
+    end(network);
+}
+
+static void a_person_who_is_gone_is_told_nothing(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    whisper(network, WHISPER_HAND, "~1", true, "hand");
+    whisper(network, WHISPER_ANSWER, "~1", true, "answer");
+    post(network, POST_ANSWER, "@~1", "a private table");
+    whisper(network, WHISPER_HAND, "~2", true, "other");
+    outbox_forget(network->outbox, "~1");
+    expect(network, 9, "@~2: other\n");
+    whisper(network, WHISPER_HAND, "~2", true, "hand/second line");
+    expect(network, 1, "@~2: hand\n");
+    network->gone = "~2"; /* the port knows it first */
+    expect(network, 9, "");
+    assert_true(outbox_is_empty(network->outbox));
+    end(network);
+}
+
+static void a_room_out_of_reach_waits_and_holds_up_nobody(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    network->unreachable = "#a";
+    play(network, "#a", "one.", "B1", "n1");
+    post(network, POST_NEWS, "#b", "hello");
+    expect(network, 9, "#b: hello\n");
+    outbox_disconnect(network->outbox);
+    play(network, "#a", "two.", "B2", "n2");
+    network->unreachable = NULL;
+    expect(network, 9, "#a: one. two.|B2|n2\n");
+    end(network);
+}
+
+static void a_lost_connection_leaves_what_happened(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    post(network, POST_RESULT, "#a", "first half/second half");
+    whisper(network, WHISPER_HAND, "~1", true, "hand");
+    post(network, POST_ANSWER, "#a", "an answer nobody waits for");
+    whisper(network, WHISPER_ANSWER, "~1", false, "x");
+    expect(network, 2, "@~1: hand\n#a: first half\n");
+    outbox_disconnect(network->outbox);
+    expect(network, 9, "#a: first half\n#a: second half\n");
+    end(network);
+}
+
+static void too_much_drops_chatter_and_says_so_once(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    char text[32];
+    post(network, POST_RESULT, "#a", "ann wins.");
+    for (int i = 0; i < 300; i++) {
+        snprintf(text, sizeof text, "news %d", i);
+        post(network, POST_NEWS, "#a", text);
+        snprintf(text, sizeof text, "answer %d", i);
+        whisper(network, WHISPER_ANSWER, "~1", false, text);
+        assert_in_range(outbox_lines(network->outbox), 1, OUTBOX_LINES);
+    }
+    whisper(network, WHISPER_HAND, "~2", true, "hand");
+    network->allowed = 1000;
+    outbox_pump(network->outbox);
+    assert_int_equal(strncmp(network->said, "@~2: hand\n#a: ann wins.\n", 24), 0);
+    int notes_room = 0, notes_person = 0;
+    for (char *rest = network->said, *line; (line = strsep(&rest, "\n"));) {
+        notes_room += strncmp(line, "#a: I had more to say", 21) == 0;
+        notes_person += strncmp(line, "@~1: I had more to say", 22) == 0;
+    }
+    assert_int_equal(notes_room, 1);
+    assert_int_equal(notes_person, 1);
+    end(network);
+}
+
+static void the_pump_says_when_to_come_back(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    assert_int_equal(outbox_pump(network->outbox), -1);
+    post(network, POST_NEWS, "#a", "one");
+    assert_int_equal(outbox_pump(network->outbox), 500);
+    network->allowed = 1;
+    assert_int_equal(outbox_pump(network->outbox), -1);
+    end(network);
+}
+
+/* Random posts and pumps: every tale arrives exactly once and in order for its room, no board is older than one before
+   it, the last board always arrives. */
+static void random_play_loses_no_tale(void **state)
+{
+    (void)state;
+    for (unsigned seed = 1; seed <= 200; seed++) {
+        struct network *network = start();
+        static char said[65536];
+        unsigned dice = seed;
+        int moves = 0, last_tale = 0, last_board = 0;
+        said[0] = '\0';
+        for (int step = 0; step < 120; step++) {
+            char tale[16], board[16];
+            dice = dice * 1103515245u + 12345u;
+            if ((dice >> 16) % 3) {
+                snprintf(tale, sizeof tale, "t%d.", ++moves);
+                snprintf(board, sizeof board, "b%d", moves);
+                play(network, "#a", tale, board, "");
+            }
+            if ((dice >> 20) % 5 == 0)
+                post(network, POST_NEWS, "#a", "news");
+            network->said[0] = '\0';
+            network->allowed = (int)((dice >> 24) % 3);
+            outbox_pump(network->outbox);
+            strcat(said, network->said);
+        }
+        network->said[0] = '\0';
+        network->allowed = 1000;
+        outbox_pump(network->outbox);
+        strcat(said, network->said);
+        for (const char *p = said; *p; p++) {
+            if (*p == 't' && p[1] >= '0' && p[1] <= '9' && atoi(p + 1) != ++last_tale)
+                fail_msg("seed %u: tale %d is missing or out of place", seed, last_tale);
+            if (*p == 'b' && p[1] >= '0' && p[1] <= '9') {
+                assert_true(atoi(p + 1) >= last_board && atoi(p + 1) == last_tale);
+                last_board = atoi(p + 1);
+            }
+        }
+        assert_int_equal(last_tale, moves);
+        assert_int_equal(last_board, moves);
+        end(network);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_newer_state_takes_over_and_tales_stay),
+        cmocka_unit_test(a_state_that_is_under_way_is_not_changed),
+        cmocka_unit_test(tales_keep_their_place_among_news_and_long_ones_their_line),
+        cmocka_unit_test(results_are_never_merged),
+        cmocka_unit_test(hands_go_first_and_the_newest_counts),
+        cmocka_unit_test(nothing_overtakes_in_its_own_place),
+        cmocka_unit_test(a_person_who_is_gone_is_told_nothing),
+        cmocka_unit_test(a_room_out_of_reach_waits_and_holds_up_nobody),
+        cmocka_unit_test(a_lost_connection_leaves_what_happened),
+        cmocka_unit_test(too_much_drops_chatter_and_says_so_once),
+        cmocka_unit_test(the_pump_says_when_to_come_back),
+        cmocka_unit_test(random_play_loses_no_tale),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
