@@ -8,7 +8,7 @@
 
 #include "check.h"
 
-enum { PREFIXES = 16, CHANNEL = 72 };
+enum { PREFIXES = 16, CHANNEL = 80 };
 
 struct membership {
     char channel[CHANNEL]; /* folded */

@@ -21,7 +21,7 @@ struct member {
     struct membership *in; /* channels we share */
     int in_count, in_size;
     bool was_told_unreachable;          /* the adapter's: once is enough */
-    char room[72];                      /* the adapter's: the table of the last private message to them; "" for none */
+    char room[80];                      /* the adapter's: the table of the last private message to them; "" for none */
 };
 
 /* What there is to tell. The member is valid during the call; it may not change the members. */
