@@ -151,9 +151,8 @@ static void test_a_folder_has_one_process_at_a_time(void **state)
     assert_refused(bench->folder, number, bench->folder);
     assert_int_equal(kill(child, SIGKILL), 0);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    bench->store = witness_open(bench->folder); /* no stale lock to remove by hand */
-    assert_int_equal(witness_append(bench->store, 1, 1, "one"), STORE_OK);
     close(ready[0]);
+    bench->store = witness_open(bench->folder); /* no stale lock to remove by hand */
 }
 
 static void test_a_folder_that_cannot_be(void **state)
@@ -345,8 +344,7 @@ static void test_a_long_reader_delays_nobody(void **state)
     struct bench *bench = *state;
     bench->store = witness_open(bench->folder);
     append_many(bench, 1, 4000);
-    long usual = wal_size(bench);
-    assert_in_range(usual, 1, 8 << 20); /* it is folded in now and then */
+    assert_in_range(wal_size(bench), 1, 8 << 20); /* it is folded in now and then */
     sqlite3 *reader = connect_to(bench->database);
     run(reader, "BEGIN");
     assert_int_equal(query_int(reader, "SELECT count(*) FROM line"), 4000);

@@ -62,7 +62,8 @@ static void note_folder(int fd)
     path[length] = '\0';
     DIR *folder = opendir(path);
     check(folder);
-    /* Nobody else reads this stream. cppcheck-suppress readdirCalled */
+    /* Nobody else reads this stream. */
+    /* cppcheck-suppress readdirCalled */
     for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
         check(disk.flushed_count < FLUSHED_MAX);
         snprintf(disk.flushed[disk.flushed_count++], sizeof disk.flushed[0], "%s/%s", path, entry->d_name);
