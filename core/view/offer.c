@@ -52,7 +52,7 @@ static void join_along(struct boxes *boxes, int arg)
 {
     int kept = 0;
     for (int i = 0; i < boxes->count; i++) {
-        int into = kept - 1;
+        int into = boxes->list[i].args[arg].page < 0 ? -1 : kept - 1; /* without it, nothing to join along */
         while (into >= 0 && !can_join(&boxes->list[into], &boxes->list[i], arg))
             into--;
         if (into >= 0)
