@@ -4,6 +4,8 @@
 
 #include "room.h"
 
+enum { SEND_MOST_MS = 120000 }; /* a room that is never told anything does not stop the clock for ever */
+
 static void wake_at(struct host *host, int64_t at)
 {
     if (at >= host->next_tick)
@@ -25,6 +27,27 @@ void clock_play_on_at(struct table_room *room, int64_t at)
     wake_at(room->host, at);
 }
 
+/* In full, from now; while what it is about waits to be sent, not before SEND_MOST_MS. */
+static void start_alarm(struct table_room *room)
+{
+    struct sight sight;
+    table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);
+    struct alarm alarm = room->game->alarm(&room->playing.rules, &sight);
+    int64_t seconds = room->playing.rules.options[alarm.option];
+    room->alarm_at = room->host->now + 1000 * seconds + (room->alarm_waits ? SEND_MOST_MS : 0);
+    wake_at(room->host, room->alarm_at);
+}
+
+void host_sent(struct host *host, const char *network, const char *name, int64_t now)
+{
+    struct table_room *room = host_find(host, network, name);
+    host->now = now;
+    if (!room || !room->alarm_waits || room->alarm_at == INT64_MAX)
+        return;
+    room->alarm_waits = false;
+    start_alarm(room);
+}
+
 /* The alarm that the table's position asks for; an alarm that runs already for the same move goes on. */
 void clock_set_alarm(struct table_room *room)
 {
@@ -37,9 +60,9 @@ void clock_set_alarm(struct table_room *room)
     if (!alarm.set) {
         room->alarm_at = INT64_MAX;
     } else if (room->alarm_at == INT64_MAX || !move_same(&room->alarm_move, &alarm.move)) {
-        room->alarm_at = room->host->now + 1000 * (int64_t)room->playing.rules.options[alarm.option];
         room->alarm_move = alarm.move;
-        wake_at(room->host, room->alarm_at);
+        room->alarm_waits = room->port->reports_sent;
+        start_alarm(room);
     }
     bool real_time = room->game->is_real_time && room->game->is_real_time(&room->playing.rules);
     if (real_time && room_has_begun(room) && !room->playing.is_over && room->play_on_at == INT64_MAX)

@@ -43,7 +43,7 @@ bool room_has_people(const struct table_room *room)
 /* The opener, operators, admins; any seated player when all other people are gone. */
 bool room_obeys(const struct table_room *room, const struct heard *heard)
 {
-    if (heard->rank & (RANK_OPERATOR | RANK_ADMIN) || strcmp(room->opener, heard->key) == 0)
+    if (heard->rank & (RANK_OPERATOR | RANK_ADMIN) || (*heard->key && strcmp(room->opener, heard->key) == 0))
         return true;
     int own = room_seat_of(room, heard);
     if (own < 0 || room->seats[own].is_left)
@@ -54,6 +54,15 @@ bool room_obeys(const struct table_room *room, const struct heard *heard)
             return false;
     }
     return true;
+}
+
+void room_detach(struct table_room *room)
+{
+    if (room->port->is_lasting)
+        return;
+    room->opener[0] = '\0';
+    for (int seat = 0; seat < room->seat_count; seat++)
+        room->seats[seat].is_detached = room->seats[seat].kind == SEAT_PERSON;
 }
 
 /* ---- seat words ---- */
@@ -101,6 +110,40 @@ static struct claimer *claimer_of(struct host *host, const struct heard *heard)
     snprintf(claimer->network, sizeof claimer->network, "%s", heard->network);
     snprintf(claimer->key, sizeof claimer->key, "%s", heard->key);
     return claimer;
+}
+
+static void told_new_word(struct change *change)
+{
+    struct heard heard = change->heard;
+    tell_person(change->room->host, &heard, STRING_SEAT_WORD_PUBLIC_HELD, (char *)0);
+    heard.room = NULL;
+    tell_person(change->room->host, &heard, STRING_SEAT_WORD, "word", change->note, (char *)0);
+}
+
+/* Somebody who sits safely said the own word where others read it: it is void, and a new one is whispered. */
+static bool replace_spoken_word(struct host *host, const struct heard *heard, const char *word)
+{
+    struct table_room *room = heard->room ? host_find(host, heard->network, heard->room) : NULL;
+    int seat = room && !room->change ? room_seat_of(room, heard) : -1;
+    unsigned char hash[ROOM_HASH];
+    char bytes[LINE_BYTES], fresh[16];
+    if (seat < 0 || !room->seats[seat].has_word)
+        return false;
+    word_hash(word, room->id, hash);
+    if (sodium_memcmp(hash, room->seats[seat].word, ROOM_HASH) != 0)
+        return false;
+    struct text line = text_over(bytes, sizeof bytes);
+    word_new(fresh, hash, room->id);
+    text_put(&line, "word");
+    record_put_number(&line, "seat", seat + 1);
+    record_put_bytes(&line, "word", hash, ROOM_HASH);
+    struct change *change = change_new(room, heard);
+    change_add(change, bytes);
+    change->applies_lines = true;
+    change->told = told_new_word;
+    snprintf(change->note, sizeof change->note, "%s", fresh);
+    change_commit(change);
+    return true;
 }
 
 static void told_claimed(struct change *change)
@@ -167,6 +210,8 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
     struct claimer *claimer = claimer_of(host, heard);
     int waiting;
+    if (replace_spoken_word(host, heard, word))
+        return;
     if (claimer->wrong >= CLAIM_TRIES) {
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
         return;
@@ -216,8 +261,13 @@ void host_renamed(struct host *host, const char *network, const char *key, const
 void host_gone(struct host *host, const char *network, const char *key, int64_t now)
 {
     const struct host_port *port = host_port_of(host, network);
-    if (port && !port->is_lasting)
-        push_to_seats(host, INPUT_GONE, network, key, "", now);
+    if (!port || port->is_lasting)
+        return;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (room->port == port && strcmp(room->opener, key) == 0)
+                room->opener[0] = '\0';
+    push_to_seats(host, INPUT_GONE, network, key, "", now);
 }
 
 /* Nobody can read it, so nothing is said: the room hears of it when the network is back. */
@@ -230,8 +280,7 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
             if (room->port != port)
                 continue;
             room->is_recovered = true;
-            for (int seat = 0; seat < room->seat_count && !port->is_lasting; seat++)
-                room->seats[seat].is_detached = room->seats[seat].kind == SEAT_PERSON;
+            room_detach(room);
         }
 }
 

@@ -73,6 +73,7 @@ static bool apply_sit(struct table_room *room, const struct record_line *line, s
     seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
     get_name(line, "key", seat->key, sizeof seat->key);
     get_name(line, "name", seat->name, sizeof seat->name);
+    seat->is_opener = !robot && strcmp(seat->key, room->opener) == 0;
     seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
     return true;
 }
@@ -129,12 +130,24 @@ static bool apply_name(struct table_room *room, const struct record_line *line, 
     return true;
 }
 
+/* The seat word is another one. */
+static bool apply_word(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    room->seats[seat].has_word = record_get_bytes(line, "word", room->seats[seat].word, ROOM_HASH);
+    return true;
+}
+
 static bool apply_claim(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     struct seat *s = &room->seats[seat];
+    if (s->is_opener)
+        get_name(line, "key", room->opener, sizeof room->opener);
     get_name(line, "key", s->key, sizeof s->key);
     get_name(line, "name", s->name, sizeof s->name);
     s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
@@ -259,6 +272,7 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
         {"name", true, true, apply_name},   {"option", true, false, apply_option},
         {"sit", true, false, apply_sit},    {"record", true, false, apply_record},
         {"start", true, true, apply_start}, {"unsit", true, false, apply_unsit},
+        {"word", true, true, apply_word},
     };
     struct record_line line;
     bool applied = false;
@@ -367,8 +381,7 @@ static void detach_all(struct host *host)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            for (int seat = 0; seat < room->seat_count; seat++)
-                room->seats[seat].is_detached = !room->port->is_lasting && room->seats[seat].kind == SEAT_PERSON;
+            room_detach(room);
 }
 
 int host_recover(struct host *host)

@@ -39,7 +39,8 @@ struct seat {
     enum seat_kind kind;
     enum robot_level level; /* SEAT_ROBOT, and while a robot plays for somebody who left */
     bool is_left;           /* the person left; a robot plays until they return */
-    bool is_detached;       /* out of sight without proof of who comes back: waits for the seat word */
+    bool is_opener;
+    bool is_detached; /* out of sight without proof of who comes back: waits for the seat word */
     bool has_word;
     char key[HOST_KEY]; /* SEAT_PERSON: who; ends with the connection where keys do not last */
     char name[HOST_NAME];
@@ -82,7 +83,7 @@ struct table_room {
     int64_t id;           /* of the table, and of its record */
     int64_t next_line;
     const struct game *game;
-    char opener[HOST_KEY];
+    char opener[HOST_KEY]; /* "" once nobody can be known to be the opener any more */
     char opener_name[HOST_NAME];
     int seat_count;
     struct seat seats[TABLE_SEATS];
@@ -94,6 +95,7 @@ struct table_room {
     int queue_length;
     struct change *change; /* what is being saved; NULL: free for the next input */
     int64_t alarm_at;      /* INT64_MAX: no alarm */
+    bool alarm_waits;      /* it starts when what was posted has left */
     struct move alarm_move;
     int64_t play_on_at; /* when to try again what nobody typed */
     char ids[ROOM_IDS][ROOM_ID];
@@ -211,6 +213,8 @@ unsigned room_all_seats(const struct table_room *room);
 int room_seat_of(const struct table_room *room, const struct heard *heard); /* -1: none; detached seats are nobody's */
 int room_seat_named(const struct table_room *room, const char *name);
 bool room_obeys(const struct table_room *room, const struct heard *heard);
+/* After a gap on a network whose keys do not last: seats wait for their words, and nobody is surely the opener. */
+void room_detach(struct table_room *room);
 bool room_has_people(const struct table_room *room); /* somebody who did not leave */
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
 void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);

@@ -391,6 +391,46 @@ static void a_lost_seat_is_for_the_seat_word_only(void **state)
     assert_not_told("your hand");
 }
 
+static void a_word_said_in_public_is_void(void **state)
+{
+    (void)state;
+    char word[16], text[64];
+    seat_two("");
+    take_word("bob", word);
+    snprintf(text, sizeof text, "seat %s", word);
+    house_forget(&house);
+    house_say(&house, "#g", "bob", text);
+    assert_told("Others have read that one, so it is void");
+    assert_int_equal(house.posts, 0);
+    char fresh[16];
+    take_word("bob", fresh);
+    assert_string_not_equal(word, fresh);
+    host_gone(house.host, "net", "bob", house.now);
+    house_restart(&house);
+    house_forget(&house);
+    house_say(&house, NULL, "eve", text);
+    assert_told("That is not the seat word.");
+    snprintf(text, sizeof text, "seat %s", fresh);
+    house_say(&house, NULL, "bob", text);
+    assert_told("Welcome back");
+}
+
+static void after_a_gap_the_opener_is_who_speaks_the_openers_word(void **state)
+{
+    (void)state;
+    char word[16], text[64];
+    seat_two("");
+    take_word("ann", word);
+    house_restart(&house);
+    house_forget(&house);
+    house_say(&house, "#g", "ann", "stop"); /* the same key again, but after a gap that proves nothing */
+    assert_told("Only ann, who opened the table");
+    snprintf(text, sizeof text, "seat %s", word);
+    house_say(&house, NULL, "ann2", text);
+    house_say(&house, "#g", "ann2", "stop");
+    assert_told("ann2 stops the game");
+}
+
 static void wrong_words_are_locked_out(void **state)
 {
     (void)state;
@@ -531,6 +571,8 @@ int main(void)
         LASTING(the_last_person_who_leaves_ends_the_table),
         LASTING(kicking_is_the_openers_and_operators),
         PASSING(a_lost_seat_is_for_the_seat_word_only),
+        PASSING(a_word_said_in_public_is_void),
+        PASSING(after_a_gap_the_opener_is_who_speaks_the_openers_word),
         PASSING(wrong_words_are_locked_out),
         PASSING(after_a_restart_seats_wait_and_the_room_hears_it_once),
         LASTING(lasting_people_get_their_hands_back_after_a_restart),

@@ -58,7 +58,8 @@ struct whisper {
 /* A network, as the host calls it. None of these may block, call back into the host or keep the pointers. */
 struct host_port {
     const char *network;
-    bool is_lasting; /* keys name a person for good (an account); else a seat needs its word after every gap */
+    bool is_lasting;   /* keys name a person for good (an account); else a seat needs its word after every gap */
+    bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
     void *self;
@@ -97,6 +98,9 @@ int host_recover(struct host *host);
 
 /* The adapter can now post to this room: a recovered table tells it that it is back, once. */
 void host_room_ready(struct host *host, const char *network, const char *room, int64_t now);
+
+/* Everything posted to this room so far has left (networks with reports_sent). */
+void host_sent(struct host *host, const char *network, const char *room, int64_t now);
 
 /* Plays what is due by the clock. Returns when to call again, in ms of the same clock; INT64_MAX: nothing is planned. */
 int64_t host_tick(struct host *host, int64_t now);
