@@ -32,11 +32,11 @@ bool irc_is_ready(const struct irc *irc)
 
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms)
 {
-    int64_t *oldest = &limit->at[limit->next % LIMIT_MOST];
-    if (*oldest && now - *oldest < period_ms)
+    int64_t *oldest = &limit->at[limit->count % LIMIT_MOST];
+    if (limit->count >= LIMIT_MOST && now - *oldest < period_ms)
         return false;
     *oldest = now;
-    limit->next++;
+    limit->count++;
     return true;
 }
 
@@ -101,6 +101,7 @@ static void set_bot_mode(struct irc *irc)
 
 static void on_ready(struct irc *irc)
 {
+    irc->was_ready = true;
     irc->ready_at = irc_now(irc);
     choose_pace(irc);
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
@@ -120,7 +121,7 @@ static void say_left(struct irc *irc)
 static void plan_next(struct irc *irc, const char *reason)
 {
     char ms[24];
-    int64_t now = irc_now(irc), lasted = irc->ready_at ? now - irc->ready_at : 0;
+    int64_t now = irc_now(irc), lasted = irc->was_ready ? now - irc->ready_at : 0;
     enum backoff_why why = irc->was_killed ? BACKOFF_KILLED : backoff_read(reason);
     int64_t delay = backoff_next(&irc->backoff, why, lasted, now, randombytes_random());
     if (delay == BACKOFF_NEVER) {
@@ -130,7 +131,7 @@ static void plan_next(struct irc *irc, const char *reason)
         return;
     }
     snprintf(ms, sizeof ms, "%lld", (long long)(delay + 999) / 1000);
-    log_event(irc->ready_at ? LOG_WARN : LOG_ERROR, "irc-closed", "network", irc->setup.wire.network, "reason", reason,
+    log_event(irc->was_ready ? LOG_WARN : LOG_ERROR, "irc-closed", "network", irc->setup.wire.network, "reason", reason,
               "retry_s", ms, (char *)0);
     loop_timer_set(&irc->connect, delay);
 }
@@ -138,7 +139,6 @@ static void plan_next(struct irc *irc, const char *reason)
 static void on_closed(struct irc *irc)
 {
     char reason[IRC_LINE];
-    bool was_ready = irc->ready_at != 0;
     snprintf(reason, sizeof reason, "%s", wire_reason(irc->wire));
     irc_rooms_leave(irc);
     wire_free(irc->wire);
@@ -153,7 +153,7 @@ static void on_closed(struct irc *irc)
         return;
     }
     plan_next(irc, reason);
-    if (was_ready)
+    if (irc->was_ready)
         host_network_gone(irc->host, irc->network, irc_now(irc));
 }
 
@@ -218,8 +218,7 @@ static void on_event(void *arg, struct wire *wire, const struct wire_event *even
 static void connect_now(void *arg)
 {
     struct irc *irc = arg;
-    irc->ready_at = 0;
-    irc->was_killed = false;
+    irc->was_ready = irc->was_killed = false;
     irc->members = new_members(irc);
     irc->wire = wire_new(irc->loop, &irc->setup.wire, on_event, irc);
 }

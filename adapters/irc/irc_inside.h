@@ -35,11 +35,11 @@ struct irc_room {
     char *last; /* the last line said there, to say it again without colours; or NULL */
 };
 
-/* At most `most` in a period: a memory of times. */
+/* When something was done the last few times. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
     int64_t at[LIMIT_MOST];
-    int next;
+    unsigned count;
 };
 
 struct irc {
@@ -52,8 +52,8 @@ struct irc {
 
     struct wire *wire;       /* NULL between connections */
     struct members *members; /* of this connection; NULL without a wire */
-    int64_t ready_at;        /* when it was registered; 0: not yet */
-    bool was_killed;
+    bool was_ready, was_killed;
+    int64_t ready_at; /* when it was registered */
     struct backoff backoff;
     struct loop_timer connect;
 
