@@ -13,7 +13,7 @@
 #include "outbox.h"
 
 enum {
-    FAREWELL_MS = 800, /* what waits may still be said for so long; QUIT within a second whatever hangs */
+    FAREWELL_MS = 800,    /* what waits may still be said for so long; QUIT within a second whatever hangs */
     REGISTERED_LINES = 4, /* what registration has cost before the bucket was asked */
     REGISTERED_BYTES = 40
 };
@@ -82,8 +82,8 @@ static void choose_pace(struct irc *irc)
     bucket_init(&irc->bucket, preset);
     for (int i = 0; i < REGISTERED_LINES; i++)
         bucket_charge(&irc->bucket, NULL, REGISTERED_BYTES, irc_now(irc));
-    log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick", wire_nick(irc->wire), "server", version,
-              "flood", preset->name, (char *)0);
+    log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick", wire_nick(irc->wire), "server",
+              version, "flood", preset->name, (char *)0);
 }
 
 /* ngIRCd has a bot mode that it does not announce. */
@@ -184,15 +184,15 @@ static const struct {
     const char *command;
     irc_event_fn *fn;
 } events[] = {
-    {"PRIVMSG", irc_on_privmsg}, {"JOIN", irc_on_join},       {"PART", irc_on_part},    {"KICK", irc_on_kick},
-    {"QUIT", irc_on_quit},       {"NICK", irc_on_nick},       {"MODE", irc_on_mode},    {"INVITE", irc_on_invite},
-    {"KILL", on_kill},           {"PING", on_ping},           {"005", on_isupport},     {"324", irc_on_mode_is},
-    {"353", irc_on_names},       {"366", irc_on_names_end},   {"403", irc_on_refused},  {"405", irc_on_refused},
-    {"437", irc_on_refused},     {"470", irc_on_forwarded},   {"471", irc_on_refused},  {"473", irc_on_refused},
-    {"474", irc_on_refused},     {"475", irc_on_refused},     {"476", irc_on_refused},  {"479", irc_on_refused},
-    {"489", irc_on_refused},     {"401", irc_on_not_sent},    {"404", irc_on_not_sent}, {"407", irc_on_not_sent},
-    {"408", irc_on_not_sent},    {"439", irc_on_not_sent},    {"477", irc_on_not_sent}, {"486", irc_on_not_sent},
-    {"492", irc_on_not_sent},    {"493", irc_on_not_sent},    {"531", irc_on_not_sent}, {"707", irc_on_not_sent},
+    {"PRIVMSG", irc_on_privmsg}, {"JOIN", irc_on_join},     {"PART", irc_on_part},    {"KICK", irc_on_kick},
+    {"QUIT", irc_on_quit},       {"NICK", irc_on_nick},     {"MODE", irc_on_mode},    {"INVITE", irc_on_invite},
+    {"KILL", on_kill},           {"PING", on_ping},         {"005", on_isupport},     {"324", irc_on_mode_is},
+    {"353", irc_on_names},       {"366", irc_on_names_end}, {"403", irc_on_refused},  {"405", irc_on_refused},
+    {"437", irc_on_refused},     {"470", irc_on_forwarded}, {"471", irc_on_refused},  {"473", irc_on_refused},
+    {"474", irc_on_refused},     {"475", irc_on_refused},   {"476", irc_on_refused},  {"479", irc_on_refused},
+    {"489", irc_on_refused},     {"401", irc_on_not_sent},  {"404", irc_on_not_sent}, {"407", irc_on_not_sent},
+    {"408", irc_on_not_sent},    {"439", irc_on_not_sent},  {"477", irc_on_not_sent}, {"486", irc_on_not_sent},
+    {"492", irc_on_not_sent},    {"493", irc_on_not_sent},  {"531", irc_on_not_sent}, {"707", irc_on_not_sent},
     {"716", irc_on_not_sent},
 };
 
@@ -282,7 +282,8 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     loop_timer_init(&irc->farewell, loop, quit_now, irc);
     irc->outbox = irc_outbox_new(irc);
     irc_rooms_init(irc);
-    host_add_port(host, &(struct host_port){
-                            .network = irc->network, .is_lasting = false, .post = irc_post, .whisper = irc_whisper, .self = irc});
+    host_add_port(
+        host, &(struct host_port){
+                  .network = irc->network, .is_lasting = false, .post = irc_post, .whisper = irc_whisper, .self = irc});
     return &irc->adapter;
 }

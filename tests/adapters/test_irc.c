@@ -120,7 +120,8 @@ static void welcome(void)
     expect_heard("USER ");
     hostile_say(server, ":srv 001 bot :Welcome");
     hostile_say(server, ":srv 004 bot srv InspIRCd-3 iosw biklmnopstv");
-    hostile_say(server, ":srv 005 bot CASEMAPPING=ascii PREFIX=(ohv)@%+ CHANMODES=b,k,l,cimnpst STATUSMSG=@+ BOT=B :ok");
+    hostile_say(server,
+                ":srv 005 bot CASEMAPPING=ascii PREFIX=(ohv)@%+ CHANMODES=b,k,l,cimnpst STATUSMSG=@+ BOT=B :ok");
     hostile_say(server, ":srv 422 bot :No MOTD");
     expect_heard("JOIN #Games,#plain\r\n");
     hostile_say(server, ":bot!table@bot.example JOIN #Games");
@@ -205,7 +206,8 @@ static void post(enum post_kind kind, const char *room, const char *text)
 
 static void whisper(enum whisper_kind kind, const char *key, const char *text)
 {
-    port.whisper(port.self, &(struct whisper){.person = key, .name = "", .room = "#games", .kind = kind, .prose = prose_of(text)});
+    port.whisper(port.self,
+                 &(struct whisper){.person = key, .name = "", .room = "#games", .kind = kind, .prose = prose_of(text)});
 }
 
 /* ---- hearing ---- */
@@ -223,7 +225,10 @@ static void commands_are_found_and_talk_is_not(void **state)
         {"#games", "BOT: join", "irc:test#games ann@: join\n"},
         {"#games", "bot, !join", "irc:test#games ann@: join\n"},
         {"#games", "bot:", "irc:test#games ann@: help\n"},
-        {"#games", "\x02!join\x02 \x03" "4now", "irc:test#games ann@: join now\n"},
+        {"#games",
+         "\x02!join\x02 \x03"
+         "4now",
+         "irc:test#games ann@: join now\n"},
         {"bot", "join", "irc:test ann: join\n"},
         {"bot", "!join", "irc:test ann: join\n"},
         {"bot", "bot: join", "irc:test ann: join\n"},
@@ -238,8 +243,14 @@ static void commands_are_found_and_talk_is_not(void **state)
         {"#elsewhere", "!join", NULL},
         {"bot", "", NULL},
         {"bot", "\xe2\x80\x8bI am a bot too", NULL},
-        {"#games", "\x01" "ACTION !join\x01", NULL},
-        {"#games", "\x01" "DCC SEND x 1 2 3\x01", NULL},
+        {"#games",
+         "\x01"
+         "ACTION !join\x01",
+         NULL},
+        {"#games",
+         "\x01"
+         "DCC SEND x 1 2 3\x01",
+         NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         forget();
@@ -254,10 +265,14 @@ static void only_people_are_heard(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        ":srv.example PRIVMSG bot :join",     ":ann!a@host NOTICE bot :join",
-        ":ann!a@host NOTICE #games :!join",   ":bot!table@bot.example PRIVMSG #games :!join",
-        ":NickServ!s@host PRIVMSG bot :join", ":x!s@services.example PRIVMSG bot :join",
-        "PRIVMSG bot :join",                  ":srv 401 bot ann :!join",
+        ":srv.example PRIVMSG bot :join",
+        ":ann!a@host NOTICE bot :join",
+        ":ann!a@host NOTICE #games :!join",
+        ":bot!table@bot.example PRIVMSG #games :!join",
+        ":NickServ!s@host PRIVMSG bot :join",
+        ":x!s@services.example PRIVMSG bot :join",
+        "PRIVMSG bot :join",
+        ":srv 401 bot ann :!join",
         ":ann!a@host TAGMSG #games",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -310,7 +325,8 @@ static void strangers_are_asked_into_a_channel_but_not_for_ever(void **state)
     (void)state;
     for (int i = 0; i < 20; i++)
         say("zoe", "bot", "join");
-    expect_heard("PRIVMSG zoe :\xe2\x80\x8bI can only be sure of who you are while I see you in a channel. Please join #Games");
+    expect_heard(
+        "PRIVMSG zoe :\xe2\x80\x8bI can only be sure of who you are while I see you in a channel. Please join #Games");
     hostile_forget(server);
     hostile_say(server, "PING :end");
     expect_heard("PONG :end");
@@ -400,7 +416,8 @@ static void what_belongs_together_goes_out_in_order_and_colour(void **state)
     play.room = "#plain";
     port.post(port.self, &play);
     expect_heard("PRIVMSG ann :your hand\r\n"
-                 "PRIVMSG #Games :ann plays.  a\xe2\x80\x8bnn: \x03" "01,09G\x0f. bob to move.\r\n"
+                 "PRIVMSG #Games :ann plays.  a\xe2\x80\x8bnn: \x03"
+                 "01,09G\x0f. bob to move.\r\n"
                  "PRIVMSG #plain :ann plays.  a\xe2\x80\x8bnn: G. bob to move.\r\n");
 }
 
@@ -411,13 +428,15 @@ static void colours_stop_where_they_are_refused(void **state)
     prose_clear(&tale);
     prose_styled(&tale, PROSE_CARD, COLOUR_RED, "R");
     port.post(port.self, &(struct post){.room = "#games", .kind = POST_RESULT, .tale = &tale});
-    expect_heard("PRIVMSG #Games :\x03" "00,04R\x0f\r\n");
+    expect_heard("PRIVMSG #Games :\x03"
+                 "00,04R\x0f\r\n");
     hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (no colours)");
     expect_heard("PRIVMSG #Games :R\r\n");
     hostile_say(server, ":ann!a@host MODE #games -c");
     settle();
     port.post(port.self, &(struct post){.room = "#games", .kind = POST_RESULT, .tale = &tale});
-    expect_heard("PRIVMSG #Games :\x03" "00,04R\x0f\r\n");
+    expect_heard("PRIVMSG #Games :\x03"
+                 "00,04R\x0f\r\n");
     hostile_say(server, ":srv 324 bot #Games +cnt");
     settle();
     port.post(port.self, &(struct post){.room = "#games", .kind = POST_RESULT, .tale = &tale});
@@ -543,7 +562,8 @@ static void a_channel_that_refuses_is_asked_ever_more_slowly(void **state)
     hostile_say(server, ":srv 422 bot :No MOTD");
     expect_heard("JOIN #Games,#plain\r\n");
     for (size_t i = 0; i < sizeof minutes / sizeof *minutes; i++) {
-        hostile_say(server, i % 2 ? ":srv 473 bot #Games :Cannot join (+i)" : ":srv 477 bot #Games :Need to be registered");
+        hostile_say(server,
+                    i % 2 ? ":srv 473 bot #Games :Cannot join (+i)" : ":srv 477 bot #Games :Need to be registered");
         hostile_say(server, "PING :refused");
         expect_heard("PONG :refused");
         hostile_forget(server);
