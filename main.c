@@ -1,24 +1,22 @@
-/* Tabletalk, put together: the configuration, the store, the host, the commands, and an adapter for each network, all in one
-   loop. Reading it is reading the table of contents; nothing is decided here. */
+/* Tabletalk, put together: the configuration, the store, the host, the commands and the networks, in one loop. Reading it
+   is reading the table of contents; nothing is decided here. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "adapter.h"
-#include "check.h"
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
 #include "host.h"
 #include "log.h"
 #include "loop.h"
-#include "shell.h"
+#include "networks.h"
 #include "store.h"
 #include "text.h"
 
-enum { ADAPTERS_MOST = 64, PATH_BYTES = 4096, LEAVE_MS = 3000 };
+enum { LEAVE_MS = 3000 };
 
 struct house {
     struct config config;
@@ -26,8 +24,7 @@ struct house {
     struct store *store;
     struct commands *commands;
     struct host *host;
-    struct adapter *adapters[ADAPTERS_MOST];
-    int adapter_count, left_count;
+    struct networks *networks;
     struct loop_timer tick, deadline;
 };
 
@@ -65,46 +62,29 @@ static void leave(void *arg)
 
 static void on_signal(void *arg, int signo)
 {
-    struct house *house = arg;
     if (signo == SIGHUP)
-        log_event(LOG_INFO, "signal-ignored", "signal", "HUP", "why", "the configuration is read at the start only",
+        log_event(LOG_INFO, "signal-ignored", "signal", "HUP", "why", "the configuration is read at the start",
                   (char *)0);
     else
-        leave(house);
-}
-
-static void on_left(void *arg)
-{
-    struct house *house = arg;
-    if (++house->left_count == house->adapter_count)
-        loop_stop(house->loop);
+        leave(arg);
 }
 
 /* ---- opening ---- */
 
-/* A file in the data folder, or NULL where nothing is kept. */
-static const char *kept_file(const struct house *house, const char *name, char path[PATH_BYTES])
-{
-    struct text text = text_over(path, PATH_BYTES);
-    text_putf(&text, "%s/%s", house->config.data_folder, name);
-    return house->config.store[0] == 's' && !text.cut ? path : NULL;
-}
-
 /* The log of a terminal's table goes into a file: the screen belongs to the players. */
 static void open_log(const struct house *house)
 {
-    static const char *const levels[] = {
-        [LOG_DEBUG] = "debug", [LOG_INFO] = "info", [LOG_WARN] = "warn", [LOG_ERROR] = "error"};
-    enum log_level level = LOG_DEBUG;
-    while (level < LOG_ERROR && !text_same_word(levels[level], house->config.log_level))
-        level++;
+    enum log_level level = log_level_named(house->config.log_level);
     log_setup(level, STDERR_FILENO);
     if (house->config.irc_count > 0)
         return;
-    char bytes[PATH_BYTES];
-    const char *path = kept_file(house, "tabletalk.log", bytes);
+    char *path = networks_kept_file(&house->config, "tabletalk.log");
     int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
-    log_setup(fd < 0 && level < LOG_WARN ? LOG_WARN : level, fd < 0 ? STDERR_FILENO : fd);
+    if (fd >= 0)
+        log_setup(level, fd);
+    else
+        log_setup(level < LOG_WARN ? LOG_WARN : level, STDERR_FILENO);
+    free(path);
 }
 
 static bool open_store(struct house *house)
@@ -118,36 +98,24 @@ static bool open_store(struct house *house)
     return house->store != NULL;
 }
 
-static void open_host(struct house *house)
+static bool open_host(struct house *house)
 {
     const char *seed = getenv("TABLETALK_SEED"); /* for tests: the same deals and robots every time */
     house->commands = commands_new();
     house->host = host_new(house->store, commands_execute, house->commands);
     if (seed)
         host_fix_luck(house->host, strtoull(seed, NULL, 10));
-    loop_timer_init(&house->tick, house->loop, on_tick, house);
     host_on_deadline(house->host, wake_at, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
-}
-
-/* Without a network of its own the house opens a table in this terminal. */
-static void open_adapters(struct house *house)
-{
-    char path[PATH_BYTES];
-    struct shell_setup shell = {.loop = house->loop,
-                                .host = house->host,
-                                .commands = house->commands,
-                                .name = house->config.name,
-                                .history = kept_file(house, "history", path),
-                                .leave = leave,
-                                .arg = house};
-    if (house->config.irc_count == 0)
-        house->adapters[house->adapter_count++] = shell_new(&shell);
+    struct networks_place place = {house->loop, house->host, house->commands, leave, house};
+    house->networks = networks_new(&house->config, &place);
+    return house->networks && host_recover(house->host) >= 0;
 }
 
 static bool open_house(struct house *house)
 {
     house->loop = loop_new(LOOP_REAL);
+    loop_timer_init(&house->tick, house->loop, on_tick, house);
     loop_timer_init(&house->deadline, house->loop, leave, house);
     loop_on_signal(house->loop, SIGTERM, on_signal, house);
     loop_on_signal(house->loop, SIGINT, on_signal, house);
@@ -155,23 +123,19 @@ static bool open_house(struct house *house)
     if (!open_store(house))
         return false;
     open_log(house);
-    open_host(house);
-    open_adapters(house);
-    return host_recover(house->host) >= 0;
+    return open_host(house);
 }
 
 /* ---- running, and closing in an order in which nothing is called that is gone ---- */
 
 static void run_house(struct house *house)
 {
-    for (int i = 0; i < house->adapter_count; i++)
-        house->adapters[i]->ops->start(house->adapters[i]);
+    networks_start(house->networks);
     loop_run(house->loop);
     store_flush(house->store);
     store_dispatch(house->store); /* what was saved is still told */
     loop_timer_set(&house->deadline, LEAVE_MS);
-    for (int i = 0; i < house->adapter_count; i++)
-        house->adapters[i]->ops->stop(house->adapters[i], on_left, house);
+    networks_stop(house->networks, leave, house);
     loop_run(house->loop);
 }
 
@@ -186,9 +150,8 @@ static void close_house(struct house *house)
         store_dispatch(house->store);
         loop_unwatch(house->loop, store_fd(house->store));
     }
-    for (int i = 0; i < house->adapter_count; i++)
-        house->adapters[i]->ops->free(house->adapters[i]);
     store_close(house->store);
+    networks_free(house->networks);
     commands_free(house->commands);
     loop_free(house->loop);
     config_fini(&house->config);
@@ -206,11 +169,10 @@ static void put_chat_commands(FILE *out)
     commands_each(put_chat_command, out);
 }
 
-static const struct cli_command no_commands[] = {{.name = NULL}};
-static const struct cli_program program = {.commands = no_commands, .put_chat_commands = put_chat_commands};
-
 int main(int argc, char *argv[])
 {
+    static const struct cli_command no_commands[] = {{.name = NULL}};
+    static const struct cli_program program = {.commands = no_commands, .put_chat_commands = put_chat_commands};
     static struct house house;
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
     if (status != CLI_GO_ON)

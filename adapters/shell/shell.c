@@ -35,15 +35,19 @@ static void write_out(struct shell *shell, const char *lines)
     }
 }
 
-static void show(struct shell *shell, enum paint_margin kind, const char *margin, const struct prose *prose)
+/* Up to three proses in one piece, so that the line under edit moves only once. */
+static void show(struct shell *shell, enum paint_margin kind, const char *margin, const struct prose *first,
+                 const struct prose *second, const struct prose *third)
 {
-    char bytes[PAINT_BYTES];
+    const struct prose *all[] = {first, second, third};
+    char bytes[sizeof all / sizeof *all * PAINT_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
-    if (!prose || prose->length == 0)
-        return;
     shell->paint.columns = shell->terminal ? terminal_columns(shell->terminal) : 0;
-    paint_prose(&shell->paint, kind, margin, prose, &text);
-    write_out(shell, bytes);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i])
+            paint_prose(&shell->paint, kind, margin, all[i], &text);
+    if (text.length > 0)
+        write_out(shell, bytes);
 }
 
 void shell_tell(struct shell *shell, const char *format, ...)
@@ -57,7 +61,7 @@ void shell_tell(struct shell *shell, const char *format, ...)
     va_end(args);
     prose_clear(&prose);
     prose_put(&prose, bytes);
-    show(shell, PAINT_OWN, "* ", &prose);
+    show(shell, PAINT_OWN, "* ", &prose, NULL, NULL);
 }
 
 static const char *name_of(const struct shell *shell, const char *key)
@@ -86,9 +90,7 @@ static void post(void *self, const struct post *post)
     else
         text_putf(&text, "%s ", post->room);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
-    show(shell, kind, margin, post->tale);
-    show(shell, kind, margin, post->block ? post->block : post->board);
-    show(shell, kind, margin, post->next);
+    show(shell, kind, margin, post->tale, post->block ? post->block : post->board, post->next);
 }
 
 static void whisper(void *self, const struct whisper *whisper)
@@ -97,7 +99,7 @@ static void whisper(void *self, const struct whisper *whisper)
     char margin[HOST_NAME + 32];
     struct text text = text_over(margin, sizeof margin);
     put_private_margin(shell, whisper->person, &text);
-    show(shell, PAINT_PRIVATE, margin, whisper->prose);
+    show(shell, PAINT_PRIVATE, margin, whisper->prose, NULL, NULL);
 }
 
 /* ---- people and rooms ---- */

@@ -256,7 +256,7 @@ static void on_suspend(void *arg, int signo)
 static void bind_keys(EditLine *el)
 {
     el_set(el, EL_EDITOR, "emacs");
-    el_set(el, EL_ADDFN, "complete", "complete a word", complete);
+    el_wset(el, EL_ADDFN, L"complete", L"complete a word", complete); /* el_set() would leak the texts */
     el_set(el, EL_BIND, "^I", "complete", (void *)0);
     el_set(el, EL_BIND, "^R", "ed-search-prev-history", (void *)0);
     el_set(el, EL_BIND, "^S", "ed-search-next-history", (void *)0);
