@@ -1,6 +1,7 @@
 /* What main.c knows of an adapter, whichever network it speaks for: that it comes, goes and is freed. Everything else
-   passes through the host: the adapter adds its struct host_port at start, and hands what it hears to commands_hear().
-   An adapter is a struct whose first member is a struct adapter; its own header has its x_new(). */
+   passes through the host. An adapter is a struct whose first member is a struct adapter; its own header has its x_new(),
+   which adds its struct host_port to the host, so that host_recover() knows the network. What it hears it hands to
+   commands_hear(). */
 #ifndef ADAPTER_H
 #define ADAPTER_H
 

@@ -23,6 +23,7 @@ const struct cli_option cli_options[] = {
      PLACE(config_file), NULL, NULL},
     {"--data", "FOLDER", "Keep the tables in FOLDER, whatever the configuration says.", PLACE(data_folder),
      "data_folder", NULL},
+    {"--name", "NAME", "Be called NAME at the table in the terminal.", PLACE(name), "name", NULL},
     {"--log-level", "LEVEL", "Log from LEVEL on (debug, info, warn or error), whatever the configuration says.",
      PLACE(log_level), "log_level", NULL},
     {check_option, NULL, "Say what is wrong with the configuration, line by line, and exit.", 0, NULL, NULL},

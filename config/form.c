@@ -27,6 +27,11 @@ static bool is_mask(const char *value)
     return user && host && user > value && host > user + 1 && host[1 + strspn(host + 1, "*?.:")] && !strchr(value, ' ');
 }
 
+static bool is_name(const char *value)
+{
+    return !strpbrk(value, " @#!/");
+}
+
 /* Clients keep lines that begin with a slash to themselves; a letter would turn words into commands. */
 static bool is_prefix(const char *value)
 {
@@ -49,6 +54,7 @@ static const struct {
                    NULL},
     [FORM_CHANNEL] = {"a channel: it begins with # (or &, +, !) and has no space or comma", 64, NULL, is_channel},
     [FORM_MASK] = {"a mask nick!user@host that names a host, such as *!*@user/ann", 200, NULL, is_mask},
+    [FORM_NAME] = {"a name: one word of at most 30 bytes, without @, #, ! and /", 30, NULL, is_name},
     [FORM_PREFIX] = {"1 to 8 characters without a space, the first not a letter, a digit or a slash", 8, NULL,
                      is_prefix},
     [FORM_FILE] = {"the name of a file", 1000, NULL, NULL},

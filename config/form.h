@@ -14,6 +14,7 @@ enum form {
     FORM_USER,    /* IRC user name */
     FORM_CHANNEL, /* IRC channel */
     FORM_MASK,    /* nick!user@host with * */
+    FORM_NAME,    /* of a person at a terminal */
     FORM_PREFIX,  /* what a command begins with */
     FORM_FILE,    /* a file that can be read */
     FORM_FOLDER

@@ -32,6 +32,15 @@ static void work_out_data_folder(struct config *config)
     }
 }
 
+static void work_out_name(struct config *config)
+{
+    const char *user = getenv("USER");
+    if (config->name[0])
+        return;
+    free(config->name);
+    config->name = value_copy(user && form_fits(FORM_NAME, user) ? user : "you");
+}
+
 /* Networks ask that a bot says in its real name that it is one, and whose. */
 static void work_out_realname(const struct config *config, struct config_irc *irc)
 {
@@ -141,6 +150,7 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
     const struct section *irc = option_find(&option_root, "irc")->section;
     const struct section *channel = option_find(irc, "channel")->section;
     work_out_data_folder(config);
+    work_out_name(config);
     for (int i = 0; i < config->irc_count; i++) {
         int place = outline_child(outline, 0, irc, i);
         work_out_realname(config, &config->irc[i]);

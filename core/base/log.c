@@ -11,8 +11,17 @@
 
 enum { LOG_LINE = 1024 };
 
+static const char *const level_names[] = {"debug", "info", "warn", "error"};
 static enum log_level lowest = LOG_INFO;
 static int log_fd = STDERR_FILENO;
+
+enum log_level log_level_named(const char *word)
+{
+    enum log_level level = LOG_ERROR;
+    while (level > LOG_DEBUG && strcmp(level_names[level], word) != 0)
+        level--;
+    return strcmp(level_names[level], word) == 0 ? level : LOG_INFO;
+}
 
 void log_setup(enum log_level level, int fd)
 {
@@ -45,7 +54,6 @@ static void put_value(struct text *line, const char *value)
 
 void log_event(enum log_level level, const char *event, ...)
 {
-    static const char *const names[] = {"debug", "info", "warn", "error"};
     if (level < lowest)
         return;
     char bytes[LOG_LINE];
@@ -55,7 +63,7 @@ void log_event(enum log_level level, const char *event, ...)
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);
     text_putf(&line, "%04d-%02d-%02dT%02d:%02d:%02d.%03ldZ %s %s", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday,
-              utc.tm_hour, utc.tm_min, utc.tm_sec, now.tv_nsec / 1000000, names[level], event);
+              utc.tm_hour, utc.tm_min, utc.tm_sec, now.tv_nsec / 1000000, level_names[level], event);
     va_list pairs;
     va_start(pairs, event);
     for (const char *key; (key = va_arg(pairs, const char *)) != NULL;) {

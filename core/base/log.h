@@ -5,6 +5,9 @@
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
 
+/* By the word "debug", "info", "warn" or "error"; LOG_INFO for any other. */
+enum log_level log_level_named(const char *word);
+
 /* Lines below `level` are dropped; the default is LOG_INFO. Lines go to `fd` (default: standard error). */
 void log_setup(enum log_level level, int fd);
 

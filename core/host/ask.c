@@ -1,6 +1,8 @@
 /* What those in front of the host ask about it; nothing here changes anything or tells anybody. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "room.h"
 #include "text.h"
 
@@ -14,6 +16,21 @@ void host_each_game(bool (*each)(void *arg, const char *id), void *arg)
     for (int i = 0; i < game_count; i++)
         if (!each(arg, games[i]->id))
             return;
+}
+
+/* The names first: `each` may open and close tables. */
+void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg)
+{
+    int count = 0;
+    char(*names)[HOST_ROOM] = calloc((size_t)host->room_count + 1, sizeof *names);
+    check(names);
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (strcmp(room->port->network, network) == 0)
+                memcpy(names[count++], room->name, sizeof *names);
+    for (int i = 0; i < count; i++)
+        each(arg, names[i]);
+    free(names);
 }
 
 bool host_is_move(struct table_room *room, const struct heard *heard, const char *typed)

@@ -11,11 +11,23 @@
 
 #include "cli.h"
 #include "cli_option.h"
+#include "commands.h"
 #include "config.h"
 #include "fields.h"
 
 static const struct cli_command no_commands[] = {{.name = NULL}};
-static const struct cli_program program = {.commands = no_commands};
+
+static void put_chat_command(void *arg, const char *name, const char *words, const char *help)
+{
+    man_put_item(arg, name, words, help);
+}
+
+static void put_chat_commands(FILE *out)
+{
+    commands_each(put_chat_command, out);
+}
+
+static const struct cli_program program = {.commands = no_commands, .put_chat_commands = put_chat_commands};
 
 /* Heap; as are all texts here. */
 static char *example(void)

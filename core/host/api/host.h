@@ -133,6 +133,9 @@ bool host_is_playing(const struct table_room *room);
 /* Whether the words are the name of a game, or one of its aliases. */
 bool host_is_game(const char *words);
 
+/* Names of the network's rooms that have a table; `each` may call the host. */
+void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg);
+
 /* Ids of all games, for completion; stops early if `each` returns false. */
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 

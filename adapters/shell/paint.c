@@ -1,0 +1,169 @@
+/* See paint.h. A span becomes an escape sequence in front of it and a reset behind it; the sequences are made here alone,
+   and prose holds no control bytes, so that nobody at a table can move the cursor. */
+#include "paint.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "prose.h"
+#include "text.h"
+
+enum { INDENT = 2, NARROWEST = 20 };
+
+/* Letter on a coloured ground: readable whatever the terminal's own colours are. */
+static const struct {
+    const char *of_16, *of_256;
+} chips[COLOUR_COUNT] = {
+    [COLOUR_NONE] = {"7", "7"},
+    [COLOUR_RED] = {"97;41", "38;5;231;48;5;160"},
+    [COLOUR_ORANGE] = {"30;43", "38;5;16;48;5;208"},
+    [COLOUR_YELLOW] = {"30;103", "38;5;16;48;5;226"},
+    [COLOUR_GREEN] = {"30;42", "38;5;16;48;5;40"},
+    [COLOUR_BLUE] = {"97;44", "38;5;231;48;5;26"},
+    [COLOUR_INDIGO] = {"97;44", "38;5;231;48;5;54"},
+    [COLOUR_VIOLET] = {"97;45", "38;5;231;48;5;91"},
+    [COLOUR_CYAN] = {"30;46", "38;5;16;48;5;51"},
+    [COLOUR_MAGENTA] = {"30;105", "38;5;16;48;5;201"},
+    [COLOUR_PINK] = {"30;105", "38;5;16;48;5;218"},
+    [COLOUR_BROWN] = {"97;41", "38;5;231;48;5;94"},
+    [COLOUR_GREY] = {"30;47", "38;5;16;48;5;250"},
+    [COLOUR_BLACK] = {"97;40", "38;5;231;48;5;16"},
+    [COLOUR_WHITE] = {"30;107", "38;5;16;48;5;231"},
+    [COLOUR_GOLD] = {"1;30;103", "1;38;5;16;48;5;220"},
+};
+
+static const char *const margins[] = {
+    [PAINT_PUBLIC] = "36",
+    [PAINT_PRIVATE] = "35",
+    [PAINT_OWN] = "2",
+};
+
+static const char *const styles[] = {
+    [PROSE_PLAIN] = NULL,  [PROSE_CARD] = NULL,  [PROSE_NAME] = NULL,  [PROSE_CALL] = "1",
+    [PROSE_COMMAND] = "4", [PROSE_STRONG] = "1", [PROSE_BOARD] = NULL,
+};
+
+enum paint_colours paint_colours_of_terminal(void)
+{
+    const char *term = getenv("TERM"), *deep = getenv("COLORTERM"), *none = getenv("NO_COLOR");
+    if ((none && *none) || !term || !*term || strcmp(term, "dumb") == 0)
+        return PAINT_NONE;
+    return strstr(term, "256") || (deep && *deep) ? PAINT_256 : PAINT_16;
+}
+
+int paint_width(const char *text, int length)
+{
+    int width = 0;
+    for (int at = 0; at < length;) {
+        unsigned scalar = '?';
+        int size = text_utf8(text + at, length - at, &scalar);
+        width += size ? utf8proc_charwidth((utf8proc_int32_t)scalar) : 1;
+        at += size ? size : 1;
+    }
+    return width;
+}
+
+/* What is being painted. */
+struct brush {
+    const struct paint *paint;
+    const struct prose *prose;
+    struct text *out;
+    const char *style; /* the sequence that holds now; NULL: none */
+    int column;
+};
+
+static void put_sequence(struct brush *brush, const char *code)
+{
+    if (brush->paint->colours != PAINT_NONE)
+        text_putf(brush->out, "\033[%sm", code);
+}
+
+static const char *style_of(const struct brush *brush, const struct prose_span *span)
+{
+    if (span->style != PROSE_CARD)
+        return styles[span->style];
+    return brush->paint->colours == PAINT_256 ? chips[span->colour].of_256 : chips[span->colour].of_16;
+}
+
+/* The sequence that holds at a place of the prose; NULL: none. */
+static const char *style_at(const struct brush *brush, int at)
+{
+    const char *style = NULL;
+    for (int i = 0; i < brush->prose->span_count && brush->prose->spans[i].at <= at; i++) {
+        const struct prose_span *span = &brush->prose->spans[i];
+        if (at < span->at + span->length && style_of(brush, span))
+            style = style_of(brush, span);
+    }
+    return style;
+}
+
+static void put_char(struct brush *brush, int at, int size)
+{
+    const char *style = style_at(brush, at);
+    if (style != brush->style) {
+        if (brush->style)
+            put_sequence(brush, "0");
+        if (style)
+            put_sequence(brush, style);
+        brush->style = style;
+    }
+    text_put_bytes(brush->out, brush->prose->text + at, size);
+    brush->column += paint_width(brush->prose->text + at, size);
+}
+
+static void end_style(struct brush *brush)
+{
+    if (brush->style)
+        put_sequence(brush, "0");
+    brush->style = NULL;
+}
+
+static void break_line(struct brush *brush)
+{
+    end_style(brush);
+    text_putf(brush->out, "\n%*s", INDENT, "");
+    brush->column = INDENT;
+}
+
+/* The blanks and the word behind them, from `at` to the next blank; on a new line if this one is full. */
+static int put_word(struct brush *brush, int at, int end)
+{
+    const char *text = brush->prose->text;
+    int begin = at;
+    while (begin < end && text[begin] == ' ')
+        begin++;
+    int stop = begin;
+    while (stop < end && text[stop] != ' ')
+        stop++;
+    int width = paint_width(text + at, stop - at);
+    if (brush->paint->columns >= NARROWEST && brush->column + width >= brush->paint->columns &&
+        brush->column > INDENT) {
+        break_line(brush);
+        at = begin;
+    }
+    while (at < stop) {
+        int size = text_utf8(text + at, stop - at, NULL);
+        size = size ? size : 1;
+        put_char(brush, at, size);
+        at += size;
+    }
+    return stop;
+}
+
+void paint_prose(const struct paint *paint, enum paint_margin kind, const char *margin, const struct prose *prose,
+                 struct text *out)
+{
+    struct brush brush = {.paint = paint, .prose = prose, .out = out};
+    for (int at = 0, end; at < prose->length; at = end + 1) {
+        end = at + (int)strcspn(prose->text + at, "\n");
+        put_sequence(&brush, margins[kind]);
+        text_put(out, margin);
+        put_sequence(&brush, "0");
+        brush.column = paint_width(margin, (int)strlen(margin));
+        while (at < end)
+            at = put_word(&brush, at, end);
+        end_style(&brush);
+        text_put(out, "\n");
+    }
+}

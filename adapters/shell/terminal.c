@@ -1,0 +1,324 @@
+/* See terminal.h. libedit is used unbuffered: the loop says when there are bytes, whole keys are kept in `typed`, and each
+   el_gets() reads exactly one of them from there. Commands of libedit that would read on by themselves are not bound. */
+#include "terminal.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "keys.h"
+#include "loop.h"
+#include "paint.h"
+#include "suggest.h"
+#include "text.h"
+
+enum {
+    TYPED_BYTES = 4096,
+    LINE_BYTES = 1024,
+    PROMPT_BYTES = 160,
+    HISTORY_LINES = 500,
+    KEY_MS = 50, /* a lone Escape, or a key whose rest was lost */
+    CTRL_D = 4
+};
+
+struct terminal {
+    struct loop *loop;
+    struct terminal_user user;
+    EditLine *el;
+    History *past;
+    char *history; /* file */
+    char prompt[PROMPT_BYTES];
+    char typed[TYPED_BYTES]; /* bytes of keys that libedit has not read yet */
+    int typed_count;
+    int key_left; /* bytes of the key that is being read */
+    struct loop_timer key_timer;
+    bool is_editing; /* the prompt and the line stand on the screen */
+};
+
+static struct terminal *terminal_of(EditLine *el)
+{
+    void *terminal;
+    el_get(el, EL_CLIENTDATA, &terminal);
+    return terminal;
+}
+
+/* ---- what libedit asks for ---- */
+
+static char *get_prompt(EditLine *el)
+{
+    return terminal_of(el)->prompt;
+}
+
+static void drop_typed(struct terminal *terminal, int count)
+{
+    terminal->typed_count -= count;
+    memmove(terminal->typed, terminal->typed + count, (size_t)terminal->typed_count);
+}
+
+/* The next character of the key that is being read; -1 when it has none left. */
+static int get_character(EditLine *el, wchar_t *out)
+{
+    struct terminal *terminal = terminal_of(el);
+    unsigned scalar;
+    if (terminal->key_left == 0)
+        return -1;
+    int size = text_utf8(terminal->typed, terminal->key_left, &scalar);
+    if (size == 0) {
+        size = 1;
+        scalar = '?';
+    }
+    *out = (wchar_t)scalar;
+    terminal->key_left -= size;
+    drop_typed(terminal, size);
+    return 1;
+}
+
+/* ---- the line on the screen ---- */
+
+/* Takes the prompt and the line off the screen. */
+static void hide(struct terminal *terminal)
+{
+    const LineInfo *line = el_line(terminal->el);
+    int column = paint_width(terminal->prompt, (int)strlen(terminal->prompt)) +
+                 paint_width(line->buffer, (int)(line->cursor - line->buffer));
+    int rows = column / terminal_columns(terminal);
+    if (!terminal->is_editing)
+        return;
+    if (rows > 0)
+        printf("\033[%dA", rows);
+    printf("\r\033[J");
+}
+
+static void show(struct terminal *terminal)
+{
+    fflush(stdout);
+    if (terminal->is_editing)
+        el_set(terminal->el, EL_REFRESH);
+}
+
+void terminal_print(struct terminal *terminal, const char *lines)
+{
+    hide(terminal);
+    fputs(lines, stdout);
+    show(terminal);
+}
+
+void terminal_set_prompt(struct terminal *terminal, const char *prompt)
+{
+    hide(terminal);
+    struct text text = text_over(terminal->prompt, sizeof terminal->prompt);
+    text_put(&text, prompt);
+    show(terminal);
+}
+
+int terminal_columns(const struct terminal *terminal)
+{
+    int columns = 0;
+    el_get(terminal->el, EL_GETTC, "co", &columns, (void *)0);
+    return columns > 0 ? columns : 80;
+}
+
+/* An empty line under edit, in raw mode; and back. */
+static void begin_editing(struct terminal *terminal)
+{
+    el_set(terminal->el, EL_UNBUFFERED, 1);
+    terminal->is_editing = true;
+}
+
+static void end_editing(struct terminal *terminal)
+{
+    el_set(terminal->el, EL_UNBUFFERED, 0);
+    terminal->is_editing = false;
+}
+
+/* ---- Tab ---- */
+
+static unsigned char complete(EditLine *el, int key)
+{
+    struct terminal *terminal = terminal_of(el);
+    const LineInfo *line = el_line(el);
+    char typed[LINE_BYTES];
+    struct text text = text_over(typed, sizeof typed);
+    (void)key;
+    text_put_bytes(&text, line->buffer, (int)(line->cursor - line->buffer));
+    struct suggest *suggest = suggest_new(typed);
+    terminal->user.complete(terminal->user.arg, typed, suggest_add, suggest);
+    unsigned char result = CC_ERROR;
+    if (*suggest_rest(suggest)) {
+        result = el_insertstr(el, suggest_rest(suggest)) == 0 ? CC_REFRESH : CC_ERROR;
+    } else if (suggest_count(suggest) > 1) {
+        terminal_print(terminal, suggest_list(suggest, terminal_columns(terminal)));
+        result = CC_NORM;
+    }
+    suggest_free(suggest);
+    return result;
+}
+
+/* ---- keys ---- */
+
+static void take_line(struct terminal *terminal, const char *bytes, int length)
+{
+    char line[LINE_BYTES];
+    struct text text = text_over(line, sizeof line);
+    text_put_bytes(&text, bytes, length);
+    end_editing(terminal);
+    if (line[strspn(line, " \t")] != '\0') {
+        HistEvent event;
+        history(terminal->past, &event, H_ENTER, line);
+    }
+    terminal->user.line(terminal->user.arg, line);
+    begin_editing(terminal);
+}
+
+static void read_key(struct terminal *terminal, int length)
+{
+    const LineInfo *line = el_line(terminal->el);
+    if (terminal->typed[0] == CTRL_D && line->lastchar == line->buffer) {
+        drop_typed(terminal, length);
+        terminal->user.end(terminal->user.arg);
+        return;
+    }
+    int count = 0;
+    terminal->key_left = length;
+    const char *bytes = el_gets(terminal->el, &count);
+    drop_typed(terminal, terminal->key_left);
+    terminal->key_left = 0;
+    if (bytes && count > 0 && (bytes[count - 1] == '\n' || bytes[count - 1] == '\r'))
+        take_line(terminal, bytes, count - 1);
+}
+
+static void read_keys(struct terminal *terminal)
+{
+    int length;
+    while (terminal->typed_count > 0 && (length = key_length(terminal->typed, terminal->typed_count)) > 0)
+        read_key(terminal, length);
+    if (terminal->typed_count > 0)
+        loop_timer_set(&terminal->key_timer, KEY_MS);
+    else
+        loop_timer_stop(&terminal->key_timer);
+}
+
+/* The rest of a key did not come: its first byte is dropped. */
+static void give_up_key(void *arg)
+{
+    struct terminal *terminal = arg;
+    if (terminal->typed_count > 0)
+        drop_typed(terminal, 1);
+    read_keys(terminal);
+}
+
+static void on_input(void *arg, int fd, unsigned events)
+{
+    struct terminal *terminal = arg;
+    (void)events;
+    ssize_t count =
+        read(fd, terminal->typed + terminal->typed_count, sizeof terminal->typed - (size_t)terminal->typed_count);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (count <= 0) {
+        loop_unwatch(terminal->loop, fd);
+        terminal->user.end(terminal->user.arg);
+        return;
+    }
+    terminal->typed_count += (int)count;
+    read_keys(terminal);
+}
+
+/* ---- signals ---- */
+
+static void on_resize(void *arg, int signo)
+{
+    struct terminal *terminal = arg;
+    (void)signo;
+    el_resize(terminal->el);
+}
+
+/* Ctrl-Z: the terminal as it was while we sleep, and our line again afterwards. */
+static void on_suspend(void *arg, int signo)
+{
+    struct terminal *terminal = arg;
+    (void)signo;
+    el_set(terminal->el, EL_PREP_TERM, 0);
+    kill(getpid(), SIGSTOP);
+    el_set(terminal->el, EL_PREP_TERM, 1);
+    show(terminal);
+}
+
+/* ---- life ---- */
+
+/* Commands that read keys of their own accord would wait in the loop. */
+static void bind_keys(EditLine *el)
+{
+    el_set(el, EL_EDITOR, "emacs");
+    el_wset(el, EL_ADDFN, L"complete", L"complete a word", complete); /* el_set() would leak the texts */
+    el_set(el, EL_BIND, "^I", "complete", (void *)0);
+    el_set(el, EL_BIND, "^R", "ed-search-prev-history", (void *)0);
+    el_set(el, EL_BIND, "^S", "ed-search-next-history", (void *)0);
+    el_set(el, EL_BIND, "\\ex", "ed-unassigned", (void *)0);
+    el_set(el, EL_BIND, "\\eX", "ed-unassigned", (void *)0);
+}
+
+static void open_history(struct terminal *terminal, const char *file)
+{
+    HistEvent event;
+    terminal->past = history_init();
+    check(terminal->past);
+    history(terminal->past, &event, H_SETSIZE, HISTORY_LINES);
+    history(terminal->past, &event, H_SETUNIQUE, 1);
+    el_set(terminal->el, EL_HIST, history, terminal->past);
+    if (!file)
+        return;
+    terminal->history = strdup(file);
+    check(terminal->history);
+    history(terminal->past, &event, H_LOAD, file); /* there is none the first time */
+}
+
+struct terminal *terminal_new(struct loop *loop, const struct terminal_user *user, const char *prompt,
+                              const char *history_file)
+{
+    struct terminal *terminal = calloc(1, sizeof *terminal);
+    check(terminal);
+    terminal->loop = loop;
+    terminal->user = *user;
+    setlocale(LC_CTYPE, "C.UTF-8"); /* libedit counts characters by it */
+    terminal->el = el_init("tabletalk", stdin, stdout, stderr);
+    check(terminal->el);
+    el_set(terminal->el, EL_CLIENTDATA, terminal);
+    el_set(terminal->el, EL_SIGNAL, 0);
+    el_set(terminal->el, EL_PROMPT, get_prompt);
+    el_set(terminal->el, EL_GETCFN, get_character);
+    bind_keys(terminal->el);
+    open_history(terminal, history_file);
+    loop_timer_init(&terminal->key_timer, loop, give_up_key, terminal);
+    loop_watch(loop, STDIN_FILENO, LOOP_READ, on_input, terminal);
+    loop_on_signal(loop, SIGWINCH, on_resize, terminal);
+    loop_on_signal(loop, SIGTSTP, on_suspend, terminal);
+    terminal_set_prompt(terminal, prompt);
+    begin_editing(terminal);
+    return terminal;
+}
+
+void terminal_free(struct terminal *terminal)
+{
+    HistEvent event;
+    if (!terminal)
+        return;
+    loop_unwatch(terminal->loop, STDIN_FILENO);
+    loop_timer_stop(&terminal->key_timer);
+    hide(terminal);
+    fflush(stdout);
+    if (terminal->is_editing)
+        end_editing(terminal);
+    if (terminal->history)
+        history(terminal->past, &event, H_SAVE, terminal->history);
+    history_end(terminal->past);
+    el_end(terminal->el);
+    free(terminal->history);
+    free(terminal);
+}

@@ -1,0 +1,77 @@
+/* Inside commands/: the rows of commands.def as a table, and what a command is given when it runs.
+   dispatch.c decides what was meant; lobby.c, play.c and help.c hold one function for each row (rows.c); flood.c counts. */
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host.h"
+
+struct commands;
+
+enum command_place { PLACE_EVERYWHERE, PLACE_PRIVATE_ONLY };
+enum command_phase { PHASE_ALWAYS, PHASE_LOBBY, PHASE_PLAY };
+enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER };
+enum command_about { ABOUT_NO_TABLE, ABOUT_TABLE };
+enum command_answer { ANSWER_PRIVATE, ANSWER_PUBLIC };
+
+struct call;
+
+struct command {
+    const char *name, *aliases;
+    enum command_place place;
+    enum command_phase phase;
+    enum command_who who;
+    enum command_about about;
+    enum command_answer answer;
+    const char *usage, *help, *example;
+    void (*run)(const struct call *call);
+};
+
+extern const struct command command_rows[];
+extern const int command_count;
+
+/* One command, when its turn has come. */
+struct call {
+    struct commands *commands;
+    struct host *host;
+    struct table_room *room; /* NULL: there is no table */
+    const struct heard *heard;
+    const struct command *command;
+    const char *words; /* what was typed behind the command, without blanks around; "" for nothing */
+};
+
+/* By name or alias, ASCII without case; NULL if there is none. */
+const struct command *command_find(const char *word);
+/* The one at most `slips` away from a mistyped word; NULL if none is near. Short words are near everything: they have none. */
+const struct command *command_nearest(const char *word, int slips);
+
+#define COMMAND(name, ...) void command_##name(const struct call *call);
+#include "commands.def"
+#undef COMMAND
+
+/* ---- reading a line: all of it bounded by HOST_TEXT ---- */
+
+/* The first word of `text` into `word`; returns what follows it, without the blanks between. A word that does not fit is
+   cut: it is longer than any of ours. */
+const char *first_word(const char *text, char *word, int size);
+
+/* ---- dispatch.c ---- */
+
+/* The person's only table (the only one in play, if so asked); NULL if there is none or more than one. */
+struct table_room *only_table(struct host *host, const struct heard *heard, bool in_play);
+
+/* ---- flood.c: more than five commands in ten seconds, and a minute of silence ---- */
+
+struct flood;
+enum { FLOOD_COMMANDS = 5, FLOOD_WITHIN_MS = 10 * 1000, FLOOD_SILENCE_MS = 60 * 1000 };
+enum flood_verdict { FLOOD_FINE, FLOOD_BEGINS, FLOOD_IGNORED };
+
+struct flood *flood_new(void);
+void flood_free(struct flood *flood);
+bool flood_is_ignored(const struct flood *flood, const struct heard *heard);
+/* Counts one command. FLOOD_BEGINS is said once, FLOOD_IGNORED until the silence is over. */
+enum flood_verdict flood_count(struct flood *flood, const struct heard *heard);
+
+#endif

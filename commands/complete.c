@@ -1,0 +1,71 @@
+/* What can follow what was typed so far: commands, what they name, and the legal moves of whoever types. Made from the
+   rows and from the host's own lists, so that nothing is offered that would not be understood. */
+#include <string.h>
+
+#include "command.h"
+#include "commands.h"
+#include "text.h"
+
+struct completing {
+    const char *typed;
+    const char *before; /* what each candidate is put behind: "help " */
+    bool (*each)(void *arg, const char *completion);
+    void *arg;
+    bool stopped;
+};
+
+static bool offer(void *arg, const char *candidate)
+{
+    struct completing *completing = arg;
+    char bytes[HOST_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    text_putf(&text, "%s%s", completing->before, candidate);
+    if (!text.cut && text_is_prefix(completing->typed, bytes))
+        completing->stopped = !completing->each(completing->arg, bytes);
+    return !completing->stopped;
+}
+
+static void offer_commands(struct completing *completing)
+{
+    for (int i = 0; i < command_count && !completing->stopped; i++)
+        offer(completing, command_rows[i].name);
+}
+
+/* The words of a usage that are typed as they stand: "add robot" of "add robot [random|greedy]". */
+static void offer_usage(struct completing *completing, const struct command *command)
+{
+    char bytes[HOST_NAME];
+    struct text text = text_over(bytes, sizeof bytes);
+    int length = 0;
+    for (const char *p = command->usage; *p && *p != '[' && !(*p >= 'A' && *p <= 'Z'); p++)
+        length = *p == ' ' ? length : (int)(p - command->usage) + 1;
+    text_put_bytes(&text, command->usage, length);
+    completing->before = "";
+    if (strcmp(bytes, command->name) != 0)
+        offer(completing, bytes);
+}
+
+void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,
+                       bool (*each)(void *arg, const char *completion), void *arg)
+{
+    char word[HOST_NAME];
+    struct completing completing = {.typed = typed, .before = "", .each = each, .arg = arg};
+    struct table_room *room;
+    (void)commands;
+    first_word(typed, word, sizeof word);
+    const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;
+    if (command && command->run == command_help) {
+        completing.before = "help ";
+        offer_commands(&completing);
+    } else if (command && (command->run == command_play || command->run == command_rules)) {
+        completing.before = command->run == command_play ? "play " : "rules ";
+        host_each_game(offer, &completing);
+    } else if (command) {
+        offer_usage(&completing, command);
+    } else {
+        offer_commands(&completing);
+        room = heard->room ? host_find(host, heard->network, heard->room) : only_table(host, heard, true);
+        if (!completing.stopped && room)
+            host_each_move(host, room, heard, offer, &completing);
+    }
+}

@@ -1,0 +1,336 @@
+/* What somebody meant: a command, a move, or nothing for us; and in private, about which table. commands_hear() only finds
+   the table, so that the input gets into its queue; what the words mean is decided when their turn has come, by the table as
+   it stands then. Next: rows.c and commands.def (the commands), lobby.c, play.c, help.c (what they do). */
+#include "commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "command.h"
+#include "prose.h"
+#include "text.h"
+#include "view.h"
+
+enum { SLIPS = 2, SLIPS_IN_PLAY = 1 }; /* how far a mistyped word may be from a command */
+
+/* What a private table is called where rooms are named. */
+static const char here[] = "here";
+
+struct commands {
+    struct flood *flood;
+};
+
+struct commands *commands_new(void)
+{
+    struct commands *commands = malloc(sizeof *commands);
+    check(commands);
+    commands->flood = flood_new();
+    return commands;
+}
+
+void commands_free(struct commands *commands)
+{
+    if (!commands)
+        return;
+    flood_free(commands->flood);
+    free(commands);
+}
+
+/* ---- words ---- */
+
+/* A line without blanks around, and in private without the prefix that none needs there. */
+static void trim(const struct heard *heard, char line[HOST_TEXT])
+{
+    const char *text = heard->text + strspn(heard->text, " \t");
+    if (!heard->room && *text == '!')
+        text++;
+    struct text out = text_over(line, HOST_TEXT);
+    text_put(&out, text);
+    while (out.length > 0 && (line[out.length - 1] == ' ' || line[out.length - 1] == '\t'))
+        line[--out.length] = '\0';
+}
+
+static bool is_letter_or_digit(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/* Whether it has the form of a seat word, "k7plm-x3vqd", which people send bare. */
+static bool is_seat_word(const char *text)
+{
+    enum { HALF = 5 };
+    if (strlen(text) != 2 * HALF + 1 || text[HALF] != '-')
+        return false;
+    for (int i = 0; i < 2 * HALF + 1; i++)
+        if (i != HALF && !is_letter_or_digit(text[i]))
+            return false;
+    return true;
+}
+
+/* ---- which table: in private it has to be guessed or named ---- */
+
+static const char *shown_name(const struct table_room *room)
+{
+    const char *name = host_room_name(room);
+    return name[0] == '@' ? here : name;
+}
+
+static bool is_sitting_in_play(const struct table_room *room, const struct heard *heard)
+{
+    return room && host_is_playing(room) && host_is_seated(room, heard);
+}
+
+/* How many tables the person sits at (in play, if so asked); `one` is the last of them. */
+static int count_tables(struct host *host, const struct heard *heard, bool in_play, struct table_room **one)
+{
+    int count = 0;
+    struct table_room *room;
+    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++) {
+        if (in_play && !host_is_playing(room))
+            continue;
+        *one = room;
+        count++;
+    }
+    return count;
+}
+
+struct table_room *only_table(struct host *host, const struct heard *heard, bool in_play)
+{
+    struct table_room *one = NULL;
+    return count_tables(host, heard, in_play, &one) == 1 ? one : NULL;
+}
+
+/* The person's table that a leading "#games" or "here" names; *text moves behind it. */
+static struct table_room *named_table(struct host *host, const struct heard *heard, const char **text)
+{
+    char word[HOST_ROOM];
+    const char *rest = first_word(*text, word, sizeof word);
+    size_t length = strlen(word);
+    if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
+        word[length - 1] = '\0'; /* copied from what we wrote */
+    struct table_room *room;
+    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++)
+        if (text_same_word(shown_name(room), word)) {
+            *text = rest;
+            return room;
+        }
+    return NULL;
+}
+
+static struct table_room *private_table(struct host *host, const struct heard *heard, const char **text)
+{
+    struct table_room *room = named_table(host, heard, text);
+    if (room)
+        return room;
+    char word[HOST_NAME];
+    const char *rest = first_word(*text, word, sizeof word);
+    const struct command *command = command_find(word);
+    bool may_be_move = !command || (command->run == command_play && *rest && !host_is_game(rest));
+    return only_table(host, heard, may_be_move);
+}
+
+/* ---- hearing ---- */
+
+static void whisper(struct host *host, const struct heard *heard, enum string id)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, id, (char *)0);
+    host_whisper(host, heard, &prose);
+}
+
+void commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
+{
+    char line[HOST_TEXT], word[HOST_NAME];
+    struct heard said = *heard;
+    if (strlen(heard->text) >= HOST_TEXT) {
+        whisper(host, heard, STRING_INPUT_TOO_LONG);
+        return;
+    }
+    trim(heard, line);
+    said.text = line;
+    struct table_room *room =
+        heard->room ? host_find(host, heard->network, heard->room) : private_table(host, heard, &said.text);
+    first_word(said.text, word, sizeof word);
+    const struct command *command = command_find(word);
+    bool may_be_move = is_sitting_in_play(room, heard) && (!command || command->run == command_play);
+    if (flood_is_ignored(commands->flood, heard) && !may_be_move)
+        return; /* here already, so that a flood does not fill the queue of the table */
+    host_hear(host, room, &said);
+}
+
+/* ---- what it means ---- */
+
+enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_UNKNOWN };
+
+struct reading {
+    enum meaning meaning;
+    const struct command *command, *nearest;
+    const char *words; /* behind the command, or the move */
+    bool is_legal;     /* the move is */
+};
+
+static bool names_a_game(const char *words)
+{
+    char word[HOST_TEXT];
+    first_word(words, word, sizeof word);
+    return host_is_game(word) || host_is_game(words);
+}
+
+/* "!play b 2" at a table in play: a move, unless it names a game. The word itself may belong to it. */
+static bool read_played(const struct call *call, const char *line, struct reading *out)
+{
+    if (out->command->run != command_play || !is_sitting_in_play(call->room, call->heard) || !*out->words ||
+        names_a_game(out->words))
+        return false;
+    out->meaning = MEANS_MOVE;
+    out->is_legal = host_is_move(call->room, call->heard, line);
+    if (out->is_legal)
+        out->words = line;
+    else
+        out->is_legal = host_is_move(call->room, call->heard, out->words);
+    return true;
+}
+
+static void read_move(const struct call *call, const char *line, bool is_one_word, struct reading *out)
+{
+    out->meaning = MEANS_MOVE;
+    out->words = line;
+    out->is_legal = host_is_move(call->room, call->heard, line);
+    if (!out->is_legal && is_one_word && command_nearest(line, SLIPS_IN_PLAY))
+        out->meaning = MEANS_UNKNOWN;
+}
+
+static struct reading read_line(const struct call *call, const char *line)
+{
+    char word[HOST_NAME];
+    struct reading out = {.words = first_word(line, word, sizeof word)};
+    bool is_meant = !call->heard->room || call->heard->rank & RANK_LOCAL;
+    out.command = command_find(word);
+    out.nearest = command_nearest(word, SLIPS);
+    if (is_seat_word(line)) {
+        out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find("seat"), .words = line};
+    } else if (out.command) {
+        if (!read_played(call, line, &out))
+            out.meaning = MEANS_COMMAND;
+    } else if (!is_meant && !is_letter_or_digit(line[0])) {
+        out.meaning = MEANS_NOTHING; /* "!!!" */
+    } else if (is_sitting_in_play(call->room, call->heard)) {
+        read_move(call, line, !*out.words, &out);
+    } else if (is_meant || (call->room && host_is_seated(call->room, call->heard))) {
+        out.meaning = MEANS_UNKNOWN;
+    }
+    return out;
+}
+
+/* ---- questions and refusals ---- */
+
+/* The names of the person's tables; how many there are. */
+static int put_tables(const struct call *call, struct text *names, const char **first)
+{
+    int count = 0;
+    struct table_room *room;
+    for (; (room = host_table_of(call->host, call->heard->network, call->heard->key, count)); count++) {
+        text_putf(names, "%s%s", count ? ", " : "", shown_name(room));
+        if (count == 0)
+            *first = shown_name(room);
+    }
+    return count;
+}
+
+/* In private, and no table was meant that we know of. */
+static void ask_which_table(const struct call *call, const char *line)
+{
+    char names[HOST_TEXT], word[HOST_ROOM];
+    const char *first = NULL;
+    struct text text = text_over(names, sizeof names);
+    struct prose prose;
+    prose_clear(&prose);
+    first_word(line, word, sizeof word);
+    int count = put_tables(call, &text, &first);
+    if (count == 0)
+        view_string(&prose, STRING_TABLE_YOURS_NONE, (char *)0);
+    else if (!is_letter_or_digit(word[0]))
+        view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
+    else
+        view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "typed", line, (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+}
+
+static void refuse_unknown(const struct call *call, const char *line, const struct command *nearest)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    if (nearest)
+        view_string(&prose, STRING_COMMAND_UNKNOWN_NEAREST, "typed", line, "command", nearest->name, (char *)0);
+    else
+        view_string(&prose, STRING_COMMAND_UNKNOWN, "typed", line, (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+}
+
+static void notice_flood(const struct call *call)
+{
+    char seconds[16];
+    struct prose prose;
+    prose_clear(&prose);
+    snprintf(seconds, sizeof seconds, "%d", FLOOD_SILENCE_MS / 1000);
+    view_string(&prose, STRING_FLOOD, "seconds", seconds, (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+}
+
+/* ---- doing it ---- */
+
+/* False if this was one too many. A move that can be played never is. */
+static bool is_welcome(const struct call *call, const struct reading *reading)
+{
+    if (call->heard->rank & RANK_LOCAL || (reading->meaning == MEANS_MOVE && reading->is_legal))
+        return true;
+    enum flood_verdict verdict = flood_count(call->commands->flood, call->heard);
+    if (verdict == FLOOD_BEGINS)
+        notice_flood(call);
+    return verdict == FLOOD_FINE;
+}
+
+static void run_command(struct call *call, const struct reading *reading, const char *line)
+{
+    call->command = reading->command;
+    call->words = reading->words;
+    if (call->room || call->command->about == ABOUT_NO_TABLE)
+        call->command->run(call);
+    else if (call->heard->room)
+        whisper(call->host, call->heard, STRING_TABLE_NONE);
+    else
+        ask_which_table(call, line);
+}
+
+/* A word that is neither a command nor a move, from somebody who gets an answer. */
+static void run_unknown(const struct call *call, const struct reading *reading, const char *line)
+{
+    struct table_room *one;
+    bool is_private = !call->heard->room, names_a_room = !is_letter_or_digit(line[0]);
+    bool several = !call->room && count_tables(call->host, call->heard, true, &one) > 1;
+    if (is_private && (names_a_room || several))
+        ask_which_table(call, line);
+    else if (call->room && host_is_seated(call->room, call->heard) && !reading->nearest)
+        host_move(call->host, call->room, call->heard, line);
+    else
+        refuse_unknown(call, line, reading->nearest);
+}
+
+void commands_execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+{
+    char line[HOST_TEXT];
+    struct call call = {.commands = arg, .host = host, .room = room, .heard = heard};
+    trim(heard, line);
+    struct reading reading = read_line(&call, line);
+    if (reading.meaning == MEANS_NOTHING || !is_welcome(&call, &reading))
+        return;
+    if (reading.meaning == MEANS_COMMAND)
+        run_command(&call, &reading, line);
+    else if (reading.meaning == MEANS_MOVE)
+        host_move(host, room, heard, reading.words);
+    else
+        run_unknown(&call, &reading, line);
+}

@@ -1,0 +1,80 @@
+/* Who says too much. A small ring of people: whoever was quiet the longest makes room for somebody new. Knows no command;
+   what counts is decided by dispatch.c. The time is that of the input. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "command.h"
+
+enum { FLOOD_PEOPLE = 256 };
+
+struct talker {
+    char network[HOST_NETWORK], key[HOST_KEY];
+    int64_t said[FLOOD_COMMANDS]; /* when, the latest ones, in a ring */
+    int count;                    /* how many ever */
+    int64_t silent_until;
+    int64_t latest;
+};
+
+struct flood {
+    struct talker people[FLOOD_PEOPLE];
+};
+
+struct flood *flood_new(void)
+{
+    struct flood *flood = calloc(1, sizeof *flood);
+    check(flood);
+    return flood;
+}
+
+void flood_free(struct flood *flood)
+{
+    free(flood);
+}
+
+static int find(const struct flood *flood, const struct heard *heard)
+{
+    for (int i = 0; i < FLOOD_PEOPLE; i++)
+        if (strcmp(flood->people[i].key, heard->key) == 0 && strcmp(flood->people[i].network, heard->network) == 0)
+            return i;
+    return -1;
+}
+
+static struct talker *find_or_add(struct flood *flood, const struct heard *heard)
+{
+    int i = find(flood, heard);
+    if (i >= 0)
+        return &flood->people[i];
+    struct talker *quietest = &flood->people[0];
+    for (i = 1; i < FLOOD_PEOPLE; i++)
+        if (flood->people[i].latest < quietest->latest)
+            quietest = &flood->people[i];
+    *quietest = (struct talker){.latest = heard->now};
+    snprintf(quietest->network, sizeof quietest->network, "%s", heard->network);
+    snprintf(quietest->key, sizeof quietest->key, "%s", heard->key);
+    return quietest;
+}
+
+bool flood_is_ignored(const struct flood *flood, const struct heard *heard)
+{
+    int i = find(flood, heard);
+    return i >= 0 && heard->now < flood->people[i].silent_until;
+}
+
+enum flood_verdict flood_count(struct flood *flood, const struct heard *heard)
+{
+    struct talker *talker = find_or_add(flood, heard);
+    talker->latest = heard->now;
+    if (heard->now < talker->silent_until)
+        return FLOOD_IGNORED;
+    int64_t *oldest = &talker->said[talker->count % FLOOD_COMMANDS];
+    if (talker->count >= FLOOD_COMMANDS && heard->now - *oldest < FLOOD_WITHIN_MS) {
+        talker->silent_until = heard->now + FLOOD_SILENCE_MS;
+        talker->count = 0;
+        return FLOOD_BEGINS;
+    }
+    *oldest = heard->now;
+    talker->count++;
+    return FLOOD_FINE;
+}

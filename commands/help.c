@@ -1,0 +1,81 @@
+/* !help, made from commands.def: the commands that are of use where somebody stands, or one of them in full. */
+#include <string.h>
+
+#include "command.h"
+#include "prose.h"
+#include "text.h"
+#include "view.h"
+
+enum { NEAR = 2 }; /* slips */
+
+static void put_list(const struct call *call, enum command_phase phase, struct prose *out)
+{
+    view_string(out, STRING_HELP_COMMANDS, (char *)0);
+    const char *between = " ";
+    for (int i = 0; i < command_count; i++) {
+        const struct command *command = &command_rows[i];
+        bool here = command->phase == PHASE_ALWAYS || command->phase == phase;
+        if (!here || (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
+            continue;
+        prose_putf(out, "%s!%s", between, command->name);
+        between = ", ";
+    }
+    prose_put(out, ".");
+}
+
+static void put_aliases(const struct command *command, struct prose *out)
+{
+    if (!*command->aliases)
+        return;
+    prose_put(out, " Also");
+    char word[HOST_NAME];
+    for (const char *rest = first_word(command->aliases, word, sizeof word); *word;
+         rest = first_word(rest, word, sizeof word))
+        prose_putf(out, " !%s", word);
+    prose_put(out, ".");
+}
+
+static void put_command(const struct command *command, struct prose *out)
+{
+    static const char *const who[] = {
+        [WHO_ANYBODY] = "",
+        [WHO_SEATED] = " For those who sit at the table.",
+        [WHO_OPENER] = " For who opened the table, and for operators.",
+    };
+    prose_putf(out, "!%s %s.", command->usage, command->help);
+    if (command->place == PLACE_PRIVATE_ONLY)
+        prose_put(out, " In a private message only.");
+    prose_put(out, who[command->who]);
+    put_aliases(command, out);
+    if (strcmp(command->example, command->usage) != 0)
+        prose_putf(out, " For example: !%s", command->example);
+}
+
+static void put_unknown(const char *word, struct prose *out)
+{
+    const struct command *nearest = command_nearest(word, NEAR);
+    if (nearest)
+        view_string(out, STRING_HELP_UNKNOWN_NEAREST, "typed", word, "command", nearest->name, (char *)0);
+    else
+        view_string(out, STRING_HELP_UNKNOWN, "typed", word, (char *)0);
+}
+
+void command_help(const struct call *call)
+{
+    bool in_play = call->room && host_is_playing(call->room) && host_is_seated(call->room, call->heard);
+    char word[HOST_TEXT];
+    struct prose prose;
+    prose_clear(&prose);
+    first_word(call->words + (*call->words == '!'), word, sizeof word);
+    const struct command *command = command_find(word);
+    if (command) {
+        put_command(command, &prose);
+    } else if (*word) {
+        put_unknown(word, &prose);
+    } else {
+        view_string(&prose, in_play ? STRING_HELP_TABLE : STRING_HELP, (char *)0);
+        prose_put(&prose, "\n");
+        put_list(call, in_play ? PHASE_PLAY : PHASE_LOBBY, &prose);
+    }
+    host_whisper(call->host, call->heard, &prose);
+}

@@ -1,0 +1,38 @@
+/* Commands at a table in play: what one holds, what stands, what may be done, and the way back to a lost seat. */
+#include "command.h"
+
+#include "prose.h"
+#include "view.h"
+
+void command_hand(const struct call *call)
+{
+    host_show_hand(call->host, call->room, call->heard);
+}
+
+void command_board(const struct call *call)
+{
+    host_show_board(call->host, call->room, call->heard);
+}
+
+void command_moves(const struct call *call)
+{
+    host_show_moves(call->host, call->room, call->heard);
+}
+
+void command_rules(const struct call *call)
+{
+    host_show_rules(call->host, call->room, call->heard, call->words);
+}
+
+/* In a room too: that the word is void once others have read it is the host's to say and to do. */
+void command_seat(const struct call *call)
+{
+    if (*call->words) {
+        host_claim(call->host, call->heard, call->words);
+        return;
+    }
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, STRING_SEAT_WORD_MISSING, (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+}

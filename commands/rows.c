@@ -1,0 +1,71 @@
+/* commands.def as a table, and the words it knows. */
+#include <string.h>
+
+#include "command.h"
+#include "commands.h"
+#include "text.h"
+
+/* clang-format off */
+const struct command command_rows[] = {
+#define COMMAND(name_, aliases_, place_, phase_, who_, about_, answer_, usage_, help_, example_)                       \
+    {.name = #name_, .aliases = aliases_, .place = PLACE_##place_, .phase = PHASE_##phase_, .who = WHO_##who_,         \
+     .about = ABOUT_##about_, .answer = ANSWER_##answer_, .usage = usage_, .help = help_, .example = example_,         \
+     .run = command_##name_},
+#include "commands.def"
+#undef COMMAND
+};
+/* clang-format on */
+const int command_count = sizeof command_rows / sizeof *command_rows;
+
+const char *first_word(const char *text, char *word, int size)
+{
+    text += strspn(text, " ");
+    int length = (int)strcspn(text, " ");
+    struct text out = text_over(word, (size_t)size);
+    text_put_bytes(&out, text, length);
+    return text + length + strspn(text + length, " ");
+}
+
+static bool has_alias(const struct command *command, const char *word)
+{
+    char alias[HOST_NAME];
+    for (const char *rest = first_word(command->aliases, alias, sizeof alias); *alias;
+         rest = first_word(rest, alias, sizeof alias))
+        if (text_same_word(alias, word))
+            return true;
+    return false;
+}
+
+const struct command *command_find(const char *word)
+{
+    for (int i = 0; i < command_count; i++)
+        if (text_same_word(command_rows[i].name, word) || has_alias(&command_rows[i], word))
+            return &command_rows[i];
+    return NULL;
+}
+
+const struct command *command_nearest(const char *word, int slips)
+{
+    enum { SHORT = 3 };
+    const struct command *best = NULL;
+    for (int i = 0; i < command_count && strlen(word) > SHORT; i++) {
+        int distance = text_distance(word, command_rows[i].name, slips);
+        if (distance <= slips) {
+            slips = distance - 1;
+            best = &command_rows[i];
+        }
+    }
+    return best;
+}
+
+void commands_each(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg)
+{
+    for (int i = 0; i < command_count; i++) {
+        const struct command *command = &command_rows[i];
+        char bytes[HOST_TEXT];
+        struct text help = text_over(bytes, sizeof bytes);
+        size_t name = strlen(command->name);
+        text_putf(&help, "%c%s.", command->help[0] - 'a' + 'A', command->help + 1);
+        each(arg, command->name, command->usage + name + (command->usage[name] == ' '), bytes);
+    }
+}

@@ -1,0 +1,185 @@
+/* Tabletalk, put together: the configuration, the store, the host, the commands and the networks, in one loop. Reading it
+   is reading the table of contents; nothing is decided here. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "commands.h"
+#include "config.h"
+#include "host.h"
+#include "log.h"
+#include "loop.h"
+#include "networks.h"
+#include "store.h"
+#include "text.h"
+
+enum { LEAVE_MS = 3000 };
+
+struct house {
+    struct config config;
+    struct loop *loop;
+    struct store *store;
+    struct commands *commands;
+    struct host *host;
+    struct networks *networks;
+    struct loop_timer tick, deadline;
+};
+
+/* ---- what drives the host: the store's answers and the clock ---- */
+
+static void on_store(void *arg, int fd, unsigned events)
+{
+    struct house *house = arg;
+    (void)fd;
+    (void)events;
+    store_dispatch(house->store);
+}
+
+static void wake_at(void *arg, int64_t at)
+{
+    struct house *house = arg;
+    int64_t now = loop_now(house->loop);
+    if (at != INT64_MAX)
+        loop_timer_set(&house->tick, at > now ? at - now : 0);
+}
+
+static void on_tick(void *arg)
+{
+    struct house *house = arg;
+    wake_at(house, host_tick(house->host, loop_now(house->loop)));
+}
+
+/* ---- leaving ---- */
+
+static void leave(void *arg)
+{
+    struct house *house = arg;
+    loop_stop(house->loop);
+}
+
+static void on_signal(void *arg, int signo)
+{
+    if (signo == SIGHUP)
+        log_event(LOG_INFO, "signal-ignored", "signal", "HUP", "why", "the configuration is read at the start",
+                  (char *)0);
+    else
+        leave(arg);
+}
+
+/* ---- opening ---- */
+
+/* The log of a terminal's table goes into a file: the screen belongs to the players. */
+static void open_log(const struct house *house)
+{
+    enum log_level level = log_level_named(house->config.log_level);
+    log_setup(level, STDERR_FILENO);
+    if (house->config.irc_count > 0)
+        return;
+    char *path = networks_kept_file(&house->config, "tabletalk.log");
+    int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    if (fd >= 0)
+        log_setup(level, fd);
+    else
+        log_setup(level < LOG_WARN ? LOG_WARN : level, STDERR_FILENO);
+    free(path);
+}
+
+static bool open_store(struct house *house)
+{
+    char bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    bool in_memory = text_same_word(house->config.store, "memory");
+    house->store = in_memory ? store_memory_new() : store_sqlite_open(house->config.data_folder, &why);
+    if (!house->store)
+        fprintf(stderr, "tabletalk: %s\n", bytes);
+    return house->store != NULL;
+}
+
+static bool open_host(struct house *house)
+{
+    const char *seed = getenv("TABLETALK_SEED"); /* for tests: the same deals and robots every time */
+    house->commands = commands_new();
+    house->host = host_new(house->store, commands_execute, house->commands);
+    if (seed)
+        host_fix_luck(house->host, strtoull(seed, NULL, 10));
+    host_on_deadline(house->host, wake_at, house);
+    loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
+    struct networks_place place = {house->loop, house->host, house->commands, leave, house};
+    house->networks = networks_new(&house->config, &place);
+    return house->networks && host_recover(house->host) >= 0;
+}
+
+static bool open_house(struct house *house)
+{
+    house->loop = loop_new(LOOP_REAL);
+    loop_timer_init(&house->tick, house->loop, on_tick, house);
+    loop_timer_init(&house->deadline, house->loop, leave, house);
+    loop_on_signal(house->loop, SIGTERM, on_signal, house);
+    loop_on_signal(house->loop, SIGINT, on_signal, house);
+    loop_on_signal(house->loop, SIGHUP, on_signal, house);
+    if (!open_store(house))
+        return false;
+    open_log(house);
+    return open_host(house);
+}
+
+/* ---- running, and closing in an order in which nothing is called that is gone ---- */
+
+static void run_house(struct house *house)
+{
+    networks_start(house->networks);
+    loop_run(house->loop);
+    store_flush(house->store);
+    store_dispatch(house->store); /* what was saved is still told */
+    loop_timer_set(&house->deadline, LEAVE_MS);
+    networks_stop(house->networks, leave, house);
+    loop_run(house->loop);
+}
+
+static void close_house(struct house *house)
+{
+    loop_timer_stop(&house->tick);
+    loop_timer_stop(&house->deadline);
+    if (house->host)
+        host_free(house->host);
+    if (house->store) {
+        store_flush(house->store);
+        store_dispatch(house->store);
+        loop_unwatch(house->loop, store_fd(house->store));
+    }
+    store_close(house->store);
+    networks_free(house->networks);
+    commands_free(house->commands);
+    loop_free(house->loop);
+    config_fini(&house->config);
+}
+
+/* ---- the command line ---- */
+
+static void put_chat_command(void *arg, const char *name, const char *words, const char *help)
+{
+    man_put_item(arg, name, words, help);
+}
+
+static void put_chat_commands(FILE *out)
+{
+    commands_each(put_chat_command, out);
+}
+
+int main(int argc, char *argv[])
+{
+    static const struct cli_command no_commands[] = {{.name = NULL}};
+    static const struct cli_program program = {.commands = no_commands, .put_chat_commands = put_chat_commands};
+    static struct house house;
+    int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
+    if (status != CLI_GO_ON)
+        return status;
+    bool is_open = open_house(&house);
+    if (is_open)
+        run_house(&house);
+    close_house(&house);
+    return is_open ? EXIT_SUCCESS : EXIT_FAILURE;
+}

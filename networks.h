@@ -1,0 +1,35 @@
+/* The adapters that the configuration asks for: an IRC connection for each irc section; without one, the table in this
+   terminal. The only place that knows both the configuration and the adapters. */
+#ifndef NETWORKS_H
+#define NETWORKS_H
+
+#include <stdbool.h>
+
+struct commands;
+struct config;
+struct host;
+struct loop;
+struct networks;
+
+/* Where the adapters live, and what the terminal calls when its user leaves. `config` must outlive them. */
+struct networks_place {
+    struct loop *loop;
+    struct host *host;
+    struct commands *commands;
+    void (*leave)(void *arg);
+    void *arg;
+};
+
+/* Adds every network to the host, connects none. NULL, and said on standard error, if there are too many. */
+struct networks *networks_new(const struct config *config, const struct networks_place *place);
+void networks_free(struct networks *networks); /* NULL is fine */
+
+void networks_start(struct networks *networks);
+
+/* Lets all of them say good-bye; `done` is called once, when the last has. */
+void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg);
+
+/* A file of the terminal's in the data folder, or NULL where nothing is kept; on the heap. */
+char *networks_kept_file(const struct config *config, const char *name);
+
+#endif
