@@ -59,7 +59,8 @@ static void item_free(struct outbox_item *item)
     free(item);
 }
 
-static struct outbox_item *item_new(enum outbox_kind kind, enum rank rank, bool is_private, const char *to, int64_t table)
+static struct outbox_item *item_new(enum outbox_kind kind, enum rank rank, bool is_private, const char *to,
+                                    int64_t table)
 {
     struct outbox_item *item = calloc(1, sizeof *item);
     check(item);

@@ -13,7 +13,7 @@
 #include "outbox.h"
 
 enum {
-    FAREWELL_MS = 800, /* what waits may still be said for so long; QUIT within a second whatever hangs */
+    FAREWELL_MS = 800,    /* what waits may still be said for so long; QUIT within a second whatever hangs */
     REGISTERED_LINES = 4, /* what registration has cost before the bucket was asked */
     REGISTERED_BYTES = 40
 };
@@ -32,11 +32,11 @@ bool irc_is_ready(const struct irc *irc)
 
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms)
 {
-    int64_t *oldest = &limit->at[limit->next % LIMIT_MOST];
-    if (*oldest && now - *oldest < period_ms)
+    int64_t *oldest = &limit->at[limit->count % LIMIT_MOST];
+    if (limit->count >= LIMIT_MOST && now - *oldest < period_ms)
         return false;
     *oldest = now;
-    limit->next++;
+    limit->count++;
     return true;
 }
 
@@ -82,8 +82,8 @@ static void choose_pace(struct irc *irc)
     bucket_init(&irc->bucket, preset);
     for (int i = 0; i < REGISTERED_LINES; i++)
         bucket_charge(&irc->bucket, NULL, REGISTERED_BYTES, irc_now(irc));
-    log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick", wire_nick(irc->wire), "server", version,
-              "flood", preset->name, (char *)0);
+    log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick", wire_nick(irc->wire), "server",
+              version, "flood", preset->name, (char *)0);
 }
 
 /* ngIRCd has a bot mode that it does not announce. */
@@ -101,6 +101,7 @@ static void set_bot_mode(struct irc *irc)
 
 static void on_ready(struct irc *irc)
 {
+    irc->was_ready = true;
     irc->ready_at = irc_now(irc);
     choose_pace(irc);
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
@@ -120,7 +121,7 @@ static void say_left(struct irc *irc)
 static void plan_next(struct irc *irc, const char *reason)
 {
     char ms[24];
-    int64_t now = irc_now(irc), lasted = irc->ready_at ? now - irc->ready_at : 0;
+    int64_t now = irc_now(irc), lasted = irc->was_ready ? now - irc->ready_at : 0;
     enum backoff_why why = irc->was_killed ? BACKOFF_KILLED : backoff_read(reason);
     int64_t delay = backoff_next(&irc->backoff, why, lasted, now, randombytes_random());
     if (delay == BACKOFF_NEVER) {
@@ -130,7 +131,7 @@ static void plan_next(struct irc *irc, const char *reason)
         return;
     }
     snprintf(ms, sizeof ms, "%lld", (long long)(delay + 999) / 1000);
-    log_event(irc->ready_at ? LOG_WARN : LOG_ERROR, "irc-closed", "network", irc->setup.wire.network, "reason", reason,
+    log_event(irc->was_ready ? LOG_WARN : LOG_ERROR, "irc-closed", "network", irc->setup.wire.network, "reason", reason,
               "retry_s", ms, (char *)0);
     loop_timer_set(&irc->connect, delay);
 }
@@ -138,7 +139,6 @@ static void plan_next(struct irc *irc, const char *reason)
 static void on_closed(struct irc *irc)
 {
     char reason[IRC_LINE];
-    bool was_ready = irc->ready_at != 0;
     snprintf(reason, sizeof reason, "%s", wire_reason(irc->wire));
     irc_rooms_leave(irc);
     wire_free(irc->wire);
@@ -153,7 +153,7 @@ static void on_closed(struct irc *irc)
         return;
     }
     plan_next(irc, reason);
-    if (was_ready)
+    if (irc->was_ready)
         host_network_gone(irc->host, irc->network, irc_now(irc));
 }
 
@@ -184,15 +184,15 @@ static const struct {
     const char *command;
     irc_event_fn *fn;
 } events[] = {
-    {"PRIVMSG", irc_on_privmsg}, {"JOIN", irc_on_join},       {"PART", irc_on_part},    {"KICK", irc_on_kick},
-    {"QUIT", irc_on_quit},       {"NICK", irc_on_nick},       {"MODE", irc_on_mode},    {"INVITE", irc_on_invite},
-    {"KILL", on_kill},           {"PING", on_ping},           {"005", on_isupport},     {"324", irc_on_mode_is},
-    {"353", irc_on_names},       {"366", irc_on_names_end},   {"403", irc_on_refused},  {"405", irc_on_refused},
-    {"437", irc_on_refused},     {"470", irc_on_forwarded},   {"471", irc_on_refused},  {"473", irc_on_refused},
-    {"474", irc_on_refused},     {"475", irc_on_refused},     {"476", irc_on_refused},  {"479", irc_on_refused},
-    {"489", irc_on_refused},     {"401", irc_on_not_sent},    {"404", irc_on_not_sent}, {"407", irc_on_not_sent},
-    {"408", irc_on_not_sent},    {"439", irc_on_not_sent},    {"477", irc_on_not_sent}, {"486", irc_on_not_sent},
-    {"492", irc_on_not_sent},    {"493", irc_on_not_sent},    {"531", irc_on_not_sent}, {"707", irc_on_not_sent},
+    {"PRIVMSG", irc_on_privmsg}, {"JOIN", irc_on_join},     {"PART", irc_on_part},    {"KICK", irc_on_kick},
+    {"QUIT", irc_on_quit},       {"NICK", irc_on_nick},     {"MODE", irc_on_mode},    {"INVITE", irc_on_invite},
+    {"KILL", on_kill},           {"PING", on_ping},         {"005", on_isupport},     {"324", irc_on_mode_is},
+    {"353", irc_on_names},       {"366", irc_on_names_end}, {"403", irc_on_refused},  {"405", irc_on_refused},
+    {"437", irc_on_refused},     {"470", irc_on_forwarded}, {"471", irc_on_refused},  {"473", irc_on_refused},
+    {"474", irc_on_refused},     {"475", irc_on_refused},   {"476", irc_on_refused},  {"479", irc_on_refused},
+    {"489", irc_on_refused},     {"401", irc_on_not_sent},  {"404", irc_on_not_sent}, {"407", irc_on_not_sent},
+    {"408", irc_on_not_sent},    {"439", irc_on_not_sent},  {"477", irc_on_not_sent}, {"486", irc_on_not_sent},
+    {"492", irc_on_not_sent},    {"493", irc_on_not_sent},  {"531", irc_on_not_sent}, {"707", irc_on_not_sent},
     {"716", irc_on_not_sent},
 };
 
@@ -218,8 +218,7 @@ static void on_event(void *arg, struct wire *wire, const struct wire_event *even
 static void connect_now(void *arg)
 {
     struct irc *irc = arg;
-    irc->ready_at = 0;
-    irc->was_killed = false;
+    irc->was_ready = irc->was_killed = false;
     irc->members = new_members(irc);
     irc->wire = wire_new(irc->loop, &irc->setup.wire, on_event, irc);
 }
@@ -283,7 +282,8 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     loop_timer_init(&irc->farewell, loop, quit_now, irc);
     irc->outbox = irc_outbox_new(irc);
     irc_rooms_init(irc);
-    host_add_port(host, &(struct host_port){
-                            .network = irc->network, .is_lasting = false, .post = irc_post, .whisper = irc_whisper, .self = irc});
+    host_add_port(
+        host, &(struct host_port){
+                  .network = irc->network, .is_lasting = false, .post = irc_post, .whisper = irc_whisper, .self = irc});
     return &irc->adapter;
 }

@@ -29,8 +29,8 @@ struct irc_setup {
     int channel_count;
     const char *const *admins; /* nick!user@host, with * and ?. A mask is as strong as the network's hosts are */
     int admin_count;
-    const char *prefix; /* what may stand before a command in private */
-    bool is_coloured;   /* private messages */
+    const char *prefix;   /* what may stand before a command in private */
+    bool is_coloured;     /* private messages */
     bool operators_count; /* whether the word of a channel's operators counts at its table */
     const char *flood;    /* a preset's name, or "auto": by the server's software */
 };

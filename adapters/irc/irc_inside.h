@@ -35,11 +35,11 @@ struct irc_room {
     char *last; /* the last line said there, to say it again without colours; or NULL */
 };
 
-/* At most `most` in a period: a memory of times. */
+/* When something was done the last few times. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
     int64_t at[LIMIT_MOST];
-    int next;
+    unsigned count;
 };
 
 struct irc {
@@ -52,8 +52,8 @@ struct irc {
 
     struct wire *wire;       /* NULL between connections */
     struct members *members; /* of this connection; NULL without a wire */
-    int64_t ready_at;        /* when it was registered; 0: not yet */
-    bool was_killed;
+    bool was_ready, was_killed;
+    int64_t ready_at; /* when it was registered */
     struct backoff backoff;
     struct loop_timer connect;
 
@@ -89,8 +89,8 @@ void irc_send(struct irc *irc, const char *line);
 
 void irc_rooms_init(struct irc *irc);
 void irc_rooms_fini(struct irc *irc);
-void irc_rooms_join(struct irc *irc);  /* the connection is ready */
-void irc_rooms_leave(struct irc *irc); /* the connection is gone */
+void irc_rooms_join(struct irc *irc);                                 /* the connection is ready */
+void irc_rooms_leave(struct irc *irc);                                /* the connection is gone */
 struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL: not ours */
 irc_event_fn irc_on_join, irc_on_part, irc_on_kick, irc_on_quit, irc_on_nick, irc_on_mode, irc_on_mode_is, irc_on_names,
     irc_on_names_end, irc_on_invite, irc_on_forwarded, irc_on_refused;

@@ -116,9 +116,9 @@ void irc_on_refused(struct irc *irc, const struct wire_event *event)
         return;
     room->state = ROOM_REFUSED;
     if (room->refusals == 0)
-        log_event(LOG_WARN, "irc-join-refused", "network", irc->setup.wire.network, "channel", room->channel->name, "code",
-                  event->command, "why", event->params[event->param_count - 1], "do", "retrying in 1, 5, 30, 60 minutes",
-                  (char *)0);
+        log_event(LOG_WARN, "irc-join-refused", "network", irc->setup.wire.network, "channel", room->channel->name,
+                  "code", event->command, "why", event->params[event->param_count - 1], "do",
+                  "retrying in 1, 5, 30, 60 minutes", (char *)0);
     int step = room->refusals < DELAYS ? room->refusals : DELAYS - 1;
     room->refusals++;
     loop_timer_set(&room->retry, delays[step]);
@@ -204,8 +204,8 @@ static void on_own_leave(struct irc *irc, const char *channel, const char *by, c
     if (!room)
         return;
     room->state = ROOM_EXPELLED;
-    log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by, "why",
-              why, "do", "an INVITE brings me back", (char *)0);
+    log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by,
+              "why", why, "do", "an INVITE brings me back", (char *)0);
 }
 
 void irc_on_part(struct irc *irc, const struct wire_event *event)
@@ -245,7 +245,7 @@ static bool has_parameter(const struct irc *irc, char letter, bool is_set)
         return true;
     for (; modes && *modes; modes++) {
         if (*modes == ',')
-            class++;
+            class ++;
         else if (*modes == letter)
             return class < 2 || (class == 2 && is_set);
     }

@@ -8,20 +8,19 @@
 #include "check.h"
 #include "irc_inside.h"
 #include "log.h"
+#include "message.h"
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
-#include "split.h"
 #include "view.h"
 
 enum {
-    LINE_MOST = 400,    /* bytes of text; less where nick and host leave less room */
-    LINE_RESERVE = 10,  /* for a host that grows on the way */
-    ANSWER_LINES = 3,   /* of one public answer; more is asked for in private */
-    MARK_BYTES = 3
+    LINE_MOST = 400,   /* bytes of text; less where nick and host leave less room */
+    LINE_LEAST = 100,  /* names that leave less than this are not let in anywhere */
+    LINE_RESERVE = 10, /* for a host that grows on the way */
 };
 
-static const char mark[] = "\xe2\x80\x8b"; /* U+200B: see bot_mark in irc_hear.c */
+_Static_assert((int)MEMBER_ROOM == (int)HOST_ROOM, "a member remembers the name of a room");
 
 /* ---- to whom ---- */
 
@@ -58,56 +57,12 @@ static enum outbox_reach reach(void *self, const struct outbox_item *item)
 
 /* ---- how it looks ---- */
 
-static bool ends_sentence(const struct prose *prose)
-{
-    return prose->length == 0 || strchr(".!?:", prose->text[prose->length - 1]);
-}
-
-/* What happened, how it stands and whom it waits for, as one text: "ann hides a card.  ann: 1[R] ... draw 7. bob to move." */
-static void compose(const struct outbox_item *item, struct prose *out)
-{
-    prose_clear(out);
-    if (item->tale)
-        prose_append(out, item->tale);
-    if (item->board) {
-        prose_put(out, out->length > 0 ? "  " : "");
-        prose_append(out, item->board);
-    }
-    if (!item->next)
-        return;
-    prose_put(out, ends_sentence(out) ? " " : ". ");
-    prose_append(out, item->next);
-    prose_put(out, ends_sentence(item->next) ? "" : ".");
-}
-
-struct drawing {
-    struct irc *irc;
-    struct outbox_item *item;
-    int lines, most;
-};
-
-/* Nothing we say may look like a command to the next bot. */
-static bool needs_mark(const struct outbox_item *item, const char *message)
-{
-    static const char marks[] = "!.?,;:@#$%&*+-/\\~^=|<>'\"`";
-    return (item->is_private && item->kind == OUTBOX_ANSWER) || strchr(marks, message[0]);
-}
-
-static void add_line(void *arg, const char *message)
-{
-    struct drawing *drawing = arg;
-    char line[SPLIT_MESSAGE];
-    if (drawing->lines++ >= drawing->most)
-        return;
-    snprintf(line, sizeof line, "%s%s", needs_mark(drawing->item, message) ? mark : "", message);
-    outbox_add_message(drawing->item, line);
-}
-
 static int limit_of(const struct irc *irc, const char *target)
 {
     int limit = wire_room(irc->wire, target) - LINE_RESERVE;
-    limit = (limit < LINE_MOST ? limit : LINE_MOST) - MARK_BYTES;
-    return limit > SPLIT_LEAST ? limit : SPLIT_LEAST;
+    if (limit > LINE_MOST)
+        return LINE_MOST;
+    return limit > LINE_LEAST ? limit : LINE_LEAST;
 }
 
 static struct ink ink_for(struct irc *irc, const struct outbox_item *item)
@@ -115,36 +70,20 @@ static struct ink ink_for(struct irc *irc, const struct outbox_item *item)
     const struct irc_room *room = item->is_private ? NULL : irc_room_find(irc, item->to);
     if (!room)
         return (struct ink){.is_plain = !irc->setup.is_coloured, .prefix = ""};
-    return (struct ink){.is_plain = !room->channel->is_coloured || room->has_no_colours, .prefix = room->channel->prefix};
+    return (struct ink){.is_plain = !room->channel->is_coloured || room->has_no_colours,
+                        .prefix = room->channel->prefix};
 }
 
-static void draw_parts(struct drawing *drawing, const struct ink *ink, int limit)
+static void add_line(void *arg, const char *line)
 {
-    const struct outbox_item *item = drawing->item;
-    const struct prose *const parts[] = {item->tale, item->board, item->next};
-    struct prose whole;
-    compose(item, &whole);
-    if (!whole.cut) {
-        split_prose(&whole, ink, limit, add_line, drawing);
-        return;
-    }
-    for (int i = 0; i < 3; i++) /* longer together than prose can be */
-        if (parts[i])
-            split_prose(parts[i], ink, limit, add_line, drawing);
+    outbox_add_message(arg, line);
 }
 
 static void render(void *self, struct outbox_item *item)
 {
     struct irc *irc = self;
     const struct ink ink = ink_for(irc, item);
-    bool is_bounded = item->kind == OUTBOX_ANSWER && !item->is_private;
-    struct drawing drawing = {.irc = irc, .item = item, .most = is_bounded ? ANSWER_LINES : INT32_MAX};
-    draw_parts(&drawing, &ink, limit_of(irc, target_of(irc, item)));
-    if (drawing.lines > drawing.most) {
-        char more[128];
-        snprintf(more, sizeof more, "There is more: say the same to me in private, /msg %s", wire_nick(irc->wire));
-        outbox_add_message(item, more);
-    }
+    message_draw(item, &ink, limit_of(irc, target_of(irc, item)), wire_nick(irc->wire), add_line, item);
 }
 
 /* ---- out ---- */
@@ -169,7 +108,7 @@ static void remember(struct irc *irc, const struct outbox_item *item, const char
         if (!member)
             return;
         snprintf(irc->last_whispered, sizeof irc->last_whispered, "%s", member->key);
-        snprintf(member->room, sizeof member->room, "%s", item->about);
+        memcpy(member->room, item->about, sizeof member->room);
         return;
     }
     struct irc_room *room = irc_room_find(irc, item->to);
@@ -205,7 +144,8 @@ void irc_pump_soon(struct irc *irc)
 
 struct outbox *irc_outbox_new(struct irc *irc)
 {
-    const struct outbox_port port = {.reach = reach, .render = render, .wait = wait_for, .send = send_line, .self = irc};
+    const struct outbox_port port = {
+        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .self = irc};
     loop_timer_init(&irc->pump, irc->loop, pump, irc);
     return outbox_new(&port);
 }
@@ -277,7 +217,10 @@ void irc_on_not_sent(struct irc *irc, const struct wire_event *event)
     if (!member && !room)
         member = members_by_key(irc->members, irc->last_whispered);
     log_event(LOG_WARN, "irc-not-delivered", "network", irc->setup.wire.network, "to",
-              room ? room->name : member ? member->nick : target, "code", event->command, "why", why, (char *)0);
+              room     ? room->name
+              : member ? member->nick
+                       : target,
+              "code", event->command, "why", why, (char *)0);
     if (room && strcmp(event->command, "404") == 0)
         say_again_without_colours(irc, room);
     else if (member)

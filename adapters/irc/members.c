@@ -8,11 +8,11 @@
 
 #include "check.h"
 
-enum { PREFIXES = 16, CHANNEL = 80 };
+enum { PREFIXES = 16 };
 
 struct membership {
-    char channel[CHANNEL]; /* folded */
-    unsigned ranks;        /* bit i: the i-th mode of PREFIX */
+    char channel[MEMBER_ROOM]; /* folded */
+    unsigned ranks;            /* bit i: the i-th mode of PREFIX */
 };
 
 struct members {
@@ -122,7 +122,8 @@ static void end(struct members *members, struct member *member)
 void members_set_rules(struct members *members, enum casemap map, const char *prefix)
 {
     const char *signs = strchr(prefix, ')');
-    if (prefix[0] == '(' && signs && strlen(signs + 1) == (size_t)(signs - prefix - 1) && strlen(signs + 1) <= PREFIXES) {
+    if (prefix[0] == '(' && signs && strlen(signs + 1) == (size_t)(signs - prefix - 1) &&
+        strlen(signs + 1) <= PREFIXES) {
         snprintf(members->signs, sizeof members->signs, "%s", signs + 1);
         snprintf(members->modes, sizeof members->modes, "%.*s", (int)(signs - prefix - 1), prefix + 1);
     }
@@ -157,7 +158,7 @@ static struct member *begin(struct members *members, const char *nick)
 
 static struct membership *enter(struct members *members, const char *channel, const char *nick)
 {
-    char folded[CHANNEL];
+    char folded[MEMBER_ROOM];
     struct member *member = members_find(members, nick);
     if (!irc_fold(members->map, channel, folded, sizeof folded))
         return NULL;
@@ -209,7 +210,7 @@ static void leave(struct members *members, struct member *member, const char *fo
 
 void members_part(struct members *members, const char *channel, const char *nick)
 {
-    char folded[CHANNEL];
+    char folded[MEMBER_ROOM];
     struct member *member = members_find(members, nick);
     if (member && irc_fold(members->map, channel, folded, sizeof folded))
         leave(members, member, folded);
@@ -243,7 +244,7 @@ void members_rename(struct members *members, const char *from, const char *to)
 
 void members_leave(struct members *members, const char *channel)
 {
-    char folded[CHANNEL];
+    char folded[MEMBER_ROOM];
     if (!irc_fold(members->map, channel, folded, sizeof folded))
         return;
     for (int i = members->count - 1; i >= 0; i--)
@@ -257,7 +258,7 @@ bool members_is_rank(const struct members *members, char letter)
 
 void members_mode(struct members *members, const char *channel, char letter, bool is_set, const char *nick)
 {
-    char folded[CHANNEL];
+    char folded[MEMBER_ROOM];
     struct member *member = members_find(members, nick);
     if (!members_is_rank(members, letter) || !member || !irc_fold(members->map, channel, folded, sizeof folded))
         return;
@@ -269,18 +270,18 @@ void members_mode(struct members *members, const char *channel, char letter, boo
 
 bool members_is_in(const struct members *members, const struct member *member, const char *channel)
 {
-    char folded[CHANNEL];
+    char folded[MEMBER_ROOM];
     return irc_fold(members->map, channel, folded, sizeof folded) && find_in(member, folded);
 }
 
 unsigned members_rank(const struct members *members, const struct member *member, const char *channel)
 {
-    char folded[CHANNEL];
+    char folded[MEMBER_ROOM];
     const struct membership *in =
         irc_fold(members->map, channel, folded, sizeof folded) ? find_in(member, folded) : NULL;
-    const char *operator = strchr(members->modes, 'o'), *voice = strchr(members->modes, 'v');
+    const char *operator= strchr(members->modes, 'o'), *voice = strchr(members->modes, 'v');
     unsigned rank = 0;
-    if (in && operator && in->ranks & ((2u << (operator - members->modes)) - 1))
+    if (in && operator&& in->ranks &((2u << (operator- members->modes)) - 1))
         rank |= MEMBER_OPERATOR; /* o, and everything above it */
     if (in && voice && in->ranks & (1u << (voice - members->modes)))
         rank |= MEMBER_VOICE;

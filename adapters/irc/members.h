@@ -10,7 +10,7 @@
 
 #include "casemap.h"
 
-enum { MEMBER_NICK = 64, MEMBER_KEY = 48 };
+enum { MEMBER_NICK = 64, MEMBER_KEY = 48, MEMBER_ROOM = 80 };
 
 enum { MEMBER_VOICE = 1, MEMBER_OPERATOR = 2 };
 
@@ -20,8 +20,8 @@ struct member {
     char folded[MEMBER_NICK];
     struct membership *in; /* channels we share */
     int in_count, in_size;
-    bool was_told_unreachable;          /* the adapter's: once is enough */
-    char room[80];                      /* the adapter's: the table of the last private message to them; "" for none */
+    bool was_told_unreachable; /* the adapter's: once is enough */
+    char room[MEMBER_ROOM];    /* the adapter's: the table of the last private message to them; "" for none */
 };
 
 /* What there is to tell. The member is valid during the call; it may not change the members. */

@@ -20,11 +20,11 @@ static const struct chip {
     const char *codes;
     bool is_bold;
 } chips[COLOUR_COUNT] = {
-    [COLOUR_NONE] = {"", true},         [COLOUR_RED] = {"00,04", false},   [COLOUR_ORANGE] = {"01,07", false},
-    [COLOUR_YELLOW] = {"01,08", false}, [COLOUR_GREEN] = {"01,09", false}, [COLOUR_BLUE] = {"00,12", false},
-    [COLOUR_INDIGO] = {"00,02", false}, [COLOUR_VIOLET] = {"00,06", false}, [COLOUR_CYAN] = {"01,11", false},
-    [COLOUR_MAGENTA] = {"01,13", false}, [COLOUR_PINK] = {"01,87", false}, [COLOUR_BROWN] = {"00,05", false},
-    [COLOUR_GREY] = {"01,15", false},   [COLOUR_BLACK] = {"00,01", false}, [COLOUR_WHITE] = {"01,00", false},
+    [COLOUR_NONE] = {"", true},          [COLOUR_RED] = {"00,04", false},    [COLOUR_ORANGE] = {"01,07", false},
+    [COLOUR_YELLOW] = {"01,08", false},  [COLOUR_GREEN] = {"01,09", false},  [COLOUR_BLUE] = {"00,12", false},
+    [COLOUR_INDIGO] = {"00,02", false},  [COLOUR_VIOLET] = {"00,06", false}, [COLOUR_CYAN] = {"01,11", false},
+    [COLOUR_MAGENTA] = {"01,13", false}, [COLOUR_PINK] = {"01,87", false},   [COLOUR_BROWN] = {"00,05", false},
+    [COLOUR_GREY] = {"01,15", false},    [COLOUR_BLACK] = {"00,01", false},  [COLOUR_WHITE] = {"01,00", false},
     [COLOUR_GOLD] = {"01,08", true},
 };
 
@@ -67,7 +67,8 @@ int render_grapheme(const char *bytes, int at, int end)
     return next - at;
 }
 
-static void put_card(const struct prose_span *span, const char *bytes, int length, const struct ink *ink, struct text *out)
+static void put_card(const struct prose_span *span, const char *bytes, int length, const struct ink *ink,
+                     struct text *out)
 {
     const struct chip *chip = &chips[span->colour];
     if (!ink->is_plain) {

@@ -98,11 +98,20 @@ static void flush(struct cut *cut)
     cut->length = 0;
 }
 
+/* What stands between two lines of the prose in one message: a sentence or a heading needs no more than a blank. */
+static const char *joint_of(const struct cut *cut)
+{
+    int last = cut->length - 1;
+    while (last >= 0 && (unsigned char)cut->message[last] < 0x20)
+        last--;
+    return last >= 0 && strchr(".:!?", cut->message[last]) ? " " : " \xc2\xb7 ";
+}
+
 static void fill(struct cut *cut, int from, int to)
 {
-    static const char joint[] = " \xc2\xb7 ";
+    const char *joint = joint_of(cut);
     int more = rendered_length(cut, from, to);
-    if (cut->length > 0 && cut->length + (int)sizeof joint - 1 + more > cut->limit)
+    if (cut->length > 0 && cut->length + (int)strlen(joint) + more > cut->limit)
         flush(cut);
     struct text text = {.bytes = cut->message, .size = sizeof cut->message, .length = cut->length};
     if (cut->length > 0)

@@ -1,7 +1,8 @@
 /* Cuts prose into messages of at most so many bytes (irc.md would say: 350 is good, 400 the most). A message breaks
    where the prose has a line end; else, in this order, at a double blank (between seats of a board, or sentence and
    board), at the last blank that fits, between graphemes; never inside a card chip that fits into a message by
-   itself, never inside a UTF-8 sequence. Short lines are joined by " · ": messages are the scarce resource. */
+   itself, never inside a UTF-8 sequence. Short lines are joined by " · ", or by a blank behind a full stop: messages are
+   the scarce resource. */
 #ifndef SPLIT_H
 #define SPLIT_H
 

@@ -72,9 +72,9 @@ static const struct row {
     const char *(*add)(struct model *model, int target, int bytes, int64_t now);
     int lines_a_minute; /* at least, for lines of 80 bytes: being slow is a fault too */
 } rows[] = {
-    {"libera", "solanum-1.0-dev", solanum, 60},   {"oftc", "hybrid-1+oftc2.1.0", hybrid, 60},
-    {"inspircd", "InspIRCd-3", inspircd, 60},     {"ngircd", "ngircd-26.1", ngircd, 120},
-    {"safe", "u2.10.12.19", ircu, 20},            {"safe", "UnrealIRCd-6.1.0", unreal_unknown, 20},
+    {"libera", "solanum-1.0-dev", solanum, 60}, {"oftc", "hybrid-1+oftc2.1.0", hybrid, 60},
+    {"inspircd", "InspIRCd-3", inspircd, 60},   {"ngircd", "ngircd-26.1", ngircd, 120},
+    {"safe", "u2.10.12.19", ircu, 20},          {"safe", "UnrealIRCd-6.1.0", unreal_unknown, 20},
     {"libera", "ergo-v2.14.0", solanum, 60},
 };
 

@@ -18,7 +18,8 @@
 #define ZWSP "\xe2\x80\x8b"
 #define DOT  " \xc2\xb7 "
 
-static const struct ink coloured = {.prefix = "!"}, plain = {.is_plain = true, .prefix = "!"}, in_private = {.prefix = ""};
+static const struct ink coloured = {.prefix = "!"}, plain = {.is_plain = true, .prefix = "!"},
+                        in_private = {.prefix = ""};
 
 struct heard {
     int count;
@@ -59,7 +60,9 @@ static void a_chip_has_a_ground_a_letter_and_a_reset(void **state)
     prose_styled(&prose, PROSE_CARD, COLOUR_RED, "R");
     prose_put(&prose, " x2] ");
     prose_styled(&prose, PROSE_CARD, COLOUR_GOLD, "7,1");
-    assert_string_equal(rendered(&prose, &coloured), "1[\x03" "00,04R\x0f x2] \x02\x03" "01,087,1\x0f");
+    assert_string_equal(rendered(&prose, &coloured), "1[\x03"
+                                                     "00,04R\x0f x2] \x02\x03"
+                                                     "01,087,1\x0f");
     assert_string_equal(rendered(&prose, &plain), "1[R x2] 7,1");
 }
 
@@ -104,7 +107,9 @@ static void nothing_in_prose_can_inject(void **state)
     (void)state;
     struct prose prose;
     prose_clear(&prose);
-    prose_styled(&prose, PROSE_CARD, COLOUR_NONE, "a\r\nQUIT\x01\x02\x03" "4\x0f");
+    prose_styled(&prose, PROSE_CARD, COLOUR_NONE,
+                 "a\r\nQUIT\x01\x02\x03"
+                 "4\x0f");
     prose_styled(&prose, PROSE_NAME, COLOUR_NONE, "\r\nx\xe2\x80\xae\xff");
     for (const char *p = rendered(&prose, &plain); *p; p++)
         assert_true((unsigned char)*p >= 0x20 && (unsigned char)*p != 0x7f);
@@ -117,10 +122,10 @@ static void short_lines_share_a_message_and_long_ones_break_between_seats(void *
     (void)state;
     struct prose prose;
     prose_clear(&prose);
-    prose_put(&prose, "ann 12\nbob 9");
+    prose_put(&prose, "Result:\nann 12\nbob 9\nann wins.\nAgain?");
     const struct heard *heard = split(&prose, &plain, 64);
     assert_int_equal(heard->count, 1);
-    assert_string_equal(heard->messages[0], "ann 12" DOT "bob 9");
+    assert_string_equal(heard->messages[0], "Result: ann 12" DOT "bob 9" DOT "ann wins. Again?");
     prose_clear(&prose);
     prose_put(&prose, "ann: 1[G R x2] 2[R] 3[G x4 ?2]   bob: 1[R] 2[G] 3[B x2 ?1]  draw 7");
     heard = split(&prose, &plain, 64);
@@ -162,7 +167,9 @@ static void formatting_is_closed_and_opened_again_at_a_cut(void **state)
 static void what_people_type_loses_its_formatting(void **state)
 {
     (void)state;
-    char typed[] = "\x02!play\x0f \x03" "04,12hearts\x03 \x1dnow\x04" "ff00ff\t7\x03,5\x7f";
+    char typed[] = "\x02!play\x0f \x03"
+                   "04,12hearts\x03 \x1dnow\x04"
+                   "ff00ff\t7\x03,5\x7f";
     render_strip(typed);
     assert_string_equal(typed, "!play hearts now 7,5");
 }
@@ -177,8 +184,18 @@ static int roll(int sides)
     return (int)((dice >> 16) % (unsigned)sides);
 }
 
-static const char *const pieces[] = {"ann",        "x",   "e\xcc\x81t\xc3\xa9", "\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa", "1[?2]", "Ultimate",
-                                     "\xe4\xb8\x96\xe7\x95\x8c", "42,", "3",    "\xf0\x9f\x91\x8d\xf0\x9f\x8f\xbd", "-",     "qqqqqqqqqqqqqqqqqqqqqqqqq"};
+static const char *const pieces[] = {"ann",
+                                     "x",
+                                     "e\xcc\x81t\xc3\xa9",
+                                     "\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa",
+                                     "1[?2]",
+                                     "Ultimate",
+                                     "\xe4\xb8\x96\xe7\x95\x8c",
+                                     "42,",
+                                     "3",
+                                     "\xf0\x9f\x91\x8d\xf0\x9f\x8f\xbd",
+                                     "-",
+                                     "qqqqqqqqqqqqqqqqqqqqqqqqq"};
 
 static void put_random(struct prose *prose)
 {

@@ -14,7 +14,7 @@
 
 struct network {
     struct outbox *outbox;
-    int allowed;                   /* lines that may be sent */
+    int allowed;                    /* lines that may be sent */
     const char *unreachable, *gone; /* a room that is not joined; a key */
     char said[16384];
 };
