@@ -333,7 +333,7 @@ void outbox_add_message(struct outbox_item *item, const char *message)
     int size = (int)strlen(message) + 1;
     if (size == 1)
         return;
-    own->messages = realloc(own->messages, (size_t)(own->size + size));
+    own->messages = realloc(own->messages, (size_t)own->size + (size_t)size);
     check(own->messages);
     memcpy(own->messages + own->size, message, (size_t)size);
     own->size += size;

@@ -155,9 +155,11 @@ static void note_hands(struct work *work, const struct events *events)
         if (event->kind != EVENT_MOVED && event->kind != EVENT_MOVED_ALL)
             continue;
         int zones[] = {event->from, event->to};
-        for (int z = 0; z < 2; z++)
-            if (zone_spec(rules, zones[z])->audience == AUDIENCE_OWNER)
-                work->hands_changed |= 1u << zone_owner(rules, zones[z]);
+        for (int z = 0; z < 2; z++) {
+            int owner = zone_owner(rules, zones[z]);
+            if (owner >= 0 && zone_spec(rules, zones[z])->audience == AUDIENCE_OWNER)
+                work->hands_changed |= 1u << owner;
+        }
     }
 }
 
