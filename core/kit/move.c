@@ -1,34 +1,12 @@
-/* Writes moves and reads them back. Reading matches the typed words against each legal move in turn: what fits best wins,
-   so that every legal move can be said and nothing else is ever returned as one. */
+/* Lists of moves, and moves as text. How text becomes a move is in move_read.c. */
 #include "move.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "ruleset.h"
-#include "sight.h"
 #include "text.h"
-
-enum { WORDS_MAX = 16, WORD_BYTES = 40 };
-
-/* How well typed words fit. */
-enum fit { FIT_NOT, FIT_PREFIX, FIT_EXACT };
-
-struct typed {
-    int count;
-    bool too_long; /* more words, or a longer one, than any move has */
-    char words[WORDS_MAX][WORD_BYTES];
-};
-
-struct reader {
-    const struct ruleset *rules;
-    const struct naming *naming;
-    const struct sight *sight; /* NULL when reading a record */
-    struct typed typed;
-    bool by_name; /* set when a card was found by its name */
-};
+#include "words.h"
 
 void moves_add(struct moves *moves, int verb, int arg0, int arg1, int arg2)
 {
@@ -49,7 +27,55 @@ bool moves_has(const struct moves *moves, const struct move *move)
     return false;
 }
 
-/* ---- writing ---- */
+/* Whether two names are the same words. */
+static bool same_name(const char *a, const char *b)
+{
+    struct words one, other;
+    words_split(a, &one);
+    words_split(b, &other);
+    bool same = one.count == other.count;
+    for (int i = 0; same && i < one.count; i++)
+        same = text_same_word(one.list[i], other.list[i]);
+    return same;
+}
+
+static bool is_seat_number(const char *word)
+{
+    return (word[0] | 0x20) == 'p' && word[1] != '\0' && word[1 + strspn(word + 1, "0123456789")] == '\0';
+}
+
+const char *move_seat_name(const struct naming *naming, int seat)
+{
+    enum { NAMES = sizeof naming->names / sizeof *naming->names };
+    const char *name = naming ? naming->names[seat] : NULL;
+    struct words words;
+    if (!name || strlen(name) >= WORD_BYTES)
+        return NULL;
+    words_split(name, &words);
+    if (words.too_long || words.count == 0 || words.count > WORDS_MAX / 2 || is_seat_number(words.list[0]))
+        return NULL;
+    for (int other = 0; other < NAMES; other++)
+        if (other != seat && naming->names[other] && same_name(name, naming->names[other]))
+            return NULL;
+    return name;
+}
+
+/* A name that begins with a word which means nothing there would lose it when read. */
+static bool begins_with_filler(const char *name, const char *filler)
+{
+    struct words words;
+    words_split(name, &words);
+    return words_listed(words.list[0], filler);
+}
+
+static void put_seat(const struct naming *naming, const struct arg_spec *spec, int seat, struct text *out)
+{
+    const char *name = move_seat_name(naming, seat);
+    if (name && !begins_with_filler(name, spec->filler))
+        text_put(out, name);
+    else
+        text_putf(out, "p%d", seat + 1);
+}
 
 void move_format_arg(const struct ruleset *rules, const struct naming *naming, const struct move *move, int arg,
                      struct text *out)
@@ -63,10 +89,7 @@ void move_format_arg(const struct ruleset *rules, const struct naming *naming, c
         text_putf(out, "%c", 'a' + value - 1);
         break;
     case ARG_SEAT:
-        if (naming && naming->names[value])
-            text_put(out, naming->names[value]);
-        else
-            text_putf(out, "p%d", value + 1);
+        put_seat(naming, spec, value, out);
         break;
     case ARG_WORD:
         text_put(out, spec->words[value]);
@@ -85,400 +108,4 @@ void move_format(const struct ruleset *rules, const struct naming *naming, const
         text_put(out, " ");
         move_format_arg(rules, naming, move, i, out);
     }
-}
-
-/* ---- reading ---- */
-
-static void split(const char *text, struct typed *typed)
-{
-    typed->count = 0;
-    typed->too_long = false;
-    for (const char *p = text;;) {
-        p += strspn(p, " \t,");
-        size_t length = strcspn(p, " \t,");
-        if (length == 0)
-            return;
-        if (typed->count == WORDS_MAX || length >= WORD_BYTES) {
-            typed->too_long = true;
-            return;
-        }
-        memcpy(typed->words[typed->count], p, length);
-        typed->words[typed->count++][length] = '\0';
-        p += length;
-    }
-}
-
-static enum fit worse(enum fit a, enum fit b)
-{
-    return a < b ? a : b;
-}
-
-static enum fit fit_word(const char *typed, const char *word)
-{
-    return text_same_word(typed, word) ? FIT_EXACT : text_is_prefix(typed, word) ? FIT_PREFIX : FIT_NOT;
-}
-
-/* Whether `word` is one of a blank-separated list. */
-static bool is_listed(const char *word, const char *list)
-{
-    size_t length = strlen(word);
-    for (const char *p = list; p && *p;) {
-        size_t size = strcspn(p, " ");
-        if (size == length && strncmp(p, word, size) == 0)
-            return true;
-        p += size;
-        p += strspn(p, " ");
-    }
-    return false;
-}
-
-/* Fits typed words from `at` on to a phrase of one or more words; *used tells how many were taken. */
-static enum fit fit_phrase(const struct typed *typed, int at, const char *phrase, int *used)
-{
-    struct typed parts;
-    split(phrase, &parts);
-    enum fit fit = FIT_EXACT;
-    for (int i = 0; i < parts.count; i++) {
-        if (at + i >= typed->count)
-            return FIT_NOT;
-        fit = worse(fit, fit_word(typed->words[at + i], parts.words[i]));
-    }
-    *used = parts.count;
-    return fit;
-}
-
-static enum fit fit_verb(const struct typed *typed, const struct verb_spec *verb, int *used)
-{
-    if (typed->count == 0)
-        return FIT_NOT;
-    enum fit fit = fit_phrase(typed, 0, verb->word, used);
-    if (fit != FIT_EXACT && is_listed(typed->words[0], verb->aliases)) {
-        *used = 1;
-        fit = FIT_EXACT;
-    }
-    return fit;
-}
-
-/* A card's name: typed words that begin its words, in their order, some may be left out ("ultimate love", "red love"). */
-static enum fit fit_card_name(const struct typed *typed, int at, const struct face *face, int *used)
-{
-    struct typed parts;
-    split(face->name, &parts);
-    int taken = 0;
-    for (int i = 0; i < parts.count && at + taken < typed->count; i++)
-        if (fit_word(typed->words[at + taken], parts.words[i]) != FIT_NOT)
-            taken++;
-    if (taken == 0 && strlen(typed->words[at]) > 1 && text_same_word(typed->words[at], face->code)) {
-        *used = 1;
-        return FIT_EXACT;
-    }
-    *used = taken;
-    return taken == 0 ? FIT_NOT : taken == parts.count ? FIT_EXACT : FIT_PREFIX;
-}
-
-static enum fit fit_card(struct reader *reader, int at, int slot, int *used)
-{
-    const char *word = reader->typed.words[at];
-    *used = 1;
-    if (word[1] == '\0' && ((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z')))
-        return (word[0] | 0x20) - 'a' + 1 == slot ? FIT_EXACT : FIT_NOT;
-    if (!reader->sight)
-        return FIT_NOT;
-    int zone = seat_zone(reader->rules, reader->sight->viewer, reader->rules->hand);
-    int i = zone_find_slot(&reader->sight->seen, zone, slot);
-    if (i < 0)
-        return FIT_NOT;
-    enum fit fit =
-        fit_card_name(&reader->typed, at, &reader->rules->faces[zone_face(&reader->sight->seen, zone, i)], used);
-    if (fit != FIT_NOT)
-        reader->by_name = true;
-    return fit;
-}
-
-static enum fit fit_seat(const struct reader *reader, int at, int seat)
-{
-    const char *word = reader->typed.words[at];
-    char number[16];
-    snprintf(number, sizeof number, "p%d", seat + 1);
-    if (text_same_word(word, number))
-        return FIT_EXACT;
-    const char *name = reader->naming ? reader->naming->names[seat] : NULL;
-    return name ? fit_word(word, name) : FIT_NOT;
-}
-
-/* Whether a typed number is the one that a word ends in: "1" for me1. */
-static bool is_its_number(const char *typed, const char *word)
-{
-    size_t digits = strspn(typed, "0123456789"), length = strlen(word);
-    return digits > 0 && typed[digits] == '\0' && digits < length && strcmp(word + length - digits, typed) == 0;
-}
-
-/* One of an argument's words, also when it was typed in two, "me 1" for me1, or by its number alone. */
-static enum fit fit_listed_word(const struct typed *typed, int at, const char *word, int *used)
-{
-    *used = 1;
-    enum fit fit = is_its_number(typed->words[at], word) ? FIT_PREFIX : fit_word(typed->words[at], word);
-    if (fit == FIT_EXACT || at + 1 >= typed->count)
-        return fit;
-    char joined[2 * WORD_BYTES];
-    snprintf(joined, sizeof joined, "%s%s", typed->words[at], typed->words[at + 1]);
-    if (!text_same_word(joined, word))
-        return fit;
-    *used = 2;
-    return FIT_EXACT;
-}
-
-static enum fit fit_value(struct reader *reader, const struct arg_spec *spec, int at, int value, int *used)
-{
-    char number[16];
-    *used = 1;
-    switch (spec->kind) {
-    case ARG_CARD:
-        return fit_card(reader, at, value, used);
-    case ARG_SEAT:
-        return fit_seat(reader, at, value);
-    case ARG_WORD:
-        return fit_listed_word(&reader->typed, at, spec->words[value], used);
-    case ARG_NUMBER:
-        snprintf(number, sizeof number, "%d", value);
-        return text_same_word(reader->typed.words[at], number) ? FIT_EXACT : FIT_NOT;
-    case ARG_NONE:
-        break;
-    }
-    return FIT_NOT;
-}
-
-static int skip_fillers(const struct typed *typed, int at, const struct arg_spec *spec)
-{
-    while (at < typed->count && is_listed(typed->words[at], spec->filler))
-        at++;
-    return at;
-}
-
-/* Fits the words from `at` on to a move's arguments. *whole: every argument was said. */
-static enum fit fit_args(struct reader *reader, int at, const struct move *move, bool *whole)
-{
-    const struct verb_spec *verb = &reader->rules->verbs[move->verb];
-    const struct typed *typed = &reader->typed;
-    enum fit fit = FIT_EXACT;
-    *whole = true;
-    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
-        int used;
-        at = skip_fillers(typed, at, &verb->args[i]);
-        if (at == typed->count) {
-            *whole = false;
-            return fit;
-        }
-        fit = worse(fit, fit_value(reader, &verb->args[i], at, move->args[i], &used));
-        if (fit == FIT_NOT)
-            return FIT_NOT;
-        at += used;
-    }
-    return at == typed->count ? fit : FIT_NOT;
-}
-
-/* Keeps the moves that fit best: whole ones before unfinished ones, exact ones before prefixes. */
-static void collect(struct reader *reader, const struct moves *legal, bool verb_said, struct moves *best)
-{
-    int best_rank = 1, used[64];
-    enum fit verbs[64];
-    check(reader->rules->verb_count <= 64);
-    for (int v = 0; v < reader->rules->verb_count; v++) {
-        used[v] = 0;
-        verbs[v] = verb_said ? fit_verb(&reader->typed, &reader->rules->verbs[v], &used[v]) : FIT_EXACT;
-    }
-    best->count = 0;
-    for (int i = 0; i < legal->count; i++) {
-        const struct move *move = &legal->list[i];
-        if (verbs[move->verb] == FIT_NOT)
-            continue;
-        bool whole;
-        enum fit fit = worse(fit_args(reader, used[move->verb], move, &whole), verbs[move->verb]);
-        int rank = fit == FIT_NOT ? 0 : (int)fit + (whole ? 2 : 0);
-        if (rank > best_rank)
-            best->count = 0;
-        if (rank >= best_rank && rank > 0) {
-            best_rank = rank;
-            best->list[best->count++] = *move;
-        }
-    }
-}
-
-static int face_of_slot(const struct reader *reader, int slot)
-{
-    int zone = seat_zone(reader->rules, reader->sight->viewer, reader->rules->hand);
-    int i = zone_find_slot(&reader->sight->seen, zone, slot);
-    return i < 0 ? -1 : zone_face(&reader->sight->seen, zone, i);
-}
-
-/* Whether two moves differ only in which of several equal cards they play, named by name. */
-static bool is_equivalent(const struct reader *reader, const struct move *a, const struct move *b)
-{
-    if (a->verb != b->verb)
-        return false;
-    for (int i = 0; i < MOVE_ARGS; i++) {
-        if (a->args[i] == b->args[i])
-            continue;
-        bool card = reader->rules->verbs[a->verb].args[i].kind == ARG_CARD;
-        if (!card || !reader->by_name || face_of_slot(reader, a->args[i]) != face_of_slot(reader, b->args[i]))
-            return false;
-    }
-    return true;
-}
-
-/* How many values an argument can have at all. */
-static int domain(const struct reader *reader, const struct arg_spec *spec, int *first)
-{
-    *first = 0;
-    switch (spec->kind) {
-    case ARG_CARD:
-        *first = 1;
-        return SLOT_LETTERS;
-    case ARG_SEAT:
-        return reader->sight ? reader->sight->seen.seats : TABLE_SEATS;
-    case ARG_WORD:
-        return spec->word_count;
-    case ARG_NUMBER:
-    case ARG_NONE:
-        break;
-    }
-    return 0;
-}
-
-/* Reads one argument by its kind alone; false if the word is none. */
-static bool guess_value(struct reader *reader, const struct arg_spec *spec, int *at, int *value)
-{
-    if (spec->kind == ARG_NUMBER) {
-        char *end;
-        const char *word = reader->typed.words[*at];
-        long number = strtol(word, &end, 10);
-        *value = (int)number;
-        ++*at;
-        return end != word && *end == '\0' && number >= 0 && number <= 9999;
-    }
-    int first, used, best_used = 0;
-    enum fit best = FIT_NOT;
-    int count = domain(reader, spec, &first);
-    for (int v = first; v < first + count; v++) {
-        enum fit fit = fit_value(reader, spec, *at, v, &used);
-        if (fit > best) {
-            best = fit;
-            best_used = used;
-            *value = v;
-        }
-    }
-    *at += best_used;
-    return best != FIT_NOT && (reader->sight || best == FIT_EXACT);
-}
-
-/* Reads a move by the grammar of its verb alone, whether legal or not. */
-static bool guess_move(struct reader *reader, int verb, int at, struct move *out)
-{
-    const struct verb_spec *spec = &reader->rules->verbs[verb];
-    *out = (struct move){.verb = verb, .args = {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}};
-    for (int i = 0; i < MOVE_ARGS && spec->args[i].kind != ARG_NONE; i++) {
-        at = skip_fillers(&reader->typed, at, &spec->args[i]);
-        if (at == reader->typed.count)
-            return i > 0 || !reader->sight;
-        if (!guess_value(reader, &spec->args[i], &at, &out->args[i]))
-            return false;
-    }
-    return at == reader->typed.count;
-}
-
-/* A secret verb said where others read it: its cards may be said by letter only, and are not looked at otherwise. */
-static bool names_a_secret(const struct reader *reader)
-{
-    for (int v = 0; v < reader->rules->verb_count; v++) {
-        const struct verb_spec *verb = &reader->rules->verbs[v];
-        int at = 0;
-        if (!(verb->flags & VERB_SECRET) || fit_verb(&reader->typed, verb, &at) == FIT_NOT)
-            continue;
-        for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE; i++) {
-            at = skip_fillers(&reader->typed, at, &verb->args[i]);
-            if (verb->args[i].kind == ARG_CARD && at < reader->typed.count && strlen(reader->typed.words[at]) > 1)
-                return true;
-            at++;
-        }
-    }
-    return false;
-}
-
-static void find_nearest(const struct reader *reader, const struct moves *legal, const char *typed,
-                         struct read_move *out)
-{
-    int best = (int)strlen(typed) / 3 + 1;
-    for (int i = 0; i < legal->count; i++) {
-        char bytes[MOVE_TEXT];
-        struct text text = text_over(bytes, sizeof bytes);
-        move_format(reader->rules, reader->naming, &legal->list[i], &text);
-        int distance = text_distance(typed, bytes, best);
-        if (distance < best) {
-            best = distance;
-            out->move = legal->list[i];
-            out->has_nearest = true;
-        }
-    }
-}
-
-/* Not a legal move: is it an illegal one, or none? */
-static void read_rest(struct reader *reader, const struct moves *legal, const char *typed, struct read_move *out)
-{
-    out->reading = READING_UNKNOWN;
-    for (int v = 0; v < reader->rules->verb_count; v++) {
-        int used;
-        enum fit fit = fit_verb(&reader->typed, &reader->rules->verbs[v], &used);
-        out->verb_known |= fit != FIT_NOT;
-        if (fit != FIT_NOT && guess_move(reader, v, used, &out->move)) {
-            out->reading = READING_ILLEGAL;
-            return;
-        }
-    }
-    find_nearest(reader, legal, typed, out);
-}
-
-void move_read(const struct ruleset *rules, const struct naming *naming, const struct sight *sight,
-               const struct moves *legal, bool in_public, const char *typed, struct read_move *out)
-{
-    struct reader reader = {.rules = rules, .naming = naming, .sight = sight};
-    split(typed, &reader.typed);
-    memset(out, 0, offsetof(struct read_move, moves.list));
-    out->reading = READING_UNKNOWN;
-    if (reader.typed.too_long || reader.typed.count == 0)
-        return;
-    if (in_public && names_a_secret(&reader)) {
-        out->reading = READING_NAMED;
-        return;
-    }
-    collect(&reader, legal, true, &out->moves);
-    if (out->moves.count == 0)
-        collect(&reader, legal, false, &out->moves);
-    if (in_public && out->moves.count > 0 && reader.by_name &&
-        (rules->verbs[out->moves.list[0].verb].flags & VERB_SECRET)) {
-        out->reading = READING_NAMED;
-        return;
-    }
-    bool one = out->moves.count > 0;
-    for (int i = 1; i < out->moves.count; i++)
-        one = one && is_equivalent(&reader, &out->moves.list[0], &out->moves.list[i]);
-    if (one) {
-        out->reading = READING_MOVE;
-        out->move = out->moves.list[0];
-    } else if (out->moves.count > 0) {
-        out->reading = READING_AMBIGUOUS;
-    } else {
-        read_rest(&reader, legal, typed, out);
-    }
-}
-
-bool move_read_canonical(const struct ruleset *rules, const char *text, struct move *out)
-{
-    struct reader reader = {.rules = rules};
-    split(text, &reader.typed);
-    for (int v = 0; v < rules->verb_count && !reader.typed.too_long; v++) {
-        int used;
-        if (fit_verb(&reader.typed, &rules->verbs[v], &used) == FIT_EXACT && guess_move(&reader, v, used, out))
-            return true;
-    }
-    return false;
 }

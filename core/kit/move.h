@@ -1,5 +1,5 @@
-/* Moves as data, and as what people type. A game declares its verbs; formatting, parsing, candidates and suggestions are
-   made from them and from the legal list, here, for all games: no game writes a parser. */
+/* Moves as data, and as what people type. A game declares its verbs; formatting, parsing, candidates and suggestions
+   are made from them and from the legal list, here, for all games: no game writes a parser. */
 #ifndef MOVE_H
 #define MOVE_H
 
@@ -9,7 +9,7 @@ struct ruleset;
 struct sight;
 struct text;
 
-enum { MOVE_ARGS = 4, MOVES_MAX = 256, MOVE_TEXT = 80, ARG_ABSENT = -1 };
+enum { MOVE_ARGS = 4, MOVES_MAX = 256, MOVE_TEXT = 128, ARG_ABSENT = -1 };
 
 struct move {
     int verb;            /* index into the ruleset's verbs */
@@ -63,7 +63,12 @@ struct naming {
     const char *names[12];
 };
 
-/* The canonical text of a move, "steal a them2 me1": parsed back to the same move by everybody. `naming` NULL: p1, p2. */
+/* What moves call a seat: its name, or NULL where only the number is clear: two of that name, one that reads like a
+   number ("p3"), none, or one too long to type. */
+const char *move_seat_name(const struct naming *naming, int seat);
+
+/* The canonical text of a move, "steal a them2 me1": parsed back to the same move by everybody. `naming` NULL: p1, p2.
+ */
 void move_format(const struct ruleset *rules, const struct naming *naming, const struct move *move, struct text *out);
 
 /* One argument of a move as move_format() writes it. */
@@ -86,8 +91,8 @@ struct read_move {
     struct moves moves;
 };
 
-/* Reads one typed move over a seat's own sight and legal list. `in_public`: others can read it too. Never looks at hidden
-   cards, cannot fail, costs time linear in the legal list. */
+/* Reads one typed move over a seat's own sight and legal list. `in_public`: others can read it too. Never looks at
+   hidden cards, cannot fail, costs time linear in the legal list. */
 void move_read(const struct ruleset *rules, const struct naming *naming, const struct sight *sight,
                const struct moves *legal, bool in_public, const char *typed, struct read_move *out);
 

@@ -1,0 +1,38 @@
+/* Splits texts into words. Knows nothing of moves. */
+#include "words.h"
+
+#include <string.h>
+
+#include "text.h"
+
+void words_split(const char *text, struct words *out)
+{
+    out->count = 0;
+    out->too_long = false;
+    for (const char *p = text;;) {
+        p += strspn(p, " \t,");
+        size_t length = strcspn(p, " \t,");
+        if (length == 0)
+            return;
+        if (out->count == WORDS_MAX || length >= WORD_BYTES) {
+            out->too_long = true;
+            return;
+        }
+        memcpy(out->list[out->count], p, length);
+        out->list[out->count++][length] = '\0';
+        p += length;
+    }
+}
+
+bool words_listed(const char *word, const char *list)
+{
+    size_t length = strlen(word);
+    for (const char *p = list; p && *p;) {
+        size_t size = strcspn(p, " ");
+        if (size == length && text_is_prefix(word, p))
+            return true;
+        p += size;
+        p += strspn(p, " ");
+    }
+    return false;
+}

@@ -1,0 +1,21 @@
+/* A text in words: what moves are typed and named by. For move.c and move_read.c only. */
+#ifndef WORDS_H
+#define WORDS_H
+
+#include <stdbool.h>
+
+enum { WORDS_MAX = 16, WORD_BYTES = 40 };
+
+struct words {
+    int count;
+    bool too_long; /* more words, or a longer one, than any move has */
+    char list[WORDS_MAX][WORD_BYTES];
+};
+
+/* Splits at blanks, tabs and commas. */
+void words_split(const char *text, struct words *out);
+
+/* Whether `word` is one of a blank-separated list, which may be NULL; ASCII without case. */
+bool words_listed(const char *word, const char *list);
+
+#endif

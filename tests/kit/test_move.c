@@ -1,0 +1,449 @@
+/* Moves as text: everything a person may type, over a legal list made by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "move.h"
+#include "ruleset.h"
+#include "sight.h"
+#include "text.h"
+
+/* ---- a ruleset that has it all ---- */
+
+static const struct zone_spec zones[] = {{"pile", AUDIENCE_NONE, 0}, {"hand", AUDIENCE_OWNER, ZONE_SLOTS}};
+enum { RED, RED_LOVE, BLUE, WHITE, FACES };
+static const struct face faces[FACES] = {
+    {.code = "R", .name = "red heart"},
+    {.code = "RL", .name = "red Ultimate Love"},
+    {.code = "B", .name = "blue heart"},
+    {.code = "W", .name = "white Uncatchable"},
+};
+static const char *const backs[] = {"card"};
+static const char *const mine[] = {"me1", "me2", "me3"};
+static const char *const theirs[] = {"them1", "them2", "them3"};
+static const char *const all_stacks[] = {"me1", "me2", "me3", "them1", "them2", "them3"};
+static const char *const colours[] = {"red", "green", "blue"};
+
+enum { CATCH, STEAL, HIDE, ROB, LAY, PLAY_AS, DRAW, DRAW_DISCARD, OPEN, VERBS };
+static const struct verb_spec verbs[VERBS] = {
+    [CATCH] = {.word = "catch",
+               .args = {{.kind = ARG_CARD, .filler = "with"},
+                        {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "on onto at"}}},
+    [STEAL] = {.word = "steal",
+               .aliases = "swap take",
+               .args = {{.kind = ARG_CARD, .filler = "with"},
+                        {.kind = ARG_WORD, .words = theirs, .word_count = 3, .filler = "on takes"},
+                        {.kind = ARG_WORD, .words = mine, .word_count = 3, .filler = "for against"}}},
+    [HIDE] = {.word = "hide",
+              .aliases = "secret",
+              .flags = VERB_SECRET,
+              .args = {{.kind = ARG_CARD},
+                       {.kind = ARG_WORD, .words = all_stacks, .word_count = 6, .filler = "under"}}},
+    [ROB] = {.word = "rob", .args = {{.kind = ARG_SEAT, .filler = "from"}}},
+    [LAY] = {.word = "lay", .args = {{.kind = ARG_CARD}, {.kind = ARG_NUMBER, .filler = "on"}}},
+    [PLAY_AS] = {.word = "play as",
+                 .args = {{.kind = ARG_CARD}, {.kind = ARG_WORD, .words = colours, .word_count = 3}}},
+    [DRAW] = {.word = "draw"},
+    [DRAW_DISCARD] = {.word = "draw discard"},
+    [OPEN] = {.word = "open", .flags = VERB_HOST},
+};
+
+static struct ruleset rules = {.zones = zones,
+                               .shared_zones = 1,
+                               .seat_zones = 1,
+                               .faces = faces,
+                               .face_count = FACES,
+                               .backs = backs,
+                               .back_count = 1,
+                               .verbs = verbs,
+                               .verb_count = VERBS,
+                               .hand = 0};
+static struct naming people = {{"ann", "bob", "Bobby"}};
+static struct sight sight; /* seat 1 holds a: red heart, b: red Ultimate Love, c: blue heart, d: blue heart */
+static struct moves legal;
+static struct read_move got;
+
+static int deal(void **state)
+{
+    static const int cards[] = {RED, RED_LOVE, BLUE, BLUE};
+    struct table table;
+    struct play play = {.rules = &rules, .table = &table};
+    (void)state;
+    table_init(&table, &rules, 3);
+    for (int i = 0; i < 4; i++) {
+        table_add(&table, 0, cards[i], 1);
+        table_move(&play, 0, 0, 1);
+    }
+    table_sight(&rules, &table, 0, &sight);
+    people = (struct naming){{"ann", "bob", "Bobby"}};
+    legal.count = 0;
+    for (int slot = 1; slot <= 4; slot++)
+        for (int stack = 0; stack < 6; stack++)
+            moves_add(&legal, HIDE, slot, stack, ARG_ABSENT);
+    moves_add(&legal, CATCH, 1, 0, ARG_ABSENT);
+    moves_add(&legal, CATCH, 3, 1, ARG_ABSENT);
+    moves_add(&legal, CATCH, 4, 1, ARG_ABSENT);
+    for (int own = 0; own < 3; own++)
+        moves_add(&legal, STEAL, 2, 1, own);
+    moves_add(&legal, ROB, 1, ARG_ABSENT, ARG_ABSENT);
+    moves_add(&legal, ROB, 2, ARG_ABSENT, ARG_ABSENT);
+    moves_add(&legal, LAY, 1, 12, ARG_ABSENT);
+    moves_add(&legal, LAY, 1, 1, ARG_ABSENT);
+    moves_add(&legal, PLAY_AS, 2, 0, ARG_ABSENT);
+    moves_add(&legal, PLAY_AS, 2, 1, ARG_ABSENT);
+    moves_add(&legal, DRAW, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add(&legal, DRAW_DISCARD, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    return 0;
+}
+
+static void read_typed(const char *typed, bool in_public)
+{
+    memset(&got, 0xee, sizeof got);
+    move_read(&rules, &people, &sight, &legal, in_public, typed, &got);
+}
+
+static void expect_move(const char *typed, const char *canonical)
+{
+    char bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    read_typed(typed, false);
+    if (got.reading != READING_MOVE)
+        fail_msg("\"%s\" is read as %d, expected \"%s\"", typed, (int)got.reading, canonical);
+    move_format(&rules, NULL, &got.move, &text);
+    if (strcmp(bytes, canonical) != 0)
+        fail_msg("\"%s\" is read as \"%s\", expected \"%s\"", typed, bytes, canonical);
+}
+
+static void expect_reading(const char *typed, enum reading reading)
+{
+    read_typed(typed, false);
+    if (got.reading != reading)
+        fail_msg("\"%s\" is read as %d, expected %d", typed, (int)got.reading, (int)reading);
+}
+
+/* ---- what is understood ---- */
+
+static void test_letters_words_and_fillers(void **state)
+{
+    (void)state;
+    expect_move("catch a me1", "catch a me1");
+    expect_move("CATCH A ME1", "catch a me1");
+    expect_move("  catch   a ,  me1  ", "catch a me1");
+    expect_move("catch with a on me1", "catch a me1");
+    expect_move("Catch With A On Me1", "catch a me1");
+    expect_move("catch a onto at me1", "catch a me1");
+    expect_move("steal b on them2 for me3", "steal b them2 me3");
+    expect_move("steal b them2 against me3", "steal b them2 me3");
+    expect_move("hide d under them3", "hide d them3");
+}
+
+static void test_prefixes_and_aliases(void **state)
+{
+    (void)state;
+    expect_move("c a me1", "catch a me1");
+    expect_move("st b them2 me1", "steal b them2 me1");
+    expect_move("swap b them2 me1", "steal b them2 me1");
+    expect_move("TAKE b them2 me1", "steal b them2 me1");
+    expect_move("secret a me2", "hide a me2");
+}
+
+static void test_stacks_in_two_words_or_by_number(void **state)
+{
+    (void)state;
+    expect_move("catch a me 1", "catch a me1");
+    expect_move("hide a under them 2", "hide a them2");
+    expect_move("catch a 1", "catch a me1");
+    expect_move("steal b 2 3", "steal b them2 me3");
+    expect_move("steal b them 2 for me 3", "steal b them2 me3");
+    expect_reading("hide a 2", READING_AMBIGUOUS);
+    assert_int_equal(got.moves.count, 2); /* me2 or them2 */
+}
+
+static void test_cards_by_name_and_code(void **state)
+{
+    (void)state;
+    expect_move("steal ultimate love them2 me1", "steal b them2 me1");
+    expect_move("steal red ultimate love them2 for me1", "steal b them2 me1");
+    expect_move("steal love them2 me1", "steal b them2 me1");
+    expect_move("steal RL them2 me1", "steal b them2 me1");
+    expect_move("steal ult them2 me1", "steal b them2 me1");
+    expect_reading("hide heartb me1", READING_UNKNOWN);
+}
+
+static void test_equal_cards_are_one_by_name(void **state)
+{
+    (void)state;
+    expect_move("catch blue me2", "catch c me2"); /* c or d: it makes no difference */
+    expect_move("catch d me2", "catch d me2");
+    expect_move("catch blue heart on me2", "catch c me2");
+    expect_reading("hide red me1", READING_AMBIGUOUS); /* red heart or red Ultimate Love */
+    assert_int_equal(got.moves.count, 2);
+    expect_move("hide red heart me1", "hide a me1");
+}
+
+static void test_without_a_verb_where_it_is_clear(void **state)
+{
+    (void)state;
+    expect_move("b them2 for me3", "steal b them2 me3");
+    expect_move("bob", "rob p2");
+    expect_reading("c me2", READING_AMBIGUOUS); /* catch or hide */
+}
+
+static void test_seats_by_name_and_number(void **state)
+{
+    (void)state;
+    expect_move("rob p2", "rob p2");
+    expect_move("rob P3", "rob p3");
+    expect_move("rob bob", "rob p2"); /* exact before prefix */
+    expect_move("rob from bobb", "rob p3");
+    expect_move("rob BOBBY", "rob p3");
+    expect_reading("rob bo", READING_AMBIGUOUS);
+    expect_reading("rob ann", READING_ILLEGAL);
+    assert_int_equal(got.move.args[0], 0);
+}
+
+static void check_names(const char *second, const char *third)
+{
+    people.names[1] = second;
+    people.names[2] = third;
+    for (int seat = 1; seat <= 2; seat++) {
+        char bytes[MOVE_TEXT];
+        struct text text = text_over(bytes, sizeof bytes);
+        struct move move = {ROB, {seat, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}};
+        move_format(&rules, &people, &move, &text);
+        assert_false(text.cut);
+        read_typed(bytes, false);
+        if (got.reading != READING_MOVE || !move_same(&got.move, &move))
+            fail_msg("seat %d of \"%s\" and \"%s\": \"%s\" is not read back", seat + 1, second, third, bytes);
+    }
+}
+
+static void test_every_name_is_read_back(void **state)
+{
+    (void)state;
+    check_names("Bob Smith", "Bob");
+    check_names("Bob", "Bob Smith");
+    check_names("bob", "BOB");
+    check_names("p3", "x");
+    check_names("P1", "p2");
+    check_names("from", "from bob");
+    check_names("a, b", "  ");
+    check_names("Zoë Ünal", "日本");
+    check_names("", "\t");
+    check_names("a-name-of-more-than-forty-bytes-is-too-long-to-type", "a name of very many words is too long to "
+                                                                       "type again and again, they say, so what");
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    expect_move("lay a 12", "lay a 12");
+    expect_move("lay a on 1", "lay a 1"); /* no prefix of 12 */
+    expect_reading("lay a 2", READING_ILLEGAL);
+    assert_int_equal(got.move.args[1], 2);
+    expect_reading("lay a 99999999999999999999", READING_UNKNOWN);
+    expect_reading("lay a -1", READING_UNKNOWN);
+    expect_reading("lay a 1x", READING_UNKNOWN);
+}
+
+static void test_verbs_of_two_words(void **state)
+{
+    (void)state;
+    expect_move("play as b green", "play as b green");
+    expect_move("PLAY AS b gr", "play as b green");
+    expect_move("pl a b red", "play as b red");
+    expect_move("draw", "draw");
+    expect_move("draw discard", "draw discard");
+    expect_move("draw dis", "draw discard");
+}
+
+static void test_parts_of_a_move_give_candidates(void **state)
+{
+    (void)state;
+    expect_reading("steal b", READING_AMBIGUOUS);
+    assert_int_equal(got.moves.count, 3);
+    expect_reading("steal b them2", READING_AMBIGUOUS);
+    expect_reading("catch", READING_AMBIGUOUS);
+    assert_int_equal(got.moves.count, 3);
+    expect_move("catch a", "catch a me1"); /* the only one it can be */
+    expect_reading("hide", READING_AMBIGUOUS);
+    assert_int_equal(got.moves.count, 24);
+    expect_reading("play as", READING_AMBIGUOUS);
+    assert_int_equal(got.moves.count, 2);
+}
+
+/* ---- what is not ---- */
+
+static void test_illegal_moves_are_understood(void **state)
+{
+    (void)state;
+    expect_reading("catch b me1", READING_ILLEGAL);
+    assert_int_equal(got.move.verb, CATCH);
+    assert_int_equal(got.move.args[0], 2);
+    assert_int_equal(got.move.args[1], 0);
+    assert_int_equal(got.move.args[2], ARG_ABSENT);
+    expect_reading("catch z me1", READING_ILLEGAL);
+    assert_int_equal(got.move.args[0], 26);
+    expect_reading("steal a them1", READING_ILLEGAL);
+    assert_int_equal(got.move.args[2], ARG_ABSENT);
+    legal.count = 0; /* not one's turn */
+    expect_reading("catch a me1", READING_ILLEGAL);
+    expect_reading("draw", READING_ILLEGAL);
+}
+
+static void test_unknown_words_get_the_nearest_move(void **state)
+{
+    char bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    (void)state;
+    expect_reading("cahtc a me1", READING_UNKNOWN);
+    assert_true(got.has_nearest);
+    assert_false(got.verb_known);
+    move_format(&rules, NULL, &got.move, &text);
+    assert_string_equal(bytes, "catch a me1");
+    expect_reading("good morning everybody", READING_UNKNOWN);
+    assert_false(got.has_nearest);
+    expect_reading("catch the bus", READING_UNKNOWN);
+    assert_true(got.verb_known);
+}
+
+static void test_absurd_input_is_no_move(void **state)
+{
+    static char long_word[5000], many_words[5000];
+    (void)state;
+    memset(long_word, 'a', sizeof long_word - 1);
+    for (size_t i = 0; i + 2 < sizeof many_words; i += 2)
+        memcpy(&many_words[i], "a ", 2);
+    expect_reading("", READING_UNKNOWN);
+    expect_reading(" , \t ,,", READING_UNKNOWN);
+    expect_reading(long_word, READING_UNKNOWN);
+    expect_reading(many_words, READING_UNKNOWN);
+    expect_reading("catch a me1 me2", READING_UNKNOWN);
+    expect_reading("catch a me1 please", READING_UNKNOWN);
+    expect_reading("\xff\xfe\x01", READING_UNKNOWN);
+    expect_reading("catch \xc3\xa4 me1", READING_UNKNOWN);
+    expect_reading("open", READING_ILLEGAL); /* a verb of the host's: known, never legal for a seat */
+    assert_int_equal(got.move.verb, OPEN);
+}
+
+/* ---- in public ---- */
+
+static void expect_public(const char *typed, enum reading reading)
+{
+    read_typed(typed, true);
+    if (got.reading != reading)
+        fail_msg("\"%s\" in public is read as %d, expected %d", typed, (int)got.reading, (int)reading);
+}
+
+static void test_secret_moves_in_public_go_by_letter_only(void **state)
+{
+    (void)state;
+    expect_public("hide a under me1", READING_MOVE);
+    expect_public("h a me1", READING_MOVE);
+    expect_public("hide red heart under me1", READING_NAMED);
+    expect_public("hide under me1 red heart", READING_NAMED);
+    expect_public("hide white me1", READING_NAMED); /* whether the card is held or not */
+    expect_public("hide nonsense", READING_NAMED);
+    expect_public("HIDE RL me1", READING_NAMED);
+    expect_public("secret red me1", READING_NAMED);
+    expect_public("Secret red me1", READING_NAMED);
+    expect_public("hid blue them1", READING_NAMED);
+    expect_public("love under me1", READING_NAMED); /* only hide has an "under" */
+    expect_public("catch blue me2", READING_MOVE);  /* the card is shown anyway */
+    expect_public("steal love them2 me1", READING_MOVE);
+    expect_reading("hide red heart under me1", READING_MOVE); /* in private it is fine */
+}
+
+/* Nothing that comes back tells which of the named cards is held. */
+static void test_a_named_secret_is_not_looked_at(void **state)
+{
+    struct read_move held;
+    (void)state;
+    read_typed("hide red heart under me1", true);
+    held = got;
+    read_typed("hide white heart under me1", true);
+    assert_memory_equal(&held, &got, offsetof(struct read_move, moves.list));
+    assert_int_equal(got.moves.count, 0);
+    assert_false(got.has_nearest);
+}
+
+/* ---- canonical text ---- */
+
+static void test_canonical_text_is_read_without_a_sight(void **state)
+{
+    static const char *const good[] = {"catch a me1", "steal z them3 me2", "hide c them1",
+                                       "rob p12",     "lay b 9999",        "play as a blue",
+                                       "draw",        "draw discard",      "open"};
+    static const char *const bad[] = {"",        "cat a me1", "catch a m",      "catch red me1",
+                                      "rob bob", "rob p13",   "lay a 10000",    "lay a -1",
+                                      "draw b",  "fly",       "catch a me1 me2"};
+    struct move move;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char bytes[MOVE_TEXT];
+        struct text text = text_over(bytes, sizeof bytes);
+        if (!move_read_canonical(&rules, good[i], &move))
+            fail_msg("\"%s\" is not read", good[i]);
+        move_format(&rules, NULL, &move, &text);
+        assert_string_equal(bytes, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (move_read_canonical(&rules, bad[i], &move))
+            fail_msg("\"%s\" is read", bad[i]);
+}
+
+static void test_lists(void **state)
+{
+    struct move move = {STEAL, {2, 1, 2, ARG_ABSENT}};
+    (void)state;
+    assert_true(moves_has(&legal, &move));
+    move.args[2] = 3;
+    assert_false(moves_has(&legal, &move));
+    struct move same = move;
+    assert_true(move_same(&move, &same));
+    same.args[3] = 0;
+    assert_false(move_same(&move, &same));
+}
+
+static void test_arguments_alone(void **state)
+{
+    char bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    struct move move = {STEAL, {2, 1, 2, ARG_ABSENT}};
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        move_format_arg(&rules, NULL, &move, i, &text);
+    assert_string_equal(bytes, "bthem2me3");
+    move = (struct move){ROB, {1, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}};
+    move_format(&rules, &people, &move, &text);
+    assert_string_equal(bytes, "bthem2me3rob bob");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_letters_words_and_fillers, deal),
+        cmocka_unit_test_setup(test_prefixes_and_aliases, deal),
+        cmocka_unit_test_setup(test_stacks_in_two_words_or_by_number, deal),
+        cmocka_unit_test_setup(test_cards_by_name_and_code, deal),
+        cmocka_unit_test_setup(test_equal_cards_are_one_by_name, deal),
+        cmocka_unit_test_setup(test_without_a_verb_where_it_is_clear, deal),
+        cmocka_unit_test_setup(test_seats_by_name_and_number, deal),
+        cmocka_unit_test_setup(test_every_name_is_read_back, deal),
+        cmocka_unit_test_setup(test_numbers, deal),
+        cmocka_unit_test_setup(test_verbs_of_two_words, deal),
+        cmocka_unit_test_setup(test_parts_of_a_move_give_candidates, deal),
+        cmocka_unit_test_setup(test_illegal_moves_are_understood, deal),
+        cmocka_unit_test_setup(test_unknown_words_get_the_nearest_move, deal),
+        cmocka_unit_test_setup(test_absurd_input_is_no_move, deal),
+        cmocka_unit_test_setup(test_secret_moves_in_public_go_by_letter_only, deal),
+        cmocka_unit_test_setup(test_a_named_secret_is_not_looked_at, deal),
+        cmocka_unit_test_setup(test_canonical_text_is_read_without_a_sight, deal),
+        cmocka_unit_test_setup(test_lists, deal),
+        cmocka_unit_test_setup(test_arguments_alone, deal),
+    };
+    return cmocka_run_group_tests_name("move", tests, NULL, NULL);
+}
