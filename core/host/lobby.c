@@ -1,6 +1,5 @@
-/* Before a game and around it: opening a table, sitting down, robots, options, getting up, kicking, stopping. Each is a line of
-   the record first (recover.c applies it) and a sentence afterwards. */
-#include <inttypes.h>
+/* Before a game: opening a table, its options, sitting down, robots, starting. Each is a line of the record first (recover.c
+   applies it) and a sentence afterwards. Getting up is in leave.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,21 +10,6 @@
 #include "text.h"
 
 enum { LINE_BYTES = 1024 };
-
-/* A change of one record line. */
-static void commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
-                        const char *note, bool ends, change_done *told)
-{
-    check(!line->cut);
-    struct change *change = change_new(room, heard);
-    change_add(change, line->bytes);
-    change->applies_lines = true;
-    change->ends = ends;
-    change->told = told;
-    change->seat = seat;
-    snprintf(change->note, sizeof change->note, "%s", note ? note : "");
-    change_commit(change);
-}
 
 static void put_number(char bytes[12], int number)
 {
@@ -94,27 +78,12 @@ static void list_options(struct table_room *room, const struct heard *heard)
     host_whisper(room->host, heard, &prose);
 }
 
-static bool refuse_unless_obeyed(struct table_room *room, const struct heard *heard, const char *command)
-{
-    if (room_obeys(room, heard))
-        return false;
-    tell_person(room->host, heard, STRING_NOT_ALLOWED, "who", room->opener_name, "command", command, (char *)0);
-    return true;
-}
-
-static bool refuse_without_table(struct host *host, struct table_room *room, const struct heard *heard)
-{
-    if (!room)
-        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
-    return !room;
-}
-
 void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *words)
 {
     char bytes[LINE_BYTES], reason[512];
     struct text line = text_over(bytes, sizeof bytes), why = text_over(reason, sizeof reason);
     int options[RULESET_OPTIONS];
-    if (refuse_without_table(host, room, heard))
+    if (host_lacks_table(host, room, heard))
         return;
     if (words[strspn(words, " ")] == '\0') {
         list_options(room, heard);
@@ -127,7 +96,7 @@ void host_set_options(struct host *host, struct table_room *room, const struct h
         tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
         return;
     }
-    if (refuse_unless_obeyed(room, heard, "options"))
+    if (room_refuses(room, heard, "options"))
         return;
     memcpy(options, room->playing.rules.options, sizeof options);
     bool fits = read_options(room->game, words, options, &why);
@@ -138,7 +107,7 @@ void host_set_options(struct host *host, struct table_room *room, const struct h
     }
     text_put(&line, "option");
     put_options(room->game, options, &line);
-    commit_line(room, heard, &line, SEAT_NONE, NULL, false, told_options);
+    change_commit_line(room, heard, &line, SEAT_NONE, NULL, false, told_options);
 }
 
 /* ---- opening ---- */
@@ -325,13 +294,13 @@ void host_join(struct host *host, struct table_room *room, const struct heard *h
 {
     char bytes[LINE_BYTES], word[16];
     struct text line = text_over(bytes, sizeof bytes);
-    if (refuse_without_table(host, room, heard))
+    if (host_lacks_table(host, room, heard))
         return;
     int seat = room_seat_of(room, heard), waiting = room_seat_named(room, heard->name);
     if (seat >= 0 && room->seats[seat].is_left) {
         text_put(&line, "back");
         record_put_number(&line, "seat", seat + 1);
-        commit_line(room, heard, &line, seat, NULL, false, told_returned);
+        change_commit_line(room, heard, &line, seat, NULL, false, told_returned);
     } else if (seat >= 0) {
         tell_person(host, heard, room_has_begun(room) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
     } else if (room_has_begun(room) || room->seat_count == room->game->seats_max ||
@@ -340,7 +309,7 @@ void host_join(struct host *host, struct table_room *room, const struct heard *h
     } else {
         text_put(&line, "sit");
         put_person(room, heard->key, heard->name, room->seat_count, &line, word);
-        commit_line(room, heard, &line, room->seat_count, word, false, told_seated);
+        change_commit_line(room, heard, &line, room->seat_count, word, false, told_seated);
     }
 }
 
@@ -367,7 +336,7 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
     char bytes[LINE_BYTES], name[HOST_NAME];
     struct text line = text_over(bytes, sizeof bytes);
     int level = level_of(word);
-    if (refuse_without_table(host, room, heard))
+    if (host_lacks_table(host, room, heard))
         return;
     if (level < 0) {
         tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random\ngreedy", "level",
@@ -382,14 +351,14 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
         record_put_number(&line, "seat", room->seat_count + 1);
         record_put(&line, "robot", robot_levels[level]);
         record_put(&line, "name", name);
-        commit_line(room, heard, &line, room->seat_count, NULL, false, told_seated);
+        change_commit_line(room, heard, &line, room->seat_count, NULL, false, told_seated);
     }
 }
 
 void host_start(struct host *host, struct table_room *room, const struct heard *heard)
 {
     char least[12], missing[12];
-    if (refuse_without_table(host, room, heard))
+    if (host_lacks_table(host, room, heard))
         return;
     if (room_has_begun(room)) {
         tell_person(host, heard, STRING_START_RUNNING, (char *)0);
@@ -412,121 +381,4 @@ void host_start(struct host *host, struct table_room *room, const struct heard *
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else
         turn_start(room, heard);
-}
-
-/* ---- getting up ---- */
-
-static void told_got_up(struct change *change)
-{
-    struct table_room *room = change->room;
-    tell_room(room, POST_NEWS, STRING_LEFT_LOBBY, "who", change->note, (char *)0);
-    if (change->ends)
-        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
-}
-
-static void told_left(struct change *change)
-{
-    struct table_room *room = change->room;
-    if (change->ends) {
-        tell_room(room, POST_NEWS, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
-        return;
-    }
-    tell_room(room, POST_NEWS, STRING_LEFT_PLAY, "who", change->note, (char *)0);
-    clock_play_on_at(room, room->host->now);
-}
-
-/* Whether nobody but robots would be left if this seat were empty. */
-static bool is_last_person(const struct table_room *room, int leaving)
-{
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (seat != leaving && room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left)
-            return false;
-    return true;
-}
-
-/* Ends the record with two lines: who went, and that this was the end. */
-static void commit_last(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
-                        change_done *told)
-{
-    struct change *change = change_new(room, heard);
-    change_add(change, line->bytes);
-    change_add(change, "end reason=left");
-    change->applies_lines = true;
-    change->ends = true;
-    change->told = told;
-    snprintf(change->note, sizeof change->note, "%s", room->seats[seat].name);
-    change_commit(change);
-}
-
-static void get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind,
-                   change_done *told)
-{
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, line_kind);
-    record_put_number(&line, "seat", seat + 1);
-    if (is_last_person(room, seat) && room->seats[seat].kind == SEAT_PERSON)
-        commit_last(room, heard, &line, seat, told);
-    else
-        commit_line(room, heard, &line, seat, room->seats[seat].name, false, told);
-}
-
-void host_leave(struct host *host, struct table_room *room, const struct heard *heard)
-{
-    if (refuse_without_table(host, room, heard))
-        return;
-    int seat = room_seat_of(room, heard);
-    if (seat < 0 || room->seats[seat].is_left)
-        tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
-    else if (room_has_begun(room))
-        get_up(room, heard, seat, "away", told_left);
-    else
-        get_up(room, heard, seat, "unsit", told_got_up);
-}
-
-static void told_kicked(struct change *change)
-{
-    struct table_room *room = change->room;
-    enum string id = room_has_begun(room) && !change->ends ? STRING_KICKED_PLAY : STRING_KICKED_LOBBY;
-    tell_room(room, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
-    if (change->ends)
-        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
-    else if (room_has_begun(room))
-        clock_play_on_at(room, room->host->now);
-}
-
-void host_kick(struct host *host, struct table_room *room, const struct heard *heard, const char *name)
-{
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    if (refuse_without_table(host, room, heard) || refuse_unless_obeyed(room, heard, "kick"))
-        return;
-    int seat = room_seat_named(room, name);
-    room_people(room, room_all_seats(room), &who);
-    if (*name == '\0')
-        tell_person(host, heard, STRING_KICK_WHOM, "example", room->seats[room->seat_count - 1].name, "who", names,
-                    (char *)0);
-    else if (seat < 0)
-        tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
-    else if (seat == room_seat_of(room, heard))
-        tell_person(host, heard, STRING_KICK_SELF, (char *)0);
-    else
-        get_up(room, heard, seat, room_has_begun(room) ? "kick" : "unsit", told_kicked);
-}
-
-static void told_stopped(struct change *change)
-{
-    struct table_room *room = change->room;
-    tell_room(room, POST_NEWS, room_has_begun(room) ? STRING_STOPPED : STRING_STOPPED_LOBBY, "by", change->heard.name,
-              "game", room->game->name, (char *)0);
-}
-
-void host_stop(struct host *host, struct table_room *room, const struct heard *heard)
-{
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    if (refuse_without_table(host, room, heard) || refuse_unless_obeyed(room, heard, "stop"))
-        return;
-    text_put(&line, "end reason=stopped");
-    commit_line(room, heard, &line, SEAT_NONE, NULL, true, told_stopped);
 }

@@ -56,6 +56,21 @@ bool room_obeys(const struct table_room *room, const struct heard *heard)
     return true;
 }
 
+bool room_refuses(struct table_room *room, const struct heard *heard, const char *command)
+{
+    if (room_obeys(room, heard))
+        return false;
+    tell_person(room->host, heard, STRING_NOT_ALLOWED, "who", room->opener_name, "command", command, (char *)0);
+    return true;
+}
+
+bool host_lacks_table(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    if (!room)
+        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
+    return !room;
+}
+
 void room_detach(struct table_room *room)
 {
     if (room->port->is_lasting)
@@ -137,12 +152,7 @@ static bool replace_spoken_word(struct host *host, const struct heard *heard, co
     text_put(&line, "word");
     record_put_number(&line, "seat", seat + 1);
     record_put_bytes(&line, "word", hash, ROOM_HASH);
-    struct change *change = change_new(room, heard);
-    change_add(change, bytes);
-    change->applies_lines = true;
-    change->told = told_new_word;
-    snprintf(change->note, sizeof change->note, "%s", fresh);
-    change_commit(change);
+    change_commit_line(room, heard, &line, seat, fresh, false, told_new_word);
     return true;
 }
 
@@ -169,14 +179,7 @@ static void claim(struct table_room *room, int seat, const struct heard *heard)
     record_put(&line, "key", heard->key);
     record_put(&line, "name", heard->name);
     record_put_bytes(&line, "word", hash, ROOM_HASH);
-    check(!line.cut);
-    struct change *change = change_new(room, heard);
-    change_add(change, bytes);
-    change->applies_lines = true;
-    change->told = told_claimed;
-    change->seat = seat;
-    snprintf(change->note, sizeof change->note, "%s", word);
-    change_commit(change);
+    change_commit_line(room, heard, &line, seat, word, false, told_claimed);
 }
 
 static int seat_with_word(const struct table_room *room, const char *word)
@@ -295,11 +298,7 @@ void people_run_renamed(struct table_room *room, const struct input *input)
     text_put(&line, "name");
     record_put_number(&line, "seat", seat + 1);
     record_put(&line, "name", input->name);
-    check(!line.cut);
-    struct change *change = change_new(room, NULL);
-    change_add(change, bytes);
-    change->applies_lines = true;
-    change_commit(change);
+    change_commit_line(room, NULL, &line, seat, NULL, false, NULL);
 }
 
 void people_run_gone(struct table_room *room, const struct input *input)

@@ -376,3 +376,17 @@ void change_commit(struct change *change)
     store_append(room->host->store, room->id, room->next_line, (const char *const *)change->lines, change->line_count,
                  change->ends, change_over, change);
 }
+
+void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                        const char *note, bool ends, change_done *told)
+{
+    check(!line->cut);
+    struct change *change = change_new(room, heard);
+    change_add(change, line->bytes);
+    change->applies_lines = true;
+    change->ends = ends;
+    change->told = told;
+    change->seat = seat;
+    snprintf(change->note, sizeof change->note, "%s", note ? note : "");
+    change_commit(change);
+}

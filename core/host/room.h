@@ -2,7 +2,9 @@
 
    room.c     finds rooms, queues inputs, commits changes to the store
    record.c   one line of a record: writing, reading, the chain of hashes
-   lobby.c    opening, sitting down, options, getting up, kicking, stopping
+   lobby.c    opening, options, sitting down, starting
+   leave.c    getting up, kicking, stopping
+   deal.c     the deal, a move, the end of a game: the same for play and replay
    work.c     a table played on on the side: moves, forced steps, robots, results, matches
    turn.c     what was typed -> work -> store -> told
    tell.c     posts and whispers
@@ -167,6 +169,9 @@ struct change *change_new(struct table_room *room, const struct heard *heard);
 void change_add(struct change *change, const char *line);
 /* Hands it to the store; the room waits. When it fails, whoever caused it is told so and nothing has changed. */
 void change_commit(struct change *change_take);
+/* A change of one record line that says what changes; `seat` and `note` are for `told`. */
+void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                        const char *note, bool ends, change_done *told);
 
 /* ---- luck.c ---- */
 
@@ -213,6 +218,8 @@ unsigned room_all_seats(const struct table_room *room);
 int room_seat_of(const struct table_room *room, const struct heard *heard); /* -1: none; detached seats are nobody's */
 int room_seat_named(const struct table_room *room, const char *name);
 bool room_obeys(const struct table_room *room, const struct heard *heard);
+bool room_refuses(struct table_room *room, const struct heard *heard, const char *command);   /* says so, if it does */
+bool host_lacks_table(struct host *host, struct table_room *room, const struct heard *heard); /* likewise */
 /* After a gap on a network whose keys do not last: seats wait for their words, and nobody is surely the opener. */
 void room_detach(struct table_room *room);
 bool room_has_people(const struct table_room *room); /* somebody who did not leave */

@@ -1,0 +1,125 @@
+/* Leaving a table: getting up, being asked to, stopping it all. In play a robot takes the seat, so that the others can go on;
+   when no person is left the table ends. Each is a line of the record first (recover.c applies it). */
+#include <stdio.h>
+#include <string.h>
+
+#include "record.h"
+#include "room.h"
+#include "text.h"
+
+enum { LINE_BYTES = 256 };
+
+static void told_got_up(struct change *change)
+{
+    struct table_room *room = change->room;
+    tell_room(room, POST_NEWS, STRING_LEFT_LOBBY, "who", change->note, (char *)0);
+    if (change->ends)
+        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
+}
+
+static void told_left(struct change *change)
+{
+    struct table_room *room = change->room;
+    if (change->ends) {
+        tell_room(room, POST_NEWS, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
+        return;
+    }
+    tell_room(room, POST_NEWS, STRING_LEFT_PLAY, "who", change->note, (char *)0);
+    clock_play_on_at(room, room->host->now);
+}
+
+/* Whether nobody but robots would be left if this seat were empty. */
+static bool is_last_person(const struct table_room *room, int leaving)
+{
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (seat != leaving && room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left)
+            return false;
+    return true;
+}
+
+/* Ends the record with two lines: who went, and that this was the end. */
+static void commit_last(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                        change_done *told)
+{
+    struct change *change = change_new(room, heard);
+    change_add(change, line->bytes);
+    change_add(change, "end reason=left");
+    change->applies_lines = true;
+    change->ends = true;
+    change->told = told;
+    snprintf(change->note, sizeof change->note, "%s", room->seats[seat].name);
+    change_commit(change);
+}
+
+static void get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind,
+                   change_done *told)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, line_kind);
+    record_put_number(&line, "seat", seat + 1);
+    if (is_last_person(room, seat) && room->seats[seat].kind == SEAT_PERSON)
+        commit_last(room, heard, &line, seat, told);
+    else
+        change_commit_line(room, heard, &line, seat, room->seats[seat].name, false, told);
+}
+
+void host_leave(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    if (host_lacks_table(host, room, heard))
+        return;
+    int seat = room_seat_of(room, heard);
+    if (seat < 0 || room->seats[seat].is_left)
+        tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
+    else if (room_has_begun(room))
+        get_up(room, heard, seat, "away", told_left);
+    else
+        get_up(room, heard, seat, "unsit", told_got_up);
+}
+
+static void told_kicked(struct change *change)
+{
+    struct table_room *room = change->room;
+    enum string id = room_has_begun(room) && !change->ends ? STRING_KICKED_PLAY : STRING_KICKED_LOBBY;
+    tell_room(room, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
+    if (change->ends)
+        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
+    else if (room_has_begun(room))
+        clock_play_on_at(room, room->host->now);
+}
+
+void host_kick(struct host *host, struct table_room *room, const struct heard *heard, const char *name)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    if (host_lacks_table(host, room, heard) || room_refuses(room, heard, "kick"))
+        return;
+    int seat = room_seat_named(room, name);
+    room_people(room, room_all_seats(room), &who);
+    if (*name == '\0')
+        tell_person(host, heard, STRING_KICK_WHOM, "example", room->seats[room->seat_count - 1].name, "who", names,
+                    (char *)0);
+    else if (seat < 0)
+        tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
+    else if (seat == room_seat_of(room, heard))
+        tell_person(host, heard, STRING_KICK_SELF, (char *)0);
+    else
+        get_up(room, heard, seat, room_has_begun(room) ? "kick" : "unsit", told_kicked);
+}
+
+static void told_stopped(struct change *change)
+{
+    struct table_room *room = change->room;
+    tell_room(room, POST_NEWS, room_has_begun(room) ? STRING_STOPPED : STRING_STOPPED_LOBBY, "by", change->heard.name,
+              "game", room->game->name, (char *)0);
+}
+
+void host_stop(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    if (host_lacks_table(host, room, heard) || room_refuses(room, heard, "stop"))
+        return;
+    text_put(&line, "end reason=stopped");
+    change_commit_line(room, heard, &line, SEAT_NONE, NULL, true, told_stopped);
+}
