@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "prose.h"
 #include "text.h"
+#include "view.h"
 
 static void put_zone(const struct variant *variant, int zone, struct text *out)
 {
@@ -190,19 +192,77 @@ static void put_result(const struct variant *variant, const struct sight *sight,
     text_putf(out, "winners %x %s\n", score.winners, score.reason ? score.reason : "");
 }
 
+/* ---- in words ---- */
+
+static const struct naming people = {
+    {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo"},
+};
+
+static void put_prose(const char *label, struct prose *prose, struct text *out)
+{
+    if (prose->length > 0)
+        text_putf(out, "%s\n%s\n", label, prose->text);
+    prose_clear(prose);
+}
+
+static void put_news(const struct view *view, const struct events *events, int viewer, struct text *out)
+{
+    static struct event heard[EVENTS_MAX];
+    struct prose prose;
+    int count = 0;
+    for (int i = 0; i < events->count; i++)
+        count += event_sight(view->rules, &events->list[i], viewer, &heard[count]);
+    prose_clear(&prose);
+    view_events(view, heard, count, &prose);
+    put_prose("news:", &prose, out);
+}
+
+/* What the view makes of the same: everything that can be shown to this viewer. */
+static void put_words(const struct view *view, const struct sight *sight, struct text *out)
+{
+    struct prose prose;
+    struct moves moves;
+    prose_clear(&prose);
+    view_board(view, sight, VIEW_LINE, &prose);
+    put_prose("board:", &prose, out);
+    view_board(view, sight, VIEW_BLOCK, &prose);
+    put_prose("block:", &prose, out);
+    view_due(view, view->game->due(view->rules, sight), &prose);
+    put_prose("due:", &prose, out);
+    if (sight->viewer < sight->seen.seats) {
+        view->game->legal(view->rules, sight, sight->viewer, &moves);
+        view_hand(view, sight, &prose);
+        put_prose("hand:", &prose, out);
+        view_offer(view, &moves, &prose);
+        put_prose("offer:", &prose, out);
+        view_moves(view, &moves, 10, &prose);
+        put_prose("moves:", &prose, out);
+    }
+    if (sight->seen.over) {
+        struct score score;
+        view->game->score(view->rules, sight, &score);
+        view_result(view, &score, VIEW_LINE, &prose);
+        put_prose("result:", &prose, out);
+    }
+}
+
 void told_all(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
               uint64_t seed, struct text *out)
 {
+    const struct view view = {variant->game, &variant->rules, &people};
     struct sight sight;
     table_sight(&variant->rules, table, viewer, &sight);
-    if (events)
+    if (events) {
         told_events(variant, events, viewer, out);
+        put_news(&view, events, viewer, out);
+    }
     told_sight(variant, &sight, out);
     text_putf(out, "due %x\n", variant->game->due(&variant->rules, &sight));
     if (viewer < table->seats)
         put_answers(variant, &sight, viewer, seed, out);
     if (table->over)
         put_result(variant, &sight, out);
+    put_words(&view, &sight, out);
     check(!out->cut);
 }
 

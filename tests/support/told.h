@@ -16,7 +16,7 @@ void told_events(const struct variant *variant, const struct events *events, int
 void told_sight(const struct variant *variant, const struct sight *sight, struct text *out);
 
 /* All of it: events (may be NULL), sight, legal moves, what the game says to some illegal moves (chosen by `seed`), its
-   advice, the result when the game is over. */
+   advice, the result when the game is over; and what the view makes of these, in words. */
 void told_all(const struct variant *variant, const struct table *table, const struct events *events, int viewer,
               uint64_t seed, struct text *out);
 

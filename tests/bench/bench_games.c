@@ -1,0 +1,134 @@
+/* What games cost: a decision, a sight, a copy, reading a typed move; and how large a table is. One thread, random games;
+   prints figures (CPU time) and fails on nothing. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "game.h"
+#include "playthrough.h"
+#include "text.h"
+
+enum { ROUNDS = 5 };
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static volatile int sink; /* what the compiler may not leave out */
+
+/* One whole game on a world, as a robot plays them: legal list, a move of it, validation, events, tape. */
+static int play_game(const struct variant *variant, struct sight *world, struct events *events,
+                     struct chance_seed *seed)
+{
+    static struct chance chance;
+    static struct moves moves;
+    const struct game *game = variant->game;
+    struct play play = {.rules = &variant->rules, .table = &world->seen, .chance = &chance};
+    int decisions = 0;
+    table_init(play.table, play.rules, variant->seats);
+    chance_init(&chance, chance_seeded, seed);
+    game->setup(&play);
+    play.events = events;
+    while (!world->seen.over) {
+        unsigned due = game->due(play.rules, world);
+        int seat = due ? __builtin_ctz(due) : SEAT_HOST;
+        game->legal(play.rules, world, seat, &moves);
+        struct move move = moves.list[dice(seed, moves.count)];
+        if (!moves_has(&moves, &move))
+            return 0;
+        chance_init(&chance, chance_seeded, seed);
+        events->count = 0;
+        game->apply(&play, seat, &move);
+        decisions++;
+    }
+    return decisions;
+}
+
+static void bench_decisions(const struct variant *variant)
+{
+    static struct sight world;
+    static struct events events;
+    struct chance_seed seed = {1};
+    double best = 1e9;
+    int decisions = 0, games_played = variant->rules.face_count < 20 ? 40000 : 4000;
+    world.viewer = SEAT_PUBLIC;
+    world.unseen_count = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        double begin = now();
+        decisions = 0;
+        for (int i = 0; i < games_played; i++)
+            decisions += play_game(variant, &world, &events, &seed);
+        double each = (now() - begin) / decisions;
+        best = each < best ? each : best;
+    }
+    printf("  decision, setup and all          %8.1f ns  (%.1f million a second, %.1f a game)\n", best * 1e9,
+           1e-6 / best, (double)decisions / games_played);
+}
+
+/* The best of some rounds of `count` calls each, in ns a call. */
+#define BENCH(label, count, statement)                                                                                 \
+    do {                                                                                                               \
+        double best = 1e9;                                                                                             \
+        for (int round = 0; round < ROUNDS; round++) {                                                                 \
+            double begin = now();                                                                                      \
+            for (int i = 0; i < (count); i++) {                                                                        \
+                statement;                                                                                             \
+            }                                                                                                          \
+            double each = (now() - begin) / (count);                                                                   \
+            best = each < best ? each : best;                                                                          \
+        }                                                                                                              \
+        printf("  %-32s %8.1f ns\n", label, best * 1e9);                                                               \
+    } while (0)
+
+/* At the middle of a random game, for the seat whose move comes next. */
+static void bench_middle(const struct variant *variant, const struct playthrough *play)
+{
+    static struct sight sight, world;
+    static struct table copy;
+    static struct moves moves;
+    static struct read_move read;
+    static struct chance chance;
+    static char text_bytes[8192];
+    struct chance_seed seed = {1};
+    int step = play->count / 2, seat = play->steps[step].seat;
+    const struct table *table = &play->tables[step];
+    const struct ruleset *rules = &variant->rules;
+    char typed[MOVE_TEXT];
+    table_sight(rules, table, seat, &sight);
+    variant->game->legal(rules, &sight, seat, &moves);
+    struct text text = text_over(typed, sizeof typed), canonical;
+    move_format(rules, NULL, &play->steps[step].move, &text);
+    BENCH("copy", 400000, table_copy(&copy, table); sink = copy.turn);
+    BENCH("sight", 200000, table_sight(rules, table, i & 1, &sight); sink = sight.unseen_count);
+    table_sight(rules, table, seat, &sight);
+    BENCH("legal list", 200000, variant->game->legal(rules, &sight, seat, &moves); sink = moves.count);
+    BENCH("imagined world", 100000, chance_init(&chance, chance_seeded, &seed);
+          sight_imagine(rules, &sight, &chance, &world); sink = world.viewer);
+    BENCH("typed move read", 20000, move_read(rules, NULL, &sight, &moves, false, typed, &read);
+          sink = (int)read.reading);
+    BENCH("nonsense read", 5000, move_read(rules, NULL, &sight, &moves, false, "hidde the cart", &read);
+          sink = (int)read.reading);
+    BENCH("canonical text of the table", 20000, canonical = text_over(text_bytes, sizeof text_bytes);
+          table_write(table, rules, &canonical); sink = canonical.length);
+    printf("  %d moves in the list, \"%s\"; table %zu bytes used of %zu, its text %d\n", moves.count, typed,
+           table_bytes(table), sizeof *table, canonical.length);
+}
+
+int main(void)
+{
+    static struct variant variants[VARIANTS_MAX];
+    static struct playthrough play;
+    for (int g = 0; g < game_count; g++) {
+        variants_of(games[g], variants);
+        for (int v = 0; variants[v].seats > 0 && v <= games[g]->seats_max - games[g]->seats_min; v++) {
+            printf("%s, %s\n", games[g]->id, variants[v].label);
+            bench_decisions(&variants[v]);
+            playthrough_play(&play, &variants[v], 1, CHOICE_ANY, STEPS_MAX);
+            bench_middle(&variants[v], &play);
+        }
+    }
+    return 0;
+}
