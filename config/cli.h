@@ -32,7 +32,7 @@ struct cli_program {
 
 /* The arguments as they stand, checked by themselves. Strings are argv's own. */
 struct cli {
-    const char *config_file, *data_folder, *log_level, *name;           /* NULL: not given */
+    const char *config_file, *data_folder, *log_level, *name;    /* NULL: not given */
     int (*answer)(const struct cli_program *program, FILE *out); /* --help and its like */
     bool is_check;                                               /* --check-config */
     const struct cli_command *command;
