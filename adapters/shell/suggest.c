@@ -54,7 +54,7 @@ bool suggest_add(void *arg, const char *line)
     if ((int)strlen(line) < suggest->typed || strlen(line) >= LINE)
         return true;
     if (suggest->count++ == 0) {
-        strcpy(suggest->common, line);
+        memcpy(suggest->common, line, strlen(line) + 1);
     } else {
         while (line[same] && line[same] == suggest->common[same])
             same++;

@@ -109,6 +109,7 @@ const char *scene_refusal(const struct scene *scene, int seat, const char *text)
     struct move move = read_move(scene, text);
     struct sight sight;
     table_sight(&scene->rules, &scene->table, seat, &sight);
+    // cppcheck-suppress returnDanglingLifetime ; the sentence is the game's own, it does not live in what it is told about
     return scene->game->explain(&scene->rules, &sight, seat, &move);
 }
 
