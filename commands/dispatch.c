@@ -313,8 +313,8 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     bool several = !call->room && count_tables(call->host, call->heard, true, &one) > 1;
     if (is_private && (names_a_room || several))
         ask_which_table(call, line);
-    else if (call->room && host_is_seated(call->room, call->heard) && !reading->nearest)
-        host_move(call->host, call->room, call->heard, line);
+    else if (call->room && !reading->nearest)
+        host_move(call->host, call->room, call->heard, line); /* it says why not */
     else
         refuse_unknown(call, line, reading->nearest);
 }

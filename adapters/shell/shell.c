@@ -200,7 +200,10 @@ static void hear_script_line(void *arg, const char *line)
         char prompt[HOST_NAME + HOST_ROOM + 8];
         struct text text = text_over(prompt, sizeof prompt);
         put_prompt(shell, &text);
-        printf("%s%s\n", *line == '#' ? "" : prompt, line);
+        if (*line == '#')
+            printf("\n--%s\n", line + 1);
+        else
+            printf("%s%s\n", prompt, line);
     }
     if (*line != '#')
         hear_line(arg, line);
