@@ -62,6 +62,12 @@ const char *first_word(const char *text, char *word, int size);
 /* The person's only table (the only one in play, if so asked); NULL if there is none or more than one. */
 struct table_room *only_table(struct host *host, const struct heard *heard, bool in_play);
 
+/* Whether the first word, or all of them, are the name of a game. */
+bool names_a_game(const char *words);
+
+/* In private, and no table was meant that we know of: which one? `line` is what was typed. */
+void ask_which_table(const struct call *call, const char *line);
+
 /* ---- flood.c: more than five commands in ten seconds, and a minute of silence ---- */
 
 struct flood;

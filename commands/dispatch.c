@@ -172,7 +172,7 @@ struct reading {
     bool is_legal;     /* the move is */
 };
 
-static bool names_a_game(const char *words)
+bool names_a_game(const char *words)
 {
     char word[HOST_TEXT];
     first_word(words, word, sizeof word);
@@ -241,7 +241,7 @@ static int put_tables(const struct call *call, struct text *names, const char **
 }
 
 /* In private, and no table was meant that we know of. */
-static void ask_which_table(const struct call *call, const char *line)
+void ask_which_table(const struct call *call, const char *line)
 {
     char names[HOST_TEXT], word[HOST_ROOM];
     const char *first = NULL;
@@ -311,10 +311,11 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     struct table_room *one;
     bool is_private = !call->heard->room, names_a_room = !is_letter_or_digit(line[0]);
     bool several = !call->room && count_tables(call->host, call->heard, true, &one) > 1;
-    if (is_private && (names_a_room || several))
+    bool is_slip = !strchr(line, ' ') && command_nearest(line, SLIPS_IN_PLAY);
+    if (is_private && (names_a_room || (several && !is_slip)))
         ask_which_table(call, line);
-    else if (call->room && host_is_seated(call->room, call->heard) && !reading->nearest)
-        host_move(call->host, call->room, call->heard, line);
+    else if (call->room && !reading->nearest)
+        host_move(call->host, call->room, call->heard, line); /* it says why not */
     else
         refuse_unknown(call, line, reading->nearest);
 }

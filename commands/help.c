@@ -68,8 +68,11 @@ void command_help(const struct call *call)
     prose_clear(&prose);
     first_word(call->words + (*call->words == '!'), word, sizeof word);
     const struct command *command = command_find(word);
+    const char *verb = call->room ? host_verb_help(call->room, word) : NULL;
     if (command) {
         put_command(command, &prose);
+    } else if (verb) {
+        prose_putf(&prose, "A move: %s.", verb);
     } else if (*word) {
         put_unknown(word, &prose);
     } else {

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "prose.h"
+#include "text.h"
 #include "view.h"
 
 void command_hand(const struct call *call)
@@ -19,8 +20,18 @@ void command_moves(const struct call *call)
     host_show_moves(call->host, call->room, call->heard);
 }
 
+/* A topic alone is of the game at the table; whoever sits at several has to say which. */
 void command_rules(const struct call *call)
 {
+    bool is_topic = *call->words && !names_a_game(call->words);
+    bool sits = host_table_of(call->host, call->heard->network, call->heard->key, 0) != NULL;
+    if (is_topic && sits && !call->room && !call->heard->room) {
+        char line[HOST_TEXT];
+        struct text text = text_over(line, sizeof line);
+        text_putf(&text, "%s %s", call->command->name, call->words);
+        ask_which_table(call, line);
+        return;
+    }
     host_show_rules(call->host, call->room, call->heard, call->words);
 }
 

@@ -200,7 +200,10 @@ static void hear_script_line(void *arg, const char *line)
         char prompt[HOST_NAME + HOST_ROOM + 8];
         struct text text = text_over(prompt, sizeof prompt);
         put_prompt(shell, &text);
-        printf("%s%s\n", *line == '#' ? "" : prompt, line);
+        if (*line == '#')
+            printf("\n--%s\n", line + 1);
+        else
+            printf("%s%s\n", prompt, line);
     }
     if (*line != '#')
         hear_line(arg, line);
@@ -256,6 +259,15 @@ static void enter_ready_room(void *arg, const char *room)
     host_room_ready(shell->setup.host, network, room, loop_now(shell->setup.loop));
 }
 
+/* After a restart: where the table is, if there is one and it is not in the first room. */
+static void enter_own_room(struct shell *shell)
+{
+    const char *key = shell->people[shell->person].key;
+    struct table_room *table = host_table_of(shell->setup.host, network, key, 0);
+    if (table && !host_find(shell->setup.host, network, first_room) && host_room_name(table)[0] != '@')
+        shell_enter(shell, host_room_name(table));
+}
+
 static void greet(struct shell *shell)
 {
     shell_tell(
@@ -280,12 +292,15 @@ static void start(struct adapter *adapter)
         shell->script = script_new(shell->setup.loop, &user);
     }
     greet(shell);
+    enter_own_room(shell);
     host_each_room(shell->setup.host, network, enter_ready_room, shell);
 }
 
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
 {
     struct shell *shell = (struct shell *)adapter;
+    if (shell->terminal && shell->setup.history && host_table_count(shell->setup.host) > 0)
+        shell_tell(shell, "Every table waits as it is until you come back.");
     shell->has_left = true;
     terminal_free(shell->terminal);
     script_free(shell->script);

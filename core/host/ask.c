@@ -33,6 +33,23 @@ void host_each_room(struct host *host, const char *network, void (*each)(void *a
     free(names);
 }
 
+const char *host_verb_help(const struct table_room *room, const char *word)
+{
+    size_t length = strlen(word);
+    for (int v = 0; v < room->game->verb_count; v++) {
+        const struct verb_spec *verb = &room->game->verbs[v];
+        if (text_same_word(verb->word, word) && !(verb->flags & VERB_HOST))
+            return verb->help;
+        for (const char *alias = verb->aliases ? verb->aliases : ""; *alias; alias += strspn(alias, " ")) {
+            size_t end = strcspn(alias, " ");
+            if (end == length && text_is_prefix(word, alias))
+                return verb->help;
+            alias += end;
+        }
+    }
+    return NULL;
+}
+
 bool host_is_move(struct table_room *room, const struct heard *heard, const char *typed)
 {
     char bytes[HOST_TEXT];

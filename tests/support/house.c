@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "commands.h"
 #include "prose.h"
 #include "store.h"
 
@@ -57,7 +58,11 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
-    (void)arg;
+    struct house *house = arg;
+    if (house->commands) {
+        commands_execute(house->commands, host, room, heard);
+        return;
+    }
     if (strncmp(heard->text, "open ", 5) == 0) {
         host_open(host, heard, "heartcatchers", rest);
         return;
@@ -82,7 +87,7 @@ static void start(struct house *house)
 {
     struct host_port port = {
         .network = "net", .is_lasting = house->is_lasting, .post = on_post, .whisper = on_whisper, .self = house};
-    house->host = host_new(house->store, execute, NULL);
+    house->host = host_new(house->store, execute, house);
     host_fix_luck(house->host, house->seed);
     host_add_port(house->host, &port);
 }
@@ -139,6 +144,10 @@ void house_say_as(struct house *house, const char *room, const char *who, unsign
                           .text = text,
                           .id = id,
                           .now = ++house->now};
+    if (house->commands) {
+        commands_hear(house->commands, house->host, &heard);
+        return;
+    }
     struct table_room *table = room ? host_find(house->host, "net", room) : host_table_of(house->host, "net", who, 0);
     host_hear(house->host, table, &heard);
 }

@@ -9,6 +9,7 @@
 
 #include "host.h"
 
+struct commands;
 struct store;
 
 enum { HOUSE_TOLD = 256 * 1024 };
@@ -16,6 +17,7 @@ enum { HOUSE_TOLD = 256 * 1024 };
 struct house {
     struct store *store;
     struct host *host;
+    struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting;
     uint64_t seed;
     int64_t now;

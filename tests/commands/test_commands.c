@@ -1,0 +1,445 @@
+/* What people say and what is made of it, over a real host: commands and moves, silence and answers, tables that have to be
+   guessed in private, people who say too much, and what Tab offers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "command.h"
+#include "commands.h"
+#include "game.h"
+#include "house.h"
+#include "store.h"
+#include "text.h"
+
+static struct house house;
+
+static int opened(void **state)
+{
+    (void)state;
+    house_open(&house, store_memory_new(), true, 7);
+    house.commands = commands_new();
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    house_close(&house);
+    commands_free(house.commands);
+    store_close(house.store);
+    return 0;
+}
+
+/* Says it at once, and forgets what was told before. */
+static void blurt(const char *room, const char *who, const char *text)
+{
+    house_forget(&house);
+    house_say(&house, room, who, text);
+}
+
+/* The same, so slowly that it is never too much. */
+static void say(const char *room, const char *who, const char *text)
+{
+    house_wait(&house, FLOOD_WITHIN_MS / FLOOD_COMMANDS);
+    blurt(room, who, text);
+}
+
+#define assert_told(part)                                                                                              \
+    do {                                                                                                               \
+        if (!house_was_told(&house, part))                                                                             \
+            fail_msg("not told: \"%s\"; but this was:\n%s", part, house.told);                                         \
+    } while (0)
+#define assert_silence()                                                                                               \
+    do {                                                                                                               \
+        if (house.length > 0)                                                                                          \
+            fail_msg("this should not have been told:\n%s", house.told);                                               \
+    } while (0)
+
+/* ann and bob play in the room; ann is to move (the seed says so). */
+static void seat_two(const char *room)
+{
+    say(room, "ann", "play heartcatchers");
+    say(room, "bob", "join");
+    if (house_was_told(&house, "bob to move"))
+        say(room, "bob", "hide a under me1");
+}
+
+/* ---- the rows ---- */
+
+static bool is_word_of(const struct command *command, const char *word)
+{
+    const struct command *found = command_find(word);
+    return found == command;
+}
+
+static void assert_no_command(const char *game, const char *word)
+{
+    const struct command *command = command_find(word);
+    if (command && strcmp(command->name, "play") != 0)
+        fail_msg("the verb '%s' of %s is the command !%s, so nobody could play it", word, game, command->name);
+}
+
+static void no_verb_is_a_command(void **state)
+{
+    (void)state;
+    for (int g = 0; g < game_count; g++)
+        for (int v = 0; v < games[g]->verb_count; v++) {
+            const struct verb_spec *verb = &games[g]->verbs[v];
+            char word[64];
+            first_word(verb->word, word, sizeof word);
+            assert_no_command(games[g]->id, word);
+            const char *rest = verb->aliases ? verb->aliases : "";
+            for (rest = first_word(rest, word, sizeof word); *word; rest = first_word(rest, word, sizeof word))
+                assert_no_command(games[g]->id, word);
+        }
+}
+
+static void no_word_is_two_commands(void **state)
+{
+    (void)state;
+    for (int i = 0; i < command_count; i++) {
+        const struct command *command = &command_rows[i];
+        char word[64];
+        assert_true(is_word_of(command, command->name));
+        const char *rest = command->aliases;
+        for (rest = first_word(rest, word, sizeof word); *word; rest = first_word(rest, word, sizeof word))
+            if (!is_word_of(command, word))
+                fail_msg("'%s' is an alias of !%s and another command too", word, command->name);
+        first_word(command->usage, word, sizeof word);
+        assert_string_equal(word, command->name);
+        first_word(command->example, word, sizeof word);
+        assert_string_equal(word, command->name);
+    }
+}
+
+/* A row that says PRIVATE is a promise: said in a room, nobody else reads the answer. */
+static void private_commands_never_post(void **state)
+{
+    (void)state;
+    seat_two("#a");
+    for (int i = 0; i < command_count; i++) {
+        const struct command *command = &command_rows[i];
+        if (command->answer == ANSWER_PUBLIC || strcmp(command->name, "seat") == 0)
+            continue;
+        say("#a", "ann", command->example);
+        if (house.posts > 0 || house.whispers == 0)
+            fail_msg("!%s in a room was answered by:\n%s", command->example, house.told);
+        say("#b", "eve", command->name);
+        if (house.posts > 0 || house.whispers == 0)
+            fail_msg("!%s in a room without a table was answered by:\n%s", command->name, house.told);
+    }
+}
+
+static void every_command_is_explained_and_listed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < command_count; i++) {
+        char line[64], usage[128];
+        snprintf(line, sizeof line, "help %s", command_rows[i].name);
+        snprintf(usage, sizeof usage, "!%s ", command_rows[i].usage);
+        house_say_as(&house, NULL, "ann", RANK_LOCAL, NULL, line);
+        assert_told(usage);
+    }
+    house_forget(&house);
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "help");
+    assert_told("!games, !play, !join");
+    seat_two("#a");
+    say("#a", "ann", "help");
+    assert_told("!hand, !board, !moves");
+}
+
+/* ---- in a room ---- */
+
+static void strangers_words_are_met_with_silence(void **state)
+{
+    (void)state;
+    say("#a", "ann", "weather");
+    assert_silence();
+    seat_two("#a");
+    say("#a", "eve", "weather tomorrow");
+    assert_silence();
+    say("#a", "eve", "hide a under me1");
+    assert_silence();
+    say("#a", "ann", "!!");
+    assert_silence();
+    say("#a", "eve", "hand"); /* a command is a command, whoever says it */
+    assert_told("to eve: You do not sit at this table");
+}
+
+static void who_sits_there_is_always_answered(void **state)
+{
+    (void)state;
+    say("#a", "ann", "play heartcatchers");
+    say("#a", "ann", "weather");
+    assert_told("to ann: ");
+    say("#a", "ann", "hepl");
+    assert_told("Did you mean !help?");
+    say("#a", "bob", "join");
+    say("#a", "ann", "weather");
+    assert_told("to ann: ");
+    say("#a", "bob", "moevs");
+    assert_told("Did you mean !moves?");
+}
+
+static void at_the_terminal_everything_is_meant(void **state)
+{
+    (void)state;
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "hello");
+    assert_told("to ann: There is no command or move 'hello'. Did you mean !help?");
+    house_forget(&house);
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "???");
+    assert_told("to ann: ");
+}
+
+static void play_opens_a_table_or_is_a_move(void **state)
+{
+    (void)state;
+    say("#a", "ann", "play HEARTS match=3");
+    assert_told("ann opened Heartcatchers");
+    say("#a", "bob", "join");
+    house_forget(&house);
+    house_say(&house, "#a", "ann", "play hide a under me1");
+    house_say(&house, "#a", "bob", "play hide a under me1");
+    assert_told("hides a card under");
+    say("#a", "ann", "play hearts");
+    assert_told("are playing Heartcatchers here");
+    say("#b", "ann", "play heartcatchers match 3");
+    assert_told("'match' is no option");
+}
+
+/* ---- in private ---- */
+
+static void in_private_the_only_table_is_meant(void **state)
+{
+    (void)state;
+    say(NULL, "ann", "hand");
+    assert_told("to ann: You sit at no table");
+    seat_two("#a");
+    say(NULL, "ann", "!hand");
+    assert_told("to ann: #a, your hand:");
+    say(NULL, "ann", "hide a under me1");
+    assert_told("#a: ann hides a card under ann's stack 1");
+    say(NULL, "ann", "hepl");
+    assert_told("Did you mean !help?");
+}
+
+static void in_private_several_tables_have_to_be_told_apart(void **state)
+{
+    (void)state;
+    seat_two("#a");
+    seat_two("#b");
+    say(NULL, "ann", "hand");
+    assert_told("#a");
+    assert_told("#b");
+    assert_told(" hand'");
+    say(NULL, "ann", "hide a under me1");
+    assert_told("Say which, such as '#");
+    say(NULL, "ann", "#B hand");
+    assert_told("to ann: #b, your hand:");
+    say(NULL, "ann", "#b: hide a under me1");
+    assert_told("#b: ann hides a card");
+    say(NULL, "ann", "#c hand");
+    assert_told("You sit at no table in #c.");
+    say(NULL, "ann", "hnad");
+    assert_told("Did you mean !hand?");
+    say(NULL, "ann", "rules turn");
+    assert_told("Say which, such as '#");
+    say(NULL, "ann", "#b rules turn");
+    assert_told("turn: You hold");
+    say(NULL, "ann", "rules heartcatchers turn"); /* about no table in particular */
+    assert_told("turn: You hold");
+    say(NULL, "ann", "here play heartcatchers");
+    say(NULL, "ann", "play heartcatchers");
+    say(NULL, "ann", "here add robot");
+    assert_told("@ann: ");
+    say(NULL, "ann", "here stop");
+    assert_told("@ann: ann stops the game");
+}
+
+static void only_tables_in_play_can_be_meant_by_a_move(void **state)
+{
+    (void)state;
+    seat_two("#a");
+    say("#b", "ann", "play heartcatchers");
+    say(NULL, "ann", "hide a under me1");
+    assert_told("#a: ann hides a card");
+    say(NULL, "ann", "leave");
+    assert_told("You sit at several tables");
+}
+
+static void a_bare_seat_word_is_a_claim(void **state)
+{
+    (void)state;
+    say(NULL, "ann", "k7plm-x3vqd");
+    assert_told("No seat waits for a seat word");
+    say(NULL, "ann", "seat");
+    assert_told("Say the word, too");
+}
+
+/* ---- too much ---- */
+
+static void five_commands_in_ten_seconds_are_enough(void **state)
+{
+    (void)state;
+    seat_two("#a");
+    house_wait(&house, FLOOD_WITHIN_MS);
+    for (int i = 0; i < FLOOD_COMMANDS; i++) {
+        blurt("#a", "ann", "hand");
+        assert_told("your hand");
+    }
+    blurt("#a", "ann", "hand");
+    assert_told("to ann: That is too much for me at once");
+    blurt("#a", "ann", "board");
+    assert_silence(); /* one notice is enough */
+    blurt(NULL, "ann", "foo");
+    assert_silence();
+    blurt("#a", "bob", "hand");
+    assert_told("to bob: #a, your hand"); /* others are served */
+    blurt("#a", "ann", "hide a under me1");
+    assert_told("ann hides a card"); /* a move never counts */
+    blurt("#a", "ann", "hide a under me1");
+    assert_silence(); /* it is not ann's turn, and so no move */
+    house_wait(&house, FLOOD_SILENCE_MS);
+    blurt("#a", "ann", "hand");
+    assert_told("your hand");
+}
+
+static void slow_talk_and_moves_are_never_too_much(void **state)
+{
+    (void)state;
+    seat_two("#a");
+    for (int i = 0; i < 4 * FLOOD_COMMANDS; i++) {
+        say("#a", "ann", "hand");
+        assert_told("your hand");
+    }
+    house_wait(&house, FLOOD_WITHIN_MS);
+    for (int i = 0; i < 6; i++) {
+        blurt("#a", i % 2 ? "bob" : "ann", "a under me1");
+        assert_told("hides a card");
+    }
+    blurt("#a", "ann", "board");
+    assert_told("#a: ");
+}
+
+static void what_is_not_for_us_is_not_counted(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3 * FLOOD_COMMANDS; i++)
+        blurt("#a", "ann", "weather"); /* another bot's */
+    blurt("#a", "ann", "games");
+    assert_told("Heartcatchers");
+}
+
+static void many_people_do_not_hide_a_flooder(void **state)
+{
+    (void)state;
+    for (int i = 0; i <= FLOOD_COMMANDS; i++)
+        blurt("#a", "ann", "games");
+    for (int i = 0; i < 200; i++) {
+        char who[16];
+        snprintf(who, sizeof who, "p%d", i);
+        blurt("#a", who, "games");
+        assert_told("Heartcatchers");
+    }
+    blurt("#a", "ann", "games");
+    assert_silence();
+}
+
+static void a_line_beyond_all_measure_is_refused_unread(void **state)
+{
+    (void)state;
+    char line[2 * HOST_TEXT];
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    memcpy(line, "hand ", 5);
+    say("#a", "ann", line);
+    assert_told("to ann: That is longer than anything I understand");
+    assert_int_equal(house.whispers, 1);
+}
+
+/* ---- Tab ---- */
+
+static bool collect(void *arg, const char *completion)
+{
+    text_putf(arg, "%s\n", completion);
+    return true;
+}
+
+static const char *completions(const char *room, const char *who, const char *typed)
+{
+    static char bytes[16 * 1024];
+    struct heard heard = {.network = "net", .room = room, .key = who, .name = who, .text = "", .now = house.now};
+    struct text text = text_over(bytes, sizeof bytes);
+    commands_complete(house.commands, house.host, &heard, typed, collect, &text);
+    return bytes;
+}
+
+struct offers {
+    int count;
+};
+
+static bool must_be_move(void *arg, const char *move)
+{
+    struct offers *offers = arg;
+    struct heard heard = {.network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
+    if (!host_is_move(house_table(&house, "#a"), &heard, move))
+        fail_msg("offered, but not a move: '%s'", move);
+    offers->count++;
+    return true;
+}
+
+static void only_what_can_be_played_is_offered(void **state)
+{
+    (void)state;
+    struct offers offers = {0};
+    struct heard heard = {.network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
+    seat_two("#a");
+    commands_complete(house.commands, house.host, &heard, "hide ", must_be_move, &offers);
+    assert_true(offers.count >= 18);
+    assert_string_equal(completions("#a", "bob", "hide "), "");
+    assert_string_equal(completions("#a", "eve", "hide "), "");
+    assert_non_null(strstr(completions(NULL, "ann", "h"), "hide a me1\n"));
+}
+
+static void commands_and_what_they_name_are_offered(void **state)
+{
+    (void)state;
+    assert_string_equal(completions("#a", "ann", "mo"), "moves\n");
+    assert_string_equal(completions("#a", "ann", "play h"), "play heartcatchers\n");
+    assert_string_equal(completions("#a", "ann", "help ki"), "help kick\n");
+    assert_string_equal(completions("#a", "ann", "add "), "add robot\n");
+    assert_string_equal(completions("#a", "ann", "kick "), "");
+    assert_string_equal(completions("#a", "ann", "xyz"), "");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_verb_is_a_command),
+        cmocka_unit_test(no_word_is_two_commands),
+        TEST(private_commands_never_post),
+        TEST(every_command_is_explained_and_listed),
+        TEST(strangers_words_are_met_with_silence),
+        TEST(who_sits_there_is_always_answered),
+        TEST(at_the_terminal_everything_is_meant),
+        TEST(play_opens_a_table_or_is_a_move),
+        TEST(in_private_the_only_table_is_meant),
+        TEST(in_private_several_tables_have_to_be_told_apart),
+        TEST(only_tables_in_play_can_be_meant_by_a_move),
+        TEST(a_bare_seat_word_is_a_claim),
+        TEST(five_commands_in_ten_seconds_are_enough),
+        TEST(slow_talk_and_moves_are_never_too_much),
+        TEST(what_is_not_for_us_is_not_counted),
+        TEST(many_people_do_not_hide_a_flooder),
+        TEST(a_line_beyond_all_measure_is_refused_unread),
+        TEST(only_what_can_be_played_is_offered),
+        TEST(commands_and_what_they_name_are_offered),
+    };
+    return cmocka_run_group_tests_name("commands", tests, NULL, NULL);
+}

@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""terminal.py PROGRAM: the interactive table, on a real pseudo-terminal with a small screen of its own.
+
+Every test waits for what it wants to see, at most SECONDS; nothing depends on how fast it comes.
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import tempfile
+import termios
+import time
+import unicodedata
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+SECONDS = 20
+
+
+class Screen:
+    """The part of a terminal that libedit and we use: letters, cursor, clearing, inserting, deleting."""
+
+    def __init__(self, columns, rows):
+        self.columns, self.rows = columns, rows
+        self.lines = [[]]  # everything that was ever shown
+        self.row = self.column = 0
+
+    def line(self):
+        while len(self.lines) <= self.row:
+            self.lines.append([])
+        return self.lines[self.row]
+
+    def put(self, character):
+        if unicodedata.combining(character):
+            return
+        if self.column == self.columns:
+            self.row, self.column = self.row + 1, 0
+        line = self.line()
+        line.extend(" " * (self.column + 1 - len(line)))
+        line[self.column] = character
+        self.column += 1
+
+    def control(self, character):
+        if character == "\r":
+            self.column = 0
+        elif character == "\n":
+            self.row += 1
+            self.line()
+        elif character == "\b":
+            self.column = max(0, self.column - 1)
+
+    def sequence(self, parameters, final):
+        numbers = [int(n) for n in parameters.split(";") if n.isdigit()]
+        count = numbers[0] if numbers else 1
+        line = self.line()
+        if final == "A":
+            self.row = max(0, self.row - count)
+        elif final == "B":
+            self.row += count
+        elif final == "C":
+            self.column += count
+        elif final == "D":
+            self.column = max(0, self.column - count)
+        elif final == "G":
+            self.column = count - 1
+        elif final == "J":
+            del line[self.column:]
+            del self.lines[self.row + 1:]
+        elif final == "K":
+            del line[self.column:]
+        elif final == "P":
+            del line[self.column:self.column + count]
+        elif final == "@":
+            line[self.column:self.column] = " " * count
+        elif final not in "mhlr":
+            raise AssertionError("the screen does not know ESC [ %s %s" % (parameters, final))
+
+    def feed(self, text):
+        """Returns what is the beginning of a sequence only."""
+        at = 0
+        while at < len(text):
+            match = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z@])|\x1b[=>78]|\x1b\([A-Z0]").match(text, at)
+            if match:
+                if match.group(2):
+                    self.sequence(match.group(1), match.group(2))
+                at = match.end()
+            elif text[at] == "\x1b" and len(text) - at < 12:
+                return text[at:]
+            elif text[at] < " ":
+                self.control(text[at])
+                at += 1
+            else:
+                self.put(text[at])
+                at += 1
+        return ""
+
+    def text(self):
+        return "\n".join("".join(line).rstrip() for line in self.lines)
+
+
+class Table:
+    """The program on a terminal of its own."""
+
+    def __init__(self, folder, columns=80, **environment):
+        self.screen = Screen(columns, 24)
+        self.raw = b""
+        self.rest = b""
+        self.rest_text = ""
+        variables = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "TABLETALK_SEED": "1", "USER": "ann",
+                     "HOME": folder, **environment}
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            # The child waits for its size: libedit asks for it once.
+            sys.stdin.readline()
+            os.execve(PROGRAM, [PROGRAM, "--data", os.path.join(folder, "data")], variables)
+        self.modes = termios.tcgetattr(self.fd)
+        self.resize(columns)
+        os.write(self.fd, b"\n")
+
+    def resize(self, columns):
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        self.screen.columns = columns
+
+    def type(self, keys):
+        os.write(self.fd, keys.encode())
+
+    def read(self):
+        """False when there is nothing more to read, ever."""
+        if not select.select([self.fd], [], [], 0.1)[0]:
+            return True
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            data = b""
+        self.raw += data
+        data = self.rest + data
+        text = data.decode(errors="ignore")
+        self.rest = data[len(text.encode()):] if data.startswith(text.encode()) else b""
+        self.rest_text = self.screen.feed(self.rest_text + text)
+        return data != b""
+
+    def wait(self, condition, what):
+        deadline = time.monotonic() + SECONDS
+        while not condition():
+            if time.monotonic() > deadline or not self.read():
+                raise AssertionError("waited for %s; the screen is:\n%s\n---\n%r" %
+                                     (what, self.screen.text(), self.raw[-400:]))
+
+    def wait_for(self, part):
+        self.wait(lambda: part in self.screen.text(), repr(part))
+
+    def wait_for_line(self, line):
+        """The last line, under edit."""
+        self.wait(lambda: self.screen.text().rstrip("\n").split("\n")[-1] == line.rstrip(), "the line %r" % line)
+
+    def end(self):
+        while self.read():
+            pass
+        status = os.waitpid(self.pid, 0)[1]
+        os.close(self.fd)
+        self.pid = 0
+        return os.waitstatus_to_exitcode(status)
+
+    def kill(self):
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            self.end()
+
+
+class Terminal(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="tabletalk-")
+        self.addCleanup(self.folder.cleanup)
+
+    def open(self, **arguments):
+        table = Table(self.folder.name, **arguments)
+        self.addCleanup(table.kill)
+        table.wait_for("!play heartcatchers")
+        table.wait_for_line("ann>")
+        return table
+
+    def test_a_line_under_edit_survives_what_is_said_above_it(self):
+        table = self.open()
+        table.type("play heartcatchers\radd ro")
+        table.wait_for("# ann opened Heartcatchers")
+        table.wait_for_line("ann> add ro")
+        table.type("bot\r")
+        table.wait_for("(private to ann) #table, your hand:")
+        table.wait_for_line("ann>")
+        self.assertEqual(table.screen.text().count("ann> add robot"), 1)
+
+    def test_a_line_longer_than_the_screen_survives_too(self):
+        table = self.open(columns=40)
+        table.type("play heartcatchers\r" + "x" * 100)
+        table.wait_for("# ann opened")
+        table.wait_for("ann> " + "x" * 35 + "\n" + "x" * 40 + "\n" + "x" * 25)
+        self.assertEqual(table.screen.text().count("x" * 25), 3)
+
+    def test_tab_completes_commands_and_legal_moves(self):
+        table = self.open()
+        table.type("pl\t")
+        table.wait_for_line("ann> play")
+        table.type(" he\t")
+        table.wait_for_line("ann> play heartcatchers")
+        table.type("\r")
+        table.wait_for("# ann opened")
+        table.type("add \t\r")
+        table.wait_for("your hand:")
+        table.type("!hid\t")
+        table.wait_for_line("ann> !hide")
+        table.type("\t")
+        table.wait_for("\na  b  c\n")
+        table.wait_for_line("ann> !hide")
+        table.type("a t\t")
+        table.wait_for_line("ann> !hide a them")
+        table.type("2\r")
+        table.wait_for("# ann hides a card under robot's stack 2 (1 there).")
+        table.type("/q\t")
+        table.wait_for_line("ann> /quit")
+
+    def test_public_and_private_differ_and_cards_are_coloured(self):
+        table = self.open()
+        table.type("play heartcatchers\radd robot\r")
+        table.wait_for("(private to ann) #table, your hand: a RL red Ultimate Love")
+        self.assertIn(b"\x1b[36m# \x1b[0m", table.raw)
+        self.assertIn(b"\x1b[35m(private to ann) \x1b[0m", table.raw)
+        self.assertIn(b"\x1b[38;5;231;48;5;160mRL\x1b[0m", table.raw)
+
+    def test_no_colour_where_none_is_wanted(self):
+        for wish in ({"NO_COLOR": "1"}, {"TERM": "vt100", "NO_COLOR": "1"}):
+            table = self.open(**wish)
+            table.type("play heartcatchers\radd robot\r/me\r")
+            table.wait_for("* You are ann, in #table.")
+            self.assertNotRegex(table.raw, rb"\x1b\[[0-9;]*m")
+            table.type("stop\r/quit\r")
+            self.assertEqual(table.end(), 0)
+
+    def test_sixteen_colours_where_there_are_no_more(self):
+        table = self.open(TERM="xterm")
+        table.type("play heartcatchers\radd robot\r")
+        table.wait_for("your hand: a RL")
+        self.assertIn(b"\x1b[97;41mRL\x1b[0m", table.raw)
+
+    def test_history_comes_back_by_arrow_and_after_a_restart(self):
+        table = self.open()
+        table.type("/who\r")
+        table.wait_for("* People: ann.")
+        table.type("/me\r")
+        table.wait_for("* You are ann, in")
+        table.type("\x1b[A\x1b[A")
+        table.wait_for_line("ann> /who")
+        table.type("\x1b[B")
+        table.wait_for_line("ann> /me")
+        table.type("\x15/quit\r")
+        self.assertEqual(table.end(), 0)
+        table = self.open()
+        table.type("\x10\x10\x10")
+        table.wait_for_line("ann> /who")
+
+    def test_a_lone_escape_does_not_stop_the_table(self):
+        table = self.open()
+        table.type("\x1b")
+        time.sleep(0.2)
+        table.type("/who\r")
+        table.wait_for("* People: ann.")
+        table.type("\x1b[")
+        time.sleep(0.2)
+        table.type("\x12\x18")  # keys of libedit that would read on
+        time.sleep(0.2)
+        table.type("\x15/me\r")
+        table.wait_for("* You are ann, in #table.")
+
+    def test_letters_of_all_alphabets_can_be_edited(self):
+        table = self.open()
+        table.type("/as Zoé日本\x7f\x7f\x7f")
+        table.wait_for_line("ann> /as Zo")
+        table.type("ë\r")
+        table.wait_for("* You are Zoë now.")
+        table.wait_for_line("Zoë>")
+        table.type("play heartcatchers\r")
+        table.wait_for("# Zoë opened")
+
+    def test_another_size_is_used_at_once(self):
+        table = self.open()
+        table.resize(40)
+        table.type("games\r")
+        table.wait_for("What can be played")
+        shown = table.screen.text()
+        lines = shown[shown.index("What can"):].split("\n")
+        self.assertLessEqual(max(len(line) for line in lines), 40)
+
+    def test_control_d_leaves_from_an_empty_line_only(self):
+        table = self.open()
+        table.type("abc\x04")
+        table.type("\x01\x04")  # deletes the a
+        table.wait_for_line("ann> bc")
+        table.type("\x15\x04")
+        self.assertEqual(table.end(), 0)
+
+    def test_control_c_leaves_in_order_and_gives_the_terminal_back(self):
+        table = self.open()
+        table.type("play heartcatchers\radd robot\r")
+        table.wait_for("your hand:")
+        descriptor = os.dup(table.fd)
+        table.type("half a li\x03")
+        self.assertEqual(table.end(), 0)
+        self.assertEqual(termios.tcgetattr(descriptor)[:4], table.modes[:4])
+        self.assertIn("* Every table waits as it is", table.screen.text())
+        os.close(descriptor)
+        table = self.open()
+        table.wait_for("# I am back, and the table of Heartcatchers goes on where it was")
+        table.wait_for("ann to move")
+
+
+if __name__ == "__main__":
+    unittest.main()
