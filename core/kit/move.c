@@ -3,16 +3,9 @@
 
 #include <string.h>
 
-#include "check.h"
 #include "ruleset.h"
 #include "text.h"
 #include "words.h"
-
-void moves_add(struct moves *moves, int verb, int arg0, int arg1, int arg2)
-{
-    check(moves->count < MOVES_MAX);
-    moves->list[moves->count++] = (struct move){.verb = verb, .args = {arg0, arg1, arg2, ARG_ABSENT}};
-}
 
 bool move_same(const struct move *a, const struct move *b)
 {

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "check.h"
+
 struct ruleset;
 struct sight;
 struct text;
@@ -51,10 +53,23 @@ struct verb_spec {
 /* A legal list. */
 struct moves {
     int count;
-    struct move list[MOVES_MAX];
+    struct move list[MOVES_MAX + 1]; /* one more for a move that turns out not to be legal */
 };
 
-void moves_add(struct moves *moves, int verb, int arg0, int arg1, int arg2);
+/* Adds a move if `legal`. Inline and without a branch, because legal lists are what games spend most of their time on and
+   nobody can predict them. */
+static inline void moves_add_if(struct moves *moves, bool legal, int verb, int arg0, int arg1, int arg2)
+{
+    check(moves->count + legal <= MOVES_MAX);
+    moves->list[moves->count] = (struct move){.verb = verb, .args = {arg0, arg1, arg2, ARG_ABSENT}};
+    moves->count += legal;
+}
+
+static inline void moves_add(struct moves *moves, int verb, int arg0, int arg1, int arg2)
+{
+    moves_add_if(moves, true, verb, arg0, arg1, arg2);
+}
+
 bool moves_has(const struct moves *moves, const struct move *move);
 bool move_same(const struct move *a, const struct move *b);
 

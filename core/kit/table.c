@@ -53,49 +53,47 @@ static int free_slot(const struct table *table, int zone)
     unsigned used = 0;
     for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
         used |= 1u << table->cards[i].slot;
-    int slot = 1;
-    while (slot <= SLOT_LETTERS && (used >> slot & 1))
-        slot++;
-    check(slot <= SLOT_LETTERS); /* no hand of any game holds more cards with letters */
+    int slot = __builtin_ctz(~(used | 1)); /* 0 is no letter */
+    check(slot <= SLOT_LETTERS);           /* no hand of any game holds more cards with letters */
     return slot;
 }
 
-/* Which of the card's books survive its way into zone `to`; `seen` are those who saw it leave. */
-static void enter(const struct play *play, struct card *card, int to, unsigned seen)
+/* The card as it lies in zone `to`: which of its books survive the way. `seen` are those who saw it leave. */
+static struct card entering(const struct table *table, const struct card *card, int to, const struct zone_spec *spec,
+                            unsigned seen)
 {
-    const struct zone_spec *spec = zone_spec(play->rules, to);
-    card->known = spec->flags & ZONE_KEEP ? (int)seen : 0;
-    if (spec->audience != AUDIENCE_ALL)
-        card->as = 0;
-    card->slot = spec->flags & ZONE_SLOTS ? free_slot(play->table, to) : 0;
+    return (struct card){.face = card->face,
+                         .as = spec->audience == AUDIENCE_ALL ? card->as : 0,
+                         .slot = spec->flags & ZONE_SLOTS ? free_slot(table, to) : 0,
+                         .known = spec->flags & ZONE_KEEP ? (int)seen : 0};
+}
+
+/* Moves the cards between two places, as one is taken at `source` and lies at index `at` of `to` after it. Returns its place. */
+static struct card *shift(struct table *t, int from, int source, int to, int at)
+{
+    struct card *cards = t->cards;
+    int target = t->first[to] + at;
+    if (from < to)
+        target--; /* as the card leaves, everything behind it moves down by one */
+    if (source < target)
+        memmove(&cards[source], &cards[source + 1], (size_t)(target - source) * sizeof *cards);
+    else if (target < source)
+        memmove(&cards[target + 1], &cards[target], (size_t)(source - target) * sizeof *cards);
+    for (int z = 0; z <= t->zones; z++) /* all of them: cheaper than to guess where to stop */
+        t->first[z] += (z > to) - (z > from);
+    return &cards[target];
 }
 
 void table_insert(struct play *play, int from, int i, int to, int at)
 {
     struct table *t = play->table;
     check(i >= 0 && i < zone_size(t, from) && at >= 0 && at <= zone_size(t, to) - (from == to));
+    const struct zone_spec *spec = zone_spec(play->rules, to);
     int source = t->first[from] + i;
-    struct card card = t->cards[source];
-    unsigned seen = sight_viewers(play->rules, t, from, i);
-    if (from != to)
-        enter(play, &card, to, seen);
-    if (from < to) {
-        int target = t->first[to] + at - 1; /* as the card leaves, everything up to there moves down by one */
-        memmove(&t->cards[source], &t->cards[source + 1], (size_t)(target - source) * sizeof card);
-        t->cards[target] = card;
-        for (int z = from + 1; z <= to; z++)
-            t->first[z]--;
-    } else {
-        int target = t->first[to] + at;
-        if (from == to && at > i) {
-            memmove(&t->cards[source], &t->cards[source + 1], (size_t)(target - source) * sizeof card);
-        } else {
-            memmove(&t->cards[target + 1], &t->cards[target], (size_t)(source - target) * sizeof card);
-        }
-        t->cards[target] = card;
-        for (int z = to + 1; z <= from; z++)
-            t->first[z]++;
-    }
+    bool counts = play->events || spec->flags & ZONE_KEEP; /* whether it matters who saw it leave */
+    unsigned seen = counts ? sight_viewers(play->rules, t, from, i) : 0;
+    struct card card = from == to ? t->cards[source] : entering(t, &t->cards[source], to, spec, seen);
+    *shift(t, from, source, to, at) = card;
     struct event *event = event_add(play, EVENT_MOVED);
     if (event) {
         event->from = from;

@@ -112,10 +112,10 @@ static inline int zone_find(const struct table *table, int zone, int face)
 }
 static inline int zone_find_slot(const struct table *table, int zone, int slot)
 {
-    for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
-        if (table->cards[i].slot == slot)
-            return i - table->first[zone];
-    return -1;
+    int found = -1; /* to the end, without a branch: which of a few cards it is cannot be predicted */
+    for (int i = 0; i < zone_size(table, zone); i++)
+        found = zone_card(table, zone, i)->slot == slot ? i : found;
+    return found;
 }
 
 /* The only code that moves cards. Each emits its event with the audience that follows from the two zones; who may know a

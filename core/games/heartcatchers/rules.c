@@ -2,6 +2,8 @@
    heartcatchers.md. What the game shows and says is in heartcatchers.c, its robot in robot.c. */
 #include "heartcatchers.h"
 
+#include <assert.h>
+
 static int zone_of(int seat, int zone)
 {
     return SHARED_ZONES + seat * SEAT_ZONES + zone;
@@ -11,9 +13,10 @@ static int zone_of(int seat, int zone)
    catches an Uncatchable (HC1). */
 static bool can_catch(int card, int top)
 {
-    if (top == UNCATCHABLE)
-        return false;
-    return card == UNCATCHABLE || (card / KINDS + 1) % SUITS == top / KINDS;
+    enum { RED, GREEN, BLUE, WHITE };
+    static const int caught[] = {1 << GREEN, 1 << BLUE, 1 << RED, 1 << RED | 1 << GREEN | 1 << BLUE};
+    static_assert(UNCATCHABLE / KINDS == WHITE, "the Uncatchable is a suit of its own");
+    return caught[card / KINDS] >> top / KINDS & 1;
 }
 
 /* HC1, layout=hearts: an Uncatchable on the field is replaced from the pile, and shuffled back when all six lie. */
@@ -53,6 +56,18 @@ void heartcatchers_setup(struct play *play)
     t->turn = first == SEAT_NONE ? chance_pick(play->chance, 2) : first;
 }
 
+/* What one card may do; `tops` are the top cards of the own stacks, then of theirs. HC3, HC4, HC6. */
+static void add_moves(int card, int slot, const int *tops, struct moves *out)
+{
+    for (int stack = 0; stack < STACKS; stack++)
+        moves_add_if(out, can_catch(card, tops[stack]), CATCH, slot, stack, ARG_ABSENT);
+    for (int stack = 0; stack < STACKS; stack++)
+        for (int own = 0; own < STACKS; own++)
+            moves_add_if(out, can_catch(card, tops[STACKS + stack]), STEAL, slot, stack, own);
+    for (int stack = 0; stack < 2 * STACKS; stack++)
+        moves_add(out, HIDE, slot, stack, ARG_ABSENT);
+}
+
 void heartcatchers_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
 {
     const struct table *t = &sight->seen;
@@ -60,19 +75,13 @@ void heartcatchers_legal(const struct ruleset *rules, const struct sight *sight,
     out->count = 0;
     if (t->over || seat != t->turn)
         return;
-    int hand = zone_of(seat, HAND), them = 1 - seat;
-    for (int i = 0; i < zone_size(t, hand); i++) {
-        int card = zone_face(t, hand, i), slot = zone_card(t, hand, i)->slot;
-        for (int stack = 0; stack < STACKS; stack++)
-            if (can_catch(card, zone_top(t, zone_of(seat, UP + stack))))
-                moves_add(out, CATCH, slot, stack, ARG_ABSENT);
-        for (int stack = 0; stack < STACKS; stack++)
-            if (can_catch(card, zone_top(t, zone_of(them, UP + stack))))
-                for (int own = 0; own < STACKS; own++)
-                    moves_add(out, STEAL, slot, stack, own);
-        for (int stack = 0; stack < 2 * STACKS; stack++)
-            moves_add(out, HIDE, slot, stack, ARG_ABSENT);
+    int tops[2 * STACKS], hand = zone_of(seat, HAND);
+    for (int stack = 0; stack < STACKS; stack++) {
+        tops[stack] = zone_top(t, zone_of(seat, UP + stack));
+        tops[STACKS + stack] = zone_top(t, zone_of(1 - seat, UP + stack));
     }
+    for (int i = 0; i < zone_size(t, hand); i++)
+        add_moves(zone_face(t, hand, i), zone_card(t, hand, i)->slot, tops, out);
 }
 
 static void swap_stacks(struct play *play, int seat, int stack, int other, int other_stack)
