@@ -248,6 +248,7 @@ static void on_curl_timer(void *arg)
 }
 
 /* curl's CURLMOPT_SOCKETFUNCTION; `known` is set for descriptors we already watch. */
+/* cppcheck-suppress constParameter; the type is curl's */
 static int watch_for_curl(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
 {
     struct transport *transport = arg;

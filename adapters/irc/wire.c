@@ -158,8 +158,7 @@ static void compose(struct wire *wire, struct line_short *line, struct wire_even
     parser_split(wire->parser, line, &parsed);
     *event = (struct wire_event){.what = WIRE_LINE, .command = parsed.command};
     split_source(parsed.source, event);
-    if (parsed.command[0] <= '9')
-        event->numeric = atoi(parsed.command);
+    event->numeric = (int)strtol(parsed.command, NULL, 10); /* three digits, or a word: 0 */
     for (int i = 0; i < parsed.param_count; i++)
         event->params[event->param_count++] = parsed.params[i];
     while (event->param_count < WIRE_PARAMS) {

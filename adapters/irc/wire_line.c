@@ -115,29 +115,46 @@ static bool is_command(const char *word)
     return length >= 2 && length < LINE_COMMAND && (digits < length || digits == 3);
 }
 
+/* Each of these cuts its part off *body and puts it into the short form; false: this is no line. */
+
+static bool put_source(struct text *text, char **body)
+{
+    if (**body != ':')
+        return true;
+    const char *source = cut_word(body) + 1;
+    text_putf(text, ":%s ", source);
+    return *source && strlen(source) <= LINE_SOURCE;
+}
+
+static bool put_command(struct text *text, char **body)
+{
+    const char *command = cut_word(body);
+    text_put(text, "=");
+    for (const char *p = command; *p; p++)
+        text_putf(text, "%c", toupper((unsigned char)*p));
+    return is_command(command);
+}
+
+/* As many parameters as fit; the rest stays in *body. */
+static void put_head(struct text *text, char **body)
+{
+    for (int count = 0; count < LINE_HEAD_PARAMS && **body && **body != ':'; count++) {
+        if ((int)strcspn(*body, " ") + 1 >= text->size - text->length)
+            return;
+        text_putf(text, " %s", cut_word(body));
+    }
+}
+
 bool line_shorten(char *body, struct line_short *short_line)
 {
-    struct text text = text_over(short_line->text, sizeof short_line->text - 4); /* room for " :=" and CR LF below */
-    if (*body == ':') {
-        const char *source = cut_word(&body) + 1;
-        if (!*source || strlen(source) > LINE_SOURCE)
-            return false;
-        text_putf(&text, ":%s ", source);
-    }
-    const char *command = cut_word(&body);
-    if (!is_command(command))
+    static const char end[] = " :=\r\n";
+    struct text text = text_over(short_line->text, sizeof short_line->text - (sizeof end - 1));
+    if (!put_source(&text, &body) || !put_command(&text, &body))
         return false;
-    text_put(&text, "=");
-    for (; *command; command++)
-        text_putf(&text, "%c", toupper((unsigned char)*command));
-    for (int count = 0; count < LINE_HEAD_PARAMS && *body && *body != ':'; count++) {
-        if ((int)strcspn(body, " ") + 1 >= text.size - text.length)
-            break;
-        text_putf(&text, " %s", cut_word(&body));
-    }
+    put_head(&text, &body);
     check(!text.cut);
-    memcpy(text.bytes + text.length, " :=\r\n", 6);
-    short_line->length = text.length + 5;
+    memcpy(text.bytes + text.length, end, sizeof end);
+    short_line->length = text.length + (int)sizeof end - 1;
     short_line->tail = body;
     return true;
 }

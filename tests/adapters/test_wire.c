@@ -255,10 +255,10 @@ static void a_long_line_is_cut_at_510_bytes_between_characters(void **state)
 {
     (void)state;
     struct bench bench;
-    char text[800] = "", expected[600];
+    char text[751], expected[600];
     bench_open_ready(&bench);
-    for (int i = 0; i < 250; i++)
-        strcat(text, "\xe2\x99\xa5"); /* a heart: 3 bytes */
+    for (size_t i = 0; i < 250; i++)
+        snprintf(text + i * 3, 4, "\xe2\x99\xa5"); /* a heart: 3 bytes */
     assert_int_equal(wire_send(bench.wire, "PRIVMSG #c :%s", text), WIRE_SENT_CUT);
     snprintf(expected, sizeof expected, "PRIVMSG #c :%.*s\r\n", 498, text); /* 12 + 166 hearts = 510 */
     bench_expect_heard(&bench, expected);
@@ -330,13 +330,12 @@ static void a_name_that_cannot_be_resolved_blocks_nothing_and_says_so(void **sta
 {
     (void)state;
     struct bench bench;
-    char name[80] = ""; /* a label of 64 letters fails in the lookup thread, without asking any server */
-    memset(name, 'a', 64);
-    strcat(name, ".invalid");
+    char name[80]; /* a label of 64 letters fails in the lookup thread, without asking any server */
+    snprintf(name, sizeof name, "%064d.invalid", 0);
     bench_open(&bench);
     bench.config.host = name;
     bench_connect(&bench);
-    bench_expect_closed(&bench, "aaa.invalid port");
+    bench_expect_closed(&bench, "000.invalid port");
     bench_expect_closed(&bench, "the name cannot be resolved");
     bench_close(&bench);
 }
@@ -345,12 +344,12 @@ static void a_name_that_cannot_be_resolved_blocks_nothing_and_says_so(void **sta
    closes the other end of this pipe. */
 static int stuck_lookup[2];
 
-int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
+int getaddrinfo(const char *name, const char *service, const struct addrinfo *req, struct addrinfo **pai)
 {
     int (*libc)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
     *(void **)&libc = dlsym(RTLD_NEXT, "getaddrinfo");
-    if (!node || strcmp(node, "stuck.test") != 0)
-        return libc(node, service, hints, result);
+    if (!name || strcmp(name, "stuck.test") != 0)
+        return libc(name, service, req, pai);
     char byte;
     return read(stuck_lookup[0], &byte, 1) < 0 ? EAI_SYSTEM : EAI_NONAME;
 }

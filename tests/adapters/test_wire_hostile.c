@@ -87,14 +87,18 @@ static void tags_without_a_line_are_dropped(void **state)
 
 /* --- length --- */
 
+/* `before`, `count` times `c`, `after`; the caller frees it. */
 static char *repeat(const char *before, char c, int count, const char *after)
 {
-    size_t start = strlen(before);
-    char *text = malloc(start + (size_t)count + strlen(after) + 1);
-    assert_non_null(text);
-    strcpy(text, before);
-    memset(text + start, c, (size_t)count);
-    strcpy(text + start + count, after);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    fputs(before, out);
+    while (count-- > 0)
+        fputc(c, out);
+    fputs(after, out);
+    fclose(out);
     return text;
 }
 
@@ -565,7 +569,7 @@ static void every_command_reaches_us_with_its_parameters(void **state)
 
 static void count_in_order(struct bench *bench, const struct wire_event *event)
 {
-    if (event->what == WIRE_LINE && atoi(event->params[1]) == bench->count)
+    if (event->what == WIRE_LINE && strtol(event->params[1], NULL, 10) == bench->count)
         bench->count++;
     bench_forget(bench);
 }

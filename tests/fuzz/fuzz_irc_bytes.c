@@ -10,7 +10,9 @@
 #include "text.h"
 #include "wire_inside.h"
 
+/* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* NOLINTEND(readability-identifier-naming) */
 
 static void check_text(const char *text)
 {

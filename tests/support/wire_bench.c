@@ -15,32 +15,28 @@
 
 enum { PATIENCE = 400, PATIENCE_MS = 25 }; /* ten seconds of nothing: it will not come */
 
-static void write_story(struct bench *bench, const struct wire_event *event)
+static void add_to_story(struct bench *bench, const struct wire_event *event)
 {
-    FILE *out = open_memstream(&bench->story, &bench->story_length);
+    char *story = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&story, &size);
     assert_non_null(out);
+    fputs(bench->story, out);
     fprintf(out, "%s%s%s%s%s%s%s", event->nick, event->user[0] ? "!" : "", event->user, event->host[0] ? "@" : "",
             event->host, event->nick[0] ? " " : "", event->command);
     for (int i = 0; i < event->param_count; i++)
         fprintf(out, " [%s]", event->params[i]);
     fprintf(out, "%s\n", event->what == WIRE_IS_READY ? "READY" : event->what == WIRE_IS_CLOSED ? "CLOSED" : "");
     fclose(out);
+    free(bench->story);
+    bench->story = story;
 }
 
 void bench_on_event(void *arg, struct wire *wire, const struct wire_event *event)
 {
     struct bench *bench = arg;
-    char *before = bench->story;
     (void)wire;
-    write_story(bench, event);
-    size_t length = strlen(before);
-    char *all = malloc(length + bench->story_length + 1);
-    assert_non_null(all);
-    memcpy(all, before, length);
-    memcpy(all + length, bench->story, bench->story_length + 1);
-    free(before);
-    free(bench->story);
-    bench->story = all;
+    add_to_story(bench, event);
     if (bench->on_event)
         bench->on_event(bench, event);
 }

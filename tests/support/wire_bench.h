@@ -16,7 +16,6 @@ struct bench {
     struct wire_config config;
     /* Every event as one line, params in brackets: "ann!u@host PRIVMSG [#c] [hi]\n", "READY\n", "CLOSED\n". */
     char *story;
-    size_t story_length;
     void (*on_event)(struct bench *bench, const struct wire_event *event); /* what the test does in the callback */
     int count;                                                             /* the test's own */
 };
