@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""small_disk.py PROGRAM: a game whose disk fills up. The data folder is a file system of its own, small enough to fill.
+
+The move that cannot be saved is refused with a sentence and the table stays; once there is room play goes on by itself; a
+kill afterwards finds what was answered and nothing else. Needs root: it mounts in a mount namespace of its own.
+"""
+import os
+import select
+import subprocess
+import sys
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+SECONDS = 20
+
+
+class Table:
+    """The program on a pipe: what is said, and everything it has answered so far."""
+
+    def __init__(self, folder):
+        environment = dict(os.environ, TABLETALK_SEED="5", ASAN_OPTIONS="detect_leaks=0")
+        self.process = subprocess.Popen([PROGRAM, "--data", folder, "--name", "ann"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
+        os.set_blocking(self.process.stdout.fileno(), False)
+        self.told = ""
+
+    def say(self, line):
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def wait_for(self, words):
+        """Reads until the words have come; what had come before them is forgotten."""
+        end = time.monotonic() + SECONDS
+        while words not in self.told:
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
+            data = os.read(self.process.stdout.fileno(), 65536) if ready else b""
+            if not data:
+                raise AssertionError(f"'{words}' did not come; this did:\n{self.told}")
+            self.told += data.decode()
+        told, self.told = self.told.split(words, 1)
+        return told
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+class SmallDisk(unittest.TestCase):
+    def setUp(self):
+        self.folder = "/mnt"  # in our own namespace only
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", self.folder], check=True)
+        self.filler = os.path.join(self.folder, "filler")
+
+    def tearDown(self):
+        subprocess.run(["umount", "-l", self.folder], check=True)
+
+    def fill(self):
+        with open(self.filler, "wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(b"x" * 4096)
+            except OSError:
+                pass
+
+    def standing(self, table):
+        """The board as the table shows it now: a line for each seat, and the pile."""
+        table.say("board")
+        return table.wait_for("to move").splitlines()[-4:]
+
+    def play_until_refused(self, table):
+        """The database may have some room left, so that a few moves still fit. Returns how it stood before the refusal."""
+        for _ in range(5):
+            stands = self.standing(table)
+            table.say("hide a me1")
+            end = time.monotonic() + SECONDS
+            while "to move" not in table.told and "could not be saved" not in table.told:
+                self.assertLess(time.monotonic(), end, table.told)
+                if select.select([table.process.stdout], [], [], 0.2)[0]:
+                    table.told += os.read(table.process.stdout.fileno(), 65536).decode()
+            if "could not be saved" in table.told:
+                table.wait_for("could not be saved")
+                return stands
+            table.wait_for("to move")
+        self.fail("the disk was full, and every move was saved")
+
+    def test_a_full_disk_refuses_moves_until_there_is_room(self):
+        table = Table(self.folder)
+        table.say("play heartcatchers match=3")
+        table.wait_for("opened")
+        table.say("add robot")
+        table.wait_for("to move")
+        table.say("hide a me1")
+        table.wait_for("to move")
+        self.fill()
+        self.assertEqual(self.play_until_refused(table), self.standing(table))
+        os.unlink(self.filler)
+        table.say("hide a me2")
+        table.wait_for("under ann's stack 2")
+        table.wait_for("to move")
+        saved = self.standing(table)
+        table.kill()
+        table = Table(self.folder)
+        table.wait_for("goes on where it was: ann is to move")
+        table.wait_for("to move")
+        self.assertEqual(saved, self.standing(table))
+        table.kill()
+
+
+if os.environ.get("SMALL_DISK_NAMESPACE") != "yes":
+    os.environ["SMALL_DISK_NAMESPACE"] = "yes"
+    os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, __file__, PROGRAM])
+unittest.main()
