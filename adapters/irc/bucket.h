@@ -11,9 +11,9 @@ enum { BUCKET_TARGETS = 32, BUCKET_TARGET = 80 };
 
 struct bucket_preset {
     const char *name;
-    int line_ms;         /* what each line costs */
-    int kilobyte_ms;     /* and each 1000 bytes of it, CR LF included */
-    int least_ms;        /* but never less than this */
+    int line_ms;     /* what each line costs */
+    int kilobyte_ms; /* and each 1000 bytes of it, CR LF included */
+
     int ceiling_ms;      /* debt that may be run up */
     int target_burst;    /* lines to one channel or nick at once, then one a second; 0: no such rule */
     const char *servers; /* words of 004's version that mean this software, in lower case, parted by blanks */

@@ -1,0 +1,437 @@
+/* Whole games of the real program over a real ngircd: who reads what, who keeps a seat, what the log says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot.h"
+#include "irc_person.h"
+#include "ircd.h"
+#include "players.h"
+
+enum { SOON = 8000, WHILE = 300, A_GAME = 100 };
+
+static struct ircd *ircd;
+static struct bot *bot;
+static struct irc_person *ann, *bob;
+static struct players players;
+static char error[256];
+
+/* ---- putting a place together ---- */
+
+static void open_server(const struct ircd_options *options)
+{
+    ircd = ircd_start(options);
+    assert_non_null(ircd);
+}
+
+/* The bot in #games with these lines in its irc section besides. */
+static void open_bot(const char *more)
+{
+    char config[1024];
+    snprintf(config, sizeof config, "irc \"test\" {\n server = \"%s\"\n channels = {\"#games\"}\n%s}\n", ircd_host(ircd), more);
+    bot = bot_new(config);
+    bot_start(bot);
+}
+
+static void open_plain_bot(const char *more)
+{
+    char lines[512];
+    snprintf(lines, sizeof lines, " port = %d\n tls = no\n%s", ircd_port(ircd), more);
+    open_bot(lines);
+    if (!bot_logged(bot, "irc-joined", SOON)) {
+        bot_print_log(bot);
+        fail_msg("the bot did not come");
+    }
+}
+
+static struct irc_person *come(const char *nick)
+{
+    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
+    if (!person)
+        fail_msg("%s: %s", nick, error);
+    assert_true(irc_person_join(person, "#games"));
+    return person;
+}
+
+static void open_people(unsigned seed)
+{
+    ann = come("ann");
+    bob = come("bob");
+    struct irc_person *const people[] = {ann, bob};
+    const char *const nicks[] = {"ann", "bob"};
+    players_init(&players, "tabletalk", "#games", people, nicks, seed);
+}
+
+static int all_closed(void **state)
+{
+    (void)state;
+    irc_person_free(ann);
+    irc_person_free(bob);
+    ann = bob = NULL;
+    bot_free(bot);
+    bot = NULL;
+    ircd_stop(ircd);
+    ircd = NULL;
+    return 0;
+}
+
+static void must(bool is_so, const char *what)
+{
+    if (is_so)
+        return;
+    bot_print_log(bot);
+    players_print(&players);
+    fail_msg("%s", what);
+}
+
+static void must_hear(struct irc_person *person, const char *from, const char *to, const char *pattern)
+{
+    if (irc_person_hear(person, from, to, pattern, SOON))
+        return;
+    bot_print_log(bot);
+    fputs(irc_person_transcript(person), stderr);
+    fail_msg("never heard \"%s\"", pattern);
+}
+
+/* ---- whole games ---- */
+
+static void nobody_reads_a_hand_in_the_channel(struct irc_person *person)
+{
+    assert_int_equal(irc_person_count(person, "PRIVMSG #games :.*(your hand|You can play|You draw|eat word)"), 0);
+    assert_int_equal(irc_person_count(person, "^:tabletalk![^ ]+ NOTICE "), 0);
+    assert_true(irc_person_count(person, "PRIVMSG (ann|bob) :.*your hand") > 5);
+}
+
+static void play_a_whole_game(unsigned seed)
+{
+    struct irc_person *eve = come("eve");
+    open_people(seed);
+    must(players_sit_down(&players, SOON), "no table");
+    must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not end");
+    assert_int_equal(players.answered, 14);
+    irc_person_listen(eve, WHILE);
+    nobody_reads_a_hand_in_the_channel(ann);
+    nobody_reads_a_hand_in_the_channel(bob);
+    /* Who watches reads every move, no hand, and who wins. */
+    assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG eve "), 0);
+    assert_true(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :.* to move") >= 14);
+    assert_int_equal(irc_person_count(eve, "^:tabletalk![^ ]+ PRIVMSG #games :.*Heartcatchers is over:"), 1);
+    irc_person_quit(eve);
+    assert_true(bot_stop(bot, 3000));
+    assert_true(irc_person_expect(ann, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL);
+}
+
+static void a_whole_game_plainly(void **state)
+{
+    (void)state;
+    open_server(&(struct ircd_options){0});
+    open_plain_bot(" flood = \"off\"\n");
+    play_a_whole_game(1);
+}
+
+static void a_whole_game_by_tls(void **state)
+{
+    (void)state;
+    char lines[512];
+    open_server(&(struct ircd_options){.tls = true, .certificate_name = "127.0.0.1"});
+    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n flood = \"off\"\n", ircd_tls_port(ircd), ircd_ca_file(ircd));
+    open_bot(lines);
+    assert_true(bot_logged(bot, "irc-joined", SOON));
+    play_a_whole_game(2);
+}
+
+static void a_whole_game_by_ipv6(void **state)
+{
+    (void)state;
+    open_server(&(struct ircd_options){.ipv6 = true});
+    open_plain_bot(" flood = \"off\"\n");
+    play_a_whole_game(3);
+}
+
+/* ---- certificates ---- */
+
+static void a_wrong_authority_is_refused_with_a_reason(void **state)
+{
+    (void)state;
+    char lines[512];
+    open_server(&(struct ircd_options){.tls = true, .certificate_name = "127.0.0.1"});
+    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n", ircd_tls_port(ircd), ircd_other_ca_file(ircd));
+    open_bot(lines);
+    assert_true(bot_logged(bot, "irc-closed", SOON));
+    must(bot_logged(bot, "certificate", 0) && bot_logged(bot, "issuer", 0), "the log does not say what is wrong");
+    assert_false(bot_logged(bot, "irc-ready", WHILE));
+    assert_true(bot_stop(bot, 1500));
+}
+
+static void a_wrong_name_is_refused_with_a_reason(void **state)
+{
+    (void)state;
+    char lines[512];
+    open_server(&(struct ircd_options){.tls = true, .certificate_name = "irc.elsewhere.example"});
+    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n", ircd_tls_port(ircd), ircd_ca_file(ircd));
+    open_bot(lines);
+    assert_true(bot_logged(bot, "irc-closed", SOON));
+    must(bot_logged(bot, "certificate", 0) && bot_logged(bot, "127.0.0.1", 0), "the log does not say what is wrong");
+    assert_false(bot_logged(bot, "irc-ready", WHILE));
+}
+
+static void a_password_of_the_server_is_given(void **state)
+{
+    (void)state;
+    char lines[256];
+    open_server(&(struct ircd_options){.password = "open sesame"});
+    setenv("TEST_IRC_PASSWORD", "open sesame", 1);
+    snprintf(lines, sizeof lines, " port = %d\n tls = no\n password_env = \"TEST_IRC_PASSWORD\"\n", ircd_port(ircd));
+    open_bot(lines);
+    must(bot_logged(bot, "irc-joined", SOON), "not let in");
+    assert_false(bot_logged(bot, "sesame", 0));
+}
+
+/* ---- the limits as shipped ---- */
+
+/* A hundred lines are asked for; with ngIRCd's penalties as they are the bot neither falls silent nor is it thrown out. */
+static void a_hundred_lines_under_the_servers_own_limits(void **state)
+{
+    (void)state;
+    open_server(&(struct ircd_options){.penalties = true});
+    open_plain_bot("");
+    open_people(4);
+    assert_true(bot_logged(bot, "flood=ngircd", SOON));
+    must(players_sit_down(&players, 4 * SOON), "no table");
+    int lines = 0;
+    while (lines < 100) {
+        must(players_go_on(&players, A_GAME, 4 * SOON), "silence");
+        if (players.is_over)
+            must(players_sit_down(&players, 4 * SOON), "no second table");
+        lines = irc_person_count(ann, "^:tabletalk![^ ]+ PRIVMSG (ann|#games) :") +
+                irc_person_count(bob, "^:tabletalk![^ ]+ PRIVMSG bob :");
+    }
+    print_message("%d lines, the slowest answer took %ld ms\n", lines, players.longest_answer);
+    assert_int_equal(irc_person_count(ann, "^:tabletalk![^ ]+ QUIT"), 0);
+    assert_false(bot_logged(bot, "irc-closed", 0));
+}
+
+/* ---- seats ---- */
+
+static int open_table(void **state)
+{
+    (void)state;
+    open_server(&(struct ircd_options){0});
+    open_plain_bot(" flood = \"off\"\n");
+    open_people(5);
+    must(players_sit_down(&players, SOON), "no table");
+    must(players_go_on(&players, 3, SOON), "no play");
+    return 0;
+}
+
+static void a_seat_follows_its_nick(void **state)
+{
+    (void)state;
+    assert_true(irc_person_nick(ann, "anna"));
+    snprintf(players.players[0].nick, sizeof players.players[0].nick, "anna");
+    struct irc_person *mallory = come("mallory");
+    assert_true(irc_person_nick(mallory, "ann"));
+    irc_person_whisper(mallory, "tabletalk", "hand");
+    must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not go on");
+    irc_person_listen(mallory, WHILE);
+    assert_int_equal(irc_person_count(mallory, "PRIVMSG ann :.*(your hand|You can play)"), 0);
+    assert_true(irc_person_count(mallory, "PRIVMSG #games :.*a[^ ]*nna: 1\\[") > 0);
+    irc_person_free(mallory);
+}
+
+static void who_takes_a_nick_sees_and_moves_nothing(void **state)
+{
+    (void)state;
+    int before = players_turn(&players);
+    irc_person_quit(ann);
+    ann = NULL;
+    must_hear(bob, "tabletalk", "#games", "is gone; the seat waits");
+    struct irc_person *mallory = come("ann");
+    irc_person_say(mallory, "#games", "!hand");
+    must_hear(mallory, "tabletalk", NULL, "waits for its owner");
+    irc_person_say(mallory, "#games", "!join");
+    must_hear(mallory, "tabletalk", NULL, "waits for its owner");
+    irc_person_whisper(mallory, "tabletalk", "hand");
+    irc_person_whisper(mallory, "tabletalk", "hide a me1");
+    irc_person_say(mallory, "#games", "!hide a me1");
+    irc_person_whisper(mallory, "tabletalk", "seat aaaaa-bbbbb");
+    must_hear(mallory, "tabletalk", NULL, "not the seat word");
+    irc_person_say(bob, "#games", "!board");
+    must_hear(bob, "tabletalk", "#games", "draw 5");
+    assert_int_equal(irc_person_count(mallory, "your hand|You can play"), 0);
+    assert_true(before == players_turn(&players));
+    irc_person_free(mallory);
+}
+
+static void who_comes_back_takes_the_seat_by_its_word(void **state)
+{
+    (void)state;
+    irc_person_quit(ann);
+    must_hear(bob, "tabletalk", "#games", "gone");
+    players.players[0].person = ann = come("another");
+    snprintf(players.players[0].nick, sizeof players.players[0].nick, "another");
+    char line[64], used[32];
+    snprintf(used, sizeof used, "%s", players.players[0].word);
+    snprintf(line, sizeof line, "seat %s", used);
+    irc_person_whisper(ann, "tabletalk", line);
+    must_hear(ann, "tabletalk", NULL, "Welcome back");
+    must_hear(bob, "tabletalk", "#games", "is back at the table");
+    must(players_look(&players, SOON), "nobody to move");
+    assert_string_not_equal(players.players[0].word, used);
+    must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not go on");
+}
+
+/* Out of the last channel we share, a person cannot be followed. */
+static void leaving_the_channel_is_leaving_ones_seat(void **state)
+{
+    (void)state;
+    assert_true(irc_person_part(ann, "#games"));
+    must_hear(bob, "tabletalk", "#games", "gone");
+    irc_person_whisper(ann, "tabletalk", "hand");
+    must_hear(ann, "tabletalk", NULL, "Please join #games");
+    assert_true(irc_person_join(ann, "#games"));
+    irc_person_say(ann, "#games", "!hand");
+    must_hear(ann, "tabletalk", NULL, "waits for its owner");
+    irc_person_listen(ann, WHILE);
+    assert_false(players_look(&players, WHILE));
+}
+
+static void a_restart_is_told_once_and_costs_only_the_seat_words(void **state)
+{
+    (void)state;
+    assert_true(bot_stop(bot, 3000));
+    bot_start(bot);
+    must_hear(bob, "tabletalk", "#games", "I am back, and the table of Heartcatchers goes on.*draw 5");
+    irc_person_say(bob, "#games", "!hand");
+    must_hear(bob, "tabletalk", NULL, "waits for its owner");
+    must(players_claim(&players, SOON), "the seat words do not hold");
+    must(players_look(&players, SOON), "nobody to move");
+    must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not go on");
+    assert_int_equal(irc_person_count(bob, "I am back"), 1);
+}
+
+static void a_server_that_breaks_down_does_not_end_a_game(void **state)
+{
+    (void)state;
+    assert_true(ircd_restart(ircd));
+    assert_true(bot_logged(bot, "irc-closed", SOON));
+    irc_person_free(ann);
+    irc_person_free(bob);
+    char words[PLAYERS][32];
+    for (int i = 0; i < PLAYERS; i++)
+        snprintf(words[i], sizeof words[i], "%s", players.players[i].word);
+    open_people(6);
+    for (int i = 0; i < PLAYERS; i++)
+        snprintf(players.players[i].word, sizeof words[i], "%s", words[i]);
+    must_hear(ann, "tabletalk", "#games", "I am back, and the table of Heartcatchers goes on.*draw 5");
+    irc_person_listen(bob, WHILE);
+    must(players_claim(&players, SOON), "the seat words do not hold");
+    must(players_look(&players, SOON) && players_go_on(&players, A_GAME, SOON) && players.is_over, "no end");
+}
+
+/* ---- many places ---- */
+
+static void several_networks_and_channels_at_once(void **state)
+{
+    (void)state;
+    char config[1024];
+    open_server(&(struct ircd_options){0});
+    struct ircd *other = ircd_start(&(struct ircd_options){0});
+    assert_non_null(other);
+    snprintf(config, sizeof config,
+             "irc \"one\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n"
+             " channels = {\"#games\", \"#cards\"}\n channel \"#cards\" {\n prefix = \".\"\n colour = no\n }\n}\n"
+             "irc \"two\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\n",
+             ircd_port(ircd), ircd_port(other));
+    bot = bot_new(config);
+    bot_start(bot);
+    assert_true(bot_logged(bot, "network=two channel=#games", SOON));
+    assert_true(bot_logged(bot, "network=one channel=#cards", SOON));
+    open_people(7);
+    const struct irc_address there = {.host = ircd_host(other), .port = ircd_port(other)};
+    struct irc_person *cid = irc_person_connect(&there, "ann", error, sizeof error), *dan = come("dan");
+    assert_true(cid && irc_person_join(cid, "#games") && irc_person_join(dan, "#cards"));
+    must(players_sit_down(&players, SOON), "no table");
+    irc_person_say(cid, "#games", "!play heartcatchers");
+    must_hear(cid, "tabletalk", "#games", "opened Heartcatchers");
+    irc_person_say(cid, "#games", "!add robot");
+    must_hear(cid, "tabletalk", "#games", "draw [0-9]+");
+    irc_person_say(dan, "#cards", "!play heartcatchers");
+    irc_person_say(dan, "#cards", ".play heartcatchers");
+    must_hear(dan, "tabletalk", "#cards", "opened Heartcatchers.*\\.join");
+    must(players_look(&players, SOON) && players_go_on(&players, A_GAME, SOON) && players.is_over, "no end");
+    assert_int_equal(irc_person_count(dan, "PRIVMSG #cards :.*\x03"), 0);
+    assert_int_equal(irc_person_count(dan, "PRIVMSG #cards :.*opened"), 1);
+    irc_person_free(cid);
+    irc_person_free(dan);
+    bot_free(bot);
+    bot = NULL;
+    ircd_stop(other);
+}
+
+/* Two of us in one channel, and somebody who makes them talk to each other. */
+static void two_bots_do_not_talk_for_ever(void **state)
+{
+    (void)state;
+    open_server(&(struct ircd_options){0});
+    open_plain_bot(" flood = \"off\"\n");
+    struct bot *first = bot;
+    char lines[256];
+    snprintf(lines, sizeof lines, " port = %d\n tls = no\n nick = \"other\"\n flood = \"off\"\n", ircd_port(ircd));
+    open_bot(lines);
+    assert_true(bot_logged(bot, "irc-joined", SOON));
+    open_people(8);
+    irc_person_say(ann, "#games", "!play heartcatchers");
+    irc_person_say(bob, "#games", "!join");
+    irc_person_say(ann, "#games", "!rules");
+    irc_person_say(ann, "#games", "other: !help");
+    irc_person_listen(ann, 500);
+    int before = irc_person_count(bob, "^:(tabletalk|other)!");
+    irc_person_listen(bob, 1000);
+    before = irc_person_count(bob, "^:(tabletalk|other)!");
+    irc_person_listen(bob, 1000);
+    assert_int_equal(irc_person_count(bob, "^:(tabletalk|other)!"), before);
+    assert_true(before > 2 && before < 12);
+    bot_free(first);
+}
+
+static void it_leaves_at_once_though_the_name_cannot_be_resolved(void **state)
+{
+    (void)state;
+    bot = bot_new("irc \"nowhere\" {\n server = \"irc.does-not-exist.invalid\"\n channels = {\"#games\"}\n}\n");
+    bot_start(bot);
+    bot_logged(bot, "irc-closed", 200); /* or not yet: resolvers take their time */
+    assert_true(bot_stop(bot, 1000));
+}
+
+int main(void)
+{
+#define here(test)     cmocka_unit_test_teardown(test, all_closed)
+#define at_table(test) cmocka_unit_test_setup_teardown(test, open_table, all_closed)
+    const struct CMUnitTest tests[] = {
+        here(a_whole_game_plainly),
+        here(a_whole_game_by_tls),
+        here(a_whole_game_by_ipv6),
+        here(a_wrong_authority_is_refused_with_a_reason),
+        here(a_wrong_name_is_refused_with_a_reason),
+        here(a_password_of_the_server_is_given),
+        at_table(a_seat_follows_its_nick),
+        at_table(who_takes_a_nick_sees_and_moves_nothing),
+        at_table(who_comes_back_takes_the_seat_by_its_word),
+        at_table(leaving_the_channel_is_leaving_ones_seat),
+        at_table(a_restart_is_told_once_and_costs_only_the_seat_words),
+        at_table(a_server_that_breaks_down_does_not_end_a_game),
+        here(several_networks_and_channels_at_once),
+        here(two_bots_do_not_talk_for_ever),
+        here(it_leaves_at_once_though_the_name_cannot_be_resolved),
+        here(a_hundred_lines_under_the_servers_own_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

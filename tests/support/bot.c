@@ -1,0 +1,121 @@
+/* Runs the program and reads its log. Knows nothing of what it says on IRC. */
+#include "bot.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "check.h"
+#include "child.h"
+#include "scratch.h"
+
+enum { LOG_LINE = 2048, LOOK_MS = 20 };
+
+struct bot {
+    struct child child;
+    char *folder, *config, *log;
+    long log_from; /* where this run's log begins */
+};
+
+struct bot *bot_new(const char *config)
+{
+    struct bot *bot = calloc(1, sizeof *bot);
+    check(bot);
+    bot->folder = scratch_make();
+    bot->config = scratch_path(bot->folder, "tabletalk.conf");
+    bot->log = scratch_path(bot->folder, "log");
+    FILE *file = fopen(bot->config, "w");
+    check(file);
+    fprintf(file, "owner = \"a test\"\ndata_folder = \"%s/data\"\n%s", bot->folder, config);
+    fclose(file);
+    return bot;
+}
+
+void bot_start(struct bot *bot)
+{
+    const char *binary = getenv("TABLETALK_BINARY");
+    const char *const argv[] = {binary, "--config", bot->config, NULL};
+    check(binary);
+    FILE *log = fopen(bot->log, "a");
+    check(log && fseek(log, 0, SEEK_END) == 0);
+    bot->log_from = ftell(log);
+    fclose(log);
+    check(child_start(&bot->child, argv, -1, -1, bot->log));
+}
+
+bool bot_is_running(struct bot *bot)
+{
+    return child_is_running(&bot->child);
+}
+
+pid_t bot_pid(const struct bot *bot)
+{
+    return bot->child.pid;
+}
+
+void bot_kill(struct bot *bot)
+{
+    child_stop(&bot->child, SIGKILL);
+}
+
+bool bot_stop(struct bot *bot, int milliseconds)
+{
+    kill(bot->child.pid, SIGTERM);
+    bool has_ended = child_wait(&bot->child, milliseconds);
+    if (!has_ended)
+        bot_kill(bot);
+    return has_ended && WIFEXITED(bot->child.status) && WEXITSTATUS(bot->child.status) == 0;
+}
+
+static bool has_logged(const struct bot *bot, const char *text)
+{
+    char line[LOG_LINE];
+    bool found = false;
+    FILE *log = fopen(bot->log, "r");
+    if (log)
+        fseek(log, bot->log_from, SEEK_SET);
+    while (log && !found && fgets(line, sizeof line, log))
+        found = strstr(line, text) != NULL;
+    if (log)
+        fclose(log);
+    return found;
+}
+
+bool bot_logged(struct bot *bot, const char *text, int milliseconds)
+{
+    long end = test_now() + milliseconds;
+    while (!has_logged(bot, text)) {
+        if (test_now() >= end)
+            return false;
+        test_sleep(LOOK_MS);
+    }
+    return true;
+}
+
+void bot_print_log(const struct bot *bot)
+{
+    char line[LOG_LINE];
+    FILE *log = fopen(bot->log, "r");
+    while (log && fgets(line, sizeof line, log))
+        fputs(line, stderr);
+    if (log)
+        fclose(log);
+}
+
+const char *bot_folder(const struct bot *bot)
+{
+    return bot->folder;
+}
+
+void bot_free(struct bot *bot)
+{
+    if (!bot)
+        return;
+    bot_kill(bot);
+    scratch_remove(bot->folder);
+    free(bot->config);
+    free(bot->log);
+    free(bot);
+}

@@ -1,0 +1,31 @@
+/* The product itself in a test: the program TABLETALK_BINARY with a configuration and a data folder of its own, started,
+   killed, started again. Next: ircd.h for the server, players.h for people who play. */
+#ifndef BOT_H
+#define BOT_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct bot;
+
+/* An empty data folder; `config` is the text of the irc sections. Nothing runs yet. */
+struct bot *bot_new(const char *config);
+
+/* Starts the program; `log` begins anew for bot_logged(). */
+void bot_start(struct bot *bot);
+
+/* At once (kill -9), or by SIGTERM: true if it ended by itself, with status 0, within so many milliseconds. */
+void bot_kill(struct bot *bot);
+bool bot_stop(struct bot *bot, int milliseconds);
+bool bot_is_running(struct bot *bot);
+pid_t bot_pid(const struct bot *bot);
+
+/* Whether a line of the log of this run holds the text, waiting for it at most so long. */
+bool bot_logged(struct bot *bot, const char *text, int milliseconds);
+void bot_print_log(const struct bot *bot); /* of all runs, to standard error */
+
+/* Kills it if it runs and removes its folder. */
+void bot_free(struct bot *bot);
+const char *bot_folder(const struct bot *bot);
+
+#endif
