@@ -97,7 +97,7 @@ static const struct moments *moments_of(int chosen, int number, int seed)
     check(game_count <= 16);
     int count = variants_of(chosen < game_count ? games[chosen] : toys[chosen - game_count], variants);
     moments->variant = variants[number % count];
-    playthrough_play(&play, &moments->variant, (uint64_t)(seed + number), CHOICE_ANY, STEPS_MAX);
+    playthrough_play(&play, &moments->variant, (unsigned)(seed + number), CHOICE_ANY, STEPS_MAX);
     for (int i = 0; i < MOMENTS; i++)
         table_copy(&moments->tables[i], &play.tables[play.count * i / (MOMENTS - 1)]);
     moments->played = true;
