@@ -373,6 +373,7 @@ void move_read(const struct ruleset *rules, const struct naming *naming, const s
         collect(&reader, legal, false, &out->moves);
     if (in_public && out->moves.count > 0 && reader.by_name &&
         (rules->verbs[out->moves.list[0].verb].flags & VERB_SECRET)) {
+        out->moves.count = 0;
         out->reading = READING_NAMED;
         return;
     }

@@ -122,8 +122,8 @@ int main(void)
     static struct variant variants[VARIANTS_MAX];
     static struct playthrough play;
     for (int g = 0; g < game_count; g++) {
-        variants_of(games[g], variants);
-        for (int v = 0; variants[v].seats > 0 && v <= games[g]->seats_max - games[g]->seats_min; v++) {
+        int count = variants_of(games[g], variants);
+        for (int v = 0; v < count && v <= games[g]->seats_max - games[g]->seats_min; v++) {
             printf("%s, %s\n", games[g]->id, variants[v].label);
             bench_decisions(&variants[v]);
             playthrough_play(&play, &variants[v], 1, CHOICE_ANY, STEPS_MAX);

@@ -380,8 +380,8 @@ static void test_hc10_secrets_count_for_the_side_they_end_on(void **state)
     scene_play(&s, 0, "hide b me3");
     struct score score;
     scene_score(&s, &score);
-    assert_int_equal(score.total[0], 3 - 3);
-    assert_int_equal(score.total[1], 3 + 3);
+    assert_int_equal(score.total[0], 0); /* three cards and a Heartbreaker */
+    assert_int_equal(score.total[1], 6); /* three cards and an Ultimate Love */
 }
 
 static void test_hc11_what_is_public(void **state)

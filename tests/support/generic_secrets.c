@@ -43,7 +43,7 @@ static int by_number(const void *a, const void *b)
 
 static void check_mixed(struct trial *trial, int step, const struct table *t, const struct sight *sight, int zone)
 {
-    int faces[TABLE_CARDS], n = zone_size(t, zone);
+    int faces[TABLE_CARDS] = {0}, n = zone_size(t, zone);
     for (int i = 0; i < n; i++)
         faces[i] = zone_face(t, zone, i);
     qsort(faces, (size_t)n, sizeof *faces, by_number);

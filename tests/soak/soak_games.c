@@ -1,0 +1,89 @@
+/* Random games of every game and variant: first through the generic suite, then what they look like in figures: moves as
+   min / median / 95 % / max, scores as min / mean / max, the winners' mean, how often a win is shared. Moves are drawn
+   uniformly, equal cards once, the host's only where nobody else can move. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "generic.h"
+#include "playthrough.h"
+
+struct figures {
+    int games, shared, least, most;
+    double points, winners;
+    long seats;
+    int *moves;
+};
+
+static int by_number(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static void count_game(const struct playthrough *play, struct figures *figures)
+{
+    const struct variant *variant = play->variant;
+    struct sight sight;
+    struct score score;
+    table_sight(&variant->rules, &play->tables[play->count], SEAT_PUBLIC, &sight);
+    variant->game->score(&variant->rules, &sight, &score);
+    for (int seat = 0; seat < variant->seats; seat++) {
+        int points = score.total[seat];
+        if (figures->seats == 0 || points < figures->least)
+            figures->least = points;
+        if (figures->seats == 0 || points > figures->most)
+            figures->most = points;
+        figures->points += points;
+        figures->seats++;
+    }
+    figures->winners += score.total[__builtin_ctz(score.winners)];
+    figures->shared += (score.winners & (score.winners - 1)) != 0;
+    figures->moves[figures->games++] = play->count;
+}
+
+static void print_line(const struct variant *variant, struct figures *figures)
+{
+    int n = figures->games;
+    qsort(figures->moves, (size_t)n, sizeof *figures->moves, by_number);
+    printf("| %s %s | %d / %d / %d / %d | %d / %.1f / %d, winner %.1f | %.1f %% |\n", variant->game->id, variant->label,
+           figures->moves[0], figures->moves[n / 2], figures->moves[n * 95 / 100], figures->moves[n - 1],
+           figures->least, figures->points / (double)figures->seats, figures->most, figures->winners / n,
+           100.0 * figures->shared / n);
+}
+
+static void count_variant(const struct variant *variant, int games_wanted, struct playthrough *play)
+{
+    struct figures figures = {.moves = calloc((size_t)games_wanted, sizeof(int))};
+    check(figures.moves);
+    for (int i = 0; i < games_wanted; i++) {
+        playthrough_play(play, variant, (uint64_t)i + 1000, CHOICE_FACES, STEPS_MAX);
+        count_game(play, &figures);
+    }
+    print_line(variant, &figures);
+    free(figures.moves);
+}
+
+int main(int argc, char **argv)
+{
+    static struct variant variants[VARIANTS_MAX];
+    static struct playthrough play;
+    int wanted = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 0, failed = 0;
+    const struct game *only = argc > 2 && argv[2][0] ? game_find(argv[2]) : NULL;
+    if (wanted < 1 || (argc > 2 && argv[2][0] && !only)) {
+        fprintf(stderr, "usage: soak_games N [GAME]\n");
+        return 2;
+    }
+    for (int i = 0; i < game_count; i++)
+        if (!only || only == games[i])
+            failed += generic_run(games[i]->id, &games[i], 1, wanted);
+    printf("| game and variant, %d games each | moves | scores | shared wins |\n|---|---|---|---|\n", wanted);
+    for (int i = 0; i < game_count; i++) {
+        if (only && only != games[i])
+            continue;
+        int count = variants_of(games[i], variants);
+        for (int v = 0; v < count; v++)
+            count_variant(&variants[v], wanted, &play);
+    }
+    return failed > 0;
+}
