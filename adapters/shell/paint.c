@@ -1,5 +1,5 @@
-/* See paint.h. A span becomes an escape sequence in front of it and a reset behind it; the sequences are made here alone,
-   and prose holds no control bytes, so that nobody at a table can move the cursor. */
+/* See paint.h. A span becomes an escape sequence in front of it and a reset behind it. The sequences are made here alone,
+   and no other control byte passes, so that nobody at a table can move the cursor. */
 #include "paint.h"
 
 #include <stdlib.h>
@@ -98,6 +98,14 @@ static const char *style_at(const struct brush *brush, int at)
     return style;
 }
 
+/* One character; never one that moves the cursor, whoever let it come this far. */
+static void put_clean(struct text *out, const char *character, int size)
+{
+    unsigned scalar;
+    bool is_shown = text_utf8(character, size, &scalar) == size && scalar >= 0x20 && (scalar < 0x7f || scalar >= 0xa0);
+    text_put_bytes(out, is_shown ? character : "?", is_shown ? size : 1);
+}
+
 static void put_char(struct brush *brush, int at, int size)
 {
     const char *style = style_at(brush, at);
@@ -108,8 +116,20 @@ static void put_char(struct brush *brush, int at, int size)
             put_sequence(brush, style);
         brush->style = style;
     }
-    text_put_bytes(brush->out, brush->prose->text + at, size);
+    put_clean(brush->out, brush->prose->text + at, size);
     brush->column += paint_width(brush->prose->text + at, size);
+}
+
+static void put_margin(struct brush *brush, enum paint_margin kind, const char *margin)
+{
+    put_sequence(brush, margins[kind]);
+    for (int size; *margin; margin += size) {
+        size = text_utf8(margin, (int)strlen(margin), NULL);
+        size = size ? size : 1;
+        put_clean(brush->out, margin, size);
+        brush->column += paint_width(margin, size);
+    }
+    put_sequence(brush, "0");
 }
 
 static void end_style(struct brush *brush)
@@ -157,10 +177,8 @@ void paint_prose(const struct paint *paint, enum paint_margin kind, const char *
     struct brush brush = {.paint = paint, .prose = prose, .out = out};
     for (int at = 0, end; at < prose->length; at = end + 1) {
         end = at + (int)strcspn(prose->text + at, "\n");
-        put_sequence(&brush, margins[kind]);
-        text_put(out, margin);
-        put_sequence(&brush, "0");
-        brush.column = paint_width(margin, (int)strlen(margin));
+        brush.column = 0;
+        put_margin(&brush, kind, margin);
         while (at < end)
             at = put_word(&brush, at, end);
         end_style(&brush);

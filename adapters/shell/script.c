@@ -17,6 +17,7 @@ struct script {
     char bytes[SCRIPT_BYTES];
     int count;
     bool is_over; /* the last byte was read */
+    bool skips;   /* the rest of a line that was too long */
     bool has_ended;
     struct loop_timer timer; /* while something waits to be answered */
 };
@@ -27,7 +28,8 @@ static void drop(struct script *script, int count)
     memmove(script->bytes, script->bytes + count, (size_t)script->count);
 }
 
-/* The first line, once it is whole; a last line needs no end, and one that fills the buffer is a line. */
+/* The first line, once it is whole; the last one needs no end. Of one that fills the buffer the beginning is handed over:
+   it is longer than anything that can be meant, and is refused as such. */
 static bool hand_over_line(struct script *script)
 {
     char line[SCRIPT_BYTES + 1];
@@ -40,7 +42,10 @@ static bool hand_over_line(struct script *script)
     if (length > 0 && line[length - 1] == '\r')
         line[length - 1] = '\0';
     drop(script, length + (end != NULL));
-    script->user.line(script->user.arg, line);
+    bool is_rest = script->skips;
+    script->skips = !end;
+    if (!is_rest)
+        script->user.line(script->user.arg, line);
     return true;
 }
 

@@ -11,11 +11,24 @@ struct slash {
     void (*run)(struct shell *shell, const char *words);
 };
 
+/* A name of a person or a room: one word that can be shown as it is. */
+static bool is_name(const char *word)
+{
+    int left = (int)strlen(word);
+    for (int size; left > 0; word += size, left -= size) {
+        unsigned scalar;
+        size = text_utf8(word, left, &scalar);
+        if (size == 0 || scalar <= 0x20 || (scalar >= 0x7f && scalar <= 0xa0) || strchr("@!/", *word))
+            return false;
+    }
+    return true;
+}
+
 static void run_as(struct shell *shell, const char *words)
 {
     if (*words == '\0')
         shell_tell(shell, "Say who, such as /as bob.");
-    else if (strlen(words) >= HOST_NAME || strpbrk(words, " @#!/"))
+    else if (strlen(words) >= HOST_NAME || !is_name(words) || strchr(words, '#'))
         shell_tell(shell, "A name is one word without @, #, ! and /, such as /as bob.");
     else if (!shell_become(shell, words))
         shell_tell(shell, "There are %d people at this terminal already, and it holds no more.", SHELL_PEOPLE);
@@ -30,7 +43,7 @@ static void run_room(struct shell *shell, const char *words)
     text_putf(&text, "%s%s", *words == '#' ? "" : "#", words);
     if (*words == '\0' || strcmp(words, "#") == 0)
         shell_tell(shell, "Say which, such as /room #cards.");
-    else if (text.cut || strpbrk(words, " @!/"))
+    else if (text.cut || !is_name(words))
         shell_tell(shell, "A room is one word without @, ! and /, such as /room #cards.");
     else if (!shell_enter(shell, name))
         shell_tell(shell, "There are %d rooms already, and this terminal holds no more.", SHELL_ROOMS);

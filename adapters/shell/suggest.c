@@ -50,12 +50,12 @@ static void add_word(struct suggest *suggest, const char *line)
 bool suggest_add(void *arg, const char *line)
 {
     struct suggest *suggest = arg;
-    int same = 0;
     if ((int)strlen(line) < suggest->typed || strlen(line) >= LINE)
         return true;
     if (suggest->count++ == 0) {
         memcpy(suggest->common, line, strlen(line) + 1);
     } else {
+        int same = 0;
         while (line[same] && line[same] == suggest->common[same])
             same++;
         suggest->common[text_utf8_floor(line, same)] = '\0';

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -23,7 +24,8 @@ enum {
     LINE_BYTES = 1024,
     PROMPT_BYTES = 160,
     HISTORY_LINES = 500,
-    KEY_MS = 50, /* a lone Escape, or a key whose rest was lost */
+    KEY_LONGEST = 32, /* bytes; a longer sequence is none */
+    KEY_MS = 50,      /* a lone Escape, or a key whose rest was lost */
     CTRL_D = 4
 };
 
@@ -32,7 +34,8 @@ struct terminal {
     struct terminal_user user;
     EditLine *el;
     History *past;
-    char *history; /* file */
+    char *history;         /* file */
+    struct termios before; /* the terminal as it was */
     char prompt[PROMPT_BYTES];
     char typed[TYPED_BYTES]; /* bytes of keys that libedit has not read yet */
     int typed_count;
@@ -195,9 +198,15 @@ static void read_key(struct terminal *terminal, int length)
 
 static void read_keys(struct terminal *terminal)
 {
-    int length;
-    while (terminal->typed_count > 0 && (length = key_length(terminal->typed, terminal->typed_count)) > 0)
-        read_key(terminal, length);
+    while (terminal->typed_count > 0) {
+        int length = key_length(terminal->typed, terminal->typed_count);
+        if (length > 0)
+            read_key(terminal, length);
+        else if (terminal->typed_count > KEY_LONGEST)
+            drop_typed(terminal, 1);
+        else
+            break;
+    }
     if (terminal->typed_count > 0)
         loop_timer_set(&terminal->key_timer, KEY_MS);
     else
@@ -244,7 +253,10 @@ static void on_suspend(void *arg, int signo)
 {
     struct terminal *terminal = arg;
     (void)signo;
+    hide(terminal);
+    fflush(stdout);
     el_set(terminal->el, EL_PREP_TERM, 0);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
     kill(getpid(), SIGSTOP);
     el_set(terminal->el, EL_PREP_TERM, 1);
     show(terminal);
@@ -287,12 +299,15 @@ struct terminal *terminal_new(struct loop *loop, const struct terminal_user *use
     terminal->loop = loop;
     terminal->user = *user;
     setlocale(LC_CTYPE, "C.UTF-8"); /* libedit counts characters by it */
+    tcgetattr(STDIN_FILENO, &terminal->before);
     terminal->el = el_init("tabletalk", stdin, stdout, stderr);
     check(terminal->el);
     el_set(terminal->el, EL_CLIENTDATA, terminal);
     el_set(terminal->el, EL_SIGNAL, 0);
     el_set(terminal->el, EL_PROMPT, get_prompt);
     el_set(terminal->el, EL_GETCFN, get_character);
+    /* Between two lines libedit leaves its raw mode for a moment: what is typed then must not be echoed. */
+    el_set(terminal->el, EL_SETTY, "-x", "-echo", "-icanon", (void *)0);
     bind_keys(terminal->el);
     open_history(terminal, history_file);
     loop_timer_init(&terminal->key_timer, loop, give_up_key, terminal);
@@ -319,6 +334,7 @@ void terminal_free(struct terminal *terminal)
         history(terminal->past, &event, H_SAVE, terminal->history);
     history_end(terminal->past);
     el_end(terminal->el);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
     free(terminal->history);
     free(terminal);
 }

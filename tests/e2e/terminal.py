@@ -301,6 +301,15 @@ class Terminal(unittest.TestCase):
         table.type("\x15\x04")
         self.assertEqual(table.end(), 0)
 
+    def test_control_z_sleeps_and_comes_back_to_the_line(self):
+        table = self.open()
+        table.type("ab\x1a")
+        table.wait(lambda: open("/proc/%d/stat" % table.pid).read().split()[2] == "T", "it sleeps")
+        self.assertEqual(termios.tcgetattr(table.fd)[:4], table.modes[:4])
+        os.kill(table.pid, signal.SIGCONT)
+        table.type("c")
+        table.wait_for_line("ann> abc")
+
     def test_control_c_leaves_in_order_and_gives_the_terminal_back(self):
         table = self.open()
         table.type("play heartcatchers\radd robot\r")

@@ -1,0 +1,167 @@
+/* The terminal's parts that need no terminal: where keys end, what Tab offers, how prose is painted. How they work together
+   is shown by tests/e2e/terminal.py and the transcripts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "keys.h"
+#include "paint.h"
+#include "prose.h"
+#include "suggest.h"
+#include "text.h"
+
+static void a_key_is_whole_or_waits(void **state)
+{
+    static const struct {
+        const char *bytes;
+        int length;
+    } keys[] = {
+        {"a", 1},
+        {"ab", 1},
+        {"\r\n", 1},
+        {"\x1b", 0},
+        {"\x1b[", 0},
+        {"\x1b[A", 3},
+        {"\x1b[Ax", 3},
+        {"\x1b[1;5", 0},
+        {"\x1b[1;5C", 6},
+        {"\x1bO", 0},
+        {"\x1bOP", 3},
+        {"\x1b"
+         "b",
+         2},
+        {"\x1b\x1b[A", 4},
+        {"\x1b\x1b", 0},
+        {"\xc3", 0},
+        {"\xc3\xab", 2},
+        {"\xe6\x97", 0},
+        {"\xe6\x97\xa5", 3},
+        {"\xff", 1},
+        {"\xc3x", 1},
+        {"\x16", 0},
+        {"\x16\x1b[A", 4},
+        {"\x18", 0},
+        {"\x18\x18", 0},
+        {"\x18x", 2},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        int length = key_length(keys[i].bytes, (int)strlen(keys[i].bytes));
+        if (length != keys[i].length)
+            fail_msg("key %zu: %d bytes instead of %d", i, length, keys[i].length);
+    }
+}
+
+static void tab_goes_as_far_as_all_lines_agree(void **state)
+{
+    struct suggest *suggest = suggest_new("hide a t");
+    (void)state;
+    assert_string_equal(suggest_rest(suggest), "");
+    suggest_add(suggest, "hide a them1");
+    assert_string_equal(suggest_rest(suggest), "hem1");
+    suggest_add(suggest, "hide a them2");
+    assert_int_equal(suggest_count(suggest), 2);
+    assert_string_equal(suggest_rest(suggest), "hem");
+    assert_string_equal(suggest_list(suggest, 80), "them1  them2\n");
+    assert_string_equal(suggest_list(suggest, 10), "them1\nthem2\n");
+    suggest_free(suggest);
+}
+
+static void tab_lists_each_next_word_once(void **state)
+{
+    struct suggest *suggest = suggest_new("steal ");
+    (void)state;
+    suggest_add(suggest, "steal a them1 me1");
+    suggest_add(suggest, "steal a them2 me1");
+    suggest_add(suggest, "steal b them1 me1");
+    assert_string_equal(suggest_rest(suggest), "");
+    assert_string_equal(suggest_list(suggest, 80), "a  b\n");
+    suggest_free(suggest);
+}
+
+static void tab_never_cuts_a_letter(void **state)
+{
+    struct suggest *suggest = suggest_new("k");
+    (void)state;
+    suggest_add(suggest, "kick Zo\xc3\xab");
+    suggest_add(suggest, "kick Zo\xc3\xa9");
+    assert_string_equal(suggest_rest(suggest), "ick Zo");
+    suggest_free(suggest);
+}
+
+static const char *painted(const struct paint *paint, const struct prose *prose)
+{
+    static char bytes[PAINT_BYTES];
+    struct text text = text_over(bytes, sizeof bytes);
+    paint_prose(paint, PAINT_PUBLIC, "# ", prose, &text);
+    return bytes;
+}
+
+static void each_line_has_its_margin(void **state)
+{
+    struct paint paint = {.colours = PAINT_NONE};
+    struct prose prose;
+    (void)state;
+    prose_clear(&prose);
+    assert_string_equal(painted(&paint, &prose), "");
+    prose_put(&prose, "one\ntwo !join\n\nfour");
+    assert_string_equal(painted(&paint, &prose), "# one\n# two !join\n# \n# four\n");
+}
+
+static void spans_become_colours_and_end(void **state)
+{
+    struct paint paint = {.colours = PAINT_16};
+    struct prose prose;
+    (void)state;
+    prose_clear(&prose);
+    prose_styled(&prose, PROSE_CARD, COLOUR_RED, "R");
+    prose_styled(&prose, PROSE_CARD, COLOUR_BLUE, "B");
+    prose_put(&prose, " x");
+    assert_string_equal(painted(&paint, &prose), "\033[36m# \033[0m\033[97;41mR\033[0m\033[97;44mB\033[0m x\n");
+}
+
+static void lines_break_between_words(void **state)
+{
+    struct paint paint = {.colours = PAINT_NONE, .columns = 24};
+    struct prose prose;
+    (void)state;
+    prose_clear(&prose);
+    prose_put(&prose, "one two three four five six seven");
+    assert_string_equal(painted(&paint, &prose), "# one two three four\n  five six seven\n");
+    prose_clear(&prose);
+    prose_put(&prose,
+              "\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5 \xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5 "
+              "\xe6\x97\xa5\xe6\x97\xa5");
+    assert_string_equal(
+        painted(&paint, &prose),
+        "# \xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5 \xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\xe6\x97\xa5\n"
+        "  \xe6\x97\xa5\xe6\x97\xa5\n");
+}
+
+static void nothing_moves_the_cursor(void **state)
+{
+    struct paint paint = {.colours = PAINT_256};
+    struct prose prose;
+    char bytes[PAINT_BYTES];
+    struct text text = text_over(bytes, sizeof bytes);
+    (void)state;
+    prose_clear(&prose);
+    prose_put(&prose, "a\033[2Jb\rc\x7f\xc2\x9b\xff");
+    paint_prose(&paint, PAINT_PRIVATE, "(private to \033[H) ", &prose, &text);
+    assert_string_equal(bytes, "\033[35m(private to ?[H) \033[0ma?[2Jb?c???\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_key_is_whole_or_waits),       cmocka_unit_test(tab_goes_as_far_as_all_lines_agree),
+        cmocka_unit_test(tab_lists_each_next_word_once), cmocka_unit_test(tab_never_cuts_a_letter),
+        cmocka_unit_test(each_line_has_its_margin),      cmocka_unit_test(spans_become_colours_and_end),
+        cmocka_unit_test(lines_break_between_words),     cmocka_unit_test(nothing_moves_the_cursor),
+    };
+    return cmocka_run_group_tests_name("shell", tests, NULL, NULL);
+}
