@@ -364,6 +364,29 @@ static const char *next_message(struct outbox *outbox, struct outbox_item *item)
     return own->next < own->size ? own->messages + own->next : NULL;
 }
 
+/* Whether something waits for the same room or person as `item`, itself not counted. */
+static bool is_followed(const struct outbox *outbox, const struct outbox_item *item)
+{
+    for (int i = 0; i < outbox->count; i++) {
+        const struct outbox_item *other = outbox->items[i];
+        if (other != item && other->is_private == item->is_private && strcmp(other->to, item->to) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The last message of an item is out. */
+static void finish(struct outbox *outbox, int i)
+{
+    const struct outbox_item *item = outbox->items[i];
+    char room[HOST_ROOM];
+    bool is_told = outbox->port.told && !is_followed(outbox, item);
+    snprintf(room, sizeof room, "%s%s", item->is_private ? "@" : "", item->to);
+    drop(outbox, i);
+    if (is_told)
+        outbox->port.told(outbox->port.self, room);
+}
+
 int64_t outbox_pump(struct outbox *outbox)
 {
     for (int i; (i = find_next(outbox)) >= 0;) {
@@ -380,7 +403,7 @@ int64_t outbox_pump(struct outbox *outbox)
         item->own->next += (int)strlen(message) + 1;
         outbox->port.send(outbox->port.self, item, message);
         if (item->own->next == item->own->size)
-            drop(outbox, i);
+            finish(outbox, i);
     }
     return -1;
 }

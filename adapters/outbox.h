@@ -44,6 +44,8 @@ struct outbox_port {
     /* Milliseconds until this message may be sent; 0: now. */
     int64_t (*wait)(void *self, const struct outbox_item *item, const char *message);
     void (*send)(void *self, const struct outbox_item *item, const char *message);
+    /* Everything for this room ("@key": the private table of a person) has been sent. May be NULL. */
+    void (*told)(void *self, const char *room);
     void *self;
 };
 

@@ -38,7 +38,7 @@ static void work_out_name(struct config *config)
     if (config->name[0])
         return;
     free(config->name);
-    config->name = value_copy(user && form_fits(FORM_NAME, user) ? user : "you");
+    config->name = value_copy(user && form_fits(FORM_NAME, user) ? user : "guest");
 }
 
 /* Networks ask that a bot says in its real name that it is one, and whose. */

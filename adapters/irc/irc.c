@@ -282,8 +282,11 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     loop_timer_init(&irc->farewell, loop, quit_now, irc);
     irc->outbox = irc_outbox_new(irc);
     irc_rooms_init(irc);
-    host_add_port(
-        host, &(struct host_port){
-                  .network = irc->network, .is_lasting = false, .post = irc_post, .whisper = irc_whisper, .self = irc});
+    host_add_port(host, &(struct host_port){.network = irc->network,
+                                            .is_lasting = false,
+                                            .reports_sent = true,
+                                            .post = irc_post,
+                                            .whisper = irc_whisper,
+                                            .self = irc});
     return &irc->adapter;
 }

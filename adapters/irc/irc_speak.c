@@ -126,6 +126,13 @@ static void send_line(void *self, const struct outbox_item *item, const char *me
     remember(irc, item, message);
 }
 
+/* Clocks of games run from when people could read what they are asked. */
+static void told(void *self, const char *room)
+{
+    struct irc *irc = self;
+    host_sent(irc->host, irc->network, room, irc_now(irc));
+}
+
 static void pump(void *arg)
 {
     struct irc *irc = arg;
@@ -145,7 +152,7 @@ void irc_pump_soon(struct irc *irc)
 struct outbox *irc_outbox_new(struct irc *irc)
 {
     const struct outbox_port port = {
-        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .self = irc};
+        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .told = told, .self = irc};
     loop_timer_init(&irc->pump, irc->loop, pump, irc);
     return outbox_new(&port);
 }

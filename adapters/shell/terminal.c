@@ -259,6 +259,7 @@ static void on_suspend(void *arg, int signo)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
     kill(getpid(), SIGSTOP);
     el_set(terminal->el, EL_PREP_TERM, 1);
+    printf("\r\033[J"); /* what was typed meanwhile was echoed */
     show(terminal);
 }
 

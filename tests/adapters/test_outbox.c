@@ -17,6 +17,7 @@ struct network {
     int allowed;                    /* lines that may be sent */
     const char *unreachable, *gone; /* a room that is not joined; a key */
     char said[16384];
+    char told[256]; /* the rooms that were told all */
 };
 
 static enum outbox_reach reach(void *self, const struct outbox_item *item)
@@ -59,11 +60,18 @@ static void send_line(void *self, const struct outbox_item *item, const char *me
              message);
 }
 
+static void told(void *self, const char *room)
+{
+    struct network *network = self;
+    strcat(network->told, room);
+    strcat(network->told, " ");
+}
+
 static struct network *start(void)
 {
     static struct network network;
     const struct outbox_port port = {
-        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .self = &network};
+        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .told = told, .self = &network};
     network = (struct network){.outbox = outbox_new(&port)};
     return &network;
 }
@@ -332,9 +340,29 @@ static void random_play_loses_no_tale(void **state)
     }
 }
 
+/* Clocks of games start when their room has read all, not with the first of several lines. */
+static void test_a_room_is_told_when_nothing_more_waits_for_it(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    play(network, "#a", "one/two", "", "");
+    play(network, "#b", "three", "", "");
+    network->allowed = 1;
+    outbox_pump(network->outbox);
+    assert_string_equal(network->told, "");
+    network->allowed = 1;
+    outbox_pump(network->outbox);
+    assert_string_equal(network->told, "#a ");
+    network->allowed = 5;
+    outbox_pump(network->outbox);
+    assert_string_equal(network->told, "#a #b ");
+    outbox_free(network->outbox);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_room_is_told_when_nothing_more_waits_for_it),
         cmocka_unit_test(a_newer_state_takes_over_and_tales_stay),
         cmocka_unit_test(a_state_that_is_under_way_is_not_changed),
         cmocka_unit_test(tales_keep_their_place_among_news_and_long_ones_their_line),

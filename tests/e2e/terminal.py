@@ -303,7 +303,9 @@ class Terminal(unittest.TestCase):
 
     def test_control_z_sleeps_and_comes_back_to_the_line(self):
         table = self.open()
-        table.type("ab\x1a")
+        table.type("ab")
+        table.wait_for_line("ann> ab")
+        table.type("\x1a")
         table.wait(lambda: open("/proc/%d/stat" % table.pid).read().split()[2] == "T", "it sleeps")
         self.assertEqual(termios.tcgetattr(table.fd)[:4], table.modes[:4])
         os.kill(table.pid, signal.SIGCONT)
@@ -315,7 +317,9 @@ class Terminal(unittest.TestCase):
         table.type("play heartcatchers\radd robot\r")
         table.wait_for("your hand:")
         descriptor = os.dup(table.fd)
-        table.type("half a li\x03")
+        table.type("half a li")
+        table.wait_for_line("ann> half a li")
+        table.type("\x03")
         self.assertEqual(table.end(), 0)
         self.assertEqual(termios.tcgetattr(descriptor)[:4], table.modes[:4])
         self.assertIn("* Every table waits as it is", table.screen.text())
