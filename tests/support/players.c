@@ -134,14 +134,23 @@ static void read_word(struct player *player)
         snprintf(player->word, sizeof player->word, "%.*s", (int)strspn(last, "abcdefghijklmnopqrstuvwxyz0123456789-"), last);
 }
 
+/* A line of the bot's that holds the text, or NULL; also NULL, and at once, if the bot goes. */
+static const char *expect_from_bot(struct players *players, int who, const char *to, const char *text, int milliseconds)
+{
+    char pattern[160];
+    snprintf(pattern, sizeof pattern, "^:%s![^ ]+ (PRIVMSG %s :.*(%s)|QUIT )", players->bot, to, text);
+    const char *line = irc_person_expect(players->players[who].person, pattern, milliseconds);
+    return line && !strstr(line, " QUIT ") ? line : NULL;
+}
+
 static bool read_turn(struct players *players, int who, int milliseconds)
 {
     static const char words[] = "You can play: ";
     struct player *player = &players->players[who];
-    const char *text = irc_person_hear(player->person, players->bot, NULL, words, milliseconds);
-    if (!text)
+    const char *line = expect_from_bot(players, who, player->nick, words, milliseconds);
+    if (!line)
         return false;
-    snprintf(player->offer, sizeof player->offer, "%s", strstr(text, words) + strlen(words));
+    snprintf(player->offer, sizeof player->offer, "%s", strstr(line, words) + strlen(words));
     char *end = strstr(player->offer, " seat word:");
     player->offer[end ? (size_t)(end - player->offer) : strlen(player->offer)] = '\0';
     return true;
@@ -193,12 +202,11 @@ bool players_sit_down(struct players *players, int milliseconds)
 /* The mover reads in the channel what became of the move: the other one is called, or it was the last. */
 static bool read_answer(struct players *players, int who, int milliseconds)
 {
-    char pattern[160];
+    char text[64];
     long from = test_now();
-    snprintf(pattern, sizeof pattern, "^:%s![^ ]+ (PRIVMSG %s :.*( %s to move|is over:)|QUIT )", players->bot,
-             players->channel, players->players[1 - who].nick);
-    const char *line = irc_person_expect(players->players[who].person, pattern, milliseconds);
-    if (!line || strstr(line, " QUIT "))
+    snprintf(text, sizeof text, " %s to move|is over:", players->players[1 - who].nick);
+    const char *line = expect_from_bot(players, who, players->channel, text, milliseconds);
+    if (!line)
         return false;
     if (test_now() - from > players->longest_answer)
         players->longest_answer = test_now() - from;
