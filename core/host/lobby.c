@@ -273,7 +273,7 @@ static void told_returned(struct change *change)
     prose_clear(&tale);
     view_string(&tale, STRING_RETURNED, "who", room->seats[change->seat].name, (char *)0);
     tell_standing(room, POST_NEWS, &tale);
-    tell_hand(room, change->seat, NULL, NULL);
+    tell_hand(room, change->seat, NULL);
 }
 
 static void tell_seat_taken(struct table_room *room, const struct heard *heard)

@@ -164,7 +164,7 @@ static void told_claimed(struct change *change)
                 (char *)0);
     tell_room(room, POST_NEWS, STRING_ATTACHED, "who", seat->name, (char *)0);
     if (room_has_begun(room))
-        tell_hand(room, change->seat, NULL, NULL);
+        tell_hand(room, change->seat, NULL);
 }
 
 /* The word was right: the seat is bound to whoever spoke it, and gets a new one. */

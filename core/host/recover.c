@@ -244,10 +244,6 @@ static bool apply_move(struct table_room *room, const struct record_line *line, 
     if (!read_picks(line, &chance, why))
         return false;
     deal_move(playing, room->game, seat, &move, &chance, NULL);
-    if (playing->table.over) {
-        struct score score;
-        deal_score(playing, room->game, &score);
-    }
     return has_used_picks(&chance, line, why) && has_recorded_hash(room, line, why);
 }
 
@@ -434,7 +430,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     if (room->port->is_lasting)
         for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++)
             if (room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left)
-                tell_hand(room, seat, NULL, NULL);
+                tell_hand(room, seat, NULL);
     clock_play_on_at(room, now); /* robots whose move was not saved */
     clock_set_alarm(room);
 }

@@ -124,7 +124,7 @@ struct table_room *room_new(struct host *host, const struct host_port *port, con
     return room;
 }
 
-static void change_free(struct change *change)
+void change_free(struct change *change)
 {
     for (int i = 0; i < change->line_count; i++)
         free(change->lines[i]);

@@ -8,6 +8,7 @@
    work.c     a table played on on the side: moves, forced steps, robots, results, matches
    turn.c     what was typed -> work -> store -> told
    tell.c     posts and whispers
+   pages.c    texts that are longer than one message
    people.c   names, gaps, seat words, whose word counts
    recover.c  record lines -> rooms
    clock.c    alarms and robots that take their time
@@ -17,6 +18,7 @@
 
 #include "game.h"
 #include "host.h"
+#include "pages.h"
 #include "prose.h"
 #include "view.h"
 
@@ -167,6 +169,8 @@ struct change {
 /* A change that `heard` caused (NULL: nobody typed anything). */
 struct change *change_new(struct table_room *room, const struct heard *heard);
 void change_add(struct change *change, const char *line);
+/* Nothing came of it: nothing is saved. */
+void change_free(struct change *change);
 /* Hands it to the store; the room waits. When it fails, whoever caused it is told so and nothing has changed. */
 void change_commit(struct change *change_take);
 /* A change of one record line that says what changes; `seat` and `note` are for `told`. */
@@ -189,8 +193,12 @@ uint32_t luck_next(void *luck);
 /* ---- tell.c ---- */
 
 void tell_post(const struct table_room *room, enum post_kind kind, const struct prose *tale);
+void tell_pages(const struct table_room *room, enum post_kind kind, const struct pages *tale);
+/* With the board, and whom the table waits for. */
 void tell_standing(const struct table_room *room, enum post_kind kind, const struct prose *tale);
-void tell_hand(const struct table_room *room, int seat, const struct prose *tale, const char *word);
+void tell_play(const struct table_room *room, const struct pages *tale);
+/* The hand and what can be played, to its owner; `tale`, which may be NULL, comes first. */
+void tell_hand(const struct table_room *room, int seat, const struct pages *tale);
 /* One sentence of strings.def, in private, to whoever said something. */
 #define tell_person(host, heard, ...)                                                                                  \
     do {                                                                                                               \

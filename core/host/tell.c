@@ -83,6 +83,19 @@ void tell_standing(const struct table_room *room, enum post_kind kind, const str
     put_post(room, &post);
 }
 
+void tell_pages(const struct table_room *room, enum post_kind kind, const struct pages *tale)
+{
+    for (const struct page *page = tale->first; page; page = page->next)
+        tell_post(room, kind, &page->prose);
+}
+
+void tell_play(const struct table_room *room, const struct pages *tale)
+{
+    for (const struct page *page = tale->first; page && page->next; page = page->next)
+        tell_post(room, POST_PLAY, &page->prose);
+    tell_standing(room, POST_PLAY, tale->last ? &tale->last->prose : NULL);
+}
+
 /* What a seat holds and may do, behind what it is told. */
 static void put_hand(const struct table_room *room, int seat, struct prose *out)
 {
@@ -105,32 +118,33 @@ static void put_hand(const struct table_room *room, int seat, struct prose *out)
     }
 }
 
-void tell_hand(const struct table_room *room, int seat, const struct prose *tale, const char *word)
+static void whisper_to_seat(const struct table_room *room, int seat, enum whisper_kind kind, const struct prose *prose)
 {
     const struct seat *owner = &room->seats[seat];
-    bool has_hand = room->game->hand >= 0;
-    struct prose prose;
-    prose_clear(&prose);
-    if (tale)
-        prose_append(&prose, tale);
-    if (has_hand) {
-        prose_put(&prose, prose.length > 0 ? " " : "");
-        put_hand(room, seat, &prose);
-    }
-    if (word) {
-        prose_put(&prose, prose.length > 0 ? " " : "");
-        view_string(&prose, STRING_SEAT_WORD_SHORT, "word", word, (char *)0);
-    }
-    if (prose.length == 0)
-        return; /* a game without hidden hands: the board says it all */
     struct whisper whisper = {.person = owner->key,
                               .name = owner->name,
                               .room = room->name,
                               .table = room->id,
                               .is_due = room_due(room) >> seat & 1,
-                              .kind = WHISPER_HAND,
-                              .prose = &prose};
+                              .kind = kind,
+                              .prose = prose};
     room->port->whisper(room->port->self, &whisper);
+}
+
+void tell_hand(const struct table_room *room, int seat, const struct pages *tale)
+{
+    struct pages pages = {0};
+    struct prose hand;
+    prose_clear(&hand);
+    if (room->game->hand >= 0) /* else the board says it all */
+        put_hand(room, seat, &hand);
+    for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
+        pages_put(&pages, " ", &page->prose);
+    if (hand.length > 0)
+        pages_put(&pages, " ", &hand);
+    for (const struct page *page = pages.first; page; page = page->next)
+        whisper_to_seat(room, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
+    pages_fini(&pages);
 }
 
 void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose)

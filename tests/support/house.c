@@ -67,6 +67,13 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         host_open(host, heard, "heartcatchers", rest);
         return;
     }
+    if (strncmp(heard->text, "play ", 5) == 0) {
+        char game[HOST_TEXT];
+        length = strcspn(rest, " ");
+        snprintf(game, sizeof game, "%.*s", (int)length, rest);
+        host_open(host, heard, game, rest + length);
+        return;
+    }
     if (strncmp(heard->text, "seat ", 5) == 0) {
         host_claim(host, heard, rest);
         return;
