@@ -125,7 +125,10 @@ static void put_not_due(const struct work *work, struct prose *out)
     for (int seat = 0; seat < playing->seats; seat++)
         if (due >> seat & 1)
             text_putf(&who, "%s%s", who.length ? "\n" : "", work->seats[seat].name);
-    view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
+    if (due)
+        view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
+    else
+        view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
 /* Tries one typed move; false with the reason in `refusal`. */
@@ -229,19 +232,6 @@ static void play_typed(struct table_room *room, const struct heard *heard, int s
     commit_work(change);
 }
 
-/* Why somebody who is not at the table cannot move. */
-static void refuse_stranger(struct table_room *room, const struct heard *heard)
-{
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    int waiting = room_seat_named(room, heard->name);
-    room_people(room, room_all_seats(room), &who);
-    if (waiting >= 0 && room->seats[waiting].is_detached)
-        tell_person(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
-    else
-        tell_person(room->host, heard, STRING_NOT_SEATED_RUNNING, "who", names, (char *)0);
-}
-
 void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text)
 {
     int parts = 1;
@@ -255,7 +245,7 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
     if (!room_has_begun(room)) {
         tell_person(host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
     } else if (seat < 0) {
-        refuse_stranger(room, heard);
+        tell_not_seated(room, heard, STRING_NOT_SEATED_RUNNING);
     } else if (room->seats[seat].is_left) {
         tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
     } else if (parts > MOVES_IN_MESSAGE) {
@@ -273,8 +263,12 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
 void turn_play_on(struct table_room *room)
 {
     room->play_on_at = INT64_MAX;
-    if (!room_has_begun(room))
+    if (people_rename_again(room))
         return;
+    if (!room_has_begun(room)) {
+        lobby_start_if_full(room);
+        return;
+    }
     struct change *change = change_new(room, NULL);
     struct work *work = work_new(change);
     work_play_on(work);
@@ -288,11 +282,13 @@ void turn_play_on(struct table_room *room)
 
 void turn_alarm(struct table_room *room)
 {
-    room->alarm_at = INT64_MAX;
+    if (!room_has_begun(room))
+        return;
     struct change *change = change_new(room, NULL);
     struct work *work = work_new(change);
     struct sight sight;
     struct moves legal;
+    change->input->kind = INPUT_ALARM;
     work_legal(work, SEAT_HOST, &sight, &legal);
     if (!moves_has(&legal, &room->alarm_move)) {
         change_free(change);

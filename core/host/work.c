@@ -115,6 +115,7 @@ void work_begin(struct work *work, int first_seat)
     check(!line.cut);
     change_add(work->change, bytes);
     work->hands_changed = ~0u;
+    work->alarm_restarts = true;
     if (playing->game_number == 1)
         tell_start(work);
 }
@@ -169,6 +170,18 @@ static void note_hands(struct work *work, const struct events *events)
     }
 }
 
+/* An alarm goes on only through positions that all ask for it; the host's own move always ends it. */
+static void note_alarm(struct work *work, int seat)
+{
+    const struct playing *playing = &work->playing;
+    struct sight sight;
+    if (!work->room->game->alarm)
+        return;
+    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
+    struct alarm alarm = work->room->game->alarm(&playing->rules, &sight);
+    work->alarm_restarts |= seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &work->room->alarm_move);
+}
+
 void work_move(struct work *work, int seat, const struct move *move)
 {
     struct playing *playing = &work->playing;
@@ -194,6 +207,7 @@ void work_move(struct work *work, int seat, const struct move *move)
 
     narrate(work, events);
     note_hands(work, events);
+    note_alarm(work, seat);
     free(events);
     work->moves++;
     if (seat != SEAT_HOST)
@@ -237,11 +251,13 @@ static int choose(struct work *work, int seat, const struct sight *sight, const 
     return chosen;
 }
 
-/* Plays one robot's move; false if no robot has one. */
+/* Plays one robot's move; false if no robot has one. Which one begins is left to chance: where all may act at any time, the
+   first seat would play all its cards before the next got to one. */
 static bool play_robot(struct work *work)
 {
-    unsigned due = work_due(work);
-    for (int seat = 0; seat < work->playing.seats; seat++) {
+    unsigned due = work_due(work), first = chance_seeded(&work->room->host->robots);
+    for (int i = 0; i < work->playing.seats; i++) {
+        int seat = (int)((first + (unsigned)i) % (unsigned)work->playing.seats);
         struct sight sight;
         struct moves moves;
         if (!(due >> seat & 1) || !is_robot(&work->seats[seat]) || !work_legal(work, seat, &sight, &moves))
@@ -378,6 +394,8 @@ void work_settle(struct work *work, struct table_room *room)
     memcpy(room->seats, work->seats, sizeof room->seats);
     copy_playing(&room->playing, &work->playing);
     bool is_partial = work->moves >= WORK_MOVES || !pages_is_empty(&work->opening) || work->playing.table.over;
+    if (work->alarm_restarts)
+        room->alarm_at = INT64_MAX;
     if (is_partial && !work_ends(work))
         clock_play_on_at(room, room->host->now);
 }

@@ -17,6 +17,7 @@ struct work {
     struct pages own[TABLE_SEATS];  /* what this seat is told besides: sentences that sound different to it */
     struct pages result;            /* results and the standing of the match */
     struct pages opening;           /* that the next game of the match begins */
+    bool alarm_restarts;            /* the alarm that runs is not the one that the table asks for any more */
     unsigned hands_changed;         /* seats whose own cards changed */
     unsigned acted;                 /* seats that moved */
     struct seat seats[TABLE_SEATS]; /* in the order of play */
