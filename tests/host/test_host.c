@@ -46,16 +46,8 @@ static int closed(void **state)
     return 0;
 }
 
-#define assert_told(part)                                                                                              \
-    do {                                                                                                               \
-        if (!house_was_told(&house, part))                                                                             \
-            fail_msg("not told: \"%s\"; but this was:\n%s", part, house.told);                                         \
-    } while (0)
-#define assert_not_told(part)                                                                                          \
-    do {                                                                                                               \
-        if (house_was_told(&house, part))                                                                              \
-            fail_msg("told: \"%s\" in:\n%s", part, house.told);                                                        \
-    } while (0)
+#define assert_told(part)     house_expect(&house, part)
+#define assert_not_told(part) house_expect_not(&house, part)
 
 static void seat_two(const char *options)
 {
