@@ -14,18 +14,29 @@ struct seen {
     const char *one, *two, *all;
 };
 
+/* All zones at once: one without a row is empty. */
 static void expect_matrix(const struct scene *s, const struct seen *rows, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        scene_expect_seen(s, 0, rows[i].zone, rows[i].one);
-        scene_expect_seen(s, 1, rows[i].zone, rows[i].two);
-        scene_expect_seen(s, SEAT_PUBLIC, rows[i].zone, rows[i].all);
-        scene_expect_seen(s, SEAT_HOST, rows[i].zone, rows[i].all);
+    for (int zone = 0; zone < s->table.zones; zone++) {
+        struct seen row = {zone, "", "", ""};
+        for (size_t i = 0; i < count; i++)
+            row = rows[i].zone == zone ? rows[i] : row;
+        scene_expect_seen(s, 0, zone, row.one);
+        scene_expect_seen(s, 1, zone, row.two);
+        scene_expect_seen(s, SEAT_PUBLIC, zone, row.all);
+        scene_expect_seen(s, SEAT_HOST, zone, row.all);
     }
 }
 #define EXPECT_MATRIX(scene, ...)                                                                                      \
     expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                                           \
                   sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
+#define ALL_SEE(zone, cards)                                                                                           \
+    {                                                                                                                  \
+        zone, cards, cards, cards                                                                                      \
+    }
+#define STACKS_ARE(a1, a2, a3, b1, b2, b3)                                                                             \
+    ALL_SEE(up(0, 1), a1), ALL_SEE(up(0, 2), a2), ALL_SEE(up(0, 3), a3), ALL_SEE(up(1, 1), b1), ALL_SEE(up(1, 2), b2), \
+        ALL_SEE(up(1, 3), b3)
 
 /* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
 static void expect_heard(const struct scene *s, int viewer, const char *codes)
@@ -56,10 +67,8 @@ static void test_matrix_before_any_move(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s);
-    EXPECT_MATRIX(&s, {PILE, "- -", "- -", "- -"}, {GONE, "", "", ""}, {hand(0), "R GL BX", "- - -", "- - -"},
-                  {hand(1), "- - -", "B RC GX", "- - -"}, {up(0, 1), "R", "R", "R"}, {up(0, 2), "G", "G", "G"},
-                  {up(0, 3), "B", "B", "B"}, {up(1, 1), "G", "G", "G"}, {up(1, 2), "B", "B", "B"},
-                  {up(1, 3), "R", "R", "R"});
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {PILE, "- -", "- -", "- -"},
+                  {hand(0), "R GL BX", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
 }
 
 static void test_matrix_after_catch(void **state)
@@ -68,8 +77,8 @@ static void test_matrix_after_catch(void **state)
     (void)state;
     lay_matrix(&s);
     scene_play(&s, 0, "catch a me2");
-    EXPECT_MATRIX(&s, {PILE, "-", "-", "-"}, {hand(0), "GL BX W", "- - -", "- - -"},
-                  {hand(1), "- - -", "B RC GX", "- - -"}, {up(0, 2), "G R", "G R", "G R"});
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G R", "B", "G", "B", "R"), {PILE, "-", "-", "-"},
+                  {hand(0), "GL BX W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "R W");
     expect_heard(&s, 1, "R -");
     expect_heard(&s, SEAT_PUBLIC, "R -");
@@ -81,12 +90,14 @@ static void test_matrix_after_hide(void **state)
     (void)state;
     lay_matrix(&s);
     scene_play(&s, 0, "hide c them3");
-    EXPECT_MATRIX(&s, {under(1, 3), "BX", "-", "-"}, {hand(0), "R GL W", "- - -", "- - -"}, {up(1, 3), "R", "R", "R"});
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {PILE, "-", "-", "-"}, {under(1, 3), "BX", "-", "-"},
+                  {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "BX W");
     expect_heard(&s, 1, "- -");
     expect_heard(&s, SEAT_PUBLIC, "- -");
     scene_play(&s, 1, "hide b me3");
-    EXPECT_MATRIX(&s, {under(1, 3), "BX -", "- RC", "- -"}, {hand(1), "- - -", "B GX BL", "- - -"}, {PILE, "", "", ""});
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(1, 3), "BX -", "- RC", "- -"},
+                  {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B GX BL", "- - -"});
     expect_heard(&s, 0, "- -");
     expect_heard(&s, 1, "RC BL");
     expect_heard(&s, SEAT_PUBLIC, "- -");
@@ -99,8 +110,8 @@ static void test_matrix_after_steal(void **state)
     lay_matrix(&s);
     scene_play(&s, 0, "hide c them3");
     scene_play(&s, 1, "steal a them1 me3"); /* blue catches red; seat 2 gives its third stack away, Secret and all */
-    EXPECT_MATRIX(&s, {under(0, 1), "BX", "-", "-"}, {under(1, 3), "", "", ""}, {up(1, 3), "R B", "R B", "R B"},
-                  {up(0, 1), "R", "R", "R"}, {hand(1), "- - -", "RC GX BL", "- - -"});
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R B"), {under(0, 1), "BX", "-", "-"},
+                  {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "RC GX BL", "- - -"});
     expect_heard(&s, 0, "B -");
     expect_heard(&s, 1, "B BL");
     expect_heard(&s, SEAT_PUBLIC, "B -");
@@ -116,11 +127,11 @@ static void test_matrix_after_the_end(void **state)
     scene_lay(&s, hand(0), "GX");
     scene_lay(&s, hand(1), "W");
     scene_play(&s, 0, "hide a them2");
-    EXPECT_MATRIX(&s, {under(1, 2), "- GX", "- -", "- -"}, {under(0, 1), "- -", "- -", "- -"});
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(0, 1), "- -", "- -", "- -"},
+                  {under(1, 2), "- GX", "- -", "- -"}, {hand(1), "-", "W", "-"});
     scene_play(&s, 1, "hide a them3");
-    EXPECT_MATRIX(&s, {under(0, 1), "", "", ""}, {under(1, 2), "", "", ""}, {GONE, "GC", "GC", "GC"},
-                  {shown(1, 1), "RX", "RX", "RX"}, {shown(1, 2), "BL GX", "BL GX", "BL GX"},
-                  {shown(0, 3), "W", "W", "W"});
+    EXPECT_MATRIX(&s, STACKS_ARE("G", "G", "B", "R", "B", "R"), ALL_SEE(GONE, "GC"), ALL_SEE(shown(1, 1), "RX"),
+                  ALL_SEE(shown(1, 2), "BL GX"), ALL_SEE(shown(0, 3), "W"));
     expect_heard(&s, SEAT_PUBLIC, "- GC W RX BL GX");
     expect_heard(&s, 0, "- GC W RX BL GX");
     expect_heard(&s, 1, "W GC W RX BL GX");
