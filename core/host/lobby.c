@@ -136,13 +136,27 @@ void lobby_start_if_full(struct table_room *room)
         turn_start(room, NULL);
 }
 
+/* The options that differ from the standard, "layout=hearts match=3". */
+static void put_chosen(const struct table_room *room, struct text *out)
+{
+    for (int i = 0; i < room->game->option_count; i++) {
+        const struct option_spec *option = &room->game->options[i];
+        if (room->playing.rules.options[i] == option->standard)
+            continue;
+        text_putf(out, "%s%s=", out->length > 0 ? " " : "", option->name);
+        option_format(option, room->playing.rules.options[i], out);
+    }
+}
+
 static void told_opened(struct change *change)
 {
     struct table_room *room = change->room;
-    char players[24];
+    char players[24], bytes[LINE_BYTES];
+    struct text options = text_over(bytes, sizeof bytes);
     put_players(room->game, players, sizeof players);
-    tell_room(room, POST_NEWS, STRING_TABLE_OPENED, "who", change->heard.name, "game", room->game->name, "players",
-              players, (char *)0);
+    put_chosen(room, &options);
+    tell_room(room, POST_NEWS, options.length > 0 ? STRING_TABLE_OPENED_WITH : STRING_TABLE_OPENED, "who",
+              change->heard.name, "game", room->game->name, "players", players, "options", bytes, (char *)0);
     tell_seat_word(room, &change->heard, change->note);
     lobby_start_if_full(room);
 }
@@ -333,7 +347,7 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
     if (host_lacks_table(host, room, heard))
         return;
     if (level < 0) {
-        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random\ngreedy", "level",
+        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random or greedy", "level",
                     "greedy", (char *)0);
     } else if (room_has_begun(room) || room->seat_count == room->game->seats_max) {
         tell_not_seated(room, heard, room_has_begun(room) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);

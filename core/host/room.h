@@ -219,6 +219,8 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         tell_post(room, kind, &sentence_);                                                                             \
     } while (0)
+/* Why nothing can be played yet. */
+void tell_not_begun(const struct table_room *room, const struct heard *heard);
 unsigned room_due(const struct table_room *room);
 bool room_legal(const struct table_room *room, int seat, struct sight *sight, struct moves *moves);
 /* Names of the seats in the bits, separated by line ends, as view_string() takes several people. */

@@ -168,12 +168,23 @@ void host_answer(struct host *host, const struct heard *heard, const struct pros
 
 /* ---- what people ask to see ---- */
 
+void tell_not_begun(const struct table_room *room, const struct heard *heard)
+{
+    char missing[12];
+    struct text number = text_over(missing, sizeof missing);
+    text_putf(&number, "%d", room->game->seats_min - room->seat_count);
+    if (room->seat_count < room->game->seats_min)
+        tell_person(room->host, heard, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
+    else
+        tell_person(room->host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+}
+
 static bool has_begun(struct host *host, struct table_room *room, const struct heard *heard)
 {
     if (!room)
         tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
     else if (!room_has_begun(room))
-        tell_person(host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+        tell_not_begun(room, heard);
     return room && room_has_begun(room);
 }
 
@@ -203,43 +214,43 @@ void host_show_hand(struct host *host, struct table_room *room, const struct hea
     host_whisper(host, heard, &prose);
 }
 
-/* In private: board and call behind one another. */
-static void whisper_standing(struct table_room *room, const struct heard *heard)
+/* The board for one who asked in private. */
+static void whisper_standing(const struct table_room *room, const struct heard *heard)
 {
     struct naming naming;
     struct view view = room_view(room, &naming);
     struct sight sight;
-    struct prose prose, next;
+    struct prose prose;
     prose_clear(&prose);
-    prose_clear(&next);
     table_sight(view.rules, &room->playing.table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &prose);
-    put_next(&view, room, &next);
-    prose_put(&prose, prose.length > 0 && next.length > 0 ? ". " : "");
-    prose_append(&prose, &next);
-    prose_put(&prose, ".");
+    prose_put(&prose, "\n");
+    put_next(&view, room, &prose);
     host_whisper(room->host, heard, &prose);
+}
+
+/* Before the game: who sits there. */
+static void show_lobby(const struct table_room *room, const struct heard *heard)
+{
+    struct prose prose;
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    room_people(room, room_all_seats(room), &who);
+    prose_clear(&prose);
+    view_string(&prose, STRING_BOARD_LOBBY, "game", room->game->name, "who", names, (char *)0);
+    host_answer(room->host, heard, &prose);
 }
 
 void host_show_board(struct host *host, struct table_room *room, const struct heard *heard)
 {
     if (host_lacks_table(host, room, heard))
         return;
-    if (room_has_begun(room) && heard->room) {
+    if (!room_has_begun(room))
+        show_lobby(room, heard);
+    else if (heard->room)
         tell_standing(room, POST_ANSWER, NULL);
-        return;
-    }
-    if (room_has_begun(room)) {
+    else
         whisper_standing(room, heard);
-        return;
-    }
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    struct prose prose;
-    room_people(room, room_all_seats(room), &who);
-    prose_clear(&prose);
-    view_string(&prose, STRING_TABLE_OPEN_ALREADY, "game", room->game->name, "who", names, (char *)0);
-    host_answer(host, heard, &prose);
 }
 
 void host_show_moves(struct host *host, struct table_room *room, const struct heard *heard)

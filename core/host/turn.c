@@ -114,18 +114,23 @@ static const char *secret_verb(const struct ruleset *rules)
     return "";
 }
 
-static void put_not_due(const struct work *work, struct prose *out)
+static void put_due(const struct work *work, struct text *who)
 {
     const struct playing *playing = &work->playing;
     struct sight sight;
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
     table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
     unsigned due = work->room->game->due(&playing->rules, &sight);
     for (int seat = 0; seat < playing->seats; seat++)
         if (due >> seat & 1)
-            text_putf(&who, "%s%s", who.length ? "\n" : "", work->seats[seat].name);
-    if (due)
+            text_putf(who, "%s%s", who->length ? "\n" : "", work->seats[seat].name);
+}
+
+static void put_not_due(const struct work *work, struct prose *out)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    put_due(work, &who);
+    if (who.length > 0)
         view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
     else
         view_string(out, STRING_MOVES_NONE, (char *)0);
@@ -197,12 +202,28 @@ static void put_stopped(int played, const char *rest, struct prose *refusal)
         view_string(refusal, STRING_MOVES_STOPPED_FIRST, "rest", rest, (char *)0);
 }
 
+/* False, with the reason, if it is the turn of others after what was played of a message. */
+static bool is_still_due(const struct work *work, int seat, int played, const char *rest, struct prose *refusal)
+{
+    struct sight sight;
+    struct moves legal;
+    if (played == 0 || work->playing.table.over || work_legal(work, seat, &sight, &legal))
+        return true;
+    char number[12], names[TABLE_SEATS * HOST_NAME];
+    struct text text = text_over(number, sizeof number), who = text_over(names, sizeof names);
+    text_putf(&text, "%d", played);
+    put_due(work, &who);
+    rest += strspn(rest, " ;");
+    view_string(refusal, STRING_MOVES_STOPPED_TURN, "played", number, "who", names, "rest", rest, (char *)0);
+    return false;
+}
+
 static void play_typed(struct table_room *room, const struct heard *heard, int seat, const char *text)
 {
     struct change *change = change_new(room, heard);
     struct work *work = work_new(change);
     char part[HOST_TEXT];
-    const char *rest = text;
+    const char *rest = text, *from = text;
     int played = 0;
     change->refusal = malloc(sizeof *change->refusal);
     check(change->refusal);
@@ -211,11 +232,14 @@ static void play_typed(struct table_room *room, const struct heard *heard, int s
     if (!some)
         part[0] = '\0';
     do {
+        if (!is_still_due(work, seat, played, from, change->refusal))
+            break;
         if (!try_move(work, seat, heard->room != NULL, part, change->refusal)) {
             put_stopped(played, rest, change->refusal);
             break;
         }
         played++;
+        from = rest;
         while (work_play_step(work))
             ;
     } while (next_part(&rest, part, sizeof part));
@@ -243,7 +267,7 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
     }
     int seat = room_seat_of(room, heard);
     if (!room_has_begun(room)) {
-        tell_person(host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+        tell_not_begun(room, heard);
     } else if (seat < 0) {
         tell_not_seated(room, heard, STRING_NOT_SEATED_RUNNING);
     } else if (room->seats[seat].is_left) {
