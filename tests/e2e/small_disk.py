@@ -137,7 +137,7 @@ class SmallDisk(unittest.TestCase):
         saved = self.standing(table)
         table.kill()
         table = Table(self.disk.folder)
-        table.wait_for("goes on where it was: ann is to move")
+        table.wait_for("goes on where it was.")
         table.wait_for("to move")
         self.assertEqual(saved, self.standing(table))
         table.kill()
