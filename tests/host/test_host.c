@@ -161,7 +161,8 @@ static void several_moves_in_a_message_stop_at_the_first_refusal(void **state)
     house_forget(&house);
     house_say(&house, NULL, due_person(), "hide a under them1; hide b under them1; hide c me1");
     assert_int_equal(house.posts, 1);
-    assert_told("1 move was played; then it was the turn of bob, and 'hide b under them1; hide c me1' was not looked at.");
+    assert_told(
+        "1 move was played; then it was the turn of bob, and 'hide b under them1; hide c me1' was not looked at.");
     house_forget(&house);
     house_say(&house, NULL, due_person(), "nonsense; hide a me1");
     assert_int_equal(house.posts, 0);
