@@ -109,7 +109,13 @@ static bool open_host(struct house *house)
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     struct networks_place place = {house->loop, house->host, house->commands, leave, house};
     house->networks = networks_new(&house->config, &place);
-    return house->networks && host_recover(house->host) >= 0;
+    if (!house->networks)
+        return false;
+    bool is_back = host_recover(house->host) >= 0;
+    if (!is_back)
+        fprintf(stderr, "tabletalk: the tables kept in %s cannot be read; the log says why\n",
+                house->config.data_folder);
+    return is_back;
 }
 
 static bool open_house(struct house *house)

@@ -60,19 +60,42 @@ static void draw_line(void *arg, const char *line)
     drawing->fn(drawing->arg, marked);
 }
 
-void message_draw(const struct outbox_item *item, const struct ink *ink, int limit, const char *nick, split_fn *fn,
-                  void *arg)
+static void draw(const struct outbox_item *item, const struct ink *ink, int limit, split_fn *fn, void *arg)
 {
     const struct prose *const parts[] = {item->tale, item->board, item->next};
-    bool is_bounded = item->kind == OUTBOX_ANSWER && !item->is_private;
-    struct drawing drawing = {.item = item, .most = is_bounded ? MESSAGE_ANSWER_LINES : INT_MAX, .fn = fn, .arg = arg};
     struct prose whole;
     compose(item, &whole);
     if (!whole.cut)
-        split_prose(&whole, ink, limit - MARK_BYTES, draw_line, &drawing);
+        split_prose(&whole, ink, limit, fn, arg);
     for (int i = 0; whole.cut && i < 3; i++) /* longer together than prose can be */
         if (parts[i])
-            split_prose(parts[i], ink, limit - MARK_BYTES, draw_line, &drawing);
+            split_prose(parts[i], ink, limit, fn, arg);
+}
+
+static void count_line(void *arg, const char *line)
+{
+    (void)line;
+    ++*(int *)arg;
+}
+
+/* Colours are worth their bytes, but not a second line. */
+static struct ink thrifty_ink(const struct outbox_item *item, const struct ink *ink, int limit)
+{
+    struct ink plain = {.is_plain = true, .prefix = ink->prefix};
+    int coloured_lines = 0, plain_lines = 0;
+    draw(item, ink, limit, count_line, &coloured_lines);
+    if (coloured_lines == 2 && !ink->is_plain)
+        draw(item, &plain, limit, count_line, &plain_lines);
+    return plain_lines == 1 ? plain : *ink;
+}
+
+void message_draw(const struct outbox_item *item, const struct ink *ink, int limit, const char *nick, split_fn *fn,
+                  void *arg)
+{
+    bool is_bounded = item->kind == OUTBOX_ANSWER && !item->is_private;
+    struct drawing drawing = {.item = item, .most = is_bounded ? MESSAGE_ANSWER_LINES : INT_MAX, .fn = fn, .arg = arg};
+    struct ink chosen = thrifty_ink(item, ink, limit - MARK_BYTES);
+    draw(item, &chosen, limit - MARK_BYTES, draw_line, &drawing);
     if (drawing.lines > drawing.most) {
         char more[128];
         snprintf(more, sizeof more, "There is more: say the same to me in private, /msg %s", nick);

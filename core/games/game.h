@@ -161,7 +161,7 @@ struct game {
        better reason than that it is not possible now. */
     const char *(*explain)(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move);
 
-    /* The simple robot: index of its choice in a legal list that is not empty. */
+    /* The simple robot: index of its choice in a legal list that is not empty. NULL: it plays at random. */
     int (*advise)(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
                   struct chance *chance);
 

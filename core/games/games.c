@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "check.h"
 #include "text.h"
 
 #define GAME(id) extern const struct game game_##id;
@@ -66,9 +67,9 @@ const struct game *game_nearest(const char *word)
 
 void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points)
 {
-    if (score->count < SCORE_LINES)
-        score->lines[score->count++] =
-            (struct score_line){.seat = seat, .label = label, .args = {arg0, arg1}, .points = points};
+    check(score->count < SCORE_LINES);
+    score->lines[score->count++] =
+        (struct score_line){.seat = seat, .label = label, .args = {arg0, arg1}, .points = points};
     score->total[seat] += points;
 }
 

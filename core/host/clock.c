@@ -24,7 +24,32 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg)
 void clock_play_on_at(struct table_room *room, int64_t at)
 {
     room->play_on_at = at;
-    wake_at(room->host, at);
+    clock_wake(room);
+}
+
+void clock_alarm_at(struct table_room *room, int64_t at)
+{
+    room->alarm_at = at;
+    room->alarm_waits = false;
+    clock_wake(room);
+}
+
+/* While a change is being saved, or the room cannot be told anything, nothing is due: what is told next may ask for another
+   alarm, and an alarm for what nobody has read yet would be unfair. */
+static bool is_due_by_clock(const struct table_room *room)
+{
+    return !room->change && !room->is_recovered;
+}
+
+static int64_t deadline_of(const struct table_room *room)
+{
+    return room->alarm_at < room->play_on_at ? room->alarm_at : room->play_on_at;
+}
+
+void clock_wake(struct table_room *room)
+{
+    if (is_due_by_clock(room))
+        wake_at(room->host, deadline_of(room));
 }
 
 /* In full, from now; while what it is about waits to be sent, not before SEND_MOST_MS. */
@@ -35,7 +60,7 @@ static void start_alarm(struct table_room *room)
     struct alarm alarm = room->game->alarm(&room->playing.rules, &sight);
     int64_t seconds = room->playing.rules.options[alarm.option];
     room->alarm_at = room->host->now + 1000 * seconds + (room->alarm_waits ? SEND_MOST_MS : 0);
-    wake_at(room->host, room->alarm_at);
+    clock_wake(room);
 }
 
 void host_sent(struct host *host, const char *network, const char *name, int64_t now)
@@ -48,11 +73,13 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
     start_alarm(room);
 }
 
-/* The alarm that the table's position asks for; an alarm that runs already for the same move goes on. */
+/* The alarm that the table's position asks for; one that runs already for the same move goes on (work_settle() stops it
+   where it is another one in truth). */
 void clock_set_alarm(struct table_room *room)
 {
     struct alarm alarm = {0};
-    if (room_has_begun(room) && !room->playing.is_over && room->game->alarm) {
+    bool is_played = room_has_begun(room) && !room->playing.is_over && !room->is_recovered;
+    if (is_played && room->game->alarm) {
         struct sight sight;
         table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);
         alarm = room->game->alarm(&room->playing.rules, &sight);
@@ -65,13 +92,15 @@ void clock_set_alarm(struct table_room *room)
         start_alarm(room);
     }
     bool real_time = room->game->is_real_time && room->game->is_real_time(&room->playing.rules);
-    if (real_time && room_has_begun(room) && !room->playing.is_over && room->play_on_at == INT64_MAX)
+    if (real_time && is_played && room->play_on_at == INT64_MAX)
         clock_play_on_at(room, room->host->now + ROBOT_PACE_MS);
 }
 
 static void push_due(struct table_room *room, int64_t now)
 {
-    if (room->alarm_at <= now) {
+    if (!is_due_by_clock(room)) {
+        return;
+    } else if (room->alarm_at <= now) {
         room->alarm_at = INT64_MAX;
         room_push(room, input_new(INPUT_ALARM, room, now));
     } else if (room->play_on_at <= now) {
@@ -86,17 +115,15 @@ int64_t host_tick(struct host *host, int64_t now)
     host->now = now;
     if (now < host->next_tick)
         return host->next_tick;
-    host->next_tick = INT64_MAX;
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (struct table_room *room = host->buckets[b], *after; room; room = after) {
             after = room->next_in_bucket;
             push_due(room, now);
         }
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
-            next = room->alarm_at < next ? room->alarm_at : next;
-            next = room->play_on_at < next ? room->play_on_at : next;
-        }
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (is_due_by_clock(room))
+                next = deadline_of(room) < next ? deadline_of(room) : next;
     host->next_tick = next;
     return next;
 }

@@ -30,6 +30,29 @@ void deal_game(struct playing *playing, const struct game *game, struct seat *se
     record_link(&playing->rules, &playing->table, playing->hash);
 }
 
+void deal_score(const struct playing *playing, const struct game *game, struct score *out)
+{
+    struct sight sight;
+    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
+    game->score(&playing->rules, &sight, out);
+}
+
+/* Takes a finished game into the match. One that is shared is nobody's win (docs/rulings/heartcatchers.md, HC12). */
+static void count_game(struct playing *playing, const struct game *game)
+{
+    struct score score;
+    deal_score(playing, game, &score);
+    bool is_shared = score.winners & (score.winners - 1);
+    int length = game_match_length(game, playing->rules.options), most = 0;
+    for (int seat = 0; seat < playing->seats; seat++) {
+        playing->points[seat] += score.total[seat];
+        playing->wins[seat] += !is_shared && (score.winners >> seat & 1);
+        most = playing->wins[seat] > most ? playing->wins[seat] : most;
+    }
+    bool is_decided = game->match == MATCH_WINS && most > length / 2;
+    playing->is_over = is_decided || playing->game_number >= length;
+}
+
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events)
 {
@@ -38,23 +61,8 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
         events->count = 0;
     game->apply(&play, seat, move);
     record_link(&playing->rules, &playing->table, playing->hash);
-}
-
-/* A game that is shared is nobody's win (docs/rulings: matches). */
-void deal_score(struct playing *playing, const struct game *game, struct score *out)
-{
-    struct sight sight;
-    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
-    game->score(&playing->rules, &sight, out);
-    bool is_shared = out->winners & (out->winners - 1);
-    int length = game_match_length(game, playing->rules.options), most = 0;
-    for (int seat = 0; seat < playing->seats; seat++) {
-        playing->points[seat] += out->total[seat];
-        playing->wins[seat] += !is_shared && (out->winners >> seat & 1);
-        most = playing->wins[seat] > most ? playing->wins[seat] : most;
-    }
-    bool is_decided = game->match == MATCH_WINS && most > length / 2;
-    playing->is_over = is_decided || playing->game_number >= length;
+    if (playing->table.over)
+        count_game(playing, game);
 }
 
 unsigned deal_match_winners(const struct playing *playing, const struct game *game)

@@ -9,12 +9,12 @@
 void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
                struct chance *chance);
 
-/* One legal move. `events` may be NULL. */
+/* One legal move; if the game ends with it, it is counted in the match, which may be over then too. `events` may be NULL. */
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events);
 
-/* The score of a finished game, taken into the match; sets playing->is_over when the match is decided. */
-void deal_score(struct playing *playing, const struct game *game, struct score *out);
+/* The score of a finished game. */
+void deal_score(const struct playing *playing, const struct game *game, struct score *out);
 unsigned deal_match_winners(const struct playing *playing, const struct game *game);
 
 #endif

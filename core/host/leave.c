@@ -103,6 +103,8 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
         tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == room_seat_of(room, heard))
         tell_person(host, heard, STRING_KICK_SELF, (char *)0);
+    else if (room_has_begun(room) && room->seats[seat].kind == SEAT_ROBOT)
+        tell_person(host, heard, STRING_KICK_ROBOT, "who", room->seats[seat].name, (char *)0);
     else
         get_up(room, heard, seat, room_has_begun(room) ? "kick" : "unsit", told_kicked);
 }

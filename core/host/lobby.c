@@ -49,19 +49,13 @@ static void put_options(const struct game *game, const int *options, struct text
     }
 }
 
-static void show_options(struct table_room *room, const struct heard *heard, enum string id)
-{
-    struct prose options, prose;
-    prose_clear(&options);
-    prose_clear(&prose);
-    view_options(room->game, room->playing.rules.options, false, &options);
-    view_string(&prose, id, "game", room->game->name, "who", heard->name, "options", options.text, (char *)0);
-    host_answer(room->host, heard, &prose);
-}
-
 static void told_options(struct change *change)
 {
-    show_options(change->room, &change->heard, STRING_OPTIONS_CHANGED);
+    struct table_room *room = change->room;
+    struct prose options;
+    prose_clear(&options);
+    view_options(room->game, room->playing.rules.options, false, &options);
+    tell_room(room, POST_NEWS, STRING_OPTIONS_CHANGED, "who", change->heard.name, "options", options.text, (char *)0);
 }
 
 static void list_options(struct table_room *room, const struct heard *heard)
@@ -126,16 +120,45 @@ static void tell_seat_word(struct table_room *room, const struct heard *heard, c
         tell_person(room->host, heard, STRING_SEAT_WORD, "word", word, (char *)0);
 }
 
+static const char *excluded_by(const struct table_room *room)
+{
+    return room->game->excludes ? room->game->excludes(room->playing.rules.options, room->seat_count) : NULL;
+}
+
+void lobby_start_if_full(struct table_room *room)
+{
+    const char *excluded = excluded_by(room);
+    if (room->seat_count < room->game->seats_max)
+        return;
+    if (excluded)
+        tell_room(room, POST_NEWS, STRING_START_EXCLUDED, "why", excluded, (char *)0);
+    else
+        turn_start(room, NULL);
+}
+
+/* The options that differ from the standard, "layout=hearts match=3". */
+static void put_chosen(const struct table_room *room, struct text *out)
+{
+    for (int i = 0; i < room->game->option_count; i++) {
+        const struct option_spec *option = &room->game->options[i];
+        if (room->playing.rules.options[i] == option->standard)
+            continue;
+        text_putf(out, "%s%s=", out->length > 0 ? " " : "", option->name);
+        option_format(option, room->playing.rules.options[i], out);
+    }
+}
+
 static void told_opened(struct change *change)
 {
     struct table_room *room = change->room;
-    char players[24];
+    char players[24], bytes[LINE_BYTES];
+    struct text options = text_over(bytes, sizeof bytes);
     put_players(room->game, players, sizeof players);
-    tell_room(room, POST_NEWS, STRING_TABLE_OPENED, "who", change->heard.name, "game", room->game->name, "players",
-              players, (char *)0);
+    put_chosen(room, &options);
+    tell_room(room, POST_NEWS, options.length > 0 ? STRING_TABLE_OPENED_WITH : STRING_TABLE_OPENED, "who",
+              change->heard.name, "game", room->game->name, "players", players, "options", bytes, (char *)0);
     tell_seat_word(room, &change->heard, change->note);
-    if (room->seat_count == room->game->seats_max)
-        turn_start(room, NULL);
+    lobby_start_if_full(room);
 }
 
 /* A line that seats a person; on networks whose keys do not last, with a seat word, which `word` gets. */
@@ -178,6 +201,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     put_options(game, options, &line);
     if (game->option_count > 0)
         change_add(change, bytes);
+    check(!line.cut);
     text_clear(&line);
     text_put(&line, "sit");
     put_person(room, heard->key, heard->name, 0, &line, word);
@@ -200,7 +224,7 @@ static void tell_open(struct table_room *room, const struct heard *heard)
     else if (room->seat_count > 0)
         tell_person(room->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", room->game->name, (char *)0);
     else
-        tell_person(room->host, heard, STRING_TABLE_OPEN_EMPTY, "game", room->game->name, (char *)0);
+        tell_person(room->host, heard, STRING_INTERNAL_WAIT, (char *)0); /* it is being opened */
 }
 
 void host_open(struct host *host, const struct heard *heard, const char *word, const char *words)
@@ -258,12 +282,10 @@ static void told_seated(struct change *change)
                                : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
     if (!is_robot)
         tell_seat_word(room, &change->heard, change->note);
-    if (is_full && room_has_people(room)) {
-        turn_start(room, NULL); /* it says who plays */
-        return;
-    }
-    tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing, "seated",
-              seated, "most", most, (char *)0);
+    if (!is_full || excluded_by(room)) /* else the start says who plays */
+        tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing,
+                  "seated", seated, "most", most, (char *)0);
+    lobby_start_if_full(room);
 }
 
 static void told_returned(struct change *change)
@@ -273,21 +295,7 @@ static void told_returned(struct change *change)
     prose_clear(&tale);
     view_string(&tale, STRING_RETURNED, "who", room->seats[change->seat].name, (char *)0);
     tell_standing(room, POST_NEWS, &tale);
-    tell_hand(room, change->seat, NULL, NULL);
-}
-
-static void tell_seat_taken(struct table_room *room, const struct heard *heard)
-{
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    int waiting = room_seat_named(room, heard->name);
-    room_people(room, room_all_seats(room), &who);
-    if (waiting >= 0 && room->seats[waiting].is_detached)
-        tell_person(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
-    else if (room_has_begun(room))
-        tell_person(room->host, heard, STRING_JOIN_RUNNING, "who", names, "game", room->game->name, (char *)0);
-    else
-        tell_person(room->host, heard, STRING_JOIN_FULL, "who", names, (char *)0);
+    tell_hand(room, change->seat, NULL);
 }
 
 void host_join(struct host *host, struct table_room *room, const struct heard *heard)
@@ -305,7 +313,7 @@ void host_join(struct host *host, struct table_room *room, const struct heard *h
         tell_person(host, heard, room_has_begun(room) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
     } else if (room_has_begun(room) || room->seat_count == room->game->seats_max ||
                (waiting >= 0 && room->seats[waiting].is_detached)) {
-        tell_seat_taken(room, heard);
+        tell_not_seated(room, heard, room_has_begun(room) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else {
         text_put(&line, "sit");
         put_person(room, heard->key, heard->name, room->seat_count, &line, word);
@@ -339,10 +347,10 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
     if (host_lacks_table(host, room, heard))
         return;
     if (level < 0) {
-        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random\ngreedy", "level",
+        tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "levels", "random or greedy", "level",
                     "greedy", (char *)0);
     } else if (room_has_begun(room) || room->seat_count == room->game->seats_max) {
-        tell_seat_taken(room, heard);
+        tell_not_seated(room, heard, room_has_begun(room) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else if (room_seat_of(room, heard) < 0 && !room_obeys(room, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
     } else {
@@ -375,8 +383,7 @@ void host_start(struct host *host, struct table_room *room, const struct heard *
                     (char *)0);
         return;
     }
-    const char *excluded =
-        room->game->excludes ? room->game->excludes(room->playing.rules.options, room->seat_count) : NULL;
+    const char *excluded = excluded_by(room);
     if (excluded)
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else

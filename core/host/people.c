@@ -71,6 +71,18 @@ bool host_lacks_table(struct host *host, struct table_room *room, const struct h
     return !room;
 }
 
+void tell_not_seated(struct table_room *room, const struct heard *heard, enum string id)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    int waiting = room_seat_named(room, heard->name);
+    room_people(room, room_all_seats(room), &who);
+    if (waiting >= 0 && room->seats[waiting].is_detached)
+        tell_person(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
+    else
+        tell_person(room->host, heard, id, "who", names, "game", room->game->name, (char *)0);
+}
+
 void room_detach(struct table_room *room)
 {
     if (room->port->is_lasting)
@@ -110,50 +122,57 @@ void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH])
     crypto_hash_sha256(hash, (const unsigned char *)bytes, (unsigned long long)text.length);
 }
 
+/* Who said wrong words before; NULL: not this person. After an hour all tries are free again. */
 static struct claimer *claimer_of(struct host *host, const struct heard *heard)
 {
     for (int i = 0; i < CLAIMERS; i++) {
         struct claimer *claimer = &host->claimers[i];
-        if (strcmp(claimer->key, heard->key) == 0 && strcmp(claimer->network, heard->network) == 0) {
-            if (heard->now - claimer->since > CLAIM_LOCK_MS)
-                claimer->wrong = 0;
-            return claimer;
-        }
+        if (strcmp(claimer->key, heard->key) != 0 || strcmp(claimer->network, heard->network) != 0)
+            continue;
+        if (heard->now - claimer->since > CLAIM_LOCK_MS)
+            claimer->wrong = 0;
+        return claimer;
     }
-    struct claimer *claimer = &host->claimers[host->next_claimer++ % CLAIMERS];
-    *claimer = (struct claimer){0};
-    snprintf(claimer->network, sizeof claimer->network, "%s", heard->network);
-    snprintf(claimer->key, sizeof claimer->key, "%s", heard->key);
-    return claimer;
+    return NULL;
 }
 
+/* Counts a wrong word and says how many more may be tried. */
+static void refuse_word(struct host *host, const struct heard *heard, struct claimer *claimer)
+{
+    char left[12];
+    if (!claimer) {
+        claimer = &host->claimers[host->next_claimer];
+        host->next_claimer = (host->next_claimer + 1) % CLAIMERS;
+        *claimer = (struct claimer){0};
+        snprintf(claimer->network, sizeof claimer->network, "%s", heard->network);
+        snprintf(claimer->key, sizeof claimer->key, "%s", heard->key);
+    }
+    claimer->since = heard->now;
+    snprintf(left, sizeof left, "%d", CLAIM_TRIES - ++claimer->wrong);
+    tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
+}
+
+/* To the owner, wherever and by whomever the old one was said. */
 static void told_new_word(struct change *change)
 {
-    struct heard heard = change->heard;
-    tell_person(change->room->host, &heard, STRING_SEAT_WORD_PUBLIC_HELD, (char *)0);
-    heard.room = NULL;
-    tell_person(change->room->host, &heard, STRING_SEAT_WORD, "word", change->note, (char *)0);
+    struct table_room *room = change->room;
+    const struct seat *seat = &room->seats[change->seat];
+    struct heard owner = {.network = room->port->network, .key = seat->key, .name = seat->name};
+    tell_person(room->host, &change->heard, STRING_SEAT_WORD_PUBLIC_HELD, (char *)0);
+    tell_person(room->host, &owner, STRING_SEAT_WORD, "word", change->note, (char *)0);
 }
 
-/* Somebody who sits safely said the own word where others read it: it is void, and a new one is whispered. */
-static bool replace_spoken_word(struct host *host, const struct heard *heard, const char *word)
+/* Others have read the word of a seat that is held: it is void, and its owner is whispered a new one. */
+static void replace_word(struct table_room *room, int seat, const struct heard *heard)
 {
-    struct table_room *room = heard->room ? host_find(host, heard->network, heard->room) : NULL;
-    int seat = room && !room->change ? room_seat_of(room, heard) : -1;
     unsigned char hash[ROOM_HASH];
     char bytes[LINE_BYTES], fresh[16];
-    if (seat < 0 || !room->seats[seat].has_word)
-        return false;
-    word_hash(word, room->id, hash);
-    if (sodium_memcmp(hash, room->seats[seat].word, ROOM_HASH) != 0)
-        return false;
     struct text line = text_over(bytes, sizeof bytes);
     word_new(fresh, hash, room->id);
     text_put(&line, "word");
     record_put_number(&line, "seat", seat + 1);
     record_put_bytes(&line, "word", hash, ROOM_HASH);
     change_commit_line(room, heard, &line, seat, fresh, false, told_new_word);
-    return true;
 }
 
 static void told_claimed(struct change *change)
@@ -162,9 +181,20 @@ static void told_claimed(struct change *change)
     struct seat *seat = &room->seats[change->seat];
     tell_person(room->host, &change->heard, STRING_SEAT_WORD_RIGHT, "room", room->name, "word", change->note,
                 (char *)0);
-    tell_room(room, POST_NEWS, STRING_ATTACHED, "who", seat->name, (char *)0);
+    bool is_private = room->name[0] == '@';
+    struct prose tale;
+    prose_clear(&tale);
+    view_string(&tale, STRING_ATTACHED, "who", seat->name, (char *)0);
+    if (is_private && room_has_begun(room))
+        tell_standing(room, POST_NEWS, &tale);
+    else
+        tell_post(room, POST_NEWS, &tale);
     if (room_has_begun(room))
-        tell_hand(room, change->seat, NULL, NULL);
+        tell_hand(room, change->seat, NULL);
+    if (!is_private)
+        return;
+    room->is_recovered = false; /* nobody else tells that it can be posted to again */
+    clock_play_on_at(room, room->host->now);
 }
 
 /* The word was right: the seat is bound to whoever spoke it, and gets a new one. */
@@ -187,58 +217,70 @@ static int seat_with_word(const struct table_room *room, const char *word)
     unsigned char hash[ROOM_HASH];
     word_hash(word, room->id, hash);
     for (int seat = 0; seat < room->seat_count; seat++)
-        if (room->seats[seat].is_detached && room->seats[seat].has_word &&
-            sodium_memcmp(hash, room->seats[seat].word, ROOM_HASH) == 0)
+        if (room->seats[seat].has_word && sodium_memcmp(hash, room->seats[seat].word, ROOM_HASH) == 0)
             return seat;
     return -1;
 }
 
-/* Looks through the tables of the person's network; *waiting counts the seats that wait for a word. */
-static struct table_room *room_of_word(struct host *host, const char *network, const char *word, int *waiting)
+/* The table of the network where a seat has this word; *waiting counts the seats that wait for one. */
+static struct table_room *room_of_word(struct host *host, const char *network, const char *word, int *out_seat,
+                                       int *waiting)
 {
+    struct table_room *found = NULL;
     *waiting = 0;
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
-            if (strcmp(room->port->network, network) != 0)
+            if (room->port->is_lasting || strcmp(room->port->network, network) != 0)
                 continue;
             for (int seat = 0; seat < room->seat_count; seat++)
                 *waiting += room->seats[seat].is_detached;
-            if (seat_with_word(room, word) >= 0)
-                return room;
+            int seat = found ? -1 : seat_with_word(room, word);
+            if (seat >= 0) {
+                found = room;
+                *out_seat = seat;
+            }
         }
-    return NULL;
+    return found;
+}
+
+/* The right word of a seat that waits. */
+static void claim_waiting(struct table_room *room, int seat, const struct heard *heard)
+{
+    char name[HOST_ROOM];
+    snprintf(name, sizeof name, "@%s", heard->key);
+    if (room_seat_of(room, heard) >= 0)
+        tell_person(room->host, heard, STRING_SEAT_WORD_HELD, "room", room->name, (char *)0);
+    else if (room->name[0] == '@' && host_find(room->host, heard->network, name))
+        tell_person(room->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
+    else
+        claim(room, seat, heard);
 }
 
 void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
     struct claimer *claimer = claimer_of(host, heard);
-    int waiting;
-    if (replace_spoken_word(host, heard, word))
-        return;
-    if (claimer->wrong >= CLAIM_TRIES) {
-        tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
-        return;
-    }
-    struct table_room *room = room_of_word(host, heard->network, word, &waiting);
-    if (room && room->change) {
+    int waiting, seat = -1;
+    struct table_room *room = room_of_word(host, heard->network, word, &seat, &waiting);
+    bool is_held = room && !room->seats[seat].is_detached;
+    if (room && room->change)
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
-    } else if (room && room_seat_of(room, heard) >= 0) {
+    else if (is_held && heard->room)
+        replace_word(room, seat, heard);
+    else if (claimer && claimer->wrong >= CLAIM_TRIES)
+        tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
+    else if (is_held && room_seat_of(room, heard) == seat)
         tell_person(host, heard, STRING_SEAT_WORD_HELD, "room", room->name, (char *)0);
-    } else if (room) {
-        claim(room, seat_with_word(room, word), heard);
-    } else if (waiting == 0) {
+    else if (room && !is_held)
+        claim_waiting(room, seat, heard);
+    else if (waiting == 0)
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
-    } else {
-        char left[12];
-        claimer->since = heard->now;
-        snprintf(left, sizeof left, "%d", CLAIM_TRIES - ++claimer->wrong);
-        tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
-    }
+    else
+        refuse_word(host, heard, claimer);
 }
 
 /* ---- names and gaps ---- */
 
-/* Puts an input into the queue of every table where this person sits. */
+/* Puts an input into the queue of every table where this person sits, or will when what is being saved is done. */
 static void push_to_seats(struct host *host, enum input_kind kind, const char *network, const char *key,
                           const char *name, int64_t now)
 {
@@ -247,11 +289,11 @@ static void push_to_seats(struct host *host, enum input_kind kind, const char *n
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (struct table_room *room = host->buckets[b], *next; room; room = next) {
             next = room->next_in_bucket;
-            if (room_seat_of(room, &heard) < 0)
+            if (strcmp(room->port->network, network) != 0 || (!room->change && room_seat_of(room, &heard) < 0))
                 continue;
             struct input *input = input_new(kind, room, now);
             snprintf(input->key, sizeof input->key, "%s", key);
-            snprintf(input->name, sizeof input->name, "%s", name);
+            input_set_name(input, name);
             room_push(room, input);
         }
 }
@@ -283,8 +325,38 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
             if (room->port != port)
                 continue;
             room->is_recovered = true;
+            room->alarm_at = room->play_on_at = INT64_MAX;
             room_detach(room);
+            if (room->change) /* what is being saved, and what waits, was heard before */
+                room_push(room, input_new(INPUT_NETWORK_GONE, room, now));
         }
+}
+
+/* Perhaps another name waits, or what the saving of this one was in the way of. */
+static void told_renamed(struct change *change)
+{
+    clock_play_on_at(change->room, change->room->host->now);
+}
+
+/* The name stands beside the old one until it is saved. */
+static void rename_seat(struct table_room *room, int seat)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "name");
+    record_put_number(&line, "seat", seat + 1);
+    record_put(&line, "name", room->seats[seat].next_name);
+    change_commit_line(room, NULL, &line, seat, NULL, false, told_renamed);
+}
+
+bool people_rename_again(struct table_room *room)
+{
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].next_name[0]) {
+            rename_seat(room, seat);
+            return true;
+        }
+    return false;
 }
 
 void people_run_renamed(struct table_room *room, const struct input *input)
@@ -293,20 +365,19 @@ void people_run_renamed(struct table_room *room, const struct input *input)
     int seat = room_seat_of(room, &heard);
     if (seat < 0 || strcmp(room->seats[seat].name, input->name) == 0)
         return;
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "name");
-    record_put_number(&line, "seat", seat + 1);
-    record_put(&line, "name", input->name);
-    change_commit_line(room, NULL, &line, seat, NULL, false, NULL);
+    memcpy(room->seats[seat].next_name, input->name, sizeof input->name);
+    rename_seat(room, seat);
 }
 
 void people_run_gone(struct table_room *room, const struct input *input)
 {
     struct heard heard = input_heard(input);
     int seat = room_seat_of(room, &heard);
+    if (strcmp(room->opener, input->key) == 0)
+        room->opener[0] = '\0';
     if (seat < 0)
         return;
     room->seats[seat].is_detached = true;
-    tell_room(room, POST_NEWS, STRING_DETACHED, "who", room->seats[seat].name, (char *)0);
+    if (!room->seats[seat].is_left) /* a robot plays there anyway */
+        tell_room(room, POST_NEWS, STRING_DETACHED, "who", room->seats[seat].name, (char *)0);
 }

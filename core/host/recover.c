@@ -63,7 +63,7 @@ static bool apply_sit(struct table_room *room, const struct record_line *line, s
     int number;
     if (!get_seat(line, room->seat_count + 1, &number, why))
         return false;
-    if (room->seat_count == room->game->seats_max || room_has_begun(room)) {
+    if (number != room->seat_count || room->seat_count == room->game->seats_max) {
         text_put(why, "somebody sits down where there is no seat");
         return false;
     }
@@ -121,12 +121,20 @@ static bool apply_back(struct table_room *room, const struct record_line *line, 
     return true;
 }
 
+static void rename_seat(struct table_room *room, struct seat *seat, const struct record_line *line)
+{
+    get_name(line, "name", seat->name, sizeof seat->name);
+    seat->next_name[0] = '\0';
+    if (seat->is_opener)
+        memcpy(room->opener_name, seat->name, sizeof room->opener_name);
+}
+
 static bool apply_name(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
-    get_name(line, "name", room->seats[seat].name, sizeof room->seats[seat].name);
+    rename_seat(room, &room->seats[seat], line);
     return true;
 }
 
@@ -140,6 +148,21 @@ static bool apply_word(struct table_room *room, const struct record_line *line, 
     return true;
 }
 
+/* A private conversation goes on with whoever has the seat now. */
+static bool follow_person(struct table_room *room, const struct seat *seat, struct text *why)
+{
+    char name[HOST_ROOM];
+    snprintf(name, sizeof name, "@%s", seat->key);
+    if (room->name[0] != '@' || strcmp(room->name, name) == 0)
+        return true;
+    if (host_find(room->host, room->port->network, name)) {
+        text_putf(why, "the room %s has a table already", name);
+        return false;
+    }
+    room_rename(room, name);
+    return true;
+}
+
 static bool apply_claim(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
@@ -149,11 +172,11 @@ static bool apply_claim(struct table_room *room, const struct record_line *line,
     if (s->is_opener)
         get_name(line, "key", room->opener, sizeof room->opener);
     get_name(line, "key", s->key, sizeof s->key);
-    get_name(line, "name", s->name, sizeof s->name);
+    rename_seat(room, s, line);
     s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
     s->is_detached = false;
     s->is_left = false;
-    return true;
+    return follow_person(room, s, why);
 }
 
 /* What the table says now must be what the record says. */
@@ -244,10 +267,6 @@ static bool apply_move(struct table_room *room, const struct record_line *line, 
     if (!read_picks(line, &chance, why))
         return false;
     deal_move(playing, room->game, seat, &move, &chance, NULL);
-    if (playing->table.over) {
-        struct score score;
-        deal_score(playing, room->game, &score);
-    }
     return has_used_picks(&chance, line, why) && has_recorded_hash(room, line, why);
 }
 
@@ -403,12 +422,11 @@ int host_recover(struct host *host)
 static void tell_back(struct table_room *room)
 {
     struct prose tale;
-    char due[TABLE_SEATS * HOST_NAME], gone[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(due, sizeof due), waiting = text_over(gone, sizeof gone);
+    char gone[TABLE_SEATS * HOST_NAME];
+    struct text waiting = text_over(gone, sizeof gone);
     unsigned detached = 0;
     for (int seat = 0; seat < room->seat_count; seat++)
         detached |= room->seats[seat].is_detached && !room->seats[seat].is_left ? 1u << seat : 0;
-    room_people(room, room_due(room), &who);
     room_people(room, detached, &waiting);
     prose_clear(&tale);
     if (!room_has_begun(room)) {
@@ -419,7 +437,7 @@ static void tell_back(struct table_room *room)
     if (detached)
         view_string(&tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
     else
-        view_string(&tale, STRING_RECOVERED, "game", room->game->name, "who", due, (char *)0);
+        view_string(&tale, STRING_RECOVERED, "game", room->game->name, (char *)0);
     tell_standing(room, POST_NEWS, &tale);
 }
 
@@ -434,7 +452,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     if (room->port->is_lasting)
         for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++)
             if (room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left)
-                tell_hand(room, seat, NULL, NULL);
+                tell_hand(room, seat, NULL);
     clock_play_on_at(room, now); /* robots whose move was not saved */
     clock_set_alarm(room);
 }

@@ -105,6 +105,21 @@ bool room_has_begun(const struct table_room *room)
     return room->playing.game_number > 0;
 }
 
+static void link_room(struct table_room *room)
+{
+    struct table_room **bucket = bucket_of(room->host, room->port->network, room->name);
+    room->next_in_bucket = *bucket;
+    *bucket = room;
+}
+
+static void unlink_room(struct table_room *room)
+{
+    struct table_room **link = bucket_of(room->host, room->port->network, room->name);
+    while (*link != room)
+        link = &(*link)->next_in_bucket;
+    *link = room->next_in_bucket;
+}
+
 struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game)
 {
     struct table_room *room = calloc(1, sizeof *room);
@@ -117,14 +132,12 @@ struct table_room *room_new(struct host *host, const struct host_port *port, con
     room->queue_end = &room->queue;
     room->alarm_at = room->play_on_at = INT64_MAX;
     game_ruleset(game, &room->playing.rules);
-    struct table_room **bucket = bucket_of(host, port->network, name);
-    room->next_in_bucket = *bucket;
-    *bucket = room;
+    link_room(room);
     host->room_count++;
     return room;
 }
 
-static void change_free(struct change *change)
+void change_free(struct change *change)
 {
     for (int i = 0; i < change->line_count; i++)
         free(change->lines[i]);
@@ -137,10 +150,7 @@ static void change_free(struct change *change)
 
 void room_remove(struct table_room *room)
 {
-    struct table_room **link = bucket_of(room->host, room->port->network, room->name);
-    while (*link != room)
-        link = &(*link)->next_in_bucket;
-    *link = room->next_in_bucket;
+    unlink_room(room);
     room->host->room_count--;
     while (room->queue) {
         struct input *input = room->queue;
@@ -150,6 +160,14 @@ void room_remove(struct table_room *room)
     if (room->change)
         room->change->room = NULL; /* freed when the store has done with it */
     free(room);
+}
+
+void room_rename(struct table_room *room, const char *name)
+{
+    check(strlen(name) < HOST_ROOM);
+    unlink_room(room);
+    snprintf(room->name, sizeof room->name, "%s", name);
+    link_room(room);
 }
 
 void room_naming(const struct table_room *room, struct naming *out)
@@ -180,21 +198,31 @@ struct input *input_new(enum input_kind kind, const struct table_room *room, int
     return input;
 }
 
+/* A name that is cut short is still a name; one with line ends would be several. */
+void input_set_name(struct input *input, const char *name)
+{
+    struct text text = text_over(input->name, sizeof input->name);
+    text_put(&text, name);
+    for (char *p = input->name; *p; p++)
+        *p = (unsigned char)*p < ' ' ? '?' : *p;
+}
+
+/* Keys and texts that do not fit were to be kept out by the adapter and by commands/: cut, they would mean something else. */
 static struct input *input_of_heard(const struct heard *heard)
 {
     struct input *input = input_new(INPUT_HEARD, NULL, heard->now);
+    const char *room = heard->room ? heard->room : "";
+    check(strlen(heard->network) < HOST_NETWORK && strlen(room) < HOST_ROOM && strlen(heard->key) < HOST_KEY &&
+          strlen(heard->text) < HOST_TEXT);
     input->rank = heard->rank;
     input->in_private = heard->room == NULL;
-    input->has_id = heard->id != NULL;
+    input->has_id = heard->id && strlen(heard->id) < ROOM_ID;
     snprintf(input->network, sizeof input->network, "%s", heard->network);
-    snprintf(input->room, sizeof input->room, "%s", heard->room ? heard->room : "");
+    snprintf(input->room, sizeof input->room, "%s", room);
     snprintf(input->key, sizeof input->key, "%s", heard->key);
-    snprintf(input->id, sizeof input->id, "%s", heard->id ? heard->id : "");
-    struct text name = text_over(input->name, sizeof input->name), text = text_over(input->text, sizeof input->text);
-    text_put(&name, heard->name); /* a name that is cut short is still a name */
-    for (char *p = input->name; *p; p++)
-        *p = (unsigned char)*p < ' ' ? '?' : *p;
-    text_put(&text, heard->text);
+    snprintf(input->text, sizeof input->text, "%s", heard->text);
+    snprintf(input->id, sizeof input->id, "%s", input->has_id ? heard->id : "");
+    input_set_name(input, heard->name);
     return input;
 }
 
@@ -245,12 +273,45 @@ static void run_input(struct table_room *room, const struct input *input)
     case INPUT_GONE:
         people_run_gone(room, input);
         break;
+    case INPUT_NETWORK_GONE:
+        room_detach(room);
+        break;
     case INPUT_ALARM:
         turn_alarm(room);
         break;
     case INPUT_PLAY_ON:
         turn_play_on(room);
         break;
+    }
+}
+
+static void run_without_table(struct host *host, struct input *input)
+{
+    struct heard heard = input_heard(input);
+    if (input->kind == INPUT_HEARD)
+        host->execute(host->arg, host, NULL, &heard);
+    free(input);
+}
+
+/* What waited for a table that is no more is heard without it. If it opens the next one there, the rest goes to that. */
+static void close_room(struct table_room *room)
+{
+    struct host *host = room->host;
+    struct input *waiting = room->queue;
+    char network[HOST_NETWORK], name[HOST_ROOM];
+    snprintf(network, sizeof network, "%s", room->port->network);
+    snprintf(name, sizeof name, "%s", room->name);
+    room->queue = NULL;
+    room_remove(room);
+    while (waiting) {
+        struct input *input = waiting;
+        struct table_room *next = host_find(host, network, name);
+        waiting = input->next;
+        input->next = NULL;
+        if (next)
+            room_push(next, input);
+        else
+            run_without_table(host, input);
     }
 }
 
@@ -265,15 +326,17 @@ void room_run(struct table_room *room)
         run_input(room, input);
         free(input);
     }
-    if (room->is_closing && !room->change)
-        room_remove(room);
+    if (!room->change && room->is_closing)
+        close_room(room);
+    else if (!room->change)
+        clock_wake(room);
 }
 
 void host_hear(struct host *host, struct table_room *room, const struct heard *heard)
 {
     host->now = heard->now;
     if (!room) {
-        host->execute(host->arg, host, NULL, heard);
+        run_without_table(host, input_of_heard(heard));
         return;
     }
     if (room->queue_length >= ROOM_QUEUE) {
@@ -312,18 +375,39 @@ static enum string failure_string(enum store_result result)
                                        : STRING_SAVE_FAILED;
 }
 
-static void change_failed(struct change *change, enum store_result result)
+static void log_failure(const struct table_room *room, enum store_result result)
 {
-    struct table_room *room = change->room;
     char table[24];
     snprintf(table, sizeof table, "%" PRId64, room->id);
     log_event(LOG_ERROR, "save-failed", "network", room->port->network, "room", room->name, "table", table, "why",
               store_result_text(result), (char *)0);
-    if (change->input->kind == INPUT_HEARD)
-        tell_person(room->host, &change->heard, failure_string(result), (char *)0);
-    else
-        clock_play_on_at(room, room->host->now + HOST_RETRY_MS);
+}
+
+/* What nobody typed is tried again; the room hears once that it waits. */
+static void put_off(struct change *change, enum store_result result)
+{
+    struct table_room *room = change->room;
+    int64_t again = room->host->now + HOST_RETRY_MS;
+    if (!room->is_stuck) {
+        log_failure(room, result);
+        tell_room(room, POST_NEWS, STRING_SAVE_WAITS, (char *)0);
+    }
     room->is_stuck = true;
+    if (change->input->kind == INPUT_ALARM)
+        clock_alarm_at(room, again);
+    else
+        clock_play_on_at(room, again);
+}
+
+static void change_failed(struct change *change, enum store_result result)
+{
+    struct table_room *room = change->room;
+    if (change->input->kind != INPUT_HEARD) {
+        put_off(change, result);
+        return;
+    }
+    log_failure(room, result);
+    tell_person(room->host, &change->heard, failure_string(result), (char *)0);
     if (room->next_line == 1)
         room->is_closing = true; /* it was to be opened, and is not */
 }
@@ -340,12 +424,8 @@ static void change_saved(struct change *change)
         check(room_apply_line(room, change->lines[i], &why));
     }
     room->is_closing |= change->ends;
-    if (room->is_stuck && change->input->kind != INPUT_HEARD) {
-        struct prose prose;
-        prose_clear(&prose);
-        view_string(&prose, STRING_SAVE_AGAIN, (char *)0);
-        tell_post(room, POST_NEWS, &prose);
-    }
+    if (room->is_stuck)
+        tell_room(room, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
     room->is_stuck = false;
     room->change = NULL; /* what follows may be saved in its turn */
     if (change->told)

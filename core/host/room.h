@@ -8,6 +8,7 @@
    work.c     a table played on on the side: moves, forced steps, robots, results, matches
    turn.c     what was typed -> work -> store -> told
    tell.c     posts and whispers
+   pages.c    texts that are longer than one message
    people.c   names, gaps, seat words, whose word counts
    recover.c  record lines -> rooms
    clock.c    alarms and robots that take their time
@@ -17,6 +18,7 @@
 
 #include "game.h"
 #include "host.h"
+#include "pages.h"
 #include "prose.h"
 #include "view.h"
 
@@ -46,6 +48,7 @@ struct seat {
     bool has_word;
     char key[HOST_KEY]; /* SEAT_PERSON: who; ends with the connection where keys do not last */
     char name[HOST_NAME];
+    char next_name[HOST_NAME];     /* that could not be saved yet; or "" */
     unsigned char word[ROOM_HASH]; /* hash of the seat word */
 };
 
@@ -63,7 +66,7 @@ struct playing {
     struct table table; /* last: copies stop at the used part */
 };
 
-enum input_kind { INPUT_HEARD, INPUT_RENAMED, INPUT_GONE, INPUT_ALARM, INPUT_PLAY_ON };
+enum input_kind { INPUT_HEARD, INPUT_RENAMED, INPUT_GONE, INPUT_NETWORK_GONE, INPUT_ALARM, INPUT_PLAY_ON };
 
 /* One input, kept until its turn has come. */
 struct input {
@@ -90,9 +93,9 @@ struct table_room {
     int seat_count;
     struct seat seats[TABLE_SEATS];
     struct playing playing;
-    bool is_recovered; /* has not told yet that it is back */
+    bool is_recovered; /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_closing;
-    bool is_stuck; /* the last save failed: tell when it works again */
+    bool is_stuck; /* what nobody typed could not be saved, and the room knows: tell when it works again */
     struct input *queue, **queue_end;
     int queue_length;
     struct change *change; /* what is being saved; NULL: free for the next input */
@@ -138,11 +141,13 @@ struct host {
 const struct host_port *host_port_of(const struct host *host, const char *network);
 struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game);
 void room_remove(struct table_room *room);
+void room_rename(struct table_room *room, const char *name);
 bool room_has_begun(const struct table_room *room);
 struct view room_view(const struct table_room *room, struct naming *naming);
 void room_naming(const struct table_room *room, struct naming *out);
 void room_push(struct table_room *room, struct input *input_take);
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
+void input_set_name(struct input *input, const char *name);
 struct heard input_heard(const struct input *input);
 /* Runs queued inputs until one has to wait for the disk. */
 void room_run(struct table_room *room);
@@ -164,10 +169,13 @@ struct change {
     char note[HOST_NAME];  /* for `told` */
 };
 
-/* A change that `heard` caused (NULL: nobody typed anything). */
+/* A change that `heard` caused (NULL: nobody typed anything; its input is then INPUT_PLAY_ON). */
 struct change *change_new(struct table_room *room, const struct heard *heard);
 void change_add(struct change *change, const char *line);
-/* Hands it to the store; the room waits. When it fails, whoever caused it is told so and nothing has changed. */
+/* Nothing came of it: nothing is saved. */
+void change_free(struct change *change);
+/* Hands it to the store; the room waits. When it fails nothing has changed: whoever typed it is told so, and what nobody
+   typed is tried again by the clock. */
 void change_commit(struct change *change_take);
 /* A change of one record line that says what changes; `seat` and `note` are for `told`. */
 void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
@@ -189,8 +197,12 @@ uint32_t luck_next(void *luck);
 /* ---- tell.c ---- */
 
 void tell_post(const struct table_room *room, enum post_kind kind, const struct prose *tale);
+void tell_pages(const struct table_room *room, enum post_kind kind, const struct pages *tale);
+/* With the board, and whom the table waits for. */
 void tell_standing(const struct table_room *room, enum post_kind kind, const struct prose *tale);
-void tell_hand(const struct table_room *room, int seat, const struct prose *tale, const char *word);
+void tell_play(const struct table_room *room, const struct pages *tale);
+/* The hand and what can be played, to its owner; `tale`, which may be NULL, comes first. */
+void tell_hand(const struct table_room *room, int seat, const struct pages *tale);
 /* One sentence of strings.def, in private, to whoever said something. */
 #define tell_person(host, heard, ...)                                                                                  \
     do {                                                                                                               \
@@ -207,6 +219,8 @@ void tell_hand(const struct table_room *room, int seat, const struct prose *tale
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         tell_post(room, kind, &sentence_);                                                                             \
     } while (0)
+/* Why nothing can be played yet. */
+void tell_not_begun(const struct table_room *room, const struct heard *heard);
 unsigned room_due(const struct table_room *room);
 bool room_legal(const struct table_room *room, int seat, struct sight *sight, struct moves *moves);
 /* Names of the seats in the bits, separated by line ends, as view_string() takes several people. */
@@ -220,6 +234,10 @@ int room_seat_named(const struct table_room *room, const char *name);
 bool room_obeys(const struct table_room *room, const struct heard *heard);
 bool room_refuses(struct table_room *room, const struct heard *heard, const char *command);   /* says so, if it does */
 bool host_lacks_table(struct host *host, struct table_room *room, const struct heard *heard); /* likewise */
+/* Says to somebody why nobody there sits, or a sentence of the caller about those who do ({who}, {game}). */
+void tell_not_seated(struct table_room *room, const struct heard *heard, enum string id);
+/* Saves one name that could not be saved before; false if there is none. */
+bool people_rename_again(struct table_room *room);
 /* After a gap on a network whose keys do not last: seats wait for their words, and nobody is surely the opener. */
 void room_detach(struct table_room *room);
 bool room_has_people(const struct table_room *room); /* somebody who did not leave */
@@ -233,12 +251,16 @@ void people_run_gone(struct table_room *room, const struct input *input);
 /* Applies one line; false with a sentence if it does not fit. Moves are checked against their hash. */
 bool room_apply_line(struct table_room *room, const char *line, struct text *why);
 
-/* ---- turn.c, clock.c ---- */
+/* ---- turn.c, lobby.c, clock.c ---- */
 
 void turn_start(struct table_room *room, const struct heard *heard); /* heard NULL: it starts by itself */
 void turn_play_on(struct table_room *room); /* robots and forced steps, after somebody left or a save failed */
 void turn_alarm(struct table_room *room);
+/* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
+void lobby_start_if_full(struct table_room *room);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
+void clock_alarm_at(struct table_room *room, int64_t at);
+void clock_wake(struct table_room *room); /* it is free again for what is due by the clock */
 
 #endif

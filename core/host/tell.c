@@ -83,6 +83,19 @@ void tell_standing(const struct table_room *room, enum post_kind kind, const str
     put_post(room, &post);
 }
 
+void tell_pages(const struct table_room *room, enum post_kind kind, const struct pages *tale)
+{
+    for (const struct page *page = tale->first; page; page = page->next)
+        tell_post(room, kind, &page->prose);
+}
+
+void tell_play(const struct table_room *room, const struct pages *tale)
+{
+    for (const struct page *page = tale->first; page && page->next; page = page->next)
+        tell_post(room, POST_PLAY, &page->prose);
+    tell_standing(room, POST_PLAY, tale->last ? &tale->last->prose : NULL);
+}
+
 /* What a seat holds and may do, behind what it is told. */
 static void put_hand(const struct table_room *room, int seat, struct prose *out)
 {
@@ -105,32 +118,33 @@ static void put_hand(const struct table_room *room, int seat, struct prose *out)
     }
 }
 
-void tell_hand(const struct table_room *room, int seat, const struct prose *tale, const char *word)
+static void whisper_to_seat(const struct table_room *room, int seat, enum whisper_kind kind, const struct prose *prose)
 {
     const struct seat *owner = &room->seats[seat];
-    bool has_hand = room->game->hand >= 0;
-    struct prose prose;
-    prose_clear(&prose);
-    if (tale)
-        prose_append(&prose, tale);
-    if (has_hand) {
-        prose_put(&prose, prose.length > 0 ? " " : "");
-        put_hand(room, seat, &prose);
-    }
-    if (word) {
-        prose_put(&prose, prose.length > 0 ? " " : "");
-        view_string(&prose, STRING_SEAT_WORD_SHORT, "word", word, (char *)0);
-    }
-    if (prose.length == 0)
-        return; /* a game without hidden hands: the board says it all */
     struct whisper whisper = {.person = owner->key,
                               .name = owner->name,
                               .room = room->name,
                               .table = room->id,
                               .is_due = room_due(room) >> seat & 1,
-                              .kind = WHISPER_HAND,
-                              .prose = &prose};
+                              .kind = kind,
+                              .prose = prose};
     room->port->whisper(room->port->self, &whisper);
+}
+
+void tell_hand(const struct table_room *room, int seat, const struct pages *tale)
+{
+    struct pages pages = {0};
+    struct prose hand;
+    prose_clear(&hand);
+    if (room->game->hand >= 0) /* else the board says it all */
+        put_hand(room, seat, &hand);
+    for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
+        pages_put(&pages, " ", &page->prose);
+    if (hand.length > 0)
+        pages_put(&pages, " ", &hand);
+    for (const struct page *page = pages.first; page; page = page->next)
+        whisper_to_seat(room, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
+    pages_fini(&pages);
 }
 
 void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose)
@@ -154,32 +168,34 @@ void host_answer(struct host *host, const struct heard *heard, const struct pros
 
 /* ---- what people ask to see ---- */
 
+void tell_not_begun(const struct table_room *room, const struct heard *heard)
+{
+    char missing[12];
+    struct text number = text_over(missing, sizeof missing);
+    text_putf(&number, "%d", room->game->seats_min - room->seat_count);
+    if (room->seat_count < room->game->seats_min)
+        tell_person(room->host, heard, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
+    else
+        tell_person(room->host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+}
+
 static bool has_begun(struct host *host, struct table_room *room, const struct heard *heard)
 {
     if (!room)
         tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
     else if (!room_has_begun(room))
-        tell_person(host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+        tell_not_begun(room, heard);
     return room && room_has_begun(room);
 }
 
 /* The asker's seat; -1 and a sentence if there is none. */
 static int asking_seat(struct host *host, struct table_room *room, const struct heard *heard)
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
     if (!has_begun(host, room, heard))
         return -1;
     int seat = room_seat_of(room, heard);
-    if (seat < 0) {
-        int waiting = room_seat_named(room, heard->name);
-        if (waiting >= 0 && room->seats[waiting].is_detached) {
-            tell_person(host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
-        } else {
-            room_people(room, room_all_seats(room), &who);
-            tell_person(host, heard, STRING_NOT_SEATED_RUNNING, "who", names, (char *)0);
-        }
-    }
+    if (seat < 0)
+        tell_not_seated(room, heard, STRING_NOT_SEATED_RUNNING);
     return seat;
 }
 
@@ -198,27 +214,43 @@ void host_show_hand(struct host *host, struct table_room *room, const struct hea
     host_whisper(host, heard, &prose);
 }
 
-void host_show_board(struct host *host, struct table_room *room, const struct heard *heard)
+/* The board for one who asked in private. */
+static void whisper_standing(const struct table_room *room, const struct heard *heard)
 {
-    struct prose none, options;
-    prose_clear(&none);
-    if (!room) {
-        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
-        return;
-    }
-    if (room_has_begun(room)) {
-        tell_standing(room, POST_ANSWER, &none);
-        return;
-    }
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    struct sight sight;
+    struct prose prose;
+    prose_clear(&prose);
+    table_sight(view.rules, &room->playing.table, SEAT_PUBLIC, &sight);
+    view_board(&view, &sight, VIEW_LINE, &prose);
+    prose_put(&prose, "\n");
+    put_next(&view, room, &prose);
+    host_whisper(room->host, heard, &prose);
+}
+
+/* Before the game: who sits there. */
+static void show_lobby(const struct table_room *room, const struct heard *heard)
+{
+    struct prose prose;
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
     room_people(room, room_all_seats(room), &who);
-    prose_clear(&options);
-    if (room->seat_count == 0)
-        view_string(&none, STRING_TABLE_OPEN_EMPTY, "game", room->game->name, (char *)0);
+    prose_clear(&prose);
+    view_string(&prose, STRING_BOARD_LOBBY, "game", room->game->name, "who", names, (char *)0);
+    host_answer(room->host, heard, &prose);
+}
+
+void host_show_board(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    if (host_lacks_table(host, room, heard))
+        return;
+    if (!room_has_begun(room))
+        show_lobby(room, heard);
+    else if (heard->room)
+        tell_standing(room, POST_ANSWER, NULL);
     else
-        view_string(&none, STRING_TABLE_OPEN_ALREADY, "game", room->game->name, "who", names, (char *)0);
-    tell_post(room, POST_ANSWER, &none);
+        whisper_standing(room, heard);
 }
 
 void host_show_moves(struct host *host, struct table_room *room, const struct heard *heard)
@@ -236,11 +268,13 @@ void host_show_moves(struct host *host, struct table_room *room, const struct he
         view_string(&prose, STRING_OFFER, (char *)0);
         prose_put(&prose, " ");
         view_offer(&view, &moves, &prose);
-    } else {
+    } else if (room_due(room)) {
         char names[TABLE_SEATS * HOST_NAME];
         struct text who = text_over(names, sizeof names);
         room_people(room, room_due(room), &who);
         view_string(&prose, STRING_MOVES_NONE_WAIT, "who", names, (char *)0);
+    } else {
+        view_string(&prose, STRING_MOVES_NONE, (char *)0);
     }
     host_whisper(host, heard, &prose);
 }
@@ -253,7 +287,7 @@ void host_each_move(struct host *host, struct table_room *room, const struct hea
     struct moves moves;
     int seat = room && room_has_begun(room) ? room_seat_of(room, heard) : -1;
     (void)host;
-    if (seat < 0 || !room_legal(room, seat, &sight, &moves))
+    if (seat < 0 || room->seats[seat].is_left || !room_legal(room, seat, &sight, &moves))
         return;
     room_naming(room, &naming);
     for (int i = 0; i < moves.count; i++) {

@@ -16,26 +16,14 @@ static void told_moves(struct change *change)
         host_whisper(change->room->host, &change->heard, change->refusal);
 }
 
-static void commit_work(struct change *change, change_done *told)
+static void commit_work(struct change *change)
 {
-    if (change->work->playing.is_over) {
+    if (work_ends(change->work)) {
         change_add(change, "end reason=finished");
         change->ends = true;
     }
-    change->told = told;
+    change->told = told_moves;
     change_commit(change);
-}
-
-/* Nothing came of it: nothing is saved. */
-static void drop_change(struct change *change)
-{
-    for (int i = 0; i < change->line_count; i++)
-        free(change->lines[i]);
-    free(change->lines);
-    free(change->input);
-    free(change->refusal);
-    work_free(change->work);
-    free(change);
 }
 
 /* ---- beginning ---- */
@@ -53,27 +41,6 @@ static void put_options(const struct table_room *room, struct change *change)
     }
 }
 
-static void told_started(struct change *change)
-{
-    struct table_room *room = change->room;
-    struct prose tale;
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    room_people(room, room_all_seats(room), &who);
-    prose_clear(&tale);
-    view_string(&tale, STRING_STARTED, "who", names, "game", room->game->name, (char *)0);
-    if (room->game->hand >= 0) {
-        prose_put(&tale, " ");
-        view_string(&tale, STRING_HANDS_SENT, (char *)0);
-    }
-    if (change->work->tale->length > 0) {
-        prose_put(&tale, " ");
-        prose_append(&tale, change->work->tale);
-    }
-    *change->work->tale = tale;
-    work_tell(change->work, room);
-}
-
 void turn_start(struct table_room *room, const struct heard *heard)
 {
     struct change *change = change_new(room, heard);
@@ -81,7 +48,7 @@ void turn_start(struct table_room *room, const struct heard *heard)
     struct work *work = work_new(change);
     work_begin(work, SEAT_NONE);
     work_play_on(work);
-    commit_work(change, told_started);
+    commit_work(change);
 }
 
 /* ---- what was typed ---- */
@@ -147,18 +114,26 @@ static const char *secret_verb(const struct ruleset *rules)
     return "";
 }
 
-static void put_not_due(const struct work *work, struct prose *out)
+static void put_due(const struct work *work, struct text *who)
 {
     const struct playing *playing = &work->playing;
     struct sight sight;
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
     table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
     unsigned due = work->room->game->due(&playing->rules, &sight);
     for (int seat = 0; seat < playing->seats; seat++)
         if (due >> seat & 1)
-            text_putf(&who, "%s%s", who.length ? "\n" : "", work->seats[seat].name);
-    view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
+            text_putf(who, "%s%s", who->length ? "\n" : "", work->seats[seat].name);
+}
+
+static void put_not_due(const struct work *work, struct prose *out)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    put_due(work, &who);
+    if (who.length > 0)
+        view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
+    else
+        view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
 /* Tries one typed move; false with the reason in `refusal`. */
@@ -227,12 +202,28 @@ static void put_stopped(int played, const char *rest, struct prose *refusal)
         view_string(refusal, STRING_MOVES_STOPPED_FIRST, "rest", rest, (char *)0);
 }
 
+/* False, with the reason, if it is the turn of others after what was played of a message. */
+static bool is_still_due(const struct work *work, int seat, int played, const char *rest, struct prose *refusal)
+{
+    struct sight sight;
+    struct moves legal;
+    if (played == 0 || work->playing.table.over || work_legal(work, seat, &sight, &legal))
+        return true;
+    char number[12], names[TABLE_SEATS * HOST_NAME];
+    struct text text = text_over(number, sizeof number), who = text_over(names, sizeof names);
+    text_putf(&text, "%d", played);
+    put_due(work, &who);
+    rest += strspn(rest, " ;");
+    view_string(refusal, STRING_MOVES_STOPPED_TURN, "played", number, "who", names, "rest", rest, (char *)0);
+    return false;
+}
+
 static void play_typed(struct table_room *room, const struct heard *heard, int seat, const char *text)
 {
     struct change *change = change_new(room, heard);
     struct work *work = work_new(change);
     char part[HOST_TEXT];
-    const char *rest = text;
+    const char *rest = text, *from = text;
     int played = 0;
     change->refusal = malloc(sizeof *change->refusal);
     check(change->refusal);
@@ -241,17 +232,20 @@ static void play_typed(struct table_room *room, const struct heard *heard, int s
     if (!some)
         part[0] = '\0';
     do {
+        if (!is_still_due(work, seat, played, from, change->refusal))
+            break;
         if (!try_move(work, seat, heard->room != NULL, part, change->refusal)) {
             put_stopped(played, rest, change->refusal);
             break;
         }
         played++;
+        from = rest;
         while (work_play_step(work))
             ;
     } while (next_part(&rest, part, sizeof part));
     if (played == 0) {
         host_whisper(room->host, heard, change->refusal);
-        drop_change(change);
+        change_free(change);
         return;
     }
     if (change->refusal->length == 0) {
@@ -259,20 +253,7 @@ static void play_typed(struct table_room *room, const struct heard *heard, int s
         change->refusal = NULL;
     }
     work_play_on(work);
-    commit_work(change, told_moves);
-}
-
-/* Why somebody who is not at the table cannot move. */
-static void refuse_stranger(struct table_room *room, const struct heard *heard)
-{
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    int waiting = room_seat_named(room, heard->name);
-    room_people(room, room_all_seats(room), &who);
-    if (waiting >= 0 && room->seats[waiting].is_detached)
-        tell_person(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
-    else
-        tell_person(room->host, heard, STRING_NOT_SEATED_RUNNING, "who", names, (char *)0);
+    commit_work(change);
 }
 
 void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text)
@@ -286,9 +267,9 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
     }
     int seat = room_seat_of(room, heard);
     if (!room_has_begun(room)) {
-        tell_person(host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+        tell_not_begun(room, heard);
     } else if (seat < 0) {
-        refuse_stranger(room, heard);
+        tell_not_seated(room, heard, STRING_NOT_SEATED_RUNNING);
     } else if (room->seats[seat].is_left) {
         tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
     } else if (parts > MOVES_IN_MESSAGE) {
@@ -306,32 +287,38 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
 void turn_play_on(struct table_room *room)
 {
     room->play_on_at = INT64_MAX;
-    if (!room_has_begun(room))
+    if (people_rename_again(room))
         return;
+    if (!room_has_begun(room)) {
+        lobby_start_if_full(room);
+        return;
+    }
     struct change *change = change_new(room, NULL);
     struct work *work = work_new(change);
     work_play_on(work);
     if (work->moves == 0 && change->line_count == 0)
         work_play_robot(work);
-    if (change->line_count > 0 || work->result)
-        commit_work(change, told_moves);
+    if (change->line_count > 0 || !pages_is_empty(&work->result))
+        commit_work(change);
     else
-        drop_change(change);
+        change_free(change);
 }
 
 void turn_alarm(struct table_room *room)
 {
-    room->alarm_at = INT64_MAX;
+    if (!room_has_begun(room))
+        return;
     struct change *change = change_new(room, NULL);
     struct work *work = work_new(change);
     struct sight sight;
     struct moves legal;
+    change->input->kind = INPUT_ALARM;
     work_legal(work, SEAT_HOST, &sight, &legal);
     if (!moves_has(&legal, &room->alarm_move)) {
-        drop_change(change);
+        change_free(change);
         return;
     }
     work_move(work, SEAT_HOST, &room->alarm_move);
     work_play_on(work);
-    commit_work(change, told_moves);
+    commit_work(change);
 }

@@ -1,6 +1,7 @@
 #include "work.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,21 +13,6 @@
 enum { LINE_BYTES = 8 * 1024 };
 
 const char *const robot_levels[ROBOT_LEVELS] = {"random", "greedy"};
-
-static struct prose *prose_new(void)
-{
-    struct prose *prose = malloc(sizeof *prose);
-    check(prose);
-    prose_clear(prose);
-    return prose;
-}
-
-static struct prose *prose_of(struct prose **prose)
-{
-    if (!*prose)
-        *prose = prose_new();
-    return *prose;
-}
 
 static void copy_playing(struct playing *to, const struct playing *from)
 {
@@ -40,7 +26,6 @@ struct work *work_new(struct change *change)
     work->change = change;
     work->room = change->room;
     work->due_before = room_due(change->room);
-    work->tale = prose_new();
     memcpy(work->seats, change->room->seats, sizeof work->seats);
     copy_playing(&work->playing, &change->room->playing);
     change->work = work;
@@ -52,10 +37,10 @@ void work_free(struct work *work)
     if (!work)
         return;
     for (int seat = 0; seat < TABLE_SEATS; seat++)
-        free(work->own[seat]);
-    free(work->tale);
-    free(work->result);
-    free(work->opening);
+        pages_fini(&work->own[seat]);
+    pages_fini(&work->tale);
+    pages_fini(&work->result);
+    pages_fini(&work->opening);
     free(work);
 }
 
@@ -85,6 +70,29 @@ static uint64_t next_line(const struct work *work)
 
 /* ---- beginning ---- */
 
+static void put_names(const struct work *work, unsigned seats, struct text *out)
+{
+    for (int seat = 0; seat < work->playing.seats; seat++)
+        if (seats >> seat & 1)
+            text_putf(out, "%s%s", out->length ? "\n" : "", work->seats[seat].name);
+}
+
+static void tell_start(struct work *work)
+{
+    const struct game *game = work->room->game;
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    struct prose sentence;
+    put_names(work, (1u << work->playing.seats) - 1, &who);
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_STARTED, "who", names, "game", game->name, (char *)0);
+    if (game->hand >= 0) {
+        prose_put(&sentence, " ");
+        view_string(&sentence, STRING_HANDS_SENT, (char *)0);
+    }
+    pages_put(&work->tale, " ", &sentence);
+}
+
 void work_begin(struct work *work, int first_seat)
 {
     struct playing *playing = &work->playing;
@@ -107,43 +115,42 @@ void work_begin(struct work *work, int first_seat)
     check(!line.cut);
     change_add(work->change, bytes);
     work->hands_changed = ~0u;
+    work->alarm_restarts = true;
+    if (playing->game_number == 1)
+        tell_start(work);
 }
 
 /* ---- one move ---- */
+
+/* What a viewer hears of events; false: nothing. */
+static bool hear(const struct view *view, const struct event *events, int count, int viewer, struct prose *out)
+{
+    struct event heard[EVENTS_MAX];
+    int heard_count = 0;
+    for (int i = 0; i < count; i++)
+        heard_count += event_sight(view->rules, &events[i], viewer, &heard[heard_count]);
+    prose_clear(out);
+    view_events(view, heard, heard_count, out);
+    return out->length > 0;
+}
 
 /* Sentence by sentence: what the public hears, and for each person what sounds different to it. */
 static void narrate(struct work *work, const struct events *events)
 {
     struct naming naming;
     struct view view = work_view(work, &naming);
-    struct event heard[EVENTS_MAX];
     for (int begin = 0, end; begin < events->count; begin = end) {
         for (end = begin; end < events->count && events->list[end].kind != EVENT_SAID; end++)
             ;
         end += end < events->count;
+        const struct event *sentence = &events->list[begin];
         struct prose in_public, in_private;
-        int count = 0;
-        prose_clear(&in_public);
-        for (int i = begin; i < end; i++)
-            count += event_sight(view.rules, &events->list[i], SEAT_PUBLIC, &heard[count]);
-        view_events(&view, heard, count, &in_public);
-        if (work->tale->length > 0 && in_public.length > 0)
-            prose_put(work->tale, " ");
-        prose_append(work->tale, &in_public);
-        for (int seat = 0; seat < work->playing.seats; seat++) {
-            if (!is_read(&work->seats[seat]))
-                continue;
-            count = 0;
-            prose_clear(&in_private);
-            for (int i = begin; i < end; i++)
-                count += event_sight(view.rules, &events->list[i], seat, &heard[count]);
-            view_events(&view, heard, count, &in_private);
-            if (in_private.length == 0 || strcmp(in_private.text, in_public.text) == 0)
-                continue;
-            if (work->own[seat])
-                prose_put(work->own[seat], " ");
-            prose_append(prose_of(&work->own[seat]), &in_private);
-        }
+        if (hear(&view, sentence, end - begin, SEAT_PUBLIC, &in_public))
+            pages_put(&work->tale, " ", &in_public);
+        for (int seat = 0; seat < work->playing.seats; seat++)
+            if (is_read(&work->seats[seat]) && hear(&view, sentence, end - begin, seat, &in_private) &&
+                strcmp(in_private.text, in_public.text) != 0)
+                pages_put(&work->own[seat], " ", &in_private);
     }
 }
 
@@ -152,7 +159,7 @@ static void note_hands(struct work *work, const struct events *events)
     const struct ruleset *rules = &work->playing.rules;
     for (int i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
-        if (event->kind != EVENT_MOVED && event->kind != EVENT_MOVED_ALL)
+        if (event->kind != EVENT_MOVED && event->kind != EVENT_MOVED_ALL && event->kind != EVENT_SWAPPED)
             continue;
         int zones[] = {event->from, event->to};
         for (int z = 0; z < 2; z++) {
@@ -161,6 +168,18 @@ static void note_hands(struct work *work, const struct events *events)
                 work->hands_changed |= 1u << owner;
         }
     }
+}
+
+/* An alarm goes on only through positions that all ask for it; the host's own move always ends it. */
+static void note_alarm(struct work *work, int seat)
+{
+    const struct playing *playing = &work->playing;
+    struct sight sight;
+    if (!work->room->game->alarm)
+        return;
+    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
+    struct alarm alarm = work->room->game->alarm(&playing->rules, &sight);
+    work->alarm_restarts |= seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &work->room->alarm_move);
 }
 
 void work_move(struct work *work, int seat, const struct move *move)
@@ -188,6 +207,7 @@ void work_move(struct work *work, int seat, const struct move *move)
 
     narrate(work, events);
     note_hands(work, events);
+    note_alarm(work, seat);
     free(events);
     work->moves++;
     if (seat != SEAT_HOST)
@@ -224,16 +244,20 @@ static int choose(struct work *work, int seat, const struct sight *sight, const 
 {
     struct chance chance;
     chance_init(&chance, chance_seeded, &work->room->host->robots);
-    if (work->seats[seat].level == ROBOT_RANDOM)
+    if (work->seats[seat].level == ROBOT_RANDOM || !work->room->game->advise)
         return chance_pick(&chance, moves->count);
-    return work->room->game->advise(&work->playing.rules, sight, seat, moves, &chance);
+    int chosen = work->room->game->advise(&work->playing.rules, sight, seat, moves, &chance);
+    check(chosen >= 0 && chosen < moves->count);
+    return chosen;
 }
 
-/* Plays one robot's move; false if no robot has one. */
+/* Plays one robot's move; false if no robot has one. Which one begins is left to chance: where all may act at any time, the
+   first seat would play all its cards before the next got to one. */
 static bool play_robot(struct work *work)
 {
-    unsigned due = work_due(work);
-    for (int seat = 0; seat < work->playing.seats; seat++) {
+    unsigned due = work_due(work), first = chance_seeded(&work->room->host->robots);
+    for (int i = 0; i < work->playing.seats; i++) {
+        int seat = (int)((first + (unsigned)i) % (unsigned)work->playing.seats);
         struct sight sight;
         struct moves moves;
         if (!(due >> seat & 1) || !is_robot(&work->seats[seat]) || !work_legal(work, seat, &sight, &moves))
@@ -262,11 +286,14 @@ bool work_play_step(struct work *work)
     return false;
 }
 
-static void put_names(const struct work *work, unsigned seats, struct text *out)
+static void put_page(void *arg, const char *glue, const struct prose *piece)
 {
-    for (int seat = 0; seat < work->playing.seats; seat++)
-        if (seats >> seat & 1)
-            text_putf(out, "%s%s", out->length ? "\n" : "", work->seats[seat].name);
+    pages_put(arg, glue, piece);
+}
+
+static void put_number(char bytes[12], int number)
+{
+    snprintf(bytes, 12, "%d", number);
 }
 
 /* The standing of a match, and who won it if it is over. */
@@ -274,67 +301,78 @@ static void tell_match(struct work *work, const struct view *view, int length)
 {
     const struct playing *playing = &work->playing;
     char names[TABLE_SEATS * HOST_NAME], played[12], most[12];
-    struct text who = text_over(names, sizeof names), number = text_over(played, sizeof played),
-                all = text_over(most, sizeof most);
-    text_putf(&number, "%d", playing->game_number);
-    text_putf(&all, "%d", length);
-    prose_put(work->result, "\n");
+    struct text who = text_over(names, sizeof names);
+    struct prose standing;
+    prose_clear(&standing);
+    put_number(played, playing->game_number);
+    put_number(most, length);
     if (playing->is_over) {
         unsigned winners = deal_match_winners(playing, view->game);
         put_names(work, winners, &who);
-        view_string(work->result, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names,
+        view_string(&standing, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names,
                     (char *)0);
     } else {
-        view_string(work->result, STRING_MATCH_STANDING, "played", played, "most", most, (char *)0);
+        view_string(&standing, STRING_MATCH_STANDING, "played", played, "most", most, (char *)0);
     }
-    prose_put(work->result, " ");
-    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, work->result);
+    prose_put(&standing, " ");
+    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, &standing);
+    pages_put(&work->result, "\n", &standing);
 }
 
-/* Scores the finished game and goes on with the match, or ends it. */
+static void begin_next(struct work *work, int length)
+{
+    char next[12], most[12];
+    struct prose sentence;
+    prose_clear(&sentence);
+    work_begin(work, (work->playing.begins + 1) % work->playing.seats);
+    put_number(next, work->playing.game_number);
+    put_number(most, length);
+    view_string(&sentence, STRING_MATCH_NEXT, "next", next, "most", most, "who", work->seats[work->playing.begins].name,
+                (char *)0);
+    pages_put(&work->opening, "", &sentence);
+}
+
+/* Tells the result of the finished game and goes on with the match, or ends it. */
 static void finish_game(struct work *work)
 {
     struct naming naming;
     struct view view = work_view(work, &naming);
     struct score score;
-    deal_score(&work->playing, work->room->game, &score);
-    prose_of(&work->result);
-    view_string(work->result, STRING_RESULT, "game", view.game->name, (char *)0);
-    prose_put(work->result, "\n");
-    view_result(&view, &score, VIEW_LINE, work->result);
+    struct prose sentence;
     int length = game_match_length(view.game, work->playing.rules.options);
+    deal_score(&work->playing, work->room->game, &score);
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_RESULT, "game", view.game->name, (char *)0);
+    prose_put(&sentence, "\n");
+    pages_put(&work->result, "", &sentence);
+    view_result_pieces(&view, &score, put_page, &work->result);
     if (length > 1)
         tell_match(work, &view, length);
-    if (work->playing.is_over) {
-        prose_put(work->result, "\n");
-        view_string(work->result, STRING_AGAIN, "id", view.game->id, (char *)0);
+    if (!work->playing.is_over) {
+        begin_next(work, length);
         return;
     }
-    char next[12], most[12];
-    struct text number = text_over(next, sizeof next), games_most = text_over(most, sizeof most);
-    work_begin(work, (work->playing.begins + 1) % work->playing.seats);
-    text_putf(&number, "%d", work->playing.game_number);
-    text_putf(&games_most, "%d", length);
-    view_string(prose_of(&work->opening), STRING_MATCH_NEXT, "next", next, "most", most, "who",
-                work->seats[work->playing.begins].name, (char *)0);
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_AGAIN, "id", view.game->id, (char *)0);
+    pages_put(&work->result, "\n", &sentence);
 }
 
 void work_play_on(struct work *work)
 {
     const struct game *game = work->room->game;
-    while (work->moves < WORK_MOVES && !work->playing.is_over) {
+    for (;;) {
         if (work->playing.table.over) {
-            if (work->result)
-                return; /* one result a time: the next game was played through by itself */
+            if (!pages_is_empty(&work->result))
+                return; /* one result a time: the match is over, or the next game was played through by itself */
             finish_game(work);
             continue;
         }
-        if (!has_people(work))
+        if (work->moves >= WORK_MOVES || !has_people(work))
             return;
         if (work_play_step(work))
             continue;
         bool real_time = game->is_real_time && game->is_real_time(&work->playing.rules);
-        if (real_time || work->opening || !play_robot(work))
+        if (real_time || !pages_is_empty(&work->opening) || !play_robot(work))
             return;
     }
 }
@@ -346,34 +384,40 @@ bool work_play_robot(struct work *work)
 
 /* ---- settling and telling ---- */
 
+bool work_ends(const struct work *work)
+{
+    return work->playing.is_over && !pages_is_empty(&work->result);
+}
+
 void work_settle(struct work *work, struct table_room *room)
 {
     memcpy(room->seats, work->seats, sizeof room->seats);
     copy_playing(&room->playing, &work->playing);
-    bool goes_on = !work->playing.is_over && (work->moves >= WORK_MOVES || work->opening || work->playing.table.over);
-    clock_play_on_at(room, goes_on ? room->host->now : INT64_MAX);
+    bool is_partial = work->moves >= WORK_MOVES || !pages_is_empty(&work->opening) || work->playing.table.over;
+    if (work->alarm_restarts)
+        room->alarm_at = INT64_MAX;
+    if (is_partial && !work_ends(work))
+        clock_play_on_at(room, room->host->now);
 }
 
-static void tell_hands(const struct work *work, const struct table_room *room, unsigned due)
+static void tell_hands(const struct work *work, const struct table_room *room)
 {
-    unsigned told = work->hands_changed | (due & (~work->due_before | work->acted));
+    unsigned due = room_due(room), told = work->hands_changed | (due & (~work->due_before | work->acted));
     for (int seat = 0; seat < room->seat_count; seat++)
-        if (is_read(&room->seats[seat]) && (work->own[seat] || (told >> seat & 1)))
-            tell_hand(room, seat, work->own[seat], NULL);
+        if (is_read(&room->seats[seat]) && (!pages_is_empty(&work->own[seat]) || (told >> seat & 1)))
+            tell_hand(room, seat, &work->own[seat]);
 }
 
 void work_tell(struct work *work, struct table_room *room)
 {
-    unsigned due = room_due(room);
-    if (!work->result) {
-        tell_standing(room, POST_PLAY, work->tale);
+    if (pages_is_empty(&work->result)) {
+        tell_play(room, &work->tale);
     } else {
-        if (work->tale->length > 0)
-            tell_post(room, POST_PLAY, work->tale);
-        tell_post(room, POST_RESULT, work->result);
-        if (work->opening)
-            tell_standing(room, POST_PLAY, work->opening);
+        tell_pages(room, POST_PLAY, &work->tale);
+        tell_pages(room, POST_RESULT, &work->result);
+        if (!pages_is_empty(&work->opening))
+            tell_play(room, &work->opening);
     }
-    if (!work->playing.is_over)
-        tell_hands(work, room, due);
+    if (!work->playing.table.over)
+        tell_hands(work, room);
 }

@@ -3,6 +3,7 @@
 #ifndef WORK_H
 #define WORK_H
 
+#include "pages.h"
 #include "room.h"
 
 enum { WORK_MOVES = 200 };
@@ -12,10 +13,11 @@ struct work {
     const struct table_room *room;
     int moves;                      /* how many were tried */
     unsigned due_before;            /* who was waited for */
-    struct prose *tale;             /* what the public is told */
-    struct prose *own[TABLE_SEATS]; /* what this seat is told besides: sentences that sound different to it; or NULL */
-    struct prose *result;           /* results and the standing of the match; or NULL */
-    struct prose *opening;          /* that the next game of the match begins; or NULL */
+    struct pages tale;              /* what the public is told */
+    struct pages own[TABLE_SEATS];  /* what this seat is told besides: sentences that sound different to it */
+    struct pages result;            /* results and the standing of the match */
+    struct pages opening;           /* that the next game of the match begins */
+    bool alarm_restarts;            /* the alarm that runs is not the one that the table asks for any more */
     unsigned hands_changed;         /* seats whose own cards changed */
     unsigned acted;                 /* seats that moved */
     struct seat seats[TABLE_SEATS]; /* in the order of play */
@@ -26,7 +28,7 @@ struct work {
 struct work *work_new(struct change *change);
 void work_free(struct work *work);
 
-/* Begins the first or the next game of a match. */
+/* Begins the first or the next game of a match; the first one is told, too. */
 void work_begin(struct work *work, int first_seat);
 
 /* Plays one legal move of a seat or SEAT_HOST. */
@@ -42,6 +44,9 @@ bool work_play_robot(struct work *work);
 
 /* The legal moves of a seat on the work's table; true if there are any. */
 bool work_legal(const struct work *work, int seat, struct sight *sight, struct moves *moves);
+
+/* Whether the match is over and its result is about to be told: the table ends with this work. */
+bool work_ends(const struct work *work);
 
 /* Takes the place of what the room plays. */
 void work_settle(struct work *work, struct table_room *room);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What one move, one setup or one imagined world may need; a robot that imagines several begins a tape for each. */
 enum { CHANCE_PICKS = 1024 };
 
 /* 32 unbiased random bits. */

@@ -130,7 +130,8 @@ void table_swap(struct play *play, int a, int b)
 {
     struct table *t = play->table;
     const struct zone_spec *one = zone_spec(play->rules, a), *other = zone_spec(play->rules, b);
-    check(one->audience == other->audience && one->flags == other->flags && one->audience != AUDIENCE_OWNER);
+    check(a != b && one->audience == other->audience && one->flags == other->flags);
+    check(one->audience != AUDIENCE_OWNER);
     int low = a < b ? a : b, high = a < b ? b : a;
     int low_size = zone_size(t, low), high_size = zone_size(t, high);
     int start = t->first[low], middle = t->first[high] - t->first[low + 1];

@@ -96,19 +96,60 @@ static void put_winners(const struct view *view, const struct score *score, stru
     }
 }
 
+/* Of a seat with more lines than one prose holds: its head, then each line. */
+static void give_seat_lines(const struct view *view, const struct score *score, int seat, const char *glue,
+                            view_piece *each, void *arg)
+{
+    const char *before = ": ";
+    struct prose piece;
+    prose_clear(&piece);
+    put_head(view, score, seat, &piece);
+    each(arg, glue, &piece);
+    for (int i = 0; i < score->count; i++) {
+        if (score->lines[i].seat != seat)
+            continue;
+        prose_clear(&piece);
+        put_line(view, &score->lines[i], &piece);
+        each(arg, before, &piece);
+        before = ", ";
+    }
+}
+
+void view_result_pieces(const struct view *view, const struct score *score, view_piece *each, void *arg)
+{
+    int order[TABLE_SEATS], count = order_seats(view, score, order);
+    struct prose piece;
+    for (int i = 0; i < count; i++) {
+        const char *glue = i ? "\n" : "";
+        prose_clear(&piece);
+        put_seat_line(view, score, order[i], &piece);
+        if (piece.cut)
+            give_seat_lines(view, score, order[i], glue, each, arg);
+        else
+            each(arg, glue, &piece);
+    }
+    prose_clear(&piece);
+    put_winners(view, score, &piece);
+    each(arg, "\n", &piece);
+}
+
+static void append_piece(void *arg, const char *glue, const struct prose *piece)
+{
+    prose_put(arg, glue);
+    prose_append(arg, piece);
+}
+
 void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out)
 {
     int order[TABLE_SEATS], count = order_seats(view, score, order);
     struct flow flow = {.out = out, .limit = VIEW_COLUMNS};
-    int block = shape == VIEW_BLOCK ? prose_begin(out, PROSE_BOARD) : -1;
-    for (int i = 0; i < count; i++) {
-        if (shape == VIEW_BLOCK) {
-            set_seat_block(view, score, order[i], &flow);
-            continue;
-        }
-        prose_put(out, i ? "\n" : "");
-        put_seat_line(view, score, order[i], out);
+    if (shape == VIEW_LINE) {
+        view_result_pieces(view, score, append_piece, out);
+        return;
     }
+    int block = prose_begin(out, PROSE_BOARD);
+    for (int i = 0; i < count; i++)
+        set_seat_block(view, score, order[i], &flow);
     prose_end(out, block);
     prose_put(out, "\n");
     put_winners(view, score, out);

@@ -52,6 +52,11 @@ void view_due(const struct view *view, unsigned due, struct prose *out);
    wide, as a BOARD span, and the winners behind it. Nothing is left out. Who is named, scored or won is shown. */
 void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out);
 
+/* The lines of VIEW_LINE one after the other, for whoever has room for more than one prose: a line that is too long for one
+   comes in pieces. `glue` stands between a piece and the one before it. */
+typedef void view_piece(void *arg, const char *glue, const struct prose *piece);
+void view_result_pieces(const struct view *view, const struct score *score, view_piece *each, void *arg);
+
 /* "ann 2, bob 1": the games won, or the points, of seats 0 .. seats - 1 in a match. */
 void view_standing(const struct view *view, const int *values, int seats, struct prose *out);
 

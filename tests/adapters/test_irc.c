@@ -50,6 +50,11 @@ void host_renamed(struct host *host, const char *network, const char *key, const
     note("renamed %s\n", name);
 }
 
+void host_sent(struct host *host, const char *network, const char *room, int64_t now)
+{
+    (void)host, (void)network, (void)room, (void)now;
+}
+
 void host_gone(struct host *host, const char *network, const char *key, int64_t now)
 {
     (void)host, (void)network, (void)now;

@@ -34,7 +34,7 @@ static int make_certs(void **state)
     (void)state;
     if (!mkdtemp(folder))
         return -1;
-    snprintf(command, sizeof command, "support/make_certs.sh %s >%s/log 2>&1", folder, folder);
+    snprintf(command, sizeof command, "support/certs.sh %s >%s/log 2>&1", folder, folder);
     /* NOLINTNEXTLINE(cert-env33-c): only the folder's name varies, and mkdtemp made it */
     return system(command);
 }

@@ -8,7 +8,7 @@
 #include "playthrough.h"
 #include "text.h"
 
-enum { ROUNDS = 5 };
+enum { ROUNDS = 25 };
 
 static double now(void)
 {
@@ -53,7 +53,7 @@ static void bench_decisions(const struct variant *variant)
     static struct events events;
     struct chance_seed seed = {1};
     double best = 1e9;
-    int decisions = 0, games_played = variant->rules.face_count < 20 ? 40000 : 4000;
+    int decisions = 0, games_played = variant->rules.face_count < 20 ? 10000 : 1000;
     world.viewer = SEAT_PUBLIC;
     world.unseen_count = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -101,17 +101,17 @@ static void bench_middle(const struct variant *variant, const struct playthrough
     variant->game->legal(rules, &sight, seat, &moves);
     struct text text = text_over(typed, sizeof typed), canonical;
     move_format(rules, NULL, &play->steps[step].move, &text);
-    BENCH("copy", 400000, table_copy(&copy, table); sink = copy.turn);
-    BENCH("sight", 200000, table_sight(rules, table, i & 1, &sight); sink = sight.unseen_count);
+    BENCH("copy", 100000, table_copy(&copy, table); sink = copy.turn);
+    BENCH("sight", 50000, table_sight(rules, table, i & 1, &sight); sink = sight.unseen_count);
     table_sight(rules, table, seat, &sight);
-    BENCH("legal list", 200000, variant->game->legal(rules, &sight, seat, &moves); sink = moves.count);
-    BENCH("imagined world", 100000, chance_init(&chance, chance_seeded, &seed);
+    BENCH("legal list", 50000, variant->game->legal(rules, &sight, seat, &moves); sink = moves.count);
+    BENCH("imagined world", 20000, chance_init(&chance, chance_seeded, &seed);
           sight_imagine(rules, &sight, &chance, &world); sink = world.viewer);
-    BENCH("typed move read", 20000, move_read(rules, NULL, &sight, &moves, false, typed, &read);
+    BENCH("typed move read", 10000, move_read(rules, NULL, &sight, &moves, false, typed, &read);
           sink = (int)read.reading);
-    BENCH("nonsense read", 5000, move_read(rules, NULL, &sight, &moves, false, "hidde the cart", &read);
+    BENCH("nonsense read", 1000, move_read(rules, NULL, &sight, &moves, false, "hidde the cart", &read);
           sink = (int)read.reading);
-    BENCH("canonical text of the table", 20000, canonical = text_over(text_bytes, sizeof text_bytes);
+    BENCH("canonical text of the table", 5000, canonical = text_over(text_bytes, sizeof text_bytes);
           table_write(table, rules, &canonical); sink = canonical.length);
     printf("  %d moves in the list, \"%s\"; table %zu bytes used of %zu, its text %d\n", moves.count, typed,
            table_bytes(table), sizeof *table, canonical.length);

@@ -2,12 +2,15 @@
 """small_disk.py PROGRAM: a game whose disk fills up. The data folder is a file system of its own, small enough to fill.
 
 The move that cannot be saved is refused with a sentence and the table stays; once there is room play goes on by itself; a
-kill afterwards finds what was answered and nothing else. Needs root: it mounts in a mount namespace of its own.
+kill afterwards finds what was answered and nothing else. It mounts in a mount namespace of its own; where it may not (in
+most containers), the kernel's limit on the size of the program's files stands for the end of the disk.
 """
 import os
+import resource
 import select
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -21,7 +24,8 @@ class Table:
     def __init__(self, folder):
         environment = dict(os.environ, TABLETALK_SEED="5", ASAN_OPTIONS="detect_leaks=0")
         self.process = subprocess.Popen([PROGRAM, "--data", folder, "--name", "ann"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
+                                        restore_signals=False)  # SIGXFSZ stays ignored, as Python has it
         os.set_blocking(self.process.stdout.fileno(), False)
         self.told = ""
 
@@ -48,22 +52,52 @@ class Table:
         self.process.stdout.close()
 
 
-class SmallDisk(unittest.TestCase):
-    def setUp(self):
-        self.folder = "/mnt"  # in our own namespace only
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", self.folder], check=True)
-        self.filler = os.path.join(self.folder, "filler")
+class MountedDisk:
+    """A file system of 1 MiB, in our own namespace only."""
 
-    def tearDown(self):
+    def __init__(self):
+        self.folder = "/mnt"
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", self.folder], check=True)
+
+    def remove(self):
         subprocess.run(["umount", "-l", self.folder], check=True)
 
-    def fill(self):
-        with open(self.filler, "wb", buffering=0) as file:
+    def fill(self, _process):
+        with open(os.path.join(self.folder, "filler"), "wb", buffering=0) as file:
             try:
                 while True:
                     file.write(b"x" * 4096)
             except OSError:
                 pass
+
+    def make_room(self, _process):
+        os.unlink(os.path.join(self.folder, "filler"))
+
+
+class LimitedFiles:
+    """Files of the program that may grow no more."""
+
+    def __init__(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = self.temporary.name
+
+    def remove(self):
+        self.temporary.cleanup()
+
+    def fill(self, process):
+        largest = max(file.stat().st_size for file in os.scandir(self.folder))
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+
+    def make_room(self, process):
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+class SmallDisk(unittest.TestCase):
+    def setUp(self):
+        self.disk = MountedDisk() if os.environ.get("SMALL_DISK") == "mounted" else LimitedFiles()
+
+    def tearDown(self):
+        self.disk.remove()
 
     def standing(self, table):
         """The board as the table shows it now: a line for each seat, and the pile."""
@@ -87,29 +121,32 @@ class SmallDisk(unittest.TestCase):
         self.fail("the disk was full, and every move was saved")
 
     def test_a_full_disk_refuses_moves_until_there_is_room(self):
-        table = Table(self.folder)
+        table = Table(self.disk.folder)
         table.say("play heartcatchers match=3")
         table.wait_for("opened")
         table.say("add robot")
         table.wait_for("to move")
         table.say("hide a me1")
         table.wait_for("to move")
-        self.fill()
+        self.disk.fill(table.process)
         self.assertEqual(self.play_until_refused(table), self.standing(table))
-        os.unlink(self.filler)
+        self.disk.make_room(table.process)
         table.say("hide a me2")
         table.wait_for("under ann's stack 2")
         table.wait_for("to move")
         saved = self.standing(table)
         table.kill()
-        table = Table(self.folder)
-        table.wait_for("goes on where it was: ann is to move")
+        table = Table(self.disk.folder)
+        table.wait_for("goes on where it was.")
         table.wait_for("to move")
         self.assertEqual(saved, self.standing(table))
         table.kill()
 
 
-if os.environ.get("SMALL_DISK_NAMESPACE") != "yes":
-    os.environ["SMALL_DISK_NAMESPACE"] = "yes"
-    os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, __file__, PROGRAM])
+if "SMALL_DISK" not in os.environ:
+    own_mounts = ["unshare", "--mount", "--propagation", "private"]
+    may_mount = os.getuid() == 0 and subprocess.run(own_mounts + ["true"], stderr=subprocess.DEVNULL).returncode == 0
+    os.environ["SMALL_DISK"] = "mounted" if may_mount else "limited"
+    command = (own_mounts if may_mount else []) + [sys.executable, __file__, PROGRAM]
+    os.execvp(command[0], command)
 unittest.main()

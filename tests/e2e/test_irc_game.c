@@ -34,7 +34,8 @@ static void open_server(const struct ircd_options *options)
 static void open_bot(const char *more)
 {
     char config[1024];
-    snprintf(config, sizeof config, "irc \"test\" {\n server = \"%s\"\n channels = {\"#games\"}\n%s}\n", ircd_host(ircd), more);
+    snprintf(config, sizeof config, "irc \"test\" {\n server = \"%s\"\n channels = {\"#games\"}\n%s}\n",
+             ircd_host(ircd), more);
     bot = bot_new(config);
     bot_start(bot);
 }
@@ -141,7 +142,8 @@ static void a_whole_game_by_tls(void **state)
     (void)state;
     char lines[512];
     open_server(&(struct ircd_options){.tls = true, .certificate_name = "127.0.0.1"});
-    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n flood = \"off\"\n", ircd_tls_port(ircd), ircd_ca_file(ircd));
+    snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n flood = \"off\"\n", ircd_tls_port(ircd),
+             ircd_ca_file(ircd));
     open_bot(lines);
     assert_true(bot_logged(bot, "irc-joined", SOON));
     play_a_whole_game(2);
@@ -345,11 +347,12 @@ static void several_networks_and_channels_at_once(void **state)
     open_server(&(struct ircd_options){0});
     struct ircd *other = ircd_start(&(struct ircd_options){0});
     assert_non_null(other);
-    snprintf(config, sizeof config,
-             "irc \"one\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n"
-             " channels = {\"#games\", \"#cards\"}\n channel \"#cards\" {\n prefix = \".\"\n colour = no\n }\n}\n"
-             "irc \"two\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\n",
-             ircd_port(ircd), ircd_port(other));
+    snprintf(
+        config, sizeof config,
+        "irc \"one\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n"
+        " channels = {\"#games\", \"#cards\"}\n channel \"#cards\" {\n prefix = \".\"\n colour = no\n }\n}\n"
+        "irc \"two\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\n",
+        ircd_port(ircd), ircd_port(other));
     bot = bot_new(config);
     bot_start(bot);
     assert_true(bot_logged(bot, "network=two channel=#games", SOON));

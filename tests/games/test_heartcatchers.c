@@ -6,48 +6,9 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "heartcatchers/heartcatchers.h"
+#include "heartcatchers_field.h"
 #include "playthrough.h"
 #include "rulings.h"
-#include "scene.h"
-
-extern const struct game game_heartcatchers;
-
-/* ---- laying a table ---- */
-
-static int zone_of(int seat, int zone)
-{
-    return SHARED_ZONES + seat * SEAT_ZONES + zone;
-}
-
-static int up(int seat, int stack) /* stacks as players count them: 1 to 3 */
-{
-    return zone_of(seat, UP + stack - 1);
-}
-
-static int under(int seat, int stack)
-{
-    return zone_of(seat, UNDER + stack - 1);
-}
-
-static int shown(int seat, int stack)
-{
-    return zone_of(seat, SHOWN + stack - 1);
-}
-
-static int hand(int seat)
-{
-    return zone_of(seat, HAND);
-}
-
-/* Six stacks, bottom card first, and seat 1 to move. */
-static void lay_field(struct scene *scene, const char *const stacks[6])
-{
-    scene_init(scene, &game_heartcatchers, 2);
-    for (int i = 0; i < 6; i++)
-        scene_lay(scene, up(i / STACKS, i % STACKS + 1), stacks[i]);
-}
-#define FIELD(scene, ...) lay_field(scene, (const char *const[6]){__VA_ARGS__})
 
 /* Seat 2 hides the last card of the game, which is worth nothing, and all is counted. */
 static void play_last_card(struct scene *scene, struct score *score)
@@ -455,142 +416,6 @@ static void test_refusals_name_the_rule(void **state)
     assert_string_equal(scene_refusal(&s, 0, "hide a me1"), "The game is over.");
 }
 
-/* ---- who sees what ---- */
-
-/* One row: what seat 1, seat 2 and the public see of a zone; written by hand from HC11, not from the code. */
-struct seen {
-    int zone;
-    const char *one, *two, *all;
-};
-
-static void expect_matrix(const struct scene *s, const struct seen *rows, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        scene_expect_seen(s, 0, rows[i].zone, rows[i].one);
-        scene_expect_seen(s, 1, rows[i].zone, rows[i].two);
-        scene_expect_seen(s, SEAT_PUBLIC, rows[i].zone, rows[i].all);
-        scene_expect_seen(s, SEAT_HOST, rows[i].zone, rows[i].all);
-    }
-}
-#define EXPECT_MATRIX(scene, ...)                                                                                      \
-    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                                           \
-                  sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
-
-/* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
-static void expect_heard(const struct scene *s, int viewer, const char *codes)
-{
-    char bytes[80] = "";
-    for (int i = 0; i < s->events.count; i++) {
-        struct event event;
-        if (!event_sight(&s->rules, &s->events.list[i], viewer, &event) || event.kind != EVENT_MOVED)
-            continue;
-        if (bytes[0])
-            strcat(bytes, " ");
-        strcat(bytes, face_is_back(event.face) ? "-" : s->rules.faces[event.face].code);
-    }
-    if (strcmp(bytes, codes) != 0)
-        fail_msg("viewer %d hears \"%s\", expected \"%s\"", viewer + 1, bytes, codes);
-}
-
-static void lay_matrix(struct scene *s)
-{
-    FIELD(s, "R", "G", "B", "G", "B", "R");
-    scene_lay(s, hand(0), "R GL BX");
-    scene_lay(s, hand(1), "B RC GX");
-    scene_lay(s, PILE, "W BL");
-}
-
-static void test_matrix_before_any_move(void **state)
-{
-    struct scene s;
-    (void)state;
-    lay_matrix(&s);
-    EXPECT_MATRIX(&s, {PILE, "- -", "- -", "- -"}, {GONE, "", "", ""}, {hand(0), "R GL BX", "- - -", "- - -"},
-                  {hand(1), "- - -", "B RC GX", "- - -"}, {up(0, 1), "R", "R", "R"}, {up(0, 2), "G", "G", "G"},
-                  {up(0, 3), "B", "B", "B"}, {up(1, 1), "G", "G", "G"}, {up(1, 2), "B", "B", "B"},
-                  {up(1, 3), "R", "R", "R"});
-}
-
-static void test_matrix_after_catch(void **state)
-{
-    struct scene s;
-    (void)state;
-    lay_matrix(&s);
-    scene_play(&s, 0, "catch a me2");
-    EXPECT_MATRIX(&s, {PILE, "-", "-", "-"}, {hand(0), "GL BX W", "- - -", "- - -"},
-                  {hand(1), "- - -", "B RC GX", "- - -"}, {up(0, 2), "G R", "G R", "G R"});
-    expect_heard(&s, 0, "R W");
-    expect_heard(&s, 1, "R -");
-    expect_heard(&s, SEAT_PUBLIC, "R -");
-}
-
-static void test_matrix_after_hide(void **state)
-{
-    struct scene s;
-    (void)state;
-    lay_matrix(&s);
-    scene_play(&s, 0, "hide c them3");
-    EXPECT_MATRIX(&s, {under(1, 3), "BX", "-", "-"}, {hand(0), "R GL W", "- - -", "- - -"}, {up(1, 3), "R", "R", "R"});
-    expect_heard(&s, 0, "BX W");
-    expect_heard(&s, 1, "- -");
-    expect_heard(&s, SEAT_PUBLIC, "- -");
-    scene_play(&s, 1, "hide b me3");
-    EXPECT_MATRIX(&s, {under(1, 3), "BX -", "- RC", "- -"}, {hand(1), "- - -", "B GX BL", "- - -"}, {PILE, "", "", ""});
-    expect_heard(&s, 0, "- -");
-    expect_heard(&s, 1, "RC BL");
-    expect_heard(&s, SEAT_PUBLIC, "- -");
-}
-
-static void test_matrix_after_steal(void **state)
-{
-    struct scene s;
-    (void)state;
-    lay_matrix(&s);
-    scene_play(&s, 0, "hide c them3");
-    scene_play(&s, 1, "steal a them1 me3"); /* blue catches red; seat 2 gives its third stack away, Secret and all */
-    EXPECT_MATRIX(&s, {under(0, 1), "BX", "-", "-"}, {under(1, 3), "", "", ""}, {up(1, 3), "R B", "R B", "R B"},
-                  {up(0, 1), "R", "R", "R"}, {hand(1), "- - -", "RC GX BL", "- - -"});
-    expect_heard(&s, 0, "B -");
-    expect_heard(&s, 1, "B BL");
-    expect_heard(&s, SEAT_PUBLIC, "B -");
-}
-
-static void test_matrix_after_the_end(void **state)
-{
-    struct scene s;
-    (void)state;
-    FIELD(&s, "R", "G", "B", "G", "B", "R");
-    scene_lay(&s, under(0, 1), "GC RX");
-    scene_lay(&s, under(1, 2), "BL");
-    scene_lay(&s, hand(0), "GX");
-    scene_lay(&s, hand(1), "W");
-    scene_play(&s, 0, "hide a them2");
-    EXPECT_MATRIX(&s, {under(1, 2), "- GX", "- -", "- -"}, {under(0, 1), "- -", "- -", "- -"});
-    scene_play(&s, 1, "hide a them3");
-    EXPECT_MATRIX(&s, {under(0, 1), "", "", ""}, {under(1, 2), "", "", ""}, {GONE, "GC", "GC", "GC"},
-                  {shown(1, 1), "RX", "RX", "RX"}, {shown(1, 2), "BL GX", "BL GX", "BL GX"},
-                  {shown(0, 3), "W", "W", "W"});
-    expect_heard(&s, SEAT_PUBLIC, "- GC W RX BL GX");
-    expect_heard(&s, 0, "- GC W RX BL GX");
-    expect_heard(&s, 1, "W GC W RX BL GX");
-}
-
-/* Letters are for the eyes of the hand's holder alone. */
-static void test_letters_are_the_holders_own(void **state)
-{
-    struct scene s;
-    struct sight sight;
-    (void)state;
-    lay_matrix(&s);
-    scene_play(&s, 0, "hide b me1");
-    for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
-        static const int letters[] = {1, 3, 2}; /* the card drawn takes the letter that has become free */
-        table_sight(&s.rules, &s.table, viewer, &sight);
-        for (int i = 0; i < 3; i++)
-            assert_int_equal(zone_card(&sight.seen, hand(0), i)->slot, viewer == 0 ? letters[i] : 0);
-    }
-}
-
 /* ---- every position ---- */
 
 static void test_invariants_of_every_position(void **state)
@@ -633,8 +458,6 @@ static void test_invariants_of_every_position(void **state)
         test(test_hc9_the_number_of_changes_of_heart_decides), test(test_hc10_secrets_count_for_the_side_they_end_on), \
         test(test_hc11_what_is_public), test(test_hc12_equal_scores_share_the_win),                                    \
         test(test_red_catches_green_catches_blue_catches_red), test(test_refusals_name_the_rule),                      \
-        test(test_matrix_before_any_move), test(test_matrix_after_catch), test(test_matrix_after_hide),                \
-        test(test_matrix_after_steal), test(test_matrix_after_the_end), test(test_letters_are_the_holders_own),        \
         test(test_invariants_of_every_position)
 #define NAME(test) #test
 

@@ -1,26 +1,30 @@
 #!/bin/sh
-# certs.sh DIR NAME: a certificate authority of our own (ca.pem) and a server certificate for NAME signed by it
-# (server.pem, server.key), and a second authority that signed nothing (other-ca.pem). Valid for two days.
+# certs.sh DIR [NAME]: two authorities of our own (ca.pem, other.pem) and certificates signed by the first: good and
+# expired are for NAME (a host name or an address; localhost), wrong is for another name, client is for a client. Each
+# has its key in NAME.key.
 set -eu
 
 cd "$1"
-name=$2
-case $name in
-*[!0-9.:]*) names=DNS:$name ;;
-*) names=IP:$name ;;
-esac
+host=${2:-localhost}
+new_key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
 
-authority()
+# shellcheck disable=SC2086  # a list of words
+for authority in ca other; do
+    openssl req -x509 $new_key -keyout $authority.key -out $authority.pem -subj "/CN=Tabletalk test $authority" -days 30
+done
+
+sign() # sign FILE NAME DAYS
 {
-    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=$2" \
-        -keyout "$1.key" -out "$1.pem" 2>>openssl.log
+    case $2 in
+    *[!0-9.:]*) names=DNS:$2 ;;
+    *) names=IP:$2 ;;
+    esac
+    # shellcheck disable=SC2086
+    openssl req $new_key -keyout "$1.key" -out "$1.csr" -subj "/CN=$2" -addext "subjectAltName=$names"
+    openssl x509 -req -in "$1.csr" -CA ca.pem -CAkey ca.key -CAcreateserial -days "$3" -copy_extensions copy -out "$1.pem"
+    chmod 644 "$1.key" # a server that gives up root may read it again
 }
-
-authority ca "Tabletalk test authority"
-authority other-ca "Another test authority"
-openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=$name" \
-    -keyout server.key -out server.csr 2>>openssl.log
-printf 'subjectAltName=%s\n' "$names" >server.ext
-openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile server.ext \
-    -out server.pem 2>>openssl.log
-chmod 644 server.key # the server gives up root before it might read it again
+sign good "$host" 30
+sign expired "$host" -1
+sign wrong irc.example.org 30
+sign client bot 30

@@ -67,6 +67,13 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         host_open(host, heard, "heartcatchers", rest);
         return;
     }
+    if (strncmp(heard->text, "play ", 5) == 0) {
+        char game[HOST_TEXT];
+        length = strcspn(rest, " ");
+        snprintf(game, sizeof game, "%.*s", (int)length, rest);
+        host_open(host, heard, game, rest + length);
+        return;
+    }
     if (strncmp(heard->text, "seat ", 5) == 0) {
         host_claim(host, heard, rest);
         return;
@@ -85,8 +92,12 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
 
 static void start(struct house *house)
 {
-    struct host_port port = {
-        .network = "net", .is_lasting = house->is_lasting, .post = on_post, .whisper = on_whisper, .self = house};
+    struct host_port port = {.network = "net",
+                             .is_lasting = house->is_lasting,
+                             .reports_sent = house->reports_sent,
+                             .post = on_post,
+                             .whisper = on_whisper,
+                             .self = house};
     house->host = host_new(house->store, execute, house);
     host_fix_luck(house->host, house->seed);
     host_add_port(house->host, &port);
@@ -162,6 +173,14 @@ void house_forget(struct house *house)
 {
     house->length = house->posts = house->whispers = 0;
     house->told[0] = '\0';
+}
+
+int house_count(const struct house *house, const char *part)
+{
+    int count = 0;
+    for (const char *p = house->told; (p = strstr(p, part)); p++)
+        count++;
+    return count;
 }
 
 bool house_was_told(const struct house *house, const char *part)

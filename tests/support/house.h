@@ -18,7 +18,7 @@ struct house {
     struct store *store;
     struct host *host;
     struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
-    bool is_lasting;
+    bool is_lasting, reports_sent;
     uint64_t seed;
     int64_t now;
     int posts, whispers; /* since house_forget() */
@@ -42,7 +42,19 @@ void house_settle(struct house *house);
 void house_wait(struct house *house, int64_t ms);
 
 void house_forget(struct house *house);
+int house_count(const struct house *house, const char *part); /* how often it was told */
 bool house_was_told(const struct house *house, const char *part);
 struct table_room *house_table(const struct house *house, const char *room);
+
+#define house_expect(house, part)                                                                                      \
+    do {                                                                                                               \
+        if (!house_was_told(house, part))                                                                              \
+            fail_msg("not told: \"%s\"; but this was:\n%s", part, (house)->told);                                      \
+    } while (0)
+#define house_expect_not(house, part)                                                                                  \
+    do {                                                                                                               \
+        if (house_was_told(house, part))                                                                               \
+            fail_msg("told: \"%s\" in:\n%s", part, (house)->told);                                                     \
+    } while (0)
 
 #endif

@@ -76,8 +76,8 @@ static void write_config(const struct ircd *ircd)
         fprintf(file, "MaxPenaltyTime = 0\n");
     fprintf(file, "[Options]\nPAM = no\nDNS = no\nIdent = no\n");
     if (options->tls)
-        fprintf(file, "[SSL]\nCertFile = %s/server.pem\nKeyFile = %s/server.key\nPorts = %d\n", ircd->folder,
-                ircd->folder, ircd->tls_port);
+        fprintf(file, "[SSL]\nCertFile = %s/good.pem\nKeyFile = %s/good.key\nPorts = %d\n", ircd->folder, ircd->folder,
+                ircd->tls_port);
     fclose(file);
 }
 
@@ -126,7 +126,7 @@ static bool make_folder(struct ircd *ircd)
     snprintf(ircd->config, sizeof ircd->config, "%s/ngircd.conf", ircd->folder);
     snprintf(ircd->log, sizeof ircd->log, "%s/ngircd.log", ircd->folder);
     snprintf(ircd->ca, sizeof ircd->ca, "%s/ca.pem", ircd->folder);
-    snprintf(ircd->other_ca, sizeof ircd->other_ca, "%s/other-ca.pem", ircd->folder);
+    snprintf(ircd->other_ca, sizeof ircd->other_ca, "%s/other.pem", ircd->folder);
     return !ircd->options.tls || run_in_folder(certs, ircd->folder);
 }
 
@@ -203,7 +203,7 @@ const char *ircd_folder(const struct ircd *ircd)
 
 void ircd_print_log(const struct ircd *ircd)
 {
-    static const char *const names[] = {"commands.log", "openssl.log", "ngircd.log"};
+    static const char *const names[] = {"commands.log", "ngircd.log"};
     char path[PATH_SIZE], line[512];
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
         snprintf(path, sizeof path, "%s/%s", ircd->folder, names[i]);

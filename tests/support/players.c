@@ -30,7 +30,8 @@ static int roll(struct players *players, int sides)
 void players_print(const struct players *players)
 {
     for (int i = 0; i < PLAYERS; i++)
-        fprintf(stderr, "---- %s ----\n%s\n", players->players[i].nick, irc_person_transcript(players->players[i].person));
+        fprintf(stderr, "---- %s ----\n%s\n", players->players[i].nick,
+                irc_person_transcript(players->players[i].person));
 }
 
 int players_turn(const struct players *players)
@@ -51,8 +52,9 @@ struct choices {
 /* What a word or phrase of an offer stands for, as a list of stacks. */
 static const char *stacks_of(const char *phrase)
 {
-    static const char *const phrases[][2] = {
-        {"any of yours", "me1 me2 me3"}, {"any of theirs", "them1 them2 them3"}, {"any stack", "me1 me2 me3 them1 them2 them3"}};
+    static const char *const phrases[][2] = {{"any of yours", "me1 me2 me3"},
+                                             {"any of theirs", "them1 them2 them3"},
+                                             {"any stack", "me1 me2 me3 them1 them2 them3"}};
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
         if (strcmp(phrase, phrases[i][0]) == 0)
             return phrases[i][1];
@@ -60,7 +62,8 @@ static const char *stacks_of(const char *phrase)
 }
 
 /* Every combination of one word of each list. */
-static void combine(struct choices *choices, const char *verb, const char *letters, const char *on, const char *for_what)
+static void combine(struct choices *choices, const char *verb, const char *letters, const char *on,
+                    const char *for_what)
 {
     char a[128], b[128], c[128], *rest_a, *rest_b, *rest_c;
     snprintf(a, sizeof a, "%s", letters);
@@ -131,17 +134,27 @@ static void read_word(struct player *player)
         for (const char *at = transcript; (at = strstr(at, before[i])); last = at > last ? at : last)
             at += strlen(before[i]);
     if (last)
-        snprintf(player->word, sizeof player->word, "%.*s", (int)strspn(last, "abcdefghijklmnopqrstuvwxyz0123456789-"), last);
+        snprintf(player->word, sizeof player->word, "%.*s", (int)strspn(last, "abcdefghijklmnopqrstuvwxyz0123456789-"),
+                 last);
+}
+
+/* A line of the bot's that holds the text, or NULL; also NULL, and at once, if the bot goes. */
+static const char *expect_from_bot(struct players *players, int who, const char *to, const char *text, int milliseconds)
+{
+    char pattern[160];
+    snprintf(pattern, sizeof pattern, "^:%s![^ ]+ (PRIVMSG %s :.*(%s)|QUIT )", players->bot, to, text);
+    const char *line = irc_person_expect(players->players[who].person, pattern, milliseconds);
+    return line && !strstr(line, " QUIT ") ? line : NULL;
 }
 
 static bool read_turn(struct players *players, int who, int milliseconds)
 {
     static const char words[] = "You can play: ";
     struct player *player = &players->players[who];
-    const char *text = irc_person_hear(player->person, players->bot, NULL, words, milliseconds);
-    if (!text)
+    const char *line = expect_from_bot(players, who, player->nick, words, milliseconds);
+    if (!line)
         return false;
-    snprintf(player->offer, sizeof player->offer, "%s", strstr(text, words) + strlen(words));
+    snprintf(player->offer, sizeof player->offer, "%s", strstr(line, words) + strlen(words));
     char *end = strstr(player->offer, " seat word:");
     player->offer[end ? (size_t)(end - player->offer) : strlen(player->offer)] = '\0';
     return true;
@@ -168,7 +181,8 @@ static void begin_game(struct players *players)
 static int read_first_turn(struct players *players, int milliseconds)
 {
     char pattern[64];
-    const char *text = irc_person_hear(players->players[0].person, players->bot, players->channel, " to move", milliseconds);
+    const char *text =
+        irc_person_hear(players->players[0].person, players->bot, players->channel, " to move", milliseconds);
     for (int i = 0; text && i < PLAYERS; i++) {
         snprintf(pattern, sizeof pattern, " %s to move", players->players[i].nick);
         if (strstr(text, pattern))
@@ -181,7 +195,8 @@ bool players_sit_down(struct players *players, int milliseconds)
 {
     begin_game(players);
     say(players, 0, "play heartcatchers");
-    if (!irc_person_hear(players->players[0].person, players->bot, players->channel, "opened Heartcatchers", milliseconds))
+    if (!irc_person_hear(players->players[0].person, players->bot, players->channel, "opened Heartcatchers",
+                         milliseconds))
         return false;
     say(players, 1, "join");
     int first = read_first_turn(players, milliseconds);
@@ -193,12 +208,11 @@ bool players_sit_down(struct players *players, int milliseconds)
 /* The mover reads in the channel what became of the move: the other one is called, or it was the last. */
 static bool read_answer(struct players *players, int who, int milliseconds)
 {
-    char pattern[160];
+    char text[64];
     long from = test_now();
-    snprintf(pattern, sizeof pattern, "^:%s![^ ]+ (PRIVMSG %s :.*( %s to move|is over:)|QUIT )", players->bot,
-             players->channel, players->players[1 - who].nick);
-    const char *line = irc_person_expect(players->players[who].person, pattern, milliseconds);
-    if (!line || strstr(line, " QUIT "))
+    snprintf(text, sizeof text, " %s to move|is over:", players->players[1 - who].nick);
+    const char *line = expect_from_bot(players, who, players->channel, text, milliseconds);
+    if (!line)
         return false;
     if (test_now() - from > players->longest_answer)
         players->longest_answer = test_now() - from;

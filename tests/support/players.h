@@ -20,10 +20,11 @@ struct players {
     const char *bot, *channel;
     struct player players[PLAYERS];
     unsigned dice;
-    bool is_over;                             /* the result was announced */
-    char sent[PLAYERS_MOST][PLAYERS_MOVE];    /* the moves of this game, in canonical text; the last one may not be answered */
+    bool is_over; /* the result was announced */
+    char sent[PLAYERS_MOST]
+             [PLAYERS_MOVE]; /* the moves of this game, in canonical text; the last one may not be answered */
     int sent_count, answered;
-    long longest_answer;                      /* milliseconds */
+    long longest_answer; /* milliseconds */
 };
 
 /* The people are in the channel already, and stay the caller's. */
@@ -43,7 +44,7 @@ bool players_claim(struct players *players, int milliseconds);
 /* Asks for the hand of each, so that they know whose turn it is. */
 bool players_look(struct players *players, int milliseconds);
 
-int players_turn(const struct players *players); /* who has an offer; -1: nobody */
+int players_turn(const struct players *players);   /* who has an offer; -1: nobody */
 void players_print(const struct players *players); /* transcripts, to standard error */
 
 #endif

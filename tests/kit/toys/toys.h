@@ -17,16 +17,19 @@ static inline int toy_colour(int face)
 }
 
 /* What all of them share in their struct game. */
-#define TOY(toy, least, most)                                                                                          \
+#define TOY(toy, least, most) TOY_MATCH(toy, least, most, -1)
+#define TOY_MATCH(toy, least, most, option)                                                                            \
     .id = #toy, .name = #toy, .summary = "a toy", .version = 1, .seats_min = (least), .seats_max = (most),             \
-    .faces = toy_faces, .face_count = TOY_FACES, .backs = toy_backs, .back_count = 2, .match_option = -1,              \
+    .faces = toy_faces, .face_count = TOY_FACES, .backs = toy_backs, .back_count = 2, .match_option = (option),        \
     .explain = toy_explain
 #define TOY_TABLE(specs, shared, own, own_hand)                                                                        \
     .zones = (specs), .shared_zones = (shared), .seat_zones = (own), .hand = (own_hand)
 #define TOY_WORDS(verb_list, sentence_list)                                                                            \
     .verbs = (verb_list), .verb_count = TOY_COUNT(verb_list), .sentences = (sentence_list),                            \
     .sentence_count = TOY_COUNT(sentence_list)
-#define TOY_RULES(whom)  .setup = setup, .legal = legal, .apply = apply, .due = (whom), .score = score
+#define TOY_RULES(whom) .setup = setup, .legal = legal, .apply = apply, .due = (whom), .score = score
+#define TOY_OPTIONS(option_list, why)                                                                                  \
+    .options = (option_list), .option_count = TOY_COUNT(option_list), .excludes = (why)
 #define TOY_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 /* Puts `copies` of each coloured face into a zone and shuffles it. */

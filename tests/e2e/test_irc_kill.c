@@ -1,0 +1,263 @@
+/* kill -9 at random moments of games on IRC. After each kill the record on the disk is compared with what was said and
+   answered in the channel: what was answered is there, nothing is there twice, and play goes on after the players have
+   spoken their seat words. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bot.h"
+#include "child.h"
+#include "irc_person.h"
+#include "ircd.h"
+#include "players.h"
+
+enum { SOON = 10000, A_GAME = 100, ROUNDS = 25 };
+
+static struct ircd *ircd;
+static struct bot *bot;
+static struct irc_person *ann, *bob, *eve;
+static struct players players;
+static unsigned dice = 1;
+
+static struct {
+    int games, answered, saved_unanswered, never_saved, in_play, repeated, untold_results;
+    long back_ms, slowest_back_ms;
+} tally;
+
+static unsigned roll(unsigned sides)
+{
+    dice = dice * 1103515245u + 12345u;
+    return (dice >> 16) % sides;
+}
+
+static void must(bool is_so, const char *what)
+{
+    if (is_so)
+        return;
+    bot_print_log(bot);
+    players_print(&players);
+    fail_msg("%s", what);
+}
+
+/* ---- the record ---- */
+
+struct record {
+    char moves[PLAYERS_MOST][PLAYERS_MOVE];
+    int count;
+    bool has_ended;
+};
+
+/* "move p1 steal a them2 me1 hash=..." */
+static int read_line(void *arg, int columns, char **values, char **names)
+{
+    struct record *record = arg;
+    const char *line = values[0];
+    (void)columns, (void)names;
+    if (strncmp(line, "end ", 4) == 0)
+        record->has_ended = true;
+    if (strncmp(line, "move p", 6) != 0)
+        return 0;
+    assert_true(record->count < PLAYERS_MOST);
+    line += strlen("move p1 ");
+    const char *end = strchr(line, '=');
+    while (*end != ' ')
+        end--;
+    snprintf(record->moves[record->count++], PLAYERS_MOVE, "%.*s", (int)(end - line), line);
+    return 0;
+}
+
+/* Of the latest table, from the file as another program sees it. */
+static void read_record(struct record *record)
+{
+    char path[512], *why = NULL;
+    sqlite3 *db;
+    *record = (struct record){.count = 0};
+    snprintf(path, sizeof path, "%s/data/tabletalk.db", bot_folder(bot));
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    sqlite3_busy_timeout(db, SOON);
+    int result = sqlite3_exec(db, "select text from line where record = (select max(record) from line) order by seq",
+                              read_line, record, &why);
+    if (result != SQLITE_OK)
+        fail_msg("%s", why);
+    sqlite3_close(db);
+}
+
+/* What was answered is in it, what is in it was said, all of it once and in order. Then the players know what counts. */
+static void compare_with_record(const struct record *record)
+{
+    if (record->count < players.answered)
+        must(false, "an answered move is lost");
+    must(record->count <= players.sent_count, "a move was played that nobody made, or twice");
+    for (int i = 0; i < record->count; i++)
+        must(strcmp(record->moves[i], players.sent[i]) == 0, "the record holds another move than was made");
+    if (players.sent_count > players.answered)
+        *(record->count == players.sent_count ? &tally.saved_unanswered : &tally.never_saved) += 1;
+    tally.answered += players.answered;
+    players.sent_count = players.answered = record->count;
+}
+
+/* ---- the kill ---- */
+
+/* A process that kills the bot after so long: the players do not see it come. */
+static pid_t arm(long microseconds)
+{
+    pid_t victim = bot_pid(bot), killer = fork();
+    assert_true(killer >= 0);
+    if (killer == 0) {
+        usleep((useconds_t)microseconds);
+        kill(victim, SIGKILL);
+        _exit(0);
+    }
+    return killer;
+}
+
+static void play_until_killed(void)
+{
+    /* Most of a game's time nobody does anything: three of four kills are aimed at the milliseconds in which a move is
+       read, saved and answered. */
+    bool is_aimed = roll(4) != 0;
+    if (is_aimed)
+        must(players_go_on(&players, (int)roll(14), SOON), "the table fell silent");
+    pid_t killer = arm(is_aimed ? (long)roll(5000) : (long)roll(250000));
+    bool is_silent = !players_go_on(&players, A_GAME, SOON);
+    waitpid(killer, NULL, 0);
+    for (int i = 0; i < 100 && bot_is_running(bot); i++)
+        test_sleep(10);
+    must(!bot_is_running(bot), is_silent ? "the table fell silent" : "the bot survived");
+    must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "the server did not notice");
+}
+
+static void bring_back(bool in_play)
+{
+    long from = test_now();
+    bot_start(bot);
+    must(bot_logged(bot, "irc-joined", SOON), "the bot did not come back");
+    if (!in_play)
+        return;
+    must(irc_person_hear(eve, "tabletalk", "#games", "I am back, and the table of Heartcatchers goes on", SOON) != NULL,
+         "the room was not told");
+    long took = test_now() - from;
+    tally.back_ms += took;
+    tally.slowest_back_ms = took > tally.slowest_back_ms ? took : tally.slowest_back_ms;
+    tally.in_play++;
+    must(players_claim(&players, SOON), "a seat word does not hold");
+    must(players_look(&players, SOON), "nobody is to move");
+}
+
+static void one_round(void)
+{
+    struct record record;
+    play_until_killed();
+    read_record(&record);
+    compare_with_record(&record);
+    if (players.is_over)
+        must(record.has_ended, "a result was announced of a game that goes on");
+    bring_back(!record.has_ended);
+    if (!record.has_ended)
+        return;
+    tally.games++;
+    tally.untold_results += !players.is_over;
+    must(players_sit_down(&players, SOON), "no new table");
+}
+
+/* Lines of the bot that eve heard word for word twice; "I am back" is another line each time. */
+static int count_repeated(void)
+{
+    const char *transcript = irc_person_transcript(eve), *lines[20000];
+    int count = 0, repeated = 0;
+    for (const char *at = transcript; (at = strstr(at, "<- :tabletalk!")); at++) {
+        const char *tale = strstr(at, "PRIVMSG #games :");
+        const char *end = strchr(at, '\n');
+        if (tale && end && tale < end && strstr(tale, " to move") && strstr(tale, " to move") < end &&
+            !(strstr(tale, "I am back") && strstr(tale, "I am back") < end) && count < 20000)
+            lines[count++] = tale;
+    }
+    for (int i = 1; i < count; i++)
+        repeated += strncmp(lines[i], lines[i - 1], strcspn(lines[i], "\n") + 1) == 0;
+    return repeated;
+}
+
+/* ---- all of it ---- */
+
+static struct irc_person *come(const char *nick)
+{
+    char error[256];
+    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
+    if (!person)
+        fail_msg("%s: %s", nick, error);
+    assert_true(irc_person_join(person, "#games"));
+    return person;
+}
+
+static int open_house(void **state)
+{
+    (void)state;
+    char config[256];
+    ircd = ircd_start(&(struct ircd_options){0});
+    assert_non_null(ircd);
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\n",
+        ircd_port(ircd));
+    bot = bot_new(config);
+    bot_start(bot);
+    assert_true(bot_logged(bot, "irc-joined", SOON));
+    ann = come("ann");
+    bob = come("bob");
+    eve = come("eve");
+    struct irc_person *const people[] = {ann, bob};
+    const char *const nicks[] = {"ann", "bob"};
+    players_init(&players, "tabletalk", "#games", people, nicks, 1);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    irc_person_free(ann);
+    irc_person_free(bob);
+    irc_person_free(eve);
+    bot_free(bot);
+    ircd_stop(ircd);
+    return 0;
+}
+
+static void nothing_is_lost_or_doubled(void **state)
+{
+    (void)state;
+    const char *given = getenv("KILL_ROUNDS"), *seed = getenv("KILL_SEED");
+    int rounds = given ? atoi(given) : ROUNDS;
+    dice = seed ? (unsigned)atoi(seed) : 1;
+    must(players_sit_down(&players, SOON), "no table");
+    for (int round = 0; round < rounds; round++)
+        one_round();
+    must(players_go_on(&players, A_GAME, SOON) && players.is_over, "play does not go on");
+    tally.repeated = count_repeated();
+    print_message(
+        "%d kills, %d of them in play; %d games ended; %d answered moves, 0 lost, 0 doubled; at a kill %d moves "
+        "were saved and not answered yet (%d of them the last of their game), %d were neither; %d lines were "
+        "repeated; back in the channel after "
+        "%ld ms on average, %ld ms at most\n",
+        rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered, tally.untold_results,
+        tally.never_saved, tally.repeated, tally.in_play ? tally.back_ms / tally.in_play : 0, tally.slowest_back_ms);
+    assert_true(tally.repeated <= rounds);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nothing_is_lost_or_doubled, open_house, close_house),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

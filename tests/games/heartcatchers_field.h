@@ -1,0 +1,44 @@
+/* A field of Heartcatchers laid by hand, for its tests: zones as players count them, and six stacks at once. */
+#ifndef HEARTCATCHERS_FIELD_H
+#define HEARTCATCHERS_FIELD_H
+
+#include "heartcatchers/heartcatchers.h"
+#include "scene.h"
+
+extern const struct game game_heartcatchers;
+
+static inline int zone_of(int seat, int zone)
+{
+    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+}
+
+static inline int up(int seat, int stack) /* stacks as players count them: 1 to 3 */
+{
+    return zone_of(seat, UP + stack - 1);
+}
+
+static inline int under(int seat, int stack)
+{
+    return zone_of(seat, UNDER + stack - 1);
+}
+
+static inline int shown(int seat, int stack)
+{
+    return zone_of(seat, SHOWN + stack - 1);
+}
+
+static inline int hand(int seat)
+{
+    return zone_of(seat, HAND);
+}
+
+/* Six stacks, bottom card first, and seat 1 to move. */
+static inline void lay_field(struct scene *scene, const char *const stacks[6])
+{
+    scene_init(scene, &game_heartcatchers, 2);
+    for (int i = 0; i < 6; i++)
+        scene_lay(scene, up(i / STACKS, i % STACKS + 1), stacks[i]);
+}
+#define FIELD(scene, ...) lay_field(scene, (const char *const[6]){__VA_ARGS__})
+
+#endif

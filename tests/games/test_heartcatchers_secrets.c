@@ -1,0 +1,164 @@
+/* Who sees what at a table of Heartcatchers: a matrix of zones and viewers before and after each kind of move, written by
+   hand from ruling HC11. The only test that catches a wrong audience: everything else takes the zones' word for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "heartcatchers_field.h"
+
+/* One row: what seat 1, seat 2 and the public see of a zone; written by hand from HC11, not from the code. */
+struct seen {
+    int zone;
+    const char *one, *two, *all;
+};
+
+/* All zones at once: one without a row is empty. */
+static void expect_matrix(const struct scene *s, const struct seen *rows, size_t count)
+{
+    for (int zone = 0; zone < s->table.zones; zone++) {
+        struct seen row = {zone, "", "", ""};
+        for (size_t i = 0; i < count; i++)
+            row = rows[i].zone == zone ? rows[i] : row;
+        scene_expect_seen(s, 0, zone, row.one);
+        scene_expect_seen(s, 1, zone, row.two);
+        scene_expect_seen(s, SEAT_PUBLIC, zone, row.all);
+        scene_expect_seen(s, SEAT_HOST, zone, row.all);
+    }
+}
+#define EXPECT_MATRIX(scene, ...)                                                                                      \
+    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                                           \
+                  sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
+#define ALL_SEE(zone, cards)                                                                                           \
+    {                                                                                                                  \
+        zone, cards, cards, cards                                                                                      \
+    }
+#define STACKS_ARE(a1, a2, a3, b1, b2, b3)                                                                             \
+    ALL_SEE(up(0, 1), a1), ALL_SEE(up(0, 2), a2), ALL_SEE(up(0, 3), a3), ALL_SEE(up(1, 1), b1), ALL_SEE(up(1, 2), b2), \
+        ALL_SEE(up(1, 3), b3)
+
+/* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
+static void expect_heard(const struct scene *s, int viewer, const char *codes)
+{
+    char bytes[80] = "";
+    for (int i = 0; i < s->events.count; i++) {
+        struct event event;
+        if (!event_sight(&s->rules, &s->events.list[i], viewer, &event) || event.kind != EVENT_MOVED)
+            continue;
+        if (bytes[0])
+            strcat(bytes, " ");
+        strcat(bytes, face_is_back(event.face) ? "-" : s->rules.faces[event.face].code);
+    }
+    if (strcmp(bytes, codes) != 0)
+        fail_msg("viewer %d hears \"%s\", expected \"%s\"", viewer + 1, bytes, codes);
+}
+
+static void lay_matrix(struct scene *s)
+{
+    FIELD(s, "R", "G", "B", "G", "B", "R");
+    scene_lay(s, hand(0), "R GL BX");
+    scene_lay(s, hand(1), "B RC GX");
+    scene_lay(s, PILE, "W BL");
+}
+
+static void test_matrix_before_any_move(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {PILE, "- -", "- -", "- -"},
+                  {hand(0), "R GL BX", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
+}
+
+static void test_matrix_after_catch(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "catch a me2");
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G R", "B", "G", "B", "R"), {PILE, "-", "-", "-"},
+                  {hand(0), "GL BX W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
+    expect_heard(&s, 0, "R W");
+    expect_heard(&s, 1, "R -");
+    expect_heard(&s, SEAT_PUBLIC, "R -");
+}
+
+static void test_matrix_after_hide(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "hide c them3");
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {PILE, "-", "-", "-"}, {under(1, 3), "BX", "-", "-"},
+                  {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
+    expect_heard(&s, 0, "BX W");
+    expect_heard(&s, 1, "- -");
+    expect_heard(&s, SEAT_PUBLIC, "- -");
+    scene_play(&s, 1, "hide b me3");
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(1, 3), "BX -", "- RC", "- -"},
+                  {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B GX BL", "- - -"});
+    expect_heard(&s, 0, "- -");
+    expect_heard(&s, 1, "RC BL");
+    expect_heard(&s, SEAT_PUBLIC, "- -");
+}
+
+static void test_matrix_after_steal(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "hide c them3");
+    scene_play(&s, 1, "steal a them1 me3"); /* blue catches red; seat 2 gives its third stack away, Secret and all */
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R B"), {under(0, 1), "BX", "-", "-"},
+                  {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "RC GX BL", "- - -"});
+    expect_heard(&s, 0, "B -");
+    expect_heard(&s, 1, "B BL");
+    expect_heard(&s, SEAT_PUBLIC, "B -");
+}
+
+static void test_matrix_after_the_end(void **state)
+{
+    struct scene s;
+    (void)state;
+    FIELD(&s, "R", "G", "B", "G", "B", "R");
+    scene_lay(&s, under(0, 1), "GC RX");
+    scene_lay(&s, under(1, 2), "BL");
+    scene_lay(&s, hand(0), "GX");
+    scene_lay(&s, hand(1), "W");
+    scene_play(&s, 0, "hide a them2");
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(0, 1), "- -", "- -", "- -"},
+                  {under(1, 2), "- GX", "- -", "- -"}, {hand(1), "-", "W", "-"});
+    scene_play(&s, 1, "hide a them3");
+    EXPECT_MATRIX(&s, STACKS_ARE("G", "G", "B", "R", "B", "R"), ALL_SEE(GONE, "GC"), ALL_SEE(shown(1, 1), "RX"),
+                  ALL_SEE(shown(1, 2), "BL GX"), ALL_SEE(shown(0, 3), "W"));
+    expect_heard(&s, SEAT_PUBLIC, "- GC W RX BL GX");
+    expect_heard(&s, 0, "- GC W RX BL GX");
+    expect_heard(&s, 1, "W GC W RX BL GX");
+}
+
+/* Letters are for the eyes of the hand's holder alone. */
+static void test_letters_are_the_holders_own(void **state)
+{
+    struct scene s;
+    struct sight sight;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "hide b me1");
+    for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
+        static const int letters[] = {1, 3, 2}; /* the card drawn takes the letter that has become free */
+        table_sight(&s.rules, &s.table, viewer, &sight);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(zone_card(&sight.seen, hand(0), i)->slot, viewer == 0 ? letters[i] : 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_matrix_before_any_move), cmocka_unit_test(test_matrix_after_catch),
+        cmocka_unit_test(test_matrix_after_hide),      cmocka_unit_test(test_matrix_after_steal),
+        cmocka_unit_test(test_matrix_after_the_end),   cmocka_unit_test(test_letters_are_the_holders_own),
+    };
+    return cmocka_run_group_tests_name("heartcatchers secrets", tests, NULL, NULL);
+}

@@ -1,0 +1,383 @@
+/* The host when things come at the wrong moment: tables that close while others speak, disks that fail, people and networks
+   that are gone in the middle of a save, words said where they should not be. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "faulty_store.h"
+#include "house.h"
+#include "room.h"
+#include "store.h"
+
+static struct house house;
+static struct faulty_store *faulty;
+
+static int open_house(bool is_lasting)
+{
+    faulty = faulty_store_new_take(store_memory_new());
+    house_open(&house, faulty_store_front(faulty), is_lasting, 7);
+    return 0;
+}
+
+static int lasting(void **state)
+{
+    (void)state;
+    return open_house(true);
+}
+
+static int passing(void **state)
+{
+    (void)state;
+    return open_house(false);
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(house.store);
+    return 0;
+}
+
+#define assert_told(part)     house_expect(&house, part)
+#define assert_not_told(part) house_expect_not(&house, part)
+
+static struct table_room *table(void)
+{
+    return house_table(&house, "#g");
+}
+
+static void seat_two(void)
+{
+    house_say(&house, "#g", "ann", "open ");
+    house_say(&house, "#g", "bob", "join");
+}
+
+static const char *due_name(void)
+{
+    return table()->seats[table()->playing.table.turn].name;
+}
+
+/* Says it while the disk holds back what was said before. */
+static void say_meanwhile(const char *room, const char *who, const char *text)
+{
+    house_say_as(&house, room, who, 0, NULL, text);
+}
+
+static void disk_waits(bool waits)
+{
+    faulty_store_hold(faulty, waits);
+    house_settle(&house);
+}
+
+static void take_word(const char *person, char word[16])
+{
+    const char *last = NULL;
+    char start[80];
+    snprintf(start, sizeof start, "to %s: ", person);
+    for (const char *p = house.told; (p = strstr(p, start)); p++) {
+        const char *said = strstr(p, "seat word is "), *end = strchr(p, '\n');
+        if (said && said < end)
+            last = said + strlen("seat word is ");
+    }
+    assert_non_null(last);
+    memcpy(word, last, 11);
+    word[11] = '\0';
+}
+
+static void speak_word(const char *room, const char *who, const char *word)
+{
+    char text[32];
+    snprintf(text, sizeof text, "seat %s", word);
+    house_say(&house, room, who, text);
+}
+
+/* ---- tables that close ---- */
+
+static void who_speaks_while_a_table_closes_is_answered(void **state)
+{
+    (void)state;
+    seat_two();
+    house_forget(&house);
+    disk_waits(true);
+    say_meanwhile("#g", "ann", "stop");
+    say_meanwhile("#g", "bob", "hide a me1");
+    say_meanwhile("#g", "bob", "open ");
+    say_meanwhile("#g", "eve", "join");
+    assert_int_equal(house.length, 0);
+    disk_waits(false);
+    assert_told("ann stops the game");
+    assert_told("to bob: No table is open here.");
+    assert_told("bob opened Heartcatchers");
+    assert_true(room_seat_named(table(), "eve") >= 0);
+}
+
+static void who_joins_a_table_that_cannot_be_opened_is_answered(void **state)
+{
+    (void)state;
+    disk_waits(true);
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    say_meanwhile("#g", "ann", "open ");
+    say_meanwhile("#g", "bob", "join");
+    disk_waits(false);
+    assert_told("to ann: That was not done");
+    assert_told("to bob: No table is open here.");
+    assert_null(table());
+}
+
+static void a_host_that_goes_tells_nothing_more(void **state)
+{
+    (void)state;
+    seat_two();
+    disk_waits(true);
+    say_meanwhile("#g", due_name(), "hide a me1");
+    say_meanwhile("#g", "eve", "hand");
+    house_forget(&house);
+    int64_t lines = table()->next_line;
+    faulty_store_hold(faulty, false);
+    assert_int_equal(house_restart(&house), 1);
+    assert_int_equal(table()->next_line, lines + 1);
+    assert_int_equal(house.length, 0);
+}
+
+/* ---- what nobody typed ---- */
+
+static void a_full_table_whose_start_fails_starts_later(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "open ");
+    faulty_store_fail(faulty, 1, INT_MAX, STORE_FULL); /* bob sits down, the start is not saved */
+    house_say(&house, "#g", "bob", "join");
+    assert_told("the game waits");
+    assert_false(host_is_playing(table()));
+    house_forget(&house);
+    house_wait(&house, 60000);
+    assert_int_equal(house.length, 0); /* said once */
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+    house_wait(&house, 60000);
+    assert_told("Moves can be saved again");
+    assert_told("play Heartcatchers.");
+    assert_true(host_is_playing(table()));
+}
+
+static void a_full_table_that_was_killed_before_its_start_starts_after_it(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "open ");
+    faulty_store_fail(faulty, 1, INT_MAX, STORE_IO);
+    house_say(&house, "#g", "bob", "join");
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+    assert_int_equal(house_restart(&house), 1);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    assert_true(host_is_playing(table()));
+}
+
+static void a_name_that_could_not_be_saved_is_saved_later(void **state)
+{
+    (void)state;
+    seat_two();
+    faulty_store_fail(faulty, 0, 2, STORE_IO);
+    host_renamed(house.host, "net", "bob", "robert", house.now);
+    host_renamed(house.host, "net", "ann", "anna", house.now);
+    house_settle(&house);
+    assert_int_equal(room_seat_named(table(), "robert"), -1);
+    house_wait(&house, 60000);
+    assert_true(room_seat_named(table(), "robert") >= 0 && room_seat_named(table(), "anna") >= 0);
+    house_restart(&house);
+    assert_true(room_seat_named(table(), "robert") >= 0 && room_seat_named(table(), "anna") >= 0);
+    assert_string_equal(table()->opener_name, "anna");
+}
+
+/* ---- gone in the middle of it ---- */
+
+static void who_is_gone_while_sitting_down_waits_for_the_word(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "open ");
+    disk_waits(true);
+    say_meanwhile("#g", "bob", "join");
+    host_gone(house.host, "net", "bob", house.now);
+    disk_waits(false);
+    assert_told("bob is gone; the seat waits.");
+    house_forget(&house);
+    house_say(&house, "#g", "bob", "hand"); /* the same key: it cannot be, but proves nothing */
+    assert_not_told("your hand");
+}
+
+static void a_network_that_is_lost_during_a_save_leaves_no_seat_held(void **state)
+{
+    (void)state;
+    char word[16];
+    seat_two();
+    take_word("bob", word);
+    disk_waits(true);
+    say_meanwhile("#g", due_name(), "hide a me1");
+    host_network_gone(house.host, "net", house.now);
+    disk_waits(false);
+    for (int seat = 0; seat < 2; seat++)
+        assert_true(table()->seats[seat].is_detached);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    assert_told("goes on where it was");
+    speak_word(NULL, "bob.2", word);
+    assert_told("Welcome back");
+}
+
+/* ---- private tables ---- */
+
+static void a_private_table_follows_its_person(void **state)
+{
+    (void)state;
+    char word[16];
+    house_say(&house, NULL, "ann.1", "open ");
+    assert_told("@ann.1: ann.1 opened Heartcatchers");
+    take_word("ann.1", word);
+    house_say(&house, NULL, "ann.1", "robot");
+    house_restart(&house);
+    speak_word(NULL, "ann.2", word);
+    assert_non_null(house_table(&house, "@ann.2"));
+    assert_null(house_table(&house, "@ann.1"));
+    take_word("ann.2", word);
+    house_restart(&house);
+    assert_non_null(house_table(&house, "@ann.2"));
+    house_say(&house, NULL, "ann.3", "open "); /* cannot have two */
+    house_forget(&house);
+    speak_word(NULL, "ann.3", word);
+    assert_told("you have another one open with me");
+    house_say(&house, NULL, "ann.3", "stop");
+    house_forget(&house);
+    speak_word(NULL, "ann.3", word);
+    assert_told("@ann.3: ann.3 is back at the table.");
+    assert_told("ann.3 to move"); /* and the robot has moved, if it was its turn */
+    house_say(&house, NULL, "ann.3", "hide a me1");
+    assert_told("@ann.3: ann.3 hides");
+}
+
+static void what_is_asked_in_private_is_answered_there_but_changes_are_told(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "open ");
+    house_forget(&house);
+    house_say(&house, NULL, "ann", "options match=3");
+    assert_told("#g: ann changed the table: layout=dealt un_point=yes match=3");
+    house_say(&house, "#g", "bob", "join");
+    house_forget(&house);
+    house_say(&house, NULL, "bob", "board");
+    assert_int_equal(house.posts, 0);
+    assert_told("draw 8\n");
+    assert_told(" to move");
+}
+
+/* ---- seat words ---- */
+
+static void a_word_said_in_any_room_by_anybody_is_void(void **state)
+{
+    (void)state;
+    char word[16], fresh[16];
+    seat_two();
+    take_word("bob", word);
+    house_say(&house, "#other", "eve", "open ");
+    speak_word("#other", "eve", word);
+    assert_told("to eve: A seat word is for a private message to me.");
+    take_word("bob", fresh);
+    assert_string_not_equal(word, fresh);
+    host_gone(house.host, "net", "bob", house.now);
+    house_forget(&house);
+    speak_word(NULL, "eve", word);
+    assert_told("That is not the seat word.");
+    speak_word(NULL, "bob", fresh);
+    assert_told("Welcome back");
+}
+
+static void the_own_word_in_private_harms_nobody(void **state)
+{
+    (void)state;
+    char word[16];
+    seat_two();
+    take_word("bob", word);
+    house_forget(&house);
+    speak_word(NULL, "bob", word);
+    assert_told("You hold your seat at #g; no seat word is needed.");
+    host_gone(house.host, "net", "ann", house.now);
+    house_forget(&house);
+    speak_word(NULL, "eve", word); /* right, but of a seat that is held */
+    assert_told("That is not the seat word. 4 more tries.");
+}
+
+static void after_an_hour_words_may_be_tried_again(void **state)
+{
+    (void)state;
+    seat_two();
+    host_gone(house.host, "net", "bob", house.now);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < CLAIM_TRIES; i++)
+            house_say(&house, NULL, "eve", "seat wrong");
+        house_forget(&house);
+        house_say(&house, NULL, "eve", "seat wrong");
+        assert_told("one wrong seat word too many");
+        house_wait(&house, (int64_t)61 * 60 * 1000);
+        house_forget(&house);
+    }
+}
+
+/* ---- long and odd names ---- */
+
+static void names_of_any_bytes_come_back(void **state)
+{
+    (void)state;
+    char long_key[HOST_KEY], word[16];
+    memset(long_key, '%', sizeof long_key - 1);
+    long_key[sizeof long_key - 1] = '\0';
+    house_say(&house, "#g", long_key, "open ");
+    take_word(long_key, word);
+    host_renamed(house.host, "net", long_key, "two\nlines = 100%", house.now);
+    house_settle(&house);
+    house_restart(&house);
+    assert_string_equal(table()->seats[0].name, "two?lines = 100%");
+    long_key[0] = '=';
+    speak_word(NULL, long_key, word);
+    house_restart(&house);
+    assert_int_equal(strlen(table()->seats[0].name), HOST_NAME - 1);
+    assert_string_equal(table()->seats[0].key, long_key);
+}
+
+static void robots_are_not_kicked_in_play(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "open ");
+    house_say(&house, "#g", "ann", "robot");
+    house_forget(&house);
+    house_say(&house, "#g", "ann", "kick robot");
+    assert_told("robot is a robot already");
+    assert_int_equal(house.posts, 0);
+}
+
+int main(void)
+{
+#define LASTING(name) cmocka_unit_test_setup_teardown(name, lasting, closed)
+#define PASSING(name) cmocka_unit_test_setup_teardown(name, passing, closed)
+    const struct CMUnitTest tests[] = {
+        LASTING(who_speaks_while_a_table_closes_is_answered),
+        LASTING(who_joins_a_table_that_cannot_be_opened_is_answered),
+        LASTING(a_host_that_goes_tells_nothing_more),
+        LASTING(a_full_table_whose_start_fails_starts_later),
+        LASTING(a_full_table_that_was_killed_before_its_start_starts_after_it),
+        LASTING(a_name_that_could_not_be_saved_is_saved_later),
+        PASSING(who_is_gone_while_sitting_down_waits_for_the_word),
+        PASSING(a_network_that_is_lost_during_a_save_leaves_no_seat_held),
+        PASSING(a_private_table_follows_its_person),
+        LASTING(what_is_asked_in_private_is_answered_there_but_changes_are_told),
+        PASSING(a_word_said_in_any_room_by_anybody_is_void),
+        PASSING(the_own_word_in_private_harms_nobody),
+        PASSING(after_an_hour_words_may_be_tried_again),
+        PASSING(names_of_any_bytes_come_back),
+        LASTING(robots_are_not_kicked_in_play),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
