@@ -182,7 +182,8 @@ static enum fit fit_any_order(struct reader *reader, int at, const struct move *
     bool taken[MOVE_ARGS] = {false};
     while (args < MOVE_ARGS && verb->args[args].kind != ARG_NONE && move->args[args] != ARG_ABSENT)
         args++;
-    for (; at < reader->typed.count; at += used, said++) {
+    for (at = skip_fillers(&reader->typed, at, &verb->args[0]); at < reader->typed.count;
+         at = skip_fillers(&reader->typed, at + used, &verb->args[0]), said++) {
         int best = -1;
         enum fit best_fit = FIT_NOT;
         for (int i = 0; i < args; i++) {

@@ -89,7 +89,7 @@ static const struct board_item board[] = {
     ROW_ITEM(3),
     ROW_ITEM(4),
     ROW_ITEM(5),
-    {.label = "drawn", .style = BOARD_LIST, .zone = DRAWN},
+    {.label = "drawn", .style = BOARD_LIST, .zone = DRAWN, .shown_by = 1 + HOLDS_CARD},
     {.style = BOARD_TALLY, .per_seat = true, .zone = COLLECTION},
     {.label = "supply", .style = BOARD_COUNT, .zone = SUPPLY},
 };

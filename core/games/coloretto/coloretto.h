@@ -23,7 +23,12 @@ enum { SUPPLY, DRAWN, ROW, REMOVED = ROW + ROWS_MOST, SHARED_ZONES };
 enum { COLLECTION, SEAT_ZONES };
 
 /* Registers. */
-enum { LAST_ROUND, ROOM }; /* shared: announced; cards that fit at each row from ROOM on, 0: taken or not in the game */
+enum {
+    LAST_ROUND,
+    HOLDS_CARD,
+    ROOM
+};                  /* shared: announced; somebody has a drawn card; cards that fit at each row from ROOM
+                                       on, 0: taken or not in the game */
 enum { TAKEN, AS }; /* own: the row taken this round plus 1; colours plus 1 that the jokers were named, from AS on */
 
 enum phase { PHASE_ACT, PHASE_PLACE, PHASE_JOKERS };

@@ -136,6 +136,7 @@ static void draw(struct play *play, int seat)
     table_move(play, SUPPLY, 0, DRAWN);
     event_say(play, SAY_DRAW, seat, 0, 0, 0);
     t->phase = PHASE_PLACE;
+    t->shared[HOLDS_CARD] = 1;
 }
 
 /* The next player to the left who has taken no row yet; -1: everybody has. */
@@ -218,6 +219,7 @@ void coloretto_apply(struct play *play, int seat, const struct move *move)
         table_move(play, DRAWN, 0, ROW + move->args[0]);
         event_say(play, SAY_PLACE, seat, move->args[0] + 1, 0, 0);
         t->phase = PHASE_ACT;
+        t->shared[HOLDS_CARD] = 0;
         t->turn = next_player(t);
         break;
     case TAKE:
