@@ -84,6 +84,7 @@ struct board_item {
     bool per_seat;            /* once for each seat, in the line of its name; else once for the table */
     int zone;                 /* index into the zones (a seat's own ones count from 0); BOARD_WORD: the register */
     int under;                /* BOARD_STACK: the zone below it; SEAT_NONE: none */
+    int shown_by;             /* 1 + a shared register: shown only while that is not 0; 0: always */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
 };
 

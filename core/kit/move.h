@@ -37,9 +37,10 @@ struct arg_spec {
 };
 
 enum {
-    VERB_SECRET = 1, /* names a card that others may not know: in public by slot letter only */
-    VERB_HOST = 2,   /* only the host plays it */
-    VERB_STEP = 4    /* where it is the only legal move everybody can see that it is: the host plays it at once */
+    VERB_SECRET = 1,    /* names a card that others may not know: in public by slot letter only */
+    VERB_HOST = 2,      /* only the host plays it */
+    VERB_ANY_ORDER = 8, /* its arguments may be said in any order; a legal list holds one of them */
+    VERB_STEP = 4       /* where it is the only legal move everybody can see that it is: the host plays it at once */
 };
 
 struct verb_spec {

@@ -173,12 +173,44 @@ static int skip_fillers(const struct words *typed, int at, const struct arg_spec
     return at;
 }
 
+/* Arguments in whatever order they were said: each word takes one that nothing took before. */
+static enum fit fit_any_order(struct reader *reader, int at, const struct move *move, bool *whole)
+{
+    const struct verb_spec *verb = &reader->rules->verbs[move->verb];
+    enum fit fit = FIT_EXACT;
+    int args = 0, said = 0, used;
+    bool taken[MOVE_ARGS] = {false};
+    while (args < MOVE_ARGS && verb->args[args].kind != ARG_NONE && move->args[args] != ARG_ABSENT)
+        args++;
+    for (at = skip_fillers(&reader->typed, at, &verb->args[0]); at < reader->typed.count;
+         at = skip_fillers(&reader->typed, at + used, &verb->args[0]), said++) {
+        int best = -1;
+        enum fit best_fit = FIT_NOT;
+        for (int i = 0; i < args; i++) {
+            enum fit one = taken[i] ? FIT_NOT : fit_value(reader, &verb->args[i], at, move->args[i], &used);
+            if (one > best_fit) {
+                best_fit = one;
+                best = i;
+            }
+        }
+        used = 1;
+        if (best < 0)
+            return FIT_NOT;
+        taken[best] = true;
+        fit = worse(fit, best_fit);
+    }
+    *whole = said == args;
+    return fit;
+}
+
 /* Fits the words from `at` on to a move's arguments. *whole: every argument was said. */
 static enum fit fit_args(struct reader *reader, int at, const struct move *move, bool *whole)
 {
     const struct verb_spec *verb = &reader->rules->verbs[move->verb];
     const struct words *typed = &reader->typed;
     enum fit fit = FIT_EXACT;
+    if (verb->flags & VERB_ANY_ORDER)
+        return fit_any_order(reader, at, move, whole);
     *whole = true;
     for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
         int used;

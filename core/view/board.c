@@ -145,6 +145,11 @@ static void row_add(struct row *row, const struct place *place, const struct boa
     row->starts[row->count] = row->text.length + 1;
 }
 
+static bool is_shown(const struct place *place, const struct board_item *item)
+{
+    return item->shown_by == 0 || place->sight->seen.shared[item->shown_by - 1] != 0;
+}
+
 /* The row of a seat, or of the run of the table's items that begins at `first`. */
 static void write_row(const struct place *place, int first, struct row *row)
 {
@@ -153,9 +158,9 @@ static void write_row(const struct place *place, int first, struct row *row)
     row->count = 0;
     prose_clear(&row->text);
     for (int i = first; i < game->board_count; i++)
-        if (game->board[i].per_seat == per_seat)
+        if (game->board[i].per_seat == per_seat && is_shown(place, &game->board[i]))
             row_add(row, place, &game->board[i]);
-        else if (!per_seat)
+        else if (game->board[i].per_seat && !per_seat)
             break;
 }
 

@@ -1,0 +1,172 @@
+/* Coloretto as data: what its cards, rows and moves are called, what it says and how it explains itself. The rules are in
+   rules.c. */
+#include "coloretto.h"
+
+static const struct zone_spec zones[] = {
+    {"supply", AUDIENCE_NONE, 0}, {"drawn", AUDIENCE_ALL, 0},   {"row1", AUDIENCE_ALL, 0},
+    {"row2", AUDIENCE_ALL, 0},    {"row3", AUDIENCE_ALL, 0},    {"row4", AUDIENCE_ALL, 0},
+    {"row5", AUDIENCE_ALL, 0},    {"removed", AUDIENCE_ALL, 0}, {"collection", AUDIENCE_ALL, 0},
+};
+
+static const char *const backs[] = {"card"};
+
+static const struct face faces[] = {
+    {.code = "Y", .name = "yellow", .colour = COLOUR_YELLOW},
+    {.code = "G", .name = "green", .colour = COLOUR_GREEN},
+    {.code = "B", .name = "blue", .colour = COLOUR_BLUE},
+    {.code = "O", .name = "orange", .colour = COLOUR_ORANGE},
+    {.code = "P", .name = "pink", .colour = COLOUR_PINK},
+    {.code = "N", .name = "brown", .colour = COLOUR_BROWN},
+    {.code = "E", .name = "grey", .colour = COLOUR_GREY},
+    {.code = "+2", .name = "plus two", .colour = COLOUR_WHITE},
+    {.code = "*", .name = "joker", .colour = COLOUR_GOLD},
+};
+
+static const char *const words[] = {"yellow", "green", "blue", "orange", "pink", "brown", "grey"};
+static const char *const rows[] = {"1", "2", "3", "4", "5"};
+
+#define COLOUR_ARG                                                                                                     \
+    {                                                                                                                  \
+        .kind = ARG_WORD, .words = words, .word_count = COLOURS, .filler = "as and"                                    \
+    }
+static const struct verb_spec verbs[] = {
+    [DRAW] = {.word = "draw", .aliases = "d", .help = "draw: turn up a card, which you then place at a row"},
+    [PLACE] = {.word = "place",
+               .aliases = "put",
+               .flags = VERB_STEP,
+               .args = {{.kind = ARG_WORD, .words = rows, .word_count = ROWS_MOST, .filler = "at on in row it"}},
+               .help = "place 2: put the card you drew at row 2"},
+    [TAKE] = {.word = "take",
+              .args = {{.kind = ARG_WORD, .words = rows, .word_count = ROWS_MOST, .filler = "row"}},
+              .help = "take 2: take row 2 and all its cards; you are out until the next round"},
+    [NAME_JOKERS] = {.word = "jokers",
+                     .aliases = "joker",
+                     .flags = VERB_ANY_ORDER,
+                     .args = {COLOUR_ARG, COLOUR_ARG, COLOUR_ARG},
+                     .help = "jokers blue pink: name the colours your jokers count as"},
+};
+#undef COLOUR_ARG
+
+static const char *const sides[] = {"brown", "grey"};
+static const char *const joker_modes[] = {"auto", "manual"};
+static const char *const matches[] = {"1", "4"};
+
+static const struct option_spec options[] = {
+    [SIDE] = {.name = "side",
+              .kind = OPTION_CHOICE,
+              .words = sides,
+              .word_count = 2,
+              .help = "the table of points: brown 1 3 6 10 15 21, grey 1 4 8 7 6 5"},
+    [JOKER_MODE] = {.name = "jokers",
+                    .kind = OPTION_CHOICE,
+                    .words = joker_modes,
+                    .word_count = 2,
+                    .help = "auto: jokers count where they give most; manual: their owners name the colours"},
+    [MATCH] = {.name = "match",
+               .kind = OPTION_CHOICE,
+               .words = matches,
+               .word_count = 2,
+               .help = "4: the points of four games in a row are added up"},
+};
+
+static const char *const sentences[] = {
+    [SAY_DRAW] = "{who} draws {cards}.",
+    [SAY_LAST] = "{who} turns up the last-round card: the game ends after this round.",
+    [SAY_PLACE] = "{who} puts {cards} at row {0}.",
+    [SAY_TAKE] = "{who} takes row {0}: {cards}.",
+    [SAY_REMOVE] = "Row {0} was left over: {cards} out of the game.",
+    [SAY_ROUND] = "Everybody has a row. {who} took the last one and begins the next round.",
+    [SAY_JOKER_IS] = "{who}'s joker counts as {0:word}.",
+};
+
+#define ROW_ITEM(n)                                                                                                    \
+    {                                                                                                                  \
+        .label = #n, .style = BOARD_LIST, .zone = ROW + (n)-1, .shown_by = 1 + ROOM + (n)-1                            \
+    }
+static const struct board_item board[] = {
+    ROW_ITEM(1),
+    ROW_ITEM(2),
+    ROW_ITEM(3),
+    ROW_ITEM(4),
+    ROW_ITEM(5),
+    {.label = "drawn", .style = BOARD_LIST, .zone = DRAWN, .shown_by = 1 + HOLDS_CARD},
+    {.style = BOARD_TALLY, .per_seat = true, .zone = COLLECTION},
+    {.label = "supply", .style = BOARD_COUNT, .zone = SUPPLY},
+};
+#undef ROW_ITEM
+
+static const struct rules_topic topics[] = {
+    {"goal",
+     "Two to five players collect cards of seven colours from rows that everybody fills. At the end only three of your colours "
+     "score plus, all others minus, so take what suits you and spoil what suits the others. "
+     "More: !rules coloretto turn, rounds, cards, end, scoring, two, board, variants, house."},
+    {"turn",
+     "In your turn you do one of two things. Draw: turn up the top card of the supply and place it at any row that nobody has "
+     "taken and that has room (!draw, then !place 2). Or take: take one row with all cards at it (!take 2); it needs at least "
+     "one card. Then you are out until the next round. If every row that is left is full, you must take."},
+    {"rounds",
+     "A round ends when everybody has taken a row. If all others have one, you may go on drawing and placing before you take "
+     "yours. The rows then come back empty, and whoever took the last one begins the next round. Everything is open: nothing "
+     "is secret in this game."},
+    {"cards",
+     "Nine cards of each colour, ten +2 cards (2 points each, they are no colour) and three jokers (*). A joker counts as any "
+     "colour in the game, chosen at the end. With three players grey is left out, with two players brown and grey."},
+    {"end",
+     "The last-round card lies above the last 15 cards. When it comes up the next card is drawn instead, the round is played to "
+     "its end, and then everybody scores."},
+    {"scoring",
+     "For each colour: 1, 2, 3, 4, 5, 6 or more cards are worth 1, 3, 6, 10, 15, 21 points (the brown side) or 1, 4, 8, 7, 6, 5 "
+     "(the grey side). Your three best values count plus, every other colour counts minus; each +2 adds 2. Jokers are placed "
+     "where they give you most. Most points win; equal points share the win."},
+    {"two",
+     "With two players there are three rows, for 1, 2 and 3 cards. What lies at the row that nobody took leaves the game at the "
+     "end of each round. Both begin with two cards, all four of different colours."},
+    {"board",
+     "1[Y +2] 2[] are the rows that can still be taken, with their cards; then what everybody has: ann: [Y3 B1 *1]. The codes: "
+     "Y yellow, G green, B blue, O orange, P pink, N brown, E grey, * joker."},
+    {"variants",
+     "side=grey: the other table of points. jokers=manual: who has jokers names their colours at the end, such as: !jokers blue "
+     "pink. match=4: four games in a row, the points are added up."},
+    {"house",
+     "House rules where the rulebook is silent: grey, then brown are the colours left out (CO1), a lot decides who begins, and "
+     "equal points share the win (CO12)."},
+};
+
+const struct game game_coloretto = {
+    .id = "coloretto",
+    .name = "Coloretto",
+    .aliases = "co",
+    .summary = "fill rows with coloured cards and take the one that suits you; three colours count, the rest hurts",
+    .version = 1,
+    .seats_min = 2,
+    .seats_max = SEATS_MOST,
+    .zones = zones,
+    .shared_zones = SHARED_ZONES,
+    .seat_zones = SEAT_ZONES,
+    .hand = -1,
+    .faces = faces,
+    .face_count = FACES,
+    .backs = backs,
+    .back_count = 1,
+    .verbs = verbs,
+    .verb_count = VERBS,
+    .options = options,
+    .option_count = OPTIONS,
+    .match = MATCH_SUM,
+    .match_option = MATCH,
+    .sentences = sentences,
+    .sentence_count = SENTENCES,
+    .words = words,
+    .word_count = COLOURS,
+    .board = board,
+    .board_count = sizeof board / sizeof *board,
+    .topics = topics,
+    .topic_count = sizeof topics / sizeof *topics,
+    .setup = coloretto_setup,
+    .legal = coloretto_legal,
+    .apply = coloretto_apply,
+    .due = coloretto_due,
+    .score = coloretto_score,
+    .explain = coloretto_explain,
+    .advise = coloretto_advise,
+};

@@ -1,0 +1,79 @@
+/* The greedy robot of Coloretto. It takes the row that helps it most once that is worth a turn, and places cards where they
+   help it more than the others. Everything it looks at lies open. */
+#include "coloretto.h"
+
+enum { WORTH_A_TURN = 5 };
+
+static void count_cards(const struct table *t, int zone, int counts[FACES])
+{
+    for (int face = 0; face < FACES; face++)
+        counts[face] += zone_tally(t, zone, face);
+}
+
+/* Points of a hand of cards, jokers where they give most. */
+static int worth(const struct ruleset *rules, const struct table *t, const int counts[FACES])
+{
+    int colours[COLOURS], as[JOKERS];
+    for (int i = 0; i < COLOURS; i++)
+        colours[i] = counts[i];
+    coloretto_place_jokers(rules, coloretto_colours(t->seats), counts[JOKER], colours, as);
+    return coloretto_points(rules, colours) + 2 * counts[PLUS_TWO];
+}
+
+/* What a seat's points would gain by a row, with one more card at it if `extra` is a face. */
+static int gain(const struct ruleset *rules, const struct table *t, int seat, int row, int extra)
+{
+    int before[FACES] = {0}, after[FACES];
+    count_cards(t, SHARED_ZONES + seat * SEAT_ZONES + COLLECTION, before);
+    for (int i = 0; i < FACES; i++)
+        after[i] = before[i];
+    count_cards(t, ROW + row, after);
+    if (extra >= 0)
+        after[extra]++;
+    return worth(rules, t, after) - worth(rules, t, before);
+}
+
+/* What a card at this row changes for its seat, less what it changes for the best of the others who can still take. */
+static int place_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
+{
+    int card = zone_face(t, DRAWN, 0), others = -1000;
+    for (int other = 0; other < t->seats; other++) {
+        if (other == seat || t->own[other][TAKEN])
+            continue;
+        int change = gain(rules, t, other, row, card) - gain(rules, t, other, row, -1);
+        others = change > others ? change : others;
+    }
+    int own = gain(rules, t, seat, row, card) - gain(rules, t, seat, row, -1);
+    return others == -1000 ? 2 * own : 2 * own - others;
+}
+
+/* A full row cannot get better; one with room may. */
+static int take_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
+{
+    bool is_full = zone_size(t, ROW + row) == t->shared[ROOM + row];
+    return 2 * gain(rules, t, seat, row, -1) + is_full;
+}
+
+int coloretto_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                     struct chance *chance)
+{
+    const struct table *t = &sight->seen;
+    int best = 0, best_worth = 0, equals = 0;
+    for (int i = 0; i < moves->count; i++) {
+        const struct move *move = &moves->list[i];
+        int value = 2 * WORTH_A_TURN; /* DRAW: hope for that much */
+        if (move->verb == PLACE)
+            value = place_worth(rules, t, seat, move->args[0]);
+        else if (move->verb == TAKE)
+            value = take_worth(rules, t, seat, move->args[0]);
+        else if (move->verb == NAME_JOKERS)
+            value = coloretto_jokers_points(rules, t, seat, move);
+        if (equals > 0 && value < best_worth)
+            continue;
+        equals = value > best_worth || equals == 0 ? 1 : equals + 1;
+        best_worth = value;
+        if (chance_pick(chance, equals) == 0) /* each of the equal ones with the same chance */
+            best = i;
+    }
+    return best;
+}

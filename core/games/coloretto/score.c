@@ -1,0 +1,117 @@
+/* Scoring of Coloretto, and where jokers give most. */
+#include "coloretto.h"
+
+int coloretto_value(const struct ruleset *rules, int count)
+{
+    static const int values[2][7] = {{0, 1, 3, 6, 10, 15, 21}, {0, 1, 4, 8, 7, 6, 5}};
+    return values[rules->options[SIDE] == SIDE_GREY][count > 6 ? 6 : count];
+}
+
+/* The values of the three colours that score plus: the highest ones, not the largest sets (CO11). */
+static void best_values(const struct ruleset *rules, const int counts[COLOURS], int best[BEST])
+{
+    for (int i = 0; i < BEST; i++)
+        best[i] = 0;
+    for (int colour = 0; colour < COLOURS; colour++) {
+        int value = coloretto_value(rules, counts[colour]);
+        for (int i = 0; i < BEST; i++)
+            if (value > best[i]) {
+                int lower = best[i];
+                best[i] = value;
+                value = lower;
+            }
+    }
+}
+
+int coloretto_points(const struct ruleset *rules, const int counts[COLOURS])
+{
+    int best[BEST], points = 0;
+    best_values(rules, counts, best);
+    for (int colour = 0; colour < COLOURS; colour++)
+        points -= coloretto_value(rules, counts[colour]);
+    for (int i = 0; i < BEST; i++)
+        points += 2 * best[i];
+    return points;
+}
+
+/* All assignments are tried: at most 84, the colours in ascending order. */
+void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[COLOURS], int as[JOKERS])
+{
+    int trial[JOKERS] = {0}, best = 0;
+    bool found = false;
+    for (;;) {
+        for (int i = 0; i < jokers; i++)
+            counts[trial[i]]++;
+        int points = coloretto_points(rules, counts);
+        for (int i = 0; i < jokers; i++)
+            counts[trial[i]]--;
+        if (!found || points > best) {
+            found = true;
+            best = points;
+            for (int i = 0; i < jokers; i++)
+                as[i] = trial[i];
+        }
+        int i = jokers - 1;
+        while (i >= 0 && trial[i] == colours - 1)
+            i--;
+        if (i < 0)
+            break;
+        trial[i]++;
+        for (int j = i + 1; j < jokers; j++)
+            trial[j] = trial[i];
+    }
+    for (int i = 0; i < jokers; i++)
+        counts[as[i]]++;
+}
+
+int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
+{
+    int zone = SHARED_ZONES + seat * SEAT_ZONES + COLLECTION, counts[COLOURS];
+    for (int colour = 0; colour < COLOURS; colour++)
+        counts[colour] = zone_tally(t, zone, colour);
+    for (int i = 0; i < JOKERS && move->args[i] != ARG_ABSENT; i++)
+        counts[move->args[i]]++;
+    return coloretto_points(rules, counts);
+}
+
+/* One line for each colour: plus for the three best values, the first of equal ones; minus for the rest. */
+static void score_colours(const struct ruleset *rules, int seat, const int counts[COLOURS], struct score *out)
+{
+    int best[BEST];
+    best_values(rules, counts, best);
+    for (int colour = 0; colour < COLOURS; colour++) {
+        int value = coloretto_value(rules, counts[colour]);
+        bool plus = false;
+        for (int i = 0; i < BEST && !plus && value > 0; i++)
+            if (best[i] == value) {
+                best[i] = -1; /* used */
+                plus = true;
+            }
+        if (value > 0)
+            score_add(out, seat, "{0:word} x{1}", colour, counts[colour], plus ? value : -value);
+    }
+}
+
+void coloretto_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
+{
+    const struct table *t = &sight->seen;
+    *out = (struct score){0};
+    for (int seat = 0; seat < t->seats; seat++) {
+        int zone = SHARED_ZONES + seat * SEAT_ZONES + COLLECTION, counts[COLOURS], as[JOKERS] = {0};
+        int jokers = zone_tally(t, zone, JOKER), plus_twos = zone_tally(t, zone, PLUS_TWO);
+        for (int colour = 0; colour < COLOURS; colour++)
+            counts[colour] = zone_tally(t, zone, colour);
+        if (rules->options[JOKER_MODE] == JOKERS_AUTO)
+            coloretto_place_jokers(rules, coloretto_colours(t->seats), jokers, counts, as);
+        for (int i = 0; i < jokers && rules->options[JOKER_MODE] == JOKERS_MANUAL; i++) {
+            as[i] = t->own[seat][AS + i] - 1;
+            counts[as[i]]++;
+        }
+        for (int i = 0; i < jokers; i++)
+            score_add(out, seat, "joker counts as {0:word}", as[i], 0, 0);
+        score_colours(rules, seat, counts, out);
+        if (plus_twos > 0)
+            score_add(out, seat, "+2 x{0}", plus_twos, 0, 2 * plus_twos);
+    }
+    score_best_wins(out, t->seats);
+}

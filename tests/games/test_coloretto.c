@@ -1,0 +1,468 @@
+/* Coloretto by its rulings: the worked examples, a test for each ruling (named after its id), and the invariants of every
+   position. Everything lies open in this game but the order of the supply. The generic suite and the golden playthroughs
+   cover what all games share. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "coloretto/coloretto.h"
+#include "playthrough.h"
+#include "rulings.h"
+#include "scene.h"
+
+extern const struct game game_coloretto;
+
+/* ---- laying a table ---- */
+
+static int collection(int seat)
+{
+    return SHARED_ZONES + seat * SEAT_ZONES + COLLECTION;
+}
+
+static int row(int number) /* as players count them */
+{
+    return ROW + number - 1;
+}
+
+/* A round that has just begun, with all rows open; seat 1 to act. */
+static void lay_round(struct scene *scene, int seats, const char *supply)
+{
+    scene_init(scene, &game_coloretto, seats);
+    for (int i = 0; i < (seats == 2 ? 3 : seats); i++)
+        scene->table.shared[ROOM + i] = seats == 2 ? i + 1 : 3;
+    scene_lay(scene, SUPPLY, supply);
+}
+
+static int points_of(int seats, const char *side, const char *cards)
+{
+    struct scene s;
+    struct score score;
+    scene_init(&s, &game_coloretto, seats);
+    scene_option(&s, "side", side);
+    scene_lay(&s, collection(0), cards);
+    s.table.over = true;
+    scene_score(&s, &score);
+    return score.total[0];
+}
+
+/* The same with the jokers named. */
+static int points_named(const char *side, const char *cards, const char *move)
+{
+    struct scene s;
+    struct score score;
+    scene_init(&s, &game_coloretto, 4);
+    scene_option(&s, "side", side);
+    scene_option(&s, "jokers", "manual");
+    scene_lay(&s, collection(0), cards);
+    s.table.phase = PHASE_JOKERS;
+    scene_play(&s, 0, move);
+    assert_true(s.table.over);
+    scene_score(&s, &score);
+    return score.total[0];
+}
+
+#define ANDY "* +2 G G G G G G Y Y Y Y P P P B B"
+
+/* ---- the worked examples ---- */
+
+static void test_example_1_andy_on_the_brown_side(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "brown", ANDY), 41);
+    assert_int_equal(points_named("brown", ANDY, "jokers yellow"), 41);
+    assert_int_equal(points_named("brown", ANDY, "jokers pink"), 40);
+    assert_int_equal(points_named("brown", ANDY, "jokers blue"), 33);
+}
+
+static void test_example_2_andy_on_the_grey_side(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "grey", ANDY), 20);
+    assert_int_equal(points_named("grey", ANDY, "jokers yellow"), 17);
+    assert_int_equal(points_named("grey", ANDY, "jokers pink"), 17);
+    assert_int_equal(points_named("grey", ANDY, "jokers green"), 18);
+    assert_int_equal(points_named("grey", ANDY, "jokers brown"), 17);
+}
+
+static void test_example_3_two_colours(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "brown", "Y Y Y G G"), 9);
+}
+
+static void test_example_4_seven_singles(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "brown", "Y G B O P N E +2 +2"), 3);
+}
+
+static void test_example_5_nine_of_a_colour(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "brown", "Y Y Y Y Y Y Y Y Y"), 21);
+}
+
+static void test_example_6_three_jokers(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "brown", "Y Y Y Y Y G G G G G B B B B B O * * *"), 62);
+}
+
+static void test_example_7_a_joker_can_hurt(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "grey", "Y Y Y G G G B B B *"), 23);
+}
+
+static void test_example_8_plus_by_value(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "grey", "Y Y Y Y Y Y G G G B B O"), 16);
+}
+
+static void test_example_9_joker_as_a_new_colour(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "brown", "Y Y Y Y Y Y G G G G G G *"), 43);
+}
+
+/* ---- the rulings ---- */
+
+static void test_co1_colours_that_leave_the_game(void **state)
+{
+    static const int absent[] = {0, 0, 2, 1, 0, 0};
+    static struct playthrough play;
+    struct variant variants[VARIANTS_MAX];
+    (void)state;
+    int count = variants_of(&game_coloretto, variants);
+    for (int v = 0; v < count; v++) {
+        playthrough_play(&play, &variants[v], 3, CHOICE_ANY, STEPS_MAX);
+        const struct table *t = &play.tables[0];
+        for (int colour = 0; colour < COLOURS; colour++) {
+            int cards = 0;
+            for (int zone = 0; zone < t->zones; zone++)
+                cards += zone_tally(t, zone, colour);
+            assert_int_equal(cards, colour < COLOURS - absent[t->seats] ? PER_COLOUR : 0);
+        }
+    }
+}
+
+static void test_co2_start_cards_are_all_different(void **state)
+{
+    static const int supply[] = {0, 0, 54, 64, 72, 71};
+    static struct playthrough play;
+    struct variant variants[VARIANTS_MAX];
+    (void)state;
+    int count = variants_of(&game_coloretto, variants);
+    for (int n = 0; n < 200; n++) {
+        playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, STEPS_MAX);
+        const struct table *t = &play.tables[0];
+        int seen[FACES] = {0};
+        for (int seat = 0; seat < t->seats; seat++) {
+            assert_int_equal(zone_size(t, collection(seat)), t->seats == 2 ? 2 : 1);
+            for (int i = 0; i < zone_size(t, collection(seat)); i++) {
+                int face = zone_face(t, collection(seat), i);
+                assert_true(face < COLOURS);
+                assert_int_equal(seen[face]++, 0);
+            }
+        }
+        assert_int_equal(zone_size(t, SUPPLY), supply[t->seats]);
+    }
+}
+
+static void test_co3_draw_and_place(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_round(&s, 3, "Y G");
+    assert_true(scene_can(&s, 0, "draw"));
+    assert_false(scene_can(&s, 0, "place 1"));
+    scene_play(&s, 0, "draw");
+    scene_expect(&s, DRAWN, "Y");
+    assert_false(scene_can(&s, 0, "take 1"));
+    assert_string_equal(scene_refusal(&s, 0, "take 1"), "You have drawn a card and must place it at a row first.");
+    scene_play(&s, 0, "place 2");
+    scene_expect(&s, row(2), "Y");
+    assert_int_equal(s.table.turn, 1);
+    scene_lay(&s, row(1), "G G G");
+    scene_lay(&s, row(2), "G G");
+    scene_lay(&s, row(3), "G G G");
+    assert_false(scene_can(&s, 1, "draw")); /* every row is full */
+    assert_string_equal(scene_refusal(&s, 1, "draw"), "Every row that is left is full, so you must take one.");
+}
+
+static void test_co4_empty_and_taken_rows_stay(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_round(&s, 3, "Y G");
+    scene_lay(&s, row(1), "B P");
+    assert_false(scene_can(&s, 0, "take 2"));
+    assert_string_equal(scene_refusal(&s, 0, "take 2"), "A row can be taken only when at least one card lies there.");
+    scene_play(&s, 0, "take 1");
+    scene_expect(&s, collection(0), "B P");
+    scene_play(&s, 1, "draw");
+    assert_false(scene_can(&s, 1, "place 1"));
+    assert_string_equal(scene_refusal(&s, 1, "place 1"), "That row has been taken; it is closed until the next round.");
+}
+
+static void test_co5_somebody_can_always_move(void **state)
+{
+    static struct playthrough play;
+    struct variant variants[VARIANTS_MAX];
+    struct moves moves;
+    (void)state;
+    int count = variants_of(&game_coloretto, variants);
+    for (int n = 0; n < 60; n++) {
+        const struct variant *v = &variants[n % count];
+        playthrough_play(&play, v, (uint64_t)n, CHOICE_ANY, STEPS_MAX);
+        for (int i = 0; i < play.count; i++) {
+            legal_of(v, &play.tables[i], play.steps[i].seat, &moves);
+            assert_true(moves.count >= 1 && moves.count <= 84);
+        }
+    }
+}
+
+static void test_co6_the_last_round_card(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_round(&s, 3, "B O P Y Y Y Y Y Y Y Y Y Y Y Y Y");
+    scene_play(&s, 0, "draw");
+    assert_int_equal(s.table.shared[LAST_ROUND], 0); /* the 16th from the bottom lies above it */
+    scene_play(&s, 0, "place 1");
+    scene_play(&s, 1, "draw");
+    assert_int_equal(s.table.shared[LAST_ROUND], 1);
+    scene_expect(&s, DRAWN, "O"); /* the card under it, not the last-round card */
+    assert_int_equal(s.events.list[0].say, SAY_LAST);
+    scene_play(&s, 1, "place 2");
+    scene_play(&s, 2, "draw");
+    scene_play(&s, 2, "place 3");
+    scene_play(&s, 0, "take 1");
+    scene_play(&s, 1, "take 2");
+    assert_false(s.table.over); /* the round is played to its end */
+    scene_play(&s, 2, "take 3");
+    assert_true(s.table.over);
+}
+
+static void test_co7_who_took_last_begins_the_next_round(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_round(&s, 3, "Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y");
+    scene_lay(&s, row(1), "B");
+    scene_lay(&s, row(2), "O");
+    scene_play(&s, 0, "take 1");
+    scene_play(&s, 1, "take 2");
+    scene_play(&s, 2, "draw"); /* alone, and goes on */
+    scene_play(&s, 2, "place 3");
+    assert_int_equal(s.table.turn, 2);
+    scene_play(&s, 2, "draw");
+    scene_play(&s, 2, "place 3");
+    scene_play(&s, 2, "take 3");
+    assert_int_equal(s.table.turn, 2);
+    assert_true(scene_can(&s, 2, "draw"));
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(s.table.shared[ROOM + i], 3);
+}
+
+static void test_co8_two_players_and_the_third_row(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_round(&s, 2, "Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y");
+    scene_play(&s, 0, "draw");
+    scene_play(&s, 0, "place 1");
+    scene_play(&s, 1, "draw");
+    assert_false(scene_can(&s, 1, "place 1")); /* its row card shows one card */
+    scene_play(&s, 1, "place 2");
+    scene_play(&s, 0, "draw");
+    scene_play(&s, 0, "place 2");
+    scene_play(&s, 1, "draw");
+    assert_false(scene_can(&s, 1, "place 2"));
+    scene_play(&s, 1, "place 3");
+    scene_play(&s, 0, "take 2");
+    scene_play(&s, 1, "take 1");
+    scene_expect(&s, REMOVED, "Y"); /* from the third row */
+    scene_expect(&s, row(3), "");
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(s.table.shared[ROOM + i], i + 1); /* all three are back */
+    assert_int_equal(s.table.turn, 1);
+}
+
+static void test_co9_jokers_are_any_colour_in_play(void **state)
+{
+    struct scene s;
+    (void)state;
+    scene_init(&s, &game_coloretto, 2);
+    scene_option(&s, "jokers", "manual");
+    scene_lay(&s, collection(0), "Y * *");
+    s.table.phase = PHASE_JOKERS;
+    assert_true(scene_can(&s, 0, "jokers pink pink")); /* a colour its owner has not got */
+    assert_false(scene_can(&s, 0, "jokers brown grey"));
+    assert_false(scene_can(&s, 0, "jokers pink"));
+}
+
+static void test_co10_jokers_manual_are_named_once_in_any_order(void **state)
+{
+    struct scene s;
+    struct moves legal;
+    struct sight sight;
+    struct read_move read;
+    (void)state;
+    lay_round(&s, 3, "");
+    scene_option(&s, "jokers", "manual");
+    s.table.shared[LAST_ROUND] = 1;
+    scene_lay(&s, collection(0), "* *");
+    scene_lay(&s, collection(1), "*");
+    s.table.own[0][TAKEN] = 1;
+    s.table.own[1][TAKEN] = 2;
+    s.table.turn = 2;
+    scene_lay(&s, row(3), "Y");
+    scene_play(&s, 2, "take 3");
+    assert_false(s.table.over);
+    table_sight(&s.rules, &s.table, 0, &sight);
+    game_coloretto.legal(&s.rules, &sight, 0, &legal);
+    move_read(&s.rules, NULL, &sight, &legal, true, "jokers pink and green", &read); /* not their order in the list */
+    assert_int_equal(read.reading, READING_MOVE);
+    scene_play(&s, 1, "jokers blue"); /* nobody waits for a turn */
+    assert_false(scene_can(&s, 1, "jokers blue"));
+    assert_false(s.table.over);
+    scene_play(&s, 0, "jokers green pink");
+    assert_true(s.table.over);
+}
+
+/* All assignments of every small collection: the engine's choice is never worse than one that can be named. */
+static void test_co10_jokers_auto_is_the_best(void **state)
+{
+    struct chance_seed seed = {5};
+    (void)state;
+    for (int n = 0; n < 300; n++) {
+        struct ruleset rules;
+        int counts[COLOURS], chosen[COLOURS], as[JOKERS];
+        game_ruleset(&game_coloretto, &rules);
+        rules.options[SIDE] = n % 2;
+        for (int i = 0; i < COLOURS; i++)
+            counts[i] = chosen[i] = (int)(chance_seeded(&seed) % 8);
+        coloretto_place_jokers(&rules, COLOURS, JOKERS, chosen, as);
+        int best = coloretto_points(&rules, chosen);
+        for (int way = 0; way < COLOURS * COLOURS * COLOURS; way++) {
+            int trial[COLOURS];
+            memcpy(trial, counts, sizeof trial);
+            trial[way % COLOURS]++;
+            trial[way / COLOURS % COLOURS]++;
+            trial[way / COLOURS / COLOURS]++;
+            assert_true(coloretto_points(&rules, trial) <= best);
+        }
+    }
+}
+
+static void test_co11_the_three_best_values_score_plus(void **state)
+{
+    (void)state;
+    assert_int_equal(points_of(4, "brown", "Y Y Y Y G G G B B O"), 10 + 6 + 3 - 1);
+    assert_int_equal(points_of(4, "grey", "Y Y Y Y Y Y G G G B B B O O O"),
+                     8 + 8 + 8 - 5); /* the largest set is minus */
+    assert_int_equal(points_of(4, "brown", "Y"), 1);
+}
+
+static void test_co12_equal_scores_share_the_win(void **state)
+{
+    struct scene s;
+    struct score score;
+    (void)state;
+    scene_init(&s, &game_coloretto, 3);
+    scene_lay(&s, collection(0), "Y Y");
+    scene_lay(&s, collection(1), "G");
+    scene_lay(&s, collection(2), "B B");
+    s.table.over = true;
+    scene_score(&s, &score);
+    assert_int_equal(score.winners, 5);
+}
+
+static void test_co13_both_sides_of_the_summary_card(void **state)
+{
+    static const int brown[] = {0, 1, 3, 6, 10, 15, 21, 21}, grey[] = {0, 1, 4, 8, 7, 6, 5, 5};
+    struct ruleset rules;
+    (void)state;
+    game_ruleset(&game_coloretto, &rules);
+    for (int count = 0; count < 8; count++) {
+        rules.options[SIDE] = SIDE_BROWN;
+        assert_int_equal(coloretto_value(&rules, count), brown[count]);
+        rules.options[SIDE] = SIDE_GREY;
+        assert_int_equal(coloretto_value(&rules, count), grey[count]);
+    }
+}
+
+/* ---- who sees what: everything but the supply ---- */
+
+static void test_matrix_all_is_open_but_the_supply(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_round(&s, 3, "Y * B");
+    scene_lay(&s, row(1), "G +2");
+    scene_lay(&s, collection(2), "O *");
+    scene_lay(&s, REMOVED, "P");
+    scene_play(&s, 0, "draw");
+    for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer = viewer == 2 ? SEAT_PUBLIC : viewer + 1) {
+        scene_expect_seen(&s, viewer, SUPPLY, "- -");
+        scene_expect_seen(&s, viewer, DRAWN, "Y");
+        scene_expect_seen(&s, viewer, row(1), "G +2");
+        scene_expect_seen(&s, viewer, collection(2), "O *");
+        scene_expect_seen(&s, viewer, REMOVED, "P");
+    }
+}
+
+/* ---- every position ---- */
+
+static void test_invariants_of_every_position(void **state)
+{
+    static struct playthrough play;
+    struct variant variants[VARIANTS_MAX];
+    (void)state;
+    int count = variants_of(&game_coloretto, variants);
+    for (int n = 0; n < 100; n++) {
+        playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, STEPS_MAX);
+        for (int i = 0; i <= play.count; i++) {
+            const struct table *t = &play.tables[i];
+            int supply = zone_size(t, SUPPLY);
+            for (int r = 0; r < ROWS_MOST; r++)
+                assert_true(zone_size(t, ROW + r) <= t->shared[ROOM + r]);
+            assert_true(zone_size(t, DRAWN) == (t->phase == PHASE_PLACE));
+            assert_int_equal(t->shared[LAST_ROUND], supply < LAST_CARDS);
+            assert_true(t->seats == 2 || zone_size(t, REMOVED) == 0);
+        }
+    }
+}
+
+#define TESTS(test)                                                                                                    \
+    test(test_example_1_andy_on_the_brown_side), test(test_example_2_andy_on_the_grey_side),                           \
+        test(test_example_3_two_colours), test(test_example_4_seven_singles), test(test_example_5_nine_of_a_colour),   \
+        test(test_example_6_three_jokers), test(test_example_7_a_joker_can_hurt), test(test_example_8_plus_by_value),  \
+        test(test_example_9_joker_as_a_new_colour), test(test_co1_colours_that_leave_the_game),                        \
+        test(test_co2_start_cards_are_all_different), test(test_co3_draw_and_place),                                   \
+        test(test_co4_empty_and_taken_rows_stay), test(test_co5_somebody_can_always_move),                             \
+        test(test_co6_the_last_round_card), test(test_co7_who_took_last_begins_the_next_round),                        \
+        test(test_co8_two_players_and_the_third_row), test(test_co9_jokers_are_any_colour_in_play),                    \
+        test(test_co10_jokers_manual_are_named_once_in_any_order), test(test_co10_jokers_auto_is_the_best),            \
+        test(test_co11_the_three_best_values_score_plus), test(test_co12_equal_scores_share_the_win),                  \
+        test(test_co13_both_sides_of_the_summary_card), test(test_matrix_all_is_open_but_the_supply),                  \
+        test(test_invariants_of_every_position)
+#define NAME(test) #test
+
+static void test_every_ruling_has_a_test(void **state)
+{
+    static const char *const names[] = {TESTS(NAME)};
+    (void)state;
+    rulings_are_tested("../docs/rulings/coloretto.md", "CO", names, sizeof names / sizeof *names);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TESTS(cmocka_unit_test), cmocka_unit_test(test_every_ruling_has_a_test)};
+    return cmocka_run_group_tests_name("coloretto", tests, NULL, NULL);
+}
