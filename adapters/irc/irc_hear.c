@@ -29,7 +29,7 @@ static void answer_ctcp(struct irc *irc, const char *nick, const char *word, con
 /* "\x01VERSION\x01". ACTION is no command, DCC and the rest are ignored. */
 static void on_ctcp(struct irc *irc, const char *nick, const char *text)
 {
-    char word[16] = "", rest[64] = "", date[64];
+    char word[16] = "", rest[64] = "";
     static const char *const fixed[][2] = {{"VERSION", "Tabletalk " TABLETALK_VERSION},
                                            {"SOURCE", "Tabletalk " TABLETALK_VERSION},
                                            {"CLIENTINFO", "ACTION CLIENTINFO PING SOURCE TIME VERSION"}};
@@ -43,6 +43,7 @@ static void on_ctcp(struct irc *irc, const char *nick, const char *text)
     if (strcasecmp(word, "PING") == 0)
         answer_ctcp(irc, nick, "PING", rest);
     if (strcasecmp(word, "TIME") == 0) {
+        char date[64];
         struct tm utc;
         time_t now = (time_t)(loop_wall(irc->loop) / 1000);
         gmtime_r(&now, &utc);

@@ -16,16 +16,16 @@ struct seen {
 
 static void gone(void *self, const struct member *member)
 {
-    struct seen *seen = self;
-    size_t length = strlen(seen->text);
-    snprintf(seen->text + length, sizeof seen->text - length, "-%s ", member->nick);
+    struct seen *all = self;
+    size_t length = strlen(all->text);
+    snprintf(all->text + length, sizeof all->text - length, "-%s ", member->nick);
 }
 
 static void renamed(void *self, const struct member *member)
 {
-    struct seen *seen = self;
-    size_t length = strlen(seen->text);
-    snprintf(seen->text + length, sizeof seen->text - length, ">%s ", member->nick);
+    struct seen *all = self;
+    size_t length = strlen(all->text);
+    snprintf(all->text + length, sizeof all->text - length, ">%s ", member->nick);
 }
 
 static struct seen seen;

@@ -88,13 +88,13 @@ static struct prose *prose_of(const char *text)
 
 static void play(struct network *network, const char *room, const char *tale, const char *board, const char *next)
 {
-    const struct post post = {.room = room,
+    const struct post news = {.room = room,
                               .table = 1,
                               .kind = POST_PLAY,
                               .tale = prose_of(tale),
                               .board = prose_of(board),
                               .next = prose_of(next)};
-    outbox_post(network->outbox, &post);
+    outbox_post(network->outbox, &news);
 }
 
 static void post(struct network *network, enum post_kind kind, const char *room, const char *tale)
@@ -308,9 +308,9 @@ static void random_play_loses_no_tale(void **state)
         int moves = 0, last_tale = 0, last_board = 0;
         said[0] = '\0';
         for (int step = 0; step < 120; step++) {
-            char tale[16], board[16];
             dice = dice * 1103515245u + 12345u;
             if ((dice >> 16) % 3) {
+                char tale[16], board[16];
                 snprintf(tale, sizeof tale, "t%d.", ++moves);
                 snprintf(board, sizeof board, "b%d", moves);
                 play(network, "#a", tale, board, "");

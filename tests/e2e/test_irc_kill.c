@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bot.h"
@@ -114,7 +115,8 @@ static pid_t arm(long microseconds)
     pid_t victim = bot_pid(bot), killer = fork();
     assert_true(killer >= 0);
     if (killer == 0) {
-        usleep((useconds_t)microseconds);
+        const struct timespec while_alive = {microseconds / 1000000, microseconds % 1000000 * 1000};
+        nanosleep(&while_alive, NULL);
         kill(victim, SIGKILL);
         _exit(0);
     }

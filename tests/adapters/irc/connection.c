@@ -1,0 +1,235 @@
+/* The connection of the IRC adapter: coming, being refused, thrown out, lost, and leaving, in virtual time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "adapter.h"
+#include "connection.h"
+#include "hostile_server.h"
+#include "irc_bench.h"
+#include "loop.h"
+
+enum { PATIENCE = 400, PATIENCE_MS = 25, MINUTE = 60 * 1000, HOUR = 60 * MINUTE };
+
+static bool has_left;
+
+static void registration_ends_in_channels_and_bot_mode(void **state)
+{
+    (void)state;
+    bench_welcome();
+    assert_non_null(strstr(hostile_heard(server), "MODE bot +B\r\n"));
+    assert_string_equal(diary, "ready irc:test #games\nready irc:test #plain\n");
+}
+
+static void a_lost_connection_comes_back_and_tells_the_host(void **state)
+{
+    (void)state;
+    bench_welcome();
+    bench_say("ann", "bot", "hand");
+    bench_expect_noted("ann: hand");
+    bench_forget();
+    bench_post(POST_RESULT, "#games", "before.");
+    bench_expect_heard("before.");
+    hostile_hang_up(server);
+    bench_expect_noted("network gone irc:test\n");
+    bench_forget();
+    bench_post(POST_RESULT, "#games", "ann wins.");
+    bench_whisper(WHISPER_HAND, last_key, "secret");
+    loop_step(loop, 30000); /* the first retry comes within 30 s */
+    bench_welcome();
+    bench_expect_heard("PRIVMSG #Games :ann wins.\r\n");
+    bench_settle();
+    assert_null(strstr(hostile_heard(server), "secret"));
+}
+
+/* How long until the next connection, after the server closed this one with `goodbye`. */
+static int64_t pause_after(const char *goodbye, int64_t most)
+{
+    bench_expect_heard("USER ");
+    int64_t from = loop_now(loop);
+    hostile_say(server, goodbye);
+    hostile_hang_up(server);
+    for (int i = 0; i < PATIENCE && hostile_has_client(server); i++)
+        loop_serve(loop, PATIENCE_MS);
+    loop_serve(loop, PATIENCE_MS);
+    hostile_forget(server);
+    for (; loop_now(loop) - from < most && !hostile_has_client(server); loop_serve(loop, 0))
+        loop_step(loop, 500);
+    return loop_now(loop) - from;
+}
+
+static void patience_grows_with_what_the_server_says(void **state)
+{
+    (void)state;
+    assert_in_range(pause_after("ERROR :Closing Link", HOUR), 2000, 8000);
+    assert_in_range(pause_after("ERROR :Closing Link", HOUR), 4500, 16000);
+    assert_in_range(pause_after("ERROR :Trying to reconnect too fast, throttled", HOUR), 60000, 61000);
+    assert_in_range(pause_after("ERROR :Closing Link (K-Lined)", HOUR), 15 * MINUTE, 15 * MINUTE + 1000);
+    assert_in_range(pause_after("ERROR :Closing Link (K-Lined)", 2 * HOUR), HOUR, HOUR + 1000);
+    for (int i = 0; i < 5; i++)
+        assert_in_range(pause_after("ERROR :Closing Link", HOUR), 20 * 1000, 15 * MINUTE);
+}
+
+static void three_kills_in_an_hour_end_it(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        bench_expect_heard("USER ");
+        hostile_say(server, ":srv 001 bot :Welcome");
+        hostile_say(server, ":srv 422 bot :No MOTD");
+        bench_expect_heard("JOIN ");
+        hostile_say(server, ":oper!o@h KILL bot :no bots");
+        int64_t pause = pause_after("ERROR :Killed", 10 * (int64_t)HOUR);
+        assert_in_range(pause, 60000, i < 2 ? 120000 : INT64_MAX);
+        assert_int_equal(hostile_has_client(server), i < 2);
+    }
+}
+
+static void a_channel_that_refuses_is_asked_ever_more_slowly(void **state)
+{
+    (void)state;
+    static const int64_t minutes[] = {1, 5, 30, 60, 60};
+    bench_expect_heard("USER ");
+    hostile_say(server, ":srv 001 bot :Welcome");
+    hostile_say(server, ":srv 422 bot :No MOTD");
+    bench_expect_heard("JOIN #Games,#plain\r\n");
+    for (size_t i = 0; i < sizeof minutes / sizeof *minutes; i++) {
+        hostile_say(server,
+                    i % 2 ? ":srv 473 bot #Games :Cannot join (+i)" : ":srv 477 bot #Games :Need to be registered");
+        hostile_say(server, "PING :refused");
+        bench_expect_heard("PONG :refused");
+        hostile_forget(server);
+        int64_t from = loop_now(loop);
+        while (!strstr(hostile_heard(server), "JOIN #Games\r\n")) {
+            loop_step(loop, 1000);
+            if (strstr(hostile_heard(server), "PING :")) /* the wire's own, when it has heard nothing for long */
+                hostile_say(server, "PONG srv");
+            assert_true(loop_now(loop) - from <= 61 * MINUTE);
+        }
+        int64_t waited = loop_now(loop) - from;
+        assert_in_range(waited, minutes[i] * MINUTE - 1000, minutes[i] * MINUTE + 2000);
+        hostile_forget(server);
+    }
+}
+
+static void kicked_it_stays_out_until_it_is_asked_back(void **state)
+{
+    (void)state;
+    hostile_say(server, ":ann!a@host KICK #games bot :shoo");
+    bench_expect_noted("gone .2\n");
+    bench_post(POST_RESULT, "#games", "ann wins.");
+    bench_say("bob", "#games", "!join");
+    bench_settle();
+    assert_null(strstr(diary, "join"));
+    loop_step(loop, 80 * 1000);
+    assert_null(strstr(hostile_heard(server), "JOIN"));
+    hostile_say(server, ":ann!a@host INVITE bot #Games");
+    bench_expect_heard("JOIN #Games\r\n");
+    hostile_say(server, ":bot!table@bot.example JOIN #Games");
+    hostile_say(server, ":srv 366 bot #Games :End");
+    bench_expect_heard("PRIVMSG #Games :ann wins.\r\n");
+}
+
+static void uninvited_guests_it_is_not(void **state)
+{
+    (void)state;
+    hostile_say(server, ":bot!table@bot.example JOIN #trap");
+    bench_expect_heard("PART #trap");
+    hostile_say(server, ":ann!a@host INVITE bot #trap");
+    bench_settle();
+    assert_null(strstr(hostile_heard(server), "JOIN"));
+}
+
+static void on_left(void *arg)
+{
+    (void)arg;
+    has_left = true;
+}
+
+static void expect_left(int64_t within)
+{
+    int64_t from = loop_now(loop);
+    for (int i = 0; i < PATIENCE && !has_left && loop_now(loop) - from <= within; i++) {
+        loop_serve(loop, 1);
+        loop_step(loop, 10);
+    }
+    assert_true(has_left);
+    assert_true(loop_now(loop) - from <= within);
+}
+
+static void leaving_says_what_waits_and_quits(void **state)
+{
+    (void)state;
+    has_left = false;
+    last_sent[0] = '\0';
+    bench_post(POST_RESULT, "#games", "ann wins.");
+    irc->ops->stop(irc, on_left, NULL);
+    assert_string_equal(last_sent, "");
+    bench_post(POST_RESULT, "#games", "too late");
+    bench_say("ann", "bot", "hand");
+    bench_expect_heard("ann wins.\r\nQUIT :");
+    assert_string_equal(last_sent, "#games");
+    hostile_hang_up(server);
+    expect_left(3000);
+    assert_null(strstr(hostile_heard(server), "too late"));
+    assert_string_equal(diary, "");
+}
+
+static void leaving_does_not_wait_for_a_server_that_hangs(void **state)
+{
+    (void)state;
+    has_left = false;
+    irc->ops->stop(irc, on_left, NULL); /* still connecting */
+    expect_left(1000);
+}
+
+static void the_pace_is_kept_and_pongs_are_not_held_up(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "line %d", i);
+        bench_post(POST_RESULT, "#games", text);
+    }
+    hostile_say(server, "PING :now");
+    bench_expect_heard("PONG :now\r\n");
+    bench_settle();
+    int64_t from = loop_now(loop);
+    while (!strstr(hostile_heard(server), "line 59\r\n"))
+        loop_step(loop, 100);
+    assert_in_range(loop_now(loop) - from, 55 * 1000, 75 * 1000); /* inspircd: one a second */
+}
+
+static int open_paced(void **state)
+{
+    (void)state;
+    bench_open_with("auto");
+    bench_welcome();
+    bench_settle();
+    bench_forget();
+    return 0;
+}
+
+int run_connection_tests(void)
+{
+#define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
+#define fresh(test) cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
+    const struct CMUnitTest tests[] = {
+        fresh(registration_ends_in_channels_and_bot_mode),
+        fresh(a_lost_connection_comes_back_and_tells_the_host),
+        fresh(patience_grows_with_what_the_server_says),
+        fresh(three_kills_in_an_hour_end_it),
+        fresh(a_channel_that_refuses_is_asked_ever_more_slowly),
+        ready(kicked_it_stays_out_until_it_is_asked_back),
+        ready(uninvited_guests_it_is_not),
+        ready(leaving_says_what_waits_and_quits),
+        fresh(leaving_does_not_wait_for_a_server_that_hangs),
+        cmocka_unit_test_setup_teardown(the_pace_is_kept_and_pongs_are_not_held_up, open_paced, bench_closed),
+    };
+    return cmocka_run_group_tests_name("connection", tests, NULL, NULL);
+}

@@ -1,0 +1,218 @@
+/* See irc_bench.h. The host's functions here stand in for those of core/host: nothing else of it is linked. */
+#include "irc_bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "adapter.h"
+#include "commands.h"
+#include "hostile_server.h"
+#include "irc.h"
+#include "loop.h"
+#include "prose.h"
+#include "text.h"
+
+enum { PATIENCE = 400, PATIENCE_MS = 25 };
+
+/* ---- a host that writes a diary ---- */
+
+char diary[16384];
+struct host_port port;
+char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
+
+static void __attribute__((format(printf, 1, 2))) note(const char *format, ...)
+{
+    struct text text = {.bytes = diary, .size = sizeof diary, .length = (int)strlen(diary)};
+    va_list args;
+    va_start(args, format);
+    text_vputf(&text, format, args);
+    va_end(args);
+}
+
+void host_add_port(struct host *host, const struct host_port *added)
+{
+    (void)host;
+    port = *added;
+}
+
+void host_room_ready(struct host *host, const char *network, const char *room, int64_t now)
+{
+    (void)host, (void)now;
+    note("ready %s %s\n", network, room);
+}
+
+void host_sent(struct host *host, const char *network, const char *room, int64_t now)
+{
+    (void)host, (void)network, (void)now;
+    snprintf(last_sent, sizeof last_sent, "%s", room);
+}
+
+void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
+{
+    (void)host, (void)network, (void)key, (void)now;
+    note("renamed %s\n", name);
+}
+
+void host_gone(struct host *host, const char *network, const char *key, int64_t now)
+{
+    (void)host, (void)network, (void)now;
+    note("gone %s\n", strrchr(key, '.'));
+}
+
+void host_network_gone(struct host *host, const char *network, int64_t now)
+{
+    (void)host, (void)now;
+    note("network gone %s\n", network);
+}
+
+char last_key[HOST_KEY];
+
+void commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
+{
+    (void)commands, (void)host;
+    note("%s%s %s%s%s: %s\n", heard->network, heard->room ? heard->room : "", heard->name,
+         heard->rank & RANK_OPERATOR ? "@" : "", heard->rank & RANK_ADMIN ? "!" : "", heard->text);
+    snprintf(last_key, sizeof last_key, "%s", heard->key);
+}
+
+/* ---- the bench ---- */
+
+struct loop *loop;
+struct hostile *server;
+struct adapter *irc;
+
+static const struct irc_channel channels[] = {{"#Games", "!", true}, {"#plain", ".", false}};
+static const char *const admins[] = {"*!root@admin.example", "boss!*@*.example"};
+
+void bench_expect_heard(const char *text)
+{
+    for (int i = 0; i < PATIENCE && !strstr(hostile_heard(server), text); i++)
+        loop_serve(loop, PATIENCE_MS);
+    if (!strstr(hostile_heard(server), text))
+        fail_msg("expected \"%s\", the server heard:\n%.3000s", text, hostile_heard(server));
+}
+
+void bench_expect_noted(const char *text)
+{
+    for (int i = 0; i < PATIENCE && !strstr(diary, text); i++)
+        loop_serve(loop, PATIENCE_MS);
+    if (!strstr(diary, text))
+        fail_msg("expected \"%s\", the host was told:\n%s", text, diary);
+}
+
+/* Everything said so far is dealt with in both directions, and all that may be said now is. */
+void bench_settle(void)
+{
+    hostile_say(server, "PING :settled");
+    bench_expect_heard("PONG :settled");
+    loop_step(loop, 0);
+    hostile_say(server, "PING :twice");
+    bench_expect_heard("PONG :twice");
+    hostile_forget(server);
+}
+
+void bench_forget(void)
+{
+    diary[0] = '\0';
+    hostile_forget(server);
+}
+
+void bench_welcome(void)
+{
+    bench_expect_heard("USER ");
+    hostile_say(server, ":srv 001 bot :Welcome");
+    hostile_say(server, ":srv 004 bot srv InspIRCd-3 iosw biklmnopstv");
+    hostile_say(server,
+                ":srv 005 bot CASEMAPPING=ascii PREFIX=(ohv)@%+ CHANMODES=b,k,l,cimnpst STATUSMSG=@+ BOT=B :ok");
+    hostile_say(server, ":srv 422 bot :No MOTD");
+    bench_expect_heard("JOIN #Games,#plain\r\n");
+    hostile_say(server, ":bot!table@bot.example JOIN #Games");
+    hostile_say(server, ":srv 353 bot = #Games :bot @ann +bob");
+    hostile_say(server, ":srv 366 bot #Games :End");
+    hostile_say(server, ":bot!table@bot.example JOIN :#plain");
+    hostile_say(server, ":srv 353 bot = #plain :bot bob");
+    hostile_say(server, ":srv 366 bot #plain :End");
+    bench_expect_noted("ready irc:test #plain\n");
+}
+
+void bench_open_with(const char *flood)
+{
+    diary[0] = last_key[0] = '\0';
+    loop = loop_new(LOOP_VIRTUAL);
+    server = hostile_new(loop);
+    const struct irc_setup setup = {.wire = {.network = "test",
+                                             .host = "127.0.0.1",
+                                             .port = hostile_port(server),
+                                             .nick = "bot",
+                                             .user = "table",
+                                             .realname = "a bot"},
+                                    .channels = channels,
+                                    .channel_count = 2,
+                                    .admins = admins,
+                                    .admin_count = 2,
+                                    .prefix = "!",
+                                    .is_coloured = true,
+                                    .operators_count = true,
+                                    .flood = flood};
+    irc = irc_new(&setup, loop, NULL, NULL);
+    irc->ops->start(irc);
+}
+
+int bench_open_ready(void **state)
+{
+    (void)state;
+    bench_open_with("off");
+    bench_welcome();
+    bench_settle();
+    bench_forget();
+    return 0;
+}
+
+int bench_open_only(void **state)
+{
+    (void)state;
+    bench_open_with("off");
+    return 0;
+}
+
+int bench_closed(void **state)
+{
+    (void)state;
+    irc->ops->free(irc);
+    hostile_free(server);
+    loop_free(loop);
+    return 0;
+}
+
+void bench_say(const char *nick, const char *target, const char *text)
+{
+    char line[700];
+    snprintf(line, sizeof line, ":%s!%s@host.example PRIVMSG %s :%s", nick, nick, target, text);
+    hostile_say(server, line);
+}
+
+/* What the host says. */
+static const struct prose *prose_of(const char *text)
+{
+    static struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, text);
+    return &prose;
+}
+
+void bench_post(enum post_kind kind, const char *room, const char *text)
+{
+    port.post(port.self, &(struct post){.room = room, .kind = kind, .tale = prose_of(text)});
+}
+
+void bench_whisper(enum whisper_kind kind, const char *key, const char *text)
+{
+    port.whisper(port.self,
+                 &(struct whisper){.person = key, .name = "", .room = "#games", .kind = kind, .prose = prose_of(text)});
+}

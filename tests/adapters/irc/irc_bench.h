@@ -1,0 +1,43 @@
+/* The IRC adapter between a server that says what a test tells it to and a host that only writes down what it is told, in
+   virtual time. Waiting is by condition, and fails the test when what was expected never comes. */
+#ifndef IRC_BENCH_H
+#define IRC_BENCH_H
+
+#include <stdbool.h>
+
+#include "host.h"
+
+struct adapter;
+struct hostile;
+struct loop;
+
+extern struct loop *loop;
+extern struct hostile *server;
+extern struct adapter *irc;
+
+/* What the host was told, a line each: "ready NET ROOM", "gone .LINEAGE", "renamed NAME", "network gone NET", and what was heard:
+   "NET#room name@!: text" (@ operator, ! admin; no room in private). */
+extern char diary[16384];
+extern char last_key[HOST_KEY];   /* of whoever was heard last */
+extern char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
+extern struct host_port port;     /* to be called as the host would */
+
+/* Starts to connect, with the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */
+void bench_open_with(const char *flood);
+/* For cmocka: connecting, without limits; the same, in its channels with ann (operator) and bob; and the end of both. */
+int bench_open_only(void **state);
+int bench_open_ready(void **state);
+int bench_closed(void **state);
+
+void bench_welcome(void);                  /* a polite server, until the names of the channels are read */
+void bench_expect_heard(const char *text); /* by the server */
+void bench_expect_noted(const char *text); /* in the diary */
+/* Everything said so far is dealt with in both directions, and all that may be said now is; what was heard is forgotten. */
+void bench_settle(void);
+void bench_forget(void);
+
+void bench_say(const char *nick, const char *target, const char *text);
+void bench_post(enum post_kind kind, const char *room, const char *text);
+void bench_whisper(enum whisper_kind kind, const char *key, const char *text); /* of the table in #games */
+
+#endif
