@@ -422,11 +422,12 @@ int host_recover(struct host *host)
 static void tell_back(struct table_room *room)
 {
     struct prose tale;
-    char gone[TABLE_SEATS * HOST_NAME];
-    struct text waiting = text_over(gone, sizeof gone);
+    char due[TABLE_SEATS * HOST_NAME], gone[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(due, sizeof due), waiting = text_over(gone, sizeof gone);
     unsigned detached = 0;
     for (int seat = 0; seat < room->seat_count; seat++)
         detached |= room->seats[seat].is_detached && !room->seats[seat].is_left ? 1u << seat : 0;
+    room_people(room, room_due(room), &who);
     room_people(room, detached, &waiting);
     prose_clear(&tale);
     if (!room_has_begun(room)) {
@@ -437,7 +438,8 @@ static void tell_back(struct table_room *room)
     if (detached)
         view_string(&tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
     else
-        view_string(&tale, STRING_RECOVERED, "game", room->game->name, (char *)0);
+        view_string(&tale, who.length > 0 ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", room->game->name,
+                    "who", due, (char *)0);
     tell_standing(room, POST_NEWS, &tale);
 }
 

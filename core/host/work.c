@@ -251,13 +251,14 @@ static int choose(struct work *work, int seat, const struct sight *sight, const 
     return chosen;
 }
 
-/* Plays one robot's move; false if no robot has one. Which one begins is left to chance: where all may act at any time, the
+/* Plays one robot's move; false if no robot has one. Where several are due, chance says which begins: in real time the
    first seat would play all its cards before the next got to one. */
 static bool play_robot(struct work *work)
 {
-    unsigned due = work_due(work), first = chance_seeded(&work->room->host->robots);
-    for (int i = 0; i < work->playing.seats; i++) {
-        int seat = (int)((first + (unsigned)i) % (unsigned)work->playing.seats);
+    unsigned due = work_due(work), seats = (unsigned)work->playing.seats;
+    unsigned first = due & (due - 1) ? chance_seeded(&work->room->host->robots) % seats : 0;
+    for (unsigned i = 0; i < seats; i++) {
+        int seat = (int)((first + i) % seats);
         struct sight sight;
         struct moves moves;
         if (!(due >> seat & 1) || !is_robot(&work->seats[seat]) || !work_legal(work, seat, &sight, &moves))

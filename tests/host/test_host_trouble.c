@@ -270,7 +270,7 @@ static void what_is_asked_in_private_is_answered_there_but_changes_are_told(void
     house_forget(&house);
     house_say(&house, NULL, "bob", "board");
     assert_int_equal(house.posts, 0);
-    assert_told("draw 8\n");
+    assert_told("draw 8");
     assert_told(" to move");
 }
 
