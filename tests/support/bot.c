@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "check.h"
@@ -38,10 +39,8 @@ void bot_start(struct bot *bot)
     const char *binary = getenv("TABLETALK_BINARY");
     const char *const argv[] = {binary, "--config", bot->config, NULL};
     check(binary);
-    FILE *log = fopen(bot->log, "a");
-    check(log && fseek(log, 0, SEEK_END) == 0);
-    bot->log_from = ftell(log);
-    fclose(log);
+    struct stat log;
+    bot->log_from = stat(bot->log, &log) == 0 ? log.st_size : 0;
     check(child_start(&bot->child, argv, -1, -1, bot->log));
 }
 
