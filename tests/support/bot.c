@@ -40,7 +40,7 @@ void bot_start(struct bot *bot)
     const char *const argv[] = {binary, "--config", bot->config, NULL};
     check(binary);
     struct stat log;
-    bot->log_from = stat(bot->log, &log) == 0 ? (long)log.st_size : 0;
+    bot->log_from = stat(bot->log, &log) == 0 ? log.st_size : 0;
     check(child_start(&bot->child, argv, -1, -1, bot->log));
 }
 
