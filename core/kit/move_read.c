@@ -336,7 +336,7 @@ static bool guess_move(struct reader *reader, int verb, int at, struct move *out
     return at == reader->typed.count;
 }
 
-/* Whether a word is one of the other words of this verb's moves, and so no card: "hide under me1" only lacks its card. */
+/* Whether a word is one that moves of this verb have besides their cards: "hide under me1" only lacks its card. */
 static bool is_part_of(const struct words *typed, int at, const struct verb_spec *verb)
 {
     for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE; i++) {
@@ -344,13 +344,14 @@ static bool is_part_of(const struct words *typed, int at, const struct verb_spec
         if (words_listed(typed->list[at], verb->args[i].filler))
             return true;
         for (int w = 0; verb->args[i].kind == ARG_WORD && w < verb->args[i].word_count; w++)
-            if (fit_listed_word(typed, at, verb->args[i].words[w], &used) == FIT_EXACT)
+            if (fit_listed_word(typed, at, verb->args[i].words[w], &used) != FIT_NOT)
                 return true;
     }
     return false;
 }
 
-/* A secret verb said where others read it: its cards may be said by letter only, and are not looked at otherwise. */
+/* A secret verb said where others read it: its cards may be said by letter only. Any other word, wherever it stands, may
+   be the name of one and is not looked at. */
 static bool names_a_secret(const struct reader *reader)
 {
     for (int v = 0; v < reader->rules->verb_count; v++) {
@@ -358,13 +359,9 @@ static bool names_a_secret(const struct reader *reader)
         int at = 0;
         if (!(verb->flags & VERB_SECRET) || fit_verb(&reader->typed, verb, &at) == FIT_NOT)
             continue;
-        for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE; i++) {
-            at = skip_fillers(&reader->typed, at, &verb->args[i]);
-            if (verb->args[i].kind == ARG_CARD && at < reader->typed.count && strlen(reader->typed.list[at]) > 1 &&
-                !is_part_of(&reader->typed, at, verb))
+        for (; at < reader->typed.count; at++)
+            if (strlen(reader->typed.list[at]) > 1 && !is_part_of(&reader->typed, at, verb))
                 return true;
-            at++;
-        }
     }
     return false;
 }

@@ -137,8 +137,8 @@ class SmallDisk(unittest.TestCase):
         saved = self.standing(table)
         table.kill()
         table = Table(self.disk.folder)
-        table.wait_for("goes on where it was.")
-        table.wait_for("to move")
+        table.wait_for("goes on where it was")
+        table.wait_for("(private to ann)")  # the hand comes last
         self.assertEqual(saved, self.standing(table))
         table.kill()
 

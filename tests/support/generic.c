@@ -65,7 +65,7 @@ static int add_cases(const struct game *game, const struct property *properties,
     return count;
 }
 
-int generic_run(const char *group, const struct game *const *list, int count, int trials)
+int generic_run(const char *group, const struct game *const *list, int count, int a_line)
 {
     static const struct property *const all[] = {rule_properties, secret_properties, record_properties};
     struct test_case *cases = calloc(TESTS_MAX, sizeof *cases);
@@ -74,14 +74,14 @@ int generic_run(const char *group, const struct game *const *list, int count, in
     struct playthrough *play = malloc(sizeof *play);
     check(cases && tests && variants && play);
     const char *wanted = getenv("TABLETALK_TRIALS");
-    if (wanted)
-        trials = (int)strtol(wanted, NULL, 10);
     int n = 0;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        int trials = wanted ? (int)strtol(wanted, NULL, 10) : a_line * variants_of(list[i], variants);
         for (size_t a = 0; a < sizeof all / sizeof *all; a++) {
             check(n + 20 < TESTS_MAX);
             n += add_cases(list[i], all[a], trials, &cases[n]);
         }
+    }
     for (int i = 0; i < n; i++) {
         cases[i].variants = variants;
         cases[i].play = play;

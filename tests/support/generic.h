@@ -5,8 +5,9 @@
 
 struct game;
 
-/* Runs all properties over `trials` random games each (some that cost more over a part of them). TABLETALK_TRIALS in
-   the environment replaces the number. Returns how many tests failed. */
-int generic_run(const char *group, const struct game *const *list, int count, int trials);
+/* Runs all properties over `a_line` random games of each line (some that cost more over a part of them): each number of
+   players and each option's values are a line, see variants_of(). TABLETALK_TRIALS in the environment replaces the
+   number by one for all lines of a game together. Returns how many tests failed. */
+int generic_run(const char *group, const struct game *const *list, int count, int a_line);
 
 #endif
