@@ -379,6 +379,25 @@ static void several_networks_and_channels_at_once(void **state)
     ircd_stop(other);
 }
 
+/* In a private conversation there is a table, too, and nobody else hears of it. */
+static void a_private_table_against_a_robot(void **state)
+{
+    (void)state;
+    open_server(&(struct ircd_options){0});
+    open_plain_bot(" flood = \"off\"\n");
+    open_people(9);
+    irc_person_whisper(ann, "tabletalk", "play heartcatchers");
+    must_hear(ann, "tabletalk", NULL, "opened Heartcatchers.*: join to|opened Heartcatchers.* join to");
+    irc_person_whisper(ann, "tabletalk", "add robot");
+    must_hear(ann, "tabletalk", NULL, "ann to move");
+    for (int move = 0; move < 7; move++) {
+        irc_person_whisper(ann, "tabletalk", move < 5 ? "hide a me1" : move == 5 ? "hide b me1" : "hide c me1");
+        must_hear(ann, "tabletalk", NULL, move < 6 ? "ann to move" : "is over:");
+    }
+    irc_person_listen(bob, WHILE);
+    assert_int_equal(irc_person_count(bob, "^:tabletalk![^ ]+ PRIVMSG"), 0);
+}
+
 /* Two of us in one channel, and somebody who makes them talk to each other. */
 static void two_bots_do_not_talk_for_ever(void **state)
 {
@@ -431,6 +450,7 @@ int main(void)
         at_table(a_restart_is_told_once_and_costs_only_the_seat_words),
         at_table(a_server_that_breaks_down_does_not_end_a_game),
         here(several_networks_and_channels_at_once),
+        here(a_private_table_against_a_robot),
         here(two_bots_do_not_talk_for_ever),
         here(it_leaves_at_once_though_the_name_cannot_be_resolved),
         here(a_hundred_lines_under_the_servers_own_limits),
