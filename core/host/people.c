@@ -152,17 +152,21 @@ static void refuse_word(struct host *host, const struct heard *heard, struct cla
     tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
 }
 
-/* To the owner, wherever and by whomever the old one was said. */
+/* To the owner, wherever and by whomever the old one was said; one who is gone gets the next when the seat is taken back. */
 static void told_new_word(struct change *change)
 {
     struct table_room *room = change->room;
     const struct seat *seat = &room->seats[change->seat];
     struct heard owner = {.network = room->port->network, .key = seat->key, .name = seat->name};
+    if (seat->is_detached) {
+        tell_person(room->host, &change->heard, STRING_SEAT_WORD_PUBLIC, (char *)0);
+        return;
+    }
     tell_person(room->host, &change->heard, STRING_SEAT_WORD_PUBLIC_HELD, (char *)0);
     tell_person(room->host, &owner, STRING_SEAT_WORD, "word", change->note, (char *)0);
 }
 
-/* Others have read the word of a seat that is held: it is void, and its owner is whispered a new one. */
+/* Others have read the word: it is void. */
 static void replace_word(struct table_room *room, int seat, const struct heard *heard)
 {
     unsigned char hash[ROOM_HASH];
@@ -243,35 +247,42 @@ static struct table_room *room_of_word(struct host *host, const char *network, c
     return found;
 }
 
-/* The right word of a seat that waits. */
-static void claim_waiting(struct table_room *room, int seat, const struct heard *heard)
+static bool has_private_table(const struct table_room *room, const struct heard *heard)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", heard->key);
-    if (room_seat_of(room, heard) >= 0)
+    return host_find(room->host, heard->network, name) != NULL;
+}
+
+/* The word is right. Where the seat cannot be had by it, one that others have read is void. */
+static void take_seat(struct table_room *room, int seat, const struct heard *heard)
+{
+    bool is_seated = room_seat_of(room, heard) >= 0, is_held = !room->seats[seat].is_detached;
+    bool is_taken = room->name[0] == '@' && has_private_table(room, heard);
+    if (heard->room && (is_held || is_seated || is_taken))
+        replace_word(room, seat, heard);
+    else if (is_seated)
         tell_person(room->host, heard, STRING_SEAT_WORD_HELD, "room", room->name, (char *)0);
-    else if (room->name[0] == '@' && host_find(room->host, heard->network, name))
+    else if (is_taken)
         tell_person(room->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
     else
         claim(room, seat, heard);
 }
 
+/* A right word is heard in its table's turn, so that one that others read does not stay good while the disk works. */
 void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
     struct claimer *claimer = claimer_of(host, heard);
     int waiting, seat = -1;
     struct table_room *room = room_of_word(host, heard->network, word, &seat, &waiting);
-    bool is_held = room && !room->seats[seat].is_detached;
+    bool is_strangers = room && !heard->room && !room->seats[seat].is_detached && room_seat_of(room, heard) != seat;
+    bool is_locked = claimer && claimer->wrong >= CLAIM_TRIES;
     if (room && room->change)
-        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
-    else if (is_held && heard->room)
-        replace_word(room, seat, heard);
-    else if (claimer && claimer->wrong >= CLAIM_TRIES)
+        room_push(room, input_of_heard(heard));
+    else if (is_locked && (!room || !heard->room))
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
-    else if (is_held && room_seat_of(room, heard) == seat)
-        tell_person(host, heard, STRING_SEAT_WORD_HELD, "room", room->name, (char *)0);
-    else if (room && !is_held)
-        claim_waiting(room, seat, heard);
+    else if (room && !is_strangers)
+        take_seat(room, seat, heard);
     else if (waiting == 0)
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else

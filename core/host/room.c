@@ -208,7 +208,7 @@ void input_set_name(struct input *input, const char *name)
 }
 
 /* Keys and texts that do not fit were to be kept out by the adapter and by commands/: cut, they would mean something else. */
-static struct input *input_of_heard(const struct heard *heard)
+struct input *input_of_heard(const struct heard *heard)
 {
     struct input *input = input_new(INPUT_HEARD, NULL, heard->now);
     const char *room = heard->room ? heard->room : "";

@@ -147,6 +147,7 @@ struct view room_view(const struct table_room *room, struct naming *naming);
 void room_naming(const struct table_room *room, struct naming *out);
 void room_push(struct table_room *room, struct input *input_take);
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
+struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);
 struct heard input_heard(const struct input *input);
 /* Runs queued inputs until one has to wait for the disk. */
