@@ -24,6 +24,40 @@ int room_seat_of(const struct table_room *room, const struct heard *heard)
     return -1;
 }
 
+void people_forget(struct table_room *room)
+{
+    while (room->sitting_count > 0) {
+        struct sitting *sitting = &room->sittings[--room->sitting_count];
+        struct sitting **link = &room->host->sittings[sitting->bucket];
+        while (*link != sitting)
+            link = &(*link)->next;
+        *link = sitting->next;
+    }
+}
+
+/* Once in each bucket, so that nobody finds the same table twice. */
+static void index_key(struct table_room *room, const char *key)
+{
+    struct sitting *sitting = &room->sittings[room->sitting_count];
+    unsigned bucket = room_bucket(room->port->network, key);
+    for (int i = 0; i < room->sitting_count; i++)
+        if (room->sittings[i].bucket == bucket)
+            return;
+    *sitting = (struct sitting){.next = room->host->sittings[bucket], .room = room, .bucket = bucket};
+    room->host->sittings[bucket] = sitting;
+    room->sitting_count++;
+}
+
+void people_index(struct table_room *room)
+{
+    people_forget(room);
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].kind == SEAT_PERSON)
+            index_key(room, room->seats[seat].key);
+    if (room->opener[0])
+        index_key(room, room->opener);
+}
+
 int room_seat_named(const struct table_room *room, const char *name)
 {
     for (int seat = 0; seat < room->seat_count; seat++)
@@ -291,22 +325,32 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
 
 /* ---- names and gaps ---- */
 
-/* Puts an input into the queue of every table where this person sits, or will when what is being saved is done. */
+static void push_about(struct table_room *room, enum input_kind kind, const char *key, const char *name, int64_t now)
+{
+    struct input *input = input_new(kind, room, now);
+    snprintf(input->key, sizeof input->key, "%s", key);
+    input_set_name(input, name);
+    room_push(room, input);
+}
+
+/* Puts an input into the queue of every table where this person sits or that they opened, and of those where they will sit
+   when what is being saved is done. */
 static void push_to_seats(struct host *host, enum input_kind kind, const char *network, const char *key,
                           const char *name, int64_t now)
 {
     struct heard heard = {.network = network, .key = key};
+    check(strlen(key) < HOST_KEY);
     host->now = now;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b], *next; room; room = next) {
-            next = room->next_in_bucket;
-            if (strcmp(room->port->network, network) != 0 || (!room->change && room_seat_of(room, &heard) < 0))
-                continue;
-            struct input *input = input_new(kind, room, now);
-            snprintf(input->key, sizeof input->key, "%s", key);
-            input_set_name(input, name);
-            room_push(room, input);
-        }
+    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (room->change && strcmp(room->port->network, network) == 0)
+                push_about(room, kind, key, name, now);
+    for (struct sitting *sitting = host->sittings[room_bucket(network, key)], *next; sitting; sitting = next) {
+        struct table_room *room = sitting->room;
+        next = sitting->next;
+        if (!room->change && (room_seat_of(room, &heard) >= 0 || strcmp(room->opener, key) == 0))
+            push_about(room, kind, key, name, now);
+    }
 }
 
 void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
@@ -319,10 +363,6 @@ void host_gone(struct host *host, const char *network, const char *key, int64_t 
     const struct host_port *port = host_port_of(host, network);
     if (!port || port->is_lasting)
         return;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room->port == port && strcmp(room->opener, key) == 0)
-                room->opener[0] = '\0';
     push_to_seats(host, INPUT_GONE, network, key, "", now);
 }
 
