@@ -24,6 +24,40 @@ int room_seat_of(const struct table_room *room, const struct heard *heard)
     return -1;
 }
 
+void people_forget(struct table_room *room)
+{
+    while (room->sitting_count > 0) {
+        struct sitting *sitting = &room->sittings[--room->sitting_count];
+        struct sitting **link = &room->host->sittings[sitting->bucket];
+        while (*link != sitting)
+            link = &(*link)->next;
+        *link = sitting->next;
+    }
+}
+
+/* Once in each bucket, so that nobody finds the same table twice. */
+static void index_key(struct table_room *room, const char *key)
+{
+    struct sitting *sitting = &room->sittings[room->sitting_count];
+    unsigned bucket = room_bucket(room->port->network, key);
+    for (int i = 0; i < room->sitting_count; i++)
+        if (room->sittings[i].bucket == bucket)
+            return;
+    *sitting = (struct sitting){.next = room->host->sittings[bucket], .room = room, .bucket = bucket};
+    room->host->sittings[bucket] = sitting;
+    room->sitting_count++;
+}
+
+void people_index(struct table_room *room)
+{
+    people_forget(room);
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].kind == SEAT_PERSON)
+            index_key(room, room->seats[seat].key);
+    if (room->opener[0])
+        index_key(room, room->opener);
+}
+
 int room_seat_named(const struct table_room *room, const char *name)
 {
     for (int seat = 0; seat < room->seat_count; seat++)
@@ -152,17 +186,21 @@ static void refuse_word(struct host *host, const struct heard *heard, struct cla
     tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
 }
 
-/* To the owner, wherever and by whomever the old one was said. */
+/* To the owner, wherever and by whomever the old one was said; one who is gone gets the next when the seat is taken back. */
 static void told_new_word(struct change *change)
 {
     struct table_room *room = change->room;
     const struct seat *seat = &room->seats[change->seat];
     struct heard owner = {.network = room->port->network, .key = seat->key, .name = seat->name};
+    if (seat->is_detached) {
+        tell_person(room->host, &change->heard, STRING_SEAT_WORD_PUBLIC, (char *)0);
+        return;
+    }
     tell_person(room->host, &change->heard, STRING_SEAT_WORD_PUBLIC_HELD, (char *)0);
     tell_person(room->host, &owner, STRING_SEAT_WORD, "word", change->note, (char *)0);
 }
 
-/* Others have read the word of a seat that is held: it is void, and its owner is whispered a new one. */
+/* Others have read the word: it is void. */
 static void replace_word(struct table_room *room, int seat, const struct heard *heard)
 {
     unsigned char hash[ROOM_HASH];
@@ -243,35 +281,42 @@ static struct table_room *room_of_word(struct host *host, const char *network, c
     return found;
 }
 
-/* The right word of a seat that waits. */
-static void claim_waiting(struct table_room *room, int seat, const struct heard *heard)
+static bool has_private_table(const struct table_room *room, const struct heard *heard)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", heard->key);
-    if (room_seat_of(room, heard) >= 0)
+    return host_find(room->host, heard->network, name) != NULL;
+}
+
+/* The word is right. Where the seat cannot be had by it, one that others have read is void. */
+static void take_seat(struct table_room *room, int seat, const struct heard *heard)
+{
+    bool is_seated = room_seat_of(room, heard) >= 0, is_held = !room->seats[seat].is_detached;
+    bool is_taken = room->name[0] == '@' && has_private_table(room, heard);
+    if (heard->room && (is_held || is_seated || is_taken))
+        replace_word(room, seat, heard);
+    else if (is_seated)
         tell_person(room->host, heard, STRING_SEAT_WORD_HELD, "room", room->name, (char *)0);
-    else if (room->name[0] == '@' && host_find(room->host, heard->network, name))
+    else if (is_taken)
         tell_person(room->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
     else
         claim(room, seat, heard);
 }
 
+/* A right word is heard in its table's turn, so that one that others read does not stay good while the disk works. */
 void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
     struct claimer *claimer = claimer_of(host, heard);
     int waiting, seat = -1;
     struct table_room *room = room_of_word(host, heard->network, word, &seat, &waiting);
-    bool is_held = room && !room->seats[seat].is_detached;
+    bool is_strangers = room && !heard->room && !room->seats[seat].is_detached && room_seat_of(room, heard) != seat;
+    bool is_locked = claimer && claimer->wrong >= CLAIM_TRIES;
     if (room && room->change)
-        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
-    else if (is_held && heard->room)
-        replace_word(room, seat, heard);
-    else if (claimer && claimer->wrong >= CLAIM_TRIES)
+        room_push(room, input_of_heard(heard));
+    else if (is_locked && (!room || !heard->room))
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
-    else if (is_held && room_seat_of(room, heard) == seat)
-        tell_person(host, heard, STRING_SEAT_WORD_HELD, "room", room->name, (char *)0);
-    else if (room && !is_held)
-        claim_waiting(room, seat, heard);
+    else if (room && !is_strangers)
+        take_seat(room, seat, heard);
     else if (waiting == 0)
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else
@@ -280,22 +325,32 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
 
 /* ---- names and gaps ---- */
 
-/* Puts an input into the queue of every table where this person sits, or will when what is being saved is done. */
+static void push_about(struct table_room *room, enum input_kind kind, const char *key, const char *name, int64_t now)
+{
+    struct input *input = input_new(kind, room, now);
+    snprintf(input->key, sizeof input->key, "%s", key);
+    input_set_name(input, name);
+    room_push(room, input);
+}
+
+/* Puts an input into the queue of every table where this person sits or that they opened, and of those where they will sit
+   when what is being saved is done. */
 static void push_to_seats(struct host *host, enum input_kind kind, const char *network, const char *key,
                           const char *name, int64_t now)
 {
     struct heard heard = {.network = network, .key = key};
+    check(strlen(key) < HOST_KEY);
     host->now = now;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b], *next; room; room = next) {
-            next = room->next_in_bucket;
-            if (strcmp(room->port->network, network) != 0 || (!room->change && room_seat_of(room, &heard) < 0))
-                continue;
-            struct input *input = input_new(kind, room, now);
-            snprintf(input->key, sizeof input->key, "%s", key);
-            input_set_name(input, name);
-            room_push(room, input);
-        }
+    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (room->change && strcmp(room->port->network, network) == 0)
+                push_about(room, kind, key, name, now);
+    for (struct sitting *sitting = host->sittings[room_bucket(network, key)], *next; sitting; sitting = next) {
+        struct table_room *room = sitting->room;
+        next = sitting->next;
+        if (!room->change && (room_seat_of(room, &heard) >= 0 || strcmp(room->opener, key) == 0))
+            push_about(room, kind, key, name, now);
+    }
 }
 
 void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
@@ -308,10 +363,6 @@ void host_gone(struct host *host, const char *network, const char *key, int64_t 
     const struct host_port *port = host_port_of(host, network);
     if (!port || port->is_lasting)
         return;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room->port == port && strcmp(room->opener, key) == 0)
-                room->opener[0] = '\0';
     push_to_seats(host, INPUT_GONE, network, key, "", now);
 }
 

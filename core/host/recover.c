@@ -278,37 +278,54 @@ static bool apply_end(struct table_room *room, const struct record_line *line, s
     return true;
 }
 
+static const struct line_kind {
+    const char *word;
+    bool in_lobby, in_play;
+    bool moves_people; /* another key has a seat afterwards */
+    apply_function *apply;
+} kinds[] = {
+    {"away", false, true, false, apply_away},  {"back", false, true, false, apply_back},
+    {"claim", true, true, true, apply_claim},  {"end", true, true, false, apply_end},
+    {"kick", false, true, true, apply_kick},   {"move", false, true, false, apply_move},
+    {"name", true, true, false, apply_name},   {"option", true, false, false, apply_option},
+    {"sit", true, false, true, apply_sit},     {"record", true, false, true, apply_record},
+    {"start", true, true, false, apply_start}, {"unsit", true, false, true, apply_unsit},
+    {"word", true, true, false, apply_word},
+};
+
+static const struct line_kind *kind_of(const char *word)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].word, word) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+static bool apply_kind(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    const struct line_kind *kind = kind_of(line->kind);
+    bool has_begun = room_has_begun(room);
+    if (!kind) {
+        text_putf(why, "there are no '%s' lines in version %d records", line->kind, RECORD_VERSION);
+        return false;
+    }
+    if (!(has_begun ? kind->in_play : kind->in_lobby)) {
+        text_putf(why, "'%s' has no place %s the start of the game", line->kind, has_begun ? "after" : "before");
+        return false;
+    }
+    bool applied = kind->apply(room, line, why);
+    if (applied && kind->moves_people)
+        people_index(room);
+    return applied;
+}
+
 bool room_apply_line(struct table_room *room, const char *text, struct text *why)
 {
-    static const struct {
-        const char *kind;
-        bool in_lobby, in_play;
-        apply_function *apply;
-    } kinds[] = {
-        {"away", false, true, apply_away},  {"back", false, true, apply_back},
-        {"claim", true, true, apply_claim}, {"end", true, true, apply_end},
-        {"kick", false, true, apply_kick},  {"move", false, true, apply_move},
-        {"name", true, true, apply_name},   {"option", true, false, apply_option},
-        {"sit", true, false, apply_sit},    {"record", true, false, apply_record},
-        {"start", true, true, apply_start}, {"unsit", true, false, apply_unsit},
-        {"word", true, true, apply_word},
-    };
     struct record_line line;
-    bool applied = false;
-    if (!record_read(text, &line)) {
+    bool is_line = record_read(text, &line);
+    if (!is_line)
         text_put(why, "it is no record line");
-    } else {
-        size_t i = 0;
-        while (i < sizeof kinds / sizeof *kinds && strcmp(kinds[i].kind, line.kind) != 0)
-            i++;
-        if (i < sizeof kinds / sizeof *kinds && (room_has_begun(room) ? kinds[i].in_play : kinds[i].in_lobby))
-            applied = kinds[i].apply(room, &line, why);
-        else if (i < sizeof kinds / sizeof *kinds)
-            text_putf(why, "'%s' has no place %s the start of the game", line.kind,
-                      room_has_begun(room) ? "after" : "before");
-        else
-            text_putf(why, "there are no '%s' lines in version %d records", line.kind, RECORD_VERSION);
-    }
+    bool applied = is_line && apply_kind(room, &line, why);
     record_free(&line);
     return applied;
 }

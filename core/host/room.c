@@ -57,14 +57,19 @@ int host_table_count(const struct host *host)
 
 /* ---- finding ---- */
 
-static struct table_room **bucket_of(struct host *host, const char *network, const char *name)
+unsigned room_bucket(const char *network, const char *name)
 {
     uint32_t hash = 2166136261u; /* FNV-1a over both names */
     for (const char *p = network; *p; p++)
         hash = (hash ^ (unsigned char)*p) * 16777619u;
     for (const char *p = name; *p; p++)
         hash = (hash ^ (unsigned char)*p) * 16777619u;
-    return &host->buckets[hash % HOST_BUCKETS];
+    return hash % HOST_BUCKETS;
+}
+
+static struct table_room **bucket_of(struct host *host, const char *network, const char *name)
+{
+    return &host->buckets[room_bucket(network, name)];
 }
 
 struct table_room *host_find(struct host *host, const char *network, const char *name)
@@ -78,10 +83,9 @@ struct table_room *host_find(struct host *host, const char *network, const char 
 struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
     struct heard heard = {.network = network, .key = key};
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room_seat_of(room, &heard) >= 0 && i-- == 0)
-                return room;
+    for (struct sitting *sitting = host->sittings[room_bucket(network, key)]; sitting; sitting = sitting->next)
+        if (room_seat_of(sitting->room, &heard) >= 0 && i-- == 0)
+            return sitting->room;
     return NULL;
 }
 
@@ -151,6 +155,7 @@ void change_free(struct change *change)
 void room_remove(struct table_room *room)
 {
     unlink_room(room);
+    people_forget(room);
     room->host->room_count--;
     while (room->queue) {
         struct input *input = room->queue;
@@ -208,7 +213,7 @@ void input_set_name(struct input *input, const char *name)
 }
 
 /* Keys and texts that do not fit were to be kept out by the adapter and by commands/: cut, they would mean something else. */
-static struct input *input_of_heard(const struct heard *heard)
+struct input *input_of_heard(const struct heard *heard)
 {
     struct input *input = input_new(INPUT_HEARD, NULL, heard->now);
     const char *room = heard->room ? heard->room : "";
@@ -438,6 +443,8 @@ static void change_over(void *arg, enum store_result result)
 {
     struct change *change = arg;
     struct table_room *room = change->room;
+    if (room)
+        room->host->saving--;
     if (room && result == STORE_OK) {
         change_saved(change);
     } else if (room) {
@@ -453,6 +460,7 @@ void change_commit(struct change *change)
 {
     struct table_room *room = change->room;
     room->change = change;
+    room->host->saving++;
     store_append(room->host->store, room->id, room->next_line, (const char *const *)change->lines, change->line_count,
                  change->ends, change_over, change);
 }

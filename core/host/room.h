@@ -80,6 +80,13 @@ struct input {
 
 struct change;
 
+/* That somebody may have a seat at a table: found by the person's key. Who has one says the room. */
+struct sitting {
+    struct sitting *next;
+    struct table_room *room;
+    unsigned bucket;
+};
+
 struct table_room {
     struct table_room *next_in_bucket;
     struct host *host;
@@ -92,6 +99,8 @@ struct table_room {
     char opener_name[HOST_NAME];
     int seat_count;
     struct seat seats[TABLE_SEATS];
+    struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
+    int sitting_count;
     struct playing playing;
     bool is_recovered; /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_closing;
@@ -123,7 +132,9 @@ struct host {
     struct host_port ports[HOST_PORTS];
     int port_count;
     struct table_room *buckets[HOST_BUCKETS];
+    struct sitting *sittings[HOST_BUCKETS]; /* by who sits */
     int room_count;
+    int saving; /* rooms that wait for the disk */
     int64_t next_table;
     int64_t now; /* the latest time that was passed in */
     int64_t next_tick;
@@ -138,6 +149,8 @@ struct host {
 
 /* ---- room.c ---- */
 
+/* Where something of that name on that network is found. */
+unsigned room_bucket(const char *network, const char *name);
 const struct host_port *host_port_of(const struct host *host, const char *network);
 struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game);
 void room_remove(struct table_room *room);
@@ -147,6 +160,7 @@ struct view room_view(const struct table_room *room, struct naming *naming);
 void room_naming(const struct table_room *room, struct naming *out);
 void room_push(struct table_room *room, struct input *input_take);
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
+struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);
 struct heard input_heard(const struct input *input);
 /* Runs queued inputs until one has to wait for the disk. */
@@ -230,6 +244,9 @@ unsigned room_all_seats(const struct table_room *room);
 /* ---- people.c ---- */
 
 int room_seat_of(const struct table_room *room, const struct heard *heard); /* -1: none; detached seats are nobody's */
+/* Who may sit at the table, for finding it by them; to be called whenever another key has a seat. */
+void people_index(struct table_room *room);
+void people_forget(struct table_room *room);
 int room_seat_named(const struct table_room *room, const char *name);
 bool room_obeys(const struct table_room *room, const struct heard *heard);
 bool room_refuses(struct table_room *room, const struct heard *heard, const char *command);   /* says so, if it does */

@@ -151,6 +151,29 @@ static void bench_recovery(void)
     scratch_remove(folder);
 }
 
+/* Finding the tables of one who writes in private, and answering; and somebody going out of sight. */
+static void bench_private(struct host *host)
+{
+    enum { MESSAGES = 1000 };
+    struct heard heard = {.network = "net", .key = "cid", .name = "cid", .text = "hide z me1", .now = 1};
+    say(host, 1000000, "cid", "play");
+    settle(host->store);
+    double start = seconds();
+    for (int i = 0; i < MESSAGES; i++) {
+        struct table_room *room = NULL, *next;
+        for (int t = 0; (next = host_table_of(host, "net", "cid", t)); t++)
+            room = next;
+        check(room);
+        host_show_hand(host, room, &heard);
+    }
+    double heard_in = seconds() - start;
+    start = seconds();
+    for (int i = 0; i < MESSAGES; i++)
+        host_renamed(host, "net", "eve", "eva", 1);
+    printf("with %d tables: a private message %.1f us, a stranger's new name %.1f us\n", host_table_count(host),
+           heard_in / MESSAGES * 1e6, (seconds() - start) / MESSAGES * 1e6);
+}
+
 static void bench_memory(void)
 {
     struct store *store = store_memory_new();
@@ -163,6 +186,7 @@ static void bench_memory(void)
         "resident +%ld KiB\n",
         sizeof(struct table_room), host_table_count(host), (mallinfo2().uordblks - heap) / MANY_TABLES,
         resident_kb() - before);
+    bench_private(host);
     host_free(host);
     store_close(store);
 }

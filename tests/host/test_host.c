@@ -120,18 +120,6 @@ static void a_full_table_starts_and_is_played_to_its_result(void **state)
     assert_null(house_table(&house, "#g"));
 }
 
-static void each_move_tells_the_room_once_and_only_who_is_concerned(void **state)
-{
-    (void)state;
-    seat_two("");
-    for (int move = 0; move < 13; move++) {
-        house_forget(&house);
-        assert_true(play_first_move());
-        assert_int_equal(house.posts, 1);
-        assert_true(house.whispers <= 2); /* the hand of one, the turn of the other */
-    }
-}
-
 static void the_table_comes_back_the_same_after_every_move(void **state)
 {
     (void)state;
@@ -549,7 +537,6 @@ int main(void)
 #define PASSING(name) cmocka_unit_test_setup_teardown(name, passing, closed)
     const struct CMUnitTest tests[] = {
         LASTING(a_full_table_starts_and_is_played_to_its_result),
-        LASTING(each_move_tells_the_room_once_and_only_who_is_concerned),
         LASTING(the_table_comes_back_the_same_after_every_move),
         LASTING(several_moves_in_a_message_stop_at_the_first_refusal),
         LASTING(a_secret_is_not_named_in_public),

@@ -69,7 +69,7 @@ static const char *due_name(void)
 static void seat(const char *game, const char *second)
 {
     char text[64];
-    snprintf(text, sizeof text, "play %s", game);
+    snprintf(text, sizeof text, "deal %s", game);
     house_say(&house, "#g", "ann", text);
     house_say(&house, "#g", second ? second : "ann", second ? "join" : "robot");
 }
@@ -172,7 +172,7 @@ static void an_alarm_starts_again_for_the_next_question(void **state)
 static void an_alarm_starts_again_within_one_message(void **state)
 {
     (void)state;
-    house_say(&house, "#g", "ann", "play claim");
+    house_say(&house, "#g", "ann", "deal claim");
     house_say(&house, "#g", "ann", "start");
     house_say(&house, "#g", "ann", "flip");
     house_wait(&house, CLAIM_MS - 1000);
@@ -266,7 +266,7 @@ static void an_alarm_that_cannot_be_saved_is_tried_again(void **state)
 static void an_alarm_does_not_ring_into_a_save(void **state)
 {
     (void)state;
-    house_say(&house, "#g", "ann", "play claim");
+    house_say(&house, "#g", "ann", "deal claim");
     house_say(&house, "#g", "ann", "start");
     house_say(&house, "#g", "ann", "flip");
     house_wait(&house, CLAIM_MS - 1000);
@@ -340,7 +340,7 @@ static void twelve_people_act_at_once(void **state)
     for (int i = 0; i < TABLE_SEATS; i++) {
         memset(names[i], 'a' + i, HOST_NAME - 1);
         names[i][HOST_NAME - 1] = '\0';
-        house_say(&house, "#g", names[i], i ? "join" : "play crowd");
+        house_say(&house, "#g", names[i], i ? "join" : "deal crowd");
     }
     assert_true(host_is_playing(table()));
     for (int round = 0; round < 2; round++)
@@ -387,6 +387,100 @@ static void a_blind_steal_is_told_to_two_seats(void **state)
     assert_int_equal(house_count(&house, "It was "), 2);
 }
 
+/* ---- what a move costs ---- */
+
+struct choice {
+    int wanted, count;
+    char text[MOVE_TEXT];
+};
+
+static bool choose(void *arg, const char *move)
+{
+    struct choice *choice = arg;
+    if (choice->count++ == choice->wanted)
+        snprintf(choice->text, sizeof choice->text, "%s", move);
+    return true;
+}
+
+/* Somebody who may plays a random move, in the room; returns the seat. */
+static int play_any(struct chance_seed *luck)
+{
+    struct choice choice = {.wanted = -1};
+    int first = (int)(chance_seeded(luck) % (unsigned)table()->seat_count), seat = first;
+    do {
+        seat = (seat + 1) % table()->seat_count;
+        const struct seat *s = &table()->seats[seat];
+        struct heard heard = {.network = "net", .key = s->key, .name = s->name};
+        choice.count = 0;
+        choice.wanted = -1;
+        host_each_move(house.host, table(), &heard, choose, &choice);
+        choice.wanted = choice.count ? (int)(chance_seeded(luck) % (unsigned)choice.count) : -1;
+        choice.count = 0;
+        host_each_move(house.host, table(), &heard, choose, &choice);
+    } while (choice.count == 0 && seat != first);
+    assert_true(choice.count > 0);
+    char name[HOST_KEY];
+    snprintf(name, sizeof name, "%s", table()->seats[seat].key);
+    house_say(&house, "#g", name, choice.text);
+    return seat;
+}
+
+static bool same_hand(const struct table *before, const struct table *after, int seat)
+{
+    int hand = seat_zone(&table()->playing.rules, seat, table()->game->hand), size = zone_size(before, hand);
+    return size == zone_size(after, hand) &&
+           memcmp(zone_card(before, hand, 0), zone_card(after, hand, 0), (size_t)size * sizeof(struct card)) == 0;
+}
+
+/* One post; one whisper to each seat whose hand changed or whose duty began, none to others. Who gets the like of the card
+   that went has the same hand, and is told of the change in a sentence of its own. */
+static void check_move(const struct table *before, unsigned due_before, int mover)
+{
+    unsigned due = room_due(table());
+    assert_int_equal(house.posts, 1);
+    for (int seat = 0; seat < table()->seat_count; seat++) {
+        char start[HOST_KEY + 8], silent[HOST_KEY + 32];
+        snprintf(start, sizeof start, "to %s: ", table()->seats[seat].key);
+        snprintf(silent, sizeof silent, "%s#g, your hand", start);
+        bool begins = (due >> seat & 1) && (!(due_before >> seat & 1) || seat == mover);
+        bool is_concerned = !same_hand(before, &table()->playing.table, seat) || begins;
+        is_concerned |= house_count(&house, start) == 1 && !house_was_told(&house, silent);
+        if (house_count(&house, start) != is_concerned)
+            fail_msg("%s, who is%s concerned, was whispered %d times:\n%s", table()->seats[seat].name,
+                     is_concerned ? "" : " not", house_count(&house, start), house.told);
+    }
+}
+
+static void a_move_is_one_post_and_a_whisper_to_whom_it_concerns(void **state)
+{
+    static const struct {
+        const char *game;
+        int seats;
+    } tables[] = {{"heartcatchers", 2}, {"thief", 4}, {"favour", 4}, {"snap", 4}, {"wild", 3}, {"crowd", 12}};
+    struct chance_seed luck = {3};
+    (void)state;
+    for (size_t i = 0; i < 10 * sizeof tables / sizeof *tables; i++) {
+        int kind = (int)(i % (sizeof tables / sizeof *tables));
+        for (int person = 0; person < tables[kind].seats; person++) {
+            char text[40], name[8];
+            snprintf(text, sizeof text, "deal %s", tables[kind].game);
+            snprintf(name, sizeof name, "h%c", 'a' + person);
+            house_say(&house, "#g", name, person ? "join" : text);
+        }
+        house_say(&house, "#g", "ha", "start");
+        while (table()) {
+            struct table before = table()->playing.table;
+            unsigned due = room_due(table());
+            house_forget(&house);
+            int mover = play_any(&luck);
+            if (table())
+                check_move(&before, due, mover);
+        }
+        assert_int_equal(house.posts, 2); /* the move, and the result */
+        assert_int_equal(house.whispers, 0);
+    }
+}
+
 /* ---- options and seats ---- */
 
 static void options_that_do_not_fit_the_seats_hold_the_start(void **state)
@@ -408,7 +502,7 @@ static void options_that_do_not_fit_the_seats_hold_the_start(void **state)
 static void one_seat_begins_at_its_word_and_its_options_are_checked(void **state)
 {
     (void)state;
-    house_say(&house, "#g", "ann", "play shop with=hard,long");
+    house_say(&house, "#g", "ann", "deal shop with=hard,long");
     assert_false(host_is_playing(table()));
     house_say(&house, "#g", "ann", "start");
     assert_told("Alone it can be hard or long, not both.");
@@ -465,6 +559,7 @@ int main(void)
         TOYS(robots_do_not_play_on_alone),
         TOYS(twelve_people_act_at_once),
         TOYS(a_blind_steal_is_told_to_two_seats),
+        TOYS(a_move_is_one_post_and_a_whisper_to_whom_it_concerns),
         TOYS(options_that_do_not_fit_the_seats_hold_the_start),
         TOYS(one_seat_begins_at_its_word_and_its_options_are_checked),
         TOYS(a_match_by_points_adds_them_up),

@@ -67,7 +67,7 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         host_open(host, heard, "heartcatchers", rest);
         return;
     }
-    if (strncmp(heard->text, "play ", 5) == 0) {
+    if (strncmp(heard->text, "deal ", 5) == 0) {
         char game[HOST_TEXT];
         length = strcspn(rest, " ");
         snprintf(game, sizeof game, "%.*s", (int)length, rest);
@@ -81,6 +81,8 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strlen(words[i].word) != length || strncmp(words[i].word, heard->text, length) != 0)
             continue;
+        if (words[i].plain && *rest)
+            break; /* "hand over c" is a move */
         if (words[i].plain)
             words[i].plain(host, room, heard);
         else
