@@ -57,7 +57,8 @@ static void count_variant(const struct variant *variant, int games_wanted, struc
     struct figures figures = {.moves = calloc((size_t)games_wanted, sizeof(int))};
     check(figures.moves);
     for (int i = 0; i < games_wanted; i++) {
-        playthrough_play(play, variant, (uint64_t)i + 1000, CHOICE_FACES, STEPS_MAX);
+        struct variant one = variant_for(variant, 1, i);
+        playthrough_play(play, &one, (uint64_t)i + 1000, CHOICE_FACES, STEPS_MAX);
         count_game(play, &figures);
     }
     print_line(variant, &figures);

@@ -47,9 +47,13 @@ static void run_case(void **state)
     if (trials < count)
         trials = count;
     for (int i = 0; i < trials; i++) {
-        struct trial trial = {
-            .variant = &test->variants[i % count], .play = test->play, .number = (unsigned)i, .seed = {(uint64_t)i}};
-        playthrough_play(test->play, trial.variant, (uint64_t)i, CHOICE_ANY, STEPS_MAX);
+        struct variant variant = variant_for(test->variants, count, i);
+        struct trial trial = {.variant = &variant,
+                              .play = test->play,
+                              .number = (unsigned)i,
+                              .round = (unsigned)(i / count),
+                              .seed = {(uint64_t)i}};
+        playthrough_play(test->play, &variant, (uint64_t)i, CHOICE_ANY, STEPS_MAX);
         test->property->test(&trial);
     }
 }

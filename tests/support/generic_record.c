@@ -103,7 +103,7 @@ static void check_text(struct trial *trial, int step, const struct table *table)
 static void rebuilt_equals_live(struct trial *trial)
 {
     const struct playthrough *play = trial->play;
-    if (trial->number >= 20)
+    if (trial->round >= 20)
         return;
     for (int length = 0; length <= play->count; length++) {
         struct table table;

@@ -200,7 +200,7 @@ static void robot_beats_random(struct trial *trial)
 {
     enum { GAMES = 200 };
     const struct variant *v = trial->variant;
-    if (!v->game->advise || v->seats == 1 || trial->number >= 1)
+    if (!v->game->advise || v->seats == 1 || trial->round >= 1)
         return;
     struct playthrough *play = test_malloc(sizeof *play);
     double won = 0;

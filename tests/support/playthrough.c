@@ -5,17 +5,59 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "check.h"
 #include "text.h"
 
 /* ---- variants ---- */
 
+static const struct line {
+    const char *game, *label;
+    int least, most;
+    const char *options;
+} lines[] = {
+#define LINE(game, label, least, most, options) {#game, label, least, most, options},
+#include "../games/lines.def"
+#undef LINE
+};
+
+/* "mode=junior wands=no" */
+static void set_options(const struct game *game, const char *words, int *options)
+{
+    for (const char *p = words; *p; p += strspn(p, " ")) {
+        char word[64], bytes[200];
+        struct text pair = text_over(word, sizeof word), why = text_over(bytes, sizeof bytes);
+        size_t length = strcspn(p, " ");
+        text_put_bytes(&pair, p, (int)length);
+        char *equals = strchr(word, '=');
+        check(equals);
+        *equals = '\0';
+        if (!option_set(game, options, word, equals + 1, &why))
+            fail_msg("lines.def, %s: %s", game->id, bytes);
+        p += length;
+    }
+}
+
+static int add_line(const struct game *game, const struct line *line, struct variant *out, int count)
+{
+    struct variant *variant = &out[count];
+    check(count + 1 < VARIANTS_MAX);
+    *variant = (struct variant){.game = game, .seats = line->least, .seats_most = line->most};
+    game_ruleset(game, &variant->rules);
+    set_options(game, line->options, variant->rules.options);
+    struct text label = text_over(variant->label, sizeof variant->label);
+    text_put(&label, line->label);
+    for (int seats = line->least; seats <= line->most && game->excludes; seats++)
+        check(!game->excludes(variant->rules.options, seats));
+    return count + 1;
+}
+
 static int add_variant(const struct game *game, int seats, int option, int value, struct variant *out, int count)
 {
     struct variant *variant = &out[count];
     variant->game = game;
-    variant->seats = seats;
+    variant->seats = variant->seats_most = seats;
     game_ruleset(game, &variant->rules);
     struct text label = text_over(variant->label, sizeof variant->label);
     text_putf(&label, "%d seats", seats);
@@ -55,6 +97,11 @@ static int add_values(const struct game *game, int seats, int option, struct var
 int variants_of(const struct game *game, struct variant *out)
 {
     int count = 0;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (strcmp(lines[i].game, game->id) == 0)
+            count = add_line(game, &lines[i], out, count);
+    if (count > 0)
+        return count;
     for (int seats = game->seats_min; seats <= game->seats_max; seats++)
         count = add_variant(game, seats, -1, 0, out, count);
     for (int option = 0; option < game->option_count; option++) {
@@ -65,6 +112,18 @@ int variants_of(const struct game *game, struct variant *out)
             count = add_values(game, game->seats_max, option, out, count);
     }
     return count;
+}
+
+struct variant variant_for(const struct variant *variants, int count, int n)
+{
+    struct variant variant = variants[n % count];
+    int more = n / count % (variant.seats_most - variant.seats + 1);
+    if (variant.seats_most > variant.seats) {
+        struct text label = text_over(variant.label, sizeof variant.label);
+        text_putf(&label, "%s, %d seats", variants[n % count].label, variant.seats + more);
+    }
+    variant.seats += more;
+    return variant;
 }
 
 /* ---- looking at a table ---- */
