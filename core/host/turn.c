@@ -77,22 +77,13 @@ static void put_illegal(const struct table_room *room, int seat, const struct si
         view_string(out, STRING_MOVE_REFUSED_NOW, "move", bytes, (char *)0);
 }
 
-static const char *verb_help(const struct ruleset *rules, const char *typed)
-{
-    size_t length = strcspn(typed, " ");
-    for (int v = 0; v < rules->verb_count; v++)
-        if (length > 0 && strncmp(rules->verbs[v].word, typed, length) == 0)
-            return rules->verbs[v].help;
-    return NULL;
-}
-
 static void put_unknown(const struct table_room *room, const struct read_move *read, const char *typed,
                         struct prose *out)
 {
     char bytes[MOVE_TEXT];
     struct naming naming;
     struct text text = text_over(bytes, sizeof bytes);
-    const char *help = read->verb_known ? verb_help(&room->playing.rules, typed) : NULL;
+    const char *help = read->verb_known ? room->playing.rules.verbs[read->verb].help : NULL;
     room_naming(room, &naming);
     if (*typed == '\0') {
         view_string(out, STRING_MOVE_EMPTY, (char *)0);

@@ -33,7 +33,8 @@ struct arg_spec {
     /* Words that may stand before it and mean nothing, separated by blanks: "for with"; may be NULL. The first one is
        shown in lists of moves. */
     const char *filler;
-    const char *any; /* what a list of moves calls all of its words together: "any stack"; may be NULL */
+    const char *any;  /* what a list of moves calls all of its words together: "any stack"; may be NULL */
+    bool is_optional; /* the verb has moves without it: saying none is no unfinished move */
 };
 
 enum {
@@ -103,7 +104,8 @@ struct read_move {
     enum reading reading;
     struct move move;
     bool has_nearest;
-    bool verb_known; /* the first word is a verb of this game */
+    bool verb_known; /* it begins with a verb of this game, or with the beginning of one */
+    int verb;        /* which, the one that fits best */
     struct moves moves;
 };
 

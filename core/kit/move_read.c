@@ -33,17 +33,15 @@ static enum fit fit_word(const char *typed, const char *word)
     return text_same_word(typed, word) ? FIT_EXACT : text_is_prefix(typed, word) ? FIT_PREFIX : FIT_NOT;
 }
 
-/* Fits typed words from `at` on to a phrase of one or more words; *used tells how many were taken. */
+/* Fits typed words from `at` on to a phrase of one or more words; *used tells how many it has, more than were typed where
+   only its beginning was ("effect" for "effect change"). */
 static enum fit fit_phrase(const struct words *typed, int at, const char *phrase, int *used)
 {
     struct words parts;
     words_split(phrase, &parts);
     enum fit fit = FIT_EXACT;
-    for (int i = 0; i < parts.count; i++) {
-        if (at + i >= typed->count)
-            return FIT_NOT;
-        fit = worse(fit, fit_word(typed->list[at + i], parts.list[i]));
-    }
+    for (int i = 0; i < parts.count; i++)
+        fit = worse(fit, at + i < typed->count ? fit_word(typed->list[at + i], parts.list[i]) : FIT_PREFIX);
     *used = parts.count;
     return fit;
 }
@@ -209,9 +207,11 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
     const struct verb_spec *verb = &reader->rules->verbs[move->verb];
     const struct words *typed = &reader->typed;
     enum fit fit = FIT_EXACT;
+    *whole = at <= typed->count; /* else the verb itself was begun only */
+    if (!*whole)
+        return fit;
     if (verb->flags & VERB_ANY_ORDER)
         return fit_any_order(reader, at, move, whole);
-    *whole = true;
     for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
         int used;
         at = skip_fillers(typed, at, &verb->args[i]);
@@ -227,16 +227,33 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
     return at == typed->count ? fit : FIT_NOT;
 }
 
+enum { VERBS_MAX = 64 };
+
+/* How well each verb fits. One that was said in full is meant, not one that begins like it: what it does instead could
+   surprise ("effect pick" is not short for "effect pickfx"). */
+static void fit_verbs(const struct reader *reader, enum fit fits[VERBS_MAX], int used[VERBS_MAX])
+{
+    int exact = 0;
+    check(reader->rules->verb_count <= VERBS_MAX);
+    for (int v = 0; v < reader->rules->verb_count; v++) {
+        fits[v] = fit_verb(&reader->typed, &reader->rules->verbs[v], &used[v]);
+        if (fits[v] == FIT_EXACT && used[v] > exact)
+            exact = used[v];
+    }
+    for (int v = 0; v < reader->rules->verb_count; v++)
+        if (fits[v] == FIT_PREFIX && used[v] <= exact)
+            fits[v] = FIT_NOT;
+}
+
 /* Keeps the moves that fit best: whole ones before unfinished ones, exact ones before prefixes. */
 static void collect(struct reader *reader, const struct moves *legal, bool verb_said, struct moves *best)
 {
-    int best_rank = 1, used[64];
-    enum fit verbs[64];
-    check(reader->rules->verb_count <= 64);
-    for (int v = 0; v < reader->rules->verb_count; v++) {
-        used[v] = 0;
-        verbs[v] = verb_said ? fit_verb(&reader->typed, &reader->rules->verbs[v], &used[v]) : FIT_EXACT;
-    }
+    int best_rank = 1, used[VERBS_MAX] = {0};
+    enum fit verbs[VERBS_MAX];
+    for (int v = 0; v < reader->rules->verb_count; v++)
+        verbs[v] = FIT_EXACT;
+    if (verb_said)
+        fit_verbs(reader, verbs, used);
     best->count = 0;
     for (int i = 0; i < legal->count; i++) {
         const struct move *move = &legal->list[i];
@@ -329,7 +346,7 @@ static bool guess_move(struct reader *reader, int verb, int at, struct move *out
     for (int i = 0; i < MOVE_ARGS && spec->args[i].kind != ARG_NONE; i++) {
         at = skip_fillers(&reader->typed, at, &spec->args[i]);
         if (at == reader->typed.count)
-            return i > 0 || !reader->sight;
+            return i > 0 || spec->args[i].is_optional || !reader->sight;
         if (!guess_value(reader, &spec->args[i], &at, &out->args[i]))
             return false;
     }
@@ -386,15 +403,20 @@ static void find_nearest(const struct reader *reader, const struct moves *legal,
 /* Not a legal move: is it an illegal one, or none? */
 static void read_rest(struct reader *reader, const struct moves *legal, const char *typed, struct read_move *out)
 {
+    int used[VERBS_MAX];
+    enum fit fits[VERBS_MAX], best = FIT_NOT;
     out->reading = READING_UNKNOWN;
+    fit_verbs(reader, fits, used);
     for (int v = 0; v < reader->rules->verb_count; v++) {
-        int used;
-        enum fit fit = fit_verb(&reader->typed, &reader->rules->verbs[v], &used);
-        out->verb_known |= fit != FIT_NOT;
-        if (fit != FIT_NOT && guess_move(reader, v, used, &out->move)) {
+        if (fits[v] == FIT_NOT)
+            continue;
+        if (used[v] <= reader->typed.count && guess_move(reader, v, used[v], &out->move)) {
             out->reading = READING_ILLEGAL;
             return;
         }
+        out->verb_known = true;
+        out->verb = fits[v] > best ? v : out->verb;
+        best = fits[v] > best ? fits[v] : best;
     }
     find_nearest(reader, legal, typed, out);
 }

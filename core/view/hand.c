@@ -44,18 +44,32 @@ static void put_counted(const struct view *view, const struct table *table, int 
     }
 }
 
+static void put_cards(const struct view *view, const struct table *table, int zone, struct prose *out)
+{
+    if (zone_spec(view->rules, zone)->flags & ZONE_SLOTS)
+        put_lettered(view, table, zone, out);
+    else
+        put_counted(view, table, zone, out);
+}
+
+/* The hand, and then whatever else only this seat sees: "R red x2; effects: two Expose Two Sets". */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out)
 {
     const struct table *table = &sight->seen;
     if (view->game->hand < 0 || sight->viewer < 0 || sight->viewer >= table->seats)
         return;
-    int zone = seat_zone(view->rules, sight->viewer, view->game->hand);
-    if (zone_size(table, zone) == 0)
+    int hand = seat_zone(view->rules, sight->viewer, view->game->hand);
+    if (zone_size(table, hand) == 0)
         prose_put(out, "empty");
-    else if (zone_spec(view->rules, zone)->flags & ZONE_SLOTS)
-        put_lettered(view, table, zone, out);
-    else
-        put_counted(view, table, zone, out);
+    put_cards(view, table, hand, out);
+    for (int z = 0; z < view->rules->seat_zones; z++) {
+        int zone = seat_zone(view->rules, sight->viewer, z);
+        const struct zone_spec *spec = zone_spec(view->rules, zone);
+        if (zone == hand || spec->audience != AUDIENCE_OWNER || zone_size(table, zone) == 0)
+            continue;
+        prose_putf(out, "; %s: ", spec->name);
+        put_cards(view, table, zone, out);
+    }
 }
 
 void view_due(const struct view *view, unsigned due, struct prose *out)

@@ -27,7 +27,7 @@ static const char *const theirs[] = {"them1", "them2", "them3"};
 static const char *const all_stacks[] = {"me1", "me2", "me3", "them1", "them2", "them3"};
 static const char *const colours[] = {"red", "green", "blue"};
 
-enum { CATCH, STEAL, HIDE, ROB, LAY, PLAY_AS, DRAW, DRAW_DISCARD, OPEN, VERBS };
+enum { CATCH, STEAL, HIDE, ROB, LAY, PLAY_AS, PLAY_ASIDE, DRAW, DRAW_DISCARD, OPEN, VERBS };
 static const struct verb_spec verbs[VERBS] = {
     [CATCH] = {.word = "catch",
                .args = {{.kind = ARG_CARD, .filler = "with"},
@@ -46,8 +46,10 @@ static const struct verb_spec verbs[VERBS] = {
     [LAY] = {.word = "lay", .args = {{.kind = ARG_CARD}, {.kind = ARG_NUMBER, .filler = "on"}}},
     [PLAY_AS] = {.word = "play as",
                  .args = {{.kind = ARG_CARD}, {.kind = ARG_WORD, .words = colours, .word_count = 3}}},
+    [PLAY_ASIDE] = {.word = "play aside"},
     [DRAW] = {.word = "draw"},
-    [DRAW_DISCARD] = {.word = "draw discard"},
+    [DRAW_DISCARD] = {.word = "draw discard",
+                      .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3, .is_optional = true}}},
     [OPEN] = {.word = "open", .flags = VERB_HOST},
 };
 
@@ -94,6 +96,7 @@ static int deal(void **state)
     moves_add(&legal, LAY, 1, 1, ARG_ABSENT);
     moves_add(&legal, PLAY_AS, 2, 0, ARG_ABSENT);
     moves_add(&legal, PLAY_AS, 2, 1, ARG_ABSENT);
+    moves_add(&legal, PLAY_ASIDE, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
     moves_add(&legal, DRAW, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
     moves_add(&legal, DRAW_DISCARD, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
     return 0;
@@ -258,6 +261,35 @@ static void test_verbs_of_two_words(void **state)
     expect_move("draw", "draw");
     expect_move("draw discard", "draw discard");
     expect_move("draw dis", "draw discard");
+    expect_move("play asid", "play aside");
+}
+
+/* "play as" cannot be played, and "play aside" is something else. */
+static void test_a_verb_in_full_is_not_short_for_another(void **state)
+{
+    int kept = 0;
+    (void)state;
+    for (int i = 0; i < legal.count; i++)
+        if (legal.list[i].verb != PLAY_AS)
+            legal.list[kept++] = legal.list[i];
+    legal.count = kept;
+    expect_reading("play as", READING_UNKNOWN);
+    assert_true(got.verb_known);
+    assert_int_equal(got.verb, PLAY_AS);
+    expect_reading("play as b red", READING_ILLEGAL);
+    assert_int_equal(got.move.verb, PLAY_AS);
+    expect_move("play a", "play aside");
+}
+
+static void test_the_first_word_of_two_gives_candidates(void **state)
+{
+    (void)state;
+    expect_reading("play", READING_AMBIGUOUS);
+    assert_int_equal(got.moves.count, 3);
+    legal.count = 0;
+    expect_reading("play", READING_UNKNOWN);
+    assert_true(got.verb_known);
+    assert_int_equal(got.verb, PLAY_AS);
 }
 
 static void test_parts_of_a_move_give_candidates(void **state)
@@ -292,6 +324,13 @@ static void test_illegal_moves_are_understood(void **state)
     legal.count = 0; /* not one's turn */
     expect_reading("catch a me1", READING_ILLEGAL);
     expect_reading("draw", READING_ILLEGAL);
+    expect_reading("draw discard", READING_ILLEGAL); /* its colour may be left out */
+    assert_int_equal(got.move.verb, DRAW_DISCARD);
+    assert_int_equal(got.move.args[0], ARG_ABSENT);
+    expect_reading("draw discard green", READING_ILLEGAL);
+    assert_int_equal(got.move.args[0], 1);
+    expect_reading("draw hastily", READING_UNKNOWN);
+    assert_int_equal(got.verb, DRAW);
 }
 
 static void test_unknown_words_get_the_nearest_move(void **state)
@@ -436,6 +475,8 @@ int main(void)
         cmocka_unit_test_setup(test_every_name_is_read_back, deal),
         cmocka_unit_test_setup(test_numbers, deal),
         cmocka_unit_test_setup(test_verbs_of_two_words, deal),
+        cmocka_unit_test_setup(test_a_verb_in_full_is_not_short_for_another, deal),
+        cmocka_unit_test_setup(test_the_first_word_of_two_gives_candidates, deal),
         cmocka_unit_test_setup(test_parts_of_a_move_give_candidates, deal),
         cmocka_unit_test_setup(test_illegal_moves_are_understood, deal),
         cmocka_unit_test_setup(test_unknown_words_get_the_nearest_move, deal),
