@@ -452,6 +452,8 @@ static void tell_back(struct table_room *room)
         tell_post(room, POST_NEWS, &tale);
         return;
     }
+    if (room->playing.is_over)
+        return; /* the result follows */
     if (detached)
         view_string(&tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
     else

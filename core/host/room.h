@@ -102,6 +102,7 @@ struct table_room {
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     int sitting_count;
     struct playing playing;
+    bool has_told_end; /* the result of the match was told; its record is about to end */
     bool is_recovered; /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_closing;
     bool is_stuck; /* what nobody typed could not be saved, and the room knows: tell when it works again */

@@ -9,19 +9,29 @@
 #include "text.h"
 #include "work.h"
 
+/* The record ends when the result was told, not before: a kill between the two tells it again. */
+static void end_record(struct table_room *room)
+{
+    char bytes[32];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "end reason=finished");
+    change_commit_line(room, NULL, &line, SEAT_NONE, NULL, true, NULL);
+}
+
 static void told_moves(struct change *change)
 {
-    work_tell(change->work, change->room);
+    struct table_room *room = change->room;
+    work_tell(change->work, room);
     if (change->refusal)
-        host_whisper(change->room->host, &change->heard, change->refusal);
+        host_whisper(room->host, &change->heard, change->refusal);
+    if (work_ends(change->work)) {
+        room->has_told_end = true;
+        end_record(room);
+    }
 }
 
 static void commit_work(struct change *change)
 {
-    if (work_ends(change->work)) {
-        change_add(change, "end reason=finished");
-        change->ends = true;
-    }
     change->told = told_moves;
     change_commit(change);
 }
@@ -284,15 +294,22 @@ void turn_play_on(struct table_room *room)
         lobby_start_if_full(room);
         return;
     }
+    if (room->has_told_end) {
+        end_record(room);
+        return;
+    }
     struct change *change = change_new(room, NULL);
     struct work *work = work_new(change);
     work_play_on(work);
     if (work->moves == 0 && change->line_count == 0)
         work_play_robot(work);
-    if (change->line_count > 0 || !pages_is_empty(&work->result))
+    if (change->line_count > 0) {
         commit_work(change);
-    else
-        change_free(change);
+        return;
+    }
+    if (!pages_is_empty(&work->result)) /* saved already, but a kill kept it back */
+        told_moves(change);
+    change_free(change);
 }
 
 void turn_alarm(struct table_room *room)

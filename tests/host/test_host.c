@@ -232,6 +232,41 @@ static void a_move_that_cannot_be_saved_is_refused_and_the_table_stays(void **st
     assert_int_equal(house_restart(&house), 1);
 }
 
+static void a_result_that_a_kill_kept_back_is_told_after_the_restart(void **state)
+{
+    (void)state;
+    seat_two("");
+    for (int move = 0; move < 13; move++)
+        assert_true(play_first_move());
+    faulty_store_hold(faulty, true); /* the last move is saved, but nobody hears of it */
+    play_first_move();
+    house_forget(&house);
+    faulty_store_hold(faulty, false);
+    assert_int_equal(house_restart(&house), 1);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    assert_told("Heartcatchers is over:");
+    assert_null(house_table(&house, "#g"));
+    assert_int_equal(house_restart(&house), 0);
+}
+
+static void an_end_that_cannot_be_saved_tells_the_result_once(void **state)
+{
+    (void)state;
+    seat_two("");
+    for (int move = 0; move < 13; move++)
+        assert_true(play_first_move());
+    faulty_store_fail(faulty, 1, 2, STORE_IO); /* the last move is saved, that it was the last is not */
+    house_forget(&house);
+    play_first_move();
+    house_wait(&house, 60000);
+    house_wait(&house, 60000);
+    const char *told = strstr(house.told, "Heartcatchers is over:");
+    assert_non_null(told);
+    assert_null(strstr(told + 1, "Heartcatchers is over:"));
+    assert_null(house_table(&house, "#g"));
+}
+
 static void a_table_that_cannot_be_saved_is_not_opened(void **state)
 {
     (void)state;
@@ -544,6 +579,8 @@ int main(void)
         LASTING(an_input_with_the_same_id_is_applied_once),
         LASTING(nothing_is_told_before_it_is_saved_and_order_is_kept),
         LASTING(a_move_that_cannot_be_saved_is_refused_and_the_table_stays),
+        LASTING(a_result_that_a_kill_kept_back_is_told_after_the_restart),
+        LASTING(an_end_that_cannot_be_saved_tells_the_result_once),
         LASTING(a_table_that_cannot_be_saved_is_not_opened),
         LASTING(what_robots_could_not_save_is_tried_again_by_the_clock),
         LASTING(options_are_the_openers_until_the_start),

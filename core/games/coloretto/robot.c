@@ -2,7 +2,8 @@
    help it more than the others. Everything it looks at lies open. */
 #include "coloretto.h"
 
-enum { WORTH_A_TURN = 5 };
+/* What a row has to be worth: on the grey side no row is worth much, and waiting brings what hurts. */
+static const int worth_a_turn[] = {[SIDE_BROWN] = 4, [SIDE_GREY] = 1};
 
 static void count_cards(const struct table *t, int zone, int counts[FACES])
 {
@@ -61,7 +62,7 @@ int coloretto_advise(const struct ruleset *rules, const struct sight *sight, int
     int best = 0, best_worth = 0, equals = 0;
     for (int i = 0; i < moves->count; i++) {
         const struct move *move = &moves->list[i];
-        int value = 2 * WORTH_A_TURN; /* DRAW: hope for that much */
+        int value = 2 * worth_a_turn[rules->options[SIDE]]; /* DRAW: hope for that much */
         if (move->verb == PLACE)
             value = place_worth(rules, t, seat, move->args[0]);
         else if (move->verb == TAKE)
