@@ -85,7 +85,10 @@ static void take_word(const char *person, char word[16])
         if (said && said < end)
             last = said + strlen("seat word is ");
     }
-    assert_non_null(last);
+    if (!last) {
+        fail_msg("%s was whispered no seat word:\n%s", person, house.told);
+        return;
+    }
     memcpy(word, last, 11);
     word[11] = '\0';
 }
