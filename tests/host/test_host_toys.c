@@ -1,5 +1,5 @@
-/* The host with games that do not exist yet: clocks, real time, twelve seats, matches by points, steps that nobody chooses,
-   hundreds of robots' moves. The toys are those of tests/kit. */
+/* The host with games that do not exist yet: twelve seats, blind steals, matches by points, steps that nobody chooses,
+   hundreds of robots' moves. The toys are those of tests/kit; clocks are in test_host_clocks.c. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,25 +14,7 @@
 #include "room.h"
 #include "store.h"
 #include "text.h"
-#include "toys/toys.h"
 #include "work.h"
-
-/* The linker puts it in the place of game_find(). */
-const struct game *__wrap_game_find(const char *word);
-const struct game *__real_game_find(const char *word);
-
-const struct game *__wrap_game_find(const char *word)
-{
-    static const struct game *const toys[] = {
-#define TOY_GAME(id) &toy_##id,
-#include "toys/toys.def"
-#undef TOY_GAME
-    };
-    for (size_t i = 0; i < sizeof toys / sizeof *toys; i++)
-        if (strcmp(toys[i]->id, word) == 0)
-            return toys[i];
-    return __real_game_find(word);
-}
 
 static struct house house;
 static struct faulty_store *faulty;
@@ -122,199 +104,6 @@ static void robots_play_hundreds_of_moves_in_bounded_pieces(void **state)
     }
     assert_null(table());
     assert_told(" the match: ");
-}
-
-/* ---- clocks ---- */
-
-enum { CLAIM_MS = 10 * 1000, CLEAR_MS = 30 * 1000, SEND_MS = 120 * 1000 };
-
-static void open_claim(void)
-{
-    seat("claim", "bob");
-    house_say(&house, "#g", "ann", "start");
-    house_forget(&house);
-}
-
-static void an_alarm_plays_the_hosts_move(void **state)
-{
-    (void)state;
-    open_claim();
-    const char *late = strcmp(due_name(), "ann") == 0 ? "bob" : "ann";
-    house_say(&house, "#g", due_name(), "flip");
-    house_say(&house, "#g", late, "claim");
-    assert_told("It is not your turn");
-    house_wait(&house, CLAIM_MS - 100);
-    assert_not_told("everybody may claim");
-    house_wait(&house, 100);
-    assert_int_equal(house_count(&house, "Now everybody may claim."), 1);
-    house_say(&house, "#g", late, "claim");
-    assert_told(" takes the heap.");
-    house_wait(&house, 10 * CLAIM_MS);
-    assert_int_equal(house_count(&house, "Now everybody may claim."), 1);
-}
-
-static void an_alarm_starts_again_for_the_next_question(void **state)
-{
-    (void)state;
-    open_claim();
-    const char *first = due_name();
-    house_say(&house, "#g", first, "flip");
-    house_wait(&house, CLAIM_MS - 1000);
-    house_say(&house, "#g", first, "claim");
-    house_say(&house, "#g", due_name(), "flip");
-    house_wait(&house, CLAIM_MS - 1000);
-    assert_not_told("everybody may claim");
-    house_wait(&house, 1000);
-    assert_told("everybody may claim");
-}
-
-/* Alone at the table one message both answers and asks anew: the alarm's move is the same, the question is not. */
-static void an_alarm_starts_again_within_one_message(void **state)
-{
-    (void)state;
-    house_say(&house, "#g", "ann", "deal claim");
-    house_say(&house, "#g", "ann", "start");
-    house_say(&house, "#g", "ann", "flip");
-    house_wait(&house, CLAIM_MS - 1000);
-    house_say(&house, "#g", "ann", "claim; flip");
-    house_wait(&house, CLAIM_MS - 1000);
-    assert_not_told("everybody may claim");
-    house_wait(&house, 1000);
-    assert_told("everybody may claim");
-}
-
-static void an_alarm_goes_on_while_others_play(void **state)
-{
-    (void)state;
-    seat("rush", "bob");
-    house_say(&house, "#g", "ann", "start");
-    house_say(&house, "#g", "ann", "lay a");
-    house_wait(&house, CLEAR_MS - 1000);
-    house_say(&house, "#g", "bob", "lay a"); /* the heap waits as before */
-    house_wait(&house, 1000);
-    assert_told("The heap is cleared.");
-}
-
-static void an_alarm_restarts_in_full_after_a_recovery(void **state)
-{
-    (void)state;
-    open_claim();
-    house_say(&house, "#g", due_name(), "flip");
-    house_wait(&house, CLAIM_MS - 1000);
-    assert_int_equal(house_restart(&house), 1);
-    house_wait(&house, 10 * CLAIM_MS); /* nobody can read anything yet */
-    assert_not_told("everybody may claim");
-    host_room_ready(house.host, "net", "#g", house.now);
-    house_wait(&house, CLAIM_MS - 1000);
-    assert_not_told("everybody may claim");
-    house_wait(&house, 1000);
-    assert_told("everybody may claim");
-}
-
-static void an_alarm_rests_while_the_network_is_gone(void **state)
-{
-    (void)state;
-    open_claim();
-    house_say(&house, "#g", due_name(), "flip");
-    host_network_gone(house.host, "net", house.now);
-    house_wait(&house, 10 * CLAIM_MS);
-    assert_not_told("everybody may claim");
-    host_room_ready(house.host, "net", "#g", house.now);
-    house_wait(&house, CLAIM_MS);
-    assert_told("everybody may claim");
-}
-
-static void an_alarm_waits_until_the_question_was_sent(void **state)
-{
-    (void)state;
-    house.reports_sent = true;
-    house_restart(&house);
-    open_claim();
-    house_say(&house, "#g", due_name(), "flip");
-    house_wait(&house, 5 * CLAIM_MS);
-    assert_not_told("everybody may claim");
-    host_sent(house.host, "net", "#g", house.now);
-    host_sent(house.host, "net", "#g", house.now); /* of what came behind it */
-    house_wait(&house, CLAIM_MS - 1000);
-    assert_not_told("everybody may claim");
-    house_wait(&house, 1000);
-    assert_told("everybody may claim");
-    house_forget(&house);
-    house_say(&house, "#g", due_name(), "claim");
-    house_say(&house, "#g", due_name(), "flip");
-    house_wait(&house, SEND_MS + CLAIM_MS); /* a network that says nothing does not stop the game */
-    assert_told("everybody may claim");
-}
-
-static void an_alarm_that_cannot_be_saved_is_tried_again(void **state)
-{
-    (void)state;
-    open_claim();
-    house_say(&house, "#g", due_name(), "flip");
-    faulty_store_fail(faulty, 0, 2, STORE_FULL);
-    house_wait(&house, CLAIM_MS);
-    assert_told("so the game waits");
-    house_wait(&house, HOST_RETRY_MS);
-    assert_not_told("everybody may claim");
-    house_wait(&house, HOST_RETRY_MS);
-    assert_int_equal(house_count(&house, "the game waits"), 1);
-    assert_told("Moves can be saved again");
-    assert_told("everybody may claim");
-}
-
-/* A move that is being saved when the alarm rings was first; the next question gets its full time. */
-static void an_alarm_does_not_ring_into_a_save(void **state)
-{
-    (void)state;
-    house_say(&house, "#g", "ann", "deal claim");
-    house_say(&house, "#g", "ann", "start");
-    house_say(&house, "#g", "ann", "flip");
-    house_wait(&house, CLAIM_MS - 1000);
-    faulty_store_hold(faulty, true);
-    house_say(&house, "#g", "ann", "claim; flip");
-    house_wait(&house, 5000);
-    faulty_store_hold(faulty, false);
-    house_settle(&house);
-    assert_not_told("everybody may claim");
-    house_wait(&house, CLAIM_MS - 1000);
-    assert_not_told("everybody may claim");
-    house_wait(&house, 1000);
-    assert_told("everybody may claim");
-}
-
-/* ---- real time ---- */
-
-static void robots_in_real_time_take_their_time_and_share_it(void **state)
-{
-    (void)state;
-    seat("rush", NULL);
-    house_say(&house, "#g", "ann", "robot");
-    house_say(&house, "#g", "ann", "start");
-    house_forget(&house);
-    for (int card = 1; card <= 8; card++) {
-        house_wait(&house, ROBOT_PACE_MS - 1000);
-        assert_int_equal(house_count(&house, " lays "), card - 1);
-        house_wait(&house, 1000);
-        assert_int_equal(house_count(&house, " lays "), card);
-        if (card == 4) /* neither has laid them all */
-            assert_true(house_was_told(&house, "robot lays") && house_was_told(&house, "robot2 lays"));
-    }
-    house_wait(&house, 10 * ROBOT_PACE_MS);
-    assert_int_equal(house_count(&house, " lays "), 8);
-}
-
-static void a_fast_player_does_not_hold_robots_back(void **state)
-{
-    (void)state;
-    static const char *const lays[] = {"lay a", "lay b", "lay c", "lay d"};
-    seat("rush seconds=60", NULL);
-    house_say(&house, "#g", "ann", "start");
-    house_forget(&house);
-    for (int i = 0; i < 4; i++) {
-        house_say(&house, "#g", "ann", lays[i]);
-        house_wait(&house, ROBOT_PACE_MS / 2);
-    }
-    assert_true(house_was_told(&house, "robot lays"));
 }
 
 /* ---- who plays when nobody is left ---- */
@@ -539,23 +328,32 @@ static void a_match_by_points_adds_them_up(void **state)
     assert_told("bob 3");
 }
 
+static void a_shared_game_is_nobodys_win(void **state)
+{
+    (void)state;
+    seat("races match=3", "bob");
+    house_say(&house, "#g", "ann", "start");
+    for (int game = 1; game <= 2; game++) {
+        house_say(&house, "#g", due_name(), "climb 2");
+        house_say(&house, "#g", due_name(), "climb 2");
+        assert_non_null(table()); /* one win in three would decide nothing, two shared ones neither */
+        assert_int_equal(table()->playing.wins[0] + table()->playing.wins[1], 0);
+        assert_int_equal(house_restart(&house), 1);
+        assert_int_equal(table()->playing.wins[0] + table()->playing.wins[1], 0);
+    }
+    while (table())
+        house_say(&house, "#g", due_name(), strcmp(due_name(), "ann") == 0 ? "climb 3" : "climb 1");
+    assert_told("ann wins the match: ");
+    assert_told("ann 1");
+    assert_told("bob 0");
+}
+
 int main(void)
 {
 #define TOYS(name) cmocka_unit_test_setup_teardown(name, opened, closed)
     const struct CMUnitTest tests[] = {
         TOYS(steps_without_a_choice_are_told_with_the_move),
         TOYS(robots_play_hundreds_of_moves_in_bounded_pieces),
-        TOYS(an_alarm_plays_the_hosts_move),
-        TOYS(an_alarm_starts_again_for_the_next_question),
-        TOYS(an_alarm_starts_again_within_one_message),
-        TOYS(an_alarm_goes_on_while_others_play),
-        TOYS(an_alarm_restarts_in_full_after_a_recovery),
-        TOYS(an_alarm_rests_while_the_network_is_gone),
-        TOYS(an_alarm_waits_until_the_question_was_sent),
-        TOYS(an_alarm_that_cannot_be_saved_is_tried_again),
-        TOYS(an_alarm_does_not_ring_into_a_save),
-        TOYS(robots_in_real_time_take_their_time_and_share_it),
-        TOYS(a_fast_player_does_not_hold_robots_back),
         TOYS(robots_do_not_play_on_alone),
         TOYS(twelve_people_act_at_once),
         TOYS(a_blind_steal_is_told_to_two_seats),
@@ -563,6 +361,7 @@ int main(void)
         TOYS(options_that_do_not_fit_the_seats_hold_the_start),
         TOYS(one_seat_begins_at_its_word_and_its_options_are_checked),
         TOYS(a_match_by_points_adds_them_up),
+        TOYS(a_shared_game_is_nobodys_win),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

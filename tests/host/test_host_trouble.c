@@ -85,7 +85,10 @@ static void take_word(const char *person, char word[16])
         if (said && said < end)
             last = said + strlen("seat word is ");
     }
-    assert_non_null(last);
+    if (!last) {
+        fail_msg("%s was whispered no seat word:\n%s", person, house.told);
+        return;
+    }
     memcpy(word, last, 11);
     word[11] = '\0';
 }
@@ -227,6 +230,22 @@ static void a_network_that_is_lost_during_a_save_leaves_no_seat_held(void **stat
     assert_told("goes on where it was");
     speak_word(NULL, "bob.2", word);
     assert_told("Welcome back");
+}
+
+static void robots_wait_for_a_network_that_is_gone(void **state)
+{
+    (void)state;
+    seat_two();
+    disk_waits(true);
+    say_meanwhile("#g", due_name(), "leave");
+    host_network_gone(house.host, "net", house.now);
+    disk_waits(false);
+    int64_t lines = table()->next_line;
+    house_wait(&house, 60000);
+    assert_int_equal(table()->next_line, lines); /* nobody could read what the robot did */
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    assert_int_equal(table()->next_line, lines + 1);
 }
 
 /* ---- private tables ---- */
@@ -371,6 +390,7 @@ int main(void)
         LASTING(a_name_that_could_not_be_saved_is_saved_later),
         PASSING(who_is_gone_while_sitting_down_waits_for_the_word),
         PASSING(a_network_that_is_lost_during_a_save_leaves_no_seat_held),
+        LASTING(robots_wait_for_a_network_that_is_gone),
         PASSING(a_private_table_follows_its_person),
         LASTING(what_is_asked_in_private_is_answered_there_but_changes_are_told),
         PASSING(a_word_said_in_any_room_by_anybody_is_void),

@@ -48,7 +48,7 @@ static void on_post(void *self, const struct post *post)
     for (int i = 0; i < 3; i++)
         if (parts[i])
             prose_append(&told->prose, parts[i]);
-    for (const char *p = post->kind == POST_PLAY ? post->tale->text : ""; *p; p++)
+    for (const char *p = post->kind == POST_PLAY && post->tale ? post->tale->text : ""; *p; p++)
         soak->moves_told[post->table] += is_move_sentence(p);
     law_hear(soak, told);
     soak->results += post->kind == POST_RESULT;
