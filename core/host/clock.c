@@ -4,8 +4,6 @@
 
 #include "room.h"
 
-enum { SEND_MOST_MS = 120000 }; /* a room that is never told anything does not stop the clock for ever */
-
 static void wake_at(struct host *host, int64_t at)
 {
     if (at >= host->next_tick)
@@ -67,10 +65,12 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
 {
     struct table_room *room = host_find(host, network, name);
     host->now = now;
-    if (!room || !room->alarm_waits || room->alarm_at == INT64_MAX)
-        return;
-    room->alarm_waits = false;
-    start_alarm(room);
+    if (room && room->has_told_end) {
+        room_push(room, input_new(INPUT_PLAY_ON, room, now)); /* the result is out: the record may end */
+    } else if (room && room->alarm_waits && room->alarm_at != INT64_MAX) {
+        room->alarm_waits = false;
+        start_alarm(room);
+    }
 }
 
 /* The alarm that the table's position asks for; one that runs already for the same move goes on (work_settle() stops it

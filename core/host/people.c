@@ -213,6 +213,17 @@ static void replace_word(struct table_room *room, int seat, const struct heard *
     change_commit_line(room, heard, &line, seat, fresh, false, told_new_word);
 }
 
+/* The new word was told, so the one that was spoken is used up; until here a kill would leave its owner with no other. */
+static void forget_old_word(struct table_room *room, int seat)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "word");
+    record_put_number(&line, "seat", seat + 1);
+    record_put_bytes(&line, "word", room->seats[seat].word, ROOM_HASH);
+    change_commit_line(room, NULL, &line, seat, NULL, false, NULL);
+}
+
 static void told_claimed(struct change *change)
 {
     struct table_room *room = change->room;
@@ -229,10 +240,11 @@ static void told_claimed(struct change *change)
         tell_post(room, POST_NEWS, &tale);
     if (room_has_begun(room))
         tell_hand(room, change->seat, NULL);
-    if (!is_private)
-        return;
-    room->is_recovered = false; /* nobody else tells that it can be posted to again */
-    clock_play_on_at(room, room->host->now);
+    if (is_private) {
+        room->is_recovered = false; /* nobody else tells that it can be posted to again */
+        clock_play_on_at(room, room->host->now);
+    }
+    forget_old_word(room, change->seat);
 }
 
 /* The word was right: the seat is bound to whoever spoke it, and gets a new one. */
@@ -254,9 +266,12 @@ static int seat_with_word(const struct table_room *room, const char *word)
 {
     unsigned char hash[ROOM_HASH];
     word_hash(word, room->id, hash);
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (room->seats[seat].has_word && sodium_memcmp(hash, room->seats[seat].word, ROOM_HASH) == 0)
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if ((s->has_word && sodium_memcmp(hash, s->word, ROOM_HASH) == 0) ||
+            (s->has_old_word && sodium_memcmp(hash, s->old_word, ROOM_HASH) == 0))
             return seat;
+    }
     return -1;
 }
 

@@ -145,6 +145,7 @@ static bool apply_word(struct table_room *room, const struct record_line *line, 
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     room->seats[seat].has_word = record_get_bytes(line, "word", room->seats[seat].word, ROOM_HASH);
+    room->seats[seat].has_old_word = false;
     return true;
 }
 
@@ -173,6 +174,8 @@ static bool apply_claim(struct table_room *room, const struct record_line *line,
         get_name(line, "key", room->opener, sizeof room->opener);
     get_name(line, "key", s->key, sizeof s->key);
     rename_seat(room, s, line);
+    s->has_old_word = s->has_word;
+    memcpy(s->old_word, s->word, sizeof s->old_word);
     s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
     s->is_detached = false;
     s->is_left = false;

@@ -324,6 +324,10 @@ void room_run(struct table_room *room)
 {
     while (room->queue && !room->change && !room->is_closing) {
         struct input *input = room->queue;
+        if (room->has_told_end && input->kind == INPUT_HEARD && !room->is_stuck) {
+            turn_end_record(room); /* it is about the room without this table */
+            break;
+        }
         room->queue = input->next;
         room->queue_length--;
         if (!room->queue)

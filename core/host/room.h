@@ -23,12 +23,13 @@
 #include "view.h"
 
 enum {
-    ROOM_QUEUE = 64,      /* inputs that wait while the disk works */
-    ROOM_HASH = 32,       /* bytes of a link of the chain */
-    ROOM_SEED = 32,       /* bytes of the seed of a game's chance */
-    ROOM_ID = 72,         /* bytes of a message's id */
-    ROOM_IDS = 8,         /* the latest ids, none of which is applied again */
-    HOST_RETRY_MS = 5000, /* after a failed save of something nobody typed */
+    ROOM_QUEUE = 64,       /* inputs that wait while the disk works */
+    ROOM_HASH = 32,        /* bytes of a link of the chain */
+    ROOM_SEED = 32,        /* bytes of the seed of a game's chance */
+    ROOM_ID = 72,          /* bytes of a message's id */
+    ROOM_IDS = 8,          /* the latest ids, none of which is applied again */
+    SEND_MOST_MS = 120000, /* a room that is never told anything does not stop clocks for ever */
+    HOST_RETRY_MS = 5000,  /* after a failed save of something nobody typed */
     HOST_TABLES_MOST = 20000,
     MOVES_IN_MESSAGE = 8 /* separated by ';' */
 };
@@ -46,10 +47,12 @@ struct seat {
     bool is_opener;
     bool is_detached; /* out of sight without proof of who comes back: waits for the seat word */
     bool has_word;
+    bool has_old_word;  /* the one before is still taken: the new one may not have been told */
     char key[HOST_KEY]; /* SEAT_PERSON: who; ends with the connection where keys do not last */
     char name[HOST_NAME];
     char next_name[HOST_NAME];     /* that could not be saved yet; or "" */
     unsigned char word[ROOM_HASH]; /* hash of the seat word */
+    unsigned char old_word[ROOM_HASH];
 };
 
 /* What is played: everything that a move changes, and so what a piece of work copies. */
@@ -274,6 +277,7 @@ bool room_apply_line(struct table_room *room, const char *line, struct text *why
 void turn_start(struct table_room *room, const struct heard *heard); /* heard NULL: it starts by itself */
 void turn_play_on(struct table_room *room); /* robots and forced steps, after somebody left or a save failed */
 void turn_alarm(struct table_room *room);
+void turn_end_record(struct table_room *room); /* its result was told */
 /* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
 void lobby_start_if_full(struct table_room *room);
 void clock_set_alarm(struct table_room *room);

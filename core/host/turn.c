@@ -9,8 +9,7 @@
 #include "text.h"
 #include "work.h"
 
-/* The record ends when the result was told, not before: a kill between the two tells it again. */
-static void end_record(struct table_room *room)
+void turn_end_record(struct table_room *room)
 {
     char bytes[32];
     struct text line = text_over(bytes, sizeof bytes);
@@ -24,10 +23,14 @@ static void told_moves(struct change *change)
     work_tell(change->work, room);
     if (change->refusal)
         host_whisper(room->host, &change->heard, change->refusal);
-    if (work_ends(change->work)) {
-        room->has_told_end = true;
-        end_record(room);
-    }
+    if (!work_ends(change->work))
+        return;
+    /* The record ends when the result has left, not before: a kill between the two tells it again. */
+    room->has_told_end = true;
+    if (room->port->reports_sent)
+        clock_play_on_at(room, room->host->now + SEND_MOST_MS);
+    else
+        turn_end_record(room);
 }
 
 static void commit_work(struct change *change)
@@ -295,7 +298,7 @@ void turn_play_on(struct table_room *room)
         return;
     }
     if (room->has_told_end) {
-        end_record(room);
+        turn_end_record(room);
         return;
     }
     struct change *change = change_new(room, NULL);

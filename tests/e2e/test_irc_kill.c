@@ -31,7 +31,7 @@ static struct players players;
 static unsigned dice = 1;
 
 static struct {
-    int games, answered, saved_unanswered, never_saved, in_play, repeated, late_results;
+    int games, answered, saved_unanswered, never_saved, in_play, repeated, late_results, repeated_results;
     long back_ms, slowest_back_ms;
 } tally;
 
@@ -146,7 +146,8 @@ static void hear_result(void)
 {
     must(irc_person_hear(eve, "tabletalk", "#games", "Heartcatchers is over:", SOON) != NULL,
          "the result was not told");
-    tally.late_results += !players.is_over;
+    tally.late_results++;
+    tally.repeated_results += players.is_over;
 }
 
 static void bring_back(const struct record *record)
@@ -170,6 +171,13 @@ static void bring_back(const struct record *record)
     must(players_look(&players, SOON), "nobody is to move");
 }
 
+/* Results that eve has read: the players may have stopped listening before one came. */
+static int results_told(void)
+{
+    irc_person_listen(eve, 200);
+    return irc_person_count(eve, " PRIVMSG #games :Heartcatchers is over:") - tally.repeated_results;
+}
+
 static void one_round(void)
 {
     struct record record;
@@ -179,7 +187,7 @@ static void one_round(void)
     if (players.is_over)
         must(record.count == MOVES_IN_GAME, "a result was announced of a game that goes on");
     if (record.has_ended)
-        must(players.is_over, "a game ended, and its result was never told");
+        must(results_told() > tally.games, "a game ended, and its result was never told");
     bring_back(&record);
     if (record.count < MOVES_IN_GAME)
         return;

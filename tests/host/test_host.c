@@ -407,6 +407,27 @@ static void a_lost_seat_is_for_the_seat_word_only(void **state)
     assert_not_told("your hand");
 }
 
+static void a_word_whose_successor_was_never_told_still_holds(void **state)
+{
+    (void)state;
+    char word[16], text[64];
+    seat_two("");
+    take_word("bob", word);
+    house_restart(&house);
+    faulty_store_hold(faulty, true); /* the claim is saved, and nobody hears of it */
+    snprintf(text, sizeof text, "seat %s", word);
+    house_say(&house, NULL, "bob", text);
+    house_forget(&house);
+    faulty_store_hold(faulty, false);
+    house_restart(&house);
+    house_say(&house, NULL, "bob", text);
+    assert_told("Welcome back");
+    house_restart(&house);
+    house_forget(&house);
+    house_say(&house, NULL, "bob", text); /* now it is used up */
+    assert_told("That is not the seat word.");
+}
+
 static void a_word_said_in_public_is_void(void **state)
 {
     (void)state;
@@ -588,6 +609,7 @@ int main(void)
         LASTING(the_last_person_who_leaves_ends_the_table),
         LASTING(kicking_is_the_openers_and_operators),
         PASSING(a_lost_seat_is_for_the_seat_word_only),
+        PASSING(a_word_whose_successor_was_never_told_still_holds),
         PASSING(a_word_said_in_public_is_void),
         PASSING(after_a_gap_the_opener_is_who_speaks_the_openers_word),
         PASSING(wrong_words_are_locked_out),
