@@ -52,7 +52,7 @@ struct soak {
     struct told told[SOAK_TOLD];
     int moves_told[SOAK_TABLES];  /* of a table since the beginning, less those that were lost to a restart */
     int moves_saved[SOAK_TABLES]; /* at the last look */
-    char leak[1024]; /* the first private thing that was told to others; or "" */
+    char leak[1024];              /* the first private thing that was told to others; or "" */
     int steps, restarts, results, claims;
 };
 
