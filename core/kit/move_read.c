@@ -404,7 +404,7 @@ static void find_nearest(const struct reader *reader, const struct moves *legal,
 static void read_rest(struct reader *reader, const struct moves *legal, const char *typed, struct read_move *out)
 {
     int used[VERBS_MAX];
-    enum fit fits[VERBS_MAX], best = FIT_NOT;
+    enum fit fits[VERBS_MAX] = {FIT_NOT}, best = FIT_NOT;
     out->reading = READING_UNKNOWN;
     fit_verbs(reader, fits, used);
     for (int v = 0; v < reader->rules->verb_count; v++) {
