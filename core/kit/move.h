@@ -33,7 +33,9 @@ struct arg_spec {
     /* Words that may stand before it and mean nothing, separated by blanks: "for with"; may be NULL. The first one is
        shown in lists of moves. */
     const char *filler;
-    const char *any;  /* what a list of moves calls all of its words together: "any stack"; may be NULL */
+    const char *any; /* what a list of moves calls all of its words together: "any stack"; may be NULL */
+    /* What lists of moves call its words, "R" for "red": each the beginning of that word and of no other; may be NULL. */
+    const char *const *brief;
     bool is_optional; /* the verb has moves without it: saying none is no unfinished move */
 };
 

@@ -70,11 +70,15 @@ static void put_first_word(struct prose *out, const char *words)
 
 static void put_value(const struct view *view, int verb, int arg, int value, struct prose *out)
 {
+    const struct arg_spec *spec = &view->rules->verbs[verb].args[arg];
     char bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
     struct move move = {.verb = verb};
     move.args[arg] = value;
-    move_format_arg(view->rules, view->naming, &move, arg, &text);
+    if (spec->brief)
+        text_put(&text, spec->brief[value]);
+    else
+        move_format_arg(view->rules, view->naming, &move, arg, &text);
     prose_put_foreign(out, PROSE_PLAIN, bytes);
 }
 

@@ -27,6 +27,22 @@ static bool take(struct reader *reader, const char *word)
     return true;
 }
 
+/* The verb that stands there, the one with most letters: "draw discard", not "draw". */
+static int take_verb(struct reader *reader)
+{
+    const char *start = reader->at, *best = start;
+    int found = -1;
+    for (int verb = 0; verb < reader->laid->rules.verb_count; verb++) {
+        reader->at = start;
+        if (take(reader, reader->laid->rules.verbs[verb].word) && reader->at > best) {
+            best = reader->at;
+            found = verb;
+        }
+    }
+    reader->at = best;
+    return found;
+}
+
 static int values_of(const struct arg_spec *spec)
 {
     return spec->kind == ARG_CARD   ? SLOT_LETTERS + 1
@@ -46,7 +62,10 @@ static bool take_value(struct reader *reader, int verb, int arg, int *value)
         struct move move = {.verb = verb};
         move.args[arg] = v;
         text_put(&text, " ");
-        move_format_arg(&reader->laid->rules, &reader->laid->naming, &move, arg, &text);
+        if (spec->brief)
+            text_put(&text, spec->brief[v]);
+        else
+            move_format_arg(&reader->laid->rules, &reader->laid->naming, &move, arg, &text);
         reader->at = start;
         if (take(reader, bytes) && reader->at > best && (*reader->at == '\0' || strchr(" ,:", *reader->at))) {
             best = reader->at;
@@ -107,10 +126,8 @@ static void read_offer(const struct laid *laid, const char *offer, struct moves 
 {
     struct reader reader = {laid, offer, out};
     while (*reader.at) {
-        int verb = 0;
-        while (verb < laid->rules.verb_count && !take(&reader, laid->rules.verbs[verb].word))
-            verb++;
-        assert_true(verb < laid->rules.verb_count);
+        int verb = take_verb(&reader);
+        assert_in_range(verb, 0, laid->rules.verb_count - 1);
         do
             read_part(&reader, verb);
         while (take(&reader, ","));
