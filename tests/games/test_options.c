@@ -148,6 +148,14 @@ static void check_faces(const struct game *game)
     }
 }
 
+/* What lists of moves call a word is understood as that word. */
+static void check_brief(const struct arg_spec *spec)
+{
+    for (int a = 0; spec->brief && a < spec->word_count; a++)
+        for (int b = 0; b < spec->word_count; b++)
+            assert_int_equal(text_is_prefix(spec->brief[a], spec->words[b]), a == b);
+}
+
 static void check_verbs(const struct game *game)
 {
     for (int a = 0; a < game->verb_count; a++) {
@@ -158,6 +166,7 @@ static void check_verbs(const struct game *game)
         for (int i = 0; i < MOVE_ARGS; i++) {
             const struct arg_spec *spec = &verb->args[i];
             assert_true(spec->kind != ARG_WORD || (spec->words && spec->word_count > 0));
+            check_brief(spec);
             assert_true(spec->kind != ARG_CARD ||
                         (game->hand >= 0 && game->zones[game->shared_zones + game->hand].flags & ZONE_SLOTS));
             assert_true(i == 0 || spec->kind == ARG_NONE || verb->args[i - 1].kind != ARG_NONE);
@@ -187,7 +196,7 @@ static void check_words(const struct game *game)
     for (int i = 0; i < game->board_count; i++) {
         const struct board_item *item = &game->board[i];
         int most = item->per_seat ? game->seat_zones : game->shared_zones;
-        assert_true(item->style == BOARD_WORD ? item->words != NULL : item->zone < most);
+        assert_true(item->style == BOARD_WORD || item->zone < most);
     }
     for (int i = 0; i < game->sentence_count; i++)
         assert_non_null(game->sentences[i]);
