@@ -1,0 +1,257 @@
+/* Color Catcher as data: what its cards, places and moves are called, what it says and how it explains itself. The rules
+   are in rules.c, ranking.c and explain.c. */
+#include "colorcatcher.h"
+
+static const struct zone_spec zones[] = {
+    {"deck", AUDIENCE_NONE, 0},  {"discard", AUDIENCE_ALL, 0},   {"pile", AUDIENCE_NONE, 0},  {"used", AUDIENCE_ALL, 0},
+    {"hand", AUDIENCE_OWNER, 0}, {"effects", AUDIENCE_OWNER, 0}, {"public", AUDIENCE_ALL, 0},
+};
+
+enum { BACK_COLOUR, BACK_EFFECT };
+static const char *const backs[] = {"card", "effect card"};
+
+#define EFFECT(word, title)                                                                                            \
+    {                                                                                                                  \
+        .code = word, .name = title, .back = BACK_EFFECT                                                               \
+    }
+static const struct face faces[] = {
+    {.code = "R", .name = "red", .colour = COLOUR_RED},
+    {.code = "O", .name = "orange", .colour = COLOUR_ORANGE},
+    {.code = "Y", .name = "yellow", .colour = COLOUR_YELLOW},
+    {.code = "G", .name = "green", .colour = COLOUR_GREEN},
+    {.code = "B", .name = "blue", .colour = COLOUR_BLUE},
+    {.code = "I", .name = "indigo", .colour = COLOUR_INDIGO},
+    {.code = "V", .name = "violet", .colour = COLOUR_VIOLET},
+    EFFECT("change", "Change Dominant Color"),
+    EFFECT("steal", "Steal Public Color"),
+    EFFECT("sweep", "Discard Public Set"),
+    EFFECT("pick", "Steal Private Color"),
+    EFFECT("pickfx", "Steal Private Effect"),
+    EFFECT("two", "Expose Two Sets"),
+};
+#undef EFFECT
+
+static const char *const letters[COLOURS] = {"R", "O", "Y", "G", "B", "I", "V"};
+static const char *const colours[COLOURS] = {"red", "orange", "yellow", "green", "blue", "indigo", "violet"};
+
+#define ANY_SEAT                                                                                                       \
+    {                                                                                                                  \
+        .kind = ARG_SEAT, .filler = "from"                                                                             \
+    }
+#define ANY_COLOUR                                                                                                     \
+    {                                                                                                                  \
+        .kind = ARG_WORD, .words = colours, .word_count = COLOURS, .brief = letters, .any = "any colour"               \
+    }
+static const struct verb_spec verbs[VERBS] = {
+    [EFFECT_CHANGE] = {.word = "effect change",
+                       .aliases = "change",
+                       .args = {ANY_COLOUR},
+                       .help = "effect change COLOUR: play Change Dominant Color"},
+    [EFFECT_STEAL] = {.word = "effect steal",
+                      .args = {ANY_SEAT, ANY_COLOUR},
+                      .help = "effect steal PLAYER COLOUR: play Steal Public Color, which takes one public card"},
+    [EFFECT_SWEEP] =
+        {.word = "effect sweep",
+         .aliases = "sweep",
+         .args = {ANY_SEAT, ANY_COLOUR},
+         .help = "effect sweep PLAYER COLOUR: play Discard Public Set on all of a player's public cards of a colour"},
+    [EFFECT_PICK] = {.word = "effect pick",
+                     .aliases = "pick",
+                     .args = {ANY_SEAT},
+                     .help = "effect pick PLAYER: play Steal Private Color, which takes a card of the hand unseen"},
+    [EFFECT_PICKFX] = {.word = "effect pickfx",
+                       .aliases = "pickfx",
+                       .args = {ANY_SEAT},
+                       .help = "effect pickfx PLAYER: play Steal Private Effect, which takes an effect card unseen"},
+    [EFFECT_TWO] = {.word = "effect two",
+                    .aliases = "two",
+                    .help = "effect two: play Expose Two Sets, to show two colours this turn"},
+    [DRAW] = {.word = "draw", .help = "draw: take the top card of the deck"},
+    [DRAW_DISCARD] =
+        {.word = "draw discard",
+         .args =
+             {{.kind = ARG_WORD, .words = colours, .word_count = COLOURS, .any = "any colour", .is_optional = true}},
+         .help = "draw discard: take the top card of the discard pile (with discard_pick=any: draw discard COLOUR)"},
+    [STEAL] = {.word = "steal",
+               .args = {ANY_SEAT, ANY_COLOUR},
+               .help = "steal PLAYER COLOUR: take a public card of another player into your hand, instead of drawing"},
+    [SKIP] = {.word = "skip", .help = "skip: go on, where you can neither draw nor steal"},
+    [KEEP] = {.word = "keep", .help = "keep: discard nothing after a draw"},
+    [DISCARD] = {.word = "discard",
+                 .args = {ANY_COLOUR},
+                 .help = "discard COLOUR: lay a card of your hand on the discard pile"},
+    [SHOW] = {.word = "show",
+              .aliases = "expose",
+              .args = {ANY_COLOUR, {.kind = ARG_NUMBER}},
+              .help = "show COLOUR NUMBER: lay so many cards of that colour from your hand in front of you"},
+    [DONE] = {.word = "done", .help = "done: show nothing more"},
+    [NAME] = {.word = "dominant",
+              .aliases = "name",
+              .args = {ANY_COLOUR},
+              .help = "dominant COLOUR: as the winner of the round, name the next dominant colour"},
+};
+#undef ANY_SEAT
+#undef ANY_COLOUR
+
+static const char *const must_may[] = {"must", "may"};
+static const char *const automatic[] = {"auto"};
+static const char *const yes_no[] = {"yes", "no"};
+static const char *const hand_table[] = {"hand", "table"};
+static const char *const top_any[] = {"top", "any"};
+
+static const struct option_spec options[OPTIONS] = {
+    [OPTION_EXPOSE] = {.name = "expose",
+                       .kind = OPTION_CHOICE,
+                       .words = must_may,
+                       .word_count = 2,
+                       .help = "whether every turn you must show at least one card, or may show none"},
+    [OPTION_ROUNDS] =
+        {.name = "rounds",
+         .kind = OPTION_NUMBER,
+         .words = automatic,
+         .word_count = 1,
+         .least = 0,
+         .most = ROUNDS_MOST,
+         .standard = ROUNDS_AUTO,
+         .help =
+             "after how many rounds the game ends at the latest; auto: 24, 18 or 12 for 2, 3 or 4 players; 0: never"},
+    [OPTION_ZERO_WINS] =
+        {.name = "zero_wins",
+         .kind = OPTION_CHOICE,
+         .words = yes_no,
+         .word_count = 2,
+         .help = "whether a round in which nobody shows the dominant colour is won by the colours next to it"},
+    [OPTION_STEAL_TO] = {.name = "steal_to",
+                         .kind = OPTION_CHOICE,
+                         .words = hand_table,
+                         .word_count = 2,
+                         .help = "where Steal Public Color puts the card: into your hand, or among your public cards"},
+    [OPTION_DISCARD_PICK] = {.name = "discard_pick",
+                             .kind = OPTION_CHOICE,
+                             .words = top_any,
+                             .word_count = 2,
+                             .help = "which card of the discard pile can be drawn: the top one, or any"},
+};
+
+static const char *const sentences[SENTENCES] = {
+    [SAY_CHANGE] = "{who} plays {cards}: {0:word} is dominant now.",
+    [SAY_PLAY] = "{who} plays {cards}.",
+    [SAY_TWO] = "{who} plays {cards} and may show two colours.",
+    [SAY_TO_TABLE] = "{who} takes {cards} of {0:seat}'s and lays it out.",
+    [SAY_SWEEP] = "{who} loses {cards} to the discard pile.",
+    [SAY_PICK] = "{who} takes {cards} from {0:seat}'s hand, unseen.",
+    [SAY_DRAW] = "{who} draws {cards}.",
+    [SAY_TAKE] = "{who} draws {cards} from the discard pile.",
+    [SAY_STEAL] = "{who} steals {cards} from {0:seat}.",
+    [SAY_SKIP] = "{who} can neither draw nor steal.",
+    [SAY_KEEP] = "{who} discards nothing.",
+    [SAY_DISCARD] = "{who} discards {cards}.",
+    [SAY_SHOW] = "{who} shows {cards}.",
+    [SAY_DONE] = "{who} shows nothing more.",
+    [SAY_RESHUFFLE] = "The discard pile becomes the new deck.",
+    [SAY_RESHUFFLE_EFFECTS] = "The used effect cards become a new pile.",
+    [SAY_THREE_SETS] = "{who} has three sets of three!",
+    [SAY_ROUND_WON] = "{who} wins round {0} and takes {cards}.",
+    [SAY_ROUND_NO_EFFECT] = "{who} wins round {0}; no effect card is left to take.",
+    [SAY_TAKES_BACK] = "{who} takes {cards} back.",
+    [SAY_ROUND_NOBODY] = "Nobody wins round {0}, and {1:word} stays dominant.",
+    [SAY_NAME] = "{who} makes {0:word} dominant.",
+    [SAY_BEGINS] = "{who} begins round {0}.",
+    [SAY_LAST_ROUND] = "That was round {0}, the last one (house rule CC23, option rounds).",
+    [SAY_RANK] = "{who}: {0} {0|set|sets}, {1} {1|card|cards} counted up to three a colour, {2} in all.",
+};
+
+static const struct board_item board[] = {
+    {.label = "dominant", .style = BOARD_WORD, .zone = DOMINANT, .words = colours},
+    {.label = "round", .style = BOARD_WORD, .zone = ROUND},
+    {.label = "of", .style = BOARD_WORD, .zone = LAST, .shown_by = 1 + LAST},
+    {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = SHOWN},
+    {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = HAND},
+    {.label = "fx", .style = BOARD_COUNT, .per_seat = true, .zone = HELD},
+    {.label = "deck", .style = BOARD_COUNT, .zone = DECK},
+    {.label = "discard", .style = BOARD_TOP, .zone = DISCARDS},
+    {.label = "all of it", .style = BOARD_TALLY, .zone = DISCARDS, .shown_by = 1 + ANY},
+};
+
+static const struct rules_topic topics[] = {
+    {"goal",
+     "Collect colours. Who has three sets in front of them at the same time, each of three or more cards of one colour, wins at "
+     "once. There are seven colours, six cards of each: red, orange, yellow, green, blue, indigo and violet. Other players "
+     "can steal what lies in front of you, and every round one colour, the dominant one, is fought for. "
+     "More: !rules colorcatcher setup, turn, effects, round, ties, end, board, variants, house."},
+    {"setup",
+     "Everybody is dealt five colour cards, which only you see: they are in your private messages. The other colour cards are "
+     "the deck. The twelve effect cards, two of each of six kinds, are a pile of their own. Red is dominant at first."},
+    {"turn",
+     "Your turn has four steps. 1: play any effect cards, one after the other (effect two). 2: either draw, from the deck (draw) or "
+     "the top of the discard pile (draw discard), and then keep everything (keep) or discard one card (discard red); or "
+     "steal a public card from somebody into your hand (steal bob red). 3: show one or more cards of one colour (show red 2); they "
+     "are public from now on and join what you have there of that colour. 4: with more than 7 colour cards in your hand, "
+     "discard down to 7. You can say several moves at once: steal bob red; show red 3."},
+    {"effects",
+     "Effect cards are won by winning rounds and played at the beginning of your own turn. effect change blue: another colour is "
+     "dominant at once. effect steal bob red: take a public card of bob's into your hand. effect sweep bob red: all of bob's "
+     "public reds go to the discard pile. effect pick bob: take a card of bob's hand without seeing it first; bob and you are told which. "
+     "effect pickfx bob: the same with an effect card. effect two: this turn you may show two colours, one after the other; done "
+     "does without the second."},
+    {"round",
+     "A round is over when everybody has had a turn. Who has most public cards of the dominant colour wins it, gets an effect card, "
+     "takes those cards back into the hand (and discards down to 7), and names the next dominant colour (dominant green): "
+     "any of the seven. Then the next player clockwise begins. If nobody wins, the dominant colour stays."},
+    {"ties",
+     "The colours lie on a circle: red, orange, yellow, green, blue, indigo, violet, and red again. Who is tied for most cards of the dominant "
+     "colour compares the two colours next to it, counted together; then the two next to those; then the last two. Who "
+     "has fewer at one step is out. If they are still equal, nobody wins the round."},
+    {"end",
+     "The game ends at once when somebody shows the third set. Because thieves can undo each other for ever, it also ends after 24 rounds "
+     "with two players, 18 with three, 12 with four (house rule CC23, option rounds). Then most sets of three or more win; if equal, "
+     "most public cards counted up to three a colour; then most public cards; then the colours, as in a tie of a round; then they share the win."},
+    {"board",
+     "R O Y G B I V are the seven colours. ann: [R3 O1] hand 4 fx 1 means: three red cards and an orange one lie in front of ann, who "
+     "has four colour cards and one effect card in the hand. discard[B x5]: five cards lie there, a blue one on top."},
+    {"variants",
+     "expose=may: you need not show a card in step 3. rounds=N: the game ends after N rounds, with 0 only by three sets. zero_wins=no: nobody "
+     "wins a round in which nobody has a public card of the dominant colour. steal_to=table: Steal Public Color lays the card among "
+     "your public ones, where it can win. discard_pick=any: every card of the discard pile can be drawn (draw discard red)."},
+    {"house",
+     "Where the rulebook is silent: a lot decides who begins. Only the top card of the discard pile can be drawn (CC7). An effect without a "
+     "target cannot be played (CC16). With no card in the hand nothing is shown (CC22). The number of rounds is limited (CC23)."},
+};
+
+const struct game game_colorcatcher = {
+    .id = "colorcatcher",
+    .name = "Color Catcher",
+    .aliases = "colourcatcher cc catcher",
+    .summary = "show three sets of three colours, steal those of others; 15 minutes",
+    .version = 1,
+    .seats_min = 2,
+    .seats_max = SEATS_MAX,
+    .zones = zones,
+    .shared_zones = SHARED_ZONES,
+    .seat_zones = SEAT_ZONES,
+    .hand = HAND,
+    .faces = faces,
+    .face_count = FACES,
+    .backs = backs,
+    .back_count = sizeof backs / sizeof *backs,
+    .verbs = verbs,
+    .verb_count = VERBS,
+    .options = options,
+    .option_count = OPTIONS,
+    .match_option = -1,
+    .sentences = sentences,
+    .sentence_count = SENTENCES,
+    .words = colours,
+    .word_count = COLOURS,
+    .board = board,
+    .board_count = sizeof board / sizeof *board,
+    .topics = topics,
+    .topic_count = sizeof topics / sizeof *topics,
+    .setup = colorcatcher_setup,
+    .legal = colorcatcher_legal,
+    .apply = colorcatcher_apply,
+    .due = colorcatcher_due,
+    .score = colorcatcher_score,
+    .explain = colorcatcher_explain,
+    .advise = colorcatcher_advise,
+};

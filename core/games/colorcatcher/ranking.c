@@ -1,0 +1,129 @@
+/* Who is ahead at Color Catcher: the winner of a round, the result of the game. Everything here is public. Rulings:
+   docs/rulings/colorcatcher.md. */
+#include "colorcatcher.h"
+
+int sets_of(const struct table *t, int seat)
+{
+    int counts[COLOURS], sets = 0;
+    count_colours(t, zone_of(seat, SHOWN), counts);
+    for (int colour = 0; colour < COLOURS; colour++)
+        sets += counts[colour] >= SET_CARDS;
+    return sets;
+}
+
+int cards_towards_sets(const struct table *t, int seat)
+{
+    int counts[COLOURS], cards = 0;
+    count_colours(t, zone_of(seat, SHOWN), counts);
+    for (int colour = 0; colour < COLOURS; colour++)
+        cards += counts[colour] < SET_CARDS ? counts[colour] : SET_CARDS;
+    return cards;
+}
+
+/* Public cards in the colours so far from the dominant one on the circle: one colour at distance 0, else two. */
+static int cards_at(const struct table *t, int seat, int distance)
+{
+    int counts[COLOURS], dominant = t->shared[DOMINANT];
+    count_colours(t, zone_of(seat, SHOWN), counts);
+    int cards = counts[(dominant + distance) % COLOURS];
+    return distance == 0 ? cards : cards + counts[(dominant + COLOURS - distance) % COLOURS];
+}
+
+/* What seats are compared by, one after the other. */
+enum criterion {
+    BY_SETS,
+    BY_CARDS_TOWARDS_SETS,
+    BY_CARDS,
+    BY_DOMINANT,
+    BY_FARTHEST = BY_DOMINANT + COLOURS / 2,
+    BY_NOTHING
+};
+
+static int standing(const struct table *t, int seat, int criterion)
+{
+    switch (criterion) {
+    case BY_SETS:
+        return sets_of(t, seat);
+    case BY_CARDS_TOWARDS_SETS:
+        return cards_towards_sets(t, seat);
+    case BY_CARDS:
+        return zone_size(t, zone_of(seat, SHOWN));
+    default:
+        return cards_at(t, seat, criterion - BY_DOMINANT);
+    }
+}
+
+static unsigned keep_best(const struct table *t, unsigned seats, int criterion)
+{
+    unsigned best = 0;
+    int most = -1;
+    for (int seat = 0; seat < t->seats; seat++) {
+        int value = seats >> seat & 1 ? standing(t, seat, criterion) : -1;
+        best = value > most ? 0 : best;
+        most = value > most ? value : most;
+        best |= (unsigned)(value == most && value >= 0) << seat;
+    }
+    return best;
+}
+
+static bool is_one(unsigned seats)
+{
+    return (seats & (seats - 1)) == 0;
+}
+
+/* CC18: successive elimination, from *criterion on until one seat is left. *criterion becomes what decided, BY_NOTHING
+   if nothing did. */
+static unsigned eliminate(const struct table *t, int *criterion)
+{
+    unsigned seats = (1u << t->seats) - 1;
+    for (; *criterion < BY_NOTHING; ++*criterion) {
+        seats = keep_best(t, seats, *criterion);
+        if (is_one(seats))
+            break;
+    }
+    return seats;
+}
+
+/* Round Play 1 and Resolving Ties. CC17: most may be none at all, unless zero_wins=no. */
+int round_winner(const struct ruleset *rules, const struct table *t)
+{
+    int criterion = BY_DOMINANT, most = 0;
+    for (int seat = 0; seat < t->seats; seat++)
+        most += cards_at(t, seat, 0);
+    if (most == 0 && rules->options[OPTION_ZERO_WINS] == ZERO_WINS_NO)
+        return SEAT_NONE;
+    unsigned seats = eliminate(t, &criterion);
+    return is_one(seats) ? __builtin_ctz(seats) : SEAT_NONE;
+}
+
+#define LIMIT "The round limit (option rounds, house rule CC23) ended the game, "
+static const char *const reasons[] = {
+    [BY_SETS] = LIMIT "and most sets of three or more decide.",
+    [BY_CARDS_TOWARDS_SETS] = LIMIT "and with equal sets, most cards decide, counted up to three a colour.",
+    [BY_CARDS] = LIMIT "and with all that equal, most public cards decide.",
+    [BY_DOMINANT] = LIMIT "and with all that equal, most public cards in the dominant colour decide.",
+    [BY_DOMINANT + 1] = LIMIT "and with all that equal, the two colours next to the dominant one decide.",
+    [BY_DOMINANT + 2] = LIMIT "and with all that equal, the two colours two steps from the dominant one decide.",
+    [BY_FARTHEST] = LIMIT "and with all that equal, the two colours farthest from the dominant one decide.",
+    [BY_NOTHING] = LIMIT "and they are equal in everything that counts.",
+};
+#undef LIMIT
+
+/* Three sets win (CC5); after the last round (CC23) whoever is ahead. A seat's points are its sets. */
+void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
+{
+    const struct table *t = &sight->seen;
+    int criterion = BY_SETS;
+    (void)rules;
+    *out = (struct score){0};
+    for (int seat = 0; seat < t->seats; seat++) {
+        int counts[COLOURS];
+        count_colours(t, zone_of(seat, SHOWN), counts);
+        for (int colour = 0; colour < COLOURS; colour++)
+            if (counts[colour] >= SET_CARDS)
+                score_add(out, seat, "{0:word} x{1}", colour, counts[colour], 1);
+    }
+    out->winners = eliminate(t, &criterion);
+    bool is_won = is_one(out->winners) && out->total[__builtin_ctz(out->winners)] >= SETS;
+    out->reason = is_won ? NULL : reasons[criterion];
+}

@@ -1,0 +1,50 @@
+/* A table of Color Catcher laid by hand, for the tests of that game. */
+#ifndef COLORCATCHER_TABLE_H
+#define COLORCATCHER_TABLE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "colorcatcher/colorcatcher.h"
+#include "scene.h"
+
+extern const struct game game_colorcatcher;
+
+static inline int hand(int seat)
+{
+    return zone_of(seat, HAND);
+}
+
+static inline int held(int seat)
+{
+    return zone_of(seat, HELD);
+}
+
+static inline int shown(int seat)
+{
+    return zone_of(seat, SHOWN);
+}
+
+/* Round 1 of 24, red is dominant, seat 1 began and acts; no cards anywhere. */
+static inline void lay_table(struct scene *s, int seats)
+{
+    scene_init(s, &game_colorcatcher, seats);
+    s->table.shared[DOMINANT] = RED;
+    s->table.shared[ROUND] = 1;
+    s->table.shared[LAST] = 24;
+}
+
+/* The last seat, whose hand has to be empty, ends its turn and with it the round, by discarding a red card. */
+static inline void end_round(struct scene *s)
+{
+    int last = s->table.seats - 1;
+    assert_int_equal(zone_size(&s->table, hand(last)), 0);
+    s->table.turn = last;
+    s->table.phase = AFTER_DRAW;
+    scene_lay(s, hand(last), "R");
+    scene_play(s, last, "discard red");
+}
+
+#endif

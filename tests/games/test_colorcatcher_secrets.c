@@ -1,0 +1,253 @@
+/* Who sees what at a table of Color Catcher: a matrix of zones and viewers before and after each kind of move, written by
+   hand from the rulebook ("private cards", "face down", "without seeing") and rulings CC7, CC12 and CC14. The only test that
+   catches a wrong audience: everything else takes the zones' word for it. */
+#include "colorcatcher_table.h"
+
+#include <string.h>
+
+#include "laid.h"
+
+/* One row: what seats 1, 2 and 3 and the public see of a zone. */
+struct seen {
+    int zone;
+    const char *one, *two, *three, *all;
+};
+
+/* All zones at once: one without a row is empty. */
+static void expect_matrix(const struct scene *s, const struct seen *rows, size_t count)
+{
+    for (int zone = 0; zone < s->table.zones; zone++) {
+        struct seen row = {zone, "", "", "", ""};
+        for (size_t i = 0; i < count; i++)
+            row = rows[i].zone == zone ? rows[i] : row;
+        scene_expect_seen(s, 0, zone, row.one);
+        scene_expect_seen(s, 1, zone, row.two);
+        scene_expect_seen(s, 2, zone, row.three);
+        scene_expect_seen(s, SEAT_PUBLIC, zone, row.all);
+        scene_expect_seen(s, SEAT_HOST, zone, row.all);
+    }
+}
+#define EXPECT_MATRIX(scene, ...)                                                                                      \
+    expect_matrix(scene, (const struct seen[]){__VA_ARGS__},                                                           \
+                  sizeof((const struct seen[]){__VA_ARGS__}) / sizeof(struct seen))
+#define ALL_SEE(zone, cards)                                                                                           \
+    {                                                                                                                  \
+        zone, cards, cards, cards, cards                                                                               \
+    }
+#define NOBODY_SEES(zone, backs) ALL_SEE(zone, backs)
+#define ONE_SEES(zone, cards, backs)                                                                                   \
+    {                                                                                                                  \
+        zone, cards, backs, backs, backs                                                                               \
+    }
+#define TWO_SEES(zone, cards, backs)                                                                                   \
+    {                                                                                                                  \
+        zone, backs, cards, backs, backs                                                                               \
+    }
+#define THREE_SEES(zone, cards, backs)                                                                                 \
+    {                                                                                                                  \
+        zone, backs, backs, cards, backs                                                                               \
+    }
+
+/* Faces of the single-card events of the last move, in order, as a viewer hears them: "G -". */
+static void expect_heard(const struct scene *s, const char *one, const char *two, const char *three, const char *all)
+{
+    const char *const expected[] = {one, two, three, all};
+    for (int v = 0; v < 4; v++) {
+        char bytes[80] = "";
+        for (int i = 0; i < s->events.count; i++) {
+            struct event event;
+            if (!event_sight(&s->rules, &s->events.list[i], v < 3 ? v : SEAT_PUBLIC, &event) ||
+                event.kind != EVENT_MOVED)
+                continue;
+            strcat(bytes, bytes[0] ? " " : "");
+            strcat(bytes, face_is_back(event.face) ? "-" : s->rules.faces[event.face].code);
+        }
+        if (strcmp(bytes, expected[v]) != 0)
+            fail_msg("viewer %d hears \"%s\", expected \"%s\"", v + 1, bytes, expected[v]);
+    }
+}
+
+static void lay_matrix(struct scene *s)
+{
+    lay_table(s, 3);
+    scene_lay(s, PILE, "two change");
+    scene_lay(s, DISCARDS, "O Y");
+    scene_lay(s, USED, "steal");
+    scene_lay(s, hand(0), "R G");
+    scene_lay(s, held(0), "pick pickfx");
+    scene_lay(s, hand(1), "B I V");
+    scene_lay(s, held(1), "sweep two");
+    scene_lay(s, shown(1), "G G");
+    scene_lay(s, hand(2), "V");
+    scene_lay(s, DECK, "V R");
+}
+
+static void test_matrix_before_any_move(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "- -"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y"),
+                  ALL_SEE(USED, "steal"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
+                  TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G G"),
+                  THREE_SEES(hand(2), "V", "-"));
+}
+
+static void test_matrix_after_a_blind_pick(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    assert_true(chance_script(&s.chance, 1));
+    scene_play(&s, 0, "effect pick p2");
+    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "- -"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y"),
+                  ALL_SEE(USED, "steal pick"), ONE_SEES(hand(0), "R G I", "- - -"), ONE_SEES(held(0), "pickfx", "-"),
+                  TWO_SEES(hand(1), "B V", "- -"), TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G G"),
+                  THREE_SEES(hand(2), "V", "-"));
+    expect_heard(&s, "pick I", "pick I", "pick -", "pick -");
+}
+
+static void test_matrix_after_a_blind_pick_of_an_effect(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    assert_true(chance_script(&s.chance, 1));
+    scene_play(&s, 0, "effect pickfx p2");
+    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "- -"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y"),
+                  ALL_SEE(USED, "steal pickfx"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick two", "- -"),
+                  TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep", "-"), ALL_SEE(shown(1), "G G"),
+                  THREE_SEES(hand(2), "V", "-"));
+    expect_heard(&s, "pickfx two", "pickfx two", "pickfx -", "pickfx -");
+}
+
+static void test_matrix_through_a_turn(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    scene_play(&s, 0, "draw");
+    expect_heard(&s, "V", "-", "-", "-");
+    scene_play(&s, 0, "discard red");
+    expect_heard(&s, "R", "R", "R", "R");
+    scene_play(&s, 0, "show green 1");
+    expect_heard(&s, "G", "G", "G", "G");
+    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "-"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y R"),
+                  ALL_SEE(USED, "steal"), ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
+                  ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"),
+                  ALL_SEE(shown(1), "G G"), THREE_SEES(hand(2), "V", "-"));
+    scene_play(&s, 1, "draw discard");
+    expect_heard(&s, "R", "R", "R", "R");
+    scene_play(&s, 1, "keep");
+    scene_play(&s, 1, "show red 1");
+    scene_play(&s, 2,
+               "steal p2 green"); /* everybody saw which card went into the hand; nobody but its owner sees it there */
+    expect_heard(&s, "G", "G", "G", "G");
+    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "-"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y"),
+                  ALL_SEE(USED, "steal"), ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
+                  ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"),
+                  ALL_SEE(shown(1), "G R"), THREE_SEES(hand(2), "V G", "- -"));
+}
+
+static void test_matrix_after_a_round(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_matrix(&s);
+    s.table.shared[DOMINANT] = 3;
+    s.table.turn = 2;
+    s.table.phase = EXPOSE;
+    scene_play(&s, 2, "show violet 1");
+    expect_heard(&s, "V - G G", "V two G G", "V - G G", "V - G G");
+    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "- -"), NOBODY_SEES(PILE, "-"), ALL_SEE(DISCARDS, "O Y"),
+                  ALL_SEE(USED, "steal"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
+                  TWO_SEES(hand(1), "B I V G G", "- - - - -"), TWO_SEES(held(1), "sweep two two", "- - -"),
+                  ALL_SEE(shown(2), "V"));
+}
+
+/* The discards are forgotten as they become the deck. */
+static void test_matrix_after_a_reshuffle(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 3);
+    scene_lay(&s, DISCARDS, "O Y");
+    scene_lay(&s, hand(1), "V");
+    assert_true(chance_script(&s.chance, 1));
+    scene_play(&s, 0, "draw");
+    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "-"), ONE_SEES(hand(0), "O", "-"), TWO_SEES(hand(1), "V", "-"));
+    expect_heard(&s, "O", "-", "-", "-");
+}
+
+/* ---- in words ---- */
+
+static struct laid laid;
+
+static void expect_told(const char *one, const char *two, const char *three, const char *all)
+{
+    assert_string_equal(laid_events(&laid, 0), one);
+    assert_string_equal(laid_events(&laid, 1), two);
+    assert_string_equal(laid_events(&laid, 2), three);
+    assert_string_equal(laid_events(&laid, SEAT_PUBLIC), all);
+}
+
+/* CC12: what the two concerned are told, and nobody else. */
+static void test_a_blind_pick_is_told_to_two(void **state)
+{
+    static const char *const people[] = {"ann", "bob", "cid"};
+    (void)state;
+    laid_open(&laid, &game_colorcatcher, 3, people);
+    laid_put(&laid, 0, "effects", "pick pickfx");
+    laid_put(&laid, 1, "hand", "R");
+    laid_put(&laid, 1, "effects", "two");
+    laid_play(&laid, "effect pick p2");
+    expect_told("ann plays a Steal Private Color (pick). ann takes a red (R) from bob's hand, unseen.",
+                "ann plays a Steal Private Color (pick). ann takes a red (R) from bob's hand, unseen.",
+                "ann plays a Steal Private Color (pick). ann takes a card from bob's hand, unseen.",
+                "ann plays a Steal Private Color (pick). ann takes a card from bob's hand, unseen.");
+    laid_play(&laid, "effect pickfx p2");
+    expect_told(
+        "ann plays a Steal Private Effect (pickfx). ann takes an Expose Two Sets (two) from bob's hand, unseen.",
+        "ann plays a Steal Private Effect (pickfx). ann takes an Expose Two Sets (two) from bob's hand, unseen.",
+        "ann plays a Steal Private Effect (pickfx). ann takes an effect card from bob's hand, unseen.",
+        "ann plays a Steal Private Effect (pickfx). ann takes an effect card from bob's hand, unseen.");
+    assert_string_equal(laid_hand(&laid, 0), "R red; effects: two Expose Two Sets");
+    assert_string_equal(laid_hand(&laid, 1), "empty");
+}
+
+/* CC14: red alone is left, or red and blue: nobody else can tell. */
+static void test_the_second_exposure_looks_the_same_whatever_is_left(void **state)
+{
+    static const char *const people[] = {"ann", "bob", "cid"};
+    static const char *const left[] = {"R R R", "R R B"};
+    char told[2][256], board[2][256];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        laid_open(&laid, &game_colorcatcher, 3, people);
+        laid_put(&laid, 0, "hand", left[i]);
+        laid.table.phase = EXPOSE;
+        laid.table.shared[TWO] = 1;
+        laid_play(&laid, "show red 2");
+        strcpy(told[i], laid_events(&laid, 1));
+        strcpy(board[i], laid_board(&laid, 1, VIEW_LINE));
+        assert_string_equal(laid_due(&laid), "ann to move");
+        assert_string_equal(laid_offer(&laid, 0), i ? "show B: 1 · done" : "done");
+    }
+    assert_string_equal(told[0], told[1]);
+    assert_string_equal(board[0], board[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_matrix_before_any_move),
+        cmocka_unit_test(test_matrix_after_a_blind_pick),
+        cmocka_unit_test(test_matrix_after_a_blind_pick_of_an_effect),
+        cmocka_unit_test(test_matrix_through_a_turn),
+        cmocka_unit_test(test_matrix_after_a_round),
+        cmocka_unit_test(test_matrix_after_a_reshuffle),
+        cmocka_unit_test(test_a_blind_pick_is_told_to_two),
+        cmocka_unit_test(test_the_second_exposure_looks_the_same_whatever_is_left),
+    };
+    return cmocka_run_group_tests_name("colorcatcher secrets", tests, NULL, NULL);
+}
