@@ -332,18 +332,31 @@ static struct card *card_at(struct table *t, struct place place)
     return &t->cards[t->first[place.zone] + place.i];
 }
 
-/* Swaps the faces of two cards that the viewer cannot see; false: there are none. */
+/* All places whose cards the viewer cannot see, those of hands first; *hands: how many these are. */
+static int unseen_places(const struct ruleset *rules, const struct table *t, int viewer, struct place *out, int *hands)
+{
+    int n = 0;
+    for (int owned = 1; owned >= 0; owned--) {
+        for (int zone = 0; zone < t->zones; zone++)
+            for (int i = 0; (zone_spec(rules, zone)->audience == AUDIENCE_OWNER) == owned && i < zone_size(t, zone);
+                 i++)
+                if (!sees(rules, t, zone, i, viewer))
+                    out[n++] = (struct place){zone, i};
+        *hands = owned ? n : *hands;
+    }
+    return n;
+}
+
+/* Swaps the faces of two cards that the viewer cannot see; false: there are none. Half of the time one of them is in a
+   hand: what people hold is what most leaks are about. */
 static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *faces)
 {
     const struct ruleset *rules = &trial->variant->rules;
     struct place unseen[TABLE_CARDS], others[TABLE_CARDS];
-    int n = 0;
-    for (int zone = 0; zone < t->zones; zone++)
-        for (int i = 0; i < zone_size(t, zone); i++)
-            if (!sees(rules, t, zone, i, viewer))
-                unseen[n++] = (struct place){zone, i};
+    int hands = 0, n = unseen_places(rules, t, viewer, unseen, &hands);
     if (n == 0)
         return false;
+    n = hands > 0 && dice(&trial->seed, 2) ? hands : n;
     struct place first = unseen[dice(&trial->seed, n)];
     int count = look_alikes(rules, t, first, viewer, others);
     if (count == 0)
