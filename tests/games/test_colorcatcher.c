@@ -16,7 +16,8 @@ static void script(struct scene *s, int pick)
 
 static int winner_of(const struct scene *s)
 {
-    return round_winner(&s->rules, &s->table);
+    int distance;
+    return round_winner(&s->rules, &s->table, &distance);
 }
 
 static void expect_refusal(const struct scene *s, int seat, const char *move, const char *why)

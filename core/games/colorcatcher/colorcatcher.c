@@ -32,7 +32,19 @@ static const struct face faces[] = {
 #undef EFFECT
 
 static const char *const letters[COLOURS] = {"R", "O", "Y", "G", "B", "I", "V"};
-static const char *const colours[COLOURS] = {"red", "orange", "yellow", "green", "blue", "indigo", "violet"};
+/* The colours in the order of the tracker's circle, and then what decides a tie. */
+static const char *const words[WORDS] = {
+    "red",
+    "orange",
+    "yellow",
+    "green",
+    "blue",
+    "indigo",
+    "violet",
+    [WORD_TIE] = "the two colours next to it",
+    "the two colours two steps away",
+    "the two colours farthest away",
+};
 
 #define ANY_SEAT                                                                                                       \
     {                                                                                                                  \
@@ -40,7 +52,7 @@ static const char *const colours[COLOURS] = {"red", "orange", "yellow", "green",
     }
 #define ANY_COLOUR                                                                                                     \
     {                                                                                                                  \
-        .kind = ARG_WORD, .words = colours, .word_count = COLOURS, .brief = letters, .any = "any colour"               \
+        .kind = ARG_WORD, .words = words, .word_count = COLOURS, .brief = letters, .any = "any colour"                 \
     }
 static const struct verb_spec verbs[VERBS] = {
     [EFFECT_CHANGE] = {.word = "effect change",
@@ -69,8 +81,12 @@ static const struct verb_spec verbs[VERBS] = {
     [DRAW] = {.word = "draw", .help = "draw: take the top card of the deck"},
     [DRAW_DISCARD] =
         {.word = "draw discard",
-         .args =
-             {{.kind = ARG_WORD, .words = colours, .word_count = COLOURS, .any = "any colour", .is_optional = true}},
+         .args = {{.kind = ARG_WORD,
+                   .words = words,
+                   .word_count = COLOURS,
+                   .brief = letters,
+                   .any = "any colour",
+                   .is_optional = true}},
          .help = "draw discard: take the top card of the discard pile (with discard_pick=any: draw discard COLOUR)"},
     [STEAL] = {.word = "steal",
                .args = {ANY_SEAT, ANY_COLOUR},
@@ -151,18 +167,19 @@ static const char *const sentences[SENTENCES] = {
     [SAY_RESHUFFLE] = "The discard pile becomes the new deck.",
     [SAY_RESHUFFLE_EFFECTS] = "The used effect cards become a new pile.",
     [SAY_THREE_SETS] = "{who} has three sets of three!",
+    [SAY_TIE] = "A tie in {0:word}: {1:word} decide.",
     [SAY_ROUND_WON] = "{who} wins round {0} and takes {cards}.",
     [SAY_ROUND_NO_EFFECT] = "{who} wins round {0}; no effect card is left to take.",
     [SAY_TAKES_BACK] = "{who} takes {cards} back.",
     [SAY_ROUND_NOBODY] = "Nobody wins round {0}, and {1:word} stays dominant.",
     [SAY_NAME] = "{who} makes {0:word} dominant.",
     [SAY_BEGINS] = "{who} begins round {0}.",
-    [SAY_LAST_ROUND] = "That was round {0}, the last one (house rule CC23, option rounds).",
+    [SAY_LAST_ROUND] = "That was round {0}, the last one (option rounds).",
     [SAY_RANK] = "{who}: {0} {0|set|sets}, {1} {1|card|cards} counted up to three a colour, {2} in all.",
 };
 
 static const struct board_item board[] = {
-    {.label = "dominant", .style = BOARD_WORD, .zone = DOMINANT, .words = colours},
+    {.label = "dominant", .style = BOARD_WORD, .zone = DOMINANT, .words = words},
     {.label = "round", .style = BOARD_WORD, .zone = ROUND},
     {.label = "of", .style = BOARD_WORD, .zone = LAST, .shown_by = 1 + LAST},
     {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = SHOWN},
@@ -241,8 +258,8 @@ const struct game game_colorcatcher = {
     .match_option = -1,
     .sentences = sentences,
     .sentence_count = SENTENCES,
-    .words = colours,
-    .word_count = COLOURS,
+    .words = words,
+    .word_count = WORDS,
     .board = board,
     .board_count = sizeof board / sizeof *board,
     .topics = topics,

@@ -73,6 +73,7 @@ enum sentence {
     SAY_RESHUFFLE,
     SAY_RESHUFFLE_EFFECTS,
     SAY_THREE_SETS,
+    SAY_TIE,
     SAY_ROUND_WON,
     SAY_ROUND_NO_EFFECT,
     SAY_TAKES_BACK,
@@ -106,8 +107,11 @@ int sets_of(const struct table *t, int seat);
 /* Public cards, not more than three of a colour. */
 int cards_towards_sets(const struct table *t, int seat);
 
-/* The winner of the round, by the tie-break if need be; SEAT_NONE: nobody. */
-int round_winner(const struct ruleset *rules, const struct table *t);
+/* The winner of the round, SEAT_NONE: nobody; and how far from the dominant colour it was decided. */
+int round_winner(const struct ruleset *rules, const struct table *t, int *distance);
+
+/* What decided stands in the game's words behind the colours: of distance 1, 2 and 3. */
+enum { WORD_TIE = COLOURS, WORDS = WORD_TIE + COLOURS / 2 };
 
 void colorcatcher_setup(struct play *play);
 void colorcatcher_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);

@@ -85,27 +85,29 @@ static unsigned eliminate(const struct table *t, int *criterion)
 }
 
 /* Round Play 1 and Resolving Ties. CC17: most may be none at all, unless zero_wins=no. */
-int round_winner(const struct ruleset *rules, const struct table *t)
+int round_winner(const struct ruleset *rules, const struct table *t, int *distance)
 {
     int criterion = BY_DOMINANT, most = 0;
+    *distance = 0;
     for (int seat = 0; seat < t->seats; seat++)
         most += cards_at(t, seat, 0);
     if (most == 0 && rules->options[OPTION_ZERO_WINS] == ZERO_WINS_NO)
         return SEAT_NONE;
     unsigned seats = eliminate(t, &criterion);
+    *distance = criterion - BY_DOMINANT;
     return is_one(seats) ? __builtin_ctz(seats) : SEAT_NONE;
 }
 
-#define LIMIT "The round limit (option rounds, house rule CC23) ended the game, "
+#define LIMIT "The round limit (option rounds, house rule CC23) ended the game: "
 static const char *const reasons[] = {
-    [BY_SETS] = LIMIT "and most sets of three or more decide.",
-    [BY_CARDS_TOWARDS_SETS] = LIMIT "and with equal sets, most cards decide, counted up to three a colour.",
-    [BY_CARDS] = LIMIT "and with all that equal, most public cards decide.",
-    [BY_DOMINANT] = LIMIT "and with all that equal, most public cards in the dominant colour decide.",
-    [BY_DOMINANT + 1] = LIMIT "and with all that equal, the two colours next to the dominant one decide.",
-    [BY_DOMINANT + 2] = LIMIT "and with all that equal, the two colours two steps from the dominant one decide.",
-    [BY_FARTHEST] = LIMIT "and with all that equal, the two colours farthest from the dominant one decide.",
-    [BY_NOTHING] = LIMIT "and they are equal in everything that counts.",
+    [BY_SETS] = LIMIT "most sets of three or more decide.",
+    [BY_CARDS_TOWARDS_SETS] = LIMIT "with equal sets, most cards decide, counted up to three a colour.",
+    [BY_CARDS] = LIMIT "with all that equal, most public cards decide.",
+    [BY_DOMINANT] = LIMIT "with all that equal, most public cards in the dominant colour decide.",
+    [BY_DOMINANT + 1] = LIMIT "with all that equal, the two colours next to the dominant one decide.",
+    [BY_DOMINANT + 2] = LIMIT "with all that equal, the two colours two steps from the dominant one decide.",
+    [BY_FARTHEST] = LIMIT "with all that equal, the two colours farthest from the dominant one decide.",
+    [BY_NOTHING] = LIMIT "they are equal in everything that counts.",
 };
 #undef LIMIT
 

@@ -207,12 +207,14 @@ static void end_round(struct play *play)
         end_at_last_round(play);
         return;
     }
-    int winner = round_winner(play->rules, t);
+    int distance, winner = round_winner(play->rules, t, &distance);
     if (winner == SEAT_NONE) {
         event_say(play, SAY_ROUND_NOBODY, SEAT_NONE, t->shared[ROUND], t->shared[DOMINANT], 0);
         begin_round(play);
         return;
     }
+    if (distance > 0)
+        event_say(play, SAY_TIE, SEAT_NONE, t->shared[DOMINANT], WORD_TIE + distance - 1, 0);
     take_effect(play, winner);
     take_back(play, winner);
     t->turn = winner;
