@@ -268,7 +268,7 @@ void host_show_moves(struct host *host, struct table_room *room, const struct he
         view_string(&prose, STRING_OFFER, (char *)0);
         prose_put(&prose, " ");
         view_offer(&view, &moves, &prose);
-    } else if (room_due(room)) {
+    } else if (room_due(room) && !(room_due(room) >> seat & 1)) {
         char names[TABLE_SEATS * HOST_NAME];
         struct text who = text_over(names, sizeof names);
         room_people(room, room_due(room), &who);

@@ -118,29 +118,34 @@ static const char *secret_verb(const struct ruleset *rules)
     return "";
 }
 
-static void put_due(const struct work *work, struct text *who)
+static unsigned due_in(const struct work *work)
 {
     const struct playing *playing = &work->playing;
     struct sight sight;
     table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
-    unsigned due = work->room->game->due(&playing->rules, &sight);
-    for (int seat = 0; seat < playing->seats; seat++)
-        if (due >> seat & 1)
+    return work->room->game->due(&playing->rules, &sight);
+}
+
+static void put_names(const struct work *work, unsigned seats, struct text *who)
+{
+    for (int seat = 0; seat < work->playing.seats; seat++)
+        if (seats >> seat & 1)
             text_putf(who, "%s%s", who->length ? "\n" : "", work->seats[seat].name);
 }
 
-static void put_not_due(const struct work *work, struct prose *out)
+static void put_not_due(const struct work *work, unsigned due, struct prose *out)
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    put_due(work, &who);
+    put_names(work, due, &who);
     if (who.length > 0)
         view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
     else
         view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
-/* Tries one typed move; false with the reason in `refusal`. */
+/* Tries one typed move; false with the reason in `refusal`. Somebody the table waits for who has nothing to play (in real
+   time that is no public knowledge) hears why this move is none. */
 static bool try_move(struct work *work, int seat, bool in_public, const char *typed, struct prose *refusal)
 {
     const struct table_room *room = work->room;
@@ -148,8 +153,9 @@ static bool try_move(struct work *work, int seat, bool in_public, const char *ty
     struct sight sight;
     struct moves legal;
     struct read_move read;
-    if (!work_legal(work, seat, &sight, &legal)) {
-        put_not_due(work, refusal);
+    unsigned due = due_in(work);
+    if (!work_legal(work, seat, &sight, &legal) && !(due >> seat & 1)) {
+        put_not_due(work, due, refusal);
         return false;
     }
     room_naming(room, &naming);
@@ -211,12 +217,13 @@ static bool is_still_due(const struct work *work, int seat, int played, const ch
 {
     struct sight sight;
     struct moves legal;
-    if (played == 0 || work->playing.table.over || work_legal(work, seat, &sight, &legal))
+    unsigned due = due_in(work);
+    if (played == 0 || work->playing.table.over || due >> seat & 1 || work_legal(work, seat, &sight, &legal))
         return true;
     char number[12], names[TABLE_SEATS * HOST_NAME];
     struct text text = text_over(number, sizeof number), who = text_over(names, sizeof names);
     text_putf(&text, "%d", played);
-    put_due(work, &who);
+    put_names(work, due, &who);
     rest += strspn(rest, " ;");
     view_string(refusal, STRING_MOVES_STOPPED_TURN, "played", number, "who", names, "rest", rest, (char *)0);
     return false;

@@ -74,8 +74,13 @@ void view_hand(const struct view *view, const struct sight *sight, struct prose 
 
 void view_due(const struct view *view, unsigned due, struct prose *out)
 {
+    bool is_real_time = view->game->is_real_time && view->game->is_real_time(view->rules);
     if (due == 0)
         return;
+    if (is_real_time && (due & (due - 1))) { /* to call everybody at every card would be noise */
+        prose_put(out, "anybody can play");
+        return;
+    }
     put_seats(view, due, PROSE_CALL, out);
     prose_put(out, " to move");
 }

@@ -9,6 +9,7 @@
 #include "expand.h"
 #include "game.h"
 #include "speak.h"
+#include "text.h"
 
 enum { CARD_GROUPS = 64 };
 
@@ -53,9 +54,11 @@ static void gather(const struct sentence *sentence, struct card_groups *groups)
     }
 }
 
+/* By the sound: an orange card, a Unicorn. */
 static const char *article(const char *noun)
 {
-    return strchr("aeiou", tolower((unsigned char)noun[0])) ? "an" : "a";
+    bool sounds_like_you = text_is_prefix("uni", noun);
+    return strchr("aeiou", tolower((unsigned char)noun[0])) && !sounds_like_you ? "an" : "a";
 }
 
 /* "a red heart (R)", "red heart (R) x2", "a card", "2 cards" */

@@ -44,7 +44,8 @@ void view_offer(const struct view *view, const struct moves *moves, struct prose
  * more. */
 void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
 
-/* "ann to move", "ann and bob to move": the seats in `due`, as calls. */
+/* "ann to move", "ann and bob to move": the seats in `due`, as calls. In a game of real time, where all may move, "anybody
+   can play", which calls nobody. */
 void view_due(const struct view *view, unsigned due, struct prose *out);
 
 /* The result, a line for each seat in the order of points: "ann 12: stack 1: 3 face up +3, under stack 2: Ultimate Love

@@ -1,4 +1,4 @@
-/* Golden playthroughs: one seeded game of every game, kept under tests/golden as each seat and the public were told it.
+/* Golden playthroughs: one seeded game of every game and mode, kept under tests/golden as each seat and the public were told it.
    A change of what is told shows as a difference in review. After a change that is meant:
    TABLETALK_GOLDEN=write build/tests/test_golden (in tests/). A game without its files fails. */
 #include <setjmp.h>
@@ -54,22 +54,32 @@ static void compare_golden(const char *path, const struct text *told, char *byte
     fail_msg("%s differs\n%s", path, lines);
 }
 
-static void golden_of(const struct game *game)
+/* What files of this variant are called: "roygbiv", or "roygbiv-frenzy" for another mode than the standard one. */
+static void name_of(const struct variant *variant, struct text *out)
+{
+    const struct game *game = variant->game;
+    text_put(out, game->id);
+    for (int i = 0; i < game->option_count; i++)
+        if (strcmp(game->options[i].name, "mode") == 0 && variant->rules.options[i] != game->options[i].standard) {
+            text_put(out, "-");
+            option_format(&game->options[i], variant->rules.options[i], out);
+        }
+}
+
+static void golden_of(const struct variant *variant, const char *name)
 {
     static struct playthrough play;
-    static struct variant variants[VARIANTS_MAX];
     static char told_bytes[GOLDEN_BYTES], golden_bytes[GOLDEN_BYTES];
     const char *mode = getenv("TABLETALK_GOLDEN");
-    variants_of(game, variants);
-    playthrough_play(&play, &variants[0], GOLDEN_SEED, CHOICE_ANY, STEPS_MAX);
-    for (int seat = 0; seat <= variants[0].seats; seat++) {
+    playthrough_play(&play, variant, GOLDEN_SEED, CHOICE_ANY, STEPS_MAX);
+    for (int seat = 0; seat <= variant->seats; seat++) {
         char path[128];
         struct text told = text_over(told_bytes, sizeof told_bytes);
-        bool public = seat == variants[0].seats;
+        bool public = seat == variant->seats;
         if (public)
-            snprintf(path, sizeof path, "golden/%s-public.txt", game->id);
+            snprintf(path, sizeof path, "golden/%s-public.txt", name);
         else
-            snprintf(path, sizeof path, "golden/%s-seat%d.txt", game->id, seat + 1);
+            snprintf(path, sizeof path, "golden/%s-seat%d.txt", name, seat + 1);
         tell(&play, public ? SEAT_PUBLIC : seat, &told);
         if (mode && strcmp(mode, "write") == 0)
             write_golden(path, &told);
@@ -78,11 +88,28 @@ static void golden_of(const struct game *game)
     }
 }
 
+/* The first variant of each mode. */
+static void golden_modes_of(const struct game *game)
+{
+    static struct variant variants[VARIANTS_MAX];
+    char names[VARIANTS_MAX][32];
+    int count = variants_of(game, variants), modes = 0;
+    for (int v = 0; v < count; v++) {
+        struct text name = text_over(names[modes], sizeof names[modes]);
+        name_of(&variants[v], &name);
+        bool is_new = true;
+        for (int m = 0; m < modes; m++)
+            is_new = is_new && strcmp(names[m], names[modes]) != 0;
+        if (is_new)
+            golden_of(&variants[v], names[modes++]);
+    }
+}
+
 static void test_golden_playthroughs(void **state)
 {
     (void)state;
     for (int i = 0; i < game_count; i++)
-        golden_of(games[i]);
+        golden_modes_of(games[i]);
 }
 
 int main(void)

@@ -6,10 +6,12 @@
 #include "told.h"
 #include "trial.h"
 
-/* While a game runs somebody can move and those it waits for can; once it is over nobody can. */
+/* While a game runs somebody can move and those it waits for can; once it is over nobody can. In real time it waits for
+   whoever has something to play, which not everybody can see: there all who can move are among them. */
 static void actors_are_due(struct trial *trial)
 {
     const struct variant *v = trial->variant;
+    bool is_real_time = v->game->is_real_time && v->game->is_real_time(&v->rules);
     for (int i = 0; i <= trial->play->count; i++) {
         const struct table *t = &trial->play->tables[i];
         struct sight sight;
@@ -18,7 +20,7 @@ static void actors_are_due(struct trial *trial)
         table_sight(&v->rules, t, SEAT_PUBLIC, &sight);
         unsigned due = v->game->due(&v->rules, &sight);
         trial_check(trial, i, t->over == (actors == 0 && !host));
-        trial_check(trial, i, (due & ~actors) == 0);
+        trial_check(trial, i, is_real_time ? (actors & ~due) == 0 : (due & ~actors) == 0);
         trial_check(trial, i, t->over || due != 0 || host);
         trial_check(trial, i, t->over == (i == trial->play->count));
     }

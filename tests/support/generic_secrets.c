@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "disclosed.h"
 #include "text.h"
 #include "told.h"
 #include "trial.h"
@@ -294,12 +295,14 @@ static void follow(struct trial *trial, int step, struct table *twin, int viewer
         bool can_follow = moves_has(&moves, &play->steps[step].move);
         can_follow = can_follow && playthrough_again(play, step, twin, &other_events);
         if (!can_follow) {
-            if (kind == TWIN_COURSE && shows_either(trial, step, viewer, &one_events, faces))
+            bool told = disclosed_by_move(trial->variant, &play->tables[step], &play->steps[step].move);
+            if (kind == TWIN_COURSE && (told || shows_either(trial, step, viewer, &one_events, faces)))
                 return;
             trial_failed(trial, step, "viewer %d learns of %s: in the twin the move is not possible", viewer + 1, what);
         }
         twins = (struct twins){&one, twin, &one_events, &other_events, viewer, faces};
-        if ((kind == TWIN_COURSE && openly_differ(rules, &twins)) || is_parted(kind, &play->steps[step], &one, twin))
+        bool apart = openly_differ(rules, &twins) || disclosed_apart(trial->variant, &one, twin);
+        if ((kind == TWIN_COURSE && apart) || is_parted(kind, &play->steps[step], &one, twin))
             return;
         compare_told(trial, step, &twins, what);
     }
@@ -430,7 +433,7 @@ static void other_luck(struct trial *trial)
         v->game->apply(&play, trial->play->steps[step].seat, &trial->play->steps[step].move);
         for (int seat = 0; seat <= v->seats; seat++) {
             struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
-            if (!openly_differ(&v->rules, &twins))
+            if (!openly_differ(&v->rules, &twins) && !disclosed_apart(v, &one, &other))
                 compare_told(trial, step, &twins, "how a pick fell");
         }
     }

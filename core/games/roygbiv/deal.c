@@ -1,0 +1,86 @@
+/* How a game of ROYGBIV begins: leprechauns, default colour, deal, first card. Choosing leprechauns is a phase of its own
+   (option lep=choose): nobody has a hand then, so that nobody chooses by it. What comes after is in rules.c. */
+#include "roygbiv.h"
+
+/* Leprechauns nobody has, as bits. */
+static unsigned free_leprechauns(const struct table *t)
+{
+    unsigned taken = 0;
+    for (int seat = 0; seat < t->seats; seat++)
+        taken |= 1u << t->own[seat][LEPRECHAUN];
+    return ALL_COLOURS & ~(taken >> 1);
+}
+
+/* One of them by lot: the pick counts along the circle, from red. */
+static int draw_leprechaun(struct play *play)
+{
+    unsigned left = free_leprechauns(play->table);
+    for (int pick = chance_pick(play->chance, __builtin_popcount(left)); pick > 0; pick--)
+        left &= left - 1;
+    return __builtin_ctz(left);
+}
+
+/* RO15: the lowest leprechaun, red being the lowest. */
+static int lowest_leprechaun(const struct table *t)
+{
+    int lowest = 0;
+    for (int seat = 1; seat < t->seats; seat++)
+        if (t->own[seat][LEPRECHAUN] < t->own[lowest][LEPRECHAUN])
+            lowest = seat;
+    return lowest;
+}
+
+/* Set-up 2 to 4: three cards in the centre, the others dealt one by one, seven of each deck drawn from its top. */
+static void deal_cards(struct play *play)
+{
+    struct table *t = play->table;
+    table_shuffle(play, PILE);
+    for (int i = 0; i < DECK_CARDS - CENTRE_CARDS; i++)
+        table_move(play, PILE, CENTRE_CARDS, seat_zone(play->rules, i % t->seats, DECK));
+    for (int seat = 0; seat < t->seats; seat++)
+        for (int i = 0; i < HAND_CARDS; i++)
+            table_move(play, seat_zone(play->rules, seat, DECK), 0, seat_zone(play->rules, seat, HAND));
+}
+
+/* RO14: the default colour is one of a leprechaun that nobody is. RO15: who begins turns up the first card. */
+static void deal(struct play *play)
+{
+    struct table *t = play->table;
+    t->shared[DEFAULT] = draw_leprechaun(play) + 1;
+    deal_cards(play);
+    t->turn = lowest_leprechaun(t);
+    t->phase = PHASE_PLAY;
+    event_say(play, SAY_DEALT, t->turn, t->shared[DEFAULT] - 1, 0, 0);
+    roygbiv_flip(play, SAY_FIRST, SAY_FIRST_SPECIAL, t->turn, 0);
+    roygbiv_go_on(play);
+}
+
+void roygbiv_setup(struct play *play)
+{
+    struct table *t = play->table;
+    for (int colour = 0; colour < COLOURS; colour++)
+        table_add(t, PILE, colour, 7);
+    table_add(t, PILE, BOW, 7);
+    table_add(t, PILE, POT, 3);
+    table_add(t, PILE, UNICORN, 4);
+    if (play->rules->options[LEP] == LEP_CHOOSE) {
+        t->phase = PHASE_CHOOSE;
+        t->turn = 0;
+        return;
+    }
+    for (int seat = 0; seat < t->seats; seat++)
+        t->own[seat][LEPRECHAUN] = draw_leprechaun(play) + 1;
+    deal(play);
+}
+
+/* RO29: in the order of the seats, which is that of joining after the shuffle of all games. */
+void roygbiv_choose(struct play *play, int seat, int colour)
+{
+    struct table *t = play->table;
+    t->own[seat][LEPRECHAUN] = colour + 1;
+    event_say(play, SAY_CHOOSE, seat, colour, 0, 0);
+    if (seat + 1 < t->seats)
+        t->turn = seat + 1;
+    else
+        deal(play);
+}

@@ -1,0 +1,125 @@
+/* A table of ROYGBIV laid by hand, for the files that test its rules and its secrets. */
+#ifndef ROYGBIV_ROW_H
+#define ROYGBIV_ROW_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "roygbiv/roygbiv.h"
+#include "scene.h"
+#include "text.h"
+
+extern const struct game game_roygbiv;
+
+enum { RED, ORANGE, YELLOW, GREEN, BLUE, INDIGO, VIOLET };
+
+static inline int zone_of(int seat, int zone)
+{
+    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+}
+
+static inline int hand(int seat)
+{
+    return zone_of(seat, HAND);
+}
+
+static inline int deck(int seat)
+{
+    return zone_of(seat, DECK);
+}
+
+static inline int collected(int seat)
+{
+    return zone_of(seat, COLLECTED);
+}
+
+/* Seats are the violet, indigo, blue and green leprechaun, the default colour is green with two seats and red otherwise;
+   nobody has cards. */
+static inline void lay_table(struct scene *s, int seats, const char *mode)
+{
+    scene_init(s, &game_roygbiv, seats);
+    scene_option(s, "mode", mode);
+    for (int seat = 0; seat < seats; seat++)
+        s->table.own[seat][LEPRECHAUN] = VIOLET + 1 - seat;
+    s->table.shared[DEFAULT] = (seats == 2 ? GREEN : RED) + 1;
+}
+
+/* The row, with marks: "O Bow=R Pot Uni=g" is a RAINBOW declared red, a played pot and a Unicorn that was turned up (the
+   letter behind it does not matter: it is the default colour). A Unicorn that was played reverses the row. */
+static inline void lay_row(struct scene *s, const char *cards)
+{
+    static const char letters[] = "ROYGBIV";
+    struct play play = {.rules = &s->rules, .table = &s->table};
+    for (const char *p = cards; *p; p += strspn(p, " ")) {
+        char code[8] = "";
+        size_t length = strcspn(p, " "), name = strcspn(p, "= ");
+        memcpy(code, p, name);
+        scene_lay(s, ROW, code);
+        int at = zone_size(&s->table, ROW) - 1;
+        const char *letter = name < length ? strchr(letters, p[name + 1]) : NULL;
+        if (letter)
+            table_mark(&play, ROW, at, MARK_DECLARED + (int)(letter - letters));
+        else if (name < length)
+            table_mark(&play, ROW, at, MARK_FLIPPED + s->table.shared[DEFAULT] - 1);
+        else if (strcmp(code, "Uni") == 0)
+            s->table.shared[REVERSED] = true;
+        p += length;
+    }
+}
+
+/* Two seats with these hands and nothing to draw, seat 1 to play. */
+static inline void lay_hands_in(struct scene *s, const char *mode, const char *row, const char *one, const char *other)
+{
+    lay_table(s, 2, mode);
+    scene_lay(s, hand(0), one);
+    scene_lay(s, hand(1), other);
+    lay_row(s, row);
+}
+
+static inline void lay_hands(struct scene *s, const char *row, const char *one, const char *other)
+{
+    lay_hands_in(s, "turns", row, one, other);
+}
+
+static inline void lay_frenzy(struct scene *s, const char *row, const char *one, const char *other)
+{
+    lay_hands_in(s, "frenzy", row, one, other);
+}
+
+/* In turns; seat 1 has a card more to draw, so that nobody runs out of cards. */
+static inline void lay_turn(struct scene *s, const char *row, const char *cards)
+{
+    lay_hands(s, row, cards, "R");
+    scene_lay(s, deck(0), "R");
+}
+
+/* Exactly these moves, in this order: "play red; pot; done". */
+static inline void expect_moves(const struct scene *s, int seat, const char *expected)
+{
+    char bytes[1024];
+    struct text text = text_over(bytes, sizeof bytes);
+    struct sight sight;
+    struct moves moves;
+    table_sight(&s->rules, &s->table, seat, &sight);
+    s->game->legal(&s->rules, &sight, seat, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        text_put(&text, i ? "; " : "");
+        move_format(&s->rules, NULL, &moves.list[i], &text);
+    }
+    if (strcmp(bytes, expected) != 0)
+        fail_msg("seat %d can play \"%s\", expected \"%s\"", seat + 1, bytes, expected);
+}
+
+/* How often the last move said this sentence to everybody. */
+static inline int said(const struct scene *s, int say)
+{
+    int count = 0;
+    for (int i = 0; i < s->events.count; i++)
+        count += s->events.list[i].kind == EVENT_SAID && s->events.list[i].say == say;
+    return count;
+}
+
+#endif

@@ -1,0 +1,195 @@
+/* ROYGBIV: the worked examples of the rulings and of the rulebook, one test each. */
+#include "roygbiv_row.h"
+
+/* A collection laid by hand: one rainbow. */
+static void lay_collection(struct scene *s, int seat, int leprechaun, const char *cards)
+{
+    struct play play = {.rules = &s->rules, .table = &s->table};
+    s->table.own[seat][LEPRECHAUN] = leprechaun + 1;
+    s->table.over = true;
+    scene_lay(s, collected(seat), cards);
+    for (int i = 0; i < zone_size(&s->table, collected(seat)); i++)
+        table_mark(&play, collected(seat), i, 1);
+}
+
+static void expect_points(const struct scene *s, int seat, int points)
+{
+    struct score score;
+    scene_score(s, &score);
+    if (score.total[seat] != points)
+        fail_msg("seat %d has %d points, expected %d", seat + 1, score.total[seat], points);
+}
+
+/* Points of a collection, with a seat that has run out of cards nowhere near. */
+static void expect_worth(int leprechaun, const char *cards, int points)
+{
+    struct scene s;
+    lay_table(&s, 2, "turns");
+    scene_lay(&s, deck(0), "R");
+    scene_lay(&s, deck(1), "R");
+    lay_collection(&s, 0, leprechaun, cards);
+    expect_points(&s, 0, points);
+}
+
+static void test_example_1_eight_cards_one_own_are_18(void **state)
+{
+    struct scene s;
+    (void)state;
+    expect_worth(GREEN, "O Y G B I V R O", 18);
+    lay_turn(&s, "O Y G B I V R", "O R");
+    s.table.own[0][LEPRECHAUN] = GREEN + 1;
+    scene_play(&s, 0, "play orange");
+    scene_expect(&s, collected(0), "O Y G B I V R O");
+    expect_points(&s, 0, 18);
+}
+
+static void test_example_2_three_cards_two_own_are_5(void **state)
+{
+    (void)state;
+    expect_worth(ORANGE, "O R O", 5);
+}
+
+static void test_example_3_special_cards_are_one_each_and_doubled(void **state)
+{
+    (void)state;
+    expect_worth(RED, "O Bow O Pot Y Uni G", 14);
+}
+
+static void test_example_4_six_cards_are_not_doubled(void **state)
+{
+    (void)state;
+    expect_worth(VIOLET, "O Y G Y G Y", 6);
+}
+
+static void test_example_5_a_pot_cuts_and_the_row_goes_on(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "O R Pot", "O R");
+    scene_play(&s, 0, "play orange");
+    scene_expect(&s, collected(0), "Pot O");
+    scene_expect(&s, ROW, "O R");
+    assert_int_equal(row_goal(&s.table), ORANGE);
+    assert_int_equal(row_last(&s.table), RED);
+    expect_points(&s, 0, 2);
+}
+
+static void test_example_6_the_nearest_pot_cuts(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "O R Pot V Pot R", "O R");
+    scene_play(&s, 0, "play orange");
+    scene_expect(&s, collected(0), "Pot R O");
+    scene_expect(&s, ROW, "O R Pot V");
+}
+
+static void test_example_7_a_unicorn_reverses(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "O Y G B", "Uni R Y B");
+    scene_play(&s, 0, "unicorn");
+    scene_expect(&s, ROW, "O Y G B Uni");
+    assert_int_equal(row_goal(&s.table), BLUE);
+    expect_moves(&s, 0, "play red; play yellow; done");
+    scene_play(&s, 0, "play red");
+    scene_expect(&s, ROW, "R O Y G B Uni");
+}
+
+static void test_example_8_a_second_unicorn_takes_all_six(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "O Y G B Uni", "Uni R");
+    scene_play(&s, 0, "unicorn");
+    scene_expect(&s, collected(0), "Uni O Y G B Uni");
+    scene_expect(&s, ROW, "");
+    expect_points(&s, 0, 6);
+}
+
+static void test_example_9_a_pot_in_a_reversed_row_cuts(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "G Pot Y O Y Uni", "Y R O");
+    scene_play(&s, 0, "play yellow");
+    scene_expect(&s, collected(0), "Y G Pot");
+    scene_expect(&s, ROW, "Y O Y Uni");
+    assert_true(s.table.shared[REVERSED]);
+    expect_moves(&s, 0, "play orange; done");
+    scene_play(&s, 0, "play orange");
+    scene_expect(&s, ROW, "O Y O Y Uni");
+}
+
+static void test_example_10_pot_and_unicorn_do_not_stay_alone(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "G Y Pot Uni", "Y R");
+    scene_play(&s, 0, "play yellow");
+    scene_expect(&s, collected(0), "Y G Y Pot Uni");
+    scene_expect(&s, ROW, "");
+    expect_points(&s, 0, 5);
+}
+
+static void test_example_11_a_flipped_unicorn_is_plain_green(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "Uni=g", "Y G R");
+    assert_false(s.table.shared[REVERSED]);
+    scene_play(&s, 0, "play yellow");
+    scene_play(&s, 0, "play green");
+    scene_expect(&s, collected(0), "Uni Y G");
+    expect_points(&s, 0, 3);
+}
+
+static void test_example_12_the_last_card_completes(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "O R", "O");
+    scene_lay(&s, PILE, "R");
+    while (zone_size(&s.table, deck(0)) > 0) {
+        struct play play = {.rules = &s.rules, .table = &s.table};
+        table_move(&play, deck(0), 0, PILE);
+    }
+    s.table.own[0][LEPRECHAUN] = RED + 1;
+    scene_play(&s, 0, "play orange");
+    assert_true(s.table.over);
+    expect_points(&s, 0, 1 + 2 + 1 + 7);
+}
+
+/* Reference figure 2: cards that lie there already complete nothing; blue or a Unicorn does. */
+static void test_figure_2_continue_or_complete(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "B G B I B Uni", "G B I Uni");
+    expect_moves(&s, 0, "play green; play indigo; unicorn; pass");
+    scene_play(&s, 0, "play green");
+    expect_moves(&s, 0, "play blue; unicorn; done");
+    scene_play(&s, 0, "play blue");
+    scene_expect(&s, collected(0), "B G B G B I B Uni");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_example_1_eight_cards_one_own_are_18),
+        cmocka_unit_test(test_example_2_three_cards_two_own_are_5),
+        cmocka_unit_test(test_example_3_special_cards_are_one_each_and_doubled),
+        cmocka_unit_test(test_example_4_six_cards_are_not_doubled),
+        cmocka_unit_test(test_example_5_a_pot_cuts_and_the_row_goes_on),
+        cmocka_unit_test(test_example_6_the_nearest_pot_cuts),
+        cmocka_unit_test(test_example_7_a_unicorn_reverses),
+        cmocka_unit_test(test_example_8_a_second_unicorn_takes_all_six),
+        cmocka_unit_test(test_example_9_a_pot_in_a_reversed_row_cuts),
+        cmocka_unit_test(test_example_10_pot_and_unicorn_do_not_stay_alone),
+        cmocka_unit_test(test_example_11_a_flipped_unicorn_is_plain_green),
+        cmocka_unit_test(test_example_12_the_last_card_completes),
+        cmocka_unit_test(test_figure_2_continue_or_complete),
+    };
+    return cmocka_run_group_tests_name("roygbiv examples", tests, NULL, NULL);
+}
