@@ -15,6 +15,7 @@
 #include "networks.h"
 #include "store.h"
 #include "text.h"
+#include "tools.h"
 
 enum { LEAVE_MS = 3000 };
 
@@ -175,10 +176,29 @@ static void put_chat_commands(FILE *out)
     commands_each(put_chat_command, out);
 }
 
+static int simulate(int argc, char *const argv[], const struct config *config)
+{
+    (void)config;
+    return tool_simulate(argc, argv, stdout, stderr);
+}
+
+static int replay(int argc, char *const argv[], const struct config *config)
+{
+    (void)config;
+    return tool_replay(argc, argv, stdout, stderr);
+}
+
+static const struct cli_command tools[] = {
+    {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
+     simulate, tool_simulate_options},
+    {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.", replay,
+     tool_replay_options},
+    {.name = NULL},
+};
+
 int main(int argc, char *argv[])
 {
-    static const struct cli_command no_commands[] = {{.name = NULL}};
-    static const struct cli_program program = {.commands = no_commands, .put_chat_commands = put_chat_commands};
+    static const struct cli_program program = {.commands = tools, .put_chat_commands = put_chat_commands};
     static struct house house;
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
     if (status != CLI_GO_ON)

@@ -57,6 +57,14 @@ static void print_row(FILE *out, const char *name, const char *argument, const c
     fprintf(out, "  %-24s %s\n", bytes, help);
 }
 
+static void print_tool_option(void *arg, const char *name, const char *argument, const char *help)
+{
+    char bytes[80];
+    struct text left = text_over(bytes, sizeof bytes);
+    text_putf(&left, "  %s", name);
+    print_row(arg, bytes, argument, help);
+}
+
 static int print_help(const struct cli_program *program, FILE *out)
 {
     bool has_commands = program->commands[0].name != NULL;
@@ -71,8 +79,11 @@ static int print_help(const struct cli_program *program, FILE *out)
     }
     if (has_commands)
         fprintf(out, "\nCommands:\n");
-    for (const struct cli_command *command = program->commands; command->name; command++)
+    for (const struct cli_command *command = program->commands; command->name; command++) {
         print_row(out, command->name, command->arguments, command->help);
+        if (command->each_option)
+            command->each_option(print_tool_option, out);
+    }
     return CLI_DONE;
 }
 
@@ -192,7 +203,7 @@ static int override_options(const struct cli *cli, struct config *config, struct
         if (value && config_override(config, option->override, value, option->name, problems) != 0)
             return CLI_USAGE;
     }
-    if (strcmp(config->store, "sqlite") != 0 || config->data_folder[0])
+    if (strcmp(config->store, "sqlite") != 0 || config->data_folder[0] || cli->command)
         return CLI_DONE;
     text_put(problems, "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
     return CLI_FAILED;

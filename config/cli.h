@@ -15,12 +15,17 @@ enum {
     CLI_USAGE = 2
 };
 
-/* One sub-command, "tabletalk NAME ...". `run` gets the arguments from NAME on and returns the exit status. */
+/* For --help and the manual page: one option of a sub-command; `argument` may be NULL. */
+typedef void cli_put_option(void *arg, const char *name, const char *argument, const char *help);
+
+/* One sub-command, "tabletalk NAME ...". `run` gets the arguments from NAME on and returns the exit status. Its options are
+   its own; it needs no data folder. */
 struct cli_command {
     const char *name;
     const char *arguments; /* for --help: "FILE", or "" */
     const char *help;
     int (*run)(int argc, char *const argv[], const struct config *config);
+    void (*each_option)(cli_put_option *put, void *arg); /* NULL: it has none */
 };
 
 /* What main knows and the command line does not. */

@@ -108,17 +108,32 @@ static void put_section(FILE *out, const struct section *around, const struct se
     }
 }
 
+static void put_flag(void *arg, const char *name, const char *argument, const char *help)
+{
+    if (argument)
+        fprintf(arg, ".It Fl Fl %s Ar %s\n", name + 2, argument);
+    else
+        fprintf(arg, ".It Fl Fl %s\n", name + 2);
+    put_text(arg, help);
+}
+
 static void put_options(FILE *out)
 {
     for (const struct cli_option *option = cli_options; option->name; option++) {
         if (!option->help)
             continue;
-        if (option->argument)
-            fprintf(out, ".It Fl Fl %s Ar %s\n", option->name + 2, option->argument);
-        else
-            fprintf(out, ".It Fl Fl %s\n", option->name + 2);
-        put_text(out, option->help);
+        put_flag(out, option->name, option->argument, option->help);
     }
+}
+
+static void put_command(const struct cli_command *command, FILE *out)
+{
+    man_put_item(out, command->name, command->arguments, command->help);
+    if (!command->each_option)
+        return;
+    fputs(".Bl -tag -width Ds\n", out);
+    command->each_option(put_flag, out);
+    fputs(".El\n", out);
 }
 
 static void put_commands(const struct cli_program *program, FILE *out)
@@ -126,7 +141,7 @@ static void put_commands(const struct cli_program *program, FILE *out)
     if (program->commands[0].name) {
         fputs(".Sh COMMANDS\n.Bl -tag -width Ds\n", out);
         for (const struct cli_command *command = program->commands; command->name; command++)
-            man_put_item(out, command->name, command->arguments, command->help);
+            put_command(command, out);
         fputs(".El\n", out);
     }
     if (program->put_chat_commands) {

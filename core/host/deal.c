@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "check.h"
 #include "record.h"
+#include "text.h"
 
 static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
 {
@@ -63,6 +65,51 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
     record_link(&playing->rules, &playing->table, playing->hash);
     if (playing->table.over)
         count_game(playing, game);
+}
+
+static void put_outcome(const struct playing *playing, const struct chance *chance, struct text *line)
+{
+    record_put_picks(line, chance);
+    record_put_bytes(line, "hash", playing->hash, ROOM_HASH);
+    check(!line->cut);
+}
+
+void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat, uint64_t seq,
+                struct chance *chance, char bytes[DEAL_LINE])
+{
+    struct luck luck;
+    struct text line = text_over(bytes, DEAL_LINE);
+    luck_init(&luck, playing->seed, seq);
+    chance_init(chance, luck_next, &luck);
+    deal_game(playing, game, seats, first_seat, chance);
+    chance->source = NULL; /* `luck` ends here */
+    text_put(&line, "start");
+    record_put_number(&line, "game", playing->game_number);
+    record_put_number(&line, "first", first_seat == SEAT_NONE ? 0 : first_seat + 1);
+    record_put_bytes(&line, "seed", playing->seed, ROOM_SEED);
+    put_outcome(playing, chance, &line);
+}
+
+void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move, uint64_t seq,
+               struct chance *chance, struct events *events, char bytes[DEAL_LINE])
+{
+    struct luck luck;
+    struct text line = text_over(bytes, DEAL_LINE);
+    luck_init(&luck, playing->seed, seq);
+    chance_init(chance, luck_next, &luck);
+    deal_move(playing, game, seat, move, chance, events);
+    chance->source = NULL; /* `luck` ends here */
+    if (seat == SEAT_HOST)
+        text_put(&line, "move host ");
+    else
+        text_putf(&line, "move p%d ", seat + 1);
+    move_format(&playing->rules, NULL, move, &line);
+    put_outcome(playing, chance, &line);
+}
+
+int deal_next_beginner(const struct playing *playing)
+{
+    return (playing->begins + 1) % playing->seats;
 }
 
 unsigned deal_match_winners(const struct playing *playing, const struct game *game)

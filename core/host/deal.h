@@ -1,5 +1,6 @@
 /* How a table comes from one state to the next, the same for people, robots and replay: the deal, a move, the end of a game in
-   a match. Pure but for the chance it is given; the record's hash is kept here, so that nobody forgets it. */
+   a match. Pure but for the chance it is given; the record's hash is kept here and its lines are written here, so that nobody
+   forgets them. */
 #ifndef DEAL_H
 #define DEAL_H
 
@@ -12,6 +13,17 @@ void deal_game(struct playing *playing, const struct game *game, struct seat *se
 /* One legal move; if the game ends with it, it is counted in the match, which may be over then too. `events` may be NULL. */
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events);
+
+/* The same with luck from the game's seed, and what the record says of it: `line` is line `seq` of the record, `chance` the
+   picks. The seed is in `playing` before. */
+enum { DEAL_LINE = 8 * 1024 };
+void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat, uint64_t seq,
+                struct chance *chance, char line[DEAL_LINE]);
+void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move, uint64_t seq,
+               struct chance *chance, struct events *events, char line[DEAL_LINE]);
+
+/* Who begins the next game of the match. */
+int deal_next_beginner(const struct playing *playing);
 
 /* The score of a finished game. */
 void deal_score(const struct playing *playing, const struct game *game, struct score *out);

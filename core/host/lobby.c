@@ -176,6 +176,19 @@ static void put_person(const struct table_room *room, const char *key, const cha
     }
 }
 
+void lobby_put_record(const struct table_room *room, const char *key, const char *name, struct text *line)
+{
+    text_put(line, "record");
+    record_put_number(line, "version", RECORD_VERSION);
+    record_put(line, "game", room->game->id);
+    record_put_number(line, "rules", room->game->version);
+    record_put(line, "network", room->port->network);
+    record_put(line, "room", room->name);
+    record_put(line, "opener", key);
+    record_put(line, "name", name);
+    check(!line->cut);
+}
+
 static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options)
 {
     const struct host_port *port = host_port_of(host, heard->network);
@@ -185,15 +198,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     struct table_room *room = room_new(host, port, name, game);
     room->id = host->next_table++;
     struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "record");
-    record_put_number(&line, "version", RECORD_VERSION);
-    record_put(&line, "game", game->id);
-    record_put_number(&line, "rules", game->version);
-    record_put(&line, "network", port->network);
-    record_put(&line, "room", name);
-    record_put(&line, "opener", heard->key);
-    record_put(&line, "name", heard->name);
-    check(!line.cut);
+    lobby_put_record(room, heard->key, heard->name, &line);
     struct change *change = change_new(room, heard);
     change_add(change, bytes);
     text_clear(&line);
@@ -329,21 +334,28 @@ static void name_robot(const struct table_room *room, char name[HOST_NAME])
         snprintf(name, HOST_NAME, "robot%d", i);
 }
 
-static int level_of(const char *word)
+int robot_level_of(const char *word)
 {
-    if (*word == '\0')
-        return ROBOT_GREEDY;
     for (int level = 0; level < ROBOT_LEVELS; level++)
         if (text_same_word(word, robot_levels[level]))
             return level;
     return -1;
 }
 
+void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line)
+{
+    text_put(line, "sit");
+    record_put_number(line, "seat", seat + 1);
+    record_put(line, "robot", robot_levels[level]);
+    record_put(line, "name", name);
+    check(!line->cut);
+}
+
 void host_add_robot(struct host *host, struct table_room *room, const struct heard *heard, const char *word)
 {
     char bytes[LINE_BYTES], name[HOST_NAME];
     struct text line = text_over(bytes, sizeof bytes);
-    int level = level_of(word);
+    int level = *word ? robot_level_of(word) : ROBOT_GREEDY;
     if (host_lacks_table(host, room, heard))
         return;
     if (level < 0) {
@@ -355,10 +367,7 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
     } else {
         name_robot(room, name);
-        text_put(&line, "sit");
-        record_put_number(&line, "seat", room->seat_count + 1);
-        record_put(&line, "robot", robot_levels[level]);
-        record_put(&line, "name", name);
+        lobby_put_robot(room->seat_count, (enum robot_level)level, name, &line);
         change_commit_line(room, heard, &line, room->seat_count, NULL, false, told_seated);
     }
 }

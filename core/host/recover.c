@@ -206,6 +206,17 @@ static bool read_picks(const struct record_line *line, struct chance *chance, st
     return false;
 }
 
+/* Where the step is kept that is about to be played, and the tape of its chance. */
+static struct chance *begin_step(struct table_room *room, int seat, const struct move *move, struct chance *own)
+{
+    if (!room->step)
+        return own;
+    room->step->seat = seat;
+    room->step->move = *move;
+    room->step->events.count = 0;
+    return &room->step->chance;
+}
+
 /* All picks were used and none was missing. */
 static bool has_used_picks(const struct chance *chance, const struct record_line *line, struct text *why)
 {
@@ -218,7 +229,7 @@ static bool has_used_picks(const struct chance *chance, const struct record_line
 static bool apply_start(struct table_room *room, const struct record_line *line, struct text *why)
 {
     struct playing *playing = &room->playing;
-    struct chance chance;
+    struct chance own, *chance = begin_step(room, SEAT_NONE, &(struct move){0}, &own);
     long long number, first;
     if (room->seat_count < room->game->seats_min || !record_get_number(line, "game", &number) ||
         !record_get_number(line, "first", &first) || first < 0 || first > room->seat_count ||
@@ -226,11 +237,15 @@ static bool apply_start(struct table_room *room, const struct record_line *line,
         text_put(why, "a game starts where none can");
         return false;
     }
-    if (!record_get_bytes(line, "seed", playing->seed, ROOM_SEED) || !read_picks(line, &chance, why))
+    if (!record_get_bytes(line, "seed", playing->seed, ROOM_SEED)) {
+        text_putf(why, "'%s' has no seed of %d hex digits", line->kind, 2 * ROOM_SEED);
+        return false;
+    }
+    if (!read_picks(line, chance, why))
         return false;
     playing->seats = room->seat_count;
-    deal_game(playing, room->game, room->seats, first == 0 ? SEAT_NONE : (int)first - 1, &chance);
-    return has_used_picks(&chance, line, why) && has_recorded_hash(room, line, why);
+    deal_game(playing, room->game, room->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance);
+    return has_used_picks(chance, line, why) && has_recorded_hash(room, line, why);
 }
 
 static bool read_mover(const struct table_room *room, const char *words, int *seat, const char **move)
@@ -251,7 +266,7 @@ static bool read_mover(const struct table_room *room, const char *words, int *se
 static bool apply_move(struct table_room *room, const struct record_line *line, struct text *why)
 {
     struct playing *playing = &room->playing;
-    struct chance chance;
+    struct chance own, *chance;
     struct sight sight;
     struct moves legal;
     struct move move;
@@ -267,10 +282,11 @@ static bool apply_move(struct table_room *room, const struct record_line *line, 
         text_putf(why, "'move %s' is no legal move there", line->words);
         return false;
     }
-    if (!read_picks(line, &chance, why))
+    chance = begin_step(room, seat, &move, &own);
+    if (!read_picks(line, chance, why))
         return false;
-    deal_move(playing, room->game, seat, &move, &chance, NULL);
-    return has_used_picks(&chance, line, why) && has_recorded_hash(room, line, why);
+    deal_move(playing, room->game, seat, &move, chance, room->step ? &room->step->events : NULL);
+    return has_used_picks(chance, line, why) && has_recorded_hash(room, line, why);
 }
 
 static bool apply_end(struct table_room *room, const struct record_line *line, struct text *why)
@@ -356,32 +372,33 @@ static void give_up(struct recovery *recovery, int64_t seq, const char *why)
     recovery->room = NULL;
 }
 
-/* The first line says which game in which room. */
-static void open_room(struct recovery *recovery, const char *text, struct text *why)
+struct table_room *room_of_record(struct host *host, const char *text, struct text *why)
 {
+    struct table_room *room = NULL;
     struct record_line line;
     long long version = 0, rules = 0;
     if (!record_read(text, &line) || strcmp(line.kind, "record") != 0 ||
         !record_get_number(&line, "version", &version) || version != RECORD_VERSION) {
         text_putf(why, "its first line is not that of a version %d record", RECORD_VERSION);
         record_free(&line);
-        return;
+        return NULL;
     }
     const char *id = record_get(&line, "game"), *network = record_get(&line, "network"),
                *name = record_get(&line, "room");
     const struct game *game = id ? game_find(id) : NULL;
-    const struct host_port *port = network ? host_port_of(recovery->host, network) : NULL;
+    const struct host_port *port = network ? host_port_of(host, network) : NULL;
     if (!game || !record_get_number(&line, "rules", &rules) || rules != game->version)
         text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)", rules);
     else if (!name || strlen(name) >= HOST_ROOM)
         text_put(why, "it names no room");
     else if (!port)
         text_putf(why, "the network %s is not configured", network ? network : "(none)");
-    else if (host_find(recovery->host, network, name))
+    else if (host_find(host, network, name))
         text_putf(why, "the room %s has a table already", name);
     else
-        recovery->room = room_new(recovery->host, port, name, game);
+        room = room_new(host, port, name, game);
     record_free(&line);
+    return room;
 }
 
 static void recover_line(void *arg, int64_t table, int64_t seq, const char *line)
@@ -391,8 +408,7 @@ static void recover_line(void *arg, int64_t table, int64_t seq, const char *line
     struct text why = text_over(bytes, sizeof bytes);
     if (table != recovery->table) {
         recovery->table = table;
-        recovery->room = NULL;
-        open_room(recovery, line, &why);
+        recovery->room = room_of_record(recovery->host, line, &why);
         if (!recovery->room) {
             give_up(recovery, seq, bytes);
             return;

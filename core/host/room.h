@@ -8,11 +8,13 @@
    work.c     a table played on on the side: moves, forced steps, robots, results, matches
    turn.c     what was typed -> work -> store -> told
    tell.c     posts and whispers
+   outcome.c  the words of a result
    pages.c    texts that are longer than one message
    people.c   names, gaps, seat words, whose word counts
    recover.c  record lines -> rooms
    clock.c    alarms and robots that take their time
-   luck.c     where chance comes from */
+   luck.c     where chance comes from
+   tools/     simulate and replay: tables without people, records read back */
 #ifndef ROOM_H
 #define ROOM_H
 
@@ -69,6 +71,14 @@ struct playing {
     struct table table; /* last: copies stop at the used part */
 };
 
+/* What the latest start or move of a record was, for who reads records (tools/). */
+struct step {
+    int seat; /* SEAT_NONE: a start */
+    struct move move;
+    struct chance chance;
+    struct events events;
+};
+
 enum input_kind { INPUT_HEARD, INPUT_RENAMED, INPUT_GONE, INPUT_NETWORK_GONE, INPUT_ALARM, INPUT_PLAY_ON };
 
 /* One input, kept until its turn has come. */
@@ -105,6 +115,7 @@ struct table_room {
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     int sitting_count;
     struct playing playing;
+    struct step *step; /* gets what room_apply_line() plays; NULL: nobody asks */
     bool has_told_end; /* the result of the match was told; its record is about to end */
     bool is_recovered; /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_closing;
@@ -237,6 +248,16 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         tell_post(room, kind, &sentence_);                                                                             \
     } while (0)
+/* Events are told sentence by sentence: where the one that begins at `begin` ends, and what `viewer` hears of it; false:
+   nothing. */
+int tell_sentence_end(const struct events *events, int begin);
+bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out);
+/* What a seat holds and may do, behind what it is told. */
+void tell_put_hand(const struct table_room *room, int seat, struct prose *out);
+/* Whom the table waits for; says so where one of them is not there. */
+void tell_put_next(const struct view *view, const struct table_room *room, struct prose *out);
+/* outcome.c: the result of the game that is over, and how the match stands. */
+void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out);
 /* Why nothing can be played yet. */
 void tell_not_begun(const struct table_room *room, const struct heard *heard);
 unsigned room_due(const struct table_room *room);
@@ -269,6 +290,8 @@ void people_run_gone(struct table_room *room, const struct input *input);
 
 /* ---- recover.c ---- */
 
+/* The room of a record, by its first line, on a port of the host's; NULL and a sentence if there can be none. */
+struct table_room *room_of_record(struct host *host, const char *line, struct text *why);
 /* Applies one line; false with a sentence if it does not fit. Moves are checked against their hash. */
 bool room_apply_line(struct table_room *room, const char *line, struct text *why);
 
@@ -278,6 +301,11 @@ void turn_start(struct table_room *room, const struct heard *heard); /* heard NU
 void turn_play_on(struct table_room *room); /* robots and forced steps, after somebody left or a save failed */
 void turn_alarm(struct table_room *room);
 void turn_end_record(struct table_room *room); /* its result was told */
+/* Lines of a record: the first one, one that seats a robot, and one of those with all options before the start. */
+void lobby_put_record(const struct table_room *room, const char *key, const char *name, struct text *line);
+void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line);
+void turn_put_option(const struct table_room *room, int option, struct text *line);
+int robot_level_of(const char *word); /* -1: there are no such robots */
 /* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
 void lobby_start_if_full(struct table_room *room);
 void clock_set_alarm(struct table_room *room);

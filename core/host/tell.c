@@ -18,6 +18,24 @@ void tell_post(const struct table_room *room, enum post_kind kind, const struct 
     put_post(room, &post);
 }
 
+int tell_sentence_end(const struct events *events, int begin)
+{
+    while (begin < events->count && events->list[begin].kind != EVENT_SAID)
+        begin++;
+    return begin + (begin < events->count);
+}
+
+bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out)
+{
+    struct event heard[EVENTS_MAX];
+    int heard_count = 0, end = tell_sentence_end(events, begin);
+    for (int i = begin; i < end; i++)
+        heard_count += event_sight(view->rules, &events->list[i], viewer, &heard[heard_count]);
+    prose_clear(out);
+    view_events(view, heard, heard_count, out);
+    return out->length > 0;
+}
+
 unsigned room_due(const struct table_room *room)
 {
     struct sight sight;
@@ -47,8 +65,7 @@ void room_people(const struct table_room *room, unsigned seats, struct text *out
             text_putf(out, "%s%s", out->length ? "\n" : "", room->seats[seat].name);
 }
 
-/* Whom the table waits for; says so where one of them is not there. */
-static void put_next(const struct view *view, const struct table_room *room, struct prose *out)
+void tell_put_next(const struct view *view, const struct table_room *room, struct prose *out)
 {
     unsigned due = room_due(room), gone = 0;
     for (int seat = 0; seat < room->seat_count; seat++)
@@ -78,7 +95,7 @@ void tell_standing(const struct table_room *room, enum post_kind kind, const str
     table_sight(view.rules, &room->playing.table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &board);
     view_board(&view, &sight, VIEW_BLOCK, &block);
-    put_next(&view, room, &next);
+    tell_put_next(&view, room, &next);
     struct post post = {.kind = kind, .tale = tale, .board = &board, .block = &block, .next = &next};
     put_post(room, &post);
 }
@@ -96,8 +113,7 @@ void tell_play(const struct table_room *room, const struct pages *tale)
     tell_standing(room, POST_PLAY, tale->last ? &tale->last->prose : NULL);
 }
 
-/* What a seat holds and may do, behind what it is told. */
-static void put_hand(const struct table_room *room, int seat, struct prose *out)
+void tell_put_hand(const struct table_room *room, int seat, struct prose *out)
 {
     struct naming naming;
     struct view view = room_view(room, &naming);
@@ -137,7 +153,7 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
     struct prose hand;
     prose_clear(&hand);
     if (room->game->hand >= 0) /* else the board says it all */
-        put_hand(room, seat, &hand);
+        tell_put_hand(room, seat, &hand);
     for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
         pages_put(&pages, " ", &page->prose);
     if (hand.length > 0)
@@ -210,7 +226,7 @@ void host_show_hand(struct host *host, struct table_room *room, const struct hea
         view_string(&prose, STRING_HAND_NONE, "game", room->game->name, (char *)0);
         prose_put(&prose, " ");
     }
-    put_hand(room, seat, &prose);
+    tell_put_hand(room, seat, &prose);
     host_whisper(host, heard, &prose);
 }
 
@@ -225,7 +241,7 @@ static void whisper_standing(const struct table_room *room, const struct heard *
     table_sight(view.rules, &room->playing.table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &prose);
     prose_put(&prose, "\n");
-    put_next(&view, room, &prose);
+    tell_put_next(&view, room, &prose);
     host_whisper(room->host, heard, &prose);
 }
 

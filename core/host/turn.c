@@ -41,15 +41,23 @@ static void commit_work(struct change *change)
 
 /* ---- beginning ---- */
 
+void turn_put_option(const struct table_room *room, int option, struct text *line)
+{
+    char value[128];
+    const struct option_spec *spec = &room->game->options[option];
+    struct text text = text_over(value, sizeof value);
+    option_format(spec, room->playing.rules.options[option], &text);
+    text_put(line, "option");
+    record_put(line, spec->name, value);
+    check(!line->cut && !text.cut);
+}
+
 static void put_options(const struct table_room *room, struct change *change)
 {
     for (int i = 0; i < room->game->option_count; i++) {
-        char bytes[256], value[128];
-        struct text line = text_over(bytes, sizeof bytes), text = text_over(value, sizeof value);
-        option_format(&room->game->options[i], room->playing.rules.options[i], &text);
-        text_put(&line, "option");
-        record_put(&line, room->game->options[i].name, value);
-        check(!line.cut && !text.cut);
+        char bytes[256];
+        struct text line = text_over(bytes, sizeof bytes);
+        turn_put_option(room, i, &line);
         change_add(change, bytes);
     }
 }

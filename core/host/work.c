@@ -7,10 +7,7 @@
 
 #include "check.h"
 #include "deal.h"
-#include "record.h"
 #include "text.h"
-
-enum { LINE_BYTES = 8 * 1024 };
 
 const char *const robot_levels[ROBOT_LEVELS] = {"random", "greedy"};
 
@@ -97,23 +94,11 @@ void work_begin(struct work *work, int first_seat)
 {
     struct playing *playing = &work->playing;
     struct chance chance;
-    struct luck luck;
+    char line[DEAL_LINE];
     luck_seed(work->room->host, playing->seed);
-    luck_init(&luck, playing->seed, next_line(work));
-    chance_init(&chance, luck_next, &luck);
     playing->seats = work->room->seat_count;
-    deal_game(playing, work->room->game, work->seats, first_seat, &chance);
-
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "start");
-    record_put_number(&line, "game", playing->game_number);
-    record_put_number(&line, "first", first_seat == SEAT_NONE ? 0 : first_seat + 1);
-    record_put_bytes(&line, "seed", playing->seed, ROOM_SEED);
-    record_put_picks(&line, &chance);
-    record_put_bytes(&line, "hash", playing->hash, ROOM_HASH);
-    check(!line.cut);
-    change_add(work->change, bytes);
+    deal_begin(playing, work->room->game, work->seats, first_seat, next_line(work), &chance, line);
+    change_add(work->change, line);
     work->hands_changed = ~0u;
     work->alarm_restarts = true;
     if (playing->game_number == 1)
@@ -122,33 +107,18 @@ void work_begin(struct work *work, int first_seat)
 
 /* ---- one move ---- */
 
-/* What a viewer hears of events; false: nothing. */
-static bool hear(const struct view *view, const struct event *events, int count, int viewer, struct prose *out)
-{
-    struct event heard[EVENTS_MAX];
-    int heard_count = 0;
-    for (int i = 0; i < count; i++)
-        heard_count += event_sight(view->rules, &events[i], viewer, &heard[heard_count]);
-    prose_clear(out);
-    view_events(view, heard, heard_count, out);
-    return out->length > 0;
-}
-
 /* Sentence by sentence: what the public hears, and for each person what sounds different to it. */
 static void narrate(struct work *work, const struct events *events)
 {
     struct naming naming;
     struct view view = work_view(work, &naming);
     for (int begin = 0, end; begin < events->count; begin = end) {
-        for (end = begin; end < events->count && events->list[end].kind != EVENT_SAID; end++)
-            ;
-        end += end < events->count;
-        const struct event *sentence = &events->list[begin];
         struct prose in_public, in_private;
-        if (hear(&view, sentence, end - begin, SEAT_PUBLIC, &in_public))
+        end = tell_sentence_end(events, begin);
+        if (tell_sentence(&view, events, begin, SEAT_PUBLIC, &in_public))
             pages_put(&work->tale, " ", &in_public);
         for (int seat = 0; seat < work->playing.seats; seat++)
-            if (is_read(&work->seats[seat]) && hear(&view, sentence, end - begin, seat, &in_private) &&
+            if (is_read(&work->seats[seat]) && tell_sentence(&view, events, begin, seat, &in_private) &&
                 strcmp(in_private.text, in_public.text) != 0)
                 pages_put(&work->own[seat], " ", &in_private);
     }
@@ -184,27 +154,12 @@ static void note_alarm(struct work *work, int seat)
 
 void work_move(struct work *work, int seat, const struct move *move)
 {
-    struct playing *playing = &work->playing;
     struct chance chance;
-    struct luck luck;
+    char line[DEAL_LINE];
     struct events *events = malloc(sizeof *events);
     check(events);
-    luck_init(&luck, playing->seed, next_line(work));
-    chance_init(&chance, luck_next, &luck);
-    deal_move(playing, work->room->game, seat, move, &chance, events);
-
-    char bytes[LINE_BYTES], canonical[MOVE_TEXT];
-    struct text line = text_over(bytes, sizeof bytes), words = text_over(canonical, sizeof canonical);
-    move_format(&playing->rules, NULL, move, &words);
-    if (seat == SEAT_HOST)
-        text_putf(&line, "move host %s", canonical);
-    else
-        text_putf(&line, "move p%d %s", seat + 1, canonical);
-    record_put_picks(&line, &chance);
-    record_put_bytes(&line, "hash", playing->hash, ROOM_HASH);
-    check(!line.cut && !words.cut);
-    change_add(work->change, bytes);
-
+    deal_play(&work->playing, work->room->game, seat, move, next_line(work), &chance, events, line);
+    change_add(work->change, line);
     narrate(work, events);
     note_hands(work, events);
     note_alarm(work, seat);
@@ -287,37 +242,9 @@ bool work_play_step(struct work *work)
     return false;
 }
 
-static void put_page(void *arg, const char *glue, const struct prose *piece)
-{
-    pages_put(arg, glue, piece);
-}
-
 static void put_number(char bytes[12], int number)
 {
     snprintf(bytes, 12, "%d", number);
-}
-
-/* The standing of a match, and who won it if it is over. */
-static void tell_match(struct work *work, const struct view *view, int length)
-{
-    const struct playing *playing = &work->playing;
-    char names[TABLE_SEATS * HOST_NAME], played[12], most[12];
-    struct text who = text_over(names, sizeof names);
-    struct prose standing;
-    prose_clear(&standing);
-    put_number(played, playing->game_number);
-    put_number(most, length);
-    if (playing->is_over) {
-        unsigned winners = deal_match_winners(playing, view->game);
-        put_names(work, winners, &who);
-        view_string(&standing, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names,
-                    (char *)0);
-    } else {
-        view_string(&standing, STRING_MATCH_STANDING, "played", played, "most", most, (char *)0);
-    }
-    prose_put(&standing, " ");
-    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, &standing);
-    pages_put(&work->result, "\n", &standing);
 }
 
 static void begin_next(struct work *work, int length)
@@ -325,7 +252,7 @@ static void begin_next(struct work *work, int length)
     char next[12], most[12];
     struct prose sentence;
     prose_clear(&sentence);
-    work_begin(work, (work->playing.begins + 1) % work->playing.seats);
+    work_begin(work, deal_next_beginner(&work->playing));
     put_number(next, work->playing.game_number);
     put_number(most, length);
     view_string(&sentence, STRING_MATCH_NEXT, "next", next, "most", most, "who", work->seats[work->playing.begins].name,
@@ -338,19 +265,10 @@ static void finish_game(struct work *work)
 {
     struct naming naming;
     struct view view = work_view(work, &naming);
-    struct score score;
     struct prose sentence;
-    int length = game_match_length(view.game, work->playing.rules.options);
-    deal_score(&work->playing, work->room->game, &score);
-    prose_clear(&sentence);
-    view_string(&sentence, STRING_RESULT, "game", view.game->name, (char *)0);
-    prose_put(&sentence, "\n");
-    pages_put(&work->result, "", &sentence);
-    view_result_pieces(&view, &score, put_page, &work->result);
-    if (length > 1)
-        tell_match(work, &view, length);
+    tell_outcome(&view, &work->playing, &work->result);
     if (!work->playing.is_over) {
-        begin_next(work, length);
+        begin_next(work, game_match_length(view.game, work->playing.rules.options));
         return;
     }
     prose_clear(&sentence);

@@ -44,6 +44,7 @@ int chance_pick(struct chance *chance, int n)
         }
         check(chance_script(chance, draw(chance, n)));
     }
+    chance->ranges[chance->next] = n;
     int pick = chance->picks[chance->next++];
     if (pick < 0 || pick >= n) {
         chance->broken = true;

@@ -19,6 +19,7 @@ struct chance {
     int count;   /* picks on the tape */
     int next;    /* the pick that comes next */
     int picks[CHANCE_PICKS];
+    int ranges[CHANCE_PICKS]; /* what each pick that was used was out of: [0, n) */
 };
 
 /* An empty tape on a source (live), or with source NULL one to be filled (replay, script). */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ruleset.h"
+#include "sight.h"
 #include "text.h"
 #include "words.h"
 
@@ -18,6 +19,43 @@ bool moves_has(const struct moves *moves, const struct move *move)
         if (move_same(&moves->list[i], move))
             return true;
     return false;
+}
+
+/* The move with the faces of cards in the place of their letters. */
+static struct move with_faces(const struct ruleset *rules, const struct sight *sight, int hand, const struct move *move)
+{
+    const struct verb_spec *verb = &rules->verbs[move->verb];
+    struct move faces = *move;
+    for (int i = 0; i < MOVE_ARGS; i++) {
+        bool is_card = verb->args[i].kind == ARG_CARD && move->args[i] != ARG_ABSENT;
+        int at = is_card ? zone_find_slot(&sight->seen, hand, move->args[i]) : -1;
+        if (at >= 0)
+            faces.args[i] = zone_face(&sight->seen, hand, at);
+    }
+    for (int i = 1; i < MOVE_ARGS && verb->flags & VERB_ANY_ORDER && faces.args[i] != ARG_ABSENT; i++)
+        for (int k = i; k > 0 && faces.args[k - 1] > faces.args[k]; k--) {
+            int face = faces.args[k];
+            faces.args[k] = faces.args[k - 1];
+            faces.args[k - 1] = face;
+        }
+    return faces;
+}
+
+void moves_by_face(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *moves)
+{
+    struct moves seen;
+    int kept = 0;
+    if (seat >= sight->seen.seats || rules->hand < 0)
+        return;
+    seen.count = 0;
+    for (int i = 0; i < moves->count; i++) {
+        struct move faces = with_faces(rules, sight, seat_zone(rules, seat, rules->hand), &moves->list[i]);
+        if (moves_has(&seen, &faces))
+            continue;
+        seen.list[seen.count++] = faces;
+        moves->list[kept++] = moves->list[i];
+    }
+    moves->count = kept;
 }
 
 /* Whether two names are the same words. */

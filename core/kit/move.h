@@ -75,6 +75,11 @@ static inline void moves_add(struct moves *moves, int verb, int arg0, int arg1, 
 }
 
 bool moves_has(const struct moves *moves, const struct move *move);
+
+/* Keeps one of moves that differ only in which of several equal cards of the hand they play: who chooses among the rest at
+   random plays no card the likelier for holding it twice. */
+void moves_by_face(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *moves);
+
 bool move_same(const struct move *a, const struct move *b);
 
 /* Whose names stand for seats in moves. NULL entries are called p1, p2, ... */

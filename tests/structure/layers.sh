@@ -21,7 +21,7 @@ declare -A may=(
     [host]="base kit games view storage" [commands]="base view host" [adapters]="base view host commands"
 )
 declare -A folders=(
-    [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api"
+    [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api core/host/tools"
     [storage]=storage [config]=config [commands]=commands [adapters]="adapters adapters/shell adapters/irc"
 )
 # What other layers see of one, where that is not all of it.
@@ -88,6 +88,7 @@ only_in '# *include <curl/' '^adapters/'
 only_in '# *include <editline|# *include <histedit' '^adapters/shell/'
 only_in '# *include <sqlite3' '^storage/'
 only_in '# *include <confuse' '^config/'
+only_in '# *include <jansson' '^(core/host/tools|adapters)/'
 if [ "$(grep -lE '# *include <libircclient' $sources /dev/null | wc -l)" -gt 1 ]; then
     complain "more than one file includes libircclient.h"
 fi

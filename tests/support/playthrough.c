@@ -154,32 +154,6 @@ unsigned actors_of(const struct variant *variant, const struct table *table, boo
     return actors;
 }
 
-/* The lowest slot of the hand whose card has the same face. */
-static int first_slot(const struct table *table, int hand, int slot)
-{
-    int i = zone_find_slot(table, hand, slot);
-    return i < 0 ? slot : zone_card(table, hand, zone_find(table, hand, zone_face(table, hand, i)))->slot;
-}
-
-void distinct_by_face(const struct variant *variant, const struct table *table, int seat, struct moves *moves)
-{
-    const struct ruleset *rules = &variant->rules;
-    int kept = 0;
-    if (seat == SEAT_HOST || rules->hand < 0)
-        return;
-    for (int i = 0; i < moves->count; i++) {
-        struct move move = moves->list[i];
-        bool first = true;
-        for (int a = 0; a < MOVE_ARGS; a++)
-            if (rules->verbs[move.verb].args[a].kind == ARG_CARD && move.args[a] != ARG_ABSENT)
-                first = first && first_slot(table, seat_zone(rules, seat, rules->hand), move.args[a]) == move.args[a];
-        if (first)
-            moves->list[kept++] = move;
-    }
-    if (kept > 0) /* moves that name several cards may exist without their first ones only */
-        moves->count = kept;
-}
-
 void table_text(const struct variant *variant, const struct table *table, char *out, int size)
 {
     struct text text = text_over(out, (size_t)size);
@@ -229,7 +203,7 @@ static struct move choose_move(const struct variant *variant, const struct table
         return moves.list[variant->game->advise(&variant->rules, &sight, seat, &moves, &chance)];
     }
     if (choice != CHOICE_ANY)
-        distinct_by_face(variant, table, seat, &moves);
+        moves_by_face(&variant->rules, &sight, seat, &moves);
     return moves.list[dice(seed, moves.count)];
 }
 

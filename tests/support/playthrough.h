@@ -68,9 +68,6 @@ void legal_of(const struct variant *variant, const struct table *table, int seat
 /* Seats with a legal move, as bits; and whether the host has one. */
 unsigned actors_of(const struct variant *variant, const struct table *table, bool *host);
 
-/* Of moves that differ only in which of several equal hand cards they play, keeps the first. */
-void distinct_by_face(const struct variant *variant, const struct table *table, int seat, struct moves *moves);
-
 /* The canonical text of a table; aborts if it is too long for `size`. */
 void table_text(const struct variant *variant, const struct table *table, char *out, int size);
 

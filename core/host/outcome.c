@@ -1,0 +1,54 @@
+/* The words of a result: how a game was scored, and how its match stands or who won it. It is given what was played and
+   does not know who is told. */
+#include <stdio.h>
+
+#include "deal.h"
+#include "room.h"
+#include "text.h"
+
+static void put_page(void *arg, const char *glue, const struct prose *piece)
+{
+    pages_put(arg, glue, piece);
+}
+
+static void put_winners(const struct view *view, unsigned winners, struct prose *out)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        if (winners >> seat & 1)
+            text_putf(&who, "%s%s", who.length ? "\n" : "", view->naming->names[seat]);
+    view_string(out, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names, (char *)0);
+}
+
+/* The standing of a match, and who won it if it is over. */
+static void put_match(const struct view *view, const struct playing *playing, int length, struct pages *out)
+{
+    char played[12], most[12];
+    struct prose standing;
+    prose_clear(&standing);
+    snprintf(played, sizeof played, "%d", playing->game_number);
+    snprintf(most, sizeof most, "%d", length);
+    if (playing->is_over)
+        put_winners(view, deal_match_winners(playing, view->game), &standing);
+    else
+        view_string(&standing, STRING_MATCH_STANDING, "played", played, "most", most, (char *)0);
+    prose_put(&standing, " ");
+    view_standing(view, view->game->match == MATCH_SUM ? playing->points : playing->wins, playing->seats, &standing);
+    pages_put(out, "\n", &standing);
+}
+
+void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out)
+{
+    struct score score;
+    struct prose sentence;
+    int length = game_match_length(view->game, playing->rules.options);
+    deal_score(playing, view->game, &score);
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_RESULT, "game", view->game->name, (char *)0);
+    prose_put(&sentence, "\n");
+    pages_put(out, "", &sentence);
+    view_result_pieces(view, &score, put_page, out);
+    if (length > 1)
+        put_match(view, playing, length, out);
+}

@@ -1,0 +1,31 @@
+/* Options behind a sub-command: a table of them, and a reader that goes by it. Knows no tool. */
+#ifndef ARGUMENTS_H
+#define ARGUMENTS_H
+
+#include <stdbool.h>
+
+#include "tools.h"
+
+struct text;
+
+struct argument {
+    const char *name;  /* "--players" */
+    const char *value; /* "N"; NULL: it takes none */
+    const char *help;
+    /* Takes the value (NULL where there is none); false and one sentence if it cannot be. */
+    bool (*take)(void *what, const char *value, struct text *why);
+};
+
+/* Reads everything behind argv[0]: options of the table, which a row without a name ends, and one other word, which `word`
+   gets (NULL: there was none). False and one sentence if something does not fit; --help is answered on `out` and is one of
+   `usage` and the table: then `word` is argv[0]. */
+bool arguments_read(int argc, char *const argv[], const struct argument *table, void *what, const char **word,
+                    struct text *why);
+void arguments_each(const struct argument *table, tool_put_option *put, void *arg);
+/* "usage: tabletalk WORDS" and the options. */
+void arguments_help(const struct argument *table, const char *words, FILE *out);
+
+/* A number from least to most; false and a sentence. */
+bool argument_number(const char *value, long least, long most, long *out, struct text *why);
+
+#endif

@@ -1,0 +1,302 @@
+/* Records read back from a file, line by line, through recover.c as after a restart: every move must be legal, every hash the
+   recorded one, every pick the one that the seed gives, every revealed table the one that is there. What is right is shown
+   as it was told (retell.c), as everything there is (reveal.c), or summed up. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "check.h"
+#include "deal.h"
+#include "record.h"
+#include "retell.h"
+#include "reveal.h"
+#include "room.h"
+#include "text.h"
+
+enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL };
+
+struct replay {
+    FILE *out;
+    enum showing showing;
+    struct retelling retelling;
+    struct host *host; /* of the record that is being read; NULL: none */
+    struct host_port port;
+    char network[HOST_NETWORK];
+    struct table_room *room;
+    struct step step;
+    bool is_ended;    /* its last line was read */
+    bool has_stepped; /* the line before was a start or a move: JSON may follow */
+    long line, began; /* of the file; where the record begins */
+    int games, moves; /* of the record */
+    long all_records, all_games, all_moves;
+};
+
+/* ---- the command line ---- */
+
+static bool choose(struct replay *replay, enum showing showing, struct text *why)
+{
+    if (replay->showing != SHOW_SUMS) {
+        text_put(why, "a record is shown in one way: --seat N, --public or --reveal");
+        return false;
+    }
+    replay->showing = showing;
+    return true;
+}
+
+static bool take_seat(void *what, const char *value, struct text *why)
+{
+    struct replay *replay = what;
+    long seat;
+    if (!argument_number(value, 1, TABLE_SEATS, &seat, why))
+        return false;
+    replay->retelling.viewer = (int)seat - 1;
+    return choose(replay, SHOW_VIEW, why);
+}
+
+static bool take_public(void *what, const char *value, struct text *why)
+{
+    (void)value;
+    ((struct replay *)what)->retelling.viewer = SEAT_PUBLIC;
+    return choose(what, SHOW_VIEW, why);
+}
+
+static bool take_reveal(void *what, const char *value, struct text *why)
+{
+    (void)value;
+    return choose(what, SHOW_ALL, why);
+}
+
+static const struct argument arguments[] = {
+    {"--seat", "N", "Show each game as seat N of it was told it, and nothing else.", take_seat},
+    {"--public", NULL, "Show each game as everybody in the room was told it.", take_public},
+    {"--reveal", NULL, "Print the record and, after each move, everything that is on the table, as JSON.", take_reveal},
+    {NULL, NULL, NULL, NULL},
+};
+
+void tool_replay_options(tool_put_option *put, void *arg)
+{
+    arguments_each(arguments, put, arg);
+}
+
+/* ---- one record ---- */
+
+static void put_sums(const struct replay *replay)
+{
+    const struct table_room *room = replay->room;
+    struct prose line;
+    prose_clear(&line);
+    prose_putf(&line, "line %ld: %s, %d player%s, %d game%s, %d move%s, %s", replay->began, room->game->id,
+               room->seat_count, room->seat_count == 1 ? "" : "s", replay->games, replay->games == 1 ? "" : "s",
+               replay->moves, replay->moves == 1 ? "" : "s",
+               !room->playing.is_over ? "not played to its end" : "played to its end");
+    fprintf(replay->out, "%s\n", line.text);
+}
+
+static void end_record(struct replay *replay)
+{
+    if (!replay->host)
+        return;
+    if (replay->showing == SHOW_SUMS)
+        put_sums(replay);
+    replay->all_records++;
+    replay->all_games += replay->games;
+    replay->all_moves += replay->moves;
+    host_free(replay->host);
+    replay->host = NULL;
+    replay->room = NULL;
+}
+
+/* The network that the first line names; recover.c says what is wrong if it names none. */
+static void open_port(struct replay *replay, const char *text)
+{
+    struct record_line line;
+    bool is_line = record_read(text, &line);
+    const char *network = is_line ? record_get(&line, "network") : NULL;
+    snprintf(replay->network, sizeof replay->network, "%s", network ? network : "");
+    record_free(&line);
+    replay->port = (struct host_port){.network = replay->network, .is_lasting = true};
+    host_add_port(replay->host, &replay->port);
+}
+
+static bool begin_record(struct replay *replay, const char *text, struct text *why)
+{
+    end_record(replay);
+    replay->host = host_new(NULL, NULL, NULL);
+    open_port(replay, text);
+    replay->room = room_of_record(replay->host, text, why);
+    replay->began = replay->line;
+    replay->games = replay->moves = 0;
+    replay->is_ended = false;
+    if (!replay->room) {
+        host_free(replay->host);
+        replay->host = NULL;
+        return false;
+    }
+    replay->room->id = 1;
+    replay->room->step = &replay->step;
+    if (replay->showing == SHOW_VIEW)
+        retell_record(&replay->retelling, replay->room);
+    return true;
+}
+
+/* ---- one line ---- */
+
+/* The picks are those that the seed of the game gives this line of the record. */
+static bool is_lucky(const struct replay *replay, struct text *why)
+{
+    const struct chance *picks = &replay->step.chance;
+    struct luck luck;
+    struct chance chance;
+    luck_init(&luck, replay->room->playing.seed, (uint64_t)replay->room->next_line - 1);
+    chance_init(&chance, luck_next, &luck);
+    for (int i = 0; i < picks->count; i++)
+        if (chance_pick(&chance, picks->ranges[i]) != picks->picks[i]) {
+            text_put(why, "its picks are not those that its seed gives");
+            return false;
+        }
+    return true;
+}
+
+static bool is_kind(const char *text, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(text, kind, length) == 0 && (text[length] == ' ' || text[length] == '\0');
+}
+
+static int seat_in(const struct record_line *line)
+{
+    long long seat;
+    return record_get_number(line, "seat", &seat) && seat >= 1 && seat <= TABLE_SEATS ? (int)seat - 1 : SEAT_NONE;
+}
+
+static bool has_viewer(const struct replay *replay, struct text *why)
+{
+    int viewer = replay->retelling.viewer, seats = replay->room->seat_count;
+    if (replay->showing != SHOW_VIEW || viewer == SEAT_PUBLIC || viewer < seats)
+        return true;
+    text_putf(why, "this table has %d seat%s, so there is no seat %d to look from", seats, seats == 1 ? "" : "s",
+              viewer + 1);
+    return false;
+}
+
+static void show_line(struct replay *replay, const char *text)
+{
+    struct record_line line;
+    if (replay->showing == SHOW_ALL) {
+        fprintf(replay->out, "%s\n", text);
+        if (replay->has_stepped)
+            reveal_write(replay->room, replay->room->next_line - 1, &replay->step.chance, replay->out);
+    } else if (replay->showing == SHOW_VIEW) {
+        check(record_read(text, &line));
+        retell_line(&replay->retelling, replay->room, line.kind, seat_in(&line));
+        record_free(&line);
+    }
+}
+
+static bool read_record_line(struct replay *replay, const char *text, struct text *why)
+{
+    if (is_kind(text, "record") && !begin_record(replay, text, why))
+        return false;
+    if (!replay->host || replay->is_ended) {
+        text_putf(why, "a record begins with a line 'record ...'; this %s",
+                  replay->host ? "comes after the end of one" : "is none");
+        return false;
+    }
+    bool is_start = is_kind(text, "start"), is_move = is_kind(text, "move");
+    replay->room->next_line++;
+    replay->has_stepped = is_start || is_move;
+    if (!room_apply_line(replay->room, text, why) || (is_start && !has_viewer(replay, why)) ||
+        (replay->has_stepped && !is_lucky(replay, why)))
+        return false;
+    replay->games += is_start;
+    replay->moves += is_move;
+    replay->is_ended = is_kind(text, "end");
+    show_line(replay, text);
+    return true;
+}
+
+static bool read_line(struct replay *replay, const char *text, struct text *why)
+{
+    if (*text != '{')
+        return read_record_line(replay, text, why);
+    if (!replay->has_stepped) {
+        text_put(why, "JSON stands only behind a 'start' or a 'move'");
+        return false;
+    }
+    replay->has_stepped = false;
+    return reveal_is_true(replay->room, replay->room->next_line - 1, &replay->step.chance, text, why);
+}
+
+/* ---- the file ---- */
+
+static bool read_lines(struct replay *replay, FILE *file, struct text *why)
+{
+    char *text = NULL;
+    size_t size = 0;
+    bool is_right = true;
+    for (ssize_t length; is_right && (length = getline(&text, &size, file)) >= 0;) {
+        replay->line++;
+        if (length > 0 && text[length - 1] == '\n')
+            text[--length] = '\0';
+        is_right = strlen(text) == (size_t)length;
+        if (!is_right)
+            text_put(why, "it is no text");
+        is_right = is_right && read_line(replay, text, why);
+    }
+    free(text);
+    return is_right;
+}
+
+static int read_file(struct replay *replay, const char *path, FILE *err)
+{
+    char bytes[600];
+    struct text why = text_over(bytes, sizeof bytes);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        fprintf(err, "tabletalk: %s cannot be read: %s\n", path, strerror(errno));
+        return 1;
+    }
+    bool is_right = read_lines(replay, file, &why);
+    int error = ferror(file) ? errno : 0;
+    fclose(file);
+    if (is_right && !error)
+        end_record(replay);
+    fflush(replay->out);
+    if (error)
+        fprintf(err, "tabletalk: %s cannot be read: %s\n", path, strerror(error));
+    else if (!is_right)
+        fprintf(err, "tabletalk: %s, line %ld: %s\n", path, replay->line, bytes);
+    else if (replay->all_records == 0)
+        fprintf(err, "tabletalk: %s holds no record\n", path);
+    else if (replay->showing == SHOW_SUMS)
+        fprintf(replay->out, "Every hash is right: %ld records, %ld games, %ld moves.\n", replay->all_records,
+                replay->all_games, replay->all_moves);
+    return error || !is_right || replay->all_records == 0;
+}
+
+int tool_replay(int argc, char *const argv[], FILE *out, FILE *err)
+{
+    struct replay *replay = calloc(1, sizeof *replay);
+    char bytes[600];
+    struct text why = text_over(bytes, sizeof bytes);
+    const char *path;
+    int status = 2;
+    check(replay);
+    replay->out = replay->retelling.out = out;
+    if (arguments_read(argc, argv, arguments, replay, &path, &why) && path == argv[0]) {
+        arguments_help(arguments, "replay FILE [OPTION]", out);
+        status = 0;
+    } else if (why.length > 0 || !path) {
+        fprintf(err, "tabletalk: %s\n", why.length > 0 ? bytes : "say which file: tabletalk replay FILE");
+    } else {
+        status = read_file(replay, path, err);
+        status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
+    }
+    if (replay->host)
+        host_free(replay->host);
+    retell_fini(&replay->retelling);
+    free(replay);
+    return status;
+}

@@ -1,0 +1,453 @@
+/* Tables of robots, played to their end as fast as they can be. Each has the record that a room's table has, line by line;
+   lobby lines are applied by recover.c, games dealt and moves played by deal.c. What is drawn how, so that figures of other
+   programs can be compared, stands at choose_seat() and choose_move(). */
+#include <errno.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "check.h"
+#include "deal.h"
+#include "reveal.h"
+#include "room.h"
+#include "statistics.h"
+#include "text.h"
+
+enum { GAMES_MOST = 10000000, DECISIONS_MOST = 100000, OPTIONS_MOST = 32, LINE_BYTES = 1024 };
+
+static const char *const people[TABLE_SEATS] = {"ann", "bob", "cid", "dan", "eve", "fay",
+                                                "guy", "hal", "ida", "joe", "kim", "leo"};
+
+struct simulation {
+    const struct game *game;
+    struct ruleset rules; /* the options */
+    long players, games;  /* players 0: not said */
+    bool has_seed;
+    uint64_t seed;
+    const char *options[OPTIONS_MOST];
+    int option_count;
+    enum robot_level levels[TABLE_SEATS]; /* in the order of joining */
+    int level_count;
+    const char *path;
+    bool reveals;
+    FILE *record;
+    struct host *host;
+    struct host_port port;
+    struct statistics statistics;
+};
+
+/* ---- the command line ---- */
+
+static bool take_players(void *what, const char *value, struct text *why)
+{
+    return argument_number(value, 1, TABLE_SEATS, &((struct simulation *)what)->players, why);
+}
+
+static bool take_option(void *what, const char *value, struct text *why)
+{
+    struct simulation *simulation = what;
+    if (simulation->option_count < OPTIONS_MOST) {
+        simulation->options[simulation->option_count++] = value;
+        return true;
+    }
+    text_putf(why, "there are more than %d --option", OPTIONS_MOST);
+    return false;
+}
+
+static bool take_games(void *what, const char *value, struct text *why)
+{
+    return argument_number(value, 1, GAMES_MOST, &((struct simulation *)what)->games, why);
+}
+
+static bool take_seed(void *what, const char *value, struct text *why)
+{
+    struct simulation *simulation = what;
+    char *end;
+    errno = 0;
+    simulation->seed = strtoull(value, &end, 10);
+    simulation->has_seed = *end == '\0' && errno == 0 && strspn(value, "0123456789") > 0;
+    if (!simulation->has_seed)
+        text_putf(why, "'%s' is no number from 0 to %" PRIu64, value, UINT64_MAX);
+    return simulation->has_seed;
+}
+
+static bool take_robots(void *what, const char *value, struct text *why)
+{
+    struct simulation *simulation = what;
+    simulation->level_count = 0;
+    for (const char *p = value;; p++) {
+        char bytes[32];
+        struct text word = text_over(bytes, sizeof bytes);
+        size_t length = strcspn(p, ",");
+        text_put_bytes(&word, p, (int)length);
+        int level = robot_level_of(bytes);
+        if (level < 0 || simulation->level_count == TABLE_SEATS) {
+            text_putf(why, level < 0 ? "there is no '%s' robot; a robot is random or greedy" : "%s: too many robots",
+                      level < 0 ? bytes : value);
+            return false;
+        }
+        simulation->levels[simulation->level_count++] = (enum robot_level)level;
+        p += length;
+        if (*p == '\0')
+            return true;
+    }
+}
+
+static bool take_record(void *what, const char *value, struct text *why)
+{
+    (void)why;
+    ((struct simulation *)what)->path = value;
+    return true;
+}
+
+static bool take_reveal(void *what, const char *value, struct text *why)
+{
+    (void)value;
+    (void)why;
+    ((struct simulation *)what)->reveals = true;
+    return true;
+}
+
+static const struct argument arguments[] = {
+    {"--players", "N", "So many sit at the table; by default as few as the game is for, or as many as --robots names.",
+     take_players},
+    {"--option", "NAME=VALUE", "An option of the game, as it is typed at a table. May be given several times.",
+     take_option},
+    {"--games", "N",
+     "Play so many tables, 1 by default. An option that asks for a match makes a table several games long.",
+     take_games},
+    {"--seed", "S", "Everything follows from this number: the same one gives the same games. By default it is drawn.",
+     take_seed},
+    {"--robots", "LEVEL,...",
+     "How they play, in the order of joining: random or greedy, random by default. The last one goes for the rest.",
+     take_robots},
+    {"--record", "FILE", "Write the record of every table into FILE, one after the other.", take_record},
+    {"--reveal", NULL, "Add to the record what is on the table after each move, as JSON.", take_reveal},
+    {NULL, NULL, NULL, NULL},
+};
+
+void tool_simulate_options(tool_put_option *put, void *arg)
+{
+    arguments_each(arguments, put, arg);
+}
+
+static bool find_the_game(struct simulation *simulation, const char *word, struct text *why)
+{
+    simulation->game = word ? game_find(word) : NULL;
+    if (simulation->game)
+        return true;
+    const struct game *nearest = word ? game_nearest(word) : NULL;
+    if (word)
+        text_putf(why, "there is no game '%s'", word);
+    else
+        text_put(why, "say which game: tabletalk simulate GAME");
+    if (nearest) {
+        text_putf(why, "; did you mean %s?", nearest->id);
+        return false;
+    }
+    text_put(why, ". There are:");
+    for (int i = 0; i < game_count; i++)
+        text_putf(why, "%s %s", i ? "," : "", games[i]->id);
+    return false;
+}
+
+static bool set_options(struct simulation *simulation, struct text *why)
+{
+    for (int i = 0; i < simulation->option_count; i++) {
+        char name[64];
+        const char *typed = simulation->options[i];
+        struct text text = text_over(name, sizeof name);
+        size_t length = strcspn(typed, "=");
+        text_put_bytes(&text, typed, (int)length);
+        if (typed[length] != '=') {
+            text_putf(why, "'%s' is no option; an option is written name=value", typed);
+            return false;
+        }
+        if (!option_set(simulation->game, simulation->rules.options, name, typed + length + 1, why))
+            return false;
+    }
+    return true;
+}
+
+static bool seat_robots(struct simulation *simulation, struct text *why)
+{
+    const struct game *game = simulation->game;
+    int named = simulation->level_count;
+    if (simulation->players == 0)
+        simulation->players = named > game->seats_min ? named : game->seats_min;
+    if (simulation->players < game->seats_min || simulation->players > game->seats_max) {
+        text_putf(why, "%s is for %d", game->name, game->seats_min);
+        if (game->seats_max > game->seats_min)
+            text_putf(why, " to %d", game->seats_max);
+        text_putf(why, " players, not %ld", simulation->players);
+        return false;
+    }
+    if (named > simulation->players) {
+        text_putf(why, "%d robots are too many for %ld players", named, simulation->players);
+        return false;
+    }
+    for (int i = named; i < simulation->players; i++)
+        simulation->levels[i] = named > 0 ? simulation->levels[named - 1] : ROBOT_RANDOM;
+    const char *excluded = game->excludes ? game->excludes(simulation->rules.options, (int)simulation->players) : NULL;
+    text_put(why, excluded ? excluded : "");
+    return !excluded;
+}
+
+static bool prepare(struct simulation *simulation, const char *word, struct text *why)
+{
+    if (!find_the_game(simulation, word, why))
+        return false;
+    game_ruleset(simulation->game, &simulation->rules);
+    if (!set_options(simulation, why) || !seat_robots(simulation, why))
+        return false;
+    if (!simulation->reveals || simulation->path)
+        return true;
+    text_put(why, "--reveal adds to a record, so say where that goes: --record FILE");
+    return false;
+}
+
+/* ---- one table ---- */
+
+static void put_line(struct simulation *simulation, struct table_room *room, const char *line,
+                     const struct chance *chance)
+{
+    if (simulation->record) {
+        fprintf(simulation->record, "%s\n", line);
+        if (simulation->reveals && chance)
+            reveal_write(room, room->next_line, chance, simulation->record);
+    }
+    room->next_line++;
+}
+
+/* A line that says itself what changes. */
+static void apply_line(struct simulation *simulation, struct table_room *room, struct text *line)
+{
+    char bytes[256];
+    struct text why = text_over(bytes, sizeof bytes);
+    check(!line->cut && room_apply_line(room, line->bytes, &why));
+    put_line(simulation, room, line->bytes, NULL);
+    text_clear(line);
+}
+
+static struct table_room *open_table(struct simulation *simulation, int number)
+{
+    char bytes[LINE_BYTES], name[20];
+    struct text line = text_over(bytes, sizeof bytes);
+    snprintf(name, sizeof name, "table%d", number);
+    struct table_room *room = room_new(simulation->host, &simulation->port, name, simulation->game);
+    memcpy(room->playing.rules.options, simulation->rules.options, sizeof room->playing.rules.options);
+    lobby_put_record(room, "simulate", "simulate", &line);
+    apply_line(simulation, room, &line);
+    for (int i = 0; i < simulation->players; i++) {
+        lobby_put_robot(i, simulation->levels[i], people[i], &line);
+        apply_line(simulation, room, &line);
+    }
+    for (int i = 0; i < room->game->option_count; i++) {
+        turn_put_option(room, i, &line);
+        apply_line(simulation, room, &line);
+    }
+    return room;
+}
+
+static void begin_game(struct simulation *simulation, struct table_room *room)
+{
+    struct playing *playing = &room->playing;
+    struct chance chance;
+    char line[DEAL_LINE];
+    int first = playing->game_number == 0 ? SEAT_NONE : deal_next_beginner(playing);
+    luck_seed(simulation->host, playing->seed);
+    playing->seats = room->seat_count;
+    deal_begin(playing, room->game, room->seats, first, (uint64_t)room->next_line, &chance, line);
+    put_line(simulation, room, line, &chance);
+}
+
+static int draw_bit(struct chance *chance, unsigned bits)
+{
+    for (int skip = chance_pick(chance, __builtin_popcount(bits)); skip > 0; skip--)
+        bits &= bits - 1;
+    return __builtin_ctz(bits);
+}
+
+/* Of the seats that may act, each as likely as the other. A robot that thinks acts only where the table waits for it, as at
+   a table of people; the host only where nobody else can. */
+static int choose_seat(const struct table_room *room, struct chance *chance)
+{
+    unsigned may = 0, wants = 0, due = room_due(room);
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        struct sight sight;
+        struct moves moves;
+        if (!room_legal(room, seat, &sight, &moves))
+            continue;
+        may |= 1u << seat;
+        if (room->seats[seat].level == ROBOT_RANDOM || due >> seat & 1)
+            wants |= 1u << seat;
+    }
+    if (may == 0)
+        return SEAT_HOST;
+    return draw_bit(chance, wants ? wants : may);
+}
+
+/* A random robot draws among the moves that are different by face, a greedy one asks the game. */
+static struct move choose_move(const struct table_room *room, int seat, struct chance *chance)
+{
+    struct sight sight;
+    struct moves moves;
+    const struct ruleset *rules = &room->playing.rules;
+    check(room_legal(room, seat, &sight, &moves));
+    if (seat != SEAT_HOST && room->seats[seat].level == ROBOT_GREEDY && room->game->advise) {
+        int chosen = room->game->advise(rules, &sight, seat, &moves, chance);
+        check(chosen >= 0 && chosen < moves.count);
+        return moves.list[chosen];
+    }
+    moves_by_face(rules, &sight, seat, &moves);
+    return moves.list[chance_pick(chance, moves.count)];
+}
+
+static void play_move(struct simulation *simulation, struct table_room *room)
+{
+    struct chance thoughts, chance;
+    char line[DEAL_LINE];
+    chance_init(&thoughts, chance_seeded, &simulation->host->robots);
+    int seat = choose_seat(room, &thoughts);
+    struct move move = choose_move(room, seat, &thoughts);
+    deal_play(&room->playing, room->game, seat, &move, (uint64_t)room->next_line, &chance, NULL, line);
+    put_line(simulation, room, line, &chance);
+}
+
+static void count_game(struct simulation *simulation, const struct table_room *room, int decisions)
+{
+    struct score score;
+    int players[TABLE_SEATS] = {0};
+    for (int seat = 0; seat < room->seat_count; seat++)
+        while (strcmp(room->seats[seat].name, people[players[seat]]) != 0)
+            players[seat]++;
+    deal_score(&room->playing, room->game, &score);
+    statistics_add(&simulation->statistics, decisions, &score, players);
+}
+
+/* False: a game does not end. */
+static bool play_table(struct simulation *simulation, int number)
+{
+    /* Not a multiple of the generator's own step: tables would be one stream, a number further each. */
+    uint64_t seed = (simulation->seed * 0xd1342543de82ef95u + (uint64_t)number) * 0xaf251af3b0f025b5u;
+    host_fix_luck(simulation->host, seed);
+    simulation->host->robots.state = ~seed * 0xd1342543de82ef95u;
+    struct table_room *room = open_table(simulation, number);
+    while (!room->playing.is_over) {
+        int decisions = 0;
+        begin_game(simulation, room);
+        for (; !room->playing.table.over && decisions < DECISIONS_MOST; decisions++)
+            play_move(simulation, room);
+        if (!room->playing.table.over)
+            break;
+        count_game(simulation, room, decisions);
+    }
+    bool is_over = room->playing.is_over;
+    if (is_over)
+        put_line(simulation, room, "end reason=finished", NULL);
+    room_remove(room);
+    simulation->statistics.tables += is_over;
+    return is_over;
+}
+
+/* ---- all of them ---- */
+
+static void put_progress(long done, long all, FILE *err)
+{
+    if (done * 100 / all == (done - 1) * 100 / all && done != all)
+        return;
+    fprintf(err, "\r%ld of %ld", done, all);
+    if (done == all)
+        fputs("\r\033[K", err);
+    fflush(err);
+}
+
+/* 0, or the exit status and a sentence on `err`. */
+static int play_tables(struct simulation *simulation, FILE *err)
+{
+    bool shows_progress = isatty(fileno(err));
+    for (long i = 0; i < simulation->games; i++) {
+        if (!play_table(simulation, (int)i + 1)) {
+            fprintf(err,
+                    "tabletalk: table %ld of seed %" PRIu64 " is not over after %d moves of a game; please report it\n",
+                    i + 1, simulation->seed, DECISIONS_MOST);
+            return 1;
+        }
+        if (simulation->record && ferror(simulation->record))
+            break;
+        if (shows_progress)
+            put_progress(i + 1, simulation->games, err);
+    }
+    if (!simulation->record)
+        return 0;
+    bool is_bad = ferror(simulation->record);
+    is_bad |= fclose(simulation->record) != 0;
+    simulation->record = NULL;
+    if (is_bad)
+        fprintf(err, "tabletalk: %s could not be written whole: %s\n", simulation->path, strerror(errno));
+    return is_bad;
+}
+
+static void print_figures(struct simulation *simulation, FILE *out)
+{
+    const struct game *game = simulation->game;
+    char bytes[TABLE_SEATS][40];
+    const char *names[TABLE_SEATS];
+    fprintf(out, "%s, %ld player%s", game->id, simulation->players, simulation->players == 1 ? "" : "s");
+    for (int i = 0; i < game->option_count; i++) {
+        char value[128];
+        struct text text = text_over(value, sizeof value);
+        option_format(&game->options[i], simulation->rules.options[i], &text);
+        fprintf(out, "%s %s=%s", i ? "" : ",", game->options[i].name, value);
+    }
+    fprintf(out, ", seed %" PRIu64 "\n", simulation->seed);
+    for (int i = 0; i < simulation->players; i++) {
+        snprintf(bytes[i], sizeof bytes[i], "%s (%s)", people[i], robot_levels[simulation->levels[i]]);
+        names[i] = bytes[i];
+    }
+    statistics_print(&simulation->statistics, names, out);
+}
+
+static int simulate(struct simulation *simulation, FILE *out, FILE *err)
+{
+    if (simulation->path && !(simulation->record = fopen(simulation->path, "w"))) {
+        fprintf(err, "tabletalk: %s cannot be written: %s\n", simulation->path, strerror(errno));
+        return 1;
+    }
+    simulation->port.network = "simulate";
+    simulation->host = host_new(NULL, NULL, NULL);
+    if (!simulation->has_seed)
+        simulation->seed = randombytes_random();
+    statistics_init(&simulation->statistics, (int)simulation->players);
+    int status = play_tables(simulation, err);
+    if (status == 0)
+        print_figures(simulation, out);
+    statistics_fini(&simulation->statistics);
+    host_free(simulation->host);
+    return status == 0 && fflush(out) != 0 ? 1 : status;
+}
+
+int tool_simulate(int argc, char *const argv[], FILE *out, FILE *err)
+{
+    struct simulation *simulation = calloc(1, sizeof *simulation);
+    char bytes[600];
+    struct text why = text_over(bytes, sizeof bytes);
+    const char *word;
+    int status = 2;
+    check(simulation);
+    simulation->games = 1;
+    if (arguments_read(argc, argv, arguments, simulation, &word, &why) && word == argv[0]) {
+        arguments_help(arguments, "simulate GAME [OPTION]...", out);
+        status = 0;
+    } else if (why.length > 0 || !prepare(simulation, word, &why)) {
+        fprintf(err, "tabletalk: %s\n", bytes);
+    } else {
+        status = simulate(simulation, out, err);
+    }
+    free(simulation);
+    return status;
+}
