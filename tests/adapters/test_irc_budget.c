@@ -1,6 +1,6 @@
-/* Chat is the scarce resource: what whole games cost in lines on IRC. Two people play random games of Heartcatchers on a
-   real host, whose posts go through the outbox and are drawn as lines of a channel, without a socket. A move may cost one
-   public line, and one private line to each seat whose hand or duty changed. */
+/* Chat is the scarce resource: what whole games cost in lines on IRC. People play random games on a real host, whose posts
+   go through the outbox and are drawn as lines of a channel, without a socket. A move may cost one public line, and one
+   private line to each seat whose hand or duty changed; a second one only where the nicks leave no room for the first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,22 +19,33 @@
 #include "text.h"
 
 enum {
-    GAMES = 1000,      /* of two people */
-    ROBOT_GAMES = 300, /* of one person and a robot */
-    PEOPLE = 2,
+    PEOPLE = 4,
     LINE = 390,         /* what "tabletalk" on a host of 64 bytes leaves room for */
-    OPENING_PUBLIC = 6, /* open, two joins, the lot, the start: bounds of their own */
-    OPENING_PRIVATE = 1,
-    RESULT_PUBLIC = 5, /* the last move, what comes to light, and the points */
+    OPENING_PUBLIC = 4, /* open, the lot, the start; and one for each who sits down */
     TEXT = 4096
 };
 
 /* Ordinary nicks, and the longest where NICKLEN is 30. */
-static const char *const casts[][PEOPLE] = {{"ann", "bob"},
-                                            {"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_"}};
+enum cast { ORDINARY, LONGEST };
+static const char *const casts[][PEOPLE] = {
+    [ORDINARY] = {"ann", "bob", "cid", "dan"},
+    [LONGEST] = {"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_", "the_third_is_no_shorter_at_all",
+                 "a_fourth_whose_nick_goes_on_on"}};
+
+/* One kind of evening, and what it may cost. */
+struct party {
+    const char *what, *game;
+    int people, games;
+    bool has_robot; /* the last seat is a robot's */
+    enum cast nicks;
+    int most_public;                  /* lines of one move */
+    int most_private;                 /* lines of one move to one person */
+    int most_result;                  /* the last move, what comes to light, and the points */
+    double mean_public, mean_private; /* of a move; in private to all people together */
+};
 
 struct evening {
-    bool has_robot; /* the second seat is a robot's */
+    const struct party *party;
     struct store *store;
     struct host *host;
     struct outbox *outbox;
@@ -48,12 +59,15 @@ struct evening {
 
 struct tally {
     long moves, lines, private_lines, bytes;
-    int most, most_private, most_opening, most_result;
+    int most, most_public, most_private, most_opening, most_result;
 };
 
 static int person_of(const struct evening *evening, const char *key)
 {
-    return strcmp(key, evening->names[1]) == 0;
+    int who = 0;
+    while (who < PEOPLE - 1 && strcmp(key, evening->names[who]) != 0)
+        who++;
+    return who;
 }
 
 /* ---- the network ---- */
@@ -113,13 +127,14 @@ static void on_whisper(void *self, const struct whisper *whisper)
 
 static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
 {
-    (void)arg;
     if (strcmp(heard->text, "open") == 0)
-        host_open(host, heard, "heartcatchers", "");
+        host_open(host, heard, ((struct evening *)arg)->party->game, "");
     else if (strcmp(heard->text, "join") == 0)
         host_join(host, room, heard);
     else if (strcmp(heard->text, "robot") == 0)
         host_add_robot(host, room, heard, "greedy");
+    else if (strcmp(heard->text, "start") == 0)
+        host_start(host, room, heard);
     else
         host_move(host, room, heard, heard->text);
 }
@@ -138,19 +153,20 @@ static void say(struct evening *evening, int who, const char *text)
         store_dispatch(evening->store);
         host_tick(evening->host, evening->now);
     }
-    evening->public_lines = evening->private_lines[0] = evening->private_lines[1] = evening->longest = 0;
+    evening->public_lines = evening->longest = 0;
+    memset(evening->private_lines, 0, sizeof evening->private_lines);
     assert_int_equal(outbox_pump(evening->outbox), -1);
 }
 
-static void open_evening(struct evening *evening, unsigned seed)
+static void open_evening(struct evening *evening, const struct party *party, unsigned seed)
 {
     const struct outbox_port out = {
         .reach = reach, .render = draw, .wait = no_wait, .send = count_line, .self = evening};
     const struct host_port in = {
         .network = "irc:test", .is_lasting = true, .post = on_post, .whisper = on_whisper, .self = evening};
-    *evening = (struct evening){.names = casts[seed % 2], .dice = seed, .now = 1000};
+    *evening = (struct evening){.party = party, .names = casts[party->nicks], .dice = seed, .now = 1000};
     evening->store = store_memory_new();
-    evening->host = host_new(evening->store, execute, NULL);
+    evening->host = host_new(evening->store, execute, evening);
     evening->outbox = outbox_new(&out);
     host_fix_luck(evening->host, seed);
     host_add_port(evening->host, &in);
@@ -184,7 +200,7 @@ static bool consider(void *arg, const char *move)
 static int choose(struct evening *evening, char *move, size_t size)
 {
     struct table_room *room = host_find(evening->host, "irc:test", "#games");
-    for (int who = 0; room && who < PEOPLE - evening->has_robot; who++) {
+    for (int who = 0; room && who < evening->party->people; who++) {
         struct choice choice = {.dice = evening->dice};
         const struct heard heard = {.network = "irc:test", .key = evening->names[who], .name = evening->names[who]};
         host_each_move(evening->host, room, &heard, consider, &choice);
@@ -202,82 +218,94 @@ static void raise(int *most, int value)
         *most = value;
 }
 
-static void play_game(unsigned seed, bool has_robot, struct tally *tally)
+/* Everybody sits down; a table that is full begins by itself. */
+static void begin_game(struct evening *evening, struct tally *tally)
 {
-    struct evening evening;
     char move[80];
     int opening = 0;
-    open_evening(&evening, seed);
-    evening.has_robot = has_robot;
-    say(&evening, 0, "open");
-    opening += evening.public_lines;
-    say(&evening, has_robot ? 0 : 1, has_robot ? "robot" : "join");
-    opening += evening.public_lines;
+    for (int step = 0; choose(evening, move, sizeof move) < 0; step++) {
+        int people = evening->party->people;
+        assert_in_range(step, 0, people + 1);
+        say(evening, step < people ? step : 0,
+            step == 0                                     ? "open"
+            : step < people                               ? "join"
+            : step == people && evening->party->has_robot ? "robot"
+                                                          : "start");
+        opening += evening->public_lines;
+    }
     raise(&tally->most_opening, opening);
-    assert_in_range(evening.private_lines[0], 1, OPENING_PRIVATE);
-    assert_in_range(evening.private_lines[1], has_robot ? 0 : 1, OPENING_PRIVATE);
+}
+
+static void count_move(const struct evening *evening, unsigned seed, struct tally *tally)
+{
+    const struct party *party = evening->party;
+    if (evening->public_lines < 1 || evening->public_lines > party->most_public)
+        fail_msg("%s, seed %u: a move cost %d public lines (longest %d bytes)", party->what, seed,
+                 evening->public_lines, evening->longest);
+    for (int who = 0; who < party->people; who++) {
+        if (evening->private_lines[who] > party->most_private)
+            fail_msg("%s, seed %u: a move cost %d private lines: %s", party->what, seed, evening->private_lines[who],
+                     evening->told[who]);
+        tally->private_lines += evening->private_lines[who];
+        raise(&tally->most_private, evening->private_lines[who]);
+    }
+    tally->moves++;
+    tally->lines += evening->public_lines;
+    tally->bytes += evening->longest;
+    raise(&tally->most, evening->longest);
+    raise(&tally->most_public, evening->public_lines);
+}
+
+static void play_game(const struct party *party, unsigned seed, struct tally *tally)
+{
+    static struct evening evening;
+    char move[80];
+    open_evening(&evening, party, seed);
+    begin_game(&evening, tally);
     for (int who; (who = choose(&evening, move, sizeof move)) >= 0;) {
         say(&evening, who, move);
-        bool is_over = choose(&evening, move, sizeof move) < 0;
-        if (is_over) {
+        if (choose(&evening, move, sizeof move) < 0)
             raise(&tally->most_result, evening.public_lines);
-            break;
-        }
-        int most = has_robot ? 2 : 1; /* two moves told at once do not always fit */
-        if (evening.public_lines < 1 || evening.public_lines > most || evening.private_lines[0] > most ||
-            evening.private_lines[1] > 1)
-            fail_msg("seed %u: a move cost %d public lines, %d and %d private ones (longest %d bytes)", seed,
-                     evening.public_lines, evening.private_lines[0], evening.private_lines[1], evening.longest);
-        tally->moves++;
-        tally->lines += evening.public_lines;
-        tally->private_lines += evening.private_lines[0] + evening.private_lines[1];
-        tally->bytes += evening.longest;
-        raise(&tally->most, evening.longest);
-        raise(&tally->most_private, evening.private_lines[0] + evening.private_lines[1]);
+        else
+            count_move(&evening, seed, tally);
     }
     assert_null(host_find(evening.host, "irc:test", "#games"));
     close_evening(&evening);
 }
 
-static void print_tally(int games, const char *who, const struct tally *tally)
+static void an_evening(void **state)
 {
-    double moves = (double)tally->moves;
+    const struct party *party = *state;
+    struct tally tally = {0};
+    for (unsigned seed = 1; seed <= (unsigned)party->games; seed++)
+        play_game(party, seed, &tally);
+    double moves = (double)tally.moves, lines = (double)tally.lines / moves,
+           private = (double)tally.private_lines / moves;
     printf(
-        "%d games of %s, %ld moves: %.2f public lines a move, %.2f private ones (at most %d); longest line %.0f bytes on "
-        "average, %d at most; at most %d public lines to open, %d with a result\n",
-        games, who, tally->moves, (double)tally->lines / moves, (double)tally->private_lines / moves,
-        tally->most_private, (double)tally->bytes / moves, tally->most, tally->most_opening, tally->most_result);
-    assert_in_range(tally->most_opening, 1, OPENING_PUBLIC);
-    assert_in_range(tally->most_result, 1, RESULT_PUBLIC);
+        "%d games of %s, %ld moves: %.2f public lines a move (at most %d), %.2f private ones (at most %d to one person); "
+        "longest line %.0f bytes on average, %d at most; at most %d public lines with a result\n",
+        party->games, party->what, tally.moves, lines, tally.most_public, private, tally.most_private,
+        (double)tally.bytes / moves, tally.most, tally.most_result);
+    assert_in_range(tally.most_opening, 1, OPENING_PUBLIC + party->people + party->has_robot);
+    assert_in_range(tally.most_result, 1, party->most_result);
+    assert_true(lines <= party->mean_public && private <= party->mean_private);
 }
 
-static void a_thousand_games_of_two_people(void **state)
-{
-    (void)state;
-    struct tally tally = {0};
-    for (unsigned seed = 1; seed <= GAMES; seed++)
-        play_game(seed, false, &tally);
-    print_tally(GAMES, "two people", &tally);
-    assert_int_equal(tally.moves, GAMES * 13);
-}
-
-/* The robot's move is told together with the person's. */
-static void games_against_a_robot(void **state)
-{
-    (void)state;
-    struct tally tally = {0};
-    for (unsigned seed = 1; seed <= ROBOT_GAMES; seed++)
-        play_game(seed, true, &tally);
-    print_tally(ROBOT_GAMES, "one person and a robot", &tally);
-    assert_in_range(tally.lines, tally.moves, tally.moves * 101 / 100);
-    assert_in_range(tally.private_lines, tally.moves, tally.moves * 110 / 100);
-}
+static struct party parties[] = {
+    {"Heartcatchers", "heartcatchers", 2, 500, false, ORDINARY, 1, 1, 5, 1.0, 2.0},
+    {"Heartcatchers, long nicks", "heartcatchers", 2, 500, false, LONGEST, 1, 1, 5, 1.0, 2.0},
+    {"Heartcatchers against a robot", "heartcatchers", 1, 300, true, ORDINARY, 2, 2, 5, 1.01, 1.04},
+    {"Color Catcher", "colorcatcher", 2, 10, false, ORDINARY, 1, 2, 3, 1.0, 1.4},
+    {"Color Catcher of four", "colorcatcher", 4, 10, false, ORDINARY, 1, 2, 3, 1.0, 1.5},
+    {"Color Catcher of four, long nicks", "colorcatcher", 4, 10, false, LONGEST, 2, 2, 5, 1.6, 1.6},
+    {"Color Catcher against a robot", "colorcatcher", 1, 20, true, ORDINARY, 3, 2, 5, 1.2, 1.2},
+};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thousand_games_of_two_people),
-        cmocka_unit_test(games_against_a_robot),
-    };
+    enum { PARTIES = sizeof parties / sizeof *parties };
+    struct CMUnitTest tests[PARTIES];
+    for (int i = 0; i < PARTIES; i++)
+        tests[i] = (struct CMUnitTest){.name = parties[i].what, .test_func = an_evening, .initial_state = &parties[i]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
