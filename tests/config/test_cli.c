@@ -19,8 +19,13 @@ static int count_arguments(int argc, char *const argv[], const struct config *co
     return strcmp(config->store, "memory") == 0 ? 100 : argc;
 }
 
+static void each_option(cli_put_option *put, void *arg)
+{
+    put(arg, "--fast", "N", "So fast.");
+}
+
 static const struct cli_command commands[] = {
-    {"replay", "FILE", "Replay a game.", count_arguments},
+    {"replay", "FILE", "Replay a game.", count_arguments, each_option},
     {.name = NULL},
 };
 /* As main does for the commands of another layer. */
@@ -112,6 +117,7 @@ static void without_a_home_the_data_folder_must_be_named(void **state)
     unsetenv("XDG_DATA_HOME");
     expect_run("", CLI_FAILED, "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
     expect_run("--data /x", CLI_GO_ON, "");
+    expect_run("replay", 1, ""); /* keeps no tables */
     setenv("HOME", "/home/ann", 1);
 }
 
@@ -123,9 +129,11 @@ static void questions_are_answered_on_standard_output(void **state)
     expect_run("--help", CLI_DONE, "");
     assert_non_null(strstr(said, "\n  --check-config  "));
     assert_non_null(strstr(said, "\n  replay FILE  "));
+    assert_non_null(strstr(said, "\n    --fast N  "));
     assert_null(strstr(said, "--print-man"));
     expect_run("--print-man", CLI_DONE, "");
-    assert_non_null(strstr(said, "\n.It Cm replay Ar FILE\nReplay a game.\n"));
+    assert_non_null(strstr(
+        said, "\n.It Cm replay Ar FILE\nReplay a game.\n.Bl -tag -width Ds\n.It Fl Fl fast Ar N\nSo fast.\n.El\n"));
     assert_non_null(strstr(said, "\n.It Cm hand\nShow your hand.\nPrivately.\nNever \\e and \\- unescaped.\n"));
     expect_run("--print-config-example --config /nowhere", CLI_DONE, "");
     assert_non_null(strstr(said, "\nstore = \"sqlite\"\n"));

@@ -56,12 +56,11 @@ static bool take(char *const **argv, const struct argument *table, const char *t
         text_putf(why, "%s takes no value", row->name);
         return false;
     }
-    int begun = why->length;
-    if (row->take(what, value, why))
-        return true;
-    if (why->length == begun)
-        text_putf(why, "%s cannot be %s", row->name, value ? value : "given here");
-    return false;
+    text_putf(why, "%s: ", row->name);
+    if (!row->take(what, value, why))
+        return false;
+    text_clear(why);
+    return true;
 }
 
 bool arguments_read(int argc, char *const argv[], const struct argument *table, void *what, const char **word,

@@ -17,8 +17,7 @@ struct argument {
 };
 
 /* Reads everything behind argv[0]: options of the table, which a row without a name ends, and one other word, which `word`
-   gets (NULL: there was none). False and one sentence if something does not fit; --help is answered on `out` and is one of
-   `usage` and the table: then `word` is argv[0]. */
+   gets (NULL: there was none); it is argv[0] if --help was asked for. False and one sentence if something does not fit. */
 bool arguments_read(int argc, char *const argv[], const struct argument *table, void *what, const char **word,
                     struct text *why);
 void arguments_each(const struct argument *table, tool_put_option *put, void *arg);

@@ -206,7 +206,7 @@ static bool prepare(struct simulation *simulation, const char *word, struct text
         return false;
     if (!simulation->reveals || simulation->path)
         return true;
-    text_put(why, "--reveal adds to a record, so say where that goes: --record FILE");
+    text_put(why, "--reveal adds to a record, so say where that goes, too: --record FILE");
     return false;
 }
 

@@ -1,0 +1,587 @@
+/* simulate and replay, as a user and as another program meet them; and that a retold game tells a seat nothing that it
+   was not told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "deal.h"
+#include "house.h"
+#include "record.h"
+#include "retell.h"
+#include "scratch.h"
+#include "store.h"
+#include "text.h"
+#include "tools.h"
+
+static char *folder, *path, *other_path;
+static char *out, *err; /* of the last run */
+
+static int run(int (*tool)(int argc, char *const argv[], FILE *out, FILE *err), const char *arguments)
+{
+    char words[1024], *argv[32];
+    int argc = 0;
+    size_t sizes[2];
+    snprintf(words, sizeof words, "%s", arguments);
+    for (char *rest = words, *word; (word = strsep(&rest, " ")) != NULL;)
+        if (*word)
+            argv[argc++] = word;
+    argv[argc] = NULL;
+    free(out);
+    free(err);
+    FILE *to_out = open_memstream(&out, &sizes[0]), *to_err = open_memstream(&err, &sizes[1]);
+    int status = tool(argc, argv, to_out, to_err);
+    fclose(to_out);
+    fclose(to_err);
+    return status;
+}
+
+static int simulate(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int simulate(const char *format, ...)
+{
+    char words[600], arguments[640];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    snprintf(arguments, sizeof arguments, "simulate %s", words);
+    return run(tool_simulate, arguments);
+}
+
+static int replay(const char *file, const char *showing)
+{
+    char arguments[400];
+    snprintf(arguments, sizeof arguments, "replay %s %s", file, showing);
+    return run(tool_replay, arguments);
+}
+
+static void expect_right(int status)
+{
+    if (status != 0)
+        fail_msg("status %d: %s", status, err);
+}
+
+static char *contents(const char *name)
+{
+    FILE *file = fopen(name, "r");
+    char *bytes = NULL;
+    size_t size = 0;
+    assert_non_null(file);
+    if (getdelim(&bytes, &size, '\0', file) < 0)
+        fail_msg("%s is empty", name);
+    fclose(file);
+    return bytes;
+}
+
+static void write_file(const char *name, const char *bytes)
+{
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs(bytes, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* ---- what a checker that knows the documentation only finds ---- */
+
+static void verify(const char *name)
+{
+    char command[400];
+    snprintf(command, sizeof command, "python3 host/verify_record.py %s >/dev/null", name);
+    if (system(command) != 0)
+        fail_msg("host/verify_record.py does not accept %s", name);
+}
+
+static void revealed_records_are_as_documented(void **state)
+{
+    (void)state;
+    for (int i = 0; i < game_count; i++) {
+        const struct game *game = games[i];
+        for (int seats = game->seats_min; seats <= game->seats_max;
+             seats += 1 + (game->seats_max - game->seats_min) / 2) {
+            expect_right(simulate("%s --players %d --games 2 --seed %d --robots greedy,random --record %s --reveal",
+                                  game->id, seats, i, path));
+            verify(path);
+            expect_right(replay(path, ""));
+        }
+    }
+}
+
+/* The record says it all: what is revealed afterwards is what was revealed while it was played. */
+static void a_record_is_revealed_afterwards(void **state)
+{
+    (void)state;
+    expect_right(simulate("heartcatchers --games 3 --option match=3 --seed 2 --record %s --reveal", path));
+    expect_right(simulate("heartcatchers --games 3 --option match=3 --seed 2 --record %s", other_path));
+    char *revealed = contents(path), *plain = contents(other_path);
+    assert_null(strchr(plain, '{'));
+    expect_right(replay(other_path, "--reveal"));
+    assert_string_equal(out, revealed);
+    expect_right(replay(path, "--reveal"));
+    assert_string_equal(out, revealed);
+    free(revealed);
+    free(plain);
+}
+
+/* ---- figures ---- */
+
+static void everything_follows_from_the_seed(void **state)
+{
+    (void)state;
+    expect_right(simulate("coloretto --players 3 --games 5 --seed 9 --record %s", path));
+    char *figures = strdup(out), *record = contents(path);
+    expect_right(simulate("coloretto --players=3 --games=5 --seed=9 --record=%s", other_path));
+    char *again = contents(other_path);
+    assert_string_equal(out, figures);
+    assert_string_equal(again, record);
+    expect_right(simulate("coloretto --players 3 --games 5 --seed 10 --record %s", other_path));
+    free(again);
+    again = contents(other_path);
+    assert_string_not_equal(again, record);
+    free(again);
+    free(figures);
+    free(record);
+}
+
+static void figures_are_those_of_the_games(void **state)
+{
+    int won[2], shared, moves, points[3];
+    double mean;
+    (void)state;
+    expect_right(simulate("heartcatchers --games 100 --seed 1 --robots greedy,random"));
+    assert_non_null(
+        strstr(out, "heartcatchers, 2 players, layout=dealt un_point=yes match=1, seed 1\ngames      100\n"));
+    assert_non_null(strstr(out, "decisions  1400; in a game: min 14, median 14, 95 % 14, max 14\n"));
+    assert_int_equal(sscanf(strstr(out, "ties "), "ties %d", &shared), 1);
+    assert_int_equal(sscanf(strstr(out, "ann (greedy)"), "ann (greedy) %d", &won[0]), 1);
+    assert_int_equal(sscanf(strstr(out, "bob (random)"), "bob (random) %d", &won[1]), 1);
+    assert_int_equal(won[0] + won[1] + shared, 100);
+    assert_true(won[0] > 2 * won[1]);
+    assert_int_equal(sscanf(strstr(out, "scores "), "scores min %d, mean %lf, max %d", &points[0], &mean, &points[1]),
+                     3);
+    assert_true(points[0] < mean && mean < points[1]);
+    expect_right(simulate("heartcatchers --games 20 --seed 1 --option match=3 --option layout=hearts"));
+    assert_int_equal(sscanf(strstr(out, "games "), "games %d in 20 matches", &moves), 1);
+    assert_true(moves >= 40 && moves <= 60);
+}
+
+static void wrong_arguments_are_told_in_one_sentence(void **state)
+{
+    static const struct {
+        const char *arguments, *told;
+    } wrong[] = {
+        {"", "say which game: tabletalk simulate GAME. There are: heartcatchers"},
+        {"hartcatchers", "there is no game 'hartcatchers'; did you mean heartcatchers?\n"},
+        {"heartcatchers --players 3", "Heartcatchers is for 2 players, not 3\n"},
+        {"coloretto --players 6", "Coloretto is for 2 to 5 players, not 6\n"},
+        {"coloretto --players two", "--players: 'two' is no number from 1 to 12\n"},
+        {"coloretto --games 0", "--games: '0' is no number from 1 to 10000000\n"},
+        {"coloretto --seed -1", "--seed: '-1' is no number from 0 to 18446744073709551615\n"},
+        {"coloretto --option side=blue", "'blue' is no value of side. It can be brown or grey.\n"},
+        {"coloretto --option grey", "'grey' is no option; an option is written name=value\n"},
+        {"coloretto --robots greedy,clever", "--robots: there is no 'clever' robot; a robot is random or greedy\n"},
+        {"coloretto --players 2 --robots greedy,greedy,random", "3 robots are too many for 2 players\n"},
+        {"coloretto --plaiers 2", "simulate has no option --plaiers; did you mean --players?\n"},
+        {"coloretto --players", "--players needs a value: --players N\n"},
+        {"coloretto kritters",
+         "simulate takes one word besides its options, but there are 'coloretto' and 'kritters'\n"},
+        {"coloretto --reveal", "--reveal adds to a record, so say where that goes, too: --record FILE\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(simulate("%s", wrong[i].arguments), 2);
+        if (strncmp(err, "tabletalk: ", 11) != 0 || strncmp(err + 11, wrong[i].told, strlen(wrong[i].told)) != 0)
+            fail_msg("simulate %s: told\n%s instead of\n%s", wrong[i].arguments, err, wrong[i].told);
+        assert_string_equal(out, "");
+    }
+    assert_int_equal(replay("", ""), 2);
+    assert_int_equal(replay("x", "--seat 13"), 2);
+    assert_int_equal(replay("x", "--seat 1 --public"), 2);
+}
+
+static void files_that_fail_are_told(void **state)
+{
+    (void)state;
+    assert_int_equal(simulate("heartcatchers --record /nowhere/x"), 1);
+    assert_string_equal(err, "tabletalk: /nowhere/x cannot be written: No such file or directory\n");
+    assert_int_equal(simulate("heartcatchers --record /dev/full"), 1);
+    assert_string_equal(err, "tabletalk: /dev/full could not be written whole: No space left on device\n");
+    assert_int_equal(replay("/nowhere/x", ""), 1);
+    assert_string_equal(err, "tabletalk: /nowhere/x cannot be read: No such file or directory\n");
+    assert_int_equal(replay("/dev/null", ""), 1);
+    assert_int_equal(replay("host", ""), 1);
+}
+
+/* ---- records that were changed ---- */
+
+/* The record with the first `from` in line `line` replaced by `to`; "" as `from`: the line left out. */
+static void write_changed(const char *record, int line, const char *from, const char *to)
+{
+    char *bytes = malloc(strlen(record) + strlen(to) + 1), *end = bytes;
+    check(bytes);
+    *end = '\0';
+    for (int i = 1; *record; i++) {
+        size_t length = strcspn(record, "\n") + 1;
+        const char *at = i == line && *from ? memmem(record, length, from, strlen(from)) : NULL;
+        if (i == line && *from && !at)
+            fail_msg("'%s' is not in line %d", from, line);
+        if (at)
+            end += sprintf(end, "%.*s%s%.*s", (int)(at - record), record, to,
+                           (int)(record + length - at - (ptrdiff_t)strlen(from)), at + strlen(from));
+        else if (i != line)
+            end += sprintf(end, "%.*s", (int)length, record);
+        record += length;
+    }
+    write_file(other_path, bytes);
+    free(bytes);
+}
+
+/* Lines 1 to 6 are the lobby's, 7 the start, 8 its table, then move and table in turn. */
+static void a_changed_record_is_refused(void **state)
+{
+    static const struct {
+        int line;
+        const char *from, *to, *told;
+    } changes[] = {
+        {1, "version=1", "version=2", "line 1: its first line is not that of a version 1 record"},
+        {1, "rules=1", "rules=7", "line 1: this program does not host heartcatchers by rules version 7"},
+        {1, "record", "recrod", "line 1: a record begins with a line 'record ...'; this is none"},
+        {2, "seat=1", "seat=2", "line 2: 'sit' names no seat of this table"},
+        {4, "dealt", "dwelt", "line 4: 'dwelt' is no value of layout. It can be dealt or hearts."},
+        {7, "seed=", "seed=0", "line 7: 'start' has no seed of 64 hex digits"},
+        {7, "picks=", "picks=1,", "line 7: "},
+        {7, "", "", "line 7: JSON stands only behind a 'start' or a 'move'"},
+        {8, "\"names\":[", "\"names\":[\"eve\",", "line 8: its \"names\" is not that of the table"},
+        {8, "\"cards\":[\"", "\"cards\":[\"R", "line 8: its \"zones\" is not that of the table"},
+        {8, "{", "{{", "line 8: it is no JSON: "},
+        {9, "hash=", "hash=0", "line 9: 'move' has no hash of 64 hex digits"},
+        {9, "move p", "move q", "line 9: 'move q"},
+        {9, " hash=", " picks=0 hash=", "line 9: "},
+        {9, "move", "dance", "line 9: there are no 'dance' lines in version 1 records"},
+        {10, "\"legal\":{\"p", "\"legal\":{\"q", "line 10: its \"legal\" is not that of the table"},
+        {11, "", "", "line 12: its \"line\" is not that of the table"},
+    };
+    (void)state;
+    expect_right(simulate("heartcatchers --seed 4 --record %s --reveal", path));
+    char *record = contents(path);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char told[400];
+        write_changed(record, changes[i].line, changes[i].from, changes[i].to);
+        assert_int_equal(replay(other_path, "--public"), 1);
+        snprintf(told, sizeof told, "tabletalk: %s, %s", other_path, changes[i].told);
+        if (strncmp(err, told, strlen(told)) != 0)
+            fail_msg("change %zu: told\n%s instead of\n%s", i, err, told);
+    }
+    free(record);
+}
+
+/* Somebody deals by hand and makes the hashes fit: the seed tells. */
+static void picks_that_the_seed_does_not_give_are_refused(void **state)
+{
+    (void)state;
+    expect_right(simulate("heartcatchers --seed 4 --record %s", path));
+    char *record = contents(path);
+    char *seed = strstr(record, " seed=");
+    assert_non_null(seed);
+    seed[6] = seed[6] == '0' ? '1' : '0';
+    write_file(other_path, record);
+    assert_int_equal(replay(other_path, ""), 1);
+    assert_non_null(strstr(err, "line 7: its picks are not those that its seed gives"));
+    free(record);
+}
+
+/* ---- a table in a room ---- */
+
+static void write_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    (void)table;
+    (void)seq;
+    fprintf(arg, "%s\n", line);
+}
+
+static void the_record_of_a_room_is_retold(void **state)
+{
+    static struct house house;
+    struct store *store = store_memory_new();
+    (void)state;
+    house_open(&house, store, true, 7);
+    house_say(&house, "#g", "ann", "open ");
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "ann", "hide a me1");
+    house_say(&house, "#g", "bob", "hide b them3");
+    house_say(&house, "#g", "ann", "leave");
+    house_say(&house, "#g", "bob", "hide b me1");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(store_read_table(store, 1, write_line, file), STORE_OK);
+    fclose(file);
+    expect_right(replay(path, ""));
+    assert_non_null(strstr(out, "line 1: heartcatchers, 2 players, 1 game, "));
+    expect_right(replay(path, "--public"));
+    assert_non_null(strstr(out, "== Heartcatchers, #g of net\n"));
+    assert_non_null(strstr(out, "ann leaves the game"));
+    assert_null(strstr(out, "(private)"));
+    expect_right(replay(path, "--reveal"));
+    write_file(other_path, out);
+    verify(other_path);
+    house_close(&house);
+    store_close(store);
+}
+
+/* ---- what a seat is told ---- */
+
+struct retold {
+    struct host *host;
+    struct host_port port;
+    struct table_room *room;
+    struct step *step;
+    struct retelling retelling;
+    char *told;
+    size_t size;
+};
+
+static void reading_open(struct retold *reading, const char *record_line, int viewer)
+{
+    char bytes[300];
+    struct text why = text_over(bytes, sizeof bytes);
+    *reading = (struct retold){.port = {.network = "simulate", .is_lasting = true}};
+    reading->host = host_new(NULL, NULL, NULL);
+    host_add_port(reading->host, &reading->port);
+    reading->room = room_of_record(reading->host, record_line, &why);
+    reading->step = calloc(1, sizeof *reading->step);
+    assert_non_null(reading->room);
+    reading->room->step = reading->step;
+    reading->retelling = (struct retelling){.out = open_memstream(&reading->told, &reading->size), .viewer = viewer};
+}
+
+static void reading_close(struct retold *reading)
+{
+    retell_fini(&reading->retelling);
+    fclose(reading->retelling.out);
+    free(reading->told);
+    free(reading->step);
+    host_free(reading->host);
+}
+
+static void reading_line(struct retold *reading, const char *line)
+{
+    char bytes[300];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (!room_apply_line(reading->room, line, &why))
+        fail_msg("%s: %s", line, bytes);
+    if (strncmp(line, "start", 5) == 0 || strncmp(line, "move", 4) == 0)
+        retell_line(&reading->retelling, reading->room, line[0] == 's' ? "start" : "move", SEAT_NONE);
+}
+
+/* What the table as it stands looks like. */
+static char *standing(struct retold *reading)
+{
+    reading->room->step->events.count = 0;
+    free(reading->retelling.hand);
+    reading->retelling.hand = NULL;
+    rewind(reading->retelling.out);
+    reading->retelling.moves = 0;
+    retell_line(&reading->retelling, reading->room, "move", SEAT_NONE);
+    fflush(reading->retelling.out);
+    return strndup(reading->told, (size_t)ftell(reading->retelling.out));
+}
+
+/* Exchanges two cards that the viewer cannot see and that look the same from behind; false: there are no such. */
+static bool swap_unseen(struct table_room *room, int viewer, int skip)
+{
+    struct sight sight;
+    struct table *table = &room->playing.table;
+    table_sight(&room->playing.rules, table, viewer, &sight);
+    int cards = table->first[table->zones];
+    for (int i = 0; i < cards; i++)
+        for (int k = i + 1; k < cards; k++) {
+            struct card *a = &table->cards[i], *b = &table->cards[k];
+            bool fits = face_is_back(sight.seen.cards[i].face) &&
+                        sight.seen.cards[i].face == sight.seen.cards[k].face && a->face != b->face;
+            if (!fits || skip-- > 0)
+                continue;
+            int face = a->face;
+            a->face = b->face;
+            b->face = face;
+            return true;
+        }
+    return false;
+}
+
+/* Of any game: board, hand and choices as they are retold do not hang on a card that the seat cannot see. */
+static void what_stands_does_not_show_hidden_cards(void **state)
+{
+    (void)state;
+    int swapped = 0;
+    for (int i = 0; i < game_count; i++) {
+        expect_right(simulate("%s --seed 3 --record %s", games[i]->id, path));
+        char *record = contents(path), *rest = record;
+        struct retold reading;
+        int moves = 0;
+        for (char *line; (line = strsep(&rest, "\n")) != NULL && *line && strncmp(line, "end", 3) != 0;) {
+            if (line == record)
+                reading_open(&reading, line, 0);
+            reading_line(&reading, line);
+            bool is_over = reading.room->playing.table.over;
+            if (strncmp(line, "move", 4) != 0 || is_over || moves++ % 5 != 0)
+                continue;
+            struct table before;
+            table_copy(&before, &reading.room->playing.table);
+            char *told = standing(&reading);
+            for (int skip = 0; skip < 40 && swap_unseen(reading.room, 0, skip); skip += 13) {
+                char *twin = standing(&reading);
+                assert_string_equal(twin, told);
+                free(twin);
+                table_copy(&reading.room->playing.table, &before);
+                swapped++;
+            }
+            free(told);
+        }
+        reading_close(&reading);
+        free(record);
+    }
+    assert_true(swapped > 20);
+}
+
+/* The deck of Heartcatchers as picks lay it out, and the picks that lay a deck out. */
+enum { DECK = 20 };
+static void deck_of(const int *picks, int *deck)
+{
+    for (int i = 0; i < DECK; i++)
+        deck[i] = i;
+    for (int i = DECK - 1; i >= 1; i--) {
+        int j = *picks++, card = deck[i];
+        deck[i] = deck[j];
+        deck[j] = card;
+    }
+}
+
+static void picks_of(const int *deck, int *picks)
+{
+    int now[DECK];
+    for (int i = 0; i < DECK; i++)
+        now[i] = i;
+    for (int i = DECK - 1; i >= 1; i--) {
+        int j = 0;
+        while (now[j] != deck[i])
+            j++;
+        now[j] = now[i];
+        *picks++ = j;
+    }
+}
+
+/* Reads a record up to `most` moves as seat 1 is told it; with `swap`, seat 2 was dealt the last card of the pile in the place
+   of its card `hidden`. False: that card came into play. */
+static bool read_twin(const char *record, int hidden, bool swap, int most, struct retold *reading)
+{
+    char *bytes = strdup(record), *rest = bytes, letter = (char)('a' + hidden);
+    bool is_hidden = true;
+    for (char *line; most >= 0 && (line = strsep(&rest, "\n")) != NULL;) {
+        struct chance *chance = reading->room ? &reading->room->step->chance : NULL;
+        struct record_line cut;
+        if (line == bytes)
+            reading_open(reading, line, 0);
+        if (strncmp(line, "start", 5) == 0 && swap) {
+            chance = &reading->room->step->chance;
+            assert_true(record_read(line, &cut));
+            chance_init(chance, NULL, NULL);
+            assert_true(record_get_picks(&cut, chance));
+            int deck[DECK];
+            deck_of(&chance->picks[1], deck);
+            int card = deck[9 + hidden];
+            deck[9 + hidden] = deck[DECK - 1];
+            deck[DECK - 1] = card;
+            picks_of(deck, &chance->picks[1]);
+            reading->room->playing.seats = 2;
+            deal_game(&reading->room->playing, reading->room->game, reading->room->seats, SEAT_NONE, chance);
+            retell_line(&reading->retelling, reading->room, "start", SEAT_NONE);
+            record_free(&cut);
+        } else if (strncmp(line, "move", 4) == 0) {
+            struct move move;
+            char *end = strstr(line, " hash=");
+            *end = '\0';
+            is_hidden = is_hidden && (line[6] != '2' || strchr(line + 8, ' ')[1] != letter);
+            assert_true(move_read_canonical(&reading->room->playing.rules, line + 8, &move));
+            chance_init(chance, NULL, NULL);
+            deal_move(&reading->room->playing, reading->room->game, line[6] - '1', &move, chance,
+                      &reading->room->step->events);
+            retell_line(&reading->retelling, reading->room, "move", SEAT_NONE);
+            most--;
+        } else {
+            reading_line(reading, line);
+        }
+    }
+    free(bytes);
+    fflush(reading->retelling.out);
+    return is_hidden;
+}
+
+/* Another hand and another pile, the same moves: the seat that sees neither is retold the same game. */
+static void a_retold_game_does_not_show_hidden_cards(void **state)
+{
+    enum { MOVES = 5 };
+    int compared = 0, different = 0;
+    (void)state;
+    for (int seed = 0; seed < 20; seed++) {
+        expect_right(simulate("heartcatchers --seed %d --record %s", seed, path));
+        char *record = contents(path);
+        for (int hidden = 0; hidden < 3; hidden++) {
+            struct retold one = {0}, twin = {0};
+            bool is_hidden = read_twin(record, hidden, false, MOVES, &one);
+            read_twin(record, hidden, true, is_hidden ? MOVES : -1, &twin);
+            if (is_hidden) {
+                assert_string_equal(one.told, twin.told);
+                different += !table_same(&one.room->playing.table, &twin.room->playing.table);
+                compared++;
+            }
+            reading_close(&one);
+            if (twin.host)
+                reading_close(&twin);
+        }
+        free(record);
+    }
+    assert_true(compared > 10 && different > 5);
+}
+
+static int open_folder(void **state)
+{
+    (void)state;
+    folder = scratch_make();
+    path = scratch_path(folder, "one.record");
+    other_path = scratch_path(folder, "other.record");
+    return 0;
+}
+
+static int close_folder(void **state)
+{
+    (void)state;
+    free(out);
+    free(err);
+    free(path);
+    free(other_path);
+    scratch_remove(folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(revealed_records_are_as_documented),
+        cmocka_unit_test(a_record_is_revealed_afterwards),
+        cmocka_unit_test(everything_follows_from_the_seed),
+        cmocka_unit_test(figures_are_those_of_the_games),
+        cmocka_unit_test(wrong_arguments_are_told_in_one_sentence),
+        cmocka_unit_test(files_that_fail_are_told),
+        cmocka_unit_test(a_changed_record_is_refused),
+        cmocka_unit_test(picks_that_the_seed_does_not_give_are_refused),
+        cmocka_unit_test(the_record_of_a_room_is_retold),
+        cmocka_unit_test(what_stands_does_not_show_hidden_cards),
+        cmocka_unit_test(a_retold_game_does_not_show_hidden_cards),
+    };
+    return cmocka_run_group_tests(tests, open_folder, close_folder);
+}
