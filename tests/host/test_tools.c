@@ -264,7 +264,7 @@ static void a_changed_record_is_refused(void **state)
         {9, " hash=", " picks=0 hash=", "line 9: "},
         {9, "move", "dance", "line 9: there are no 'dance' lines in version 1 records"},
         {10, "\"legal\":{\"p", "\"legal\":{\"q", "line 10: its \"legal\" is not that of the table"},
-        {11, "", "", "line 12: its \"line\" is not that of the table"},
+        {11, "", "", "line 11: JSON stands only behind a 'start' or a 'move'"},
     };
     (void)state;
     expect_right(simulate("heartcatchers --seed 4 --record %s --reveal", path));
@@ -505,7 +505,8 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             struct move move;
             char *end = strstr(line, " hash=");
             *end = '\0';
-            is_hidden = is_hidden && (line[6] != '2' || strchr(line + 8, ' ')[1] != letter);
+            bool is_hide = strncmp(line + 8, "hide ", 5) == 0; /* seen by seat 2 alone */
+            is_hidden = is_hidden && (line[6] != '2' || is_hide || strchr(line + 8, ' ')[1] != letter);
             assert_true(move_read_canonical(&reading->room->playing.rules, line + 8, &move));
             chance_init(chance, NULL, NULL);
             deal_move(&reading->room->playing, reading->room->game, line[6] - '1', &move, chance,
