@@ -90,6 +90,12 @@ static void put_stack(const struct place *place, const struct board_item *item, 
         put_under(place, zone_of(place, item->under), out);
 }
 
+static bool ends_in_digit(const char *code)
+{
+    char last = code[strlen(code) - 1];
+    return last >= '0' && last <= '9';
+}
+
 static void put_tally(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
@@ -102,7 +108,7 @@ static void put_tally(const struct place *place, const struct board_item *item, 
         unseen -= count;
         prose_put(out, first ? "" : " ");
         put_chip(place->view, face, out);
-        prose_putf(out, "%d", count);
+        prose_putf(out, ends_in_digit(place->view->rules->faces[face].code) ? "x%d" : "%d", count);
         first = false;
     }
     if (unseen > 0)
