@@ -178,11 +178,27 @@ static int pick_bit(unsigned bits, struct chance_seed *seed)
     return __builtin_ctz(bits);
 }
 
+/* Of the seats that may act those that can do more than agree to something. */
+static unsigned without_voters(const struct variant *variant, const struct table *table, unsigned actors)
+{
+    for (int seat = 0; seat < table->seats; seat++) {
+        struct moves moves = {.count = 0};
+        if (actors >> seat & 1)
+            legal_of(variant, table, seat, &moves);
+        moves_but_votes(&variant->rules, &moves);
+        if (moves.count == 0)
+            actors &= ~(1u << seat);
+    }
+    return actors;
+}
+
 static int choose_seat(const struct variant *variant, const struct table *table, struct chance_seed *seed,
                        enum choice choice)
 {
     bool host;
     unsigned actors = actors_of(variant, table, &host);
+    if (choice != CHOICE_ANY)
+        actors = without_voters(variant, table, actors);
     if (actors == 0 && !host)
         fail_msg("%s, %s: nobody can move, but the game is not over", variant->game->id, variant->label);
     if (host && (actors == 0 || (choice == CHOICE_ANY && dice(seed, 8) == 0)))
@@ -202,8 +218,10 @@ static struct move choose_move(const struct variant *variant, const struct table
         chance_init(&chance, chance_seeded, seed);
         return moves.list[variant->game->advise(&variant->rules, &sight, seat, &moves, &chance)];
     }
-    if (choice != CHOICE_ANY)
+    if (choice != CHOICE_ANY) {
+        moves_but_votes(&variant->rules, &moves);
         moves_by_face(&variant->rules, &sight, seat, &moves);
+    }
     return moves.list[dice(seed, moves.count)];
 }
 
