@@ -9,7 +9,7 @@
 
 struct verb_spec;
 
-enum { RULESET_OPTIONS = 12, FACE_TRAITS = 6 };
+enum { RULESET_OPTIONS = 12, FACE_TRAITS = 8 };
 
 /* Who sees the faces of the cards that lie in a zone. The default, 0, is nobody. */
 enum audience {

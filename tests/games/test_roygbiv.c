@@ -698,8 +698,7 @@ static void test_ro29_leprechauns_are_chosen_in_the_order_of_seats(void **state)
     struct play play = {&s.rules, &s.table, &s.chance, NULL};
     s.game->setup(&play);
     scene_play(&s, 0, "choose green");
-    expect_moves(&s, 1,
-                 "choose red; choose orange; choose yellow; choose blue; choose indigo; choose violet");
+    expect_moves(&s, 1, "choose red; choose orange; choose yellow; choose blue; choose indigo; choose violet");
     assert_string_equal(scene_refusal(&s, 1, "choose green"), "Somebody has that leprechaun already.");
     assert_string_equal(scene_refusal(&s, 1, "play green"),
                         "First everybody chooses a leprechaun: choose green, for instance.");
@@ -767,9 +766,8 @@ static void test_invariants_of_every_position(void **state)
         test(test_ro4_rainbow_of_the_own_colour_is_one_point), test(test_ro5_what_begins_a_rainbow),                   \
         test(test_ro6_pots_cut_one_by_one), test(test_ro7_after_a_pot_the_row_and_the_turn_go_on),                     \
         test(test_ro8_unicorn_reverses_also_a_single_card), test(test_ro9_unicorn_on_a_reversed_row_takes_it_all),     \
-        test(test_ro10_whole_reversed_row_and_a_new_one_to_the_right),                                                 \
-        test(test_ro11_an_old_pot_counts_by_its_place), test(test_ro12_old_cards_complete_nothing),                    \
-        test(test_ro13_a_card_turned_up_lies_at_the_building_end),                                                     \
+        test(test_ro10_whole_reversed_row_and_a_new_one_to_the_right), test(test_ro11_an_old_pot_counts_by_its_place), \
+        test(test_ro12_old_cards_complete_nothing), test(test_ro13_a_card_turned_up_lies_at_the_building_end),         \
         test(test_ro13_a_special_card_turned_up_is_a_plain_one), test(test_ro14_the_default_colour_is_nobodys),        \
         test(test_ro15_the_lowest_leprechaun_turns_up_and_begins),                                                     \
         test(test_ro16_frenzy_fills_the_hand_after_each_card),                                                         \

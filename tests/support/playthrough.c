@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -178,11 +179,27 @@ static int pick_bit(unsigned bits, struct chance_seed *seed)
     return __builtin_ctz(bits);
 }
 
+/* Of the seats that may act those that can do more than agree to something. */
+static unsigned without_voters(const struct variant *variant, const struct table *table, unsigned actors)
+{
+    for (int seat = 0; seat < table->seats; seat++) {
+        struct moves moves = {.count = 0};
+        if (actors >> seat & 1)
+            legal_of(variant, table, seat, &moves);
+        moves_but_votes(&variant->rules, &moves);
+        if (moves.count == 0)
+            actors &= ~(1u << seat);
+    }
+    return actors;
+}
+
 static int choose_seat(const struct variant *variant, const struct table *table, struct chance_seed *seed,
                        enum choice choice)
 {
     bool host;
     unsigned actors = actors_of(variant, table, &host);
+    if (choice != CHOICE_ANY)
+        actors = without_voters(variant, table, actors);
     if (actors == 0 && !host)
         fail_msg("%s, %s: nobody can move, but the game is not over", variant->game->id, variant->label);
     if (host && (actors == 0 || (choice == CHOICE_ANY && dice(seed, 8) == 0)))
@@ -202,8 +219,10 @@ static struct move choose_move(const struct variant *variant, const struct table
         chance_init(&chance, chance_seeded, seed);
         return moves.list[variant->game->advise(&variant->rules, &sight, seat, &moves, &chance)];
     }
-    if (choice != CHOICE_ANY)
+    if (choice != CHOICE_ANY) {
+        moves_but_votes(&variant->rules, &moves);
         moves_by_face(&variant->rules, &sight, seat, &moves);
+    }
     return moves.list[dice(seed, moves.count)];
 }
 
@@ -266,4 +285,40 @@ bool playthrough_setup(const struct playthrough *play, struct table *table)
     table_init(table, &play->variant->rules, play->variant->seats);
     play->variant->game->setup(&now);
     return !chance.broken && chance.next == chance.count;
+}
+
+/* ---- keeping ---- */
+
+void playthrough_save(const struct playthrough *play, struct saved_game *out)
+{
+    size_t steps = (size_t)play->count * sizeof *play->steps, picks = (size_t)play->pick_count * sizeof *play->picks;
+    *out = (struct saved_game){.count = play->count,
+                               .pick_count = play->pick_count,
+                               .setup_picks = play->setup_picks,
+                               .steps = malloc(steps + picks)};
+    check(out->steps);
+    out->picks = (int *)(out->steps + play->count);
+    memcpy(out->steps, play->steps, steps);
+    memcpy(out->picks, play->picks, picks);
+}
+
+void playthrough_load(struct playthrough *play, const struct variant *variant, const struct saved_game *saved)
+{
+    play->variant = variant;
+    play->count = saved->count;
+    play->pick_count = saved->pick_count;
+    play->setup_picks = saved->setup_picks;
+    memcpy(play->steps, saved->steps, (size_t)saved->count * sizeof *saved->steps);
+    memcpy(play->picks, saved->picks, (size_t)saved->pick_count * sizeof *saved->picks);
+    check(playthrough_setup(play, &play->tables[0]));
+    for (int i = 0; i < saved->count; i++) {
+        table_copy(&play->tables[i + 1], &play->tables[i]);
+        check(playthrough_again(play, i, &play->tables[i + 1], NULL));
+    }
+}
+
+void saved_game_free(struct saved_game *saved)
+{
+    free(saved->steps);
+    *saved = (struct saved_game){0};
 }

@@ -42,8 +42,8 @@ struct playthrough {
 /* How the random players choose. */
 enum choice {
     CHOICE_ANY,   /* among all moves; HOST moves too, now and then */
-    CHOICE_FACES, /* among moves that differ by more than which of several equal cards they play; no HOST moves unless
-                     nobody else can move: what statistics are taken over */
+    CHOICE_FACES, /* among moves that differ by more than which of several equal cards they play; no votes, and no HOST
+                     moves unless nobody else can move: what statistics are taken over */
     CHOICE_GREEDY /* seat `seed % seats` asks the game's robot, the others choose among faces */
 };
 
@@ -55,6 +55,16 @@ void playthrough_play(struct playthrough *play, const struct variant *variant, u
 /* Plays step `i` again on another table, with the recorded picks. `events` may be NULL. False: the picks did not fit.
  */
 bool playthrough_again(const struct playthrough *play, int i, struct table *table, struct events *events);
+
+/* A game kept in small: moves and picks, from which its tables come back. */
+struct saved_game {
+    int count, pick_count, setup_picks;
+    struct step *steps; /* on the heap, with the picks behind them */
+    int *picks;
+};
+void playthrough_save(const struct playthrough *play, struct saved_game *out);
+void playthrough_load(struct playthrough *play, const struct variant *variant, const struct saved_game *saved);
+void saved_game_free(struct saved_game *saved);
 
 /* The setup again from its recorded picks. */
 bool playthrough_setup(const struct playthrough *play, struct table *table);

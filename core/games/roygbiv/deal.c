@@ -2,22 +2,18 @@
    (option lep=choose): nobody has a hand then, so that nobody chooses by it. What comes after is in rules.c. */
 #include "roygbiv.h"
 
-/* Leprechauns nobody has, as bits. */
-static unsigned free_leprechauns(const struct table *t)
-{
-    unsigned taken = 0;
-    for (int seat = 0; seat < t->seats; seat++)
-        taken |= 1u << t->own[seat][LEPRECHAUN];
-    return ALL_COLOURS & ~(taken >> 1);
-}
-
-/* One of them by lot: the pick counts along the circle, from red. */
+/* One of the leprechauns nobody has, by lot: the pick counts along the circle, from red. */
 static int draw_leprechaun(struct play *play)
 {
-    unsigned left = free_leprechauns(play->table);
-    for (int pick = chance_pick(play->chance, __builtin_popcount(left)); pick > 0; pick--)
-        left &= left - 1;
-    return __builtin_ctz(left);
+    const struct table *t = play->table;
+    unsigned taken = 0;
+    int left[COLOURS], count = 0;
+    for (int seat = 0; seat < t->seats; seat++)
+        taken |= 1u << t->own[seat][LEPRECHAUN];
+    for (int colour = 0; colour < COLOURS; colour++)
+        if (!(taken >> (colour + 1) & 1))
+            left[count++] = colour;
+    return left[chance_pick(play->chance, count)];
 }
 
 /* RO15: the lowest leprechaun, red being the lowest. */

@@ -32,9 +32,8 @@ struct playable roygbiv_playable(const struct ruleset *rules, const struct table
 {
     bool begins = zone_size(t, ROW) == 0;
     unsigned fitting = begins ? ALL_COLOURS : neighbours(row_last(t));
-    struct playable playable = {.colours = faces & fitting,
-                                .pot = !begins && faces >> POT & 1,
-                                .unicorn = !begins && faces >> UNICORN & 1};
+    struct playable playable = {
+        .colours = faces & fitting, .pot = !begins && faces >> POT & 1, .unicorn = !begins && faces >> UNICORN & 1};
     if (faces >> BOW & 1)
         playable.declared = rules->options[RAINBOWS_AS] == BOW_ANY ? ALL_COLOURS : fitting;
     if (t->shared[FREE] && !(playable.colours | playable.declared) && !playable.pot && !playable.unicorn)
