@@ -122,4 +122,19 @@ static inline int said(const struct scene *s, int say)
     return count;
 }
 
+static inline void expect_points(const struct scene *s, int seat, int points)
+{
+    struct score score;
+    scene_score(s, &score);
+    if (score.total[seat] != points)
+        fail_msg("seat %d has %d points, expected %d", seat + 1, score.total[seat], points);
+}
+
+/* Everybody passes once, from whose turn it is. */
+static inline void pass_round(struct scene *s)
+{
+    for (int i = 0; i < s->table.seats; i++)
+        scene_play(s, s->table.turn, "pass");
+}
+
 #endif

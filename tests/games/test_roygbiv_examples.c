@@ -12,14 +12,6 @@ static void lay_collection(struct scene *s, int seat, int leprechaun, const char
         table_mark(&play, collected(seat), i, 1);
 }
 
-static void expect_points(const struct scene *s, int seat, int points)
-{
-    struct score score;
-    scene_score(s, &score);
-    if (score.total[seat] != points)
-        fail_msg("seat %d has %d points, expected %d", seat + 1, score.total[seat], points);
-}
-
 /* Points of a collection, with a seat that has run out of cards nowhere near. */
 static void expect_worth(int leprechaun, const char *cards, int points)
 {

@@ -1,0 +1,230 @@
+/* ROYGBIV, rulings RO14, RO15 and RO22 to RO29: how a game begins, goes on in turns, ends and is scored. */
+#include "tested.h"
+
+/* Deals many tables and hands each to `look`. */
+static void deal(int seats, const char *mode, const char *lep, void (*look)(struct scene *s))
+{
+    struct chance_seed seed = {(uint64_t)seats};
+    for (int n = 0; n < 300; n++) {
+        struct scene s;
+        scene_init(&s, &game_roygbiv, seats);
+        scene_option(&s, "mode", mode);
+        scene_option(&s, "lep", lep);
+        chance_init(&s.chance, chance_seeded, &seed);
+        struct play play = {&s.rules, &s.table, &s.chance, NULL};
+        s.game->setup(&play);
+        look(&s);
+    }
+}
+
+static void look_at_leprechauns(struct scene *s)
+{
+    unsigned taken = 1u << s->table.shared[DEFAULT];
+    assert_true(s->table.shared[DEFAULT] >= 1 && s->table.shared[DEFAULT] <= COLOURS);
+    for (int seat = 0; seat < s->table.seats; seat++) {
+        int leprechaun = s->table.own[seat][LEPRECHAUN];
+        assert_true(leprechaun >= 1 && leprechaun <= COLOURS);
+        assert_false(taken >> leprechaun & 1);
+        taken |= 1u << leprechaun;
+    }
+}
+
+void test_ro14_the_default_colour_is_nobodys(void **state)
+{
+    (void)state;
+    for (int seats = 2; seats <= 4; seats++)
+        deal(seats, "turns", "random", look_at_leprechauns);
+}
+
+static void look_at_deal(struct scene *s)
+{
+    int seats = s->table.seats, dealt = (DECK_CARDS - CENTRE_CARDS) / seats;
+    for (int seat = 0; seat < seats; seat++) {
+        assert_int_equal(zone_size(&s->table, hand(seat)), HAND_CARDS);
+        assert_int_equal(zone_size(&s->table, deck(seat)), dealt - HAND_CARDS);
+        assert_true(s->table.own[s->table.turn][LEPRECHAUN] <= s->table.own[seat][LEPRECHAUN]);
+    }
+    assert_int_equal(zone_size(&s->table, PILE) + zone_size(&s->table, ROW), CENTRE_CARDS);
+    assert_true(zone_size(&s->table, ROW) >= 1);
+    assert_true(s->rules.options[MODE] == MODE_FRENZY || zone_size(&s->table, ROW) == 1);
+}
+
+void test_ro15_the_lowest_leprechaun_turns_up_and_begins(void **state)
+{
+    (void)state;
+    for (int seats = 2; seats <= 4; seats++) {
+        deal(seats, "turns", "random", look_at_deal);
+        deal(seats, "frenzy", "random", look_at_deal);
+    }
+}
+
+/* ---- turns ---- */
+
+void test_ro22_many_cards_a_turn_and_drawing_when_it_is_over(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_hands(&s, "O", "R O G Y", "R");
+    scene_lay(&s, deck(0), "B B B B B B");
+    expect_moves(&s, 0, "play red; play yellow; pass");
+    expect_moves(&s, 1, "");
+    assert_string_equal(scene_refusal(&s, 1, "play red"), "It is somebody else's turn.");
+    assert_string_equal(scene_refusal(&s, 0, "done"), "You have played nothing yet: play a card, or pass.");
+    scene_play(&s, 0, "play red");
+    scene_play(&s, 0, "play orange");
+    scene_play(&s, 0, "play green");
+    assert_string_equal(scene_refusal(&s, 0, "pass"),
+                        "You have played already, so you cannot pass: say done to end your turn.");
+    scene_expect(&s, hand(0), "Y");
+    assert_int_equal(s.table.turn, 0);
+    scene_play(&s, 0, "done");
+    scene_expect(&s, hand(0), "Y B B B B B B");
+    assert_int_equal(s.table.turn, 1);
+}
+
+void test_ro23_turns_go_by_leprechaun(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 4, "turns");
+    static const int leprechauns[] = {GREEN, VIOLET, ORANGE, BLUE};
+    for (int seat = 0; seat < 4; seat++) {
+        s.table.own[seat][LEPRECHAUN] = leprechauns[seat] + 1;
+        scene_lay(&s, hand(seat), "R");
+    }
+    lay_row(&s, "G");
+    scene_lay(&s, PILE, "G G");
+    s.table.turn = 2;
+    static const int order[] = {2, 0, 3, 1, 2, 0};
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(s.table.turn, order[i]);
+        scene_play(&s, order[i], "pass");
+    }
+}
+
+void test_ro24_the_game_ends_when_somebody_is_out_of_cards(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_turn(&s, "O", "R");
+    struct play play = {.rules = &s.rules, .table = &s.table};
+    table_move(&play, deck(0), 0, PILE);
+    scene_play(&s, 0, "play red");
+    assert_true(s.table.over);
+    assert_int_equal(said(&s, SAY_OUT), 1);
+    expect_points(&s, 0, 7); /* the row counts for nobody */
+    assert_string_equal(scene_refusal(&s, 0, "done"), "The game is over.");
+    lay_frenzy(&s, "O R", "O", "R");
+    scene_play(&s, 0, "play orange");
+    assert_true(s.table.over);
+    expect_points(&s, 0, 3 + 7);
+    expect_moves(&s, SEAT_HOST, "");
+}
+
+void test_ro25_seven_collected_cards_count_double(void **state)
+{
+    struct scene s;
+    (void)state;
+    for (int own = 0; own < 2; own++) {
+        lay_turn(&s, "O R O R O R", "O B");
+        s.table.own[0][LEPRECHAUN] = own ? RED + 1 : VIOLET + 1;
+        scene_play(&s, 0, "play orange");
+        assert_int_equal(said(&s, SAY_LONG), 1);
+        expect_points(&s, 0, own ? 20 : 14);
+    }
+    lay_turn(&s, "O R V I Pot V R", "O B"); /* eight in the row, but four are collected, one of the own colour */
+    scene_play(&s, 0, "play orange");
+    assert_int_equal(said(&s, SAY_LONG), 0);
+    expect_points(&s, 0, 4 + 1);
+}
+
+/* Two seats with 6 points each; the second has completed more rainbows. */
+static void lay_tie(struct scene *s)
+{
+    struct play play = {.rules = &s->rules, .table = &s->table};
+    lay_table(s, 2, "turns");
+    scene_lay(s, deck(0), "R");
+    scene_lay(s, deck(1), "R");
+    scene_lay(s, collected(0), "O R O R O R");
+    scene_lay(s, collected(1), "O R O G Y G");
+    for (int i = 0; i < 6; i++) {
+        table_mark(&play, collected(0), i, 2);
+        table_mark(&play, collected(1), i, i < 3 ? 1 : 3);
+    }
+    s->table.over = true;
+}
+
+void test_ro26_ties_are_shared_or_more_rainbows_win(void **state)
+{
+    struct scene s;
+    struct score score;
+    (void)state;
+    lay_tie(&s);
+    scene_score(&s, &score);
+    assert_int_equal(score.total[0], 6);
+    assert_int_equal(score.total[1], 6);
+    assert_int_equal(score.winners, 3);
+    scene_option(&s, "tie", "rainbows");
+    scene_score(&s, &score);
+    assert_int_equal(score.winners, 2);
+    assert_non_null(strstr(score.reason, "tie=rainbows"));
+}
+
+void test_ro27_the_later_play_is_refused_and_explained(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_frenzy(&s, "O", "R B G", "R Y I");
+    assert_true(scene_can(&s, 0, "play red") && scene_can(&s, 1, "play red"));
+    scene_play(&s, 1, "play yellow");
+    assert_false(scene_can(&s, 0, "play red"));
+    assert_string_equal(scene_refusal(&s, 0, "play red"),
+                        "The last colour is yellow: only orange or green goes on from there.");
+    assert_true(game_roygbiv.is_real_time(&s.rules));
+    assert_string_equal(scene_refusal(&s, 0, "done"), "In a frenzy there are no turns: play whenever you can.");
+}
+
+void test_ro28_turns_are_the_default(void **state)
+{
+    struct scene s;
+    (void)state;
+    scene_init(&s, &game_roygbiv, 2);
+    assert_int_equal(s.rules.options[MODE], MODE_TURNS);
+    assert_int_equal(s.rules.options[BEGIN_TIMER], 10);
+    assert_false(game_roygbiv.is_real_time(&s.rules));
+}
+
+static void look_at_choice(struct scene *s)
+{
+    static const char *const names[] = {"choose violet", "choose red", "choose green"};
+    assert_int_equal(zone_size(&s->table, PILE), DECK_CARDS); /* nobody has cards to choose by */
+    assert_int_equal(s->table.phase, PHASE_CHOOSE);
+    for (int seat = 0; seat < 3; seat++) {
+        assert_int_equal(s->table.turn, seat);
+        expect_moves(s, (seat + 1) % 3, "");
+        scene_play(s, seat, names[seat]);
+        assert_int_equal(said(s, SAY_CHOOSE), 1);
+    }
+    assert_int_equal(s->table.turn, 1);
+    assert_int_equal(s->table.own[0][LEPRECHAUN], VIOLET + 1);
+    look_at_leprechauns(s);
+    look_at_deal(s);
+    assert_int_equal(said(s, SAY_DEALT), 1);
+}
+
+void test_ro29_leprechauns_are_chosen_in_the_order_of_seats(void **state)
+{
+    struct scene s;
+    (void)state;
+    deal(3, "turns", "choose", look_at_choice);
+    deal(3, "frenzy", "choose", look_at_choice);
+    scene_init(&s, &game_roygbiv, 2);
+    scene_option(&s, "lep", "choose");
+    struct play play = {&s.rules, &s.table, &s.chance, NULL};
+    s.game->setup(&play);
+    scene_play(&s, 0, "choose green");
+    expect_moves(&s, 1, "choose red; choose orange; choose yellow; choose blue; choose indigo; choose violet");
+    assert_string_equal(scene_refusal(&s, 1, "choose green"), "Somebody has that leprechaun already.");
+    assert_string_equal(scene_refusal(&s, 1, "play green"),
+                        "First everybody chooses a leprechaun: choose green, for instance.");
+}
