@@ -68,7 +68,8 @@ need_packages()
         printf 'Install them now? [Y/n] ' >&2
         read -r answer || answer=no
         case $answer in
-        [Nn]*) die "Nothing was installed. When you want to: apt-get update; apt-get install $missing" ;;
+        "" | [Yy]*) ;;
+        *) die "Nothing was installed. When you want to: apt-get update; apt-get install $missing" ;;
         esac
     fi
     say "Installing them with apt-get ..."
