@@ -1,7 +1,7 @@
 /* Who sees what at a table of Color Catcher: a matrix of zones and viewers before and after each kind of move, written by
    hand from the rulebook ("private cards", "face down", "without seeing") and rulings CC7, CC12 and CC14. The only test that
    catches a wrong audience: everything else takes the zones' word for it. */
-#include "colorcatcher_table.h"
+#include "colorcatcher/colorcatcher_table.h"
 
 #include <string.h>
 

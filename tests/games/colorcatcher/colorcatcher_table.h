@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <string.h>
 
 #include "colorcatcher/colorcatcher.h"
 #include "scene.h"
@@ -34,6 +35,28 @@ static inline void lay_table(struct scene *s, int seats)
     s->table.shared[DOMINANT] = RED;
     s->table.shared[ROUND] = 1;
     s->table.shared[LAST] = 24;
+}
+
+static inline void script(struct scene *s, int pick)
+{
+    assert_true(chance_script(&s->chance, pick));
+}
+
+/* Not legal, and refused by this very sentence. */
+static inline void expect_refusal(const struct scene *s, int seat, const char *move, const char *why)
+{
+    const char *said = scene_refusal(s, seat, move);
+    assert_false(scene_can(s, seat, move));
+    if (!said || strcmp(said, why) != 0)
+        fail_msg("\"%s\" is refused by \"%s\", expected \"%s\"", move, said ? said : "nothing", why);
+}
+
+static inline bool says(const struct scene *s, int say)
+{
+    for (int i = 0; i < s->events.count; i++)
+        if (s->events.list[i].kind == EVENT_SAID && s->events.list[i].say == say)
+            return true;
+    return false;
 }
 
 /* The last seat, whose hand has to be empty, ends its turn and with it the round, by discarding a red card. */

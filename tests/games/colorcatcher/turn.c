@@ -1,0 +1,453 @@
+/* A turn of Color Catcher, ruling by ruling: effects, drawing and stealing, exposing, the limit of the hand. */
+#include "colorcatcher_tests.h"
+
+void test_example_8_third_set_wins_at_once(void **state)
+{
+    struct scene s;
+    struct score score;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, hand(0), "G G");
+    scene_lay(&s, shown(0), "R R R O O O O G");
+    s.table.phase = EXPOSE;
+    scene_play(&s, 0, "show green 2");
+    assert_true(s.table.over);
+    scene_score(&s, &score);
+    assert_int_equal(score.winners, 1);
+    assert_int_equal(score.total[0], 3);
+    assert_null(score.reason);
+}
+
+void test_cc1_a_card_must_be_exposed(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, hand(0), "R B");
+    s.table.phase = EXPOSE;
+    expect_refusal(&s, 0, "done", "You have to show at least one card (expose=must).");
+    expect_refusal(&s, 0, "show red 0", "Show one card at least.");
+    scene_option(&s, "expose", "may");
+    scene_play(&s, 0, "done");
+    assert_int_equal(s.table.turn, 1);
+    scene_expect(&s, shown(0), "");
+}
+
+void test_cc2_a_public_colour_can_grow(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, hand(0), "R B R");
+    scene_lay(&s, shown(0), "R");
+    s.table.phase = EXPOSE;
+    scene_play(&s, 0, "show red 2");
+    scene_expect(&s, shown(0), "R R R");
+    scene_expect(&s, hand(0), "B");
+}
+
+/* Two groups of one colour would be two targets. */
+void test_cc3_one_set_a_colour(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, hand(0), "R");
+    scene_lay(&s, shown(0), "R B");
+    scene_lay(&s, held(1), "sweep");
+    s.table.phase = EXPOSE;
+    scene_play(&s, 0, "show red 1");
+    scene_play(&s, 1, "effect sweep p1 red");
+    scene_expect(&s, shown(0), "B");
+    scene_expect(&s, DISCARDS, "R R");
+}
+
+void test_cc4_more_than_three_count(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, hand(0), "G");
+    scene_lay(&s, shown(0), "R R R R R R O O O O G G");
+    s.table.phase = EXPOSE;
+    assert_int_equal(sets_of(&s.table, 0), 2);
+    scene_play(&s, 0, "show green 1");
+    assert_true(s.table.over);
+}
+
+/* In the middle of a round, with a second exposure to come, and with a hand over the limit. */
+void test_cc5_win_is_checked_at_once(void **state)
+{
+    struct scene s;
+    struct score score;
+    (void)state;
+    lay_table(&s, 3);
+    scene_lay(&s, hand(1), "R R R B B B B B B V V");
+    scene_lay(&s, shown(1), "O O O G G G");
+    s.table.turn = 1;
+    s.table.phase = EXPOSE;
+    s.table.shared[TWO] = 1;
+    scene_play(&s, 1, "show red 3");
+    assert_true(s.table.over);
+    assert_int_equal(s.table.shared[ROUND], 1);
+    scene_expect(&s, shown(1), "O O O G G G R R R");
+    scene_score(&s, &score);
+    assert_int_equal(score.winners, 2);
+    assert_true(says(&s, SAY_THREE_SETS));
+    assert_string_equal(scene_refusal(&s, 2, "draw"), "The game is over.");
+}
+
+void test_cc6_discard_after_a_draw_only(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, DECK, "V");
+    scene_lay(&s, hand(0), "R O");
+    scene_lay(&s, shown(1), "B");
+    scene_play(&s, 0, "draw");
+    for (const char *const *move =
+             (const char *const[]){"keep", "discard red", "discard orange", "discard violet", NULL};
+         *move; move++)
+        assert_true(scene_can(&s, 0, *move));
+    expect_refusal(&s, 0, "discard green", "You hold no card of that colour.");
+    expect_refusal(&s, 0, "show red 1", "You have drawn: keep what you have, or discard one card.");
+    scene_play(&s, 0, "discard violet");
+    scene_expect(&s, DISCARDS, "V");
+    scene_expect(&s, hand(0), "R O");
+    assert_int_equal(s.table.phase, EXPOSE);
+    s.table.phase = ACT;
+    scene_play(&s, 0, "steal p2 blue");
+    expect_refusal(&s, 0, "discard blue",
+                   "A card is discarded after a draw, or with more than 7 colour cards at the end of the turn.");
+    expect_refusal(&s, 0, "keep", "There is something to keep only after a draw.");
+    assert_true(scene_can(&s, 0, "show blue 1"));
+}
+
+void test_cc7_only_the_top_of_the_discard_pile(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, DISCARDS, "R G R B");
+    expect_refusal(&s, 0, "draw discard red",
+                   "Only the top card of the discard pile can be drawn (discard_pick=top): say draw discard.");
+    scene_play(&s, 0, "draw discard");
+    scene_expect(&s, hand(0), "B");
+    scene_expect(&s, DISCARDS, "R G R");
+    assert_true(scene_can(&s, 0, "discard blue"));
+}
+
+void test_cc7_any_card_of_the_discard_pile(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_option(&s, "discard_pick", "any");
+    scene_lay(&s, DISCARDS, "R G R B");
+    expect_refusal(&s, 0, "draw discard", "Say which colour of the discard pile, too (discard_pick=any).");
+    expect_refusal(&s, 0, "draw discard violet", "No card of that colour lies in the discard pile.");
+    assert_true(scene_can(&s, 0, "draw discard green"));
+    scene_play(&s, 0, "draw discard red");
+    scene_expect(&s, hand(0), "R");
+    scene_expect(&s, DISCARDS, "R G B");
+}
+
+void test_cc8_an_empty_deck_is_made_of_the_discards(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, DISCARDS, "R G B");
+    script(&s, 0); /* B G R */
+    script(&s, 1);
+    scene_play(&s, 0, "draw");
+    assert_true(says(&s, SAY_RESHUFFLE));
+    scene_expect(&s, hand(0), "B");
+    scene_expect(&s, DECK, "G R");
+    scene_expect(&s, DISCARDS, "");
+}
+
+void test_cc8_skip_where_nothing_can_be_drawn_or_stolen(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, hand(0), "R");
+    scene_lay(&s, held(0), "change steal");
+    scene_lay(&s, shown(0), "B");
+    expect_refusal(&s, 0, "draw", "The deck and the discard pile are both empty.");
+    expect_refusal(&s, 0, "draw discard", "The discard pile is empty.");
+    expect_refusal(&s, 0, "steal p2 red", "That player has no public card of that colour.");
+    assert_true(scene_can(&s, 0, "effect change blue"));
+    scene_play(&s, 0, "skip");
+    scene_play(&s, 0, "show red 1");
+    expect_refusal(&s, 1, "skip", "A turn is skipped only by who can neither draw nor steal.");
+    scene_play(&s, 1, "steal p1 red");
+}
+
+void test_cc9_the_limit_holds_at_the_end_of_the_turn(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, DECK, "V");
+    scene_lay(&s, hand(0), "R O Y G B I V");
+    scene_lay(&s, held(0), "steal pick pick two");
+    scene_lay(&s, shown(1), "R R");
+    scene_lay(&s, hand(1), "B");
+    script(&s, 0);
+    scene_play(&s, 0, "effect steal p2 red");
+    scene_play(&s, 0, "effect pick p2");
+    scene_play(&s, 0, "draw"); /* ten colours; effects never count */
+    scene_play(&s, 0, "keep");
+    scene_play(&s, 0, "show blue 1");
+    assert_int_equal(s.table.phase, TRIM);
+    expect_refusal(&s, 0, "keep", "There is something to keep only after a draw.");
+    expect_refusal(&s, 0, "draw", "You hold more than 7 colour cards at the end of your turn: discard down to 7.");
+    scene_play(&s, 0, "discard violet");
+    scene_play(&s, 0, "discard red");
+    scene_expect(&s, DISCARDS, "V R"); /* the last one named lies on top */
+    scene_expect(&s, hand(0), "O Y G I R B V");
+    assert_int_equal(s.table.turn, 1);
+}
+
+void test_cc10_effects_before_drawing_only(void **state)
+{
+    static const char late[] =
+        "You have drawn or stolen: now show cards of one colour; effects and draws come before that.";
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, hand(0), "R");
+    scene_lay(&s, held(0), "pickfx change");
+    scene_lay(&s, held(1), "sweep");
+    scene_lay(&s, shown(1), "B G");
+    expect_refusal(&s, 1, "effect sweep p1 red", "It is another player's turn.");
+    script(&s, 0);
+    scene_play(&s, 0, "effect pickfx p2");
+    scene_expect(&s, held(0), "change sweep");
+    scene_play(&s, 0, "effect sweep p2 blue"); /* the stolen one, in the same step */
+    scene_play(&s, 0, "steal p2 green");
+    expect_refusal(&s, 0, "effect change blue", late);
+    scene_play(&s, 0, "show green 1");
+    expect_refusal(&s, 0, "effect change blue", "It is another player's turn.");
+}
+
+void test_cc11_steal_public_color_to_the_hand(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, hand(0), "V");
+    scene_lay(&s, held(0), "steal");
+    scene_lay(&s, shown(0), "R R R O O O G G");
+    scene_lay(&s, shown(1), "G");
+    scene_play(&s, 0, "effect steal p2 green");
+    assert_false(s.table.over);
+    scene_expect(&s, hand(0), "V G");
+    scene_expect(&s, USED, "steal");
+}
+
+void test_cc11_steal_public_color_to_the_table_may_win(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_option(&s, "steal_to", "table");
+    scene_lay(&s, hand(0), "V");
+    scene_lay(&s, held(0), "steal");
+    scene_lay(&s, shown(0), "R R R O O O G G");
+    scene_lay(&s, shown(1), "G");
+    scene_play(&s, 0, "effect steal p2 green");
+    assert_true(s.table.over);
+    scene_expect(&s, shown(0), "R R R O O O G G G");
+    lay_table(&s, 2);
+    scene_option(&s, "steal_to", "table");
+    scene_lay(&s, hand(0), "V");
+    scene_lay(&s, shown(0), "R R R O O O G G");
+    scene_lay(&s, shown(1), "G");
+    scene_play(&s, 0, "steal p2 green"); /* step 2 (b): always to the hand */
+    assert_false(s.table.over);
+    scene_expect(&s, hand(0), "V G");
+}
+
+/* The pick indexes the hand in the order of arrival. */
+void test_cc12_a_blind_pick(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 3);
+    scene_lay(&s, held(0), "pick");
+    scene_lay(&s, hand(2), "R O R V");
+    script(&s, 1);
+    scene_play(&s, 0, "effect pick p3");
+    scene_expect(&s, hand(0), "O");
+    scene_expect(&s, hand(2), "R R V");
+    assert_int_equal(s.chance.next, 1);
+    scene_play(&s, 0, "skip");
+}
+
+void test_cc13_dominant_colour_changes_to_another_one(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, held(0), "change");
+    scene_lay(&s, hand(0), "V");
+    scene_lay(&s, shown(1), "V V B");
+    expect_refusal(&s, 0, "effect change red", "That colour is dominant already; change it to another one.");
+    scene_play(&s, 0, "effect change green");
+    assert_int_equal(s.table.shared[DOMINANT], 3);
+    scene_play(&s, 0, "steal p2 violet");
+    scene_play(&s, 0, "show violet 2");
+    scene_play(&s, 1, "steal p1 violet");
+    scene_play(&s, 1, "show violet 1"); /* V and V B: decided by the blue one, next to green */
+    assert_int_equal(s.table.phase, WINNER_NAMES);
+    lay_table(&s, 2);
+    s.table.shared[DOMINANT] = 3;
+    end_round(&s); /* nobody has anything */
+    assert_int_equal(s.table.shared[DOMINANT], 3);
+}
+
+static void lay_two_sets(struct scene *s, const char *cards)
+{
+    lay_table(s, 2);
+    scene_lay(s, DECK, "V");
+    scene_lay(s, hand(0), cards);
+    scene_lay(s, held(0), "two two");
+    scene_play(s, 0, "effect two");
+    scene_expect(s, USED, "two");
+    expect_refusal(s, 0, "effect two", "Expose Two Sets can be played once a turn only.");
+    scene_play(s, 0, "draw");
+    scene_play(s, 0, "discard violet");
+}
+
+void test_cc14_a_second_set_of_another_colour(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_two_sets(&s, "R R B");
+    scene_play(&s, 0, "show red 1");
+    assert_int_equal(s.table.phase, EXPOSE_SECOND);
+    expect_refusal(&s, 0, "show red 1", "The second set has to be of another colour than the first.");
+    scene_play(&s, 0, "show blue 1");
+    scene_expect(&s, shown(0), "R B");
+    assert_int_equal(s.table.turn, 1);
+    assert_int_equal(s.table.shared[TWO], 0);
+    assert_int_equal(s.table.shared[SHOWS], 0);
+}
+
+void test_cc14_only_done_ends_it_while_cards_are_left(void **state)
+{
+    struct scene s;
+    struct moves moves;
+    struct sight sight;
+    (void)state;
+    lay_two_sets(&s, "R R");
+    scene_play(&s, 0, "show red 1");
+    assert_int_equal(s.table.turn, 0);
+    table_sight(&s.rules, &s.table, 0, &sight);
+    game_colorcatcher.legal(&s.rules, &sight, 0, &moves);
+    assert_int_equal(moves.count, 1);
+    assert_false(s.rules.verbs[moves.list[0].verb].flags & VERB_STEP); /* the host does not play it by itself */
+    scene_play(&s, 0, "done");
+    assert_int_equal(s.table.turn, 1);
+}
+
+void test_cc14_an_empty_hand_ends_it(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_two_sets(&s, "R R");
+    scene_play(&s, 0, "show red 2");
+    assert_int_equal(s.table.turn, 1);
+    scene_expect(&s, held(0), "two");
+}
+
+void test_cc15_all_public_cards_of_a_colour(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 3);
+    scene_lay(&s, held(0), "sweep");
+    scene_lay(&s, DISCARDS, "V");
+    scene_lay(&s, shown(0), "R");
+    scene_lay(&s, shown(1), "R B R R");
+    scene_lay(&s, shown(2), "R");
+    expect_refusal(&s, 0, "effect sweep p1 red", "You can do that to another player only, not to yourself.");
+    expect_refusal(&s, 0, "effect sweep p2 green", "That player has no public card of that colour.");
+    scene_play(&s, 0, "effect sweep p2 red");
+    scene_expect(&s, DISCARDS, "V R R R");
+    scene_expect(&s, shown(1), "B");
+    scene_expect(&s, shown(0), "R");
+    scene_expect(&s, shown(2), "R");
+}
+
+void test_cc16_no_effect_without_a_target(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, DECK, "R");
+    scene_lay(&s, hand(0), "R");
+    scene_lay(&s, held(0), "steal sweep pick pickfx");
+    expect_refusal(&s, 0, "effect steal p2 red", "That player has no public card of that colour.");
+    expect_refusal(&s, 0, "effect sweep p2 red", "That player has no public card of that colour.");
+    expect_refusal(&s, 0, "effect pick p2", "That player has no colour card in the hand.");
+    expect_refusal(&s, 0, "effect pickfx p2", "That player has no effect card.");
+    expect_refusal(&s, 0, "effect pick p1", "You can do that to another player only, not to yourself.");
+    expect_refusal(&s, 0, "effect two", "You do not hold that effect card; !hand shows those you hold.");
+}
+
+void test_cc22_an_empty_hand_exposes_nothing(void **state)
+{
+    struct scene s;
+    (void)state;
+    for (int may = 0; may < 2; may++) {
+        lay_table(&s, 2);
+        scene_option(&s, "expose", may ? "may" : "must");
+        scene_lay(&s, DECK, "R");
+        scene_play(&s, 0, "draw");
+        scene_play(&s, 0, "discard red");
+        assert_int_equal(s.table.turn, 1);
+        assert_int_equal(s.table.phase, ACT);
+    }
+}
+
+void test_cc25_done_instead_of_the_first_exposure(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_option(&s, "expose", "may");
+    scene_lay(&s, hand(0), "R B");
+    s.table.shared[TWO] = 1;
+    s.table.phase = EXPOSE;
+    scene_play(&s, 0, "done");
+    assert_int_equal(s.table.turn, 1);
+    assert_int_equal(s.table.shared[TWO], 0);
+}
+
+void test_refusals_ask_for_what_is_missing(void **state)
+{
+    struct scene s;
+    (void)state;
+    lay_table(&s, 2);
+    scene_lay(&s, DECK, "R");
+    scene_lay(&s, hand(0), "R R");
+    scene_lay(&s, held(0), "change steal");
+    scene_lay(&s, shown(1), "R");
+    expect_refusal(&s, 0, "steal", "Say from whom.");
+    expect_refusal(&s, 0, "steal p2", "Say which colour, too.");
+    expect_refusal(&s, 0, "effect steal p2", "Say which colour, too.");
+    expect_refusal(&s, 0, "effect change", "Say which colour shall be dominant.");
+    expect_refusal(&s, 0, "show red 1", "First draw a card, from the deck or the discard pile, or steal a public one.");
+    scene_play(&s, 0, "steal p2 red");
+    expect_refusal(&s, 0, "show", "Say which colour, and how many cards of it.");
+    expect_refusal(&s, 0, "show red", "Say how many cards of it, too.");
+    expect_refusal(&s, 0, "show blue 1", "You hold no card of that colour.");
+    expect_refusal(&s, 0, "show red 4", "You do not hold so many cards of that colour.");
+    expect_refusal(&s, 0, "dominant red",
+                   "Only the winner of a round names the dominant colour, after everybody's turn.");
+}
