@@ -12,13 +12,13 @@
         test(test_cc6_discard_after_a_draw_only), test(test_cc7_only_the_top_of_the_discard_pile),                     \
         test(test_cc7_any_card_of_the_discard_pile), test(test_cc8_an_empty_deck_is_made_of_the_discards),             \
         test(test_cc8_skip_where_nothing_can_be_drawn_or_stolen),                                                      \
-        test(test_cc9_the_limit_holds_at_the_end_of_the_turn), test(test_cc11_steal_public_color_to_the_hand),         \
-        test(test_cc11_steal_public_color_to_the_table_may_win), test(test_cc12_a_blind_pick),                         \
-        test(test_cc13_dominant_colour_changes_to_another_one), test(test_cc14_a_second_set_of_another_colour),        \
-        test(test_cc14_only_done_ends_it_while_cards_are_left), test(test_cc14_an_empty_hand_ends_it),                 \
-        test(test_cc15_all_public_cards_of_a_colour), test(test_cc16_no_effect_without_a_target),                      \
-        test(test_cc22_an_empty_hand_exposes_nothing), test(test_cc25_done_instead_of_the_first_exposure),             \
-        test(test_refusals_ask_for_what_is_missing)
+        test(test_cc9_the_limit_holds_at_the_end_of_the_turn), test(test_cc10_effects_before_drawing_only),            \
+        test(test_cc11_steal_public_color_to_the_hand), test(test_cc11_steal_public_color_to_the_table_may_win),       \
+        test(test_cc12_a_blind_pick), test(test_cc13_dominant_colour_changes_to_another_one),                          \
+        test(test_cc14_a_second_set_of_another_colour), test(test_cc14_only_done_ends_it_while_cards_are_left),        \
+        test(test_cc14_an_empty_hand_ends_it), test(test_cc15_all_public_cards_of_a_colour),                           \
+        test(test_cc16_no_effect_without_a_target), test(test_cc22_an_empty_hand_exposes_nothing),                     \
+        test(test_cc25_done_instead_of_the_first_exposure), test(test_refusals_ask_for_what_is_missing)
 
 #define TESTS_OF_A_ROUND(test)                                                                                         \
     test(test_example_1_jill_before_jack), test(test_example_2_decided_two_steps_away),                                \
