@@ -184,7 +184,7 @@ static const struct board_item board[] = {
     {.label = "of", .style = BOARD_WORD, .zone = LAST, .shown_by = 1 + LAST},
     {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = SHOWN},
     {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = HAND},
-    {.label = "fx", .style = BOARD_COUNT, .per_seat = true, .zone = HELD},
+    {.label = "fx", .style = BOARD_COUNT, .per_seat = true, .zone = HELD, .if_any = 1 + HELD},
     {.label = "deck", .style = BOARD_COUNT, .zone = DECK},
     {.label = "discard", .style = BOARD_TOP, .zone = DISCARDS},
     {.label = "all of it", .style = BOARD_TALLY, .zone = DISCARDS, .shown_by = 1 + ANY},
