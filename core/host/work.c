@@ -276,9 +276,14 @@ static void finish_game(struct work *work)
     pages_put(&work->result, "\n", &sentence);
 }
 
-void work_play_on(struct work *work)
+static bool is_real_time(const struct work *work)
 {
     const struct game *game = work->room->game;
+    return game->is_real_time && game->is_real_time(&work->playing.rules);
+}
+
+void work_play_on(struct work *work)
+{
     for (;;) {
         if (work->playing.table.over) {
             if (!pages_is_empty(&work->result))
@@ -290,8 +295,7 @@ void work_play_on(struct work *work)
             return;
         if (work_play_step(work))
             continue;
-        bool real_time = game->is_real_time && game->is_real_time(&work->playing.rules);
-        if (real_time || !pages_is_empty(&work->opening) || !play_robot(work))
+        if (is_real_time(work) || !pages_is_empty(&work->opening) || !play_robot(work))
             return;
     }
 }
@@ -319,9 +323,12 @@ void work_settle(struct work *work, struct table_room *room)
         clock_play_on_at(room, room->host->now);
 }
 
+/* Where everybody may play at any time, that it is one's turn again is no news: only a new hand is. */
 static void tell_hands(const struct work *work, const struct table_room *room)
 {
     unsigned due = room_due(room), told = work->hands_changed | (due & (~work->due_before | work->acted));
+    if (is_real_time(work) && (due & (due - 1)))
+        told = work->hands_changed;
     for (int seat = 0; seat < room->seat_count; seat++)
         if (is_read(&room->seats[seat]) && (!pages_is_empty(&work->own[seat]) || (told >> seat & 1)))
             tell_hand(room, seat, &work->own[seat]);

@@ -34,7 +34,7 @@ static const char *const casts[][PEOPLE] = {
 
 /* One kind of evening, and what it may cost. */
 struct party {
-    const char *what, *game;
+    const char *what, *game; /* the game, and its options behind it */
     int people, games;
     bool has_robot; /* the last seat is a robot's */
     enum cast nicks;
@@ -53,7 +53,7 @@ struct evening {
     int64_t now;
     int public_lines, longest;
     int private_lines[PEOPLE];
-    char told[PEOPLE][TEXT]; /* the last private text, to see that a new one says something new */
+    char told[PEOPLE][TEXT]; /* the last private text since one moved, to see that a new one says something new */
     unsigned dice;
 };
 
@@ -125,10 +125,21 @@ static void on_whisper(void *self, const struct whisper *whisper)
     outbox_whisper(((struct evening *)self)->outbox, whisper);
 }
 
+/* "roygbiv mode=frenzy" */
+static void open_table(struct host *host, const struct heard *heard, const char *words)
+{
+    char game[80];
+    snprintf(game, sizeof game, "%s", words);
+    char *options = strchr(game, ' ');
+    if (options)
+        *options++ = '\0';
+    host_open(host, heard, game, options ? options : "");
+}
+
 static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
 {
     if (strcmp(heard->text, "open") == 0)
-        host_open(host, heard, ((struct evening *)arg)->party->game, "");
+        open_table(host, heard, ((struct evening *)arg)->party->game);
     else if (strcmp(heard->text, "join") == 0)
         host_join(host, room, heard);
     else if (strcmp(heard->text, "robot") == 0)
@@ -153,6 +164,7 @@ static void say(struct evening *evening, int who, const char *text)
         store_dispatch(evening->store);
         host_tick(evening->host, evening->now);
     }
+    evening->told[who][0] = '\0';
     evening->public_lines = evening->longest = 0;
     memset(evening->private_lines, 0, sizeof evening->private_lines);
     assert_int_equal(outbox_pump(evening->outbox), -1);
@@ -299,6 +311,12 @@ static struct party parties[] = {
     {"Color Catcher of four", "colorcatcher", 4, 10, false, ORDINARY, 1, 2, 3, 1.0, 1.5},
     {"Color Catcher of four, long nicks", "colorcatcher", 4, 10, false, LONGEST, 2, 2, 5, 1.6, 1.6},
     {"Color Catcher against a robot", "colorcatcher", 1, 20, true, ORDINARY, 3, 2, 5, 1.2, 1.2},
+    {"ROYGBIV", "roygbiv", 2, 20, false, ORDINARY, 1, 1, 5, 1.0, 1.3},
+    {"ROYGBIV of four", "roygbiv", 4, 20, false, ORDINARY, 1, 1, 5, 1.0, 1.2},
+    {"ROYGBIV of four, long nicks", "roygbiv", 4, 20, false, LONGEST, 3, 1, 7, 1.5, 1.2},
+    {"ROYGBIV against a robot", "roygbiv", 1, 20, true, ORDINARY, 3, 1, 5, 1.4, 1.2},
+    {"ROYGBIV in a frenzy", "roygbiv mode=frenzy", 2, 20, false, ORDINARY, 1, 1, 5, 1.0, 1.2},
+    {"ROYGBIV in a frenzy of four, long nicks", "roygbiv mode=frenzy", 4, 20, false, LONGEST, 3, 1, 7, 1.5, 1.2},
 };
 
 int main(void)
