@@ -448,6 +448,58 @@ static void what_stands_does_not_show_hidden_cards(void **state)
     assert_true(swapped > 20);
 }
 
+/* A move with the faces of its cards in the place of their letters. */
+static void by_face(const struct table_room *room, const struct move *move, char *out, size_t size)
+{
+    const struct ruleset *rules = &room->playing.rules;
+    const struct table *table = &room->playing.table;
+    struct text text = text_over(out, size);
+    text_put(&text, rules->verbs[move->verb].word);
+    for (int i = 0; i < MOVE_ARGS && move->args[i] != ARG_ABSENT; i++) {
+        bool is_card = rules->verbs[move->verb].args[i].kind == ARG_CARD;
+        int hand = is_card ? seat_zone(rules, 0, rules->hand) : 0;
+        text_putf(&text, " %d",
+                  is_card ? zone_face(table, hand, zone_find_slot(table, hand, move->args[i])) : move->args[i]);
+    }
+}
+
+/* What random robots draw from: one move of those that play equal cards, and every other one. */
+static void equal_cards_are_one_move(void **state)
+{
+    int fewer = 0;
+    (void)state;
+    for (int seed = 0; seed < 10; seed++) {
+        expect_right(simulate("heartcatchers --seed %d --record %s", seed, path));
+        char *record = contents(path), *rest = record;
+        struct retold reading;
+        for (char *line; (line = strsep(&rest, "\n")) != NULL && strncmp(line, "end", 3) != 0;) {
+            struct sight sight;
+            struct moves legal, kept;
+            char one[MOVE_TEXT], other[MOVE_TEXT];
+            if (line == record)
+                reading_open(&reading, line, 0);
+            reading_line(&reading, line);
+            if (!room_has_begun(reading.room) || !room_legal(reading.room, 0, &sight, &legal))
+                continue;
+            kept = legal;
+            moves_by_face(&reading.room->playing.rules, &sight, 0, &kept);
+            for (int i = 0; i < legal.count; i++) {
+                int same = 0;
+                by_face(reading.room, &legal.list[i], one, sizeof one);
+                for (int k = 0; k < kept.count; k++) {
+                    by_face(reading.room, &kept.list[k], other, sizeof other);
+                    same += strcmp(one, other) == 0;
+                }
+                assert_int_equal(same, 1);
+            }
+            fewer += kept.count < legal.count;
+        }
+        reading_close(&reading);
+        free(record);
+    }
+    assert_true(fewer > 5);
+}
+
 /* The deck of Heartcatchers as picks lay it out, and the picks that lay a deck out. */
 enum { DECK = 20 };
 static void deck_of(const int *picks, int *deck)
@@ -581,6 +633,7 @@ int main(void)
         cmocka_unit_test(a_changed_record_is_refused),
         cmocka_unit_test(picks_that_the_seed_does_not_give_are_refused),
         cmocka_unit_test(the_record_of_a_room_is_retold),
+        cmocka_unit_test(equal_cards_are_one_move),
         cmocka_unit_test(what_stands_does_not_show_hidden_cards),
         cmocka_unit_test(a_retold_game_does_not_show_hidden_cards),
     };
