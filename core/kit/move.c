@@ -58,6 +58,15 @@ void moves_by_face(const struct ruleset *rules, const struct sight *sight, int s
     moves->count = kept;
 }
 
+void moves_but_votes(const struct ruleset *rules, struct moves *moves)
+{
+    int kept = 0;
+    for (int i = 0; i < moves->count; i++)
+        if (!(rules->verbs[moves->list[i].verb].flags & VERB_VOTE))
+            moves->list[kept++] = moves->list[i];
+    moves->count = kept;
+}
+
 /* Whether two names are the same words. */
 static bool same_name(const char *a, const char *b)
 {

@@ -43,7 +43,8 @@ enum {
     VERB_SECRET = 1,    /* names a card that others may not know: in public by slot letter only */
     VERB_HOST = 2,      /* only the host plays it */
     VERB_ANY_ORDER = 8, /* its arguments may be said in any order; a legal list holds one of them */
-    VERB_STEP = 4       /* where it is the only legal move everybody can see that it is: the host plays it at once */
+    VERB_STEP = 4,      /* where it is the only legal move everybody can see that it is: the host plays it at once */
+    VERB_VOTE = 16      /* agrees to something beside the course of the game, out of turn, too: nobody is asked for it */
 };
 
 struct verb_spec {
@@ -79,6 +80,9 @@ bool moves_has(const struct moves *moves, const struct move *move);
 /* Keeps one of moves that differ only in which of several equal cards of the hand they play: who chooses among the rest at
    random plays no card the likelier for holding it twice. */
 void moves_by_face(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *moves);
+
+/* Keeps those that are no votes: what somebody who plays at random does. */
+void moves_but_votes(const struct ruleset *rules, struct moves *moves);
 
 bool move_same(const struct move *a, const struct move *b);
 

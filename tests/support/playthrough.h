@@ -42,8 +42,8 @@ struct playthrough {
 /* How the random players choose. */
 enum choice {
     CHOICE_ANY,   /* among all moves; HOST moves too, now and then */
-    CHOICE_FACES, /* among moves that differ by more than which of several equal cards they play; no HOST moves unless
-                     nobody else can move: what statistics are taken over */
+    CHOICE_FACES, /* among moves that differ by more than which of several equal cards they play; no votes, and no HOST
+                     moves unless nobody else can move: what statistics are taken over */
     CHOICE_GREEDY /* seat `seed % seats` asks the game's robot, the others choose among faces */
 };
 

@@ -280,7 +280,9 @@ static int choose_seat(const struct table_room *room, struct chance *chance)
     for (int seat = 0; seat < room->seat_count; seat++) {
         struct sight sight;
         struct moves moves;
-        if (!room_legal(room, seat, &sight, &moves))
+        room_legal(room, seat, &sight, &moves);
+        moves_but_votes(&room->playing.rules, &moves);
+        if (moves.count == 0)
             continue;
         may |= 1u << seat;
         if (room->seats[seat].level == ROBOT_RANDOM || due >> seat & 1)
@@ -303,6 +305,7 @@ static struct move choose_move(const struct table_room *room, int seat, struct c
         check(chosen >= 0 && chosen < moves.count);
         return moves.list[chosen];
     }
+    moves_but_votes(rules, &moves);
     moves_by_face(rules, &sight, seat, &moves);
     return moves.list[chance_pick(chance, moves.count)];
 }
