@@ -85,6 +85,7 @@ struct board_item {
     int zone;                 /* index into the zones (a seat's own ones count from 0); BOARD_WORD: the register */
     int under;                /* BOARD_STACK: the zone below it; SEAT_NONE: none */
     int shown_by;             /* 1 + a shared register: shown only while that is not 0; 0: always */
+    int if_any;               /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
 };
 

@@ -147,7 +147,9 @@ static void row_add(struct row *row, const struct place *place, const struct boa
 
 static bool is_shown(const struct place *place, const struct board_item *item)
 {
-    return item->shown_by == 0 || place->sight->seen.shared[item->shown_by - 1] != 0;
+    const struct table *t = &place->sight->seen;
+    bool by_register = item->shown_by == 0 || t->shared[item->shown_by - 1] != 0;
+    return by_register && (item->if_any == 0 || zone_size(t, zone_of(place, item->if_any - 1)) > 0);
 }
 
 /* The row of a seat, or of the run of the table's items that begins at `first`. */
