@@ -18,6 +18,14 @@ struct test_case {
     int trials;
     struct variant *variants; /* room, shared by all tests */
     struct playthrough *play;
+    struct library *library;
+};
+
+/* The random games of one game: each is played once and kept, as every property looks at the same ones. */
+struct library {
+    const struct game *game;
+    int count;
+    struct saved_game *games;
 };
 
 _Noreturn void trial_failed(const struct trial *trial, int step, const char *format, ...)
@@ -40,6 +48,30 @@ _Noreturn void trial_failed(const struct trial *trial, int step, const char *for
     abort(); /* fail_msg() does not return */
 }
 
+static void library_clear(struct library *library)
+{
+    for (int i = 0; i < library->count; i++)
+        saved_game_free(&library->games[i]);
+    library->count = 0;
+}
+
+/* The i-th game: played now, if no property has asked for it before. */
+static void library_play(struct library *library, const struct variant *variant, int i, struct playthrough *play)
+{
+    if (library->game != variant->game)
+        library_clear(library);
+    library->game = variant->game;
+    if (i < library->count) {
+        playthrough_load(play, variant, &library->games[i]);
+        return;
+    }
+    check(i == library->count);
+    library->games = realloc(library->games, (size_t)(i + 1) * sizeof *library->games);
+    check(library->games);
+    playthrough_play(play, variant, (uint64_t)i, CHOICE_ANY, STEPS_MAX);
+    playthrough_save(play, &library->games[library->count++]);
+}
+
 static void run_case(void **state)
 {
     const struct test_case *test = *state;
@@ -53,7 +85,7 @@ static void run_case(void **state)
                               .number = (unsigned)i,
                               .round = (unsigned)(i / count),
                               .seed = {(uint64_t)i}};
-        playthrough_play(test->play, &variant, (uint64_t)i, CHOICE_ANY, STEPS_MAX);
+        library_play(test->library, &variant, i, test->play);
         test->property->test(&trial);
     }
 }
@@ -76,6 +108,7 @@ int generic_run(const char *group, const struct game *const *list, int count, in
     struct CMUnitTest *tests = calloc(TESTS_MAX, sizeof *tests);
     struct variant *variants = calloc(VARIANTS_MAX, sizeof *variants);
     struct playthrough *play = malloc(sizeof *play);
+    struct library library = {0};
     check(cases && tests && variants && play);
     const char *wanted = getenv("TABLETALK_TRIALS");
     int n = 0;
@@ -89,9 +122,12 @@ int generic_run(const char *group, const struct game *const *list, int count, in
     for (int i = 0; i < n; i++) {
         cases[i].variants = variants;
         cases[i].play = play;
+        cases[i].library = &library;
         tests[i] = (struct CMUnitTest){.name = cases[i].name, .test_func = run_case, .initial_state = &cases[i]};
     }
     int failed = _cmocka_run_group_tests(group, tests, (size_t)n, NULL, NULL);
+    library_clear(&library);
+    free(library.games);
     free(play);
     free(variants);
     free(tests);

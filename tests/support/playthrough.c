@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -297,4 +298,40 @@ bool playthrough_setup(const struct playthrough *play, struct table *table)
     table_init(table, &play->variant->rules, play->variant->seats);
     play->variant->game->setup(&now);
     return !chance.broken && chance.next == chance.count;
+}
+
+/* ---- keeping ---- */
+
+void playthrough_save(const struct playthrough *play, struct saved_game *out)
+{
+    size_t steps = (size_t)play->count * sizeof *play->steps, picks = (size_t)play->pick_count * sizeof *play->picks;
+    *out = (struct saved_game){.count = play->count,
+                               .pick_count = play->pick_count,
+                               .setup_picks = play->setup_picks,
+                               .steps = malloc(steps + picks)};
+    check(out->steps);
+    out->picks = (int *)(out->steps + play->count);
+    memcpy(out->steps, play->steps, steps);
+    memcpy(out->picks, play->picks, picks);
+}
+
+void playthrough_load(struct playthrough *play, const struct variant *variant, const struct saved_game *saved)
+{
+    play->variant = variant;
+    play->count = saved->count;
+    play->pick_count = saved->pick_count;
+    play->setup_picks = saved->setup_picks;
+    memcpy(play->steps, saved->steps, (size_t)saved->count * sizeof *saved->steps);
+    memcpy(play->picks, saved->picks, (size_t)saved->pick_count * sizeof *saved->picks);
+    check(playthrough_setup(play, &play->tables[0]));
+    for (int i = 0; i < saved->count; i++) {
+        table_copy(&play->tables[i + 1], &play->tables[i]);
+        check(playthrough_again(play, i, &play->tables[i + 1], NULL));
+    }
+}
+
+void saved_game_free(struct saved_game *saved)
+{
+    free(saved->steps);
+    *saved = (struct saved_game){0};
 }

@@ -56,6 +56,16 @@ void playthrough_play(struct playthrough *play, const struct variant *variant, u
  */
 bool playthrough_again(const struct playthrough *play, int i, struct table *table, struct events *events);
 
+/* A game kept in small: moves and picks, from which its tables come back. */
+struct saved_game {
+    int count, pick_count, setup_picks;
+    struct step *steps; /* on the heap, with the picks behind them */
+    int *picks;
+};
+void playthrough_save(const struct playthrough *play, struct saved_game *out);
+void playthrough_load(struct playthrough *play, const struct variant *variant, const struct saved_game *saved);
+void saved_game_free(struct saved_game *saved);
+
 /* The setup again from its recorded picks. */
 bool playthrough_setup(const struct playthrough *play, struct table *table);
 
