@@ -84,6 +84,7 @@ static void run_case(void **state)
                               .play = test->play,
                               .number = (unsigned)i,
                               .round = (unsigned)(i / count),
+                              .rounds = (unsigned)((trials + count - 1) / count),
                               .seed = {(uint64_t)i}};
         library_play(test->library, &variant, i, test->play);
         test->property->test(&trial);

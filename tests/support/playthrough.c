@@ -179,6 +179,17 @@ static int pick_bit(unsigned bits, struct chance_seed *seed)
     return __builtin_ctz(bits);
 }
 
+/* Where votes are moves, random players think of them once in so many moves: they would end the game at once. */
+enum { VOTES_RARE = 20 };
+
+static bool can_vote(const struct variant *variant)
+{
+    for (int verb = 0; verb < variant->rules.verb_count; verb++)
+        if (variant->rules.verbs[verb].flags & VERB_VOTE)
+            return true;
+    return false;
+}
+
 /* Of the seats that may act those that can do more than agree to something. */
 static unsigned without_voters(const struct variant *variant, const struct table *table, unsigned actors)
 {
@@ -194,11 +205,11 @@ static unsigned without_voters(const struct variant *variant, const struct table
 }
 
 static int choose_seat(const struct variant *variant, const struct table *table, struct chance_seed *seed,
-                       enum choice choice)
+                       enum choice choice, bool votes)
 {
     bool host;
     unsigned actors = actors_of(variant, table, &host);
-    if (choice != CHOICE_ANY)
+    if (!votes)
         actors = without_voters(variant, table, actors);
     if (actors == 0 && !host)
         fail_msg("%s, %s: nobody can move, but the game is not over", variant->game->id, variant->label);
@@ -208,7 +219,7 @@ static int choose_seat(const struct variant *variant, const struct table *table,
 }
 
 static struct move choose_move(const struct variant *variant, const struct table *table, int seat,
-                               struct chance_seed *seed, enum choice choice, bool advised)
+                               struct chance_seed *seed, enum choice choice, bool votes, bool advised)
 {
     struct moves moves;
     struct sight sight;
@@ -219,10 +230,10 @@ static struct move choose_move(const struct variant *variant, const struct table
         chance_init(&chance, chance_seeded, seed);
         return moves.list[variant->game->advise(&variant->rules, &sight, seat, &moves, &chance)];
     }
-    if (choice != CHOICE_ANY) {
+    if (!votes)
         moves_but_votes(&variant->rules, &moves);
+    if (choice != CHOICE_ANY)
         moves_by_face(&variant->rules, &sight, seat, &moves);
-    }
     return moves.list[dice(seed, moves.count)];
 }
 
@@ -233,6 +244,7 @@ void playthrough_play(struct playthrough *play, const struct variant *variant, u
     struct chance_seed state = {seed * 0xd1342543de82ef95u + 1};
     struct chance chance;
     struct play now = {.rules = &variant->rules, .table = &play->tables[0], .chance = &chance};
+    bool has_votes = can_vote(variant);
     int robot = choice == CHOICE_GREEDY ? (int)(seed % (uint64_t)variant->seats) : SEAT_NONE;
     play->variant = variant;
     play->count = play->pick_count = 0;
@@ -246,8 +258,9 @@ void playthrough_play(struct playthrough *play, const struct variant *variant, u
             fail_msg("%s, %s, seed %llu: not over after %d moves", variant->game->id, variant->label,
                      (unsigned long long)seed, most);
         struct step *step = &play->steps[play->count];
-        step->seat = choose_seat(variant, now.table, &state, choice);
-        step->move = choose_move(variant, now.table, step->seat, &state, choice, step->seat == robot);
+        bool votes = !has_votes || (choice == CHOICE_ANY && dice(&state, VOTES_RARE) == 0);
+        step->seat = choose_seat(variant, now.table, &state, choice, votes);
+        step->move = choose_move(variant, now.table, step->seat, &state, choice, votes, step->seat == robot);
         step->first_pick = play->pick_count;
         table_copy(&play->tables[play->count + 1], now.table);
         now.table = &play->tables[++play->count];

@@ -14,7 +14,7 @@ struct trial {
     const struct playthrough *play;
     struct chance_seed seed; /* for the property's own choices */
     unsigned long long number;
-    unsigned round; /* how many of this variant came before */
+    unsigned round, rounds; /* how many of this variant came before; how many there will be */
 };
 
 struct property {

@@ -173,12 +173,22 @@ static bool set_options(struct simulation *simulation, struct text *why)
     return true;
 }
 
+/* As few as the game can be played by with these options, but a seat for each robot that was named. */
+static int fewest_players(const struct simulation *simulation)
+{
+    const struct game *game = simulation->game;
+    int named = simulation->level_count, players = named > game->seats_min ? named : game->seats_min;
+    while (players < game->seats_max && game->excludes && game->excludes(simulation->rules.options, players))
+        players++;
+    return players;
+}
+
 static bool seat_robots(struct simulation *simulation, struct text *why)
 {
     const struct game *game = simulation->game;
     int named = simulation->level_count;
     if (simulation->players == 0)
-        simulation->players = named > game->seats_min ? named : game->seats_min;
+        simulation->players = fewest_players(simulation);
     if (simulation->players < game->seats_min || simulation->players > game->seats_max) {
         text_putf(why, "%s is for %d", game->name, game->seats_min);
         if (game->seats_max > game->seats_min)

@@ -11,8 +11,6 @@
 #include "colorcatcher/colorcatcher.h"
 #include "scene.h"
 
-#include <string.h>
-
 extern const struct game game_colorcatcher;
 
 static inline int hand(int seat)
