@@ -463,11 +463,11 @@ static void what_stands_does_not_show_hidden_cards(void **state)
 }
 
 /* A move with the faces of its cards in the place of their letters. */
-static void by_face(const struct table_room *room, const struct move *move, char *out, size_t size)
+static void by_face(const struct table_room *room, const struct move *move, char *bytes, size_t size)
 {
     const struct ruleset *rules = &room->playing.rules;
     const struct table *table = &room->playing.table;
-    struct text text = text_over(out, size);
+    struct text text = text_over(bytes, size);
     text_put(&text, rules->verbs[move->verb].word);
     for (int i = 0; i < MOVE_ARGS && move->args[i] != ARG_ABSENT; i++) {
         bool is_card = rules->verbs[move->verb].args[i].kind == ARG_CARD;
