@@ -222,10 +222,8 @@ void host_show_hand(struct host *host, struct table_room *room, const struct hea
         return;
     struct prose prose;
     prose_clear(&prose);
-    if (room->game->hand < 0) {
+    if (room->game->hand < 0)
         view_string(&prose, STRING_HAND_NONE, "game", room->game->name, (char *)0);
-        prose_put(&prose, " ");
-    }
     tell_put_hand(room, seat, &prose);
     host_whisper(host, heard, &prose);
 }

@@ -1,0 +1,158 @@
+/* Colour MY Kritters as data: what its places and moves are called, what it says, what the board shows. Its cards are in
+   faces.c, how it explains itself in topics.c; the rules begin in setup.c. */
+#include "kritters.h"
+
+static const struct zone_spec zones[] = {
+    {"kritters", AUDIENCE_NONE, 0}, {"market", AUDIENCE_ALL, 0},   {"wands", AUDIENCE_TOP, 0},
+    {"brushes", AUDIENCE_TOP, 0},   {"palettes", AUDIENCE_TOP, 0}, {"buckets", AUDIENCE_TOP, 0},
+    {"box", AUDIENCE_NONE, 0},      {"out", AUDIENCE_ALL, 0},      {"deck", AUDIENCE_CONTENTS, 0},
+    {"front", AUDIENCE_ALL, 0},     {"discard", AUDIENCE_ALL, 0},
+};
+
+static const char *const backs[] = {"card", "Magic Wand", "Paint Bucket", "Start Kritter"};
+
+static const char *const goods[] = {"1", "2", "3", "4", "5", "6", "wand", "brush", "palette", "bucket"};
+
+static const struct verb_spec verbs[] = {
+    [BUY] =
+        {.word = "buy",
+         .aliases = "take",
+         .flags = VERB_ANY_ORDER,
+         .args = {{.kind = ARG_WORD, .words = goods, .word_count = GOODS, .filler = "and + with"},
+                  {.kind = ARG_WORD, .words = goods, .word_count = GOODS, .filler = "and + with"}},
+         .help =
+             "buy 2: buy the second card of the market; also buy wand, brush, palette or bucket; with adv=double also "
+             "two cards, buy 1 and 3 or buy 2 and brush"},
+    [BOOST] = {.word = "boost",
+               .args = {{.kind = ARG_NUMBER, .filler = "card"}},
+               .help =
+                   "boost 1: with adv=boost, the first card in front of you counts double and then leaves the game"},
+    [FLUSH] = {.word = "flush",
+               .aliases = "sweep",
+               .flags = VERB_STEP,
+               .help = "flush: replace the market when you can afford no card"},
+    [PASS] = {.word = "pass", .flags = VERB_STEP, .help = "pass: buy nothing, when the rules let you"},
+    [FINISH] = {.word = "finish",
+                .flags = VERB_VOTE,
+                .help = "finish: in a junior game, say that you would end with this round; it ends when all do"},
+};
+
+static const char *const modes[] = {"standard", "junior", "solo"};
+static const char *const advanced[] = {"double", "triad", "boost"};
+static const char *const expansions[] = {"SS", "SW", "MP"};
+static const char *const yes_no[] = {"yes", "no"};
+static const char *const no_yes[] = {"no", "yes"};
+
+static const struct option_spec options[] = {
+    [MODE] = {.name = "mode",
+              .kind = OPTION_CHOICE,
+              .words = modes,
+              .word_count = 3,
+              .help = "standard for 2 to 12 players, from 7 on with two decks; junior for 2 to 4; solo for one"},
+    [ADVANCED] =
+        {.name = "adv",
+         .kind = OPTION_SET,
+         .words = advanced,
+         .word_count = 3,
+         .help = "advanced rules: double, buy two cards a turn; triad, a bonus for scoring all three colours; boost, "
+                 "double a card and lose it"},
+    [EXPANSIONS] = {.name = "exp",
+                    .kind = OPTION_SET,
+                    .words = expansions,
+                    .word_count = 3,
+                    .help = "expansions: SS Super Singles, SW Super Wilds, MP More Points with Paint Buckets"},
+    [START_SCORES] = {.name = "start_scores",
+                      .kind = OPTION_CHOICE,
+                      .words = yes_no,
+                      .word_count = 2,
+                      .help = "whether Start Kritters count when the game is scored"},
+    [MUST_BUY] = {.name = "must_buy",
+                  .kind = OPTION_CHOICE,
+                  .words = yes_no,
+                  .word_count = 2,
+                  .help = "whether who can afford a card has to buy one"},
+    [USE_WANDS] = {.name = "wands",
+                   .kind = OPTION_CHOICE,
+                   .words = yes_no,
+                   .word_count = 2,
+                   .help = "junior only: whether there are Magic Wands"},
+    [BUCKET_STACK] = {.name = "bucket_stack",
+                      .kind = OPTION_CHOICE,
+                      .words = no_yes,
+                      .word_count = 2,
+                      .help = "whether several Paint Buckets may score on the same colour"},
+};
+
+static const char *const sentences[] = {
+    [SAY_BUY] = "{who} buys {cards}.",
+    [SAY_BOOST] = "{who} boosts card {0}: it counts double now, and leaves the game after the turn.",
+    [SAY_FLUSH] = "{who} has the market replaced.",
+    [SAY_SWEPT] = "{who} could buy nothing and gets a new market.",
+    [SAY_PASS] = "{who} passes.",
+    [SAY_UNABLE] = "{who} can buy nothing, not from a new market either, and passes.",
+    [SAY_ALL_UNABLE] = "{0} turns pass, {who}'s first: nothing can be bought, not from new markets either.",
+    [SAY_GONE] = "A {0:word} comes up and leaves the game, {1|and one from its pile with it|but its pile is empty}.",
+    [SAY_DECK_EMPTY] = "The Kritter deck is empty: this is the last round.",
+    [SAY_PILES_EMPTY] = "Two item piles are empty: this is the last round.",
+    [SAY_AGREE] = "{who} would finish ({0} of {1} agree).",
+    [SAY_AGREED] = "All agree: this is the last round.",
+    [SAY_DRY] = "Nobody has bought anything for {0} rounds, so the game ends (house rule KR21).",
+};
+static const char *const words[] = {"Paintbrush", "Palette"};
+
+static const char *const boosted[] = {"", "x2"};
+static const char *const last_round[] = {"", "last round", "last round", "last round"};
+
+/* The cards of whose turn it is lie in front; the others' decks say too little for a line of up to twelve of them. */
+static const struct board_item board[] = {
+    {.label = "market", .style = BOARD_LIST, .zone = MARKET},
+    {.style = BOARD_TOP, .zone = WANDS, .if_any = 1 + WANDS},
+    {.style = BOARD_TOP, .zone = BRUSHES, .if_any = 1 + BRUSHES},
+    {.style = BOARD_TOP, .zone = PALETTES, .if_any = 1 + PALETTES},
+    {.style = BOARD_TOP, .zone = BUCKETS, .if_any = 1 + BUCKETS},
+    {.label = "left", .style = BOARD_COUNT, .zone = KRITTER_DECK},
+    {.style = BOARD_WORD, .zone = LAST_ROUND, .words = last_round, .shown_by = 1 + LAST_ROUND},
+    {.style = BOARD_LIST, .per_seat = true, .zone = FRONT, .words = boosted, .if_any = 1 + FRONT},
+    {.label = "deck", .style = BOARD_COUNT, .per_seat = true, .zone = DECK, .if_any = 1 + FRONT},
+    {.label = "used", .style = BOARD_COUNT, .per_seat = true, .zone = DISCARD, .if_any = 1 + FRONT},
+};
+
+const struct game game_kritters = {
+    .id = "kritters",
+    .name = "Colour MY Kritters",
+    .aliases = "colourmykritters colormykritters cmk kritter critters",
+    .summary = "build a deck of Kritters and the Paintbrushes that make it score; alone or up to 12, 20 minutes",
+    .version = 1,
+    .seats_min = 1,
+    .seats_max = 12,
+    .zones = zones,
+    .shared_zones = SHARED_ZONES,
+    .seat_zones = SEAT_ZONES,
+    .hand = -1,
+    .faces = kritters_faces,
+    .face_count = KRITTERS_FACES,
+    .backs = backs,
+    .back_count = BACKS,
+    .verbs = verbs,
+    .verb_count = VERBS,
+    .options = options,
+    .option_count = OPTIONS,
+    .match = MATCH_NONE,
+    .match_option = -1,
+    .sentences = sentences,
+    .sentence_count = SENTENCES,
+    .words = words,
+    .word_count = sizeof words / sizeof *words,
+    .board = board,
+    .board_count = sizeof board / sizeof *board,
+    .topics = kritters_topics,
+    .topic_count = KRITTERS_TOPICS,
+    .excludes = kritters_excludes,
+    .setup = kritters_setup,
+    .legal = kritters_legal,
+    .apply = kritters_apply,
+    .due = kritters_due,
+    .score = kritters_score,
+    .explain = kritters_explain,
+    .advise = kritters_advise,
+};

@@ -1,0 +1,101 @@
+/* Who can pay for what: splotches, wilds and Magic Wands against prices (KR5, KR6, KR13). Tries every way to use the
+   wands; a seat has so few of them that this is quick. Knows nothing of turns. */
+#include "kritters.h"
+
+/* What lies in front of a seat, added up; the boosted card twice (KR15). */
+struct purse {
+    int splotches; /* packed */
+    int wands;
+};
+
+static void look_into_purse(const struct ruleset *rules, const struct table *t, int seat, struct purse *out)
+{
+    int zone = seat_zone(rules, seat, FRONT);
+    *out = (struct purse){0};
+    for (int i = 0; i < zone_size(t, zone); i++) {
+        const struct card *card = zone_card(t, zone, i);
+        int times = 1 + (card->as == BOOSTED);
+        out->splotches += times * trait_of(rules, card->face, GIVES);
+        out->wands += times * (trait_of(rules, card->face, KIND) == WAND);
+    }
+}
+
+/* KR5: k wands turn at most k colours into others, each as a whole and all at once. Ordered by how many they turn. */
+static const unsigned char recolourings[][COLOURS] = {
+    {0, 1, 2},                                                        /* none */
+    {1, 1, 2}, {2, 1, 2}, {0, 0, 2}, {0, 2, 2}, {0, 1, 0}, {0, 1, 1}, /* one */
+    {1, 0, 2}, {1, 2, 2}, {2, 0, 2}, {2, 2, 2}, {1, 1, 0}, {1, 1, 1}, {2, 1, 0}, {2, 1, 1},
+    {0, 0, 0}, {0, 0, 1}, {0, 2, 0}, {0, 2, 1},                                             /* two */
+    {1, 0, 0}, {1, 0, 1}, {1, 2, 0}, {1, 2, 1}, {2, 0, 0}, {2, 0, 1}, {2, 2, 0}, {2, 2, 1}, /* three */
+};
+static const int recolouring_count[] = {1, 7, 19, 27};
+
+static int recoloured(int splotches, const unsigned char *to)
+{
+    int result = 0;
+    for (int c = 0; c < COLOURS; c++)
+        result += splotches_of(splotches, c) << to[c] * SPLOTCH_BITS;
+    return result;
+}
+
+/* Whether a map turns a colour of which there is nothing: then one with fewer wands does the same. */
+static bool is_idle(int splotches, const unsigned char *to)
+{
+    bool idle = false;
+    for (int c = 0; c < COLOURS; c++)
+        idle |= to[c] != c && splotches_of(splotches, c) == 0;
+    return idle;
+}
+
+/* KR6: what is missing, wilds fill. */
+static inline bool pays(int splotches, int wilds, int price)
+{
+    for (int c = 0; c < COLOURS; c++) {
+        int missing = splotches_of(price, c) - splotches_of(splotches, c);
+        wilds -= missing > 0 ? missing : 0;
+    }
+    return wilds >= 0;
+}
+
+bool kritters_goods(const struct table *t, int goods, int *face)
+{
+    int zone = goods < SLOTS_MOST ? MARKET : WANDS + goods - GOODS_WAND, size = zone_size(t, zone);
+    int i = goods < SLOTS_MOST ? goods : size - 1;
+    if (i < 0 || i >= size)
+        return false;
+    *face = zone_face(t, zone, i);
+    return true;
+}
+
+/* One way to use the wands: which cards it pays for, alone and by twos. KR13: never two items. */
+static void try_payments(int splotches, int wilds, const int *prices, bool by_twos, struct payable *out)
+{
+    unsigned one = 0;
+    for (int a = 0; a < GOODS; a++)
+        one |= (unsigned)(prices[a] >= 0 && pays(splotches, wilds, prices[a])) << a;
+    out->one |= one;
+    if (!by_twos)
+        return;
+    for (int a = 0; a < SLOTS_MOST; a++) {
+        unsigned rest = one >> a & 1 ? one & ~out->with[a] & ~0u << (a + 1) : 0;
+        for (; rest; rest &= rest - 1) {
+            int b = __builtin_ctz(rest);
+            out->with[a] |= (unsigned)pays(splotches, wilds, prices[a] + prices[b]) << b;
+        }
+    }
+}
+
+void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out)
+{
+    struct purse purse;
+    int prices[GOODS], face;
+    for (int goods = 0; goods < GOODS; goods++)
+        prices[goods] = kritters_goods(t, goods, &face) ? trait_of(rules, face, PRICE) : -1;
+    look_into_purse(rules, t, seat, &purse);
+    *out = (struct payable){0};
+    int wilds = splotches_of(purse.splotches, ANY), wands = purse.wands < COLOURS ? purse.wands : COLOURS;
+    for (int i = 0; i < recolouring_count[wands]; i++)
+        if (!is_idle(purse.splotches, recolourings[i]))
+            try_payments(recoloured(purse.splotches, recolourings[i]), wilds, prices,
+                         is_advanced(rules, DOUBLE_PURCHASE), out);
+}

@@ -1,0 +1,105 @@
+/* The greedy robot of Colour MY Kritters: buys what would score most if the game ended now, and, the more of it is still to
+   come, what buys well. All cards it looks at are public. */
+#include "kritters.h"
+
+/* What a card does for later turns; less and less as the deck runs out. */
+static int use_worth(const struct ruleset *rules, const struct table *t, int face)
+{
+    int gives = trait_of(rules, face, GIVES), splotches = 2 * splotches_of(gives, ANY);
+    for (int c = 0; c < COLOURS; c++)
+        splotches += splotches_of(gives, c);
+    int later = zone_size(t, KRITTER_DECK) / (2 * t->seats);
+    return (splotches + trait_of(rules, face, DRAWS)) * (later < 6 ? later : 6);
+}
+
+/* Points now, in tenths: an implement, or a group, is half a plan already. */
+static int holdings_worth(const struct ruleset *rules, const struct holdings *holdings)
+{
+    struct plan plan;
+    kritters_plan(rules, holdings, &plan);
+    int implements = holdings->brushes + holdings->palettes, grouped = 0;
+    for (int c = 0; c < SPLOTCHES; c++)
+        grouped += holdings->cards[c];
+    if (rules->options[MODE] == MODE_JUNIOR)
+        return 10 * plan.total + 6 * grouped;
+    return 10 * plan.total + 8 * (implements < 6 ? implements : 6) + 3 * grouped;
+}
+
+/* What the robot owns, and what that is worth. */
+struct owner {
+    struct holdings holdings;
+    int worth;
+};
+
+static int purchase_worth(const struct ruleset *rules, const struct table *t, const struct owner *own,
+                          const struct move *move)
+{
+    struct holdings holdings = own->holdings;
+    int worth = 0;
+    for (int i = 0; i < 2 && move->args[i] != ARG_ABSENT; i++) {
+        int face;
+        if (!kritters_goods(t, move->args[i], &face))
+            continue;
+        kritters_hold(rules, face, &holdings);
+        worth += use_worth(rules, t, face);
+    }
+    return 10 + worth + holdings_worth(rules, &holdings) - own->worth;
+}
+
+/* A card is boosted only where nothing can be bought otherwise; then one that is not worth keeping. */
+static int boost_worth(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
+{
+    int face = zone_face(t, seat_zone(rules, seat, FRONT), move->args[0] - 1);
+    bool helps = trait_of(rules, face, GIVES) > 0 || trait_of(rules, face, KIND) == WAND;
+    return helps && trait_of(rules, face, KIND) == START ? -5 : -50;
+}
+
+/* A robot does not hold up those who would finish. */
+static bool others_agree(const struct table *t)
+{
+    for (int seat = 0; seat < t->seats; seat++)
+        if (t->own[seat][AGREED])
+            return true;
+    return false;
+}
+
+static int move_worth(const struct ruleset *rules, const struct table *t, int seat, const struct owner *own,
+                      const struct move *move)
+{
+    switch ((enum verb)move->verb) {
+    case BUY:
+        return purchase_worth(rules, t, own, move);
+    case BOOST:
+        return boost_worth(rules, t, seat, move);
+    case FLUSH:
+        return -10;
+    case PASS:
+        return -20;
+    case FINISH:
+        return others_agree(t) ? 10000 : -10000;
+    case VERBS:
+        break;
+    }
+    return 0;
+}
+
+int kritters_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                    struct chance *chance)
+{
+    struct owner own;
+    int best = 0, best_worth = 0, equals = 0;
+    kritters_holdings(rules, &sight->seen, seat, &own.holdings);
+    own.worth = holdings_worth(rules, &own.holdings);
+    for (int i = 0; i < moves->count; i++) {
+        int worth = move_worth(rules, &sight->seen, seat, &own, &moves->list[i]);
+        if (equals == 0 || worth > best_worth) {
+            best_worth = worth;
+            equals = 0;
+        } else if (worth < best_worth) {
+            continue;
+        }
+        if (chance_pick(chance, ++equals) == 0) /* each of the equal ones with the same chance */
+            best = i;
+    }
+    return best;
+}

@@ -1,0 +1,211 @@
+/* The score of Colour MY Kritters: the best that can be made of a player's cards, found by trying everything (KR12), and told
+   line by line. Owned cards are public, so nothing here is hidden. */
+#include "kritters.h"
+
+enum { WITH_BRUSH = 1, WITH_PALETTE = 2, WITH_BOTH = 3, TRIPLE_POINTS = 5, BUCKET_POINTS = 2 };
+
+void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdings)
+{
+    int kind = trait_of(rules, face, KIND), colour = trait_of(rules, face, COLOUR);
+    switch ((enum kind)kind) {
+    case START:
+        holdings->cards[colour] += rules->options[START_SCORES] == YES; /* KR1 */
+        break;
+    case SINGLE:
+    case DOUBLE:
+    case WILD:
+        holdings->cards[colour]++;
+        break;
+    case POINT:
+        holdings->point_cards[colour]++;
+        break;
+    case WAND:
+        break;
+    case BRUSH:
+        holdings->brushes++;
+        break;
+    case PALETTE:
+        holdings->palettes++;
+        break;
+    case BUCKET:
+        holdings->buckets++;
+        break;
+    }
+    holdings->points += trait_of(rules, face, POINTS);
+}
+
+void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat, struct holdings *out)
+{
+    int first = seat_zone(rules, seat, 0);
+    *out = (struct holdings){0};
+    for (int i = t->first[first]; i < t->first[first + SEAT_ZONES]; i++)
+        kritters_hold(rules, t->cards[i].face, out);
+}
+
+/* ---- the best plan ---- */
+
+/* One way to place wilds and implements: keeps it if it is better. KR14: the bonus is for the smallest group, if all three
+   have a card and an implement. */
+static void try_worth(const int *cards, const int *wilds, unsigned worth, bool triad, struct plan *best)
+{
+    int total = 0, least = cards[0];
+    bool all = true;
+    for (int c = 0; c < COLOURS; c++) {
+        unsigned with = worth >> 2 * c & WITH_BOTH;
+        total += cards[c] * (int)((with & WITH_BRUSH) + (with >> 1));
+        least = cards[c] < least ? cards[c] : least;
+        all = all && with;
+    }
+    int bonus = triad && all ? least : 0;
+    if (total + bonus <= best->total)
+        return;
+    best->total = total + bonus;
+    best->triad = bonus;
+    best->worth = worth;
+    for (int c = 0; c < COLOURS; c++)
+        best->wilds[c] = wilds[c];
+}
+
+/* Ways to place all Paintbrushes and Palettes, of each at most one beside a group: to use fewer is never worth more. */
+struct layouts {
+    int count;
+    unsigned list[9]; /* at most three by three */
+};
+
+static void lay_out(const struct holdings *holdings, struct layouts *out)
+{
+    enum { BRUSH_BITS = 0x15, PALETTE_BITS = 0x2a };
+    int brushes = holdings->brushes < COLOURS ? holdings->brushes : COLOURS;
+    int palettes = holdings->palettes < COLOURS ? holdings->palettes : COLOURS;
+    out->count = 0;
+    for (unsigned worth = 0; worth < 1u << 2 * COLOURS; worth++)
+        if (__builtin_popcount(worth & BRUSH_BITS) == brushes && __builtin_popcount(worth & PALETTE_BITS) == palettes)
+            out->list[out->count++] = worth;
+}
+
+static void try_layouts(const struct holdings *holdings, const struct layouts *layouts, const int *wilds, bool triad,
+                        struct plan *best)
+{
+    int cards[COLOURS];
+    for (int c = 0; c < COLOURS; c++)
+        cards[c] = holdings->cards[c] + wilds[c];
+    for (int i = 0; i < layouts->count; i++)
+        try_worth(cards, wilds, layouts->list[i], triad, best);
+}
+
+/* KR11: at most one bucket on a colour, unless bucket_stack=yes; then all go to the largest. */
+static void place_buckets(const struct holdings *holdings, bool stack, struct plan *plan)
+{
+    for (int bucket = 0; bucket < holdings->buckets; bucket++) {
+        int best = -1;
+        for (int c = 0; c < COLOURS; c++)
+            if ((stack || plan->buckets[c] == 0) && holdings->point_cards[c] > 0 &&
+                (best < 0 || holdings->point_cards[c] > holdings->point_cards[best]))
+                best = c;
+        if (best < 0)
+            return;
+        plan->buckets[best]++;
+        plan->total += BUCKET_POINTS * holdings->point_cards[best];
+    }
+}
+
+/* KR16: as many sets of three colours as wilds can fill up. */
+static void count_triples(const struct holdings *holdings, struct plan *plan)
+{
+    for (int triples = 1;; triples++) {
+        int missing[COLOURS], all = 0;
+        for (int c = 0; c < COLOURS; c++) {
+            missing[c] = holdings->cards[c] < triples ? triples - holdings->cards[c] : 0;
+            all += missing[c];
+        }
+        if (all > holdings->cards[ANY])
+            return;
+        plan->triples = triples;
+        plan->total = TRIPLE_POINTS * triples;
+        for (int c = 0; c < COLOURS; c++)
+            plan->wilds[c] = missing[c];
+    }
+}
+
+void kritters_plan(const struct ruleset *rules, const struct holdings *holdings, struct plan *out)
+{
+    int all = holdings->cards[ANY];
+    *out = (struct plan){0};
+    if (rules->options[MODE] == MODE_JUNIOR) {
+        count_triples(holdings, out);
+    } else {
+        struct layouts layouts;
+        lay_out(holdings, &layouts);
+        out->total = -1; /* so that wilds are placed where they are worth nothing, too */
+        for (int cyan = 0; cyan <= all; cyan++)
+            for (int magenta = 0; cyan + magenta <= all; magenta++)
+                try_layouts(holdings, &layouts, (const int[COLOURS]){cyan, magenta, all - cyan - magenta},
+                            is_advanced(rules, TRIAD_BONUS), out);
+        place_buckets(holdings, rules->options[BUCKET_STACK] == STACK_YES, out);
+    }
+    out->total += holdings->points;
+}
+
+/* ---- line by line ---- */
+
+#define GROUP(colour)                                                                                                  \
+    {                                                                                                                  \
+        colour ": {0}", colour " with a Paintbrush: {0}", colour " with a Palette: {0}", colour " with both: {0}"      \
+    }
+#define WILD_GROUP(colour)                                                                                             \
+    {                                                                                                                  \
+        colour ": {0}, {1} of them wild", colour " with a Paintbrush: {0}, {1} of them wild",                          \
+            colour " with a Palette: {0}, {1} of them wild", colour " with both: {0}, {1} of them wild"                \
+    }
+static const char *const groups[COLOURS][4] = {GROUP("cyan"), GROUP("magenta"), GROUP("yellow")};
+static const char *const wild_groups[COLOURS][4] = {WILD_GROUP("cyan"), WILD_GROUP("magenta"), WILD_GROUP("yellow")};
+#undef GROUP
+#undef WILD_GROUP
+
+static void score_groups(int seat, const struct holdings *holdings, const struct plan *plan, struct score *out)
+{
+    for (int c = 0; c < COLOURS; c++) {
+        unsigned with = plan->worth >> 2 * c & WITH_BOTH;
+        int wilds = plan->wilds[c], cards = holdings->cards[c] + wilds;
+        if (cards > 0)
+            score_add(out, seat, wilds > 0 ? wild_groups[c][with] : groups[c][with], cards, wilds,
+                      cards * (int)((with & WITH_BRUSH) + (with >> 1)));
+    }
+    if (plan->triad > 0)
+        score_add(out, seat, "all three colours score: {0} in the smallest", plan->triad, 0, plan->triad);
+}
+
+static void score_points(int seat, const struct holdings *holdings, const struct plan *plan, struct score *out)
+{
+    static const char *const labels[COLOURS] = {"{0|Paint Bucket|Paint Buckets} on {1} red",
+                                                "{0|Paint Bucket|Paint Buckets} on {1} green",
+                                                "{0|Paint Bucket|Paint Buckets} on {1} blue"};
+    int cards = holdings->point_cards[0] + holdings->point_cards[1] + holdings->point_cards[2];
+    if (cards > 0 || holdings->points > 0)
+        score_add(out, seat, "Point Kritters: {0}", cards, 0, holdings->points);
+    for (int c = 0; c < COLOURS; c++)
+        if (plan->buckets[c] > 0)
+            score_add(out, seat, labels[c], plan->buckets[c], holdings->point_cards[c],
+                      BUCKET_POINTS * plan->buckets[c] * holdings->point_cards[c]);
+}
+
+void kritters_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
+{
+    const struct table *t = &sight->seen;
+    *out = (struct score){0};
+    for (int seat = 0; seat < t->seats; seat++) {
+        struct holdings holdings;
+        struct plan plan;
+        kritters_holdings(rules, t, seat, &holdings);
+        kritters_plan(rules, &holdings, &plan);
+        if (rules->options[MODE] == MODE_JUNIOR)
+            score_add(out, seat, "sets of three colours: {0}, filled by {1} wild", plan.triples,
+                      plan.wilds[0] + plan.wilds[1] + plan.wilds[2], TRIPLE_POINTS * plan.triples);
+        else
+            score_groups(seat, &holdings, &plan, out);
+        score_points(seat, &holdings, &plan, out);
+    }
+    score_best_wins(out, t->seats);
+    if (t->shared[LAST_ROUND] == GOES_ON)
+        out->reason = "The game ended because nobody had bought anything for five rounds (house rule KR21).";
+}

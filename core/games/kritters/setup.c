@@ -1,0 +1,111 @@
+/* The setup of Colour MY Kritters, for every mode and number of players: which cards are used, in which piles, and the solo
+   deck. Reads what there is from the ruleset's faces. The game goes on in turn.c. */
+#include "kritters.h"
+
+/* KR24 and KR19: Paintbrushes and Palettes by number of players; alone as for four (KR17). */
+static const struct {
+    int brushes, palettes;
+} piles[TABLE_SEATS + 1] = {
+    {0, 0}, {9, 5}, {5, 3}, {7, 4}, {9, 5}, {11, 6}, {12, 6}, {14, 7}, {16, 8}, {18, 9}, {20, 10}, {22, 11}, {24, 12},
+};
+
+static bool is_used(const struct ruleset *rules, int face)
+{
+    int kind = trait_of(rules, face, KIND), box = trait_of(rules, face, BOX);
+    if (rules->options[MODE] == MODE_JUNIOR && kind >= WAND)
+        return kind == WAND && rules->options[USE_WANDS] == YES;
+    return box == BASE || rules->options[EXPANSIONS] >> (box - 1) & 1;
+}
+
+/* KR16: a junior game leaves out three Singles and three Doubles of each colour, one of each face or as near to it as the
+   faces allow. */
+static int left_out(const struct ruleset *rules, int face)
+{
+    enum { EACH = 3 };
+    int kind = trait_of(rules, face, KIND), alike = 0, before = 0;
+    if (rules->options[MODE] != MODE_JUNIOR || (kind != SINGLE && kind != DOUBLE))
+        return 0;
+    for (int other = 0; other < rules->face_count; other++)
+        if (is_used(rules, other) && trait_of(rules, other, KIND) == kind &&
+            trait_of(rules, other, COLOUR) == trait_of(rules, face, COLOUR)) {
+            before += other < face;
+            alike++;
+        }
+    return EACH / alike + (before < EACH % alike);
+}
+
+static int zone_of_kind(int kind)
+{
+    return kind < WAND ? KRITTER_DECK : WANDS + kind - WAND;
+}
+
+/* All cards in the order of their faces. KR19: from seven players on, everything twice but the sets of Start Kritters. */
+static void lay_cards(struct play *play)
+{
+    static const int zones[] = {KRITTER_DECK, WANDS, BRUSHES, PALETTES, BUCKETS};
+    const struct ruleset *rules = play->rules;
+    struct table *t = play->table;
+    int decks = t->seats > 6 ? 2 : 1;
+    for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
+        for (int face = 0; face < rules->face_count; face++) {
+            int kind = trait_of(rules, face, KIND);
+            if (kind != START && zone_of_kind(kind) == zones[i] && is_used(rules, face))
+                table_add(t, zones[i], face, decks * trait_of(rules, face, COUNT) - left_out(rules, face));
+        }
+    for (int seat = 0; seat < t->seats; seat++)
+        for (int face = 0; face < rules->face_count; face++)
+            if (trait_of(rules, face, KIND) == START)
+                table_add(t, seat_zone(rules, seat, DECK), face, trait_of(rules, face, COUNT));
+}
+
+/* KR24: a shuffled pile of which so many are used; the rest stays in the box unseen. */
+static void lay_pile(struct play *play, int zone, int used)
+{
+    table_shuffle(play, zone);
+    while (zone_size(play->table, zone) > used)
+        table_move(play, zone, 0, STAYED);
+}
+
+/* Takes a third of the deck's top and two Paintbrushes and a Palette from the bottoms of their piles, shuffles them and lays
+   them `above` cards from the deck's top. The market is empty yet and serves as the place to shuffle. */
+static void lay_solo_third(struct play *play, int third, int above)
+{
+    static const int items[] = {BRUSHES, BRUSHES, PALETTES};
+    struct table *t = play->table;
+    for (int i = 0; i < third; i++)
+        table_move(play, KRITTER_DECK, 0, MARKET);
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+        if (zone_size(t, items[i]) > 0)
+            table_move(play, items[i], 0, MARKET);
+    table_shuffle(play, MARKET);
+    while (zone_size(t, MARKET) > 0)
+        table_insert(play, MARKET, 0, KRITTER_DECK, above++);
+}
+
+/* KR17: the first third lies at the bottom, the second on it, the third, without items, on top. */
+static void lay_solo_deck(struct play *play)
+{
+    int all = zone_size(play->table, KRITTER_DECK), third = all / 3;
+    lay_solo_third(play, third, all - third);
+    lay_solo_third(play, third, all - 2 * third);
+}
+
+void kritters_setup(struct play *play)
+{
+    const struct ruleset *rules = play->rules;
+    struct table *t = play->table;
+    lay_cards(play);
+    for (int seat = 0; seat < t->seats; seat++)
+        table_shuffle(play, seat_zone(rules, seat, DECK));
+    lay_pile(play, BRUSHES, piles[t->seats].brushes);
+    lay_pile(play, PALETTES, piles[t->seats].palettes);
+    table_shuffle(play, BUCKETS);
+    table_shuffle(play, KRITTER_DECK);
+    if (rules->options[MODE] == MODE_SOLO)
+        lay_solo_deck(play);
+    kritters_fill_market(play);
+    int first = rules->first_seat;
+    t->turn = first == SEAT_NONE ? chance_pick(play->chance, t->seats) : first;
+    t->shared[FIRST] = t->turn;
+    kritters_begin_turns(play);
+}

@@ -1,0 +1,281 @@
+/* A turn of Colour MY Kritters: draw, buy, discard, refill, and when it was the last. Turns in which nothing can be bought pass
+   by themselves, as the rulebook has it. What may be played is in legal.c, what can be paid for in payment.c. */
+#include "kritters.h"
+
+enum { DRAWN_CARDS = 3, DRY_ROUNDS = 5 };
+
+/* KR7 and KR21 let many turns pass in one move, and there is room for so many events only. When it gets narrow, cards move
+   unheard, so that there is room for the few sentences: what became of the cards can be seen on the board. */
+enum { ROOM_FOR_SENTENCES = 32 };
+
+/* Closes the ears of the play if `moves` more events might not find room; gives back who listened. */
+static struct events *hush(struct play *play, int moves)
+{
+    struct events *events = play->events;
+    if (events && events->count + moves > EVENTS_MAX - ROOM_FOR_SENTENCES)
+        play->events = NULL;
+    return events;
+}
+
+static int owned(const struct play *play, int seat)
+{
+    int first = seat_zone(play->rules, seat, 0);
+    return play->table->first[first + SEAT_ZONES] - play->table->first[first];
+}
+
+/* ---- A: draw ---- */
+
+static void reshuffle(struct play *play, int seat)
+{
+    int deck = seat_zone(play->rules, seat, DECK), discard = seat_zone(play->rules, seat, DISCARD);
+    if (zone_size(play->table, deck) > 0 || zone_size(play->table, discard) == 0)
+        return;
+    table_move_all(play, discard, deck);
+    table_shuffle(play, deck);
+}
+
+/* KR3: cards that draw more do so in turn; an empty deck is made anew from the discard pile, without the cards in front, and
+   if that is empty too, there is less to draw. */
+static void draw_cards(struct play *play, int seat, int count)
+{
+    struct table *t = play->table;
+    int deck = seat_zone(play->rules, seat, DECK), front = seat_zone(play->rules, seat, FRONT);
+    struct events *events = hush(play, owned(play, seat) + 2);
+    for (; count > 0; count--) {
+        reshuffle(play, seat);
+        if (zone_size(t, deck) == 0)
+            break;
+        table_move(play, deck, 0, front);
+        count += trait_of(play->rules, zone_top(t, front), DRAWS);
+    }
+    play->events = events;
+}
+
+/* ---- the market ---- */
+
+/* KR18: a Paintbrush or Palette that comes up in a solo game leaves it, and so does the top card of its pile. */
+static bool has_expelled(struct play *play)
+{
+    struct table *t = play->table;
+    int kind = trait_of(play->rules, zone_face(t, KRITTER_DECK, 0), KIND);
+    if (kind != BRUSH && kind != PALETTE)
+        return false;
+    int pile = WANDS + kind - WAND, size = zone_size(t, pile);
+    table_move(play, KRITTER_DECK, 0, OUT);
+    if (size > 0)
+        table_move(play, pile, size - 1, OUT);
+    event_say(play, SAY_GONE, SEAT_NONE, kind == BRUSH ? 0 : 1, size > 0, 0);
+    return true;
+}
+
+void kritters_fill_market(struct play *play)
+{
+    struct table *t = play->table;
+    bool solo = play->rules->options[MODE] == MODE_SOLO;
+    while (zone_size(t, MARKET) < market_size(play->rules, t) && zone_size(t, KRITTER_DECK) > 0)
+        if (!solo)
+            table_move(play, KRITTER_DECK, 0, MARKET);
+        else if (!has_expelled(play))
+            table_insert(play, KRITTER_DECK, 0, MARKET, 0);
+}
+
+/* KR7: the market goes to the deck's bottom, left to right, and a new one comes from its top. */
+static void flush_market(struct play *play)
+{
+    struct events *events = hush(play, 2 * SLOTS_MOST);
+    table_move_all(play, MARKET, KRITTER_DECK);
+    kritters_fill_market(play);
+    play->table->shared[FLUSHED] = 1;
+    play->events = events;
+}
+
+/* KR8: a new card where each bought one lay; KR18: alone, the rightmost card leaves the game in every turn, the others slide
+   to the right, and new ones come from the left. */
+static void refill_market(struct play *play, unsigned places)
+{
+    struct table *t = play->table;
+    if (play->rules->options[MODE] == MODE_SOLO) {
+        if (zone_size(t, MARKET) > 0)
+            table_move(play, MARKET, zone_size(t, MARKET) - 1, OUT);
+        kritters_fill_market(play);
+        return;
+    }
+    for (; places && zone_size(t, KRITTER_DECK) > 0; places &= places - 1)
+        table_insert(play, KRITTER_DECK, 0, MARKET, __builtin_ctz(places));
+}
+
+/* ---- C to E: discard, refill, the end ---- */
+
+/* KR15: the boosted card leaves the game, all others are discarded. KR4: then an empty deck is made anew. */
+static void clear_front(struct play *play, int seat)
+{
+    struct table *t = play->table;
+    int front = seat_zone(play->rules, seat, FRONT);
+    for (int i = zone_size(t, front) - 1; i >= 0; i--)
+        if (zone_card(t, front, i)->as == BOOSTED)
+            table_move(play, front, i, OUT);
+    table_move_all(play, front, seat_zone(play->rules, seat, DISCARD));
+    reshuffle(play, seat);
+}
+
+/* KR9, KR10: the deck is empty, or two of the piles of Paintbrushes, Palettes and Paint Buckets; in a junior game there are
+   no such piles. */
+static enum last_round what_ended(const struct ruleset *rules, const struct table *t)
+{
+    if (zone_size(t, KRITTER_DECK) == 0)
+        return DECK_EMPTY;
+    if (rules->options[MODE] == MODE_JUNIOR)
+        return GOES_ON;
+    bool buckets = rules->options[EXPANSIONS] >> (MORE_POINTS - 1) & 1;
+    int empty = (zone_size(t, BRUSHES) == 0) + (zone_size(t, PALETTES) == 0) + (buckets && zone_size(t, BUCKETS) == 0);
+    return empty >= 2 ? PILES_EMPTY : GOES_ON;
+}
+
+/* All players have equally many turns; KR21: five rounds in which nobody buys end the game, but not alone. */
+static void pass_turn_on(struct play *play)
+{
+    struct table *t = play->table;
+    t->turn = (t->turn + 1) % t->seats;
+    t->shared[FLUSHED] = 0;
+    if (t->turn != t->shared[FIRST])
+        return;
+    bool dry = t->shared[DRY_TURNS] >= DRY_ROUNDS * t->seats && play->rules->options[MODE] != MODE_SOLO;
+    t->over = dry || t->shared[LAST_ROUND] != GOES_ON;
+}
+
+/* `places`: where in the market something was bought. */
+static void end_turn(struct play *play, unsigned places)
+{
+    struct table *t = play->table;
+    int seat = t->turn;
+    struct events *events = hush(play, SLOTS_MOST + 6);
+    clear_front(play, seat);
+    refill_market(play, places);
+    play->events = events;
+    t->own[seat][TURNS]++;
+    if (t->shared[LAST_ROUND] == GOES_ON) {
+        t->shared[LAST_ROUND] = what_ended(play->rules, t);
+        if (t->shared[LAST_ROUND] != GOES_ON)
+            event_say(play, t->shared[LAST_ROUND] == DECK_EMPTY ? SAY_DECK_EMPTY : SAY_PILES_EMPTY, SEAT_NONE, 0, 0, 0);
+    }
+    pass_turn_on(play);
+}
+
+static bool can_buy(const struct play *play)
+{
+    struct payable payable;
+    kritters_payable(play->rules, play->table, play->table->turn, &payable);
+    return payable.one != 0;
+}
+
+/* What came of turns that passed by themselves, in as few words as there may be: `passed` of them, the first one of `seat`. */
+static void tell_passed(struct play *play, int seat, int passed)
+{
+    if (passed > 0)
+        event_say(play, passed == 1 ? SAY_UNABLE : SAY_ALL_UNABLE, seat, passed, 0, 0);
+    if (play->table->over && play->table->shared[LAST_ROUND] == GOES_ON)
+        event_say(play, SAY_DRY, SEAT_NONE, DRY_ROUNDS, 0, 0);
+}
+
+/* KR7: who can buy nothing gets a new market, and who still can't passes. Where that is a choice, the player makes it. */
+void kritters_begin_turns(struct play *play)
+{
+    struct table *t = play->table;
+    int first = t->turn, passed = 0;
+    bool swept = false;
+    while (!t->over) {
+        draw_cards(play, t->turn, DRAWN_CARDS);
+        if (has_choices(play->rules) || can_buy(play))
+            break;
+        flush_market(play);
+        swept = can_buy(play);
+        if (swept)
+            break;
+        passed++;
+        t->shared[DRY_TURNS]++;
+        end_turn(play, 0);
+    }
+    tell_passed(play, first, passed);
+    if (swept)
+        event_say(play, SAY_SWEPT, t->turn, 0, 0, 0);
+}
+
+/* ---- the moves ---- */
+
+static void buy_one(struct play *play, int seat, int goods)
+{
+    int zone = goods < SLOTS_MOST ? MARKET : WANDS + goods - GOODS_WAND;
+    int i = goods < SLOTS_MOST ? goods : zone_size(play->table, zone) - 1;
+    table_move(play, zone, i, seat_zone(play->rules, seat, DISCARD));
+}
+
+/* KR8, KR13: both cards of a double purchase come from the market as it is. */
+static void buy(struct play *play, int seat, int one, int other)
+{
+    unsigned bought = 1u << one;
+    buy_one(play, seat, one);
+    if (other != ARG_ABSENT) {
+        buy_one(play, seat, other < SLOTS_MOST ? other - 1 : other); /* the market has closed up */
+        bought |= 1u << other;
+    }
+    event_say(play, SAY_BUY, seat, 0, 0, 0);
+    play->table->shared[DRY_TURNS] = 0;
+    end_turn(play, bought & ((1u << SLOTS_MOST) - 1));
+    kritters_begin_turns(play);
+}
+
+/* KR15: the card counts twice from now on; its ability to draw does so at once. */
+static void boost(struct play *play, int seat, int place)
+{
+    int front = seat_zone(play->rules, seat, FRONT);
+    table_mark(play, front, place, BOOSTED);
+    event_say(play, SAY_BOOST, seat, place + 1, 0, 0);
+    draw_cards(play, seat, trait_of(play->rules, zone_face(play->table, front, place), DRAWS));
+}
+
+static void pass(struct play *play, int seat)
+{
+    event_say(play, SAY_PASS, seat, 0, 0, 0);
+    play->table->shared[DRY_TURNS]++;
+    end_turn(play, 0);
+    kritters_begin_turns(play);
+}
+
+/* KR16: the round is played out when all have agreed. */
+static void agree(struct play *play, int seat)
+{
+    struct table *t = play->table;
+    int agreed = 0;
+    t->own[seat][AGREED] = 1;
+    for (int i = 0; i < t->seats; i++)
+        agreed += t->own[i][AGREED];
+    event_say(play, SAY_AGREE, seat, agreed, t->seats, 0);
+    if (agreed == t->seats) {
+        t->shared[LAST_ROUND] = ALL_AGREED;
+        event_say(play, SAY_AGREED, SEAT_NONE, 0, 0, 0);
+    }
+}
+
+void kritters_apply(struct play *play, int seat, const struct move *move)
+{
+    switch ((enum verb)move->verb) {
+    case BUY:
+        buy(play, seat, move->args[0], move->args[1]);
+        break;
+    case BOOST:
+        boost(play, seat, move->args[0] - 1);
+        break;
+    case FLUSH:
+        flush_market(play);
+        event_say(play, SAY_FLUSH, seat, 0, 0, 0);
+        break;
+    case PASS:
+        pass(play, seat);
+        break;
+    case FINISH:
+        agree(play, seat);
+        break;
+    case VERBS:
+        break;
+    }
+}

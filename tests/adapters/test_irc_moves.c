@@ -1,0 +1,125 @@
+/* What a move costs on IRC, for every game and each of its lines (tests/games/lines.def): random games, every public post
+   drawn as it would be sent. One line says what happened, how it stands and who is next; two where that is too much for one.
+   How posts come about and what is whispered is test_irc_budget's business. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "message.h"
+#include "outbox.h"
+#include "playthrough.h"
+#include "prose.h"
+#include "render.h"
+#include "view.h"
+
+enum { GAMES = 12, LINE = 390, COLUMNS = VIEW_COLUMNS };
+
+/* Ordinary nicks. */
+static const struct naming people = {{"annabel", "bob", "charlotte", "dan", "eve42", "fayence", "guybrush", "hal",
+                                      "idaho", "joe_away", "kimberly", "leonard"}};
+
+struct tally {
+    long moves, lines, bytes;
+    int most, longest;
+    int now, now_longest; /* of the post that is drawn */
+    char text[5 * LINE];
+};
+
+static void count_line(void *arg, const char *line)
+{
+    struct tally *tally = arg;
+    int length = (int)strlen(line);
+    assert_true(length <= LINE);
+    tally->now++;
+    if (strlen(tally->text) + (size_t)length < sizeof tally->text - 2)
+        strcat(strcat(tally->text, line), "\n");
+    tally->now_longest = length > tally->now_longest ? length : tally->now_longest;
+}
+
+static void put_news(const struct view *view, const struct events *events, struct prose *out)
+{
+    static struct event heard[EVENTS_MAX];
+    int count = 0;
+    for (int i = 0; i < events->count; i++)
+        count += event_sight(view->rules, &events->list[i], SEAT_PUBLIC, &heard[count]);
+    prose_clear(out);
+    view_events(view, heard, count, out);
+}
+
+static void check_block(const struct view *view, const struct sight *sight)
+{
+    struct prose block;
+    prose_clear(&block);
+    view_board(view, sight, VIEW_BLOCK, &block);
+    for (const char *line = block.text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (strcspn(line, "\n") > COLUMNS) /* all of these names are ASCII */
+            fail_msg("a board line is too wide: %.*s", (int)strcspn(line, "\n"), line);
+}
+
+static void count_move(const struct view *view, const struct table *table, const struct events *events,
+                       struct tally *tally)
+{
+    static struct prose tale, board, next;
+    struct sight sight;
+    struct outbox_item item = {.kind = OUTBOX_PLAY, .to = "#games", .tale = &tale, .board = &board, .next = &next};
+    table_sight(view->rules, table, SEAT_PUBLIC, &sight);
+    put_news(view, events, &tale);
+    prose_clear(&board);
+    prose_clear(&next);
+    view_board(view, &sight, VIEW_LINE, &board);
+    view_due(view, view->game->due(view->rules, &sight), &next);
+    check_block(view, &sight);
+    tally->now = tally->now_longest = 0;
+    tally->text[0] = '\0';
+    message_draw(&item, &(struct ink){.prefix = "!"}, LINE, "tabletalk", count_line, tally);
+    if (tally->now < 1 || tally->now > 2)
+        fail_msg("a move costs %d lines:\n%s", tally->now, tally->text);
+    tally->moves++;
+    tally->lines += tally->now;
+    tally->bytes += tally->now_longest;
+    tally->most = tally->now > tally->most ? tally->now : tally->most;
+    tally->longest = tally->now_longest > tally->longest ? tally->now_longest : tally->longest;
+}
+
+static void count_game(const struct playthrough *play, struct tally *tally)
+{
+    static struct events events;
+    const struct view view = {play->variant->game, &play->variant->rules, &people};
+    for (int i = 0; i + 1 < play->count; i++) { /* the last one comes with the result */
+        struct table table;
+        table_copy(&table, &play->tables[i]);
+        assert_true(playthrough_again(play, i, &table, &events));
+        count_move(&view, &table, &events, tally);
+    }
+}
+
+static void test_a_move_costs_a_line_or_two(void **state)
+{
+    static struct variant variants[VARIANTS_MAX];
+    static struct playthrough play;
+    (void)state;
+    for (int g = 0; g < game_count; g++) {
+        int count = variants_of(games[g], variants);
+        for (int v = 0; v < count; v++) {
+            struct tally tally = {0};
+            for (int n = 0; n < GAMES; n++) {
+                struct variant variant = variant_for(&variants[v], 1, n);
+                playthrough_play(&play, &variant, (uint64_t)n, CHOICE_FACES, STEPS_MAX);
+                count_game(&play, &tally);
+            }
+            double moves = (double)tally.moves;
+            printf("%s, %s: %.2f public lines a move, %d at most; longest line %.0f bytes on average, %d at most\n",
+                   games[g]->id, variants[v].label, (double)tally.lines / moves, tally.most,
+                   (double)tally.bytes / moves, tally.longest);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_move_costs_a_line_or_two)};
+    return cmocka_run_group_tests_name("irc_moves", tests, NULL, NULL);
+}

@@ -1,0 +1,52 @@
+/* Tables laid by hand for the tests of Colour MY Kritters. */
+#include "kritters_tests.h"
+
+int of(int seat, int zone)
+{
+    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+}
+
+void lay_table(struct scene *s, int seats)
+{
+    scene_init(s, &game_kritters, seats);
+    scene_lay(s, KRITTER_DECK, "M+:C Y+:C C+:C M+:C Y+:C C+:C");
+    scene_lay(s, WANDS, "Wa:CMY Wa:CMY Wa:CMY");
+    scene_lay(s, BRUSHES, "Br:CCC Br:MMM");
+    scene_lay(s, PALETTES, "Pa:CCCC Pa:YYYY");
+    for (int seat = 0; seat < seats; seat++)
+        scene_lay(s, of(seat, DECK), "C M Y C M Y");
+}
+
+void lay_turn(struct scene *s, const char *front, const char *market)
+{
+    scene_lay(s, of(0, FRONT), front);
+    scene_lay(s, MARKET, market);
+}
+
+bool pays_for(const struct scene *s, const char *front, const char *code)
+{
+    struct scene turn = *s;
+    struct payable payable;
+    lay_turn(&turn, front, code);
+    kritters_payable(&turn.rules, &turn.table, 0, &payable);
+    return payable.one >> (zone_size(&turn.table, MARKET) - 1) & 1;
+}
+
+int count_kind(const struct scene *s, int zone, int kind)
+{
+    int count = 0;
+    for (int i = 0; i < zone_size(&s->table, zone); i++)
+        count += trait_of(&s->rules, zone_face(&s->table, zone, i), KIND) == kind;
+    return count;
+}
+
+void deal(struct scene *s, int seats, const char *mode, unsigned seed)
+{
+    static struct chance_seed state;
+    state.state = seed;
+    scene_init(s, &game_kritters, seats);
+    scene_option(s, "mode", mode);
+    chance_init(&s->chance, chance_seeded, &state);
+    struct play play = {&s->rules, &s->table, &s->chance, NULL};
+    game_kritters.setup(&play);
+}
