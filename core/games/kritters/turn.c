@@ -209,15 +209,19 @@ static void buy_one(struct play *play, int seat, int goods)
     table_move(play, zone, i, seat_zone(play->rules, seat, DISCARD));
 }
 
+/* What was bought, as a set; ARG_ABSENT is nothing. */
+static unsigned bit_of(int goods)
+{
+    return goods < 0 ? 0 : 1u << goods;
+}
+
 /* KR8, KR13: both cards of a double purchase come from the market as it is. */
 static void buy(struct play *play, int seat, int one, int other)
 {
-    unsigned bought = 1u << one;
+    unsigned bought = bit_of(one) | bit_of(other);
     buy_one(play, seat, one);
-    if (other != ARG_ABSENT) {
+    if (other != ARG_ABSENT)
         buy_one(play, seat, other < SLOTS_MOST ? other - 1 : other); /* the market has closed up */
-        bought |= 1u << other;
-    }
     event_say(play, SAY_BUY, seat, 0, 0, 0);
     play->table->shared[DRY_TURNS] = 0;
     end_turn(play, bought & ((1u << SLOTS_MOST) - 1));
