@@ -154,7 +154,7 @@ static void end_turn(struct play *play, unsigned places)
     play->events = events;
     t->own[seat][TURNS]++;
     if (t->shared[LAST_ROUND] == GOES_ON) {
-        t->shared[LAST_ROUND] = what_ended(play->rules, t);
+        t->shared[LAST_ROUND] = (int)what_ended(play->rules, t);
         if (t->shared[LAST_ROUND] != GOES_ON)
             event_say(play, t->shared[LAST_ROUND] == DECK_EMPTY ? SAY_DECK_EMPTY : SAY_PILES_EMPTY, SEAT_NONE, 0, 0, 0);
     }
