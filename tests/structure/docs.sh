@@ -118,7 +118,7 @@ wrong_transcript()
 # What has no meaning to a reader of the project: other folders, machines and people. Examples live at example.org.
 strangers()
 {
-    grep -noE '(^|[^a-z.])(/work|/tmp|/home|/root|\.\./shared|shared)/[^ `)]*' "$1" | sed 's/^/points outside of the project, line /' || :
+    grep -noE '(^|[^a-z.])(/tmp|/home|/root|/srv)/[^ `)]*' "$1" | sed 's/^/points outside of the project, line /' || :
     grep -noE '[A-Za-z0-9._-]+@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+' "$1" | grep -vE '@([a-z-]+\.)*example(\.(org|com|net))?$' |
         sed 's/^/has the address of somebody, line /' || :
     grep -noE '(^|[ (])@[A-Za-z][A-Za-z0-9-]*' "$1" | grep -vE '@(everyone|here|key|KEY)$' | sed 's/^/names somebody, line /' || :
@@ -148,7 +148,7 @@ must_be_found_out 'shows !paly' 'Type `!paly`.'
 must_be_found_out 'shows ./paly' 'Type `./paly`.'
 must_be_found_out 'shows /sa' 'Type `/sa bob`.'
 must_be_found_out 'shows --confgi' 'Type `tabletalk --confgi FILE`.'
-must_be_found_out 'outside of the project' 'See /work/notes.'
+must_be_found_out 'outside of the project' 'See /srv/notes.'
 must_be_found_out 'address of somebody' 'Ask joe@real.net.'
 must_be_found_out 'names somebody' 'Thanks to @joe.'
 
