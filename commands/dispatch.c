@@ -179,7 +179,8 @@ bool names_a_game(const char *words)
     return host_is_game(word) || host_is_game(words);
 }
 
-/* "!play b 2" at a table in play: a move, unless it names a game. The word itself may belong to it. */
+/* "!play b 2" at a table in play: a move, unless it names a game. The word itself may belong to it, and does where the game
+   has a verb of that name, so that the refusal of "play green" speaks of green cards. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
     if (out->command->run != command_play || !is_sitting_in_play(call->room, call->heard) || !*out->words ||
@@ -187,10 +188,10 @@ static bool read_played(const struct call *call, const char *line, struct readin
         return false;
     out->meaning = MEANS_MOVE;
     out->is_legal = host_is_move(call->room, call->heard, line);
-    if (out->is_legal)
+    if (!out->is_legal && host_is_move(call->room, call->heard, out->words))
+        out->is_legal = true;
+    else if (out->is_legal || host_verb_help(call->room, out->command->name))
         out->words = line;
-    else
-        out->is_legal = host_is_move(call->room, call->heard, out->words);
     return true;
 }
 

@@ -44,7 +44,8 @@ enum {
     VERB_HOST = 2,      /* only the host plays it */
     VERB_ANY_ORDER = 8, /* its arguments may be said in any order; a legal list holds one of them */
     VERB_STEP = 4,      /* where it is the only legal move everybody can see that it is: the host plays it at once */
-    VERB_VOTE = 16 /* agrees to something beside the course of the game, out of turn, too: nobody is asked for it */
+    VERB_VOTE = 16, /* agrees to something beside the course of the game, out of turn, too: nobody is asked for it */
+    VERB_SAID = 32  /* never meant where only its arguments are said */
 };
 
 struct verb_spec {

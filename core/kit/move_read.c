@@ -15,6 +15,9 @@
 /* How well typed words fit. */
 enum fit { FIT_NOT, FIT_PREFIX, FIT_EXACT };
 
+/* Moves are ranked by it, whole ones before those that were only begun. */
+enum { RANK_WHOLE = FIT_EXACT + FIT_PREFIX };
+
 struct reader {
     const struct ruleset *rules;
     const struct naming *naming;
@@ -245,13 +248,13 @@ static void fit_verbs(const struct reader *reader, enum fit fits[VERBS_MAX], int
             fits[v] = FIT_NOT;
 }
 
-/* Keeps the moves that fit best: whole ones before unfinished ones, exact ones before prefixes. */
-static void collect(struct reader *reader, const struct moves *legal, bool verb_said, struct moves *best)
+/* Keeps the moves that fit best: whole ones before unfinished ones, exact ones before prefixes. Returns their rank. */
+static int collect(struct reader *reader, const struct moves *legal, bool verb_said, struct moves *best)
 {
     int best_rank = 1, used[VERBS_MAX] = {0};
     enum fit verbs[VERBS_MAX];
     for (int v = 0; v < reader->rules->verb_count; v++)
-        verbs[v] = FIT_EXACT;
+        verbs[v] = reader->rules->verbs[v].flags & VERB_SAID ? FIT_NOT : FIT_EXACT;
     if (verb_said)
         fit_verbs(reader, verbs, used);
     best->count = 0;
@@ -261,14 +264,26 @@ static void collect(struct reader *reader, const struct moves *legal, bool verb_
             continue;
         bool whole;
         enum fit fit = worse(fit_args(reader, used[move->verb], move, &whole), verbs[move->verb]);
-        int rank = fit == FIT_NOT ? 0 : (int)fit + (whole ? 2 : 0);
+        int rank = fit == FIT_NOT ? 0 : (int)fit + (whole ? FIT_EXACT : 0);
         if (rank > best_rank)
             best->count = 0;
-        if (rank >= best_rank && rank > 0) {
+        if (rank >= best_rank) {
             best_rank = rank;
             best->list[best->count++] = *move;
         }
     }
+    return best->count > 0 ? best_rank : 0;
+}
+
+/* The moves that fit best. Arguments alone are taken for a move if no verb was said, or only the beginning of a move: "r" is
+   rather "play red" than what remains to be said of "rainbow". */
+static void collect_best(struct reader *reader, const struct moves *legal, struct moves *best)
+{
+    struct moves bare;
+    if (collect(reader, legal, true, best) >= RANK_WHOLE)
+        return;
+    if (collect(reader, legal, false, &bare) >= RANK_WHOLE || best->count == 0)
+        memcpy(best, &bare, offsetof(struct moves, list) + (size_t)bare.count * sizeof *bare.list);
 }
 
 static int face_of_slot(const struct reader *reader, int slot)
@@ -434,9 +449,7 @@ void move_read(const struct ruleset *rules, const struct naming *naming, const s
         out->reading = READING_NAMED;
         return;
     }
-    collect(&reader, legal, true, &out->moves);
-    if (out->moves.count == 0)
-        collect(&reader, legal, false, &out->moves);
+    collect_best(&reader, legal, &out->moves);
     if (in_public && out->moves.count > 0 && reader.by_name &&
         (rules->verbs[out->moves.list[0].verb].flags & VERB_SECRET)) {
         out->moves.count = 0;

@@ -28,13 +28,13 @@ static void put_lettered(const struct view *view, const struct table *table, int
     }
 }
 
-/* Cards without letters: equal ones together. */
+/* Cards without letters: equal ones together, in the order of the game. */
 static void put_counted(const struct view *view, const struct table *table, int zone, struct prose *out)
 {
     bool first = true;
-    for (int i = 0; i < zone_size(table, zone); i++) {
-        int face = zone_face(table, zone, i), count = zone_tally(table, zone, face);
-        if (zone_find(table, zone, face) < i)
+    for (int face = 0; face < view->rules->face_count; face++) {
+        int count = zone_tally(table, zone, face);
+        if (count == 0)
             continue;
         prose_put(out, first ? "" : ", ");
         put_card(view, face, out);

@@ -27,7 +27,7 @@ static const char *const theirs[] = {"them1", "them2", "them3"};
 static const char *const all_stacks[] = {"me1", "me2", "me3", "them1", "them2", "them3"};
 static const char *const colours[] = {"red", "green", "blue"};
 
-enum { CATCH, STEAL, HIDE, ROB, LAY, PLAY_AS, PLAY_ASIDE, DRAW, DRAW_DISCARD, OPEN, VERBS };
+enum { CATCH, STEAL, HIDE, ROB, LAY, PLAY_AS, PLAY_ASIDE, DRAW, DRAW_DISCARD, OPEN, SHOW, GLOW, VERBS };
 static const struct verb_spec verbs[VERBS] = {
     [CATCH] = {.word = "catch",
                .args = {{.kind = ARG_CARD, .filler = "with"},
@@ -51,6 +51,8 @@ static const struct verb_spec verbs[VERBS] = {
     [DRAW_DISCARD] = {.word = "draw discard",
                       .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3, .is_optional = true}}},
     [OPEN] = {.word = "open", .flags = VERB_HOST},
+    [SHOW] = {.word = "show", .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3}}},
+    [GLOW] = {.word = "glow", .flags = VERB_SAID, .args = {{.kind = ARG_WORD, .words = colours, .word_count = 3}}},
 };
 
 static struct ruleset rules = {.zones = zones,
@@ -193,6 +195,21 @@ static void test_without_a_verb_where_it_is_clear(void **state)
     expect_move("b them2 for me3", "steal b them2 me3");
     expect_move("bob", "rob p2");
     expect_reading("c me2", READING_AMBIGUOUS); /* catch or hide */
+}
+
+/* Arguments alone are never a move of a verb that has to be said, and go before what was only begun. */
+static void test_verbs_that_have_to_be_said(void **state)
+{
+    (void)state;
+    moves_add(&legal, GLOW, 1, ARG_ABSENT, ARG_ABSENT);
+    moves_add(&legal, GLOW, 2, ARG_ABSENT, ARG_ABSENT);
+    expect_reading("green", READING_UNKNOWN);
+    expect_reading("g", READING_AMBIGUOUS); /* glow green, glow blue */
+    moves_add(&legal, SHOW, 1, ARG_ABSENT, ARG_ABSENT);
+    expect_move("green", "show green");
+    expect_move("g", "show green");
+    expect_move("gl g", "glow green");
+    expect_reading("glow", READING_AMBIGUOUS);
 }
 
 static void test_seats_by_name_and_number(void **state)
@@ -471,6 +488,7 @@ int main(void)
         cmocka_unit_test_setup(test_cards_by_name_and_code, deal),
         cmocka_unit_test_setup(test_equal_cards_are_one_by_name, deal),
         cmocka_unit_test_setup(test_without_a_verb_where_it_is_clear, deal),
+        cmocka_unit_test_setup(test_verbs_that_have_to_be_said, deal),
         cmocka_unit_test_setup(test_seats_by_name_and_number, deal),
         cmocka_unit_test_setup(test_every_name_is_read_back, deal),
         cmocka_unit_test_setup(test_numbers, deal),

@@ -125,7 +125,7 @@ static void strings_have_people_commands_and_plurals(void **state)
     assert_string_equal(prose.text, "That is not the seat word. 1 more try. That is not the seat word. 11 more tries.");
     prose_clear(&prose);
     view_string(&prose, STRING_MOVE_REFUSED, "move", "hide a me1\r\n", "text", "Ask !rules.", (char *)0);
-    assert_string_equal(prose.text, "You cannot hide a me1. Ask !rules.");
+    assert_string_equal(prose.text, "'hide a me1' is not possible. Ask !rules.");
     assert_string_equal(prose_spans(&prose), "COMMAND !rules");
 }
 

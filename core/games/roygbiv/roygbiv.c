@@ -34,6 +34,7 @@ static const struct verb_spec verbs[] = {
     [RAINBOW] =
         {.word = "rainbow",
          .aliases = "bow",
+         .flags = VERB_SAID,
          .args = {{.kind = ARG_WORD, .words = colours, .word_count = COLOURS, .filler = "as", .any = "any colour"}},
          .help = "rainbow green: lay a RAINBOW and say which colour it is"},
     [PLAY_POT] = {.word = "pot", .aliases = "gold", .help = "pot: lay a Gold Pot"},
