@@ -22,7 +22,8 @@ declare -A may=(
 )
 declare -A folders=(
     [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api core/host/tools"
-    [storage]=storage [config]=config [commands]=commands [adapters]="adapters adapters/shell adapters/irc"
+    [storage]=storage [config]=config [commands]=commands [adapters]="adapters adapters/shell adapters/irc
+        adapters/discord"
 )
 # What other layers see of one, where that is not all of it.
 declare -A public=([host]=core/host/api)

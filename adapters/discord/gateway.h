@@ -1,0 +1,63 @@
+/* Discord's gateway v10 for one bot: its shards' connections, kept alive. Says what happened as events; knows nothing of
+   tables. Resumes across drops and restarts, paces Identifies and keeps their budget on disk, beats its heart, obeys
+   every close code. Never blocks; one thread.
+   Inside: shard.c is the protocol of one connection, link.c its web socket, inflate.c its compression, envelope.c finds op,
+   s, t and d without parsing, identify.c holds the budget. */
+#ifndef GATEWAY_H
+#define GATEWAY_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gateway;
+struct keep;
+struct loop;
+struct rest;
+
+struct gateway_setup {
+    struct loop *loop;
+    struct keep *keep; /* sessions, Identify budget */
+    struct rest *rest; /* for GET /gateway/bot */
+    const char *url;   /* NULL: what /gateway/bot says; else this one (plain ws:// on loopback only) */
+    const char *ca_file;
+    const char *token;
+    uint32_t intents;
+    bool compresses;             /* zlib-stream */
+    int shard_count;             /* 0: as /gateway/bot advises */
+    int first_shard, last_shard; /* which of them this process runs; last -1: all */
+    const char *playing;         /* the presence, "!play | /play" */
+
+    /* Whether an event is worth parsing: `data` is the JSON text of its d, not NUL-terminated. Called for every dispatch;
+       must be quick. */
+    bool (*wants)(void *arg, const char *type, const char *data, size_t length);
+    /* A dispatch that was wanted, in the order of the shard, once: READY and RESUMED (always wanted) too. `data` is
+       borrowed. */
+    void (*event)(void *arg, int shard, const char *type, const json_t *data);
+    /* It cannot go on (4004, 4010-4014, ...): `why` is a sentence for the admin that names the setting. Called once, nothing
+       else is afterwards. */
+    void (*failed)(void *arg, const char *why);
+    /* Intents that were refused (4014) may be left out instead of failing: returns what to go on with, or 0 to fail. May be
+       NULL. */
+    uint32_t (*fewer_intents)(void *arg, uint32_t refused);
+    void *arg;
+};
+
+struct gateway *gateway_new(const struct gateway_setup *setup);
+void gateway_start(struct gateway *gateway);
+
+/* Everything that was handed over through `event` so far has had its lasting effect: the sessions may be kept as they stand,
+   so that what came later is replayed after a restart. Cheap; call it whenever the host is settled. */
+void gateway_settled(struct gateway *gateway);
+
+/* Closes with a 4xxx code, which keeps the sessions, and calls `left` once it is done, at the latest after 2 s. */
+void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg);
+void gateway_free(struct gateway *gateway); /* NULL is fine */
+
+/* Which shard an id's events come on. */
+int gateway_shard_of(const struct gateway *gateway, uint64_t guild);
+
+bool gateway_is_up(const struct gateway *gateway, int shard);
+
+#endif

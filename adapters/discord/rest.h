@@ -1,0 +1,89 @@
+/* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets are
+   learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction callbacks go
+   before everything. Knows nothing of tables or of what a request means. Never blocks; one thread.
+   Inside: http.c moves bytes (libcurl), bucket.c counts, rest.c decides what goes next. */
+#ifndef REST_H
+#define REST_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct loop;
+struct rest;
+
+/* In the order in which they go out where several may. */
+enum rest_lane {
+    REST_CALLBACK,  /* the first answer to an interaction: 3 s to live, outside all limits of the bot */
+    REST_PERSON,    /* somebody waits for it: hands, answers */
+    REST_TABLE,     /* boards, news */
+    REST_BACKGROUND /* upkeep */
+};
+
+enum rest_outcome {
+    REST_DONE,    /* 2xx; 40060 after a repeated callback counts too */
+    REST_REFUSED, /* a final no: `status` and `code` say which */
+    REST_FAILED,  /* all tries failed: network, 5xx; it may or may not have had its effect */
+    REST_DROPPED  /* not sent: too late for its deadline, cancelled, or REST has stopped */
+};
+
+struct rest_answer {
+    enum rest_outcome outcome;
+    int status;          /* HTTP; 0: none */
+    int code;            /* Discord's error code; 0: none */
+    const char *message; /* its text, or ours: for the log; never holds a token */
+    const json_t *body;  /* NULL: none. Borrowed until the callback returns */
+};
+
+/* Called once for each request, never inside rest_send(); may send more. */
+typedef void rest_done(void *arg, const struct rest_answer *answer);
+
+struct rest_request {
+    enum rest_lane lane;
+    const char *method; /* "GET", "POST", "PUT", "PATCH", "DELETE" */
+    const char *route;  /* template, with {} for each id: "/channels/{}/messages/{}". It names the bucket until Discord
+                           names it, together with the first id */
+    const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
+    const char *query;  /* "limit=50", or NULL */
+    json_t *body;       /* taken; NULL: none */
+    bool
+        is_token_route; /* /interactions and /webhooks: the token is in the path, no Authorization, outside the global limit */
+    bool
+        is_repeatable; /* a POST that may go out twice: it carries nonce and enforce_nonce, or repeating it changes nothing.
+                            Other methods always may */
+    int64_t deadline; /* of the loop's clock: not sent (again) after it; 0: none */
+    rest_done *done;  /* may be NULL */
+    void *arg;
+};
+
+struct rest_setup {
+    struct loop *loop;
+    const char *base;    /* "https://discord.com/api/v10"; plain http on loopback only */
+    const char *ca_file; /* NULL: the system's */
+    const char *token;   /* copied and wiped; without "Bot " */
+    const char *user_agent;
+    /* The bot's own token is dead (401 with 0, 40001 or 50014), or the budget of invalid requests is used up: REST has
+       stopped, everything waiting was dropped. Called once. `why` is a sentence for the admin. */
+    void (*stopped)(void *arg, const char *why);
+    void *arg;
+};
+
+struct rest *rest_new(const struct rest_setup *setup);
+void rest_free(struct rest *rest); /* what waits is dropped, `done` is not called any more. NULL is fine */
+
+/* Queues a request; returns its ticket (> 0). */
+uint64_t rest_send(struct rest *rest, const struct rest_request *request);
+
+/* Takes back a request that has not gone out: `done` gets REST_DROPPED, later. False: it is under way or gone. */
+bool rest_cancel(struct rest *rest, uint64_t ticket);
+
+/* Replaces the body of a request that has not gone out (a newer board). Takes `body` if true is returned. */
+bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body);
+
+/* Milliseconds that a new request of this route and first id would have to wait for its bucket, as far as is known. */
+int64_t rest_wait(const struct rest *rest, const char *method, const char *route, const char *id);
+
+/* Requests that wait or are under way. */
+int rest_count(const struct rest *rest);
+
+#endif

@@ -1,0 +1,113 @@
+/* See keep.h. A sorted array: there are a few keys, read often and written seldom. */
+#include "keep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+struct kept {
+    char *key, *value;
+};
+
+struct keep {
+    struct keep_port port;
+    struct kept *list;
+    int count;
+};
+
+struct keep *keep_new(const struct keep_port *port)
+{
+    struct keep *keep = calloc(1, sizeof *keep);
+    check(keep);
+    keep->port = *port;
+    return keep;
+}
+
+void keep_free(struct keep *keep)
+{
+    for (int i = 0; keep && i < keep->count; i++) {
+        free(keep->list[i].key);
+        free(keep->list[i].value);
+    }
+    if (keep)
+        free(keep->list);
+    free(keep);
+}
+
+/* The first place whose key is not before `key`. */
+static int place_of(const struct keep *keep, const char *key)
+{
+    int low = 0, high = keep->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strcmp(keep->list[middle].key, key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_at(const struct keep *keep, int place, const char *key)
+{
+    return place < keep->count && strcmp(keep->list[place].key, key) == 0;
+}
+
+static void forget(struct keep *keep, const char *key)
+{
+    int place = place_of(keep, key);
+    if (!is_at(keep, place, key))
+        return;
+    free(keep->list[place].key);
+    free(keep->list[place].value);
+    keep->count--;
+    memmove(&keep->list[place], &keep->list[place + 1], (size_t)(keep->count - place) * sizeof *keep->list);
+}
+
+static void insert(struct keep *keep, int place, const char *key)
+{
+    keep->list = realloc(keep->list, (size_t)(keep->count + 1) * sizeof *keep->list);
+    check(keep->list);
+    memmove(&keep->list[place + 1], &keep->list[place], (size_t)(keep->count - place) * sizeof *keep->list);
+    keep->list[place] = (struct kept){.key = strdup(key)};
+    check(keep->list[place].key);
+    keep->count++;
+}
+
+void keep_load(struct keep *keep, const char *key, const char *value)
+{
+    int place = place_of(keep, key);
+    char *copy = strdup(value); /* first: `value` may be what stands there */
+    check(copy);
+    if (!is_at(keep, place, key))
+        insert(keep, place, key);
+    free(keep->list[place].value);
+    keep->list[place].value = copy;
+}
+
+const char *keep_get(const struct keep *keep, const char *key)
+{
+    int place = place_of(keep, key);
+    return is_at(keep, place, key) ? keep->list[place].value : NULL;
+}
+
+void keep_put(struct keep *keep, const char *key, const char *value, keep_done *done, void *arg)
+{
+    if (value)
+        keep_load(keep, key, value);
+    else
+        forget(keep, key);
+    if (keep->port.put)
+        keep->port.put(keep->port.self, key, value ? keep_get(keep, key) : NULL, done, arg);
+    else if (done)
+        done(arg, true);
+}
+
+void keep_each(const struct keep *keep, const char *prefix, void (*each)(void *arg, const char *key, const char *value),
+               void *arg)
+{
+    size_t length = strlen(prefix);
+    for (int i = place_of(keep, prefix); i < keep->count && strncmp(keep->list[i].key, prefix, length) == 0; i++)
+        each(arg, keep->list[i].key, keep->list[i].value);
+}
