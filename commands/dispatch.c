@@ -161,6 +161,16 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     host_hear(host, room, &said);
 }
 
+void commands_press(struct commands *commands, struct host *host, const struct heard *heard)
+{
+    struct table_room *room = host_table_numbered(host, heard->network, heard->key, heard->press->table);
+    (void)commands;
+    if (room && strlen(heard->text) < HOST_TEXT)
+        host_hear(host, room, heard);
+    else
+        whisper(host, heard, STRING_PRESS_NOT_YOURS);
+}
+
 /* ---- what it means ---- */
 
 enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_UNKNOWN };
@@ -325,6 +335,10 @@ void commands_execute(void *arg, struct host *host, struct table_room *room, con
 {
     char line[HOST_TEXT];
     struct call call = {.commands = arg, .host = host, .room = room, .heard = heard};
+    if (heard->press) {
+        host_move(host, room, heard, heard->text);
+        return;
+    }
     trim(heard, line);
     struct reading reading = read_line(&call, line);
     if (reading.meaning == MEANS_NOTHING || !is_welcome(&call, &reading))

@@ -45,7 +45,8 @@ static bool apply_record(struct table_room *room, const struct record_line *line
 static bool apply_option(struct table_room *room, const struct record_line *line, struct text *why)
 {
     for (int i = 0; i < line->count; i++)
-        if (!option_set(room->game, room->playing.rules.options, line->keys[i], line->values[i], why))
+        if (strcmp(line->keys[i], "id") != 0 &&
+            !option_set(room->game, room->playing.rules.options, line->keys[i], line->values[i], why))
             return false;
     return true;
 }
@@ -84,6 +85,7 @@ static bool apply_unsit(struct table_room *room, const struct record_line *line,
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     room->seat_count--;
+    room->is_start_wanted = false;
     memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
     return true;
 }
@@ -345,6 +347,9 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
     if (!is_line)
         text_put(why, "it is no record line");
     bool applied = is_line && apply_kind(room, &line, why);
+    const char *id = applied ? record_get(&line, "id") : NULL;
+    if (id)
+        room_note_id(room, id);
     record_free(&line);
     return applied;
 }
@@ -424,13 +429,6 @@ static void recover_line(void *arg, int64_t table, int64_t seq, const char *line
         give_up(recovery, seq, bytes);
 }
 
-static void ignore_setting(void *arg, const char *key, const char *value)
-{
-    (void)arg;
-    (void)key;
-    (void)value;
-}
-
 /* Where keys do not last, nobody is surely the same person after a restart. */
 static void detach_all(struct host *host)
 {
@@ -442,7 +440,7 @@ static void detach_all(struct host *host)
 int host_recover(struct host *host)
 {
     struct recovery recovery = {.host = host};
-    enum store_result result = store_load(host->store, ignore_setting, recover_line, &recovery);
+    enum store_result result = store_load(host->store, NULL, recover_line, &recovery);
     int64_t next = store_next_table(host->store);
     if (result != STORE_OK || next < 0) {
         log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(result), (char *)0);

@@ -29,7 +29,7 @@ enum {
     ROOM_HASH = 32,        /* bytes of a link of the chain */
     ROOM_SEED = 32,        /* bytes of the seed of a game's chance */
     ROOM_ID = 72,          /* bytes of a message's id */
-    ROOM_IDS = 8,          /* the latest ids, none of which is applied again */
+    ROOM_IDS = 64,         /* the latest ids, none of which is applied again */
     SEND_MOST_MS = 120000, /* a room that is never told anything does not stop clocks for ever */
     HOST_RETRY_MS = 5000,  /* after a failed save of something nobody typed */
     HOST_TABLES_MOST = 20000,
@@ -62,9 +62,10 @@ struct playing {
     int game_number; /* of the match, from 1; 0: not begun */
     int begins;      /* who began this game */
     int seats;
-    int wins[TABLE_SEATS];   /* of the match; shared wins count for each */
-    int points[TABLE_SEATS]; /* of the match */
-    bool is_over;            /* the match */
+    int wins[TABLE_SEATS];      /* of the match; shared wins count for each */
+    int points[TABLE_SEATS];    /* of the match */
+    int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
+    bool is_over;               /* the match */
     unsigned char seed[ROOM_SEED];
     unsigned char hash[ROOM_HASH]; /* the latest link */
     struct ruleset rules;
@@ -87,7 +88,8 @@ struct input {
     enum input_kind kind;
     unsigned rank;
     int64_t now;
-    bool in_private, has_id;
+    bool in_private, has_id, is_press;
+    struct press press;
     char network[HOST_NETWORK], room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME], text[HOST_TEXT], id[ROOM_ID];
 };
 
@@ -126,8 +128,9 @@ struct table_room {
     int64_t alarm_at;      /* INT64_MAX: no alarm */
     bool alarm_waits;      /* it starts when what was posted has left */
     struct move alarm_move;
-    int64_t play_on_at; /* when to try again what nobody typed */
-    char ids[ROOM_IDS][ROOM_ID];
+    int64_t play_on_at;     /* when to try again what nobody typed */
+    bool is_start_wanted;   /* it begins when all can be reached */
+    uint64_t ids[ROOM_IDS]; /* hashes of the latest messages' ids */
     int next_id;
 };
 
@@ -149,7 +152,8 @@ struct host {
     struct table_room *buckets[HOST_BUCKETS];
     struct sitting *sittings[HOST_BUCKETS]; /* by who sits */
     int room_count;
-    int saving; /* rooms that wait for the disk */
+    int saving;         /* rooms that wait for the disk */
+    bool has_committed; /* what is being executed has something to save */
     int64_t next_table;
     int64_t now; /* the latest time that was passed in */
     int64_t next_tick;
@@ -174,6 +178,9 @@ bool room_has_begun(const struct table_room *room);
 struct view room_view(const struct table_room *room, struct naming *naming);
 void room_naming(const struct table_room *room, struct naming *out);
 void room_push(struct table_room *room, struct input *input_take);
+/* Messages that were applied are not applied again; a record brings their ids back. */
+bool room_knows_id(const struct table_room *room, const char *id);
+void room_note_id(struct table_room *room, const char *id);
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);
@@ -308,6 +315,8 @@ void turn_put_option(const struct table_room *room, int option, struct text *lin
 int robot_level_of(const char *word); /* -1: there are no such robots */
 /* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
 void lobby_start_if_full(struct table_room *room);
+/* Likewise, and one that waits for somebody to be reached begins when that is so. */
+void lobby_play_on(struct table_room *room);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
 void clock_alarm_at(struct table_room *room, int64_t at);

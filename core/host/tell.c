@@ -293,26 +293,6 @@ void host_show_moves(struct host *host, struct table_room *room, const struct he
     host_whisper(host, heard, &prose);
 }
 
-void host_each_move(struct host *host, struct table_room *room, const struct heard *heard,
-                    bool (*each)(void *arg, const char *move), void *arg)
-{
-    struct naming naming;
-    struct sight sight;
-    struct moves moves;
-    int seat = room && room_has_begun(room) ? room_seat_of(room, heard) : -1;
-    (void)host;
-    if (seat < 0 || room->seats[seat].is_left || !room_legal(room, seat, &sight, &moves))
-        return;
-    room_naming(room, &naming);
-    for (int i = 0; i < moves.count; i++) {
-        char bytes[MOVE_TEXT];
-        struct text text = text_over(bytes, sizeof bytes);
-        move_format(&room->playing.rules, &naming, &moves.list[i], &text);
-        if (!each(arg, bytes))
-            return;
-    }
-}
-
 void host_show_games(struct host *host, const struct heard *heard)
 {
     struct prose prose;
