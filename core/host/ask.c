@@ -18,6 +18,34 @@ void host_each_game(bool (*each)(void *arg, const char *id), void *arg)
             return;
 }
 
+/* The words of an option; of a number its least, usual and most. */
+static bool each_value(const struct option_spec *option, bool (*each)(void *, const char *, const char *, const char *),
+                       void *arg)
+{
+    int numbers[] = {option->least, option->standard, option->most};
+    int count = option->kind == OPTION_NUMBER ? 3 : option->word_count;
+    for (int i = 0; i < count; i++) {
+        char bytes[128];
+        struct text text = text_over(bytes, sizeof bytes);
+        if (option->kind == OPTION_NUMBER)
+            option_format(option, numbers[i], &text);
+        else
+            text_put(&text, option->words[i]); /* of a set: one of several that can be joined by commas */
+        if (!each(arg, option->name, bytes, option->help))
+            return false;
+    }
+    return true;
+}
+
+void host_each_option(const char *word,
+                      bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg)
+{
+    const struct game *game = game_find(word);
+    for (int i = 0; game && i < game->option_count; i++)
+        if (!each_value(&game->options[i], each, arg))
+            return;
+}
+
 /* The names first: `each` may open and close tables. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg)
 {

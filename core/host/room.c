@@ -119,6 +119,16 @@ bool host_is_playing(const struct table_room *room)
     return room_has_begun(room);
 }
 
+bool host_has_hands(const struct table_room *room)
+{
+    return room->game->hand >= 0;
+}
+
+const char *host_game_name(const struct table_room *room)
+{
+    return room->game->name;
+}
+
 bool room_has_begun(const struct table_room *room)
 {
     return room->playing.game_number > 0;

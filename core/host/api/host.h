@@ -37,6 +37,8 @@ struct post {
     const struct prose *board; /* how it stands, on one line */
     const struct prose *block; /* the same as a block of short lines, for networks that show such */
     const struct prose *next;  /* whom it waits for */
+    const char *const *called; /* the keys of those whom `next` calls */
+    int called_count;
 };
 
 enum whisper_kind {
@@ -157,12 +159,18 @@ int64_t host_table_number(const struct table_room *room);
 const char *host_room_name(const struct table_room *room);
 bool host_is_seated(const struct table_room *room, const struct heard *heard);
 bool host_is_playing(const struct table_room *room);
+bool host_has_hands(const struct table_room *room); /* its game deals hidden hands */
+const char *host_game_name(const struct table_room *room);
 
 /* Whether the words are the name of a game, or one of its aliases. */
 bool host_is_game(const char *words);
 
 /* Names of the network's rooms that have a table; `each` may call the host. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg);
+
+/* Everything a game can be played with: "layout", "dealt", "what it means". Stops early if `each` returns false. */
+void host_each_option(const char *game,
+                      bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg);
 
 /* Ids of all games, for completion; stops early if `each` returns false. */
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
