@@ -32,6 +32,7 @@ struct rest;
 struct rest_answer;
 struct speaker;
 struct text;
+struct whispers;
 
 enum {
     DISCORD_ID = 24,          /* bytes of a snowflake with its NUL */
@@ -47,14 +48,18 @@ struct discord {
     char user[DISCORD_ID], application[DISCORD_ID]; /* ours; "" before they are known */
     bool reads_content;                             /* messages in channels come with their text */
     bool is_up;                                     /* READY has come */
-    bool is_stopping;
+    bool is_stopping, has_failed;
+    int64_t born;    /* when we were made, ms since 1970 */
+    unsigned nonces; /* given out since then */
     struct rest *rest;
     struct gateway *gateway;
     struct people *people;
     struct places *places;
     struct speaker *speaker;
+    struct whispers *whispers;
     struct interactions *interactions;
-    struct loop_timer farewell;
+    struct loop_timer farewell, settle, ask_again;
+    int64_t farewell_at, ask_again_ms;
     adapter_left_fn *left;
     void *left_arg;
 };
@@ -88,11 +93,19 @@ struct people *people_new(struct discord *discord);
 void people_free(struct people *people);
 /* Whoever wrote, pressed or is written to. Never NULL; lasts as long as the adapter. */
 struct person *people_get(struct people *people, const char *id);
-/* From a user object, and its member object or NULL: display name by nick, global name, user name. */
+/* From a user object, and its member object or NULL: display name by nick, global name, user name, as one word. NULL if it
+   is no user. */
 struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
 /* Opens the direct message channel if it is not known, as fast as is decent; host_reach_known() follows. */
 void people_open_dm(struct discord *discord, struct person *person);
 enum host_reach people_reach(struct discord *discord, struct person *person);
+/* A request about somebody, under way: by id, for the answer. */
+struct waiting_person {
+    struct discord *discord;
+    char id[DISCORD_ID];
+};
+/* They wrote to us: the channel is open. */
+void people_dm_is_open(struct discord *discord, struct person *person);
 /* A direct message was refused (50007, 50278): the panel is left. */
 void people_dm_refused(struct discord *discord, struct person *person);
 /* They did something: what was refused may be tried again. */
@@ -104,8 +117,9 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
 /* "<#50>" and back; false if it is none. A direct message channel is no room. */
 void room_of_channel(const char *channel, char room[HOST_ROOM]);
 bool channel_of_room(const char *room, char channel[DISCORD_ID]);
-struct places *places_new(struct discord *discord);
+struct places *places_new(void);
 void places_free(struct places *places);
+bool places_wants(const char *type);
 bool places_event(struct discord *discord, const char *type, const json_t *data); /* false: not about places */
 /* RANK_OPERATOR, RANK_ADMIN: of a member object (with "permissions" in interactions, with roles in messages). */
 unsigned places_rank(struct discord *discord, const char *guild, const char *user, const json_t *member);
@@ -124,11 +138,12 @@ void hear_text(struct discord *discord, struct person *person, const char *room,
 
 /* ---- speak.c ---- */
 
-struct speaker *speaker_new(struct discord *discord);
+struct speaker *speaker_new(void);
 void speaker_free(struct speaker *speaker);
 void speak_post(void *discord, const struct post *post);
 /* Somebody said something there: the table's message is not the last one any more. */
 void speak_pushed_up(struct discord *discord, const char *channel);
+void speak_pushed_up_room(struct discord *discord, const char *room);
 /* Messages that were deleted; a table's own is said anew. */
 void speak_deleted(struct discord *discord, const char *channel, const char *message);
 /* The channel is gone for good. */
@@ -141,7 +156,16 @@ bool speak_is_idle(const struct discord *discord); /* all is said */
 
 /* ---- whispers.c ---- */
 
+struct whispers *whispers_new(void);
+void whispers_free(struct whispers *whispers);
 void whisper_to(void *discord, const struct whisper *whisper);
+/* What waited for the direct message channel goes out; or the panel is offered. */
+void whispers_reachable(struct discord *discord, struct person *person);
+void whispers_refused(struct discord *discord, struct person *person);
+/* Nothing can be said in a room any more: its opener hears why. `code` is Discord's. */
+void whispers_room_lost(struct discord *discord, const char *room, int code);
+/* They wrote to us in private, so that is open. */
+void whispers_said(struct discord *discord, struct person *person, const char *channel);
 
 /* ---- interact.c ---- */
 
@@ -173,7 +197,12 @@ void slash_register(struct discord *discord);
 
 /* ---- discord.c ---- */
 
-/* A body with content, allowed_mentions that ping nobody but `user` (NULL: nobody), and nothing else. New reference. */
-json_t *discord_body(const char *content, const char *user);
+/* The body of a message: content, no previews of links, and allowed_mentions that ping nobody but `users`. New reference. */
+json_t *discord_body(const char *content, const char *const *users, int count);
+/* The same for a create-message, which may be repeated: with a nonce of its own. */
+json_t *discord_message(struct discord *discord, const char *content, const char *const *users, int count);
+void discord_add_nonce(struct discord *discord, json_t *body);
+/* A refusal for the log, with Discord's code. */
+void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 
 #endif

@@ -244,6 +244,46 @@ void markdown_put_plain(const char *bytes, int most, struct text *out)
     text_put(out, is_long ? "\u2026" : "");
 }
 
+/* The bytes of at most `most` characters, cut behind a line where there is one. */
+static int piece_length(const char *bytes, int most)
+{
+    int count = 0, at = 0, line = 0;
+    while (bytes[at] && count < most) {
+        do
+            at++;
+        while (((unsigned char)bytes[at] & 0xc0) == 0x80);
+        count++;
+        if (bytes[at - 1] == '\n')
+            line = at;
+    }
+    return bytes[at] && line > 0 ? line : at;
+}
+
+static bool toggles_fence(const char *bytes, int length)
+{
+    bool toggles = false;
+    for (const char *p = bytes; p + 3 <= bytes + length; p++)
+        if (memcmp(p, "```", 3) == 0) {
+            toggles = !toggles;
+            p += 2;
+        }
+    return toggles;
+}
+
+int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *out)
+{
+    enum { FENCES = 8 }; /* what opening and closing a block takes */
+    int length = piece_length(bytes, most - FENCES);
+    bool was_in_fence = *is_in_fence;
+    if (length == 0)
+        return 0;
+    *is_in_fence = was_in_fence != toggles_fence(bytes, length);
+    text_put(out, was_in_fence ? "```\n" : "");
+    text_put_bytes(out, bytes, length);
+    text_put(out, *is_in_fence ? "```" : "");
+    return length;
+}
+
 int markdown_length(const char *bytes)
 {
     int count = 0;

@@ -23,6 +23,10 @@ void markdown_put_plain(const char *bytes, int most, struct text *out);
 /* A name or other text from outside: escaped, harmless. */
 void markdown_put_foreign(const char *bytes, struct text *out);
 
+/* The next message of a text that is too long for one: at most `most` characters, cut behind a line where there is one, blocks
+   closed and, by `is_in_fence`, opened again. Returns how many bytes of `bytes` it has taken; 0: none were left. */
+int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *out);
+
 /* Code points of UTF-8. */
 int markdown_length(const char *bytes);
 

@@ -124,6 +124,11 @@ bool host_has_hands(const struct table_room *room)
     return room->game->hand >= 0;
 }
 
+const char *host_opener(const struct table_room *room)
+{
+    return room->opener;
+}
+
 const char *host_game_name(const struct table_room *room)
 {
     return room->game->name;

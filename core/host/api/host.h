@@ -161,6 +161,7 @@ bool host_is_seated(const struct table_room *room, const struct heard *heard);
 bool host_is_playing(const struct table_room *room);
 bool host_has_hands(const struct table_room *room); /* its game deals hidden hands */
 const char *host_game_name(const struct table_room *room);
+const char *host_opener(const struct table_room *room); /* the key; "" where nobody surely is */
 
 /* Whether the words are the name of a game, or one of its aliases. */
 bool host_is_game(const char *words);
