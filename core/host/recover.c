@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "deal.h"
+#include "edition.h"
 #include "log.h"
 #include "record.h"
 #include "room.h"
@@ -243,7 +244,7 @@ static bool apply_start(struct table_room *room, const struct record_line *line,
         text_putf(why, "'%s' has no seed of %d hex digits", line->kind, 2 * ROOM_SEED);
         return false;
     }
-    if (!read_picks(line, chance, why))
+    if (!edition_settle(room, why) || !read_picks(line, chance, why))
         return false;
     playing->seats = room->seat_count;
     deal_game(playing, room->game, room->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance);
@@ -305,12 +306,13 @@ static const struct line_kind {
     bool moves_people; /* another key has a seat afterwards */
     apply_function *apply;
 } kinds[] = {
-    {"away", false, true, false, apply_away},  {"back", false, true, false, apply_back},
-    {"claim", true, true, true, apply_claim},  {"end", true, true, false, apply_end},
-    {"kick", false, true, true, apply_kick},   {"move", false, true, false, apply_move},
-    {"name", true, true, false, apply_name},   {"option", true, false, false, apply_option},
-    {"sit", true, false, true, apply_sit},     {"record", true, false, true, apply_record},
-    {"start", true, true, false, apply_start}, {"unsit", true, false, true, apply_unsit},
+    {"away", false, true, false, apply_away},        {"back", false, true, false, apply_back},
+    {"claim", true, true, true, apply_claim},        {"end", true, true, false, apply_end},
+    {"face", true, false, false, edition_read_face}, {"faces", true, false, false, edition_read_heading},
+    {"kick", false, true, true, apply_kick},         {"move", false, true, false, apply_move},
+    {"name", true, true, false, apply_name},         {"option", true, false, false, apply_option},
+    {"sit", true, false, true, apply_sit},           {"record", true, false, true, apply_record},
+    {"start", true, true, false, apply_start},       {"unsit", true, false, true, apply_unsit},
     {"word", true, true, false, apply_word},
 };
 

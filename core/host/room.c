@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "edition.h"
 #include "log.h"
 #include "record.h"
 #include "store.h"
@@ -34,6 +35,7 @@ void host_free(struct host *host)
     for (int i = 0; i < HOST_BUCKETS; i++)
         while (host->buckets[i])
             room_remove(host->buckets[i]);
+    editions_free(host);
     free(host);
 }
 
@@ -192,6 +194,7 @@ void room_remove(struct table_room *room)
         room->queue = input->next;
         free(input);
     }
+    free(room->faces_read);
     if (room->change)
         room->change->room = NULL; /* freed when the store has done with it */
     free(room);

@@ -1,6 +1,7 @@
 /* Inside the host: a room's table and everything that belongs to it. Only core/host sees this file.
 
    room.c     finds rooms, queues inputs, commits changes to the store
+   edition.c  the faces that games are played with, where an admin may correct them
    record.c   one line of a record: writing, reading, the chain of hashes
    lobby.c    opening, options, sitting down, starting
    leave.c    getting up, kicking, stopping
@@ -94,6 +95,8 @@ struct input {
 };
 
 struct change;
+struct edition;
+struct faces;
 
 /* That somebody may have a seat at a table: found by the person's key. Who has one says the room. */
 struct sitting {
@@ -117,9 +120,11 @@ struct table_room {
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     int sitting_count;
     struct playing playing;
-    struct step *step; /* gets what room_apply_line() plays; NULL: nobody asks */
-    bool has_told_end; /* the result of the match was told; its record is about to end */
-    bool is_recovered; /* has not told yet that it is back: until then nothing happens by the clock */
+    struct faces *faces_read; /* those that its record tells, until its first game starts; NULL: none so far */
+    long long faces_told;     /* so many are to come */
+    struct step *step;        /* gets what room_apply_line() plays; NULL: nobody asks */
+    bool has_told_end;        /* the result of the match was told; its record is about to end */
+    bool is_recovered;        /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_closing;
     bool is_stuck; /* what nobody typed could not be saved, and the room knows: tell when it works again */
     struct input *queue, **queue_end;
@@ -159,6 +164,7 @@ struct host {
     int64_t next_tick;
     host_wake *wake;
     void *wake_arg;
+    struct edition *editions;
     struct claimer claimers[CLAIMERS];
     int next_claimer;
     struct chance_seed robots; /* robots' thoughts */

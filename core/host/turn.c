@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "edition.h"
 #include "record.h"
 #include "room.h"
 #include "text.h"
@@ -62,10 +63,17 @@ static void put_options(const struct table_room *room, struct change *change)
     }
 }
 
+static void add_line(void *arg, const char *line)
+{
+    change_add(arg, line);
+}
+
 void turn_start(struct table_room *room, const struct heard *heard)
 {
     struct change *change = change_new(room, heard);
     put_options(room, change);
+    edition_choose(room);
+    edition_each_line(room, add_line, change);
     struct work *work = work_new(change);
     work_begin(work, SEAT_NONE);
     work_play_on(work);
