@@ -83,22 +83,30 @@ static void put_headings(const struct face_form *form, struct text *out)
         text_putf(out, "%s%s", i ? ", " : "", form->columns[i]);
 }
 
-bool faces_add(struct faces *faces, const char *line, struct text *why)
+/* The columns of a line, in `bytes`; false if it has too few. */
+static bool read_columns(const struct face_form *form, const char *line, char bytes[FACE_LINE],
+                         char *columns[FACE_COLUMNS], struct text *why)
 {
-    const struct face_form *form = faces->game->face_form;
-    char bytes[FACE_LINE], *columns[FACE_COLUMNS];
-    struct text copy = text_over(bytes, sizeof bytes);
+    struct text copy = text_over(bytes, FACE_LINE);
     text_put(&copy, line);
-    check(!copy.cut);
+    check(!copy.cut && form->column_count > 0 && form->column_count <= FACE_COLUMNS);
     if (!is_plain(line, why))
         return false;
     int count = cut_columns(bytes, form->column_count, columns);
-    if (count < form->column_count) {
-        text_putf(why, "a line has %d columns (", form->column_count);
-        put_headings(form, why);
-        text_putf(why, "), this one only %d; a column that says nothing is a -", count);
+    if (count == form->column_count)
+        return true;
+    text_putf(why, "a line has %d columns (", form->column_count);
+    put_headings(form, why);
+    text_putf(why, "), this one only %d; a column that says nothing is a -", count);
+    return false;
+}
+
+bool faces_add(struct faces *faces, const char *line, struct text *why)
+{
+    const struct face_form *form = faces->game->face_form;
+    char bytes[FACE_LINE], *columns[FACE_COLUMNS] = {NULL};
+    if (!read_columns(form, line, bytes, columns, why))
         return false;
-    }
     if (faces->count == FACES_MOST) {
         text_putf(why, "there are more than %d kinds of cards", FACES_MOST);
         return false;
@@ -107,10 +115,11 @@ bool faces_add(struct faces *faces, const char *line, struct text *why)
     struct face *face = &faces->list[faces->count];
     struct text code = text_over(words->code, sizeof words->code), name = text_over(words->name, sizeof words->name);
     *face = (struct face){.code = words->code, .name = words->name};
-    if (!is_name(columns[count - 1], why) || !form->read((const char *const *)columns, face, &code, why) ||
+    const char *called = columns[form->column_count - 1];
+    if (!is_name(called, why) || !form->read((const char *const *)columns, face, &code, why) ||
         !is_new(faces, words->code, why))
         return false;
-    text_put(&name, columns[count - 1]);
+    text_put(&name, called);
     check(!code.cut && !name.cut);
     faces->count++;
     return true;
@@ -274,7 +283,7 @@ static void put_column_heads(const struct face_form *form, const int *widths, st
 void faces_write(const struct game *game, const struct face *faces, int count, struct text *out)
 {
     const struct face_form *form = game->face_form;
-    int last = form->column_count - 1, widths[FACE_COLUMNS];
+    int last = form->column_count - 1, widths[FACE_COLUMNS] = {0};
     for (int i = 0; i < form->help_count; i++)
         text_putf(out, "#%s%s\n", form->help[i][0] ? " " : "", form->help[i]);
     text_putf(out, "\nfaces %s version %d\n\n", game->id, form->version);

@@ -319,15 +319,15 @@ static struct party parties[] = {
     {"ROYGBIV against a robot", "roygbiv", 1, 20, true, ORDINARY, 3, 1, 5, 1.4, 1.2},
     {"ROYGBIV in a frenzy", "roygbiv mode=frenzy", 2, 20, false, ORDINARY, 1, 1, 5, 1.0, 1.2},
     {"ROYGBIV in a frenzy of four, long nicks", "roygbiv mode=frenzy", 4, 20, false, LONGEST, 3, 1, 7, 1.5, 1.2},
-    {"Kritters", "kritters", 2, 20, false, ORDINARY, 1, 0, 2, 1.0, 0.0},
-    {"Kritters of four, long nicks", "kritters", 4, 20, false, LONGEST, 2, 0, 4, 1.02, 0.0},
-    {"Kritters of four with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 4, 20, false,
+    {"Kritters", "kritters", 2, 6, false, ORDINARY, 1, 0, 2, 1.0, 0.0},
+    {"Kritters of four, long nicks", "kritters", 4, 6, false, LONGEST, 2, 0, 4, 1.02, 0.0},
+    {"Kritters of four with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 4, 6, false,
      LONGEST, 2, 0, 5, 1.04, 0.0},
-    {"Kritters of twelve with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 12, 5, false,
+    {"Kritters of twelve with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 12, 2, false,
      LONGEST, 2, 0, 10, 1.06, 0.0},
-    {"Kritters junior of four, long nicks", "kritters mode=junior", 4, 20, false, LONGEST, 2, 0, 3, 1.02, 0.0},
-    {"Kritters against a robot", "kritters", 1, 20, true, ORDINARY, 2, 0, 2, 1.01, 0.0},
-    {"Kritters solo, a long nick", "kritters mode=solo", 1, 20, false, LONGEST, 2, 0, 2, 1.05, 0.0},
+    {"Kritters junior of four, long nicks", "kritters mode=junior", 4, 6, false, LONGEST, 2, 0, 3, 1.02, 0.0},
+    {"Kritters against a robot", "kritters", 1, 10, true, ORDINARY, 2, 0, 2, 1.01, 0.0},
+    {"Kritters solo, a long nick", "kritters mode=solo", 1, 6, false, LONGEST, 2, 0, 2, 1.05, 0.0},
 };
 
 int main(void)

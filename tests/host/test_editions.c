@@ -182,6 +182,21 @@ static void a_running_game_keeps_its_faces(void **state)
     expect_wand("Wa:MM");
 }
 
+static void the_latest_faces_are_in_use(void **state)
+{
+    static const char *const prices[] = {"CC      Magic Wand", "MM      Magic Wand", "CC      Magic Wand",
+                                         "CMY     Magic Wand"};
+    static const char *const codes[] = {"Wa:CC", "Wa:MM", "Wa:CC", "Wa:CMY"};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        correct("CMY     Magic Wand", prices[i]);
+        assert_true(use());
+        start_table();
+        expect_wand(codes[i]);
+        house_say(&house, "#g", "ann", "stop");
+    }
+}
+
 static void a_game_of_the_built_in_faces_stays_one(void **state)
 {
     (void)state;
@@ -343,6 +358,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_game_begins_with_the_faces_in_use),
         TEST(a_running_game_keeps_its_faces),
+        TEST(the_latest_faces_are_in_use),
         TEST(a_game_of_the_built_in_faces_stays_one),
         TEST(a_bad_file_changes_nothing),
         TEST(a_record_says_which_faces_it_was_played_with),

@@ -53,7 +53,7 @@ static const struct family families[] = {
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
-static const char splotch_letters[] = "CMYW";
+static const char splotch_letters[] = "CMYW"; /* in the order of enum splotch */
 static const char point_letters[] = "RGB";
 
 /* ---- reading ---- */
@@ -124,13 +124,13 @@ static bool read_gives(const struct family *family, const char *column, struct f
             text_putf(why, "gives '%s': a %s gives nothing, write -", column, family->word);
         return is_nothing(column);
     }
-    if (count_letters(column, family->letters) != family->gives) {
+    bool scores = family->kind == POINT;
+    int group = find_letter(scores ? point_letters : splotch_letters, *column);
+    if (group < 0 || count_letters(column, family->letters) != family->gives) {
         text_putf(why, "gives '%s': write %s of the letters %s for a %s", column, family->gives == 1 ? "one" : "two",
                   family->letters, family->word);
         return false;
     }
-    bool scores = family->kind == POINT;
-    int group = find_letter(scores ? point_letters : splotch_letters, *column);
     out->colour = scores ? of_points[group] : of_splotch[group];
     out->traits[COLOUR] = group;
     out->traits[GIVES] = pack(column);
@@ -198,8 +198,6 @@ static bool read_face(const char *const *line, struct face *out, struct text *co
     out->back = family->back;
     out->traits[KIND] = (int)family->kind;
     out->traits[BOX] = (int)family->box;
-    if (family->kind == WILD)
-        out->traits[COLOUR] = ANY;
     if (!read_numbers(family, line, out, why) || !read_gives(family, line[COLUMN_GIVES], out, why) ||
         !read_price(family, line[COLUMN_PRICE], out, why))
         return false;
