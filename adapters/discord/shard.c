@@ -229,9 +229,15 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
         on_up_again(shard, type);
 }
 
-static bool is_always_wanted(const char *type)
+/* READY and RESUMED say that a connection works, whatever their number is. */
+static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
 {
-    return strcmp(type, "READY") == 0 || strcmp(type, "RESUMED") == 0;
+    const struct shard_port *port = shard->port;
+    const char *type = envelope->type;
+    bool is_new = !envelope->has_sequence || session_note(&shard->session, envelope->sequence);
+    if (strcmp(type, "READY") == 0 || strcmp(type, "RESUMED") == 0)
+        return true;
+    return is_new && type[0] && port->wants(port->arg, type, envelope->data, envelope->length);
 }
 
 static void on_dispatch(struct shard *shard, const struct envelope *envelope)
@@ -239,9 +245,7 @@ static void on_dispatch(struct shard *shard, const struct envelope *envelope)
     const struct shard_port *port = shard->port;
     if (shard->state == STATE_GREETED)
         loop_timer_set(&shard->next, ANSWER_MS);
-    if (!envelope->type[0] || (envelope->has_sequence && !session_note(&shard->session, envelope->sequence)))
-        return;
-    if (!is_always_wanted(envelope->type) && !port->wants(port->arg, envelope->type, envelope->data, envelope->length))
+    if (!is_of_interest(shard, envelope))
         return;
     shard->session.has_news = true;
     json_error_t error;
