@@ -16,6 +16,7 @@ tt_package(utf8proc libutf8proc)
 tt_package(edit libedit)
 tt_package(curl libcurl)
 tt_package(websockets libwebsockets)
+tt_package(openssl openssl)
 add_library(pkg_threads ALIAS Threads::Threads)
 
 # libircclient ships neither a .pc nor a CMake file.

@@ -3,10 +3,10 @@
 
 # shellcheck disable=SC2034  # the lists are used by whoever sources this file
 build_packages="gcc libc6-dev cmake ninja-build pkgconf ca-certificates libsodium-dev libsqlite3-dev libconfuse-dev libjansson-dev
-    zlib1g-dev libutf8proc-dev libedit-dev libcurl4-openssl-dev libwebsockets-dev libircclient-dev"
+    zlib1g-dev libutf8proc-dev libedit-dev libcurl4-openssl-dev libwebsockets-dev libssl-dev
+    libircclient-dev"
 test_packages="$build_packages bash clang clang-tidy clang-format libclang-rt-14-dev cppcheck python3 libcmocka-dev
-    libssl-dev openssl
-    shellcheck mandoc"
+    openssl shellcheck mandoc"
 
 say()
 {

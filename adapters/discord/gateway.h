@@ -1,8 +1,9 @@
 /* Discord's gateway v10 for one bot: its shards' connections, kept alive. Says what happened as events; knows nothing of
    tables. Resumes across drops and restarts, paces Identifies and keeps their budget on disk, beats its heart, obeys
    every close code. Never blocks; one thread.
-   Inside: shard.c is the protocol of one connection, link.c its web socket, inflate.c its compression, envelope.c finds op,
-   s, t and d without parsing, identify.c holds the budget. */
+   Inside: shard.c is the protocol of one connection, session.c what outlives it, closing.c what close codes mean, link.c
+   its web socket, inflate.c its compression, envelope.c finds op, s, t and d without parsing, payload.c is what we say,
+   identify.c holds the budget. */
 #ifndef GATEWAY_H
 #define GATEWAY_H
 
@@ -44,6 +45,9 @@ struct gateway_setup {
     void *arg;
 };
 
+enum { GATEWAY_SHARDS = 200 }; /* in one process */
+
+/* Copies the strings. */
 struct gateway *gateway_new(const struct gateway_setup *setup);
 void gateway_start(struct gateway *gateway);
 
@@ -53,7 +57,11 @@ void gateway_settled(struct gateway *gateway);
 
 /* Closes with a 4xxx code, which keeps the sessions, and calls `left` once it is done, at the latest after 2 s. */
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg);
-void gateway_free(struct gateway *gateway); /* NULL is fine */
+/* After rest_free(), which forgets what was asked of it; not inside a callback of the gateway. NULL is fine. */
+void gateway_free(struct gateway *gateway);
+
+/* Another presence (copied; not NULL), as soon as the limits of Discord allow: the last one counts. */
+void gateway_show(struct gateway *gateway, const char *playing);
 
 /* Which shard an id's events come on. */
 int gateway_shard_of(const struct gateway *gateway, uint64_t guild);

@@ -1,0 +1,516 @@
+/* See gateway.h. What the shards share: what /gateway/bot says, whose turn it is to Identify, and the end. One turn is
+   given at a time, in the order of shards, from before the connection until the Identify was sent. */
+#include "gateway.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "identify.h"
+#include "keep.h"
+#include "link.h"
+#include "log.h"
+#include "loop.h"
+#include "rest.h"
+#include "shard.h"
+
+enum {
+    SECOND = 1000,
+    FRESH_MS = 60 * SECOND, /* what /gateway/bot says of Identifies goes on being true */
+    ASK_MOST = 120 * SECOND,
+    STOP_MS = 2 * SECOND,
+    LONGEST_WAIT = 3600 * SECOND, /* for a turn; then we ask again */
+    CLOSE_AND_COME_BACK = 4900,
+    BOT = 2 * 8 + 1,
+    DAY_MS = 24 * 3600 * SECOND,
+    IDENTIFIES = 1000 /* a day, where Discord does not say */
+};
+
+/* The keep may answer when the gateway is gone. */
+struct spending {
+    struct gateway *gateway;
+    int shard;
+};
+
+struct gateway {
+    struct gateway_setup setup;
+    char *url, *token, *playing;
+    char bot[BOT];
+    struct shard_port port;
+    struct identify *identify;
+    struct shard **shards; /* [first .. first + count) */
+    int first, count;
+
+    bool is_over; /* stopped or failed: nothing is to happen any more */
+    bool is_asking, has_to_reshard;
+    int asked_in_vain;
+    int64_t answered_at;
+    struct loop_timer ask, turns, leave;
+
+    int turn; /* the shard that has it, or -1 */
+    struct spending *spending;
+    int64_t turn_told_until; /* the waiting that was logged already */
+
+    int closing; /* links that say goodbye */
+    void (*left)(void *arg);
+    void *left_arg;
+};
+
+static struct shard *shard_at(const struct gateway *gateway, int id)
+{
+    check(id >= gateway->first && id < gateway->first + gateway->count);
+    return gateway->shards[id - gateway->first];
+}
+
+/* --- the end --- */
+
+static void on_closed(void *arg)
+{
+    struct gateway *gateway = arg;
+    if (--gateway->closing == 0 && gateway->left)
+        loop_timer_set(&gateway->leave, 0);
+}
+
+static void on_leave(void *arg)
+{
+    struct gateway *gateway = arg;
+    void (*left)(void *) = gateway->left;
+    gateway->left = NULL;
+    if (left)
+        left(gateway->left_arg);
+}
+
+static void stop_all(struct gateway *gateway)
+{
+    gateway->is_over = true;
+    loop_timer_stop(&gateway->ask);
+    loop_timer_stop(&gateway->turns);
+    for (int i = 0; i < gateway->count; i++)
+        if (shard_stop(gateway->shards[i], CLOSE_AND_COME_BACK, on_closed, gateway))
+            gateway->closing++;
+}
+
+static void fail(struct gateway *gateway, const char *why)
+{
+    if (gateway->is_over)
+        return;
+    stop_all(gateway);
+    log_event(LOG_ERROR, "discord-gateway-failed", "why", why, (char *)0);
+    gateway->setup.failed(gateway->setup.arg, why);
+}
+
+void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg)
+{
+    if (!gateway->is_over)
+        stop_all(gateway);
+    gateway->left = left;
+    gateway->left_arg = arg;
+    loop_timer_set(&gateway->leave, gateway->closing ? STOP_MS : 0);
+}
+
+/* --- turns to Identify --- */
+
+static void ask(void *arg);
+
+static void on_spent(void *arg, bool is_durable)
+{
+    struct spending *spending = arg;
+    struct gateway *gateway = spending->gateway;
+    int shard = spending->shard;
+    free(spending);
+    if (!gateway)
+        return;
+    gateway->spending = NULL;
+    if (!is_durable)
+        log_event(LOG_ERROR, "discord-identify-kept-back", "why", "it could not be written down", (char *)0);
+    else if (!gateway->is_over && gateway->turn == shard)
+        shard_identify(shard_at(gateway, shard));
+    loop_timer_set(&gateway->turns, 0);
+}
+
+static void on_ready_to_identify(void *arg, int shard)
+{
+    struct gateway *gateway = arg;
+    struct spending *spending = calloc(1, sizeof *spending);
+    check(spending && !gateway->spending && gateway->turn == shard);
+    *spending = (struct spending){.gateway = gateway, .shard = shard};
+    gateway->spending = spending;
+    identify_spend(gateway->identify, shard, loop_wall(gateway->setup.loop), on_spent, spending);
+}
+
+static void log_wait(struct gateway *gateway, int shard, int64_t wait, const char *why)
+{
+    int64_t until = loop_wall(gateway->setup.loop) + wait;
+    if (wait < 10 * SECOND || until - gateway->turn_told_until < SECOND)
+        return;
+    char id[12], seconds[24];
+    snprintf(id, sizeof id, "%d", shard);
+    snprintf(seconds, sizeof seconds, "%lld", (long long)(wait / SECOND));
+    log_event(LOG_WARN, "discord-identify-waits", "shard", id, "seconds", seconds, "why", why, (char *)0);
+    gateway->turn_told_until = until;
+}
+
+/* The first shard that may go, in order; or the time until one may. */
+static int next_turn(struct gateway *gateway, int64_t *wait)
+{
+    int64_t now = loop_wall(gateway->setup.loop);
+    *wait = INT64_MAX;
+    for (int i = 0; i < gateway->count; i++) {
+        const char *why;
+        int64_t own = INT64_MAX;
+        if (shard_needs_turn(gateway->shards[i]))
+            own = identify_wait(gateway->identify, gateway->first + i, now, &why);
+        if (own == 0)
+            return gateway->first + i;
+        if (own == INT64_MAX)
+            continue;
+        log_wait(gateway, gateway->first + i, own, why);
+        *wait = own < *wait ? own : *wait;
+    }
+    return -1;
+}
+
+static void give_turns(void *arg)
+{
+    struct gateway *gateway = arg;
+    int64_t wait;
+    if (gateway->is_over || gateway->turn >= 0 || gateway->spending || gateway->is_asking)
+        return;
+    int shard = next_turn(gateway, &wait);
+    if (shard < 0 && wait < INT64_MAX) {
+        loop_timer_set(&gateway->turns, wait < LONGEST_WAIT ? wait : LONGEST_WAIT);
+    } else if (shard >= 0 && loop_now(gateway->setup.loop) - gateway->answered_at > FRESH_MS) {
+        ask(gateway);
+    } else if (shard >= 0) {
+        gateway->turn = shard;
+        shard_take_turn(shard_at(gateway, shard));
+    }
+}
+
+static void on_needs_turn(void *arg, int shard)
+{
+    struct gateway *gateway = arg;
+    (void)shard;
+    loop_timer_set(&gateway->turns, 0);
+}
+
+static void on_turn_over(void *arg, int shard)
+{
+    struct gateway *gateway = arg;
+    if (gateway->turn == shard)
+        gateway->turn = -1;
+    if (!gateway->is_over)
+        loop_timer_set(&gateway->turns, 0);
+}
+
+static void on_stable(void *arg, int shard)
+{
+    struct gateway *gateway = arg;
+    identify_lasted(gateway->identify, shard);
+}
+
+/* --- ends of a shard --- */
+
+/* Frees the shards and asks how many there should be. Out of a timer: a shard is on the stack when it becomes necessary. */
+static void reshard(struct gateway *gateway)
+{
+    for (int i = 0; i < gateway->count; i++) {
+        shard_forget(gateway->shards[i]);
+        shard_free(gateway->shards[i]);
+    }
+    free(gateway->shards);
+    gateway->shards = NULL;
+    gateway->count = 0;
+    gateway->turn = -1;
+}
+
+static void on_refused_intents(struct gateway *gateway, struct shard *shard)
+{
+    uint32_t refused = shard_intents(shard), fewer = gateway->port.intents;
+    if (refused == gateway->port.intents)
+        fewer = gateway->setup.fewer_intents ? gateway->setup.fewer_intents(gateway->setup.arg, refused) : 0;
+    if (gateway->is_over)
+        return;
+    if (fewer == 0 || fewer == refused) {
+        fail(gateway,
+             "Discord does not let this application have the intents it asked for (close code 4014): switch on "
+             "\"Message Content\" in the developer portal, page Bot, Privileged Gateway Intents; or do without "
+             "commands that begin with the prefix.");
+        return;
+    }
+    gateway->port.intents = fewer;
+    log_event(LOG_WARN, "discord-intents-refused", "why",
+              "going on without what was refused; for commands with a prefix switch on \"Message Content\" in the "
+              "developer portal, page Bot, Privileged Gateway Intents",
+              (char *)0);
+    shard_start(shard);
+}
+
+static void on_ended(void *arg, int id, enum closing_end end)
+{
+    struct gateway *gateway = arg;
+    if (gateway->is_over)
+        return;
+    switch (end) {
+    case CLOSING_BAD_TOKEN:
+        fail(gateway, "Discord refuses the bot's token (close code 4004): it is wrong or was reset. Reset it in the "
+                      "developer portal, page Bot, and put the new one where the setting \"token\" says.");
+        break;
+    case CLOSING_BAD_SHARD:
+        fail(gateway,
+             "Discord refuses the shard (close code 4010): the setting \"shards\" does not fit; leave it out to "
+             "take what Discord advises.");
+        break;
+    case CLOSING_TOO_FEW_SHARDS:
+        gateway->has_to_reshard = true;
+        loop_timer_set(&gateway->ask, 0);
+        break;
+    case CLOSING_BAD_VERSION:
+        fail(gateway, "Discord does not speak version 10 of its API any more (close code 4012): a newer Tabletalk is "
+                      "needed.");
+        break;
+    case CLOSING_BAD_INTENTS:
+        fail(gateway, "Discord does not know the intents that were asked for (close code 4013): a newer Tabletalk is "
+                      "needed.");
+        break;
+    case CLOSING_REFUSED_INTENTS:
+        on_refused_intents(gateway, shard_at(gateway, id));
+        break;
+    }
+}
+
+/* --- what /gateway/bot says --- */
+
+/* A number, also one in quotes; `otherwise` if there is none. */
+static int64_t number_of(const json_t *object, const char *key, int64_t otherwise)
+{
+    const json_t *value = json_object_get(object, key);
+    if (json_is_string(value))
+        return strtoll(json_string_value(value), NULL, 10);
+    return json_is_number(value) ? (int64_t)json_number_value(value) : otherwise;
+}
+
+static int clamp(int64_t value, int least, int most)
+{
+    return value < least ? least : value > most ? most : (int)value;
+}
+
+static void note_limit(struct gateway *gateway, const json_t *body)
+{
+    const json_t *limit = json_object_get(body, "session_start_limit");
+    identify_set_limit(gateway->identify,
+                       &(struct identify_limit){
+                           .total = clamp(number_of(limit, "total", IDENTIFIES), 1, 1000000),
+                           .remaining = clamp(number_of(limit, "remaining", IDENTIFIES), 0, 1000000),
+                           .reset_after = clamp(number_of(limit, "reset_after", DAY_MS), 0, DAY_MS),
+                           .max_concurrency = clamp(number_of(limit, "max_concurrency", 1), 1, 1000),
+                       },
+                       loop_wall(gateway->setup.loop));
+}
+
+/* False: it failed. */
+static bool make_shards(struct gateway *gateway, int advised)
+{
+    const struct gateway_setup *setup = &gateway->setup;
+    int count = setup->shard_count ? setup->shard_count : advised;
+    int last = setup->last_shard < 0 ? count - 1 : setup->last_shard;
+    if (gateway->has_to_reshard && count <= gateway->port.shard_count) {
+        fail(gateway,
+             "Discord wants more shards (close code 4011): raise the setting \"shards\", or leave it out to take "
+             "what Discord advises.");
+        return false;
+    }
+    if (setup->first_shard < 0 || setup->first_shard > last || last >= count ||
+        last - setup->first_shard >= GATEWAY_SHARDS) {
+        fail(gateway,
+             "the shards that this process shall run are not among those there are: see the settings of shards.");
+        return false;
+    }
+    reshard(gateway);
+    gateway->has_to_reshard = false;
+    gateway->port.shard_count = count;
+    gateway->first = setup->first_shard;
+    gateway->count = last - setup->first_shard + 1;
+    gateway->shards = calloc((size_t)gateway->count, sizeof(struct shard *));
+    check(gateway->shards);
+    for (int i = 0; i < gateway->count; i++)
+        gateway->shards[i] = shard_new(&gateway->port, gateway->first + i);
+    for (int i = 0; i < gateway->count && !gateway->is_over; i++)
+        shard_start(gateway->shards[i]);
+    return true;
+}
+
+static void ask_again(struct gateway *gateway, const char *why)
+{
+    int64_t wait = gateway->asked_in_vain < 7 ? (int64_t)SECOND << gateway->asked_in_vain : ASK_MOST;
+    wait = wait / 2 + (int64_t)randombytes_uniform((uint32_t)wait / 2 + 1);
+    gateway->asked_in_vain++;
+    log_event(LOG_WARN, "discord-gateway-unknown", "why", why, (char *)0);
+    loop_timer_set(&gateway->ask, wait);
+}
+
+static void on_answer(void *arg, const struct rest_answer *answer)
+{
+    struct gateway *gateway = arg;
+    gateway->is_asking = false;
+    if (gateway->is_over)
+        return;
+    const char *url = json_string_value(json_object_get(answer->body, "url"));
+    if (answer->outcome == REST_REFUSED && answer->status == 401) {
+        fail(gateway,
+             "Discord refuses the bot's token (401): it is wrong or was reset. Reset it in the developer portal, "
+             "page Bot, and put the new one where the setting \"token\" says.");
+        return;
+    }
+    if (answer->outcome != REST_DONE) {
+        ask_again(gateway, answer->message ? answer->message : "no answer");
+        return;
+    }
+    if (gateway->url)
+        url = gateway->url;
+    if (!url || !gateway_url_read(url, gateway->port.compresses, &gateway->port.base)) {
+        ask_again(gateway, "the address of the gateway cannot be read");
+        return;
+    }
+    gateway->asked_in_vain = 0;
+    gateway->answered_at = loop_now(gateway->setup.loop);
+    note_limit(gateway, answer->body);
+    if ((!gateway->shards || gateway->has_to_reshard) &&
+        !make_shards(gateway, clamp(number_of(answer->body, "shards", 1), 1, 100000)))
+        return;
+    loop_timer_set(&gateway->turns, 0);
+}
+
+static void ask(void *arg)
+{
+    struct gateway *gateway = arg;
+    if (gateway->is_asking || gateway->is_over)
+        return;
+    gateway->is_asking = true;
+    loop_timer_stop(&gateway->ask);
+    rest_send(
+        gateway->setup.rest,
+        &(struct rest_request){
+            .lane = REST_BACKGROUND, .method = "GET", .route = "/gateway/bot", .done = on_answer, .arg = gateway});
+}
+
+/* --- the doors --- */
+
+static char *copy(const char *text)
+{
+    char *copied = text ? strdup(text) : NULL;
+    check(!text || copied);
+    return copied;
+}
+
+/* What is kept is kept for one bot. The first part of a token is its id; a digest serves for any token. */
+static void name_bot(struct gateway *gateway)
+{
+    unsigned char digest[crypto_generichash_BYTES_MIN];
+    const char *token = gateway->token;
+    crypto_generichash(digest, sizeof digest, (const unsigned char *)token, strcspn(token, "."), NULL, 0);
+    sodium_bin2hex(gateway->bot, sizeof gateway->bot, digest, 8);
+}
+
+static bool on_wants(void *arg, const char *type, const char *data, size_t length)
+{
+    struct gateway *gateway = arg;
+    return !gateway->is_over && gateway->setup.wants(gateway->setup.arg, type, data, length);
+}
+
+static void on_event(void *arg, int shard, const char *type, const json_t *data)
+{
+    struct gateway *gateway = arg;
+    if (!gateway->is_over)
+        gateway->setup.event(gateway->setup.arg, shard, type, data);
+}
+
+struct gateway *gateway_new(const struct gateway_setup *setup)
+{
+    struct gateway *gateway = calloc(1, sizeof *gateway);
+    check(gateway && sodium_init() >= 0);
+    gateway->setup = *setup;
+    gateway->url = copy(setup->url);
+    gateway->token = copy(setup->token);
+    gateway->playing = copy(setup->playing);
+    gateway->turn = -1;
+    name_bot(gateway);
+    gateway->identify = identify_new(setup->keep, gateway->bot);
+    gateway->port = (struct shard_port){
+        .loop = setup->loop,
+        .keep = setup->keep,
+        .links = links_new(setup->loop, setup->ca_file),
+        .token = gateway->token,
+        .bot = gateway->bot,
+        .intents = setup->intents,
+        .compresses = setup->compresses,
+        .playing = gateway->playing,
+        .wants = on_wants,
+        .event = on_event,
+        .needs_turn = on_needs_turn,
+        .ready_to_identify = on_ready_to_identify,
+        .turn_is_over = on_turn_over,
+        .is_stable = on_stable,
+        .ended = on_ended,
+        .arg = gateway,
+    };
+    loop_timer_init(&gateway->ask, setup->loop, ask, gateway);
+    loop_timer_init(&gateway->turns, setup->loop, give_turns, gateway);
+    loop_timer_init(&gateway->leave, setup->loop, on_leave, gateway);
+    return gateway;
+}
+
+void gateway_start(struct gateway *gateway)
+{
+    ask(gateway);
+}
+
+void gateway_free(struct gateway *gateway)
+{
+    if (!gateway)
+        return;
+    gateway->is_over = true;
+    for (int i = 0; i < gateway->count; i++)
+        shard_free(gateway->shards[i]);
+    free(gateway->shards);
+    links_free(gateway->port.links);
+    loop_timer_stop(&gateway->ask);
+    loop_timer_stop(&gateway->turns);
+    loop_timer_stop(&gateway->leave);
+    if (gateway->spending)
+        gateway->spending->gateway = NULL;
+    identify_free(gateway->identify);
+    sodium_memzero(gateway->token, strlen(gateway->token));
+    free(gateway->token);
+    free(gateway->url);
+    free(gateway->playing);
+    free(gateway);
+}
+
+void gateway_settled(struct gateway *gateway)
+{
+    for (int i = 0; i < gateway->count; i++)
+        shard_settled(gateway->shards[i]);
+}
+
+void gateway_show(struct gateway *gateway, const char *playing)
+{
+    free(gateway->playing);
+    gateway->playing = copy(playing);
+    gateway->port.playing = gateway->playing;
+    for (int i = 0; i < gateway->count; i++)
+        shard_show(gateway->shards[i]);
+}
+
+int gateway_shard_of(const struct gateway *gateway, uint64_t guild)
+{
+    int count = gateway->port.shard_count;
+    return count ? (int)((guild >> 22) % (unsigned)count) : 0;
+}
+
+bool gateway_is_up(const struct gateway *gateway, int shard)
+{
+    return shard >= gateway->first && shard < gateway->first + gateway->count && shard_is_up(shard_at(gateway, shard));
+}

@@ -1,0 +1,36 @@
+/* The books of Identifies: Discord resets the token of a bot that sends more than about 1000 a day, and a crash loop gets
+   there in an hour. So each one is written down before it is sent, and who needs many in a row waits longer for each.
+   Knows no socket; the time is an argument, in milliseconds since 1970, for it has to outlive the process. */
+#ifndef IDENTIFY_H
+#define IDENTIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "keep.h"
+
+struct identify;
+
+struct identify *identify_new(struct keep *keep, const char *bot);
+void identify_free(struct identify *identify); /* NULL is fine */
+
+/* What /gateway/bot said of session_start_limit. Until then nothing may be sent. */
+struct identify_limit {
+    int total, remaining;
+    int64_t reset_after; /* ms */
+    int max_concurrency;
+};
+void identify_set_limit(struct identify *identify, const struct identify_limit *limit, int64_t now);
+
+/* Milliseconds that the shard has to wait for its Identify, 0: none; `why` gets a phrase for the log. At most one per 5 s
+   and key (shard % max_concurrency), whichever process sent it; more and more time where sessions do not last; none at all
+   while none remains. */
+int64_t identify_wait(const struct identify *identify, int shard, int64_t now, const char **why);
+
+/* One is about to be sent: send it when `done` says that this is durable, and not at all if it cannot be. */
+void identify_spend(struct identify *identify, int shard, int64_t now, keep_done *done, void *arg);
+
+/* The session that came of it has been stable: no crash loop. */
+void identify_lasted(struct identify *identify, int shard);
+
+#endif

@@ -1,0 +1,344 @@
+/* See link.h. libwebsockets may call back at any time, also inside the call that connects and while its context is
+   destroyed; so a link and its wsi point at each other only as long as both live, and whoever ends first cuts that. */
+#include "link.h"
+
+#include <libwebsockets.h>
+#include <openssl/ssl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "check.h"
+#include "gateway_url.h"
+#include "log.h"
+#include "lookup.h"
+#include "loop.h"
+#include "text.h"
+
+enum {
+    CHUNK = 65536, /* bytes per callback */
+    CONNECT_S = 15,
+    WHY = 256
+};
+
+struct outgoing {
+    struct outgoing *next;
+    size_t length;
+    unsigned char frame[]; /* LWS_PRE, then the text */
+};
+
+struct links {
+    struct loop *loop;
+    struct lws_vhost *vhost;
+    struct link *first;
+};
+
+struct link {
+    struct links *links;
+    struct link *previous, *next;
+    struct link_events events;
+    void *arg;
+    struct gateway_url url;
+    struct lookup *lookup;
+    struct lookup_result found;
+    int tried; /* of the addresses found */
+    struct lws *wsi;
+    bool is_up, is_starting; /* is_starting: inside lws_client_connect_via_info */
+    bool is_closing;         /* by link_close */
+    int code;                /* ours if is_closing, else theirs */
+    void (*closed)(void *arg);
+    void *closed_arg;
+    struct loop_timer soon; /* the end of it, outside of lws; or of the patience in closing */
+    struct bytes incoming;
+    struct outgoing *first, **last;
+    char why[WHY];
+};
+
+/* --- the end --- */
+
+static void cut_wsi(struct link *link)
+{
+    if (!link->wsi)
+        return;
+    lws_set_opaque_user_data(link->wsi, NULL);
+    lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    link->wsi = NULL;
+}
+
+static void destroy(struct link *link)
+{
+    cut_wsi(link);
+    lookup_free(link->lookup);
+    loop_timer_stop(&link->soon);
+    bytes_fini(&link->incoming);
+    while (link->first) {
+        struct outgoing *next = link->first->next;
+        free(link->first);
+        link->first = next;
+    }
+    *(link->previous ? &link->previous->next : &link->links->first) = link->next;
+    if (link->next)
+        link->next->previous = link->previous;
+    free(link);
+}
+
+/* The timer `soon`: nothing of lws is on the stack. */
+static void finish(void *arg)
+{
+    struct link *link = arg;
+    void (*closed)(void *) = link->closed;
+    void *closed_arg = link->closed_arg;
+    if (!link->is_closing)
+        link->events.down(link->arg, link->code, link->why);
+    destroy(link);
+    if (closed)
+        closed(closed_arg);
+}
+
+static void finish_soon(struct link *link)
+{
+    loop_timer_set(&link->soon, 0);
+}
+
+static void note_why(struct link *link, const char *why, size_t length)
+{
+    struct text text = text_over(link->why, sizeof link->why);
+    text_put_bytes(&text, why, (int)length);
+}
+
+/* --- connecting --- */
+
+static bool is_loopback(const char *address)
+{
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+}
+
+/* The next address that was found; false if there is none left. */
+static bool try_next(struct link *link)
+{
+    const struct gateway_url *url = &link->url;
+    while (link->tried < link->found.count) {
+        const char *address = link->found.addresses[link->tried++];
+        if (!url->is_tls && !is_loopback(address)) {
+            note_why(link, "without TLS only to this machine itself", 39);
+            continue;
+        }
+        struct lws_client_connect_info info = {
+            .context = loop_lws(link->links->loop),
+            .vhost = link->links->vhost,
+            .address = address, /* the name stays in `host`: what SNI and the check of the certificate go by */
+            .host = url->host,
+            .port = url->port,
+            .path = url->path,
+            .ssl_connection = url->is_tls ? LCCSCF_USE_SSL : 0,
+            .alpn = "http/1.1",
+            .local_protocol_name = "gateway",
+            .opaque_user_data = link,
+            .pwsi = &link->wsi,
+        };
+        link->is_starting = true;
+        bool has_begun = lws_client_connect_via_info(&info) != NULL;
+        link->is_starting = false;
+        if (has_begun && link->wsi)
+            return true;
+        link->wsi = NULL;
+    }
+    return false;
+}
+
+static void on_found(void *arg, const struct lookup_result *result)
+{
+    struct link *link = arg;
+    link->found = *result;
+    if (!result->count)
+        note_why(link, result->problem, strlen(result->problem));
+    lookup_free(link->lookup);
+    link->lookup = NULL;
+    if (!try_next(link))
+        finish_soon(link);
+}
+
+/* lws only says that it failed; what was wrong with the certificate, OpenSSL knows. */
+static void on_failure(struct link *link, struct lws *wsi, const char *words, size_t length)
+{
+    SSL *ssl = link->url.is_tls ? lws_get_ssl(wsi) : NULL;
+    long verdict = ssl ? SSL_get_verify_result(ssl) : X509_V_OK;
+    if (verdict != X509_V_OK) {
+        struct text why = text_over(link->why, sizeof link->why);
+        text_putf(&why, "its certificate is refused: %s", X509_verify_cert_error_string(verdict));
+    } else if (words) {
+        note_why(link, words, length);
+    }
+    lws_set_opaque_user_data(wsi, NULL);
+    link->wsi = NULL;
+    if (!link->is_starting && (verdict != X509_V_OK || link->is_closing || !try_next(link)))
+        finish_soon(link);
+}
+
+/* --- connected --- */
+
+static int on_bytes(struct link *link, struct lws *wsi, const char *bytes, size_t length)
+{
+    bool is_whole = lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
+    if (link->is_closing)
+        return 0;
+    if (!bytes_put(&link->incoming, bytes, length, LINK_MESSAGE)) {
+        note_why(link, "it sent a message of more than 16 MB", 36);
+        return -1;
+    }
+    if (!is_whole)
+        return 0;
+    link->events.message(link->arg, link->incoming.at ? link->incoming.at : "", link->incoming.length,
+                         lws_frame_is_binary(wsi));
+    bytes_clear(&link->incoming);
+    return 0;
+}
+
+static int on_writeable(struct link *link, struct lws *wsi)
+{
+    struct outgoing *outgoing = link->first;
+    if (link->is_closing) {
+        lws_close_reason(wsi, (enum lws_close_status)link->code, NULL, 0);
+        return -1;
+    }
+    if (!outgoing)
+        return 0;
+    link->first = outgoing->next;
+    if (!link->first)
+        link->last = &link->first;
+    int written = lws_write(wsi, outgoing->frame + LWS_PRE, outgoing->length, LWS_WRITE_TEXT);
+    bool is_sent = written >= (int)outgoing->length;
+    free(outgoing);
+    if (link->first)
+        lws_callback_on_writable(wsi);
+    return is_sent ? 0 : -1;
+}
+
+static void on_peer_close(struct link *link, const unsigned char *bytes, size_t length)
+{
+    if (length < 2 || link->is_closing)
+        return;
+    link->code = bytes[0] << 8 | bytes[1];
+    note_why(link, (const char *)bytes + 2, length - 2);
+}
+
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
+{
+    struct link *link = wsi ? lws_get_opaque_user_data(wsi) : NULL;
+    (void)user;
+    if (!link)
+        return 0;
+    loop_stir(link->links->loop);
+    switch ((int)reason) {
+    case LWS_CALLBACK_CLIENT_ESTABLISHED:
+        link->is_up = true;
+        if (link->is_closing)
+            lws_callback_on_writable(wsi);
+        else
+            link->events.up(link->arg);
+        break;
+    case LWS_CALLBACK_CLIENT_RECEIVE:
+        return on_bytes(link, wsi, in, length);
+    case LWS_CALLBACK_CLIENT_WRITEABLE:
+        return on_writeable(link, wsi);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        on_peer_close(link, in, length);
+        break;
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
+        on_failure(link, wsi, in, length);
+        break;
+    case LWS_CALLBACK_CLIENT_CLOSED:
+        lws_set_opaque_user_data(wsi, NULL);
+        link->wsi = NULL;
+        finish_soon(link);
+        break;
+    default:
+        break;
+    }
+    return 0;
+}
+
+static const struct lws_protocols protocols[] = {{.name = "gateway", .callback = on_lws, .rx_buffer_size = CHUNK},
+                                                 {.name = NULL}};
+
+/* --- the doors --- */
+
+struct links *links_new(struct loop *loop, const char *ca_file)
+{
+    struct links *links = calloc(1, sizeof *links);
+    check(links);
+    struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN,
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | (ca_file ? LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS : 0),
+        .client_ssl_ca_filepath = ca_file,
+        .ssl_client_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
+        .http_proxy_address = "", /* or lws takes one from the environment */
+        .connect_timeout_secs = CONNECT_S,
+        .timeout_secs = CONNECT_S,
+        .vhost_name = "gateway",
+    };
+    *links = (struct links){.loop = loop, .vhost = lws_create_vhost(loop_lws(loop), &info)};
+    if (!links->vhost)
+        log_event(LOG_ERROR, "discord-tls", "problem", "the CA file cannot be read", "file", ca_file, (char *)0);
+    return links;
+}
+
+void links_free(struct links *links)
+{
+    if (!links)
+        return;
+    while (links->first)
+        destroy(links->first);
+    if (links->vhost)
+        lws_vhost_destroy(links->vhost);
+    free(links);
+}
+
+struct link *link_open(struct links *links, const struct gateway_url *url, const struct link_events *events, void *arg)
+{
+    struct link *link = calloc(1, sizeof *link);
+    check(link);
+    *link = (struct link){.links = links, .events = *events, .arg = arg, .url = *url, .next = links->first};
+    link->last = &link->first;
+    if (links->first)
+        links->first->previous = link;
+    links->first = link;
+    loop_timer_init(&link->soon, links->loop, finish, link);
+    if (links->vhost) {
+        link->lookup = lookup_new(links->loop, url->host, on_found, link);
+    } else {
+        note_why(link, "the CA file cannot be read", 26);
+        finish_soon(link);
+    }
+    return link;
+}
+
+void link_send(struct link *link, const char *text)
+{
+    size_t length = strlen(text);
+    struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + length);
+    check(outgoing);
+    *outgoing = (struct outgoing){.length = length};
+    memcpy(outgoing->frame + LWS_PRE, text, length);
+    *link->last = outgoing;
+    link->last = &outgoing->next;
+    if (link->is_up && link->wsi)
+        lws_callback_on_writable(link->wsi);
+    loop_stir(link->links->loop);
+}
+
+void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
+{
+    link->is_closing = true;
+    link->code = code;
+    link->closed = closed;
+    link->closed_arg = arg;
+    if (link->wsi && link->is_up) {
+        lws_callback_on_writable(link->wsi);
+        loop_timer_set(&link->soon, LINK_CLOSE_MS);
+    } else {
+        finish_soon(link);
+    }
+    loop_stir(link->links->loop);
+}

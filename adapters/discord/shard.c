@@ -1,0 +1,509 @@
+/* See shard.h. `state` says what we wait for, and the timer `next` how long. There is one way out of a connection:
+   lose(), whatever ended it. */
+#include "shard.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "envelope.h"
+#include "inflate.h"
+#include "link.h"
+#include "log.h"
+#include "loop.h"
+#include "payload.h"
+#include "session.h"
+#include "window.h"
+
+enum {
+    OP_DISPATCH = 0,
+    OP_HEARTBEAT = 1,
+    OP_RECONNECT = 7,
+    OP_INVALID_SESSION = 9,
+    OP_HELLO = 10,
+    OP_ACK = 11,
+
+    SECOND = 1000,
+    CONNECT_MS = 30 * SECOND,
+    HELLO_MS = 30 * SECOND,
+    ANSWER_MS = 60 * SECOND, /* to Identify or Resume; while a replay runs, from event to event */
+    STABLE_MS = 60 * SECOND,
+    BACKOFF_MOST = 120 * SECOND,
+    SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
+
+    HEART_USUAL = 41250,
+    HEART_LEAST = 100,
+    HEART_MOST = 600 * SECOND,
+
+    SENDS = 120, /* in a minute */
+    SENDS_KEPT_FOR_HEARTBEATS = 5,
+    SENDS_SPAN = 60 * SECOND + 500, /* what two packets may differ in their way is added */
+    PRESENCES = 5,
+    PRESENCES_SPAN = 20 * SECOND + 500,
+
+    CLOSE_TO_RESUME = 4000, /* 1000 and 1001 would end the session */
+    RESUMES_MOST = 5        /* in a row that led to nothing: the session is of no use */
+};
+
+enum state {
+    STATE_STOPPED,
+    STATE_WAITING,    /* to connect again */
+    STATE_QUEUED,     /* for a turn to Identify */
+    STATE_CONNECTING, /* for TCP, TLS and the web socket */
+    STATE_OPEN,       /* for Hello */
+    STATE_GREETED,    /* for READY or RESUMED */
+    STATE_UP
+};
+
+struct shard {
+    const struct shard_port *port;
+    int id;
+    enum state state;
+    struct link *link; /* from STATE_CONNECTING on */
+    struct inflater *inflater;
+    struct loop_timer next, heart, show;
+    uint32_t intents; /* of the last Identify */
+
+    struct session session;
+    bool has_turn, is_resuming;
+    bool avoids_resume_url; /* it failed the last time */
+    int failed_resumes;
+    int failures; /* connections in a row that did not become stable */
+    int64_t tried_at;
+
+    int64_t heart_interval, heart_due;
+    bool awaits_ack;
+    struct window sends, presences;
+    bool has_to_show;
+};
+
+/* --- the end of a connection --- */
+
+static int64_t between(int64_t least, int64_t most)
+{
+    return least + (int64_t)randombytes_uniform((uint32_t)(most - least + 1));
+}
+
+/* At once is up to a second, then 1, 2, 4 ... 120 s with jitter; but no two tries within a second. */
+static int64_t backoff(struct shard *shard)
+{
+    int64_t most = shard->failures < 8 ? (int64_t)SECOND << shard->failures : BACKOFF_MOST;
+    most = most < BACKOFF_MOST ? most : BACKOFF_MOST;
+    int64_t delay = between(shard->failures ? most / 2 : 0, most);
+    int64_t rest = shard->tried_at + SECOND - loop_now(shard->port->loop);
+    shard->failures++;
+    return delay > rest ? delay : rest;
+}
+
+static void log_loss(const struct shard *shard, int code, const char *why, int64_t wait)
+{
+    char id[12], number[12], seconds[24];
+    snprintf(id, sizeof id, "%d", shard->id);
+    snprintf(number, sizeof number, "%d", code);
+    snprintf(seconds, sizeof seconds, "%.1f", (double)wait / SECOND);
+    log_event(LOG_WARN, "discord-shard-lost", "shard", id, "code", number, "why", why, "again_in_s", seconds,
+              (char *)0);
+}
+
+/* The connection, if there is one, and all that depends on it. */
+static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), void *arg)
+{
+    struct link *link = shard->link;
+    loop_timer_stop(&shard->next);
+    loop_timer_stop(&shard->heart);
+    loop_timer_stop(&shard->show);
+    shard->link = NULL;
+    shard->state = STATE_STOPPED;
+    if (link)
+        link_close(link, code, closed, arg);
+    if (shard->has_turn) {
+        shard->has_turn = false;
+        shard->port->turn_is_over(shard->port->arg, shard->id);
+    }
+}
+
+static void wait_for(struct shard *shard, enum state state, int64_t ms)
+{
+    shard->state = state;
+    loop_timer_set(&shard->next, ms);
+}
+
+/* The one way out of a connection that is to be followed by another. */
+static void lose(struct shard *shard, enum closing_after after, int code, const char *why)
+{
+    bool was_resuming = shard->is_resuming && shard->state == STATE_GREETED;
+    shard->failed_resumes = was_resuming ? shard->failed_resumes + 1 : shard->failed_resumes;
+    hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
+    if (after == AFTER_IDENTIFY || after == AFTER_INVALID || shard->failed_resumes >= RESUMES_MOST)
+        shard_forget(shard);
+    int64_t wait = backoff(shard);
+    if (after == AFTER_PAUSE && wait < SLOW_DOWN_MS)
+        wait = SLOW_DOWN_MS;
+    if (after == AFTER_INVALID) /* what a storm of these costs, the books of Identifies slow down */
+        wait = between(SECOND, 5 * SECOND);
+    log_loss(shard, code, why, wait);
+    wait_for(shard, STATE_WAITING, wait);
+}
+
+/* --- sending --- */
+
+static void send_take(struct shard *shard, char *text)
+{
+    window_add(&shard->sends, loop_now(shard->port->loop));
+    link_send(shard->link, text);
+    free(text);
+}
+
+static int64_t wait_to_send(const struct shard *shard)
+{
+    return window_wait(&shard->sends, SENDS - SENDS_KEPT_FOR_HEARTBEATS, SENDS_SPAN, loop_now(shard->port->loop));
+}
+
+static void send_heartbeat(struct shard *shard)
+{
+    send_take(shard, payload_heartbeat(shard->session.has_sequence, shard->session.sequence));
+}
+
+static void on_heart(void *arg)
+{
+    struct shard *shard = arg;
+    int64_t now = loop_now(shard->port->loop);
+    if (shard->awaits_ack) {
+        lose(shard, AFTER_RESUME, 0, "no answer to a heartbeat");
+        return;
+    }
+    shard->awaits_ack = true;
+    send_heartbeat(shard);
+    shard->heart_due += shard->heart_interval;
+    if (shard->heart_due < now) /* we were asleep: from now on */
+        shard->heart_due = now + shard->heart_interval;
+    loop_timer_set(&shard->heart, shard->heart_due - now);
+}
+
+static void try_show(void *arg)
+{
+    struct shard *shard = arg;
+    int64_t now = loop_now(shard->port->loop);
+    if (!shard->has_to_show || shard->state != STATE_UP || !shard->port->playing)
+        return;
+    int64_t wait = window_wait(&shard->presences, PRESENCES, PRESENCES_SPAN, now), other = wait_to_send(shard);
+    wait = wait > other ? wait : other;
+    if (wait > 0) {
+        loop_timer_set(&shard->show, wait);
+        return;
+    }
+    shard->has_to_show = false;
+    window_add(&shard->presences, now);
+    send_take(shard, payload_presence(shard->port->playing));
+}
+
+void shard_show(struct shard *shard)
+{
+    shard->has_to_show = true;
+    try_show(shard);
+}
+
+/* --- what Discord says --- */
+
+static void on_up_again(struct shard *shard, const char *type)
+{
+    char id[12];
+    snprintf(id, sizeof id, "%d", shard->id);
+    log_event(LOG_INFO, "discord-shard-up", "shard", id, "by", type, (char *)0);
+    shard->failed_resumes = 0;
+    wait_for(shard, STATE_UP, STABLE_MS);
+    try_show(shard);
+}
+
+static void note_session(struct shard *shard, const char *type, const json_t *data)
+{
+    bool is_ready = strcmp(type, "READY") == 0;
+    if (is_ready) {
+        session_begin(&shard->session, json_string_value(json_object_get(data, "session_id")),
+                      json_string_value(json_object_get(data, "resume_gateway_url")));
+        shard->avoids_resume_url = false;
+    }
+    if ((is_ready || strcmp(type, "RESUMED") == 0) && shard->state == STATE_GREETED)
+        on_up_again(shard, type);
+}
+
+/* READY and RESUMED say that a connection works, whatever their number is. */
+static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
+{
+    const struct shard_port *port = shard->port;
+    const char *type = envelope->type;
+    bool is_new = !envelope->has_sequence || session_note(&shard->session, envelope->sequence);
+    if (strcmp(type, "READY") == 0 || strcmp(type, "RESUMED") == 0)
+        return true;
+    return is_new && type[0] && port->wants(port->arg, type, envelope->data, envelope->length);
+}
+
+static void on_dispatch(struct shard *shard, const struct envelope *envelope)
+{
+    const struct shard_port *port = shard->port;
+    if (shard->state == STATE_GREETED)
+        loop_timer_set(&shard->next, ANSWER_MS);
+    if (!is_of_interest(shard, envelope))
+        return;
+    shard->session.has_news = true;
+    json_error_t error;
+    json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+    if (!data) {
+        log_event(LOG_WARN, "discord-event-unreadable", "type", envelope->type, "why", error.text, (char *)0);
+        return;
+    }
+    note_session(shard, envelope->type, data);
+    port->event(port->arg, shard->id, envelope->type, data);
+    json_decref(data);
+}
+
+static void on_heartbeat_wanted(struct shard *shard, const struct envelope *envelope)
+{
+    (void)envelope;
+    if (shard->state >= STATE_OPEN && wait_to_send(shard) == 0)
+        send_heartbeat(shard);
+}
+
+static void on_reconnect(struct shard *shard, const struct envelope *envelope)
+{
+    (void)envelope;
+    lose(shard, AFTER_RESUME, 0, "Discord asked for a new connection");
+}
+
+static void on_invalid_session(struct shard *shard, const struct envelope *envelope)
+{
+    if (envelope->length == 4 && memcmp(envelope->data, "true", 4) == 0)
+        lose(shard, AFTER_RESUME, 0, "the session was interrupted");
+    else
+        lose(shard, AFTER_INVALID, 0, "the session is over");
+}
+
+static int64_t heart_interval_of(const struct envelope *envelope)
+{
+    json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY, NULL);
+    const json_t *value = json_object_get(data, "heartbeat_interval");
+    int64_t ms =
+        json_is_string(value) ? strtoll(json_string_value(value), NULL, 10) : (int64_t)json_number_value(value);
+    json_decref(data);
+    return ms <= 0 ? HEART_USUAL : ms < HEART_LEAST ? HEART_LEAST : ms > HEART_MOST ? HEART_MOST : ms;
+}
+
+static void on_hello(struct shard *shard, const struct envelope *envelope)
+{
+    const struct shard_port *port = shard->port;
+    if (shard->state != STATE_OPEN)
+        return;
+    shard->heart_interval = heart_interval_of(envelope);
+    int64_t first = between(0, shard->heart_interval - 1);
+    shard->heart_due = loop_now(port->loop) + first;
+    shard->awaits_ack = false;
+    loop_timer_set(&shard->heart, first);
+    wait_for(shard, STATE_GREETED, ANSWER_MS);
+    if (shard->is_resuming)
+        send_take(shard, payload_resume(port->token, &shard->session));
+    else
+        port->ready_to_identify(port->arg, shard->id);
+}
+
+static void on_ack(struct shard *shard, const struct envelope *envelope)
+{
+    (void)envelope;
+    shard->awaits_ack = false;
+}
+
+/* Ops that are not here are nothing to us. */
+static const struct {
+    int op;
+    void (*fn)(struct shard *shard, const struct envelope *envelope);
+} ops[] = {
+    {OP_DISPATCH, on_dispatch},   {OP_HEARTBEAT, on_heartbeat_wanted},
+    {OP_RECONNECT, on_reconnect}, {OP_INVALID_SESSION, on_invalid_session},
+    {OP_HELLO, on_hello},         {OP_ACK, on_ack},
+};
+
+static void hear(struct shard *shard, const char *text, size_t length)
+{
+    struct envelope envelope;
+    if (!envelope_read(text, length, &envelope)) {
+        lose(shard, AFTER_RESUME, 0, "it sent something that is no JSON object");
+        return;
+    }
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (ops[i].op == envelope.op) {
+            ops[i].fn(shard, &envelope);
+            return;
+        }
+}
+
+/* --- the link --- */
+
+static void on_up(void *arg)
+{
+    wait_for(arg, STATE_OPEN, HELLO_MS);
+}
+
+static void on_message(void *arg, const char *bytes, size_t length, bool is_binary)
+{
+    struct shard *shard = arg;
+    const char *text = bytes;
+    size_t text_length = length;
+    enum inflate_result result = INFLATE_WHOLE;
+    if (is_binary && shard->inflater)
+        result = inflater_feed(shard->inflater, bytes, length, &text, &text_length);
+    if (result == INFLATE_BROKEN)
+        lose(shard, AFTER_RESUME, 0, "its compressed stream is broken");
+    else if (result == INFLATE_WHOLE)
+        hear(shard, text, text_length);
+}
+
+static void on_down(void *arg, int code, const char *why)
+{
+    struct shard *shard = arg;
+    const struct closing *closing = closing_of(code);
+    shard->link = NULL;
+    if (shard->state == STATE_CONNECTING && shard->is_resuming)
+        shard->avoids_resume_url = !shard->avoids_resume_url;
+    if (closing->after == AFTER_END) {
+        log_loss(shard, code, closing->why, 0);
+        hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
+        shard_forget(shard);
+        shard->port->ended(shard->port->arg, shard->id, (enum closing_end)code);
+        return;
+    }
+    lose(shard, closing->after, code, closing->why ? closing->why : why);
+}
+
+static struct gateway_url url_of(const struct shard *shard)
+{
+    struct gateway_url url;
+    const struct shard_port *port = shard->port;
+    if (shard->is_resuming && shard->session.url[0] && !shard->avoids_resume_url &&
+        gateway_url_read(shard->session.url, port->compresses, &url))
+        return url;
+    return port->base;
+}
+
+static void open_link(struct shard *shard)
+{
+    static const struct link_events events = {.up = on_up, .message = on_message, .down = on_down};
+    shard->is_resuming = shard->session.id[0] != '\0';
+    if (!shard->is_resuming && !shard->has_turn) {
+        shard->state = STATE_QUEUED;
+        shard->port->needs_turn(shard->port->arg, shard->id);
+        return;
+    }
+    inflater_free(shard->inflater);
+    shard->inflater = shard->port->compresses ? inflater_new() : NULL;
+    shard->sends = shard->presences = (struct window){.count = 0};
+    shard->tried_at = loop_now(shard->port->loop);
+    struct gateway_url url = url_of(shard);
+    wait_for(shard, STATE_CONNECTING, CONNECT_MS);
+    shard->link = link_open(shard->port->links, &url, &events, shard);
+}
+
+static void on_next(void *arg)
+{
+    static const char *const in_vain[] = {
+        [STATE_CONNECTING] = "no connection in time",
+        [STATE_OPEN] = "no Hello in time",
+        [STATE_GREETED] = "no answer to Identify or Resume in time",
+    };
+    struct shard *shard = arg;
+    if (shard->state == STATE_WAITING) {
+        open_link(shard);
+    } else if (shard->state == STATE_UP) {
+        shard->failures = 0;
+        shard->port->is_stable(shard->port->arg, shard->id);
+    } else {
+        if (shard->state == STATE_CONNECTING)
+            shard->avoids_resume_url = !shard->avoids_resume_url;
+        lose(shard, AFTER_RESUME, 0, in_vain[shard->state]);
+    }
+}
+
+/* --- the doors --- */
+
+void shard_forget(struct shard *shard)
+{
+    session_forget(&shard->session);
+    shard->avoids_resume_url = false;
+    shard->failed_resumes = 0;
+}
+
+void shard_settled(struct shard *shard)
+{
+    session_settled(&shard->session, loop_now(shard->port->loop));
+}
+
+struct shard *shard_new(const struct shard_port *port, int id)
+{
+    struct shard *shard = calloc(1, sizeof *shard);
+    check(shard);
+    *shard = (struct shard){.port = port, .id = id, .tried_at = loop_now(port->loop) - SECOND};
+    session_init(&shard->session, port->keep, port->bot, id, port->shard_count);
+    loop_timer_init(&shard->next, port->loop, on_next, shard);
+    loop_timer_init(&shard->heart, port->loop, on_heart, shard);
+    loop_timer_init(&shard->show, port->loop, try_show, shard);
+    return shard;
+}
+
+void shard_free(struct shard *shard)
+{
+    if (!shard)
+        return;
+    shard->has_turn = false;
+    hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
+    inflater_free(shard->inflater);
+    free(shard);
+}
+
+void shard_start(struct shard *shard)
+{
+    check(shard->state == STATE_STOPPED);
+    open_link(shard);
+}
+
+void shard_take_turn(struct shard *shard)
+{
+    check(shard->state == STATE_QUEUED);
+    shard->has_turn = true;
+    open_link(shard);
+}
+
+void shard_identify(struct shard *shard)
+{
+    const struct shard_port *port = shard->port;
+    if (shard->state != STATE_GREETED || !shard->has_turn)
+        return;
+    shard->intents = port->intents;
+    shard->has_to_show = false;
+    send_take(shard, payload_identify(port, shard->id));
+    loop_timer_set(&shard->next, ANSWER_MS);
+    shard->has_turn = false;
+    port->turn_is_over(port->arg, shard->id);
+}
+
+bool shard_stop(struct shard *shard, int code, void (*closed)(void *arg), void *arg)
+{
+    bool has_link = shard->link != NULL;
+    session_store(&shard->session, loop_now(shard->port->loop));
+    hang_up(shard, code, closed, arg);
+    return has_link;
+}
+
+bool shard_is_up(const struct shard *shard)
+{
+    return shard->state == STATE_UP;
+}
+
+bool shard_needs_turn(const struct shard *shard)
+{
+    return shard->state == STATE_QUEUED;
+}
+
+uint32_t shard_intents(const struct shard *shard)
+{
+    return shard->intents;
+}

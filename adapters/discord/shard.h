@@ -1,0 +1,68 @@
+/* One connection to the gateway and its life: Hello, heartbeats, Identify or Resume, what ends it, and when to try again.
+   Owns the session and hands dispatches on. Knows the other shards only through its port: who may Identify is decided in
+   gateway.c. */
+#ifndef SHARD_H
+#define SHARD_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "closing.h"
+#include "gateway_url.h"
+
+struct keep;
+struct links;
+struct loop;
+struct shard;
+
+/* What all shards of a bot share; gateway.c owns and changes it. */
+struct shard_port {
+    struct loop *loop;
+    struct keep *keep;
+    struct links *links;
+    const char *token, *bot; /* bot: names the bot in what is kept */
+    uint32_t intents;
+    int shard_count;
+    bool compresses;
+    const char *playing; /* NULL: no presence */
+    struct gateway_url base;
+
+    bool (*wants)(void *arg, const char *type, const char *data, size_t length);
+    void (*event)(void *arg, int shard, const char *type, const json_t *data);
+    /* It needs an Identify: answer with shard_take_turn(), later or never. */
+    void (*needs_turn)(void *arg, int shard);
+    /* It has the turn and could Identify now: answer with shard_identify(). */
+    void (*ready_to_identify)(void *arg, int shard);
+    /* It had the turn, and needs it no more. */
+    void (*turn_is_over)(void *arg, int shard);
+    void (*is_stable)(void *arg, int shard); /* its session has lasted a minute */
+    void (*ended)(void *arg, int shard, enum closing_end end);
+    void *arg;
+};
+
+/* `port` must outlive it. Nothing happens until shard_start(). */
+struct shard *shard_new(const struct shard_port *port, int id);
+void shard_free(struct shard *shard); /* NULL is fine. At once; not inside `event` or `wants` */
+
+/* Resumes the session that is kept, or asks for a turn. */
+void shard_start(struct shard *shard);
+void shard_take_turn(struct shard *shard);
+void shard_identify(struct shard *shard);
+
+/* No more of it. True: it was connected, closes with `code`, and calls `closed` (may be NULL) once that is done, later.
+   The session is kept; after shard_forget() it is not. */
+bool shard_stop(struct shard *shard, int code, void (*closed)(void *arg), void *arg);
+void shard_forget(struct shard *shard);
+
+/* See gateway_settled(). */
+void shard_settled(struct shard *shard);
+
+/* port->playing has changed: tells Discord as soon as the budget of sends allows. */
+void shard_show(struct shard *shard);
+
+bool shard_is_up(const struct shard *shard);
+bool shard_needs_turn(const struct shard *shard);
+uint32_t shard_intents(const struct shard *shard); /* of its last Identify */
+
+#endif

@@ -1,0 +1,80 @@
+/* A gateway between two things that are not there: REST, which answers what it is told to, and the links, on which the
+   test plays Discord byte by byte. All time is virtual. Next: test_gateway.c. */
+#ifndef FAKE_H
+#define FAKE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gateway.h"
+#include "gateway_url.h"
+
+enum { FAKE_LINKS = 4096, FAKE_SENT = 4096 };
+
+struct fake_sent {
+    int64_t at;
+    int op; /* -1: not JSON */
+    json_t *payload;
+};
+
+/* One connection that the gateway opened, alive or not. */
+struct fake_link {
+    struct gateway_url url;
+    int64_t at, closed_at; /* closed_at -1: open */
+    int code;              /* that it closed with; 0: it did not */
+    struct fake_sent sent[FAKE_SENT];
+    int sent_count;
+};
+
+struct fake {
+    struct loop *loop;
+    struct keep *keep;
+    struct gateway_setup setup;
+    struct gateway *gateway;
+    json_t *bot; /* what /gateway/bot answers; NULL: it fails */
+    int bot_status;
+    int asked; /* how often */
+    struct fake_link *links[FAKE_LINKS];
+    int link_count;
+    char events[4096]; /* "shard type data;" in their order */
+    char failed[512];
+    int failures;
+    uint32_t fewer;      /* what fewer_intents answers */
+    bool settles;        /* gateway_settled() after every event */
+    bool wants_messages; /* MESSAGE_CREATE only */
+};
+
+/* A loop, a keep and answers; nothing runs yet. */
+int fake_setup(void **state);
+int fake_teardown(void **state);
+
+/* Begins (again) with what is kept: what a new process does. The setup may be changed before. */
+void fake_start(struct fake *fake);
+/* kill -9: nobody is asked. */
+void fake_kill(struct fake *fake);
+
+void fake_wait(struct fake *fake, int64_t ms);
+/* Waits at most so long for one more link than there were; fails the test if there is none. */
+struct fake_link *fake_next(struct fake *fake, int links, int64_t ms);
+
+/* What Discord does. */
+void fake_accept(struct fake *fake, struct fake_link *link);
+void fake_say(struct fake *fake, struct fake_link *link, const char *text);
+void fake_say_bytes(struct fake *fake, struct fake_link *link, const char *bytes, size_t length, bool is_binary);
+void fake_drop(struct fake *fake, struct fake_link *link, int code);
+void fake_hello(struct fake *fake, struct fake_link *link);
+void fake_ready(struct fake *fake, struct fake_link *link, int sequence);
+/* From nothing to a session "abc" whose last s is 1; heartbeats are answered from then on while time is let pass by
+   fake_beat(). Returns its link. */
+struct fake_link *fake_up(struct fake *fake);
+/* Like fake_wait, and answers the heartbeats of the link. */
+void fake_beat(struct fake *fake, struct fake_link *link, int64_t ms);
+
+/* The n-th payload of that op on the link, from 0; NULL: there is none. fake_count: how many. */
+const struct fake_sent *fake_find(const struct fake_link *link, int op, int n);
+int fake_count(const struct fake_link *link, int op);
+/* Over all links. */
+int fake_count_all(const struct fake *fake, int op);
+
+#endif
