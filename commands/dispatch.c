@@ -296,8 +296,12 @@ static void notice_flood(const struct call *call)
 /* False if this was one too many. A move that can be played never is. */
 static bool is_welcome(const struct call *call, const struct reading *reading)
 {
-    if (call->heard->rank & RANK_LOCAL || (reading->meaning == MEANS_MOVE && reading->is_legal))
+    if (call->heard->rank & RANK_LOCAL)
         return true;
+    if (reading->meaning == MEANS_MOVE && reading->is_legal) {
+        flood_forgive(call->commands->flood, call->heard);
+        return true;
+    }
     enum flood_verdict verdict = flood_count(call->commands->flood, call->heard);
     if (verdict == FLOOD_BEGINS)
         notice_flood(call);
