@@ -20,8 +20,10 @@
 
 enum {
     BATCH = 64,          /* epoll events fetched at once */
-    LWS_FDS = 64,        /* what lws itself may hold open: its pipe, our epoll, WebSockets */
+    LWS_BUFFER = 65536,  /* read from a WebSocket at once; less would take many turns for one big frame */
+    LWS_FDS = 256,       /* what lws itself may hold open: its pipe, our epoll, WebSockets */
     US_PER_MS = 1000,    /* lws counts in microseconds */
+    QUIET_TURNS = 3,     /* in a row: then nothing goes on any more */
     TURNS_AT_ONCE = 1000 /* of loop_step without time passing: ends the chatter of two ends of one socket */
 };
 
@@ -98,6 +100,7 @@ static void adopt_epoll(struct loop *loop)
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
         .fd_limit_per_thread = LWS_FDS,
+        .pt_serv_buf_size = LWS_BUFFER,
         .gid = -1,
         .uid = -1,
         .user = loop,
@@ -158,6 +161,11 @@ void loop_free(struct loop *loop)
 struct lws_context *loop_lws(struct loop *loop)
 {
     return loop->lws;
+}
+
+void loop_stir(struct loop *loop)
+{
+    loop->served++;
 }
 
 /* --- the clock --- */
@@ -411,14 +419,15 @@ static void jump(struct loop *loop, int64_t target)
     loop->virtual_now += idle_time(loop, target - loop->virtual_now);
 }
 
-/* Serves until nothing is ready and nothing due at this instant, within reason. */
+/* Serves until nothing is ready and nothing due at this instant, within reason. One quiet turn is not enough: inside a
+   WebSocket a handshake or half a frame moves without anybody being called. */
 static void settle(struct loop *loop)
 {
-    for (int turns = 0; turns < TURNS_AT_ONCE; turns++) {
+    int quiet = 0;
+    for (int turns = 0; turns < TURNS_AT_ONCE && quiet < QUIET_TURNS; turns++) {
         loop->served = 0;
         loop_serve(loop, 0);
-        if (loop->served == 0 && idle_time(loop, 1) > 0)
-            return;
+        quiet = loop->served == 0 && idle_time(loop, 1) > 0 ? quiet + 1 : 0;
     }
 }
 

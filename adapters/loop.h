@@ -87,4 +87,8 @@ void loop_on_signal(struct loop *loop, int signo, void (*fn)(void *arg, int sign
 /* The libwebsockets context, with no vhost but the loop's own: create yours in it. Owned by the loop. */
 struct lws_context *loop_lws(struct loop *loop);
 
+/* For callbacks that libwebsockets makes to others: something was served. Without it loop_step takes a turn in which only
+   WebSockets spoke for a quiet one, and a virtual clock moves on before they have finished. */
+void loop_stir(struct loop *loop);
+
 #endif
