@@ -59,6 +59,7 @@ struct standin_options {
     const char *endpoint_url;    /* interactions_endpoint_url: no interaction comes by the gateway then */
     int dm_openings;             /* new DM channels in 10 minutes before 40003; 0: 20 */
     bool url_ends_in_slash;      /* both happen */
+    bool counts_from_zero;       /* READY has s 0, as some servers have it */
     const char *cert, *key;      /* PEM files: https and wss */
 };
 
@@ -195,13 +196,12 @@ enum standin_kind {
 struct standin_entry {
     enum standin_kind kind;
     int64_t at;
-    int number;         /* of the request (an answer has its request's) or of the connection, from 1 */
-    int shard;          /* of the connection, -1 not known */
-    const char *method; /* REST */
-    const char *route;  /* REST: "POST /channels/{}/messages"; gateway: name of the op, or type of the event */
-    const char *path;   /* REST: without secrets; else text */
-    uint64_t ids[3];    /* REST: what stood for {}, where they are ids */
-    int status, code;   /* answers, closes */
+    int number;        /* of the request (an answer has its request's) or of the connection, from 1 */
+    int shard;         /* of the connection, -1 not known */
+    const char *route; /* REST: "POST /channels/{}/messages"; gateway: name of the op, or type of the event */
+    const char *path;  /* REST: without secrets; else text */
+    uint64_t ids[3];   /* REST: what stood for {}, where they are ids */
+    int status, code;  /* answers, closes */
     int op;
     int64_t seq;        /* gateway: s; of a heartbeat its d; -1: null */
     const json_t *body; /* what was sent or received, without secrets; NULL: none */
