@@ -99,6 +99,14 @@ static bool open_store(struct house *house)
     return house->store != NULL;
 }
 
+static bool use_faces(struct host *host, const struct config *config, FILE *err)
+{
+    bool are_right = true;
+    for (int i = 0; i < config->faces.count; i++)
+        are_right &= tool_use_faces(host, config->faces.items[i], err);
+    return are_right;
+}
+
 static bool open_host(struct house *house)
 {
     const char *seed = getenv("TABLETALK_SEED"); /* for tests: the same deals and robots every time */
@@ -112,6 +120,7 @@ static bool open_host(struct house *house)
     house->networks = networks_new(&house->config, &place);
     if (!house->networks)
         return false;
+    use_faces(house->host, &house->config, stderr); /* a bad file is told of, and the built-in faces stay */
     bool is_back = host_recover(house->host) >= 0;
     if (!is_back)
         fprintf(stderr, "tabletalk: the tables kept in %s cannot be read; the log says why\n",
@@ -188,17 +197,31 @@ static int replay(int argc, char *const argv[], const struct config *config)
     return tool_replay(argc, argv, stdout, stderr);
 }
 
+static bool check_files(const struct config *config, FILE *err)
+{
+    return use_faces(NULL, config, err);
+}
+
+static int faces(int argc, char *const argv[], const struct config *config)
+{
+    (void)config;
+    return tool_faces(argc, argv, stdout, stderr);
+}
+
 static const struct cli_command tools[] = {
     {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
      simulate, tool_simulate_options},
     {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.", replay,
      tool_replay_options},
+    {"faces", "GAME", "Print the faces of a game, in a form that you can correct and name in the configuration.", faces,
+     tool_faces_options},
     {.name = NULL},
 };
 
 int main(int argc, char *argv[])
 {
-    static const struct cli_program program = {.commands = tools, .put_chat_commands = put_chat_commands};
+    static const struct cli_program program = {
+        .commands = tools, .check_files = check_files, .put_chat_commands = put_chat_commands};
     static struct house house;
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
     if (status != CLI_GO_ON)

@@ -19,6 +19,9 @@ void commands_free(struct commands *commands);
    an unknown word in a room from somebody who sits at no table there. */
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
+/* Something was pressed that offered a move (heard->press): to the table that it names, if the person sits there. */
+void commands_press(struct commands *commands, struct host *host, const struct heard *heard);
+
 /* The host's execute function: runs an input when its turn has come. `arg` is the struct commands. */
 void commands_execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard);
 

@@ -161,6 +161,16 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     host_hear(host, room, &said);
 }
 
+void commands_press(struct commands *commands, struct host *host, const struct heard *heard)
+{
+    struct table_room *room = host_table_numbered(host, heard->network, heard->key, heard->press->table);
+    (void)commands;
+    if (room && strlen(heard->text) < HOST_TEXT)
+        host_hear(host, room, heard);
+    else
+        whisper(host, heard, STRING_PRESS_NOT_YOURS);
+}
+
 /* ---- what it means ---- */
 
 enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_UNKNOWN };
@@ -286,8 +296,12 @@ static void notice_flood(const struct call *call)
 /* False if this was one too many. A move that can be played never is. */
 static bool is_welcome(const struct call *call, const struct reading *reading)
 {
-    if (call->heard->rank & RANK_LOCAL || (reading->meaning == MEANS_MOVE && reading->is_legal))
+    if (call->heard->rank & RANK_LOCAL)
         return true;
+    if (reading->meaning == MEANS_MOVE && reading->is_legal) {
+        flood_forgive(call->commands->flood, call->heard);
+        return true;
+    }
     enum flood_verdict verdict = flood_count(call->commands->flood, call->heard);
     if (verdict == FLOOD_BEGINS)
         notice_flood(call);
@@ -325,6 +339,10 @@ void commands_execute(void *arg, struct host *host, struct table_room *room, con
 {
     char line[HOST_TEXT];
     struct call call = {.commands = arg, .host = host, .room = room, .heard = heard};
+    if (heard->press) {
+        host_move(host, room, heard, heard->text);
+        return;
+    }
     trim(heard, line);
     struct reading reading = read_line(&call, line);
     if (reading.meaning == MEANS_NOTHING || !is_welcome(&call, &reading))

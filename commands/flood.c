@@ -78,3 +78,10 @@ enum flood_verdict flood_count(struct flood *flood, const struct heard *heard)
     talker->count++;
     return FLOOD_FINE;
 }
+
+void flood_forgive(struct flood *flood, const struct heard *heard)
+{
+    int i = find(flood, heard);
+    if (i >= 0)
+        flood->people[i].count = 0;
+}

@@ -257,8 +257,12 @@ int cli_start(int argc, char *const argv[], const struct cli_program *program, F
     int status = read_config(&cli, err, config);
     if (status != CLI_DONE || (!cli.is_check && !cli.command))
         return status == CLI_DONE ? CLI_GO_ON : status;
-    status = cli.is_check ? close_answer(print_summary(&cli, config, out), out)
-                          : cli.command->run(cli.argc, cli.argv, config);
+    if (!cli.is_check)
+        status = cli.command->run(cli.argc, cli.argv, config);
+    else if (program->check_files && !program->check_files(config, err))
+        status = CLI_FAILED;
+    else
+        status = close_answer(print_summary(&cli, config, out), out);
     config_fini(config);
     return status;
 }

@@ -30,7 +30,9 @@ struct cli_command {
 
 /* What main knows and the command line does not. */
 struct cli_program {
-    const struct cli_command *commands;   /* ended by a row without a name */
+    const struct cli_command *commands; /* ended by a row without a name */
+    /* --check-config: files that the configuration names; false if it told something on `err`. May be NULL. */
+    bool (*check_files)(const struct config *config, FILE *err);
     void (*put_chat_commands)(FILE *out); /* the man page's list of what is said in a channel: one man_put_item for each
                                              command; may be NULL */
 };

@@ -151,7 +151,7 @@ bool value_add(const struct option *option, const char *written, const struct va
     }
     items->items = realloc(items->items, (size_t)(items->count + 1) * sizeof *items->items);
     check(items->items);
-    items->items[items->count++] = value_copy(written);
+    items->items[items->count++] = form_is_path(option->form) ? value_path(site->folder, written) : value_copy(written);
     return true;
 }
 

@@ -182,9 +182,9 @@ static enum store_result memory_load(struct store *store, store_setting_visitor 
                                      void *arg)
 {
     const struct memory_store *memory = (const struct memory_store *)store;
-    for (int i = 0; i < memory->setting_count; i++)
+    for (int i = 0; i < memory->setting_count && setting; i++)
         setting(arg, memory->settings[i].key, memory->settings[i].value);
-    for (int i = 0; i < memory->table_count; i++)
+    for (int i = 0; i < memory->table_count && line; i++)
         if (!memory->tables[i].ended)
             visit_table(&memory->tables[i], line, arg);
     return STORE_OK;

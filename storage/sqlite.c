@@ -126,8 +126,8 @@ static enum store_result sqlite_load(struct store *store, store_setting_visitor 
                                      void *arg)
 {
     const char *path = ((struct sqlite_store *)store)->path;
-    enum store_result result = sqlite_read_settings(path, setting, arg);
-    return result == STORE_OK ? sqlite_read_tables_in_play(path, line, arg) : result;
+    enum store_result result = setting ? sqlite_read_settings(path, setting, arg) : STORE_OK;
+    return result == STORE_OK && line ? sqlite_read_tables_in_play(path, line, arg) : result;
 }
 
 static enum store_result sqlite_read_one(struct store *store, int64_t table, store_line_visitor *line, void *arg)

@@ -76,7 +76,7 @@ void store_close(struct store *store);
 /* ---- Reading: blocks, so only before the loop runs, and in tests and tools. Sees what is durable. ---- */
 
 /* Visits every setting (in the order of their keys), then every line of every table that has not ended, table by table
-   and line by line. What a visitor is given lasts until it returns. Anything but STORE_OK: not all was visited. */
+   and line by line. Either visitor may be NULL: that part is not read. What a visitor is given lasts until it returns. Anything but STORE_OK: not all was visited. */
 enum store_result store_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line, void *arg);
 
 /* Visits the record of one table, ended or not; a table without a record has no lines. */

@@ -1,7 +1,8 @@
 /* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets are
    learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction callbacks go
    before everything. Knows nothing of tables or of what a request means. Never blocks; one thread.
-   Inside: http.c moves bytes (libcurl), bucket.c counts, rest.c decides what goes next. */
+   Inside: http.c moves bytes (libcurl), answer.c takes answers apart, quota.c counts, verdict.c judges, rest.c decides what
+   goes next. */
 #ifndef REST_H
 #define REST_H
 
@@ -24,7 +25,7 @@ enum rest_outcome {
     REST_DONE,    /* 2xx; 40060 after a repeated callback counts too */
     REST_REFUSED, /* a final no: `status` and `code` say which */
     REST_FAILED,  /* all tries failed: network, 5xx; it may or may not have had its effect */
-    REST_DROPPED  /* not sent: too late for its deadline, cancelled, or REST has stopped */
+    REST_DROPPED  /* had no effect: too late for its deadline, cancelled, or REST has stopped */
 };
 
 struct rest_answer {
@@ -50,7 +51,7 @@ struct rest_request {
         is_token_route; /* /interactions and /webhooks: the token is in the path, no Authorization, outside the global limit */
     bool
         is_repeatable; /* a POST that may go out twice: it carries nonce and enforce_nonce, or repeating it changes nothing.
-                            Other methods always may */
+                            Other methods always may, and so may callbacks */
     int64_t deadline; /* of the loop's clock: not sent (again) after it; 0: none */
     rest_done *done;  /* may be NULL */
     void *arg;
@@ -60,7 +61,7 @@ struct rest_setup {
     struct loop *loop;
     const char *base;    /* "https://discord.com/api/v10"; plain http on loopback only */
     const char *ca_file; /* NULL: the system's */
-    const char *token;   /* copied and wiped; without "Bot " */
+    const char *token;   /* copied, and the copy is wiped in the end; without "Bot " */
     const char *user_agent;
     /* The bot's own token is dead (401 with 0, 40001 or 50014), or the budget of invalid requests is used up: REST has
        stopped, everything waiting was dropped. Called once. `why` is a sentence for the admin. */
@@ -68,16 +69,21 @@ struct rest_setup {
     void *arg;
 };
 
+/* NULL if `base` can be used; otherwise a clause for the admin that says why not ("it must begin with https://"). */
+const char *rest_refuse_base(const char *base);
+
 struct rest *rest_new(const struct rest_setup *setup);
 void rest_free(struct rest *rest); /* what waits is dropped, `done` is not called any more. NULL is fine */
 
 /* Queues a request; returns its ticket (> 0). */
 uint64_t rest_send(struct rest *rest, const struct rest_request *request);
 
-/* Takes back a request that has not gone out: `done` gets REST_DROPPED, later. False: it is under way or gone. */
+/* Takes back a request that has not gone out: `done` gets REST_DROPPED, later. False: it is under way, may have had its
+   effect, or is gone. */
 bool rest_cancel(struct rest *rest, uint64_t ticket);
 
-/* Replaces the body of a request that has not gone out (a newer board). Takes `body` if true is returned. */
+/* Replaces the body of a request that has not gone out (a newer board). Takes `body` if true is returned. An edit that has
+   to go again can be replaced, too; a POST that may have had its effect cannot. */
 bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body);
 
 /* Milliseconds that a new request of this route and first id would have to wait for its bucket, as far as is known. */

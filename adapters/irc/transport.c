@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "text.h"
+#include "trouble.h"
 
 enum {
     READ_AT_ONCE = 16384,
@@ -33,51 +34,6 @@ struct transport {
     bool is_doomed;               /* freed inside one */
     char detail[CURL_ERROR_SIZE];
 };
-
-/* --- what went wrong, in words --- */
-
-static const struct {
-    CURLcode code;
-    const char *words;
-} problems[] = {
-    {CURLE_URL_MALFORMAT, "this is no host name or address"},
-    {CURLE_COULDNT_RESOLVE_HOST, "the name cannot be resolved: is it right, and does DNS work here?"},
-    {CURLE_COULDNT_CONNECT, "nobody answers there"},
-    {CURLE_OPERATION_TIMEDOUT, "no connection in time"},
-    {CURLE_SSL_CONNECT_ERROR, "the TLS handshake failed: is this the port for TLS?"},
-    {CURLE_PEER_FAILED_VERIFICATION, "its certificate is refused"},
-    {CURLE_SSL_CACERT_BADFILE, "the CA file cannot be read"},
-    {CURLE_SSL_CERTPROBLEM, "our client certificate or its key cannot be used"},
-    {CURLE_SSL_PINNEDPUBKEYNOTMATCH, "its key is not the pinned one"},
-    {CURLE_RECV_ERROR, "the connection broke"},
-};
-
-static const struct {
-    const char *detail, *advice;
-} advices[] = {
-    {"issuer", "; if its CA is your own, name the CA's file"},
-    {"self-signed", "; if its CA is your own, name the CA's file"},
-    {"expired", "; the server's admin has to renew it"},
-    {"subject name", "; is this the server's real name?"},
-};
-
-static void explain(const struct transport *transport, CURLcode code, struct text *reason)
-{
-    const char *words = "the connection failed";
-    for (size_t i = 0; i < sizeof problems / sizeof problems[0]; i++)
-        if (problems[i].code == code)
-            words = problems[i].words;
-    long number = 0;
-    if (code == CURLE_COULDNT_CONNECT)
-        curl_easy_getinfo(transport->easy, CURLINFO_OS_ERRNO, &number);
-    const char *detail = number                 ? strerror((int)number)
-                         : transport->detail[0] ? transport->detail
-                                                : curl_easy_strerror(code);
-    text_putf(reason, "%s (%s)", words, detail);
-    for (size_t i = 0; code == CURLE_PEER_FAILED_VERIFICATION && i < sizeof advices / sizeof advices[0]; i++)
-        if (strstr(detail, advices[i].detail))
-            text_put(reason, advices[i].advice);
-}
 
 /* --- leaving callbacks --- */
 
@@ -125,7 +81,7 @@ static void fail(struct transport *transport, CURLcode code)
 {
     char bytes[REASON_BYTES];
     struct text reason = text_over(bytes, sizeof bytes);
-    explain(transport, code, &reason);
+    trouble_put(&reason, transport->easy, code, transport->detail);
     go_down(transport, bytes);
 }
 

@@ -24,6 +24,7 @@
 #include "table.h"
 
 struct game;
+struct text;
 
 /* ---- options: what the table can be played with ---- */
 
@@ -104,6 +105,32 @@ struct alarm {
     struct move move; /* what SEAT_HOST plays when they have passed */
 };
 
+/* ---- faces that an admin may correct ---- */
+
+enum { FACE_COLUMNS = 8 };
+
+/* How the faces of a game stand in a file (faces.h): a line for each, cut into columns, of which the last one is its name. */
+struct face_form {
+    int version;             /* of the columns and what they mean */
+    const char *const *help; /* comments on top of the file */
+    int help_count;
+    const char *const *columns; /* what they are called */
+    int column_count;
+
+    /* What stands in a column of a face, but the name: one word. */
+    void (*write)(const struct face *face, int column, struct text *out);
+
+    /* The inverse: everything of a face but the name; the code is written to `code`. False and one sentence, what is wrong
+       and what would be right. */
+    bool (*read)(const char *const *columns, struct face *out, struct text *code, struct text *why);
+
+    /* Whether the game can be played with all of these; false and a sentence, `at` the face it is about, if it is one. */
+    bool (*fit)(const struct face *faces, int count, int *at, struct text *why);
+};
+
+/* For read(): a number from 0, which is also written "-", to `most`. */
+bool face_number(const char *column, int most, int *out);
+
 enum match_mode { MATCH_NONE, MATCH_WINS, MATCH_SUM };
 
 struct game {
@@ -119,6 +146,7 @@ struct game {
     int hand; /* which of a seat's zones is the hand that a person is told in private; -1: the game has none */
     const struct face *faces;
     int face_count;
+    const struct face_form *face_form; /* how an admin may write other faces; NULL: these are what they are */
     const char *const *backs;
     int back_count;
     const struct verb_spec *verbs;
@@ -190,7 +218,6 @@ const struct game *game_nearest(const char *word);
 void game_ruleset(const struct game *game, struct ruleset *out);
 
 /* Sets one option from "name=value" text. Returns false and one sentence in `why` that names what is allowed. */
-struct text;
 bool option_set(const struct game *game, int *options, const char *name, const char *value, struct text *why);
 void option_format(const struct option_spec *option, int value, struct text *out);
 

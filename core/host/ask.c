@@ -18,6 +18,34 @@ void host_each_game(bool (*each)(void *arg, const char *id), void *arg)
             return;
 }
 
+/* The words of an option; of a number its least, usual and most. */
+static bool each_value(const struct option_spec *option, bool (*each)(void *, const char *, const char *, const char *),
+                       void *arg)
+{
+    int numbers[] = {option->least, option->standard, option->most};
+    int count = option->kind == OPTION_NUMBER ? 3 : option->word_count;
+    for (int i = 0; i < count; i++) {
+        char bytes[128];
+        struct text text = text_over(bytes, sizeof bytes);
+        if (option->kind == OPTION_NUMBER)
+            option_format(option, numbers[i], &text);
+        else
+            text_put(&text, option->words[i]); /* of a set: one of several that can be joined by commas */
+        if (!each(arg, option->name, bytes, option->help))
+            return false;
+    }
+    return true;
+}
+
+void host_each_option(const char *word,
+                      bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg)
+{
+    const struct game *game = game_find(word);
+    for (int i = 0; game && i < game->option_count; i++)
+        if (!each_value(&game->options[i], each, arg))
+            return;
+}
+
 /* The names first: `each` may open and close tables. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg)
 {
@@ -50,6 +78,13 @@ const char *host_verb_help(const struct table_room *room, const char *word)
     return NULL;
 }
 
+/* The seat of somebody who may play for it; -1: none. */
+static int acting_seat(const struct table_room *room, const struct heard *heard)
+{
+    int seat = room && room_has_begun(room) ? room_seat_of(room, heard) : -1;
+    return seat >= 0 && !room->seats[seat].is_left ? seat : -1;
+}
+
 bool host_is_move(struct table_room *room, const struct heard *heard, const char *typed)
 {
     char bytes[HOST_TEXT];
@@ -58,14 +93,74 @@ bool host_is_move(struct table_room *room, const struct heard *heard, const char
     struct moves moves;
     struct read_move read;
     struct text text = text_over(bytes, sizeof bytes);
-    int seat = room_has_begun(room) ? room_seat_of(room, heard) : -1;
-    if (seat < 0 || room->seats[seat].is_left || !room_legal(room, seat, &sight, &moves))
+    int seat = acting_seat(room, heard);
+    if (seat < 0 || !room_legal(room, seat, &sight, &moves))
         return false;
     typed += strspn(typed, " ;");
     text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
     room_naming(room, &naming);
     move_read(&room->playing.rules, &naming, &sight, &moves, heard->room != NULL, bytes, &read);
     return read.reading == READING_MOVE;
+}
+
+void host_each_move(struct host *host, struct table_room *room, const struct heard *heard,
+                    bool (*each)(void *arg, const char *move), void *arg)
+{
+    struct naming naming;
+    struct sight sight;
+    struct moves moves;
+    int seat = acting_seat(room, heard);
+    (void)host;
+    if (seat < 0 || !room_legal(room, seat, &sight, &moves))
+        return;
+    room_naming(room, &naming);
+    for (int i = 0; i < moves.count; i++) {
+        char bytes[MOVE_TEXT];
+        struct text text = text_over(bytes, sizeof bytes);
+        move_format(&room->playing.rules, &naming, &moves.list[i], &text);
+        if (!each(arg, bytes))
+            return;
+    }
+}
+
+bool host_panel(const struct table_room *room, const struct heard *heard, struct press *press, struct prose *prose)
+{
+    int seat = acting_seat(room, heard);
+    if (seat < 0)
+        return false;
+    *press = (struct press){.table = room->id, .seat = seat, .decision = room->playing.decisions[seat]};
+    tell_put_hand(room, seat, prose);
+    return true;
+}
+
+void host_each_choice(const struct table_room *room, const struct heard *heard,
+                      bool (*each)(void *arg, const struct host_choice *choice), void *arg)
+{
+    const struct ruleset *rules = &room->playing.rules;
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    struct sight sight;
+    struct moves moves;
+    int seat = acting_seat(room, heard);
+    if (seat < 0 || !room_legal(room, seat, &sight, &moves))
+        return;
+    for (int i = 0; i < moves.count; i++) {
+        char bytes[MOVE_TEXT];
+        struct text text = text_over(bytes, sizeof bytes);
+        struct prose label, detail;
+        prose_clear(&label);
+        prose_clear(&detail);
+        move_format(rules, NULL, &moves.list[i], &text);
+        view_choice(&view, &sight, &moves.list[i], &label, &detail);
+        const struct verb_spec *verb = &rules->verbs[moves.list[i].verb];
+        const struct host_choice choice = {.verb = verb->word,
+                                           .help = verb->help ? verb->help : "",
+                                           .move = bytes,
+                                           .label = label.text,
+                                           .detail = detail.text};
+        if (!each(arg, &choice))
+            return;
+    }
 }
 
 bool host_is_settled(const struct host *host)

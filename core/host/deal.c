@@ -62,6 +62,8 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
     if (events)
         events->count = 0;
     game->apply(&play, seat, move);
+    if (seat != SEAT_HOST)
+        playing->decisions[seat]++;
     record_link(&playing->rules, &playing->table, playing->hash);
     if (playing->table.over)
         count_game(playing, game);

@@ -125,15 +125,66 @@ static const char *excluded_by(const struct table_room *room)
     return room->game->excludes ? room->game->excludes(room->playing.rules.options, room->seat_count) : NULL;
 }
 
+/* The people of whom the network says this. */
+static unsigned people_in_reach(const struct table_room *room, enum host_reach reach)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_detached && room->port->reach(room->port->self, s->key) == reach)
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* Begins, if everybody can be given the hand; else when they can. */
+static void start_when_reached(struct table_room *room, const struct heard *heard)
+{
+    bool has_secrets = room->game->hand >= 0 && room->port->reach;
+    unsigned unreached = has_secrets ? people_in_reach(room, HOST_UNREACHED) : 0;
+    if (unreached) {
+        char names[TABLE_SEATS * HOST_NAME];
+        struct text who = text_over(names, sizeof names);
+        room_people(room, unreached, &who);
+        tell_room(room, POST_NEWS, STRING_START_UNREACHED, "who", names, (char *)0);
+    }
+    room->is_start_wanted = unreached || (has_secrets && people_in_reach(room, HOST_REACH_ASKED));
+    if (!room->is_start_wanted)
+        turn_start(room, heard);
+}
+
+static bool is_full(const struct table_room *room)
+{
+    return room->seat_count == room->game->seats_max;
+}
+
 void lobby_start_if_full(struct table_room *room)
 {
     const char *excluded = excluded_by(room);
-    if (room->seat_count < room->game->seats_max)
+    if (!is_full(room))
         return;
     if (excluded)
         tell_room(room, POST_NEWS, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else
-        turn_start(room, NULL);
+        start_when_reached(room, NULL);
+}
+
+void lobby_play_on(struct table_room *room)
+{
+    bool can_start = room->seat_count >= room->game->seats_min && !excluded_by(room);
+    if (room->is_start_wanted && can_start)
+        start_when_reached(room, NULL);
+    else
+        lobby_start_if_full(room);
+}
+
+void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)
+{
+    struct table_room *room;
+    host->now = now;
+    for (int i = 0; (room = host_table_of(host, network, key, i)); i++)
+        if (room->is_start_wanted && !room_has_begun(room))
+            clock_play_on_at(room, now);
 }
 
 /* The options that differ from the standard, "layout=hearts match=3". */
@@ -277,17 +328,16 @@ static void told_seated(struct change *change)
     struct table_room *room = change->room;
     const struct seat *seat = &room->seats[change->seat];
     char missing[12], seated[12], most[12];
-    bool is_robot = seat->kind == SEAT_ROBOT;
+    bool is_robot = seat->kind == SEAT_ROBOT, full = is_full(room);
     put_number(missing, room->game->seats_min - room->seat_count);
     put_number(seated, room->seat_count);
     put_number(most, room->game->seats_max);
-    bool is_full = room->seat_count == room->game->seats_max;
     enum string id = room->seat_count < room->game->seats_min ? (is_robot ? STRING_ROBOT_JOINED : STRING_JOINED)
-                     : is_full ? (is_robot ? STRING_ROBOT_JOINED_FULL : STRING_JOINED_FULL)
-                               : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
+                     : full ? (is_robot ? STRING_ROBOT_JOINED_FULL : STRING_JOINED_FULL)
+                            : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
     if (!is_robot)
         tell_seat_word(room, &change->heard, change->note);
-    if (!is_full || excluded_by(room)) /* else the start says who plays */
+    if (!full || excluded_by(room)) /* else the start says who plays */
         tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing,
                   "seated", seated, "most", most, (char *)0);
     lobby_start_if_full(room);
@@ -396,5 +446,5 @@ void host_start(struct host *host, struct table_room *room, const struct heard *
     if (excluded)
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else
-        turn_start(room, heard);
+        start_when_reached(room, heard);
 }

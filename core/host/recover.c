@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "deal.h"
+#include "edition.h"
 #include "log.h"
 #include "record.h"
 #include "room.h"
@@ -45,7 +46,8 @@ static bool apply_record(struct table_room *room, const struct record_line *line
 static bool apply_option(struct table_room *room, const struct record_line *line, struct text *why)
 {
     for (int i = 0; i < line->count; i++)
-        if (!option_set(room->game, room->playing.rules.options, line->keys[i], line->values[i], why))
+        if (strcmp(line->keys[i], "id") != 0 &&
+            !option_set(room->game, room->playing.rules.options, line->keys[i], line->values[i], why))
             return false;
     return true;
 }
@@ -84,6 +86,7 @@ static bool apply_unsit(struct table_room *room, const struct record_line *line,
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     room->seat_count--;
+    room->is_start_wanted = false;
     memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
     return true;
 }
@@ -241,7 +244,7 @@ static bool apply_start(struct table_room *room, const struct record_line *line,
         text_putf(why, "'%s' has no seed of %d hex digits", line->kind, 2 * ROOM_SEED);
         return false;
     }
-    if (!read_picks(line, chance, why))
+    if (!edition_settle(room, why) || !read_picks(line, chance, why))
         return false;
     playing->seats = room->seat_count;
     deal_game(playing, room->game, room->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance);
@@ -303,12 +306,13 @@ static const struct line_kind {
     bool moves_people; /* another key has a seat afterwards */
     apply_function *apply;
 } kinds[] = {
-    {"away", false, true, false, apply_away},  {"back", false, true, false, apply_back},
-    {"claim", true, true, true, apply_claim},  {"end", true, true, false, apply_end},
-    {"kick", false, true, true, apply_kick},   {"move", false, true, false, apply_move},
-    {"name", true, true, false, apply_name},   {"option", true, false, false, apply_option},
-    {"sit", true, false, true, apply_sit},     {"record", true, false, true, apply_record},
-    {"start", true, true, false, apply_start}, {"unsit", true, false, true, apply_unsit},
+    {"away", false, true, false, apply_away},        {"back", false, true, false, apply_back},
+    {"claim", true, true, true, apply_claim},        {"end", true, true, false, apply_end},
+    {"face", true, false, false, edition_read_face}, {"faces", true, false, false, edition_read_heading},
+    {"kick", false, true, true, apply_kick},         {"move", false, true, false, apply_move},
+    {"name", true, true, false, apply_name},         {"option", true, false, false, apply_option},
+    {"sit", true, false, true, apply_sit},           {"record", true, false, true, apply_record},
+    {"start", true, true, false, apply_start},       {"unsit", true, false, true, apply_unsit},
     {"word", true, true, false, apply_word},
 };
 
@@ -345,6 +349,9 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
     if (!is_line)
         text_put(why, "it is no record line");
     bool applied = is_line && apply_kind(room, &line, why);
+    const char *id = applied ? record_get(&line, "id") : NULL;
+    if (id)
+        room_note_id(room, id);
     record_free(&line);
     return applied;
 }
@@ -424,13 +431,6 @@ static void recover_line(void *arg, int64_t table, int64_t seq, const char *line
         give_up(recovery, seq, bytes);
 }
 
-static void ignore_setting(void *arg, const char *key, const char *value)
-{
-    (void)arg;
-    (void)key;
-    (void)value;
-}
-
 /* Where keys do not last, nobody is surely the same person after a restart. */
 static void detach_all(struct host *host)
 {
@@ -442,7 +442,7 @@ static void detach_all(struct host *host)
 int host_recover(struct host *host)
 {
     struct recovery recovery = {.host = host};
-    enum store_result result = store_load(host->store, ignore_setting, recover_line, &recovery);
+    enum store_result result = store_load(host->store, NULL, recover_line, &recovery);
     int64_t next = store_next_table(host->store);
     if (result != STORE_OK || next < 0) {
         log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(result), (char *)0);

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "edition.h"
 #include "log.h"
+#include "record.h"
 #include "store.h"
 #include "text.h"
 #include "work.h"
@@ -33,6 +35,7 @@ void host_free(struct host *host)
     for (int i = 0; i < HOST_BUCKETS; i++)
         while (host->buckets[i])
             room_remove(host->buckets[i]);
+    editions_free(host);
     free(host);
 }
 
@@ -89,6 +92,20 @@ struct table_room *host_table_of(struct host *host, const char *network, const c
     return NULL;
 }
 
+struct table_room *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
+{
+    struct table_room *room;
+    for (int i = 0; (room = host_table_of(host, network, key, i)); i++)
+        if (room->id == table)
+            return room;
+    return NULL;
+}
+
+int64_t host_table_number(const struct table_room *room)
+{
+    return room->id;
+}
+
 const char *host_room_name(const struct table_room *room)
 {
     return room->name;
@@ -102,6 +119,21 @@ bool host_is_seated(const struct table_room *room, const struct heard *heard)
 bool host_is_playing(const struct table_room *room)
 {
     return room_has_begun(room);
+}
+
+bool host_has_hands(const struct table_room *room)
+{
+    return room->game->hand >= 0;
+}
+
+const char *host_opener(const struct table_room *room)
+{
+    return room->opener;
+}
+
+const char *host_game_name(const struct table_room *room)
+{
+    return room->game->name;
 }
 
 bool room_has_begun(const struct table_room *room)
@@ -162,6 +194,7 @@ void room_remove(struct table_room *room)
         room->queue = input->next;
         free(input);
     }
+    free(room->faces_read);
     if (room->change)
         room->change->room = NULL; /* freed when the store has done with it */
     free(room);
@@ -222,6 +255,9 @@ struct input *input_of_heard(const struct heard *heard)
     input->rank = heard->rank;
     input->in_private = heard->room == NULL;
     input->has_id = heard->id && strlen(heard->id) < ROOM_ID;
+    input->is_press = heard->press != NULL;
+    if (heard->press)
+        input->press = *heard->press;
     snprintf(input->network, sizeof input->network, "%s", heard->network);
     snprintf(input->room, sizeof input->room, "%s", room);
     snprintf(input->key, sizeof input->key, "%s", heard->key);
@@ -240,6 +276,7 @@ struct heard input_heard(const struct input *input)
                           .rank = input->rank,
                           .text = input->text,
                           .id = input->has_id ? input->id : NULL,
+                          .press = input->is_press ? &input->press : NULL,
                           .now = input->now};
 }
 
@@ -251,26 +288,59 @@ void room_push(struct table_room *room, struct input *input)
     room_run(room);
 }
 
-/* A message that was delivered twice is applied once. */
-static bool is_repeated(struct table_room *room, const struct input *input)
+/* ---- messages that are delivered twice are applied once ---- */
+
+static uint64_t id_hash(const char *id)
 {
-    if (!input->has_id)
-        return false;
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a; never 0 for what is kept, which means none */
+    for (const char *p = id; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
+    return hash | 1;
+}
+
+bool room_knows_id(const struct table_room *room, const char *id)
+{
+    uint64_t hash = id_hash(id);
     for (int i = 0; i < ROOM_IDS; i++)
-        if (strcmp(room->ids[i], input->id) == 0)
+        if (room->ids[i] == hash)
             return true;
-    memcpy(room->ids[room->next_id], input->id, sizeof input->id);
-    room->next_id = (room->next_id + 1) % ROOM_IDS;
     return false;
+}
+
+void room_note_id(struct table_room *room, const char *id)
+{
+    if (room_knows_id(room, id))
+        return;
+    room->ids[room->next_id] = id_hash(id);
+    room->next_id = (room->next_id + 1) % ROOM_IDS;
+}
+
+/* Whoever said it can be told that nothing more follows. */
+static void dealt_with(struct host *host, const struct input *input)
+{
+    const struct host_port *port = input->has_id ? host_port_of(host, input->network) : NULL;
+    if (port && port->dealt_with)
+        port->dealt_with(port->self, input->id);
+}
+
+static void execute(struct host *host, struct table_room *room, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    host->has_committed = false;
+    if (!room || !input->has_id || !room_knows_id(room, input->id)) {
+        if (room && input->has_id)
+            room_note_id(room, input->id);
+        host->execute(host->arg, host, room, &heard);
+    }
+    if (!host->has_committed)
+        dealt_with(host, input); /* else when it is saved */
 }
 
 static void run_input(struct table_room *room, const struct input *input)
 {
-    struct heard heard = input_heard(input);
     switch (input->kind) {
     case INPUT_HEARD:
-        if (!is_repeated(room, input))
-            room->host->execute(room->host->arg, room->host, room, &heard);
+        execute(room->host, room, input);
         break;
     case INPUT_RENAMED:
         people_run_renamed(room, input);
@@ -292,9 +362,8 @@ static void run_input(struct table_room *room, const struct input *input)
 
 static void run_without_table(struct host *host, struct input *input)
 {
-    struct heard heard = input_heard(input);
     if (input->kind == INPUT_HEARD)
-        host->execute(host->arg, host, NULL, &heard);
+        execute(host, NULL, input);
     free(input);
 }
 
@@ -455,16 +524,32 @@ static void change_over(void *arg, enum store_result result)
         room->change = NULL;
         change_failed(change, result);
     }
+    if (room && change->input->kind == INPUT_HEARD)
+        dealt_with(room->host, change->input);
     change_free(change);
     if (room)
         room_run(room);
 }
 
+/* The id of the message that caused a change stands on its first line. */
+static void put_id(struct change *change)
+{
+    char bytes[3 * ROOM_ID + 8];
+    struct text pair = text_over(bytes, sizeof bytes);
+    char *line = change->lines[0];
+    record_put(&pair, "id", change->input->id);
+    check(!pair.cut && asprintf(&change->lines[0], "%s%s", line, bytes) >= 0);
+    free(line);
+}
+
 void change_commit(struct change *change)
 {
     struct table_room *room = change->room;
+    if (change->input->has_id)
+        put_id(change);
     room->change = change;
     room->host->saving++;
+    room->host->has_committed |= change->input->kind == INPUT_HEARD;
     store_append(room->host->store, room->id, room->next_line, (const char *const *)change->lines, change->line_count,
                  change->ends, change_over, change);
 }

@@ -1,6 +1,7 @@
 /* Inside the host: a room's table and everything that belongs to it. Only core/host sees this file.
 
    room.c     finds rooms, queues inputs, commits changes to the store
+   edition.c  the faces that games are played with, where an admin may correct them
    record.c   one line of a record: writing, reading, the chain of hashes
    lobby.c    opening, options, sitting down, starting
    leave.c    getting up, kicking, stopping
@@ -29,7 +30,7 @@ enum {
     ROOM_HASH = 32,        /* bytes of a link of the chain */
     ROOM_SEED = 32,        /* bytes of the seed of a game's chance */
     ROOM_ID = 72,          /* bytes of a message's id */
-    ROOM_IDS = 8,          /* the latest ids, none of which is applied again */
+    ROOM_IDS = 64,         /* the latest ids, none of which is applied again */
     SEND_MOST_MS = 120000, /* a room that is never told anything does not stop clocks for ever */
     HOST_RETRY_MS = 5000,  /* after a failed save of something nobody typed */
     HOST_TABLES_MOST = 20000,
@@ -62,9 +63,10 @@ struct playing {
     int game_number; /* of the match, from 1; 0: not begun */
     int begins;      /* who began this game */
     int seats;
-    int wins[TABLE_SEATS];   /* of the match; shared wins count for each */
-    int points[TABLE_SEATS]; /* of the match */
-    bool is_over;            /* the match */
+    int wins[TABLE_SEATS];      /* of the match; shared wins count for each */
+    int points[TABLE_SEATS];    /* of the match */
+    int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
+    bool is_over;               /* the match */
     unsigned char seed[ROOM_SEED];
     unsigned char hash[ROOM_HASH]; /* the latest link */
     struct ruleset rules;
@@ -87,11 +89,14 @@ struct input {
     enum input_kind kind;
     unsigned rank;
     int64_t now;
-    bool in_private, has_id;
+    bool in_private, has_id, is_press;
+    struct press press;
     char network[HOST_NETWORK], room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME], text[HOST_TEXT], id[ROOM_ID];
 };
 
 struct change;
+struct edition;
+struct faces;
 
 /* That somebody may have a seat at a table: found by the person's key. Who has one says the room. */
 struct sitting {
@@ -115,9 +120,11 @@ struct table_room {
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     int sitting_count;
     struct playing playing;
-    struct step *step; /* gets what room_apply_line() plays; NULL: nobody asks */
-    bool has_told_end; /* the result of the match was told; its record is about to end */
-    bool is_recovered; /* has not told yet that it is back: until then nothing happens by the clock */
+    struct faces *faces_read; /* those that its record tells, until its first game starts; NULL: none so far */
+    long long faces_told;     /* so many are to come */
+    struct step *step;        /* gets what room_apply_line() plays; NULL: nobody asks */
+    bool has_told_end;        /* the result of the match was told; its record is about to end */
+    bool is_recovered;        /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_closing;
     bool is_stuck; /* what nobody typed could not be saved, and the room knows: tell when it works again */
     struct input *queue, **queue_end;
@@ -126,8 +133,9 @@ struct table_room {
     int64_t alarm_at;      /* INT64_MAX: no alarm */
     bool alarm_waits;      /* it starts when what was posted has left */
     struct move alarm_move;
-    int64_t play_on_at; /* when to try again what nobody typed */
-    char ids[ROOM_IDS][ROOM_ID];
+    int64_t play_on_at;     /* when to try again what nobody typed */
+    bool is_start_wanted;   /* it begins when all can be reached */
+    uint64_t ids[ROOM_IDS]; /* hashes of the latest messages' ids */
     int next_id;
 };
 
@@ -149,12 +157,14 @@ struct host {
     struct table_room *buckets[HOST_BUCKETS];
     struct sitting *sittings[HOST_BUCKETS]; /* by who sits */
     int room_count;
-    int saving; /* rooms that wait for the disk */
+    int saving;         /* rooms that wait for the disk */
+    bool has_committed; /* what is being executed has something to save */
     int64_t next_table;
     int64_t now; /* the latest time that was passed in */
     int64_t next_tick;
     host_wake *wake;
     void *wake_arg;
+    struct edition *editions;
     struct claimer claimers[CLAIMERS];
     int next_claimer;
     struct chance_seed robots; /* robots' thoughts */
@@ -174,6 +184,9 @@ bool room_has_begun(const struct table_room *room);
 struct view room_view(const struct table_room *room, struct naming *naming);
 void room_naming(const struct table_room *room, struct naming *out);
 void room_push(struct table_room *room, struct input *input_take);
+/* Messages that were applied are not applied again; a record brings their ids back. */
+bool room_knows_id(const struct table_room *room, const char *id);
+void room_note_id(struct table_room *room, const char *id);
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);
@@ -308,6 +321,8 @@ void turn_put_option(const struct table_room *room, int option, struct text *lin
 int robot_level_of(const char *word); /* -1: there are no such robots */
 /* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
 void lobby_start_if_full(struct table_room *room);
+/* Likewise, and one that waits for somebody to be reached begins when that is so. */
+void lobby_play_on(struct table_room *room);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
 void clock_alarm_at(struct table_room *room, int64_t at);

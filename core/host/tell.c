@@ -83,8 +83,23 @@ void tell_put_next(const struct view *view, const struct table_room *room, struc
     view_string(out, STRING_DETACHED_DUE, "who", names, (char *)0);
 }
 
+/* The keys of the people whom tell_put_next() calls: in real time, where anybody may play, nobody. */
+static int called_by(const struct view *view, const struct table_room *room, const char *keys[TABLE_SEATS])
+{
+    unsigned due = room_due(room);
+    bool is_real_time = view->game->is_real_time && view->game->is_real_time(view->rules);
+    int count = 0;
+    for (int seat = 0; seat < room->seat_count && !(is_real_time && (due & (due - 1))); seat++) {
+        const struct seat *s = &room->seats[seat];
+        if ((due >> seat & 1) && s->kind == SEAT_PERSON && !s->is_detached && !s->is_left)
+            keys[count++] = s->key;
+    }
+    return count;
+}
+
 void tell_standing(const struct table_room *room, enum post_kind kind, const struct prose *tale)
 {
+    const char *called[TABLE_SEATS];
     struct naming naming;
     struct view view = room_view(room, &naming);
     struct sight sight;
@@ -96,7 +111,13 @@ void tell_standing(const struct table_room *room, enum post_kind kind, const str
     view_board(&view, &sight, VIEW_LINE, &board);
     view_board(&view, &sight, VIEW_BLOCK, &block);
     tell_put_next(&view, room, &next);
-    struct post post = {.kind = kind, .tale = tale, .board = &board, .block = &block, .next = &next};
+    struct post post = {.kind = kind,
+                        .tale = tale,
+                        .board = &board,
+                        .block = &block,
+                        .next = &next,
+                        .called = called,
+                        .called_count = called_by(&view, room, called)};
     put_post(room, &post);
 }
 
@@ -291,26 +312,6 @@ void host_show_moves(struct host *host, struct table_room *room, const struct he
         view_string(&prose, STRING_MOVES_NONE, (char *)0);
     }
     host_whisper(host, heard, &prose);
-}
-
-void host_each_move(struct host *host, struct table_room *room, const struct heard *heard,
-                    bool (*each)(void *arg, const char *move), void *arg)
-{
-    struct naming naming;
-    struct sight sight;
-    struct moves moves;
-    int seat = room && room_has_begun(room) ? room_seat_of(room, heard) : -1;
-    (void)host;
-    if (seat < 0 || room->seats[seat].is_left || !room_legal(room, seat, &sight, &moves))
-        return;
-    room_naming(room, &naming);
-    for (int i = 0; i < moves.count; i++) {
-        char bytes[MOVE_TEXT];
-        struct text text = text_over(bytes, sizeof bytes);
-        move_format(&room->playing.rules, &naming, &moves.list[i], &text);
-        if (!each(arg, bytes))
-            return;
-    }
 }
 
 void host_show_games(struct host *host, const struct heard *heard)

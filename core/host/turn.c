@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "edition.h"
 #include "record.h"
 #include "room.h"
 #include "text.h"
@@ -62,10 +63,17 @@ static void put_options(const struct table_room *room, struct change *change)
     }
 }
 
+static void add_line(void *arg, const char *line)
+{
+    change_add(arg, line);
+}
+
 void turn_start(struct table_room *room, const struct heard *heard)
 {
     struct change *change = change_new(room, heard);
     put_options(room, change);
+    edition_choose(room);
+    edition_each_line(room, add_line, change);
     struct work *work = work_new(change);
     work_begin(work, SEAT_NONE);
     work_play_on(work);
@@ -275,6 +283,14 @@ static void play_typed(struct table_room *room, const struct heard *heard, int s
     commit_work(change);
 }
 
+/* Whether something pressed is no longer what it said: the seat has decided since, or the move cannot be played now. */
+static bool is_stale(struct table_room *room, const struct heard *heard, int seat, const char *move)
+{
+    const struct press *press = heard->press;
+    return press->table != room->id || press->seat != seat || press->decision != room->playing.decisions[seat] ||
+           !host_is_move(room, heard, move);
+}
+
 void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text)
 {
     int parts = 1;
@@ -291,6 +307,8 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
         tell_not_seated(room, heard, STRING_NOT_SEATED_RUNNING);
     } else if (room->seats[seat].is_left) {
         tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    } else if (heard->press && is_stale(room, heard, seat, text)) {
+        tell_person(host, heard, STRING_PRESS_STALE, (char *)0);
     } else if (parts > MOVES_IN_MESSAGE) {
         char most[12];
         struct text number = text_over(most, sizeof most);
@@ -309,7 +327,7 @@ void turn_play_on(struct table_room *room)
     if (people_rename_again(room))
         return;
     if (!room_has_begun(room)) {
-        lobby_start_if_full(room);
+        lobby_play_on(room);
         return;
     }
     if (room->has_told_end) {

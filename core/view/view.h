@@ -7,6 +7,7 @@
 
 struct event;
 struct game;
+struct move;
 struct moves;
 struct naming;
 struct prose;
@@ -43,6 +44,11 @@ void view_offer(const struct view *view, const struct moves *moves, struct prose
 /* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most`, then how many
  * more. */
 void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
+
+/* One move for a button, "hide a GL them2", and what its cards are called, "green Ultimate Love" ("" if it names none). The
+   sight is that of the seat whose move it is. */
+void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,
+                 struct prose *detail);
 
 /* "ann to move", "ann and bob to move": the seats in `due`, as calls. In a game of real time, where all may move, "anybody
    can play", which calls nobody. */

@@ -19,7 +19,7 @@
 #include "text.h"
 
 enum {
-    PEOPLE = 4,
+    PEOPLE = 12,
     LINE = 390,         /* what "tabletalk" on a host of 64 bytes leaves room for */
     OPENING_PUBLIC = 4, /* open, the lot, the start; and one for each who sits down */
     TEXT = 4096
@@ -28,9 +28,11 @@ enum {
 /* Ordinary nicks, and the longest where NICKLEN is 30. */
 enum cast { ORDINARY, LONGEST };
 static const char *const casts[][PEOPLE] = {
-    [ORDINARY] = {"ann", "bob", "cid", "dan"},
+    [ORDINARY] = {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo"},
     [LONGEST] = {"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_", "the_third_is_no_shorter_at_all",
-                 "a_fourth_whose_nick_goes_on_on"}};
+                 "a_fourth_whose_nick_goes_on_on", "five_people_with_endless_names", "the_sixth_chair_is_taken_by_me",
+                 "seven_at_a_table_is_two_decks_", "number_eight_came_a_bit_late__", "nine_lives_has_a_cat_they_say_",
+                 "ten_fingers_are_too_few_for_it", "eleven_is_almost_the_whole_lot", "the_twelfth_and_last_one_sits_"}};
 
 /* One kind of evening, and what it may cost. */
 struct party {
@@ -317,6 +319,15 @@ static struct party parties[] = {
     {"ROYGBIV against a robot", "roygbiv", 1, 20, true, ORDINARY, 3, 1, 5, 1.4, 1.2},
     {"ROYGBIV in a frenzy", "roygbiv mode=frenzy", 2, 20, false, ORDINARY, 1, 1, 5, 1.0, 1.2},
     {"ROYGBIV in a frenzy of four, long nicks", "roygbiv mode=frenzy", 4, 20, false, LONGEST, 3, 1, 7, 1.5, 1.2},
+    {"Kritters", "kritters", 2, 6, false, ORDINARY, 1, 0, 2, 1.0, 0.0},
+    {"Kritters of four, long nicks", "kritters", 4, 6, false, LONGEST, 2, 0, 4, 1.02, 0.0},
+    {"Kritters of four with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 4, 6, false,
+     LONGEST, 2, 0, 5, 1.04, 0.0},
+    {"Kritters of twelve with all rules, long nicks", "kritters adv=double,triad,boost exp=SS,SW,MP", 12, 2, false,
+     LONGEST, 2, 0, 10, 1.06, 0.0},
+    {"Kritters junior of four, long nicks", "kritters mode=junior", 4, 6, false, LONGEST, 2, 0, 3, 1.02, 0.0},
+    {"Kritters against a robot", "kritters", 1, 10, true, ORDINARY, 2, 0, 2, 1.01, 0.0},
+    {"Kritters solo, a long nick", "kritters mode=solo", 1, 6, false, LONGEST, 2, 0, 2, 1.05, 0.0},
 };
 
 int main(void)

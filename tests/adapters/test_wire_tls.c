@@ -6,98 +6,35 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "hostile_server.h"
 #include "loop.h"
+#include "tls_server.h"
 #include "wire_bench.h"
-
-static char folder[] = "/tmp/tabletalk-tls-XXXXXX";
-
-static const char *in_folder(const char *name)
-{
-    static char paths[4][256];
-    static int next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
-static int make_certs(void **state)
-{
-    char command[128];
-    (void)state;
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(command, sizeof command, "support/certs.sh %s >%s/log 2>&1", folder, folder);
-    /* NOLINTNEXTLINE(cert-env33-c): only the folder's name varies, and mkdtemp made it */
-    return system(command);
-}
-
-static int remove_certs(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    /* NOLINTNEXTLINE(cert-env33-c): as above */
-    return system(command);
-}
 
 /* --- a bench whose server is another process --- */
 
 struct tls_bench {
     struct bench bench;
-    pid_t pid;
-    int stdin_end; /* closing it ends the server */
+    struct tls_server server;
 };
-
-static int start_server(struct tls_bench *tls, const char *cert, const char *key, const char *client_ca)
-{
-    int to[2], from[2];
-    char port[16];
-    assert_int_equal(pipe(to), 0);
-    assert_int_equal(pipe(from), 0);
-    tls->pid = fork();
-    if (tls->pid == 0) {
-        dup2(to[0], STDIN_FILENO);
-        dup2(from[1], STDOUT_FILENO);
-        close(to[1]);
-        execlp("python3", "python3", "support/tls_server.py", cert, key, client_ca, (char *)NULL);
-        _exit(127);
-    }
-    close(to[0]);
-    close(from[1]);
-    tls->stdin_end = to[1];
-    FILE *out = fdopen(from[0], "r");
-    assert_non_null(fgets(port, sizeof port, out));
-    fclose(out);
-    return (int)strtol(port, NULL, 10);
-}
 
 /* A server with the certificate of that name, and a wire for "localhost" that trusts our CA. */
 static void tls_open(struct tls_bench *tls, const char *name, const char *client_ca)
 {
-    char cert[32], key[32];
     bench_open(&tls->bench);
-    snprintf(cert, sizeof cert, "%s.pem", name);
-    snprintf(key, sizeof key, "%s.key", name);
-    tls->bench.config.port = start_server(tls, in_folder(cert), in_folder(key), client_ca);
+    tls_server_start(&tls->server, name, client_ca);
+    tls->bench.config.port = tls->server.port;
     tls->bench.config.host = "localhost";
     tls->bench.config.is_tls = true;
-    tls->bench.config.ca_file = in_folder("ca.pem");
+    tls->bench.config.ca_file = certs_path("ca.pem");
 }
 
 static void tls_close(struct tls_bench *tls)
 {
-    int status;
     bench_close(&tls->bench);
-    close(tls->stdin_end);
-    assert_int_equal(waitpid(tls->pid, &status, 0), tls->pid);
+    tls_server_stop(&tls->server);
 }
 
 static void expect_refused(struct tls_bench *tls, const char *why)
@@ -151,7 +88,7 @@ static void an_unknown_ca_is_refused(void **state)
     (void)state;
     struct tls_bench tls;
     tls_open(&tls, "good", NULL);
-    tls.bench.config.ca_file = in_folder("other.pem");
+    tls.bench.config.ca_file = certs_path("other.pem");
     expect_refused(&tls,
                    "its certificate is refused (SSL certificate problem: unable to get local issuer certificate); "
                    "if its CA is your own, name the CA's file");
@@ -182,7 +119,7 @@ static void a_ca_file_that_cannot_be_read_is_named(void **state)
     (void)state;
     struct tls_bench tls;
     tls_open(&tls, "good", NULL);
-    tls.bench.config.ca_file = in_folder("no-such-file.pem");
+    tls.bench.config.ca_file = certs_path("no-such-file.pem");
     expect_refused(&tls, "the CA file cannot be read");
 }
 
@@ -216,13 +153,13 @@ static void a_client_certificate_is_shown_when_there_is_one(void **state)
 {
     (void)state;
     struct tls_bench tls;
-    tls_open(&tls, "good", in_folder("ca.pem"));
-    tls.bench.config.client_cert = in_folder("client.pem");
-    tls.bench.config.client_key = in_folder("client.key");
+    tls_open(&tls, "good", certs_path("ca.pem"));
+    tls.bench.config.client_cert = certs_path("client.pem");
+    tls.bench.config.client_key = certs_path("client.key");
     bench_connect(&tls.bench);
     bench_expect(&tls.bench, "READY");
     tls_close(&tls);
-    tls_open(&tls, "good", in_folder("ca.pem"));
+    tls_open(&tls, "good", certs_path("ca.pem"));
     bench_connect(&tls.bench);
     bench_expect(&tls.bench, "CLOSED"); /* without it the server of this test hangs up */
     assert_false(bench_was_told(&tls.bench, "READY"));
@@ -242,5 +179,5 @@ int main(void)
         cmocka_unit_test(a_handshake_that_never_answers_is_left_in_time),
         cmocka_unit_test(a_client_certificate_is_shown_when_there_is_one),
     };
-    return cmocka_run_group_tests(tests, make_certs, remove_certs);
+    return cmocka_run_group_tests(tests, certs_make, certs_remove);
 }

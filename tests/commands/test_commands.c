@@ -326,6 +326,23 @@ static void slow_talk_and_moves_are_never_too_much(void **state)
     assert_told("#a: ");
 }
 
+/* At a fast table, such as one of robots, people ask what they can play at each turn. */
+static void who_plays_may_ask_at_each_turn(void **state)
+{
+    (void)state;
+    seat_two("#a");
+    house_wait(&house, FLOOD_WITHIN_MS);
+    for (int i = 0; i < 8; i++) {
+        const char *who = i % 2 ? "bob" : "ann";
+        for (int asked = 0; asked < FLOOD_COMMANDS - 1; asked++) {
+            blurt("#a", who, "moves");
+            assert_told("You can play");
+        }
+        blurt("#a", who, "a under me1");
+        assert_told("hides a card");
+    }
+}
+
 static void what_is_not_for_us_is_not_counted(void **state)
 {
     (void)state;
@@ -435,6 +452,7 @@ int main(void)
         TEST(a_bare_seat_word_is_a_claim),
         TEST(five_commands_in_ten_seconds_are_enough),
         TEST(slow_talk_and_moves_are_never_too_much),
+        TEST(who_plays_may_ask_at_each_turn),
         TEST(what_is_not_for_us_is_not_counted),
         TEST(many_people_do_not_hide_a_flooder),
         TEST(a_line_beyond_all_measure_is_refused_unread),

@@ -67,7 +67,7 @@ static void open_people(unsigned seed)
     bob = come("bob");
     struct irc_person *const people[] = {ann, bob};
     const char *const nicks[] = {"ann", "bob"};
-    players_init(&players, "tabletalk", "#games", people, nicks, seed);
+    players_init(&players, "tabletalk", "#games", people, nicks, 2, seed);
 }
 
 static int all_closed(void **state)
@@ -114,7 +114,7 @@ static void play_a_whole_game(unsigned seed)
 {
     struct irc_person *eve = come("eve");
     open_people(seed);
-    must(players_sit_down(&players, SOON), "no table");
+    must(players_sit_down(&players, "heartcatchers", SOON), "no table");
     must(players_go_on(&players, A_GAME, SOON) && players.is_over, "the game did not end");
     assert_int_equal(players.answered, 14);
     irc_person_listen(eve, WHILE);
@@ -206,12 +206,12 @@ static void a_hundred_lines_under_the_servers_own_limits(void **state)
     open_plain_bot("");
     open_people(4);
     assert_true(bot_logged(bot, "flood=ngircd", SOON));
-    must(players_sit_down(&players, 4 * SOON), "no table");
+    must(players_sit_down(&players, "heartcatchers", 4 * SOON), "no table");
     int lines = 0;
     while (lines < 100) {
         must(players_go_on(&players, A_GAME, 4 * SOON), "silence");
         if (players.is_over)
-            must(players_sit_down(&players, 4 * SOON), "no second table");
+            must(players_sit_down(&players, "heartcatchers", 4 * SOON), "no second table");
         lines = irc_person_count(ann, "^:tabletalk![^ ]+ PRIVMSG (ann|#games) :") +
                 irc_person_count(bob, "^:tabletalk![^ ]+ PRIVMSG bob :");
     }
@@ -228,7 +228,7 @@ static int open_table(void **state)
     open_server(&(struct ircd_options){0});
     open_plain_bot(" flood = \"off\"\n");
     open_people(5);
-    must(players_sit_down(&players, SOON), "no table");
+    must(players_sit_down(&players, "heartcatchers", SOON), "no table");
     must(players_go_on(&players, 3, SOON), "no play");
     return 0;
 }
@@ -326,11 +326,13 @@ static void a_server_that_breaks_down_does_not_end_a_game(void **state)
     assert_true(bot_logged(bot, "irc-closed", SOON));
     irc_person_free(ann);
     irc_person_free(bob);
-    char words[PLAYERS][32];
-    for (int i = 0; i < PLAYERS; i++)
+    char words[2][32];
+    const struct game *game = players.game;
+    for (int i = 0; i < 2; i++)
         snprintf(words[i], sizeof words[i], "%s", players.players[i].word);
     open_people(6);
-    for (int i = 0; i < PLAYERS; i++)
+    players.game = game;
+    for (int i = 0; i < 2; i++)
         snprintf(players.players[i].word, sizeof words[i], "%s", words[i]);
     must_hear(ann, "tabletalk", "#games", "I am back, and the table of Heartcatchers goes on.*draw 5");
     irc_person_listen(bob, WHILE);
@@ -361,7 +363,7 @@ static void several_networks_and_channels_at_once(void **state)
     const struct irc_address there = {.host = ircd_host(other), .port = ircd_port(other)};
     struct irc_person *cid = irc_person_connect(&there, "ann", error, sizeof error), *dan = come("dan");
     assert_true(cid && irc_person_join(cid, "#games") && irc_person_join(dan, "#cards"));
-    must(players_sit_down(&players, SOON), "no table");
+    must(players_sit_down(&players, "heartcatchers", SOON), "no table");
     irc_person_say(cid, "#games", "!play heartcatchers");
     must_hear(cid, "tabletalk", "#games", "opened Heartcatchers");
     irc_person_say(cid, "#games", "!add robot");

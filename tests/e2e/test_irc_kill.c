@@ -192,7 +192,7 @@ static void one_round(void)
     if (record.count < MOVES_IN_GAME)
         return;
     tally.games++;
-    must(players_sit_down(&players, SOON), "no new table");
+    must(players_sit_down(&players, "heartcatchers", SOON), "no new table");
 }
 
 /* Lines of the bot that eve heard word for word twice; "I am back" is another line each time. */
@@ -243,7 +243,7 @@ static int open_house(void **state)
     eve = come("eve");
     struct irc_person *const people[] = {ann, bob};
     const char *const nicks[] = {"ann", "bob"};
-    players_init(&players, "tabletalk", "#games", people, nicks, 1);
+    players_init(&players, "tabletalk", "#games", people, nicks, 2, 1);
     return 0;
 }
 
@@ -264,7 +264,7 @@ static void nothing_is_lost_or_doubled(void **state)
     const char *given = getenv("KILL_ROUNDS"), *seed = getenv("KILL_SEED");
     int rounds = given ? atoi(given) : ROUNDS;
     dice = seed ? (unsigned)atoi(seed) : 1;
-    must(players_sit_down(&players, SOON), "no table");
+    must(players_sit_down(&players, "heartcatchers", SOON), "no table");
     for (int round = 0; round < rounds; round++)
         one_round();
     must(players_go_on(&players, A_GAME, SOON) && players.is_over, "play does not go on");

@@ -1,4 +1,5 @@
 /* Golden playthroughs: one seeded game of every game and mode, kept under tests/golden as each seat and the public were told it.
+   Of large tables, whose seats are told much the same, each seat keeps the first rounds and the public the whole game.
    A change of what is told shows as a difference in review. After a change that is meant:
    TABLETALK_GOLDEN=write build/tests/test_golden (in tests/). A game without its files fails. */
 #include <setjmp.h>
@@ -13,15 +14,15 @@
 #include "text.h"
 #include "told.h"
 
-enum { GOLDEN_BYTES = 4 * 1024 * 1024, GOLDEN_SEED = 4 };
+enum { GOLDEN_BYTES = 4 * 1024 * 1024, GOLDEN_SEED = 4, LARGE_TABLE = 7, FIRST_ROUNDS = 3 };
 
-/* All that one viewer was told from the deal to the result. */
-static void tell(const struct playthrough *play, int viewer, struct text *out)
+/* All that one viewer was told from the deal on, of at most so many moves. */
+static void tell(const struct playthrough *play, int viewer, int moves, struct text *out)
 {
     static struct events events;
     text_put(out, "== dealt\n");
     told_all(play->variant, &play->tables[0], NULL, viewer, 0, out);
-    for (int i = 0; i < play->count; i++) {
+    for (int i = 0; i < play->count && i < moves; i++) {
         struct table table;
         table_copy(&table, &play->tables[i]);
         check(playthrough_again(play, i, &table, &events));
@@ -54,7 +55,8 @@ static void compare_golden(const char *path, const struct text *told, char *byte
     fail_msg("%s differs\n%s", path, lines);
 }
 
-/* What files of this variant are called: "roygbiv", or "roygbiv-frenzy" for another mode than the standard one. */
+/* What files of this variant are called: "roygbiv", "roygbiv-frenzy" for another mode than the standard one, "kritters-large"
+   for a table so large that it is played with two decks. */
 static void name_of(const struct variant *variant, struct text *out)
 {
     const struct game *game = variant->game;
@@ -64,6 +66,8 @@ static void name_of(const struct variant *variant, struct text *out)
             text_put(out, "-");
             option_format(&game->options[i], variant->rules.options[i], out);
         }
+    if (variant->seats >= LARGE_TABLE)
+        text_put(out, "-large");
 }
 
 static void golden_of(const struct variant *variant, const char *name)
@@ -71,6 +75,7 @@ static void golden_of(const struct variant *variant, const char *name)
     static struct playthrough play;
     static char told_bytes[GOLDEN_BYTES], golden_bytes[GOLDEN_BYTES];
     const char *mode = getenv("TABLETALK_GOLDEN");
+    bool is_large = variant->seats >= LARGE_TABLE;
     playthrough_play(&play, variant, GOLDEN_SEED, CHOICE_ANY, STEPS_MAX);
     for (int seat = 0; seat <= variant->seats; seat++) {
         char path[128];
@@ -80,7 +85,8 @@ static void golden_of(const struct variant *variant, const char *name)
             snprintf(path, sizeof path, "golden/%s-public.txt", name);
         else
             snprintf(path, sizeof path, "golden/%s-seat%d.txt", name, seat + 1);
-        tell(&play, public ? SEAT_PUBLIC : seat, &told);
+        tell(&play, public ? SEAT_PUBLIC : seat, is_large && !public ? FIRST_ROUNDS * variant->seats : STEPS_MAX,
+             &told);
         if (mode && strcmp(mode, "write") == 0)
             write_golden(path, &told);
         else

@@ -57,6 +57,8 @@ class Record:
         self.line = 0
         self.joined = []
         self.kinds = {}
+        self.faces = None  # the codes of its face lines, and how many it says there are
+        self.face_count = 0
         self.state = None
         self.expected = None  # the start or move whose table must come next
 
@@ -72,7 +74,12 @@ class Record:
             self.joined.append(pairs["name"])
         elif kind == "unsit":
             del self.joined[int(pairs["seat"]) - 1]
+        elif kind == "faces":
+            self.faces, self.face_count = set(), int(pairs["count"])
+        elif kind == "face":
+            self.faces.add(pairs["code"])
         elif kind == "start":
+            assert self.faces is None or len(self.faces) == self.face_count, "faces are missing, or told twice"
             if pairs["game"] == "1":
                 self.link = bytes(32)
             self.seed = bytes.fromhex(pairs["seed"])
@@ -128,6 +135,7 @@ class Record:
                 kinds[code] = kinds.get(code, 0) + 1
             letters = [letter for letter in zone.get("letters", []) if letter]
             assert len(letters) == len(set(letters)), "two cards answer to one letter"
+        assert self.faces is None or self.faces.issuperset(kinds), "a card has a face that the record does not tell"
         assert self.state is None or kinds == self.kinds, "cards appeared or vanished"
         self.kinds = kinds
 

@@ -43,6 +43,21 @@ static void on_whisper(void *self, const struct whisper *whisper)
     note(house, "\n");
 }
 
+static enum host_reach reach(void *self, const char *key)
+{
+    const struct house *house = self;
+    if (house->unreached && strcmp(house->unreached, key) == 0)
+        return HOST_UNREACHED;
+    return house->asked && strcmp(house->asked, key) == 0 ? HOST_REACH_ASKED : HOST_REACHED;
+}
+
+static void on_dealt_with(void *self, const char *id)
+{
+    note(self, "dealt with ");
+    note(self, id);
+    note(self, "\n");
+}
+
 /* The few words that host tests need; commands/ has the real ones. */
 static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
 {
@@ -59,6 +74,10 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
     struct house *house = arg;
+    if (heard->press) {
+        host_move(host, room, heard, heard->text);
+        return;
+    }
     if (house->commands) {
         commands_execute(house->commands, host, room, heard);
         return;
@@ -99,6 +118,8 @@ static void start(struct house *house)
                              .reports_sent = house->reports_sent,
                              .post = on_post,
                              .whisper = on_whisper,
+                             .reach = reach,
+                             .dealt_with = on_dealt_with,
                              .self = house};
     house->host = host_new(house->store, execute, house);
     host_fix_luck(house->host, house->seed);
@@ -163,6 +184,14 @@ void house_say_as(struct house *house, const char *room, const char *who, unsign
     }
     struct table_room *table = room ? host_find(house->host, "net", room) : host_table_of(house->host, "net", who, 0);
     host_hear(house->host, table, &heard);
+}
+
+void house_press(struct house *house, const char *who, const struct press *press, const char *id, const char *text)
+{
+    struct heard heard = {
+        .network = "net", .key = who, .name = who, .text = text, .id = id, .press = press, .now = ++house->now};
+    host_hear(house->host, host_table_numbered(house->host, "net", who, press->table), &heard);
+    house_settle(house);
 }
 
 void house_say(struct house *house, const char *room, const char *who, const char *text)

@@ -1,6 +1,6 @@
 /* A host in a test: one network "net" with people who say things in rooms, a store, and everything that was told kept as
    text. A restart is a new host on the same store. Lines are "#room: tale | board | next" for posts and
-   "to NAME: ..." for whispers. */
+   "to NAME: ..." for whispers, "dealt with ID" behind what a message with an id led to. */
 #ifndef HOUSE_H
 #define HOUSE_H
 
@@ -19,6 +19,7 @@ struct house {
     struct host *host;
     struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting, reports_sent;
+    const char *unreached, *asked; /* whom the network cannot whisper to; of whom it does not know yet */
     uint64_t seed;
     int64_t now;
     int posts, whispers; /* since house_forget() */
@@ -37,6 +38,8 @@ void house_say(struct house *house, const char *room, const char *who, const cha
 /* The same by an operator, with a message id. */
 void house_say_as(struct house *house, const char *room, const char *who, unsigned rank, const char *id,
                   const char *text);
+/* The same in private, by pressing something that offered the move `text`. */
+void house_press(struct house *house, const char *who, const struct press *press, const char *id, const char *text);
 /* Lets the store and the clock catch up; then lets time pass. */
 void house_settle(struct house *house);
 void house_wait(struct house *house, int64_t ms);

@@ -120,6 +120,22 @@ const char *irc_person_hear(struct irc_person *person, const char *from, const c
     return has_matched ? person->text : NULL;
 }
 
+const char *irc_person_next(struct irc_person *person, const char *from, bool *is_private, const char **raw,
+                            int milliseconds)
+{
+    char pattern[160], target[160];
+    snprintf(pattern, sizeof pattern, "^:%s![^ ]+ (PRIVMSG|QUIT) ", from);
+    const char *line = irc_person_expect(person, pattern, milliseconds);
+    const char *message = line ? strstr(line, " PRIVMSG ") : NULL, *text = message ? strstr(message, " :") : NULL;
+    if (!text)
+        return NULL;
+    snprintf(target, sizeof target, " PRIVMSG %s :", person->nick);
+    *is_private = strncmp(message, target, strlen(target)) == 0;
+    *raw = line;
+    strip_formatting(person->text, text + strlen(" :"));
+    return person->text;
+}
+
 void irc_person_listen(struct irc_person *person, int milliseconds)
 {
     long end = test_now() + milliseconds;

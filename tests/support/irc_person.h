@@ -45,6 +45,11 @@ const char *irc_person_expect(struct irc_person *person, const char *pattern, in
 const char *irc_person_hear(struct irc_person *person, const char *from, const char *to, const char *pattern,
                             int milliseconds);
 
+/* Reads until the next PRIVMSG from that nick to anywhere; its text as of irc_person_hear(). *raw is the whole line. NULL when
+   the time is over, the connection gone or the nick has quit. */
+const char *irc_person_next(struct irc_person *person, const char *from, bool *is_private, const char **raw,
+                            int milliseconds);
+
 /* Reads what comes for this long. */
 void irc_person_listen(struct irc_person *person, int milliseconds);
 

@@ -1,4 +1,5 @@
-/* Reads offers, chooses moves, waits for answers. Knows the game only as far as its offers say it. */
+/* Reads what everybody is told, chooses moves from the offers, waits for answers. All people read the same posts before the
+   next move is made: what a post says in private was sent before it. */
 #include "players.h"
 
 #include <stdio.h>
@@ -7,15 +8,19 @@
 
 #include "check.h"
 #include "child.h"
+#include "game.h"
 #include "irc_person.h"
 
-enum { MOVES = 256, LINE = 1024 };
+enum { FLOOD_MS = 10500, LINE = 1024 };
 
-void players_init(struct players *players, const char *bot, const char *channel,
-                  struct irc_person *const people[PLAYERS], const char *const nicks[PLAYERS], unsigned seed)
+static const char offer_words[] = "You can play: ";
+
+void players_init(struct players *players, const char *bot, const char *channel, struct irc_person *const *people,
+                  const char *const *nicks, int count, unsigned seed)
 {
-    *players = (struct players){.bot = bot, .channel = channel, .dice = seed};
-    for (int i = 0; i < PLAYERS; i++) {
+    check(count <= PLAYERS_SEATS);
+    *players = (struct players){.bot = bot, .channel = channel, .count = count, .dice = seed};
+    for (int i = 0; i < count; i++) {
         players->players[i].person = people[i];
         snprintf(players->players[i].nick, sizeof players->players[i].nick, "%s", nicks[i]);
     }
@@ -29,245 +34,310 @@ static int roll(struct players *players, int sides)
 
 void players_print(const struct players *players)
 {
-    for (int i = 0; i < PLAYERS; i++)
+    for (int i = 0; i < players->count; i++)
         fprintf(stderr, "---- %s ----\n%s\n", players->players[i].nick,
                 irc_person_transcript(players->players[i].person));
 }
 
 int players_turn(const struct players *players)
 {
-    for (int i = 0; i < PLAYERS; i++)
+    for (int i = 0; i < players->count; i++)
         if (players->players[i].offer[0])
             return i;
     return -1;
 }
 
-/* ---- moves ---- */
-
-struct choices {
-    char moves[MOVES][PLAYERS_MOVE];
-    int count;
-};
-
-/* What a word or phrase of an offer stands for, as a list of stacks. */
-static const char *stacks_of(const char *phrase)
-{
-    static const char *const phrases[][2] = {{"any of yours", "me1 me2 me3"},
-                                             {"any of theirs", "them1 them2 them3"},
-                                             {"any stack", "me1 me2 me3 them1 them2 them3"}};
-    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-        if (strcmp(phrase, phrases[i][0]) == 0)
-            return phrases[i][1];
-    return phrase;
-}
-
-/* Every combination of one word of each list. */
-static void combine(struct choices *choices, const char *verb, const char *letters, const char *on,
-                    const char *for_what)
-{
-    char a[128], b[128], c[128], *rest_a, *rest_b, *rest_c;
-    snprintf(a, sizeof a, "%s", letters);
-    for (char *letter = strtok_r(a, " ", &rest_a); letter; letter = strtok_r(NULL, " ", &rest_a)) {
-        snprintf(b, sizeof b, "%s", stacks_of(on));
-        for (char *stack = strtok_r(b, " ", &rest_b); stack; stack = strtok_r(NULL, " ", &rest_b)) {
-            snprintf(c, sizeof c, "%s", *for_what ? stacks_of(for_what) : "-");
-            for (char *own = strtok_r(c, " ", &rest_c); own; own = strtok_r(NULL, " ", &rest_c)) {
-                check(choices->count < MOVES);
-                snprintf(choices->moves[choices->count++], PLAYERS_MOVE, "%.8s %.2s %.8s%s%.8s", verb, letter, stack,
-                         *own == '-' ? "" : " ", *own == '-' ? "" : own);
-            }
-        }
-    }
-}
-
-/* "a c on them3 for any of yours" */
-static void read_group(struct choices *choices, const char *verb, char *group)
-{
-    char *on = strstr(group, " on "), *under = strstr(group, " under ");
-    char *targets = on ? on + 4 : under ? under + 7 : NULL;
-    check(targets);
-    *(on ? on : under) = '\0';
-    char *for_what = strstr(targets, " for ");
-    if (for_what) {
-        *for_what = '\0';
-        for_what += 5;
-    }
-    combine(choices, verb, group, targets, for_what ? for_what : "");
-}
-
-/* "catch a c on me3, b on me2 · steal a on them3 for any of yours · hide a b c under any stack" */
-static void read_offer(struct choices *choices, const char *offer)
-{
-    char bytes[512];
-    snprintf(bytes, sizeof bytes, "%s", offer);
-    for (char *clause = bytes, *next; clause; clause = next) {
-        next = strstr(clause, " \xc2\xb7 ");
-        if (next) {
-            *next = '\0';
-            next += 4;
-        }
-        char *verb = strsep(&clause, " ");
-        for (char *group; (group = strsep(&clause, ","));)
-            read_group(choices, verb, group + strspn(group, " "));
-    }
-}
-
-static const char *choose(struct players *players, int who)
-{
-    struct choices choices = {.count = 0};
-    check(players->sent_count < PLAYERS_MOST);
-    read_offer(&choices, players->players[who].offer);
-    check(choices.count > 0);
-    char *move = players->sent[players->sent_count++];
-    snprintf(move, PLAYERS_MOVE, "%s", choices.moves[roll(players, choices.count)]);
-    return move;
-}
-
 /* ---- what is read ---- */
 
-/* The seat word that was told last, in the whole transcript. */
-static void read_word(struct player *player)
+/* The seat word that was told last. */
+static void read_word(struct player *player, const char *text)
 {
     static const char *const before[] = {"eat word is ", "eat word: "};
-    const char *transcript = irc_person_transcript(player->person), *last = NULL;
+    const char *last = NULL;
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
-        for (const char *at = transcript; (at = strstr(at, before[i])); last = at > last ? at : last)
+        for (const char *at = text; (at = strstr(at, before[i])); last = at > last ? at : last)
             at += strlen(before[i]);
     if (last)
         snprintf(player->word, sizeof player->word, "%.*s", (int)strspn(last, "abcdefghijklmnopqrstuvwxyz0123456789-"),
                  last);
 }
 
-/* A line of the bot's that holds the text, or NULL; also NULL, and at once, if the bot goes. */
-static const char *expect_from_bot(struct players *players, int who, const char *to, const char *text, int milliseconds)
+static void read_offer(struct player *player, const char *text)
 {
-    char pattern[160];
-    snprintf(pattern, sizeof pattern, "^:%s![^ ]+ (PRIVMSG %s :.*(%s)|QUIT )", players->bot, to, text);
-    const char *line = irc_person_expect(players->players[who].person, pattern, milliseconds);
-    return line && !strstr(line, " QUIT ") ? line : NULL;
+    const char *at = strstr(text, offer_words);
+    size_t length = at ? 0 : strlen(player->offer);
+    if (at)
+        player->is_offer_open = true;
+    if (player->is_offer_open)
+        snprintf(player->offer + length, sizeof player->offer - length, "%s%s", length ? " " : "",
+                 at ? at + strlen(offer_words) : text);
+    char *end = strstr(player->offer, "eat word");
+    if (end) { /* "... seat word: x", behind an offer or as a message of its own */
+        *end = '\0';
+        *(strrchr(player->offer, ' ') ? strrchr(player->offer, ' ') : player->offer) = '\0';
+        player->is_offer_open = false;
+    }
 }
 
-static bool read_turn(struct players *players, int who, int milliseconds)
+static void read_private(struct players *players, struct player *player, const char *text)
 {
-    static const char words[] = "You can play: ";
-    struct player *player = &players->players[who];
-    const char *line = expect_from_bot(players, who, player->nick, words, milliseconds);
-    if (!line)
+    static const char *const refusals[] = {"is not possible",         "I do not understand",
+                                           "I cannot make a move of", "can be more than one move",
+                                           "It is not your turn",     "too much for me"};
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+        if (strstr(text, refusals[i])) {
+            snprintf(players->refusal, sizeof players->refusal, "%s: %s", player->nick, text);
+            return;
+        }
+    read_word(player, text);
+    read_offer(player, text);
+}
+
+/* The nicks that stand before " to move", with commas and "and" between them. */
+static unsigned read_called(const struct players *players, const char *text)
+{
+    const char *end = strstr(text, " to move");
+    unsigned called = 0;
+    for (bool goes_on = end != NULL; goes_on;) {
+        const char *from = end;
+        while (from > text && from[-1] != ' ')
+            from--;
+        size_t length = (size_t)(end - from) - (end > from && end[-1] == ',');
+        goes_on = (length == 3 && strncmp(from, "and", 3) == 0) || (length == 2 && strncmp(from, "is", 2) == 0) ||
+                  (length == 3 && strncmp(from, "are", 3) == 0);
+        for (int i = 0; i < players->count; i++)
+            if (strlen(players->players[i].nick) == length && strncmp(players->players[i].nick, from, length) == 0) {
+                called |= 1u << i;
+                goes_on = true;
+            }
+        goes_on = goes_on && from > text;
+        end = from - 1;
+    }
+    return called;
+}
+
+/* Whether a line of the channel says what happened in the end: whom the table waits for, or that it is over. */
+static bool read_post(struct players *players, const char *text)
+{
+    unsigned called = strstr(text, "anybody can play") ? (1u << players->count) - 1 : read_called(players, text);
+    bool is_over = strstr(text, "is over:") != NULL;
+    if (!called && !is_over)
         return false;
-    snprintf(player->offer, sizeof player->offer, "%s", strstr(line, words) + strlen(words));
-    char *end = strstr(player->offer, " seat word:");
-    player->offer[end ? (size_t)(end - player->offer) : strlen(player->offer)] = '\0';
+    players->called = called;
+    players->is_over = is_over;
+    snprintf(players->post, sizeof players->post, "%s", text);
+    return true;
+}
+
+/* One message of the bot's, read by one of them; false if none comes in time. *text is NULL if it was private. */
+static bool hear(struct players *players, int who, const char **text, int milliseconds)
+{
+    struct player *player = &players->players[who];
+    const char *raw;
+    bool is_private;
+    *text = irc_person_next(player->person, players->bot, &is_private, &raw, milliseconds);
+    if (!*text)
+        return false;
+    if (!is_private) {
+        player->is_offer_open = false;
+        return true;
+    }
+    read_private(players, player, *text);
+    *text = NULL;
+    return true;
+}
+
+/* Reads on until the channel is told whom the table waits for; false if that does not come, or a refusal comes instead. */
+static bool hear_post(struct players *players, int who, int milliseconds)
+{
+    const char *text;
+    long end = test_now() + milliseconds;
+    while (!players->refusal[0] && hear(players, who, &text, (int)(end - test_now())))
+        if (text && read_post(players, text))
+            return true;
+    return false;
+}
+
+/* Everybody else reads on up to the same post. */
+static bool catch_up(struct players *players, int who, int milliseconds)
+{
+    for (int i = 0; i < players->count; i++) {
+        const char *text = NULL;
+        while (i != who && (!text || strcmp(text, players->post) != 0))
+            if (!hear(players, i, &text, milliseconds))
+                return false;
+    }
     return true;
 }
 
 /* ---- what is said ---- */
 
-static void say(struct players *players, int who, const char *text)
+/* In the channel or in private. */
+static void say(struct players *players, int who, bool in_public, const char *text)
 {
-    char line[128];
+    char line[LINE];
     snprintf(line, sizeof line, "!%s", text);
-    irc_person_say(players->players[who].person, players->channel, line);
+    if (in_public)
+        irc_person_say(players->players[who].person, players->channel, line);
+    else
+        irc_person_whisper(players->players[who].person, players->bot, text);
 }
 
-static void begin_game(struct players *players)
+/* What is no move can be too much. */
+static void ask(struct players *players, int who, bool in_public, const char *text)
 {
+    struct player *player = &players->players[who];
+    long *oldest = &player->asked[player->questions++ % PLAYERS_QUESTIONS];
+    long wait = player->questions > PLAYERS_QUESTIONS ? *oldest + FLOOD_MS - test_now() : 0;
+    if (wait > 0)
+        test_sleep((int)wait);
+    *oldest = test_now();
+    say(players, who, in_public, text);
+}
+
+/* Asks one of them what can be played; false if no answer comes. */
+static bool ask_moves(struct players *players, int who, int milliseconds)
+{
+    struct player *player = &players->players[who];
+    player->offer[0] = '\0';
+    ask(players, who, false, "moves");
+    const char *text =
+        irc_person_hear(player->person, players->bot, NULL, "You can play: |nothing for you to play", milliseconds);
+    if (!text)
+        return false;
+    if (strstr(text, offer_words))
+        read_private(players, player, text);
+    return true;
+}
+
+static void forget_offers(struct players *players)
+{
+    for (int i = 0; i < players->count; i++) {
+        players->players[i].offer[0] = '\0';
+        players->players[i].is_offer_open = false;
+    }
+}
+
+static void begin_game(struct players *players, const char *words)
+{
+    char id[32];
+    snprintf(id, sizeof id, "%.*s", (int)strcspn(words, " "), words);
+    players->game = game_find(id);
+    check(players->game && players->count <= players->game->seats_max);
     players->is_over = false;
     players->sent_count = players->answered = 0;
-    for (int i = 0; i < PLAYERS; i++)
-        players->players[i].offer[0] = '\0';
+    players->called = 0;
+    players->refusal[0] = '\0';
+    forget_offers(players);
 }
 
-/* Everybody reads what is in the channel; who is asked to move is found out by reading on in private. */
-static int read_first_turn(struct players *players, int milliseconds)
+static bool hear_in_channel(struct players *players, int who, const char *pattern, int milliseconds)
 {
-    char pattern[64];
-    const char *text =
-        irc_person_hear(players->players[0].person, players->bot, players->channel, " to move", milliseconds);
-    for (int i = 0; text && i < PLAYERS; i++) {
-        snprintf(pattern, sizeof pattern, " %s to move", players->players[i].nick);
-        if (strstr(text, pattern))
-            return i;
-    }
-    return -1;
+    return irc_person_hear(players->players[who].person, players->bot, players->channel, pattern, milliseconds);
 }
 
-bool players_sit_down(struct players *players, int milliseconds)
+bool players_sit_down(struct players *players, const char *words, int milliseconds)
 {
-    begin_game(players);
-    say(players, 0, "play heartcatchers");
-    if (!irc_person_hear(players->players[0].person, players->bot, players->channel, "opened Heartcatchers",
-                         milliseconds))
-        return false;
-    say(players, 1, "join");
-    int first = read_first_turn(players, milliseconds);
-    for (int i = 0; i < PLAYERS; i++)
-        irc_person_hear(players->players[i].person, players->bot, NULL, "your hand", first < 0 ? 0 : 200);
-    return first >= 0 && players_look(players, milliseconds);
-}
-
-/* The mover reads in the channel what became of the move: the other one is called, or it was the last. */
-static bool read_answer(struct players *players, int who, int milliseconds)
-{
-    char text[64];
-    long from = test_now();
-    snprintf(text, sizeof text, " %s to move|is over:", players->players[1 - who].nick);
-    const char *line = expect_from_bot(players, who, players->channel, text, milliseconds);
-    if (!line)
-        return false;
-    if (test_now() - from > players->longest_answer)
-        players->longest_answer = test_now() - from;
-    players->is_over = strstr(line, "is over:") != NULL;
-    return true;
-}
-
-bool players_go_on(struct players *players, int most, int milliseconds)
-{
-    for (int moves = 0; moves < most && !players->is_over; moves++) {
-        int who = players_turn(players);
-        if (who < 0)
+    char line[LINE];
+    begin_game(players, words);
+    bool starts_by_itself = players->count == players->game->seats_max;
+    snprintf(line, sizeof line, "play %s", words);
+    ask(players, 0, true, line);
+    for (int i = 0; i < players->count; i++) /* and so leave behind what was before */
+        if (!hear_in_channel(players, i, " opened ", milliseconds))
             return false;
-        const char *move = choose(players, who);
-        players->players[who].offer[0] = '\0';
-        if (roll(players, 2))
-            say(players, who, move);
-        else
-            irc_person_whisper(players->players[who].person, players->bot, move);
-        if (!read_answer(players, who, milliseconds))
-            return false;
-        players->answered = players->sent_count;
-        if (!players->is_over && !read_turn(players, 1 - who, milliseconds))
+    for (int i = 1; i < players->count; i++) {
+        ask(players, i, true, "join");
+        bool is_last = starts_by_itself && i == players->count - 1; /* the game may begin in the same line */
+        if (!is_last && !hear_in_channel(players, i, "sits down", milliseconds))
             return false;
     }
-    return true;
+    if (!starts_by_itself)
+        ask(players, 0, true, "start");
+    return hear_post(players, 0, milliseconds) && catch_up(players, 0, milliseconds);
 }
 
 bool players_look(struct players *players, int milliseconds)
 {
-    for (int i = 0; i < PLAYERS; i++) {
+    players->called = 0;
+    for (int i = 0; i < players->count; i++) {
         struct player *player = &players->players[i];
-        player->offer[0] = '\0';
-        irc_person_whisper(player->person, players->bot, "moves");
-        const char *text = irc_person_hear(player->person, players->bot, NULL,
-                                           "You can play: |nothing for you to play until", milliseconds);
-        const char *offer = text ? strstr(text, "You can play: ") : NULL;
-        if (!text)
+        if (!ask_moves(players, i, milliseconds))
             return false;
-        snprintf(player->offer, sizeof player->offer, "%s", offer ? offer + strlen("You can play: ") : "");
-        read_word(player);
+        players->called |= (unsigned)(player->offer[0] != '\0') << i;
+        read_word(player, irc_person_transcript(player->person));
     }
-    return players_turn(players) >= 0;
+    return players->called != 0;
 }
 
 bool players_claim(struct players *players, int milliseconds)
 {
-    for (int i = 0; i < PLAYERS; i++) {
+    for (int i = 0; i < players->count; i++) {
         struct player *player = &players->players[i];
         char line[64];
+        player->questions = 0; /* a bot, or a connection, that has heard nothing of them yet */
         snprintf(line, sizeof line, "seat %s", player->word);
-        irc_person_whisper(player->person, players->bot, line);
-        if (!irc_person_hear(player->person, players->bot, NULL, "Welcome back", milliseconds))
+        ask(players, i, false, line);
+        const char *text = irc_person_hear(player->person, players->bot, NULL, "Welcome back", milliseconds);
+        if (!text)
             return false;
-        read_word(player);
+        read_word(player, text);
     }
+    return true;
+}
+
+/* ---- the game ---- */
+
+/* One of those the table waits for who can play something; -1: nobody. Hands come with what can be played, and whoever was told
+   no hand has to ask. */
+static int find_mover(struct players *players, int milliseconds)
+{
+    int first = roll(players, players->count);
+    for (int i = 0; i < players->count; i++) {
+        int who = (first + i) % players->count;
+        if (!(players->called >> who & 1))
+            continue;
+        if (!players->players[who].offer[0] && !ask_moves(players, who, milliseconds))
+            return -1;
+        if (players->players[who].offer[0])
+            return who;
+    }
+    return -1;
+}
+
+static const char *choose(struct players *players, int who)
+{
+    static struct offers offers;
+    check(players->sent_count < PLAYERS_MOST);
+    offers_read(players->game, players->players[who].offer, &offers);
+    check(offers.count > 0);
+    char *move = players->sent[players->sent_count++];
+    snprintf(move, PLAYERS_MOVE, "%s", offers.moves[roll(players, offers.count)]);
+    return move;
+}
+
+static bool play_one(struct players *players, int milliseconds)
+{
+    int who = find_mover(players, milliseconds);
+    if (who < 0)
+        return false;
+    const char *move = choose(players, who);
+    forget_offers(players);
+    long from = test_now();
+    say(players, who, roll(players, 2), move);
+    if (!hear_post(players, who, milliseconds))
+        return false;
+    players->players[who].questions = 0; /* who plays is no flooder */
+    if (test_now() - from > players->longest_answer)
+        players->longest_answer = test_now() - from;
+    players->answered = players->sent_count;
+    return players->is_over || catch_up(players, who, milliseconds);
+}
+
+bool players_go_on(struct players *players, int most, int milliseconds)
+{
+    for (int moves = 0; moves < most && !players->is_over; moves++)
+        if (!play_one(players, milliseconds))
+            return false;
     return true;
 }

@@ -1,47 +1,64 @@
-/* Two people who play Heartcatchers with the bot on IRC, as people do: they read what they are told and type. Which of
-   the moves offered to them they play is random and follows from the seed. Next: irc_person.h. */
+/* People who play a game with the bot on IRC, as people do: they read what they are told and type. Which of the moves that
+   are offered to them they play is random and follows from the seed. They know of the game what its verbs are called, and of
+   the network nothing. Next: offers.h, irc_person.h. */
 #ifndef PLAYERS_H
 #define PLAYERS_H
 
 #include <stdbool.h>
 
+#include "offers.h"
+
+struct game;
 struct irc_person;
 
-enum { PLAYERS = 2, PLAYERS_MOVE = 32, PLAYERS_MOST = 64 };
+enum {
+    PLAYERS_SEATS = 12,
+    PLAYERS_MOVE = OFFERS_MOVE,
+    PLAYERS_MOST = 1024, /* moves of a game */
+    PLAYERS_OFFER = 2048,
+    PLAYERS_QUESTIONS = 5, /* so many in ten seconds, or the bot takes a person for a flooder */
+};
 
 struct player {
     struct irc_person *person;
     char nick[32];
-    char word[32];   /* the seat word they were given last; "" if none */
-    char offer[512]; /* what they may play, as they were told last; "" if it is not their turn */
+    char word[32];             /* the seat word they were given last; "" if none */
+    char offer[PLAYERS_OFFER]; /* what they may play, as they were told since the last move; "": nothing, or not told */
+    bool is_offer_open;        /* the next private line may go on with it */
+    long asked[PLAYERS_QUESTIONS]; /* when, in a ring */
+    int questions;
 };
 
 struct players {
     const char *bot, *channel;
-    struct player players[PLAYERS];
+    const struct game *game; /* that is played */
+    struct player players[PLAYERS_SEATS];
+    int count;
     unsigned dice;
-    bool is_over; /* the result was announced */
-    char sent[PLAYERS_MOST]
-             [PLAYERS_MOVE]; /* the moves of this game, in canonical text; the last one may not be answered */
+    unsigned called;    /* whom the table waits for, as the channel was told */
+    char post[1024];    /* that line */
+    bool is_over;       /* the result was announced */
+    char refusal[1024]; /* the last refusal of a move that was offered; "" if there was none, as it should be */
+    char sent[PLAYERS_MOST][PLAYERS_MOVE]; /* the moves of this game as typed; the last one may not be answered */
     int sent_count, answered;
     long longest_answer; /* milliseconds */
 };
 
 /* The people are in the channel already, and stay the caller's. */
-void players_init(struct players *players, const char *bot, const char *channel,
-                  struct irc_person *const people[PLAYERS], const char *const nicks[PLAYERS], unsigned seed);
+void players_init(struct players *players, const char *bot, const char *channel, struct irc_person *const *people,
+                  const char *const *nicks, int count, unsigned seed);
 
-/* !play and !join, until both have a seat word and one an offer. */
-bool players_sit_down(struct players *players, int milliseconds);
+/* !play with these words ("coloretto match=4"), !join, and !start if that is needed, until somebody is called to move. */
+bool players_sit_down(struct players *players, const char *words, int milliseconds);
 
 /* Plays until the result is announced, `most` moves were answered or the bot is gone. False if an answer did not come within
-   `milliseconds` each, or the bot is gone. */
+   `milliseconds` each, an offered move was refused, or the bot is gone. */
 bool players_go_on(struct players *players, int most, int milliseconds);
 
-/* Both say their seat words in private, and are welcomed and given new ones. */
+/* All say their seat words in private, and are welcomed and given new ones. */
 bool players_claim(struct players *players, int milliseconds);
 
-/* Asks for the hand of each, so that they know whose turn it is. */
+/* Asks for the moves of each, so that they know whose turn it is. */
 bool players_look(struct players *players, int milliseconds);
 
 int players_turn(const struct players *players);   /* who has an offer; -1: nobody */

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""An IRC server of few words behind TLS, for test_wire_tls.
+"""A server of few words behind TLS, for test_wire_tls (IRC) and test_rest_tls (HTTP).
 
     tls_server.py CERT KEY [CLIENT_CA]
 
 Prints the loopback port it got, then serves one connection after the other until its standard input ends: welcomes who
-says USER, answers "FLOOD n" with n numbered lines. With CLIENT_CA it demands a client certificate.
+says USER, answers "FLOOD n" with n numbered lines and every GET with {}. With CLIENT_CA it demands a client certificate.
 """
 import socket, ssl, sys, threading
 
@@ -13,6 +13,8 @@ def talk(stream):
     for line in stream.makefile("rb"):
         if line.startswith(b"USER "):
             stream.sendall(b":srv 001 bot :Welcome\r\n:srv 422 bot :No MOTD\r\n")
+        elif line.startswith(b"GET "):
+            stream.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         elif line.startswith(b"FLOOD "):
             stream.sendall(b"".join(b":s!u@h PRIVMSG #c :%d\r\n" % i for i in range(int(line[6:]))))
         elif line.startswith(b"QUIT"):

@@ -179,9 +179,9 @@ static const char *const sentences[SENTENCES] = {
 };
 
 static const struct board_item board[] = {
-    {.label = "dominant", .style = BOARD_WORD, .zone = DOMINANT, .words = words},
     {.label = "round", .style = BOARD_WORD, .zone = ROUND},
     {.label = "of", .style = BOARD_WORD, .zone = LAST, .shown_by = 1 + LAST},
+    {.label = "dominant", .style = BOARD_WORD, .zone = DOMINANT, .words = words},
     {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = SHOWN},
     {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = HAND},
     {.label = "fx", .style = BOARD_COUNT, .per_seat = true, .zone = HELD, .if_any = 1 + HELD},

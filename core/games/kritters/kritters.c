@@ -1,5 +1,5 @@
 /* Colour MY Kritters as data: what its places and moves are called, what it says, what the board shows. Its cards are in
-   faces.c, how it explains itself in topics.c; the rules begin in setup.c. */
+   faces.c and form.c, how it explains itself in topics.c; the rules begin in setup.c. */
 #include "kritters.h"
 
 static const struct zone_spec zones[] = {
@@ -131,6 +131,7 @@ const struct game game_kritters = {
     .hand = -1,
     .faces = kritters_faces,
     .face_count = KRITTERS_FACES,
+    .face_form = &kritters_form,
     .backs = backs,
     .back_count = BACKS,
     .verbs = verbs,

@@ -31,6 +31,9 @@ static inline int splotches_of(int packed, int splotch)
 enum { KRITTERS_FACES = 53 };
 extern const struct face kritters_faces[KRITTERS_FACES];
 
+/* form.c: how an admin writes other ones. */
+extern const struct face_form kritters_form;
+
 enum { KRITTERS_TOPICS = 14 };
 extern const struct rules_topic kritters_topics[KRITTERS_TOPICS];
 

@@ -17,21 +17,31 @@ static bool is_used(const struct ruleset *rules, int face)
     return box == BASE || rules->options[EXPANSIONS] >> (box - 1) & 1;
 }
 
+/* How many cards there are of this kind and colour in this game, counting at most `most` of each face; faces from `end` on
+   only `most - 1`. */
+static int count_alike(const struct ruleset *rules, int face, int most, int end)
+{
+    int count = 0;
+    for (int other = 0; other < rules->face_count; other++) {
+        int cards = trait_of(rules, other, COUNT), limit = most - (other >= end);
+        if (is_used(rules, other) && trait_of(rules, other, KIND) == trait_of(rules, face, KIND) &&
+            trait_of(rules, other, COLOUR) == trait_of(rules, face, COLOUR))
+            count += cards < limit ? cards : limit;
+    }
+    return count;
+}
+
 /* KR16: a junior game leaves out three Singles and three Doubles of each colour, one of each face or as near to it as the
    faces allow. */
 static int left_out(const struct ruleset *rules, int face)
 {
     enum { EACH = 3 };
-    int kind = trait_of(rules, face, KIND), alike = 0, before = 0;
+    int kind = trait_of(rules, face, KIND), cards = trait_of(rules, face, COUNT), out = 0;
     if (rules->options[MODE] != MODE_JUNIOR || (kind != SINGLE && kind != DOUBLE))
         return 0;
-    for (int other = 0; other < rules->face_count; other++)
-        if (is_used(rules, other) && trait_of(rules, other, KIND) == kind &&
-            trait_of(rules, other, COLOUR) == trait_of(rules, face, COLOUR)) {
-            before += other < face;
-            alike++;
-        }
-    return EACH / alike + (before < EACH % alike);
+    while (out < cards && count_alike(rules, face, out + 1, face) < EACH)
+        out++;
+    return out;
 }
 
 static int zone_of_kind(int kind)

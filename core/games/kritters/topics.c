@@ -60,7 +60,8 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "others slide to the right and new ones come from the left. Paintbrushes and Palettes hide in the deck: one that comes "
      "up leaves the game and takes one from its pile along. The game ends right after the turn that empties both piles, or the deck."},
     {"house",
-     "The rulebook shows its cards in pictures only: what the cards here give and cost is assumed. Where it is silent we have ruled: a "
+     "The rulebook shows its cards in pictures only: what the cards here give and cost is assumed, or corrected by "
+     "whoever runs this bot; what a card says on the board counts. Where it is silent we have ruled: a "
      "lot decides who begins; Start Kritters score (start_scores=no: they do not); who can afford a card must buy "
      "(must_buy=no: may pass); one Paint Bucket a colour (bucket_stack=yes: any number); when the deck runs out mid-draw the discard "
      "pile is shuffled without the cards in front; five rounds in which nobody buys anything end the game (KR21)."},

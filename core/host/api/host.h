@@ -37,6 +37,8 @@ struct post {
     const struct prose *board; /* how it stands, on one line */
     const struct prose *block; /* the same as a block of short lines, for networks that show such */
     const struct prose *next;  /* whom it waits for */
+    const char *const *called; /* the keys of those whom `next` calls */
+    int called_count;
 };
 
 enum whisper_kind {
@@ -55,6 +57,13 @@ struct whisper {
     const struct prose *prose;
 };
 
+/* Whether somebody can be told something in private. */
+enum host_reach {
+    HOST_REACHED,
+    HOST_UNREACHED,
+    HOST_REACH_ASKED /* it is being found out, in bounded time: host_reach_known() follows */
+};
+
 /* A network, as the host calls it. None of these may block, call back into the host or keep the pointers. */
 struct host_port {
     const char *network;
@@ -62,6 +71,10 @@ struct host_port {
     bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
+    /* Asked before hands are dealt: nobody is dealt one who could not get it. NULL: everybody is reached. */
+    enum host_reach (*reach)(void *self, const char *key);
+    /* What was heard with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
+    void (*dealt_with)(void *self, const char *id);
     void *self;
 };
 
@@ -70,14 +83,22 @@ struct host_port {
 /* Of the room; of the whole host; at the host's own terminal, where every word is meant for it and none is too much. */
 enum { RANK_OPERATOR = 1, RANK_ADMIN = 2, RANK_LOCAL = 4 };
 
+/* A move that was offered to be pressed, not typed. It is stale once its seat has decided something since. */
+struct press {
+    int64_t table;
+    int seat;     /* from 0 */
+    int decision; /* how many the seat had made at this table */
+};
+
 struct heard {
     const char *network;
     const char *room; /* NULL: in private */
     const char *key;  /* who */
     const char *name;
     unsigned rank;
-    const char *text; /* without prefix */
-    const char *id;   /* the message's own id, so that it is never applied twice; NULL: the network has none */
+    const char *text;          /* without prefix */
+    const char *id;            /* the message's own id, so that it is never applied twice; NULL: the network has none */
+    const struct press *press; /* the text is the move of something pressed; NULL: it was typed */
     int64_t now;
 };
 
@@ -120,6 +141,8 @@ void host_renamed(struct host *host, const char *network, const char *key, const
 
 /* The person is out of sight, so that the key ends here; on a network without lasting keys their seats wait for the seat word. */
 void host_gone(struct host *host, const char *network, const char *key, int64_t now);
+/* What reach() says of this person may have changed: a game that waited for it begins. */
+void host_reach_known(struct host *host, const char *network, const char *key, int64_t now);
 /* The whole network is out of sight: so is everybody on it. */
 void host_network_gone(struct host *host, const char *network, int64_t now);
 
@@ -130,15 +153,25 @@ struct table_room *host_find(struct host *host, const char *network, const char 
 
 /* The i-th table (0, 1, ...) at which the person has a seat; NULL: no more. */
 struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i);
+/* The one of the person's tables that has this number; NULL: none. */
+struct table_room *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table);
+int64_t host_table_number(const struct table_room *room);
 const char *host_room_name(const struct table_room *room);
 bool host_is_seated(const struct table_room *room, const struct heard *heard);
 bool host_is_playing(const struct table_room *room);
+bool host_has_hands(const struct table_room *room); /* its game deals hidden hands */
+const char *host_game_name(const struct table_room *room);
+const char *host_opener(const struct table_room *room); /* the key; "" where nobody surely is */
 
 /* Whether the words are the name of a game, or one of its aliases. */
 bool host_is_game(const char *words);
 
 /* Names of the network's rooms that have a table; `each` may call the host. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg);
+
+/* Everything a game can be played with: "layout", "dealt", "what it means". Stops early if `each` returns false. */
+void host_each_option(const char *game,
+                      bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg);
 
 /* Ids of all games, for completion; stops early if `each` returns false. */
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
@@ -174,6 +207,20 @@ void host_show_games(struct host *host, const struct heard *heard);
 /* Canonical texts of the legal moves of a seated person, for completion; stops early if `each` returns false. */
 void host_each_move(struct host *host, struct table_room *room, const struct heard *heard,
                     bool (*each)(void *arg, const char *move), void *arg);
+
+/* What a seated person needs before the eyes to play: hand and offer in words, and how a press has to be marked. False:
+   no seat in a running game, or a robot plays it. */
+bool host_panel(const struct table_room *room, const struct heard *heard, struct press *press, struct prose *prose);
+
+/* A legal move to be pressed. */
+struct host_choice {
+    const char *verb, *help; /* "hide", "hide CARD under STACK: ..." */
+    const char *move;        /* canonical, whatever people are called: what a press says */
+    const char *label;       /* "hide a GL them2" */
+    const char *detail;      /* what its cards are: "green Ultimate Love"; or "" */
+};
+void host_each_choice(const struct table_room *room, const struct heard *heard,
+                      bool (*each)(void *arg, const struct host_choice *choice), void *arg);
 
 /* Answers: to the person alone, or where it was said. */
 void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose);

@@ -12,6 +12,8 @@
 #include "arguments.h"
 #include "check.h"
 #include "deal.h"
+#include "edition.h"
+#include "edition_file.h"
 #include "reveal.h"
 #include "room.h"
 #include "statistics.h"
@@ -32,7 +34,7 @@ struct simulation {
     int option_count;
     enum robot_level levels[TABLE_SEATS]; /* in the order of joining */
     int level_count;
-    const char *path;
+    const char *path, *faces; /* files; NULL: none */
     bool reveals;
     FILE *record;
     struct host *host;
@@ -104,6 +106,13 @@ static bool take_record(void *what, const char *value, struct text *why)
     return true;
 }
 
+static bool take_faces(void *what, const char *value, struct text *why)
+{
+    (void)why;
+    ((struct simulation *)what)->faces = value;
+    return true;
+}
+
 static bool take_reveal(void *what, const char *value, struct text *why)
 {
     (void)value;
@@ -125,6 +134,7 @@ static const struct argument arguments[] = {
     {"--robots", "LEVEL,...",
      "How they play, in the order of joining: random or greedy, random by default. The last one goes for the rest.",
      take_robots},
+    {"--faces", "FILE", "Play with the faces of FILE; see the command faces.", take_faces},
     {"--record", "FILE", "Write the record of every table into FILE, one after the other.", take_record},
     {"--reveal", NULL, "Add to the record what is on the table after each move, as JSON.", take_reveal},
     {NULL, NULL, NULL, NULL},
@@ -243,6 +253,18 @@ static void apply_line(struct simulation *simulation, struct table_room *room, s
     text_clear(line);
 }
 
+/* Where lines go that say what is so already. */
+struct opening {
+    struct simulation *simulation;
+    struct table_room *room;
+};
+
+static void put_opening_line(void *arg, const char *line)
+{
+    const struct opening *opening = arg;
+    put_line(opening->simulation, opening->room, line, NULL);
+}
+
 static struct table_room *open_table(struct simulation *simulation, int number)
 {
     char bytes[LINE_BYTES], name[20];
@@ -260,6 +282,8 @@ static struct table_room *open_table(struct simulation *simulation, int number)
         turn_put_option(room, i, &line);
         apply_line(simulation, room, &line);
     }
+    edition_choose(room);
+    edition_each_line(room, put_opening_line, &(struct opening){simulation, room});
     return room;
 }
 
@@ -427,12 +451,17 @@ static void print_figures(struct simulation *simulation, FILE *out)
 
 static int simulate(struct simulation *simulation, FILE *out, FILE *err)
 {
+    simulation->host = host_new(NULL, NULL, NULL);
+    if (simulation->faces && !edition_load(simulation->host, simulation->faces, simulation->game, err)) {
+        host_free(simulation->host);
+        return 1;
+    }
     if (simulation->path && !(simulation->record = fopen(simulation->path, "w"))) {
         fprintf(err, "tabletalk: %s cannot be written: %s\n", simulation->path, strerror(errno));
+        host_free(simulation->host);
         return 1;
     }
     simulation->port.network = "simulate";
-    simulation->host = host_new(NULL, NULL, NULL);
     if (!simulation->has_seed)
         simulation->seed = randombytes_random();
     statistics_init(&simulation->statistics, (int)simulation->players);

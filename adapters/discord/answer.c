@@ -1,0 +1,215 @@
+/* Headers by a table, the body by jansson. Of the errors of a refused form only the names of fields and of faults are
+   taken over, never what stood in them: it could be a hand. */
+#include "answer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "check.h"
+#include "text.h"
+
+enum { MS_PER_S = 1000, VALUE_BYTES = 128, FORM_DEPTH = 8, FORM_PATH = 160 };
+
+void answer_init(struct answer *answer)
+{
+    *answer = (struct answer){.remaining = -1, .reset_after = -1, .retry_after = -1};
+}
+
+void answer_fini(struct answer *answer)
+{
+    json_decref(answer->json);
+    free(answer->bytes);
+    answer_init(answer);
+}
+
+/* --- headers --- */
+
+static int64_t to_ms(double seconds)
+{
+    if (!(seconds >= 0)) /* NaN, too */
+        return -1;
+    double ms = seconds * MS_PER_S;
+    if (ms >= ANSWER_LONGEST_WAIT)
+        return ANSWER_LONGEST_WAIT;
+    int64_t whole = (int64_t)ms;
+    return whole + (ms > (double)whole);
+}
+
+static int64_t read_ms(const char *value)
+{
+    char *end;
+    double seconds = strtod(value, &end);
+    return end == value ? -1 : to_ms(seconds);
+}
+
+static void on_bucket(struct answer *answer, const char *value)
+{
+    struct text text = text_over(answer->bucket, sizeof answer->bucket);
+    text_put(&text, value);
+}
+
+static void on_remaining(struct answer *answer, const char *value)
+{
+    char *end;
+    long remaining = strtol(value, &end, 10);
+    if (end != value)
+        answer->remaining = remaining < 0 ? 0 : remaining > INT16_MAX ? INT16_MAX : (int)remaining;
+}
+
+static void on_reset_after(struct answer *answer, const char *value)
+{
+    answer->reset_after = read_ms(value);
+}
+
+static void on_retry_after(struct answer *answer, const char *value)
+{
+    answer->retry_after = read_ms(value);
+}
+
+static void on_global(struct answer *answer, const char *value)
+{
+    if (strcasecmp(value, "true") == 0)
+        answer->scope = ANSWER_GLOBAL;
+}
+
+static void on_scope(struct answer *answer, const char *value)
+{
+    static const struct {
+        const char *word;
+        enum answer_scope scope;
+    } words[] = {{"user", ANSWER_USER}, {"global", ANSWER_GLOBAL}, {"shared", ANSWER_SHARED}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(value, words[i].word) == 0)
+            answer->scope = words[i].scope;
+}
+
+static const struct {
+    const char *name;
+    void (*take)(struct answer *answer, const char *value);
+} headers[] = {
+    {"X-RateLimit-Bucket", on_bucket},           {"X-RateLimit-Remaining", on_remaining},
+    {"X-RateLimit-Reset-After", on_reset_after}, {"Retry-After", on_retry_after},
+    {"X-RateLimit-Global", on_global},           {"X-RateLimit-Scope", on_scope},
+};
+
+/* "HTTP/1.1 200 OK" or "HTTP/2 200" */
+static bool take_status(struct answer *answer, const char *line, size_t length)
+{
+    if (length < 5 || memcmp(line, "HTTP/", 5) != 0)
+        return false;
+    const char *space = memchr(line, ' ', length);
+    answer_fini(answer);
+    for (const char *p = space; p && ++p < line + length && *p >= '0' && *p <= '9' && answer->status < 100;)
+        answer->status = answer->status * 10 + (*p - '0');
+    return true;
+}
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
+void answer_header(struct answer *answer, const char *line, size_t length)
+{
+    char value[VALUE_BYTES];
+    const char *colon = memchr(line, ':', length), *end = line + length;
+    if (take_status(answer, line, length) || !colon)
+        return;
+    const char *from = colon + 1;
+    while (from < end && is_blank(*from))
+        from++;
+    while (end > from && is_blank(end[-1]))
+        end--;
+    if ((size_t)(end - from) >= sizeof value)
+        return;
+    memcpy(value, from, (size_t)(end - from));
+    value[end - from] = '\0';
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        if (strlen(headers[i].name) == (size_t)(colon - line) &&
+            strncasecmp(headers[i].name, line, (size_t)(colon - line)) == 0)
+            headers[i].take(answer, value);
+}
+
+/* --- the body --- */
+
+bool answer_bytes(struct answer *answer, const char *bytes, size_t length)
+{
+    if (length > ANSWER_BODY_MAX - answer->length) {
+        answer->is_unreadable = true;
+        return false;
+    }
+    if (answer->length + length > answer->room) {
+        answer->room = (answer->length + length) * 2;
+        answer->bytes = realloc(answer->bytes, answer->room);
+        check(answer->bytes);
+    }
+    if (length)
+        memcpy(answer->bytes + answer->length, bytes, length);
+    answer->length += length;
+    return true;
+}
+
+/* Numbers come as strings from some servers. */
+static double number_of(const json_t *value, double otherwise)
+{
+    if (json_is_string(value)) {
+        char *end;
+        double number = strtod(json_string_value(value), &end);
+        return end == json_string_value(value) ? otherwise : number;
+    }
+    return json_is_number(value) ? json_number_value(value) : otherwise;
+}
+
+/* {"data":{"components":{"0":{"_errors":[{"code":"BASE_TYPE_REQUIRED"}]}}}} -> " data.components.0: BASE_TYPE_REQUIRED" */
+static void describe_form(struct text *out, const char *path, const json_t *errors, int depth)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)errors, key, value)
+    {
+        const char *fault = json_string_value(json_object_get(json_array_get(value, 0), "code"));
+        if (strcmp(key, "_errors") == 0 && fault) {
+            text_putf(out, " (%s: %s)", path, fault);
+        } else if (depth < FORM_DEPTH) {
+            char bytes[FORM_PATH];
+            struct text longer = text_over(bytes, sizeof bytes);
+            text_putf(&longer, "%s%s%s", path, *path ? "." : "", key);
+            describe_form(out, bytes, value, depth + 1);
+        }
+    }
+}
+
+static void read_error(struct answer *answer)
+{
+    struct text text = text_over(answer->message, sizeof answer->message);
+    const char *message = json_string_value(json_object_get(answer->json, "message"));
+    double code = number_of(json_object_get(answer->json, "code"), 0);
+    answer->code = code > 0 && code < INT32_MAX ? (int)code : 0;
+    text_put(&text, message ? message : "");
+    describe_form(&text, "", json_object_get(answer->json, "errors"), 0);
+}
+
+static void read_limits(struct answer *answer)
+{
+    int64_t wait = to_ms(number_of(json_object_get(answer->json, "retry_after"), -1));
+    if (wait >= 0)
+        answer->retry_after = wait;
+    if (answer->scope == ANSWER_UNSCOPED && json_is_true(json_object_get(answer->json, "global")))
+        answer->scope = ANSWER_GLOBAL;
+}
+
+void answer_end(struct answer *answer)
+{
+    if (answer->length && !answer->is_unreadable)
+        answer->json = json_loadb(answer->bytes, answer->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    if (answer->length && !answer->json)
+        answer->is_unreadable = true;
+    if (answer->status >= 400)
+        read_error(answer);
+    if (answer->status == 429 || answer->status == 202 || answer->status >= 500)
+        read_limits(answer);
+    free(answer->bytes);
+    answer->bytes = NULL;
+    answer->length = answer->room = 0;
+}

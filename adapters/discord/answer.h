@@ -1,0 +1,48 @@
+/* One HTTP answer of Discord, taken apart as its bytes arrive: status, what the headers say about limits, the JSON body.
+   Pure: no socket, no clock; believes nothing it was sent. Absent and odd values alike become "not said". */
+#ifndef ANSWER_H
+#define ANSWER_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    ANSWER_BODY_MAX = 8 * 1024 * 1024, /* bytes; a list of 100 full messages stays below */
+    ANSWER_MESSAGE = 512,
+    ANSWER_BUCKET = 128,
+    ANSWER_LONGEST_WAIT = 24 * 60 * 60 * 1000 /* ms; whoever says more is not believed */
+};
+
+enum answer_scope { ANSWER_UNSCOPED, ANSWER_USER, ANSWER_GLOBAL, ANSWER_SHARED };
+
+struct answer {
+    int status;                 /* HTTP; 0: none came */
+    char bucket[ANSWER_BUCKET]; /* X-RateLimit-Bucket; "": not said */
+    int remaining;              /* X-RateLimit-Remaining; -1: not said */
+    int64_t reset_after;        /* ms, rounded up; -1: not said */
+    int64_t retry_after;        /* ms, of the body or else the header; -1: not said */
+    enum answer_scope scope;    /* of a 429 */
+    json_t *json;               /* the body; NULL: there is none, or it is none */
+    bool is_unreadable;         /* there are bytes that are not JSON, or too many of them */
+    int code;                   /* Discord's error code; 0: none */
+    char message[ANSWER_MESSAGE];
+
+    char *bytes; /* the body as it arrives */
+    size_t length, room;
+};
+
+void answer_init(struct answer *answer);
+void answer_fini(struct answer *answer);
+
+/* A header line, with or without its line end. A status line begins the answer anew: 100 Continue is none. */
+void answer_header(struct answer *answer, const char *line, size_t length);
+
+/* More of the body. False: more than an answer may have; there is no use in reading on. */
+bool answer_bytes(struct answer *answer, const char *bytes, size_t length);
+
+/* All has come: reads the body. */
+void answer_end(struct answer *answer);
+
+#endif

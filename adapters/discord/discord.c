@@ -1,0 +1,359 @@
+/* The adapter's life: finds out what the application may do, opens the gateway, passes its events on, and leaves in good
+   order. See discord_inside.h for who does the rest. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "discord_inside.h"
+#include "gateway.h"
+#include "log.h"
+#include "rest.h"
+
+#ifndef TABLETALK_VERSION
+#define TABLETALK_VERSION "0"
+#endif
+
+enum {
+    /* Guilds, messages in guilds, direct messages; and the text of messages, which is asked for only where it is allowed. */
+    INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
+    INTENT_CONTENT = 1 << 15,
+    FLAG_CONTENT = 1 << 18 | 1 << 19, /* of an application: approved, or switched on by its owner */
+    FAREWELL_MS = 2500,
+    SETTLE_MS = 50,
+    ASK_AGAIN_MS = 5000,
+    ASK_AGAIN_MOST_MS = 120000,
+    SUPPRESS_EMBEDS = 4
+};
+
+static const char user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
+
+int64_t discord_now(const struct discord *discord)
+{
+    return loop_now(discord->loop);
+}
+
+/* ---- bodies ---- */
+
+json_t *discord_body(const char *content, const char *const *users, int count)
+{
+    json_t *pinged = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(pinged, json_string(users[i]));
+    json_t *mentions = json_pack("{s:[], s:b}", "parse", "replied_user", 0);
+    if (count > 0)
+        json_object_set(mentions, "users", pinged);
+    json_decref(pinged);
+    json_t *body =
+        json_pack("{s:s, s:i, s:o}", "content", content, "flags", SUPPRESS_EMBEDS, "allowed_mentions", mentions);
+    check(body);
+    return body;
+}
+
+void discord_add_nonce(struct discord *discord, json_t *body)
+{
+    char nonce[26];
+    snprintf(nonce, sizeof nonce, "%" PRIx64 ".%x", (uint64_t)discord->born & UINT64_C(0xffffffffffff),
+             ++discord->nonces);
+    json_object_set_new(body, "nonce", json_string(nonce));
+    json_object_set_new(body, "enforce_nonce", json_true());
+}
+
+json_t *discord_message(struct discord *discord, const char *content, const char *const *users, int count)
+{
+    json_t *body = discord_body(content, users, count);
+    discord_add_nonce(discord, body);
+    return body;
+}
+
+void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer)
+{
+    char code[16];
+    snprintf(code, sizeof code, "%d", answer->code ? answer->code : answer->status);
+    log_event(LOG_WARN, what, "where", where, "code", code, "why", answer->message ? answer->message : "", (char *)0);
+}
+
+/* ---- it cannot go on ---- */
+
+static void failed(void *arg, const char *why)
+{
+    struct discord *discord = arg;
+    log_event(LOG_ERROR, "discord-failed", "network", discord->setup.network, "why", why, (char *)0);
+    if (!discord->has_failed)
+        discord->setup.failed(discord->setup.arg, why);
+    discord->has_failed = true;
+}
+
+/* ---- events ---- */
+
+/* What was handed to the host is safe: a restart need not hear it again. */
+static void settle(void *arg)
+{
+    struct discord *discord = arg;
+    if (host_is_settled(discord->host))
+        gateway_settled(discord->gateway);
+    else
+        loop_timer_set(&discord->settle, SETTLE_MS);
+}
+
+static bool wants(void *arg, const char *type, const char *data, size_t length)
+{
+    return hear_wants(arg, type, data, length);
+}
+
+static void copy_id(const json_t *object, char out[DISCORD_ID])
+{
+    const char *id = json_string_value(json_object_get(object, "id"));
+    if (id && strlen(id) < DISCORD_ID)
+        snprintf(out, DISCORD_ID, "%s", id);
+}
+
+static void ready_room(void *arg, const char *room)
+{
+    struct discord *discord = arg;
+    if (room[0] == '@')
+        host_room_ready(discord->host, discord->setup.network, room, discord_now(discord));
+}
+
+static void on_ready(struct discord *discord, const json_t *data)
+{
+    bool was_up = discord->is_up;
+    copy_id(json_object_get(data, "user"), discord->user);
+    copy_id(json_object_get(data, "application"), discord->application);
+    discord->is_up = true;
+    log_event(LOG_INFO, "discord-ready", "network", discord->setup.network, "user", discord->user, (char *)0);
+    host_each_room(discord->host, discord->setup.network, ready_room, discord);
+    slash_register(discord);
+    if (was_up)
+        speak_refresh(discord); /* a new session: what happened between the two was not told to us */
+}
+
+static void on_resumed(struct discord *discord, const json_t *data)
+{
+    (void)data;
+    discord->is_up = true;
+    speak_resume(discord);
+}
+
+static const struct {
+    const char *type;
+    void (*run)(struct discord *discord, const json_t *data);
+} events[] = {
+    {"READY", on_ready},
+    {"RESUMED", on_resumed},
+    {"MESSAGE_CREATE", hear_message},
+    {"INTERACTION_CREATE", interact_event},
+};
+
+static void event(void *arg, int shard, const char *type, const json_t *data)
+{
+    struct discord *discord = arg;
+    (void)shard;
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (strcmp(events[i].type, type) == 0)
+            events[i].run(discord, data);
+    places_event(discord, type, data);
+    if (!loop_timer_is_set(&discord->settle))
+        loop_timer_set(&discord->settle, 0);
+}
+
+/* ---- opening ---- */
+
+static uint32_t without_content(void *arg, uint32_t refused)
+{
+    struct discord *discord = arg;
+    if (!(refused & INTENT_CONTENT))
+        return 0;
+    log_event(
+        LOG_WARN, "discord-no-content", "why",
+        "Discord does not let this application read messages: switch on Message Content at "
+        "https://discord.com/developers/applications, page Bot, for commands with a prefix; slash commands, mentions "
+        "and direct messages work without",
+        (char *)0);
+    discord->reads_content = false;
+    return refused & ~(uint32_t)INTENT_CONTENT;
+}
+
+static void open_gateway(struct discord *discord)
+{
+    const struct discord_setup *setup = &discord->setup;
+    char playing[64];
+    snprintf(playing, sizeof playing, "/play%s%s", discord->reads_content ? " | " : "",
+             discord->reads_content ? setup->prefix : "");
+    if (discord->reads_content)
+        snprintf(playing + strlen(playing), sizeof playing - strlen(playing), "play");
+    const struct gateway_setup gateway = {.loop = discord->loop,
+                                          .keep = setup->keep,
+                                          .rest = discord->rest,
+                                          .url = setup->gateway,
+                                          .ca_file = setup->ca_file,
+                                          .token = setup->token,
+                                          .intents = INTENTS | (discord->reads_content ? INTENT_CONTENT : 0),
+                                          .compresses = true,
+                                          .shard_count = setup->shard_count,
+                                          .first_shard = setup->first_shard,
+                                          .last_shard = setup->last_shard,
+                                          .playing = playing,
+                                          .wants = wants,
+                                          .event = event,
+                                          .failed = failed,
+                                          .fewer_intents = without_content,
+                                          .arg = discord};
+    discord->gateway = gateway_new(&gateway);
+    gateway_start(discord->gateway);
+}
+
+static void check_application(struct discord *discord, const json_t *application)
+{
+    const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
+    long long flags = json_integer_value(json_object_get(application, "flags"));
+    copy_id(application, discord->application);
+    discord->reads_content = discord->setup.content == DISCORD_CONTENT_AUTO && flags & FLAG_CONTENT;
+    if (endpoint && *endpoint)
+        log_event(
+            LOG_WARN, "discord-endpoint", "why",
+            "the application has an Interactions Endpoint URL, so buttons and slash commands go there and not here: "
+            "empty that field at https://discord.com/developers/applications, page General Information",
+            (char *)0);
+}
+
+static void on_application(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    if (discord->is_stopping || discord->has_failed)
+        return;
+    if (answer->outcome == REST_DONE) {
+        check_application(discord, answer->body);
+        open_gateway(discord);
+        return;
+    }
+    discord_log_refusal("discord-application-unknown", discord->setup.network, answer);
+    loop_timer_set(&discord->ask_again, discord->ask_again_ms);
+    discord->ask_again_ms =
+        discord->ask_again_ms * 2 < ASK_AGAIN_MOST_MS ? discord->ask_again_ms * 2 : ASK_AGAIN_MOST_MS;
+}
+
+static void ask_application(void *arg)
+{
+    struct discord *discord = arg;
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "GET",
+                                                    .route = "/applications/@me",
+                                                    .done = on_application,
+                                                    .arg = discord});
+}
+
+static void start(struct adapter *adapter)
+{
+    ask_application((struct discord *)adapter);
+}
+
+/* ---- leaving ---- */
+
+static void gateway_left(void *arg)
+{
+    struct discord *discord = arg;
+    if (discord->left)
+        discord->left(discord->left_arg);
+}
+
+static void say_farewell(void *arg)
+{
+    struct discord *discord = arg;
+    loop_timer_stop(&discord->farewell);
+    settle(discord);
+    loop_timer_stop(&discord->settle);
+    if (discord->gateway)
+        gateway_stop(discord->gateway, gateway_left, discord);
+    else
+        gateway_left(discord);
+}
+
+/* What was answered before still goes out, but not for ever. */
+static void watch_rest(void *arg)
+{
+    struct discord *discord = arg;
+    if (rest_count(discord->rest) == 0 || discord_now(discord) >= discord->farewell_at)
+        say_farewell(discord);
+    else
+        loop_timer_set(&discord->farewell, SETTLE_MS);
+}
+
+static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
+{
+    struct discord *discord = (struct discord *)adapter;
+    discord->is_stopping = true;
+    discord->left = left;
+    discord->left_arg = arg;
+    discord->farewell_at = discord_now(discord) + FAREWELL_MS;
+    loop_timer_stop(&discord->ask_again);
+    loop_timer_set(&discord->farewell, 0);
+}
+
+static void free_discord(struct adapter *adapter)
+{
+    struct discord *discord = (struct discord *)adapter;
+    loop_timer_stop(&discord->farewell);
+    loop_timer_stop(&discord->settle);
+    loop_timer_stop(&discord->ask_again);
+    gateway_free(discord->gateway);
+    rest_free(discord->rest);
+    interactions_free(discord->interactions);
+    whispers_free(discord->whispers);
+    speaker_free(discord->speaker);
+    places_free(discord->places);
+    people_free(discord->people);
+    free(discord);
+}
+
+/* ---- the host's port ---- */
+
+static enum host_reach reach(void *self, const char *key)
+{
+    struct discord *discord = self;
+    return people_reach(discord, people_get(discord->people, key));
+}
+
+static void dealt_with(void *self, const char *id)
+{
+    interact_dealt_with(self, id);
+}
+
+static const struct adapter_ops ops = {.name = "discord", .start = start, .stop = stop, .free = free_discord};
+
+struct adapter *discord_new(const struct discord_setup *setup)
+{
+    struct discord *discord = calloc(1, sizeof *discord);
+    check(discord);
+    discord->adapter.ops = &ops;
+    discord->setup = *setup;
+    discord->loop = setup->loop;
+    discord->host = setup->host;
+    discord->born = loop_wall(setup->loop);
+    discord->ask_again_ms = ASK_AGAIN_MS;
+    loop_timer_init(&discord->farewell, discord->loop, watch_rest, discord);
+    loop_timer_init(&discord->settle, discord->loop, settle, discord);
+    loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
+    discord->rest = rest_new(&(struct rest_setup){.loop = setup->loop,
+                                                  .base = setup->api,
+                                                  .ca_file = setup->ca_file,
+                                                  .token = setup->token,
+                                                  .user_agent = user_agent,
+                                                  .stopped = failed,
+                                                  .arg = discord});
+    discord->people = people_new(discord);
+    discord->places = places_new();
+    discord->speaker = speaker_new();
+    discord->whispers = whispers_new();
+    discord->interactions = interactions_new(discord);
+    host_add_port(discord->host, &(struct host_port){.network = setup->network,
+                                                     .is_lasting = true,
+                                                     .reports_sent = true,
+                                                     .post = speak_post,
+                                                     .whisper = whisper_to,
+                                                     .reach = reach,
+                                                     .dealt_with = dealt_with,
+                                                     .self = discord});
+    return &discord->adapter;
+}

@@ -1,0 +1,40 @@
+/* The adapter for Discord: one application with its bot. Rooms are channels and threads, named "<#ID>" as Discord shows them;
+   people are user ids, which last. What is heard comes by the gateway (gateway.h), what is said goes by REST (rest.h).
+   Next: discord_inside.h says which file does what. */
+#ifndef DISCORD_H
+#define DISCORD_H
+
+#include <stdbool.h>
+
+struct adapter;
+struct commands;
+struct host;
+struct keep;
+struct loop;
+
+enum discord_content { DISCORD_CONTENT_AUTO, DISCORD_CONTENT_NO };
+
+struct discord_setup {
+    struct loop *loop;
+    struct host *host;
+    struct commands *commands;
+    struct keep *keep;
+    const char *network;          /* what tables remember, "discord" */
+    const char *token;            /* without "Bot " */
+    const char *api;              /* "https://discord.com/api/v10" */
+    const char *gateway;          /* NULL: as the API says */
+    const char *ca_file;          /* NULL: the system's */
+    const char *prefix;           /* of text commands in channels */
+    enum discord_content content; /* auto: messages are read where the application may */
+    const char *const *admins;    /* user ids whose word counts everywhere */
+    int admin_count;
+    int shard_count, first_shard, last_shard; /* 0, 0, -1: all of as many as Discord advises */
+    /* It cannot go on, and trying again would not help: `why` is a sentence for the admin. Called once. */
+    void (*failed)(void *arg, const char *why);
+    void *arg;
+};
+
+/* Texts and lists are the caller's and outlive the adapter. Adds the network to the host. */
+struct adapter *discord_new(const struct discord_setup *setup);
+
+#endif

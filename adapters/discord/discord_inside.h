@@ -1,0 +1,208 @@
+/* Inside the adapter for Discord. Only adapters/discord/ includes this.
+
+   discord.c      starts, stops, passes gateway events on; the host's port
+   people.c       who somebody is: names, ways to reach them in private, what they prefer
+   places.c       guilds and channels: who may command there, what was lost, what came back
+   hear.c         messages -> what the host hears
+   speak.c        posts -> the message of a table, edited while it is the last one, else said anew
+   whispers.c     whispers -> private panel or direct message
+   interact.c     slash commands, buttons and menus: each is answered once and in time
+   panel.c        what is pressed: buttons of a table, hand and moves of a seat, and their custom ids
+   slash.c        the commands as Discord registers them, made from the rows of commands.def
+   markdown.c     prose -> Discord's text
+   rest.h, gateway.h  the way out and the way in */
+#ifndef DISCORD_INSIDE_H
+#define DISCORD_INSIDE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "adapter.h"
+#include "discord.h"
+#include "host.h"
+#include "loop.h"
+
+struct gateway;
+struct interactions;
+struct people;
+struct places;
+struct prose;
+struct rest;
+struct rest_answer;
+struct speaker;
+struct text;
+struct whispers;
+
+enum {
+    DISCORD_ID = 24,          /* bytes of a snowflake with its NUL */
+    DISCORD_CONTENT = 2000,   /* code points of a message */
+    DISCORD_TEXT = 12 * 1024, /* bytes of a text under way */
+};
+
+struct discord {
+    struct adapter adapter; /* first */
+    struct discord_setup setup;
+    struct loop *loop;
+    struct host *host;
+    char user[DISCORD_ID], application[DISCORD_ID]; /* ours; "" before they are known */
+    bool reads_content;                             /* messages in channels come with their text */
+    bool is_up;                                     /* READY has come */
+    bool is_stopping, has_failed;
+    int64_t born;    /* when we were made, ms since 1970 */
+    unsigned nonces; /* given out since then */
+    struct rest *rest;
+    struct gateway *gateway;
+    struct people *people;
+    struct places *places;
+    struct speaker *speaker;
+    struct whispers *whispers;
+    struct interactions *interactions;
+    struct loop_timer farewell, settle, ask_again;
+    int64_t farewell_at, ask_again_ms;
+    adapter_left_fn *left;
+    void *left_arg;
+};
+
+int64_t discord_now(const struct discord *discord);
+
+/* ---- people.c ---- */
+
+enum dm_state {
+    DM_UNKNOWN,
+    DM_OPENING, /* or the first message there is under way */
+    DM_OPEN,
+    DM_REFUSED /* closed by the person, or too many new ones at once: until the person does something */
+};
+
+enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
+
+struct person {
+    struct person *next;
+    char id[DISCORD_ID];
+    char name[HOST_NAME]; /* as last seen */
+    enum dm_state dm;
+    char dm_channel[DISCORD_ID];
+    enum hands_by hands; /* what the person chose */
+    bool
+        can_use_panel; /* has pressed or commanded something since the bot runs: gets hands by the panel if not by DM */
+    int64_t next_try;  /* DM_REFUSED: not before */
+};
+
+struct people *people_new(struct discord *discord);
+void people_free(struct people *people);
+/* Whoever wrote, pressed or is written to. Never NULL; lasts as long as the adapter. */
+struct person *people_get(struct people *people, const char *id);
+/* From a user object, and its member object or NULL: display name by nick, global name, user name, as one word. NULL if it
+   is no user. */
+struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
+/* Opens the direct message channel if it is not known, as fast as is decent; host_reach_known() follows. */
+void people_open_dm(struct discord *discord, struct person *person);
+enum host_reach people_reach(struct discord *discord, struct person *person);
+/* A request about somebody, under way: by id, for the answer. */
+struct waiting_person {
+    struct discord *discord;
+    char id[DISCORD_ID];
+};
+/* They wrote to us: the channel is open. */
+void people_dm_is_open(struct discord *discord, struct person *person);
+/* A direct message was refused (50007, 50278): the panel is left. */
+void people_dm_refused(struct discord *discord, struct person *person);
+/* They did something: what was refused may be tried again. */
+void people_acted(struct discord *discord, struct person *person, bool with_interaction);
+void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
+
+/* ---- places.c ---- */
+
+/* "<#50>" and back; false if it is none. A direct message channel is no room. */
+void room_of_channel(const char *channel, char room[HOST_ROOM]);
+bool channel_of_room(const char *room, char channel[DISCORD_ID]);
+struct places *places_new(void);
+void places_free(struct places *places);
+bool places_wants(const char *type);
+bool places_event(struct discord *discord, const char *type, const json_t *data); /* false: not about places */
+/* RANK_OPERATOR, RANK_ADMIN: of a member object (with "permissions" in interactions, with roles in messages). */
+unsigned places_rank(struct discord *discord, const char *guild, const char *user, const json_t *member);
+/* Whether something may be said there now: not in an outage, not after we were removed. */
+bool places_is_open(const struct discord *discord, const char *room);
+/* Remembers which guild a room belongs to. */
+void places_note(struct discord *discord, const char *room, const char *guild);
+
+/* ---- hear.c ---- */
+
+bool hear_wants(const struct discord *discord, const char *type, const char *data, size_t length);
+void hear_message(struct discord *discord, const json_t *message);
+/* Something heard that came otherwise (a slash command): room NULL for private. `press` as in struct heard, or NULL. */
+void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
+               const char *id, const struct press *press);
+
+/* ---- speak.c ---- */
+
+struct speaker *speaker_new(void);
+void speaker_free(struct speaker *speaker);
+void speak_post(void *discord, const struct post *post);
+/* Somebody said something there: the table's message is not the last one any more. */
+void speak_pushed_up(struct discord *discord, const char *channel);
+void speak_pushed_up_room(struct discord *discord, const char *room);
+/* Messages that were deleted; a table's own is said anew. */
+void speak_deleted(struct discord *discord, const char *channel, const char *message);
+/* The channel is gone for good. */
+void speak_channel_gone(struct discord *discord, const char *channel);
+/* A new session: events were lost. Each live table's message is looked after, one after the other. */
+void speak_refresh(struct discord *discord);
+/* The rooms can be written to again. */
+void speak_resume(struct discord *discord);
+bool speak_is_idle(const struct discord *discord); /* all is said */
+
+/* ---- whispers.c ---- */
+
+struct whispers *whispers_new(void);
+void whispers_free(struct whispers *whispers);
+void whisper_to(void *discord, const struct whisper *whisper);
+/* What waited for the direct message channel goes out; or the panel is offered. */
+void whispers_reachable(struct discord *discord, struct person *person);
+void whispers_refused(struct discord *discord, struct person *person);
+/* Nothing can be said in a room any more: its opener hears why. `code` is Discord's. */
+void whispers_room_lost(struct discord *discord, const char *room, int code);
+/* They wrote to us in private, so that is open. */
+void whispers_said(struct discord *discord, struct person *person, const char *channel);
+
+/* ---- interact.c ---- */
+
+struct interactions *interactions_new(struct discord *discord);
+void interactions_free(struct interactions *interactions);
+void interact_event(struct discord *discord, const json_t *interaction);
+/* A whisper that belongs to the answer of something this person just pressed or commanded: true if it is shown there. */
+bool interact_takes(struct discord *discord, const struct whisper *whisper);
+/* Shows the hand in a panel of the person's that is still open (its token lives); false if there is none. */
+bool interact_refresh_panel(struct discord *discord, const struct person *person, const struct table_room *room);
+/* host_port.dealt_with: the answer is complete. */
+void interact_dealt_with(void *discord, const char *id);
+
+/* ---- panel.c ---- */
+
+/* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules. New reference. */
+json_t *panel_table_buttons(const struct table_room *room);
+/* Hand, offer and what can be pressed, as the body of a message (content, components, allowed_mentions); NULL if the person has
+   no seat in play. New reference. `verb` and `page` choose what is unfolded: NULL and 0 at first. */
+json_t *panel_hand(struct discord *discord, const struct table_room *room, const struct person *person,
+                   const char *lead, const char *verb, int page);
+
+/* ---- slash.c ---- */
+
+/* The commands as Discord wants them, an array. New reference. */
+json_t *slash_commands(void);
+/* Registers them, if they are not those of the last time. */
+void slash_register(struct discord *discord);
+
+/* ---- discord.c ---- */
+
+/* The body of a message: content, no previews of links, and allowed_mentions that ping nobody but `users`. New reference. */
+json_t *discord_body(const char *content, const char *const *users, int count);
+/* The same for a create-message, which may be repeated: with a nonce of its own. */
+json_t *discord_message(struct discord *discord, const char *content, const char *const *users, int count);
+void discord_add_nonce(struct discord *discord, json_t *body);
+/* A refusal for the log, with Discord's code. */
+void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
+
+#endif

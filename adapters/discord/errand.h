@@ -1,0 +1,60 @@
+/* One request on its way through REST: asked for, waiting, under way, waiting to go again, over. Owned by rest.c; knows how
+   it is limited, not when its turn is. */
+#ifndef ERRAND_H
+#define ERRAND_H
+
+#include "answer.h"
+#include "http.h"
+#include "log.h"
+#include "rest.h"
+
+struct quota;
+struct quota_route;
+
+struct errand {
+    struct rest *rest;
+    uint64_t ticket;
+    enum rest_lane lane;
+    char *method, *route, *url, *body;
+    char *token; /* of an interaction, in the path; NULL: none */
+    bool is_repeatable;
+    int64_t deadline, not_before;
+    rest_done *done;
+    void *arg;
+    struct quota_route *quota;
+    int failures;
+    bool was_sent; /* a try that failed may have had its effect */
+    bool is_fresh; /* the last one got no answer */
+
+    struct http_exchange *exchange; /* under way */
+    bool is_answered;               /* it was, and is to be judged */
+    enum http_end end;
+    struct answer answer;
+
+    bool is_over; /* `done` is to be called with `result` */
+    struct rest_answer result;
+    struct errand *previous, *next;
+};
+
+/* Takes the request's body. */
+struct errand *errand_new(const struct rest_request *request, const char *base, struct quota *quota, int64_t now);
+void errand_free(struct errand *errand);
+
+/* Neither under way nor over. */
+bool errand_is_waiting(const struct errand *errand);
+
+/* It is over, and has an outcome. `message` is borrowed. */
+void errand_conclude(struct errand *errand, enum rest_outcome outcome, int status, int code, const char *message);
+/* It will not go (again). */
+void errand_give_up(struct errand *errand, const char *why);
+
+/* A line of the log about its last result. `wait`: ms until it goes again; -1: it does not. */
+void errand_note(enum log_level level, const char *event, const struct errand *errand, int64_t wait);
+
+/* The text of a body, which is taken; NULL for NULL. Free it. */
+char *errand_dump(json_t *body);
+
+/* Frees a string and leaves no trace of it. NULL is fine. */
+void errand_wipe(char *string);
+
+#endif

@@ -1,0 +1,197 @@
+/* What people write: which messages are meant for us, and what the host hears of them. A message is looked at as bytes first;
+   nearly all of them are somebody else's talk. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "discord_inside.h"
+
+enum {
+    CHANNEL_DM = 1,
+    MESSAGE_DEFAULT = 0,
+    MESSAGE_REPLY = 19,
+    FLAG_EPHEMERAL = 64,
+};
+
+/* ---- bytes ---- */
+
+/* What stands behind each `"key":` of the text; `from` NULL: the first. NULL: no more. */
+static const char *behind_key(const char *data, const char *end, const char *from, const char *key)
+{
+    char quoted[32];
+    int length = snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    const char *at = from ? from : data;
+    at = memmem(at, (size_t)(end - at), quoted, (size_t)length);
+    if (!at)
+        return NULL;
+    for (at += length; at < end && *at == ' '; at++)
+        ;
+    return at < end ? at : NULL;
+}
+
+static bool begins_with(const char *at, const char *end, const char *text)
+{
+    size_t length = strlen(text);
+    return (size_t)(end - at) >= length && memcmp(at, text, length) == 0;
+}
+
+/* Whether some content in it begins as what is said to us does. */
+static bool may_be_meant(const struct discord *discord, const char *data, const char *end)
+{
+    char prefixed[32];
+    snprintf(prefixed, sizeof prefixed, "\"%s", discord->setup.prefix);
+    for (const char *at = behind_key(data, end, NULL, "content"); at; at = behind_key(data, end, at, "content"))
+        if (begins_with(at, end, prefixed) || begins_with(at, end, "\"<@") || begins_with(at, end, "\" ") ||
+            begins_with(at, end, "\"\\")) /* the prefix may be written as an escape */
+            return true;
+    return false;
+}
+
+static bool is_in_known_channel(const struct discord *discord, const char *data, const char *end)
+{
+    for (const char *at = behind_key(data, end, NULL, "channel_id"); at; at = behind_key(data, end, at, "channel_id")) {
+        char id[DISCORD_ID], room[HOST_ROOM];
+        int length = 0;
+        at++;
+        while (at + length < end && length < DISCORD_ID - 1 && at[length] >= '0' && at[length] <= '9')
+            length++;
+        snprintf(id, sizeof id, "%.*s", length, at);
+        room_of_channel(id, room);
+        if (host_find(discord->host, discord->setup.network, room))
+            return true;
+    }
+    return false;
+}
+
+bool hear_wants(const struct discord *discord, const char *type, const char *data, size_t length)
+{
+    const char *end = data + length;
+    if (strcmp(type, "MESSAGE_CREATE") != 0)
+        return strcmp(type, "INTERACTION_CREATE") == 0 || places_wants(type);
+    return !behind_key(data, end, NULL, "guild_id") || may_be_meant(discord, data, end) ||
+           is_in_known_channel(discord, data, end);
+}
+
+/* ---- messages ---- */
+
+static const char *string_of(const json_t *object, const char *key)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    return value ? value : "";
+}
+
+static long long number_of(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+/* Behind "<@900>" or "<@!900>", our own mention; NULL if it does not begin with it. */
+static const char *behind_mention(const struct discord *discord, const char *text)
+{
+    if (strncmp(text, "<@", 2) != 0)
+        return NULL;
+    text += 2 + (text[2] == '!');
+    size_t length = strlen(discord->user);
+    if (length == 0 || strncmp(text, discord->user, length) != 0 || text[length] != '>')
+        return NULL;
+    text += length + 1;
+    return text + strspn(text, " ,:\n");
+}
+
+/* What is said to us in a channel; NULL if nothing is. */
+static const char *said_to_us(const struct discord *discord, const char *content)
+{
+    size_t length = strlen(discord->setup.prefix);
+    content += strspn(content, " \n");
+    const char *behind = behind_mention(discord, content);
+    if (behind)
+        return behind;
+    return strncmp(content, discord->setup.prefix, length) == 0 && content[length] ? content + length : NULL;
+}
+
+void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
+               const char *id, const struct press *press)
+{
+    struct heard heard = {.network = discord->setup.network,
+                          .room = room,
+                          .key = person->id,
+                          .name = person->name,
+                          .rank = rank,
+                          .text = text,
+                          .id = id,
+                          .press = press,
+                          .now = discord_now(discord)};
+    if (discord->is_stopping)
+        return;
+    if (press)
+        commands_press(discord->setup.commands, discord->host, &heard);
+    else
+        commands_hear(discord->setup.commands, discord->host, &heard);
+}
+
+/* A line end in what was typed is a blank: one message is one line. */
+static void put_line(const char *text, char line[HOST_TEXT + 1])
+{
+    int length = 0;
+    for (const char *p = text; *p && length < HOST_TEXT; p++)
+        line[length++] = (char)((unsigned char)*p < ' ' ? ' ' : *p);
+    line[length] = '\0'; /* HOST_TEXT bytes are one too many: commands/ says that it is too long */
+}
+
+static void hear_in_channel(struct discord *discord, const json_t *message, struct person *person)
+{
+    const char *channel = string_of(message, "channel_id"), *guild = string_of(message, "guild_id");
+    const char *said = said_to_us(discord, string_of(message, "content"));
+    char room[HOST_ROOM], line[HOST_TEXT + 1];
+    speak_pushed_up(discord, channel);
+    if (!said)
+        return;
+    room_of_channel(channel, room);
+    places_note(discord, room, guild);
+    put_line(*said ? said : "help", line);
+    people_acted(discord, person, false);
+    hear_text(discord, person, room, places_rank(discord, guild, person->id, json_object_get(message, "member")), line,
+              string_of(message, "id"), NULL);
+}
+
+static void hear_in_private(struct discord *discord, const json_t *message, struct person *person)
+{
+    const char *content = string_of(message, "content"), *behind = behind_mention(discord, content);
+    char line[HOST_TEXT + 1];
+    if (!*content)
+        return; /* a picture */
+    whispers_said(discord, person, string_of(message, "channel_id"));
+    put_line(behind && *behind ? behind : content, line);
+    hear_text(discord, person, NULL, places_rank(discord, NULL, person->id, NULL), line, string_of(message, "id"),
+              NULL);
+}
+
+/* People write messages of these two types; everything else is the work of programs. */
+static bool is_of_person(const struct discord *discord, const json_t *message)
+{
+    const json_t *author = json_object_get(message, "author");
+    long long type = number_of(message, "type");
+    return (type == MESSAGE_DEFAULT || type == MESSAGE_REPLY) && !json_is_true(json_object_get(author, "bot")) &&
+           !json_is_true(json_object_get(author, "system")) &&
+           !json_is_string(json_object_get(message, "webhook_id")) &&
+           strcmp(string_of(author, "id"), discord->user) != 0;
+}
+
+void hear_message(struct discord *discord, const json_t *message)
+{
+    const json_t *author = json_object_get(message, "author");
+    bool is_ours = strcmp(string_of(author, "id"), discord->user) == 0;
+    bool is_ephemeral =
+        number_of(message, "flags") & FLAG_EPHEMERAL; /* of ours, seen by one person: no direct message */
+    if (is_ours || is_ephemeral)
+        return;
+    bool is_in_guild = *string_of(message, "guild_id"), is_person = is_of_person(discord, message);
+    struct person *person = is_person ? people_meet(discord->people, author, json_object_get(message, "member")) : NULL;
+    if (is_in_guild && person)
+        hear_in_channel(discord, message, person);
+    else if (is_in_guild)
+        speak_pushed_up(discord, string_of(message, "channel_id"));
+    else if (person && number_of(message, "channel_type") == CHANNEL_DM)
+        hear_in_private(discord, message, person);
+}

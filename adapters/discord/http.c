@@ -1,0 +1,406 @@
+/* One curl multi handle, driven by the loop: it says which sockets and which timer it wants. Deadlines are timers of the
+   loop, so that a virtual clock rules them; curl's own limits run in real time and are the net below.
+   curl sends a request again by itself if a kept connection dies before the first byte of an answer, a POST too. It asks
+   before each sending (CURLOPT_PREREQFUNCTION); there the second one is refused to whom it could hurt. */
+#include "http.h"
+
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "check.h"
+#include "loop.h"
+#include "text.h"
+#include "trouble.h"
+
+enum {
+    CONNECT_MS = 5000,
+    NET_MS = 60000,  /* curl's own limit for everything, far behind ours */
+    DEAD_MS = 10000, /* unacknowledged bytes for so long: the connection is dead, even if nobody said so */
+    IDLE_S = 60,     /* a connection that lay idle for longer is not used again */
+    HEADER_BYTES = 512
+};
+
+struct http {
+    struct loop *loop;
+    char *ca_file, *user_agent;
+    CURLM *multi;
+    struct loop_timer timer; /* what curl asked for */
+    struct http_exchange *first;
+    struct curl_slist *headers[2][2]; /* by: is a token route, has a body */
+};
+
+struct http_exchange {
+    struct http *http;
+    CURL *easy;
+    struct answer *answer;
+    http_done *done;
+    void *arg;
+    struct loop_timer limit;
+    int64_t limit_ms;
+    bool may_go_twice;
+    int sendings;
+    char detail[CURL_ERROR_SIZE];
+    struct http_exchange *previous, *next;
+};
+
+/* --- where to --- */
+
+static bool is_loopback(const char *host)
+{
+    return strcmp(host, "localhost") == 0 || strcmp(host, "[::1]") == 0 ||
+           (strncmp(host, "127.", 4) == 0 && host[strspn(host, "0123456789.")] == '\0');
+}
+
+static bool has_part(CURLU *url, CURLUPart part)
+{
+    char *value = NULL;
+    bool has = curl_url_get(url, part, &value, 0) == CURLUE_OK;
+    curl_free(value);
+    return has;
+}
+
+static const char *refuse_parts(CURLU *url)
+{
+    const char *why = NULL;
+    char *scheme = NULL, *host = NULL;
+    if (curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) || curl_url_get(url, CURLUPART_HOST, &host, 0))
+        why = "it needs a scheme and a host, as in https://discord.com/api/v10";
+    else if (strcmp(scheme, "https") != 0 && strcmp(scheme, "http") != 0)
+        why = "it must begin with https://";
+    else if (strcmp(scheme, "http") == 0 && !is_loopback(host))
+        why = "plain http would show the bot's token to others: it must begin with https://";
+    else if (has_part(url, CURLUPART_USER) || has_part(url, CURLUPART_PASSWORD) || has_part(url, CURLUPART_QUERY) ||
+             has_part(url, CURLUPART_FRAGMENT))
+        why = "it may have no user, question mark or #";
+    curl_free(scheme);
+    curl_free(host);
+    return why;
+}
+
+const char *http_refuse_base(const char *base)
+{
+    CURLU *url = curl_url();
+    check(url);
+    bool is_url = curl_url_set(url, CURLUPART_URL, base, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK;
+    const char *why = is_url ? refuse_parts(url) : "this is no URL";
+    curl_url_cleanup(url);
+    return why;
+}
+
+/* --- an exchange ends --- */
+
+static void free_exchange(struct http_exchange *exchange)
+{
+    struct http *http = exchange->http;
+    loop_timer_stop(&exchange->limit);
+    curl_multi_remove_handle(http->multi, exchange->easy);
+    curl_easy_cleanup(exchange->easy);
+    if (exchange->previous)
+        exchange->previous->next = exchange->next;
+    else
+        http->first = exchange->next;
+    if (exchange->next)
+        exchange->next->previous = exchange->previous;
+    free(exchange);
+}
+
+void http_cancel(struct http_exchange *exchange)
+{
+    free_exchange(exchange);
+}
+
+static void end(struct http_exchange *exchange, enum http_end how)
+{
+    http_done *done = exchange->done;
+    void *arg = exchange->arg;
+    free_exchange(exchange);
+    done(arg, how);
+}
+
+/* What there was of an answer counts for nothing. */
+static void fail(struct http_exchange *exchange, const char *why)
+{
+    struct answer *answer = exchange->answer;
+    answer_fini(answer);
+    struct text text = text_over(answer->message, sizeof answer->message);
+    text_put(&text, why);
+    end(exchange, exchange->sendings ? HTTP_LOST : HTTP_UNSENT);
+}
+
+static void on_limit(void *arg)
+{
+    struct http_exchange *exchange = arg;
+    char bytes[64];
+    struct text why = text_over(bytes, sizeof bytes);
+    text_putf(&why, "no answer within %.1f s", (double)exchange->limit_ms / 1000);
+    fail(exchange, bytes);
+}
+
+static void take_result(struct http_exchange *exchange, CURLcode code)
+{
+    if (code == CURLE_OK) {
+        answer_end(exchange->answer);
+        end(exchange, HTTP_ANSWERED);
+        return;
+    }
+    char bytes[ANSWER_MESSAGE];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (exchange->answer->is_unreadable)
+        text_put(&why, "the answer is too long");
+    else if (code == CURLE_ABORTED_BY_CALLBACK)
+        text_put(&why, "the connection broke before there was an answer");
+    else
+        trouble_put(&why, exchange->easy, code, exchange->detail);
+    fail(exchange, bytes);
+}
+
+/* --- curl and the loop --- */
+
+static void take_results(struct http *http)
+{
+    int left;
+    for (const CURLMsg *message; (message = curl_multi_info_read(http->multi, &left)) != NULL;) {
+        void *exchange = NULL;
+        if (message->msg != CURLMSG_DONE)
+            continue;
+        CURLcode code = message->data.result; /* the message goes with its handle */
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &exchange);
+        take_result(exchange, code);
+    }
+}
+
+static void act(struct http *http, curl_socket_t fd, int what)
+{
+    int running;
+    curl_multi_socket_action(http->multi, fd, what, &running);
+    take_results(http);
+}
+
+static void on_fd(void *arg, int fd, unsigned events)
+{
+    act(arg, fd, ((events & LOOP_READ) ? CURL_CSELECT_IN : 0) | ((events & LOOP_WRITE) ? CURL_CSELECT_OUT : 0));
+}
+
+static void on_timer(void *arg)
+{
+    act(arg, CURL_SOCKET_TIMEOUT, 0);
+}
+
+/* curl's CURLMOPT_SOCKETFUNCTION; `known` is set for descriptors we already watch. */
+static int watch_for_curl(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
+{
+    struct http *http = arg;
+    (void)easy;
+    if (what == CURL_POLL_REMOVE) {
+        loop_unwatch(http->loop, fd);
+        return 0;
+    }
+    unsigned events = ((what & CURL_POLL_IN) ? LOOP_READ : 0u) | ((what & CURL_POLL_OUT) ? LOOP_WRITE : 0u);
+    if (known) {
+        loop_rewatch(http->loop, fd, events);
+        return 0;
+    }
+    loop_watch(http->loop, fd, events, on_fd, http);
+    curl_multi_assign(http->multi, fd, http);
+    return 0;
+}
+
+static int set_timer_for_curl(CURLM *multi, long ms, void *arg)
+{
+    struct http *http = arg;
+    (void)multi;
+    if (ms < 0)
+        loop_timer_stop(&http->timer);
+    else
+        loop_timer_set(&http->timer, ms);
+    return 0;
+}
+
+/* --- an exchange begins --- */
+
+static int before_sending(void *arg, char *to, char *from, int to_port, int from_port)
+{
+    struct http_exchange *exchange = arg;
+    (void)to, (void)from, (void)to_port, (void)from_port;
+    if (exchange->sendings > 0 && !exchange->may_go_twice)
+        return CURL_PREREQFUNC_ABORT;
+    exchange->sendings++;
+    return CURL_PREREQFUNC_OK;
+}
+
+static size_t on_header(char *line, size_t one, size_t length, void *arg)
+{
+    struct http_exchange *exchange = arg;
+    answer_header(exchange->answer, line, one * length);
+    return one * length;
+}
+
+static size_t on_body(char *bytes, size_t one, size_t length, void *arg)
+{
+    struct http_exchange *exchange = arg;
+    return answer_bytes(exchange->answer, bytes, one * length) ? one * length : 0;
+}
+
+static int tune_socket(void *arg, curl_socket_t fd, curlsocktype purpose)
+{
+    (void)arg, (void)purpose;
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &(int){DEAD_MS}, sizeof(int));
+    return CURL_SOCKOPT_OK;
+}
+
+static void set_connection(const struct http *http, CURL *easy)
+{
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); /* never wait for the lookup thread */
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "https,http"); /* http_refuse_base() decides */
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);          /* the token goes nowhere else */
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
+    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, tune_socket);
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)NET_MS);
+    curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, (long)IDLE_S);
+    curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
+    if (http->ca_file) {
+        curl_easy_setopt(easy, CURLOPT_CAINFO, http->ca_file);
+        curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+    }
+}
+
+static void set_request(struct http_exchange *exchange, const struct http_request *request)
+{
+    CURL *easy = exchange->easy;
+    bool has_body = request->body != NULL;
+    curl_easy_setopt(easy, CURLOPT_URL, request->url);
+    curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+    curl_easy_setopt(easy, CURLOPT_USERAGENT, exchange->http->user_agent);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->http->headers[request->is_token_route][has_body]);
+    curl_easy_setopt(easy, CURLOPT_PIPEWAIT, request->is_urgent ? 0L : 1L);
+    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->is_fresh ? 1L : 0L);
+    bool sends_length = has_body || strcmp(request->method, "POST") == 0 || strcmp(request->method, "PUT") == 0;
+    if (sends_length) {
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, has_body ? (long)strlen(request->body) : 0L);
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDS, has_body ? request->body : "");
+    }
+    if (strcmp(request->method, sends_length ? "POST" : "GET") != 0)
+        curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
+}
+
+static void set_callbacks(struct http_exchange *exchange)
+{
+    CURL *easy = exchange->easy;
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, exchange);
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->detail);
+    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_sending);
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
+}
+
+struct http_exchange *http_send(struct http *http, const struct http_request *request, struct answer *answer,
+                                http_done *done, void *arg)
+{
+    struct http_exchange *exchange = calloc(1, sizeof *exchange);
+    check(exchange);
+    *exchange = (struct http_exchange){.http = http,
+                                       .easy = curl_easy_init(),
+                                       .answer = answer,
+                                       .done = done,
+                                       .arg = arg,
+                                       .limit_ms = request->limit,
+                                       .may_go_twice = request->may_go_twice,
+                                       .next = http->first};
+    check(exchange->easy);
+    if (http->first)
+        http->first->previous = exchange;
+    http->first = exchange;
+    set_connection(http, exchange->easy);
+    set_request(exchange, request);
+    set_callbacks(exchange);
+    loop_timer_init(&exchange->limit, http->loop, on_limit, exchange);
+    loop_timer_set(&exchange->limit, request->limit);
+    check(curl_multi_add_handle(http->multi, exchange->easy) == CURLM_OK);
+    return exchange;
+}
+
+/* --- opening and closing --- */
+
+static void add_header(struct curl_slist **list, const char *line)
+{
+    struct curl_slist *longer = curl_slist_append(*list, line);
+    check(longer);
+    *list = longer;
+}
+
+/* "Content-Type:" and "Expect:" take out what curl would say by itself. */
+static void make_headers(struct http *http, const char *token)
+{
+    char bytes[HEADER_BYTES];
+    struct text authorization = text_over(bytes, sizeof bytes);
+    text_putf(&authorization, "Authorization: Bot %s", token);
+    check(!authorization.cut);
+    for (int is_token_route = 0; is_token_route < 2; is_token_route++) {
+        for (int has_body = 0; has_body < 2; has_body++) {
+            struct curl_slist **list = &http->headers[is_token_route][has_body];
+            add_header(list, has_body ? "Content-Type: application/json" : "Content-Type:");
+            add_header(list, "Expect:");
+            if (!is_token_route)
+                add_header(list, bytes);
+        }
+    }
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+static void wipe_headers(struct http *http)
+{
+    for (int i = 0; i < 4; i++) {
+        for (struct curl_slist *line = http->headers[i / 2][i % 2]; line; line = line->next)
+            sodium_memzero(line->data, strlen(line->data));
+        curl_slist_free_all(http->headers[i / 2][i % 2]);
+    }
+}
+
+struct http *http_new(const struct http_setup *setup)
+{
+    struct http *http = calloc(1, sizeof *http);
+    check(http);
+    check(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK);
+    http->loop = setup->loop;
+    http->multi = curl_multi_init();
+    http->user_agent = strdup(setup->user_agent);
+    http->ca_file = setup->ca_file ? strdup(setup->ca_file) : NULL;
+    check(http->multi && http->user_agent && (http->ca_file || !setup->ca_file));
+    make_headers(http, setup->token);
+    loop_timer_init(&http->timer, setup->loop, on_timer, http);
+    curl_multi_setopt(http->multi, CURLMOPT_SOCKETFUNCTION, watch_for_curl);
+    curl_multi_setopt(http->multi, CURLMOPT_SOCKETDATA, http);
+    curl_multi_setopt(http->multi, CURLMOPT_TIMERFUNCTION, set_timer_for_curl);
+    curl_multi_setopt(http->multi, CURLMOPT_TIMERDATA, http);
+    return http;
+}
+
+void http_free(struct http *http)
+{
+    if (!http)
+        return;
+    while (http->first)
+        free_exchange(http->first);
+    curl_multi_cleanup(http->multi);
+    loop_timer_stop(&http->timer);
+    wipe_headers(http);
+    free(http->user_agent);
+    free(http->ca_file);
+    free(http);
+    curl_global_cleanup();
+}

@@ -1,0 +1,293 @@
+/* Draws spans of prose with Discord's markdown. Knows no game and no message. */
+#include "markdown.h"
+
+#include <string.h>
+
+#include "colour.h"
+#include "prose.h"
+#include "text.h"
+
+/* How a colour is shown: outside of blocks as a picture in front of the letter, inside as an ANSI colour of it. There are
+   fewer of both than colours; the letter tells. */
+static const struct paint {
+    const char *picture, *ansi;
+} paints[COLOUR_COUNT] = {
+    [COLOUR_NONE] = {"", ""},
+    [COLOUR_RED] = {"\U0001F7E5", "31"},
+    [COLOUR_ORANGE] = {"\U0001F7E7", "1;31"},
+    [COLOUR_YELLOW] = {"\U0001F7E8", "33"},
+    [COLOUR_GREEN] = {"\U0001F7E9", "32"},
+    [COLOUR_BLUE] = {"\U0001F7E6", "34"},
+    [COLOUR_INDIGO] = {"\U0001F499", "4;34"},
+    [COLOUR_VIOLET] = {"\U0001F7EA", "35"},
+    [COLOUR_CYAN] = {"\U0001F4A0", "36"},
+    [COLOUR_MAGENTA] = {"\U0001F49F", "1;35"},
+    [COLOUR_PINK] = {"\U0001F497", "1;35"},
+    [COLOUR_BROWN] = {"\U0001F7EB", "4;33"},
+    [COLOUR_GREY] = {"\U0001F518", "30"},
+    [COLOUR_BLACK] = {"\u2B1B", "1;30"},
+    [COLOUR_WHITE] = {"\u2B1C", "1;37"},
+    [COLOUR_GOLD] = {"\u2B50", "1;33"},
+};
+
+static const char zero_width_space[] = "\u200B";
+
+/* Nothing that is drawn: controls, and what turns the direction of the text or hides in it. */
+static bool is_invisible(unsigned scalar)
+{
+    return scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) || scalar == 0xad || scalar == 0x61c ||
+           (scalar >= 0x200b && scalar <= 0x200f) || (scalar >= 0x2028 && scalar <= 0x202e) ||
+           (scalar >= 0x2060 && scalar <= 0x206f) || scalar == 0xfeff || (scalar >= 0xe0000 && scalar <= 0xe007f);
+}
+
+/* The next character of `bytes`; its size, and "?" where it is ill-formed. */
+static int next_character(const char *bytes, int length, unsigned *scalar)
+{
+    int size = text_utf8(bytes, length, scalar);
+    if (size > 0)
+        return size;
+    *scalar = '?';
+    return 1;
+}
+
+/* "<#50>", a channel: the one mark that may stand in our text. Its length, or 0. */
+static int channel_mark(const char *bytes, int length)
+{
+    int at = 2;
+    if (length < 4 || bytes[0] != '<' || bytes[1] != '#')
+        return 0;
+    while (at < length && at < 22 && bytes[at] >= '0' && bytes[at] <= '9')
+        at++;
+    return at > 2 && at < length && bytes[at] == '>' ? at + 1 : 0;
+}
+
+static bool begins_line(const struct text *out)
+{
+    return out->length == 0 || out->bytes[out->length - 1] == '\n';
+}
+
+/* Whether a character would begin a list, a quote or a heading there. */
+static bool is_line_mark(const char *bytes, int length)
+{
+    int digits = 0;
+    while (digits < length && bytes[digits] >= '0' && bytes[digits] <= '9')
+        digits++;
+    return (digits > 0 && digits < length && bytes[digits] == '.') || (digits == 0 && strchr("#>-+", bytes[0]));
+}
+
+/* A number and its point at the beginning of a line are a list to Discord: the point is escaped. */
+static int put_line_mark(const char *bytes, struct text *out)
+{
+    int digits = (int)strspn(bytes, "0123456789");
+    text_put_bytes(out, bytes, digits);
+    text_put(out, "\\");
+    text_put_bytes(out, bytes + digits, 1);
+    return digits + 1;
+}
+
+static void put_escaped(const char *bytes, int length, struct text *out)
+{
+    for (int at = 0; at < length;) {
+        unsigned scalar;
+        int mark = channel_mark(bytes + at, length - at);
+        int size = mark > 0 ? mark : next_character(bytes + at, length - at, &scalar);
+        if (mark > 0) {
+            text_put_bytes(out, bytes + at, mark);
+        } else if (scalar == '\n') {
+            text_put(out, "\n");
+        } else if (is_invisible(scalar)) {
+            text_put(out, scalar < 0x20 ? " " : "");
+        } else if (begins_line(out) && is_line_mark(bytes + at, length - at)) {
+            size = put_line_mark(bytes + at, out);
+        } else if (scalar == '@') {
+            text_put(out, "@");
+            text_put(out, zero_width_space);
+        } else if (scalar < 0x80 && strchr("\\*_~|`<[", (int)scalar)) {
+            text_putf(out, "\\%c", (char)scalar);
+        } else if (scalar == '?') {
+            text_put(out, "?");
+        } else {
+            text_put_bytes(out, bytes + at, size);
+        }
+        at += size;
+    }
+}
+
+/* Inside a block only its own fence is special. */
+static void put_fixed(const char *bytes, int length, struct text *out)
+{
+    for (int at = 0, size; at < length; at += size) {
+        unsigned scalar;
+        size = next_character(bytes + at, length - at, &scalar);
+        if (scalar == '`')
+            text_put(out, "\u02CB");
+        else if (scalar == '\n')
+            text_put(out, "\n");
+        else if (is_invisible(scalar))
+            text_put(out, scalar < 0x20 ? " " : "");
+        else if (scalar == '?')
+            text_put(out, "?");
+        else
+            text_put_bytes(out, bytes + at, size);
+    }
+}
+
+/* ---- spans ---- */
+
+struct drawing {
+    const struct prose *prose;
+    const struct markdown_style *style;
+    bool is_fixed; /* inside a block */
+    struct text *out;
+};
+
+static void put_plain(const struct drawing *d, int from, int to)
+{
+    if (d->is_fixed)
+        put_fixed(d->prose->text + from, to - from, d->out);
+    else
+        put_escaped(d->prose->text + from, to - from, d->out);
+}
+
+static void put_card(const struct drawing *d, const struct prose_span *span)
+{
+    const struct paint *paint = &paints[span->colour];
+    bool is_painted = d->is_fixed && d->style->is_ansi && paint->ansi[0];
+    if (is_painted)
+        text_putf(d->out, "\x1b[%sm", paint->ansi);
+    if (!d->is_fixed)
+        text_put(d->out, paint->picture);
+    put_plain(d, span->at, span->at + span->length);
+    if (is_painted)
+        text_put(d->out, "\x1b[0m");
+}
+
+static void put_span(const struct drawing *d, const struct prose_span *span)
+{
+    int from = span->at, to = span->at + span->length;
+    if (span->style == PROSE_CARD) {
+        put_card(d, span);
+    } else if (span->style == PROSE_COMMAND) {
+        text_put(d->out, d->is_fixed ? "" : "**");
+        text_put(d->out, d->style->prefix);
+        put_plain(d, from + 1, to);
+        text_put(d->out, d->is_fixed ? "" : "**");
+    } else if ((span->style == PROSE_STRONG || span->style == PROSE_CALL) && !d->is_fixed) {
+        text_put(d->out, "**");
+        put_plain(d, from, to);
+        text_put(d->out, "**");
+    } else {
+        put_plain(d, from, to);
+    }
+}
+
+static void put_range(const struct drawing *d, int from, int to)
+{
+    for (int i = 0; i < d->prose->span_count; i++) {
+        const struct prose_span *span = &d->prose->spans[i];
+        if (span->style == PROSE_BOARD || span->at < from || span->at + span->length > to)
+            continue;
+        put_plain(d, from, span->at);
+        put_span(d, span);
+        from = span->at + span->length;
+    }
+    put_plain(d, from, to);
+}
+
+static void put_block(const struct drawing *d, const struct prose_span *span)
+{
+    struct drawing block = *d;
+    block.is_fixed = true;
+    if (!begins_line(d->out))
+        text_put(d->out, "\n");
+    text_put(d->out, d->style->is_ansi ? "```ansi\n" : "```\n");
+    put_range(&block, span->at, span->at + span->length);
+    text_put(d->out, begins_line(d->out) ? "```\n" : "\n```\n");
+}
+
+void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out)
+{
+    struct drawing d = {.prose = prose, .style = style, .out = out};
+    int from = 0;
+    for (int i = 0; i < prose->span_count; i++) {
+        const struct prose_span *span = &prose->spans[i];
+        if (span->style != PROSE_BOARD || span->at < from)
+            continue;
+        put_range(&d, from, span->at);
+        put_block(&d, span);
+        from = span->at + span->length;
+        from += prose->text[from] == '\n';
+    }
+    put_range(&d, from, prose->length);
+}
+
+void markdown_put_foreign(const char *bytes, struct text *out)
+{
+    put_escaped(bytes, (int)strlen(bytes), out);
+}
+
+void markdown_put_plain(const char *bytes, int most, struct text *out)
+{
+    int length = (int)strlen(bytes);
+    bool is_long = markdown_length(bytes) > most;
+    for (int at = 0, size, count = 0; at < length && count < (is_long ? most - 1 : most); at += size) {
+        unsigned scalar;
+        size = next_character(bytes + at, length - at, &scalar);
+        if (is_invisible(scalar))
+            continue;
+        if (scalar == '?')
+            text_put(out, "?");
+        else
+            text_put_bytes(out, bytes + at, size);
+        count++;
+    }
+    text_put(out, is_long ? "\u2026" : "");
+}
+
+/* The bytes of at most `most` characters, cut behind a line where there is one. */
+static int piece_length(const char *bytes, int most)
+{
+    int count = 0, at = 0, line = 0;
+    while (bytes[at] && count < most) {
+        do
+            at++;
+        while (((unsigned char)bytes[at] & 0xc0) == 0x80);
+        count++;
+        if (bytes[at - 1] == '\n')
+            line = at;
+    }
+    return bytes[at] && line > 0 ? line : at;
+}
+
+static bool toggles_fence(const char *bytes, int length)
+{
+    bool toggles = false;
+    for (const char *p = bytes; p + 3 <= bytes + length; p++)
+        if (memcmp(p, "```", 3) == 0) {
+            toggles = !toggles;
+            p += 2;
+        }
+    return toggles;
+}
+
+int markdown_piece(const char *bytes, int most, bool *is_in_fence, struct text *out)
+{
+    enum { FENCES = 8 }; /* what opening and closing a block takes */
+    int length = piece_length(bytes, most - FENCES);
+    bool was_in_fence = *is_in_fence;
+    if (length == 0)
+        return 0;
+    *is_in_fence = was_in_fence != toggles_fence(bytes, length);
+    text_put(out, was_in_fence ? "```\n" : "");
+    text_put_bytes(out, bytes, length);
+    text_put(out, *is_in_fence ? "```" : "");
+    return length;
+}
+
+int markdown_length(const char *bytes)
+{
+    int count = 0;
+    for (const char *p = bytes; *p; p++)
+        count += ((unsigned char)*p & 0xc0) != 0x80;
+    return count;
+}

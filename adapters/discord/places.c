@@ -1,0 +1,322 @@
+/* Guilds and channels: which guild a room lies in, who may command there, what is out of reach. Keeps of a guild only what
+   is asked about: its owner and the roles that may manage it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "discord_inside.h"
+#include "log.h"
+
+#define PERMISSION_ADMINISTRATOR (UINT64_C(1) << 3)
+#define PERMISSION_MANAGE_GUILD  (UINT64_C(1) << 5)
+
+struct role {
+    struct role *next;
+    char id[DISCORD_ID];
+};
+
+struct guild {
+    struct guild *next;
+    char id[DISCORD_ID], owner[DISCORD_ID];
+    bool is_out;        /* an outage: nothing is said there until it is back */
+    struct role *roles; /* whose members may manage it */
+};
+
+/* A room with a table, or that had one. */
+struct place {
+    struct place *next;
+    char room[HOST_ROOM], guild[DISCORD_ID];
+};
+
+struct places {
+    struct guild *guilds;
+    struct place *places;
+};
+
+struct places *places_new(void)
+{
+    struct places *places = calloc(1, sizeof *places);
+    check(places);
+    return places;
+}
+
+static void free_roles(struct guild *guild)
+{
+    while (guild->roles) {
+        struct role *role = guild->roles;
+        guild->roles = role->next;
+        free(role);
+    }
+}
+
+void places_free(struct places *places)
+{
+    while (places && places->guilds) {
+        struct guild *guild = places->guilds;
+        places->guilds = guild->next;
+        free_roles(guild);
+        free(guild);
+    }
+    while (places && places->places) {
+        struct place *place = places->places;
+        places->places = place->next;
+        free(place);
+    }
+    free(places);
+}
+
+/* ---- rooms are channels ---- */
+
+void room_of_channel(const char *channel, char room[HOST_ROOM])
+{
+    snprintf(room, HOST_ROOM, "<#%s>", channel);
+}
+
+bool channel_of_room(const char *room, char channel[DISCORD_ID])
+{
+    size_t length = strspn(room + (room[0] == '<' ? 2 : 0), "0123456789");
+    if (strncmp(room, "<#", 2) != 0 || length == 0 || length >= DISCORD_ID || strcmp(room + 2 + length, ">") != 0)
+        return false;
+    snprintf(channel, DISCORD_ID, "%.*s", (int)length, room + 2);
+    return true;
+}
+
+static struct place *place_of(const struct places *places, const char *room)
+{
+    struct place *place = places->places;
+    while (place && strcmp(place->room, room) != 0)
+        place = place->next;
+    return place;
+}
+
+static struct guild *guild_of(const struct places *places, const char *id)
+{
+    struct guild *guild = places->guilds;
+    while (guild && strcmp(guild->id, id) != 0)
+        guild = guild->next;
+    return guild;
+}
+
+void places_note(struct discord *discord, const char *room, const char *guild)
+{
+    struct places *places = discord->places;
+    if (place_of(places, room) || strlen(guild) >= DISCORD_ID)
+        return;
+    struct place *place = calloc(1, sizeof *place);
+    check(place);
+    snprintf(place->room, sizeof place->room, "%s", room);
+    snprintf(place->guild, sizeof place->guild, "%s", guild);
+    place->next = places->places;
+    places->places = place;
+}
+
+bool places_is_open(const struct discord *discord, const char *room)
+{
+    const struct place *place = place_of(discord->places, room);
+    const struct guild *guild = place ? guild_of(discord->places, place->guild) : NULL;
+    return discord->is_up && !(guild && guild->is_out);
+}
+
+/* ---- who may command ---- */
+
+static const char *id_of(const json_t *object)
+{
+    const char *id = json_string_value(json_object_get(object, "id"));
+    return id && strlen(id) < DISCORD_ID ? id : "";
+}
+
+static bool may_manage(const json_t *permissions)
+{
+    const char *text = json_string_value(permissions);
+    return text && strtoull(text, NULL, 10) & (PERMISSION_ADMINISTRATOR | PERMISSION_MANAGE_GUILD);
+}
+
+static bool has_managing_role(const struct guild *guild, const json_t *member)
+{
+    const json_t *id;
+    size_t i;
+    json_array_foreach(json_object_get(member, "roles"), i,
+                       id) for (const struct role *role = guild->roles; role;
+                                role = role->next) if (json_string_value(id) &&
+                                                       strcmp(role->id, json_string_value(id)) == 0) return true;
+    return false;
+}
+
+unsigned places_rank(struct discord *discord, const char *guild, const char *user, const json_t *member)
+{
+    const struct guild *known = guild ? guild_of(discord->places, guild) : NULL;
+    unsigned rank = 0;
+    for (int i = 0; i < discord->setup.admin_count; i++)
+        if (strcmp(discord->setup.admins[i], user) == 0)
+            rank |= RANK_ADMIN;
+    if (may_manage(json_object_get(member, "permissions")) ||
+        (known && (strcmp(known->owner, user) == 0 || has_managing_role(known, member))))
+        rank |= RANK_OPERATOR;
+    return rank;
+}
+
+static void note_role(struct guild *guild, const json_t *role)
+{
+    const char *id = id_of(role);
+    if (!*id || strcmp(id, guild->id) == 0 || !may_manage(json_object_get(role, "permissions")))
+        return; /* that of everybody has the guild's own id, and would make everybody an operator */
+    struct role *noted = calloc(1, sizeof *noted);
+    check(noted);
+    snprintf(noted->id, sizeof noted->id, "%s", id);
+    noted->next = guild->roles;
+    guild->roles = noted;
+}
+
+static void forget_role(struct guild *guild, const char *id)
+{
+    for (struct role **link = &guild->roles; *link; link = &(*link)->next)
+        if (strcmp((*link)->id, id) == 0) {
+            struct role *role = *link;
+            *link = role->next;
+            free(role);
+            return;
+        }
+}
+
+static void on_role(struct discord *discord, const json_t *data)
+{
+    const char *id = json_string_value(json_object_get(data, "guild_id"));
+    const json_t *role = json_object_get(data, "role");
+    const char *deleted = json_string_value(json_object_get(data, "role_id"));
+    struct guild *guild = id ? guild_of(discord->places, id) : NULL;
+    if (!guild)
+        return;
+    forget_role(guild, deleted ? deleted : id_of(role));
+    if (role)
+        note_role(guild, role);
+}
+
+/* ---- what comes and goes ---- */
+
+static void on_channels(struct discord *discord, const char *guild, const json_t *channels)
+{
+    const json_t *channel;
+    size_t i;
+    json_array_foreach(channels, i, channel)
+    {
+        char room[HOST_ROOM];
+        room_of_channel(id_of(channel), room);
+        if (!host_find(discord->host, discord->setup.network, room))
+            continue;
+        places_note(discord, room, guild);
+        host_room_ready(discord->host, discord->setup.network, room, discord_now(discord));
+    }
+}
+
+static void on_guild_create(struct discord *discord, const json_t *data)
+{
+    const char *id = id_of(data), *owner = json_string_value(json_object_get(data, "owner_id"));
+    const json_t *role;
+    size_t i;
+    if (!*id || json_is_true(json_object_get(data, "unavailable")))
+        return;
+    struct guild *guild = guild_of(discord->places, id);
+    if (!guild) {
+        guild = calloc(1, sizeof *guild);
+        check(guild);
+        snprintf(guild->id, sizeof guild->id, "%s", id);
+        guild->next = discord->places->guilds;
+        discord->places->guilds = guild;
+    }
+    guild->is_out = false;
+    snprintf(guild->owner, sizeof guild->owner, "%s", owner ? owner : "");
+    free_roles(guild);
+    json_array_foreach(json_object_get(data, "roles"), i, role) note_role(guild, role);
+    on_channels(discord, id, json_object_get(data, "channels"));
+    on_channels(discord, id, json_object_get(data, "threads"));
+    speak_resume(discord);
+}
+
+/* We were removed: nobody can play there any more. The records stay. */
+static void close_tables(struct discord *discord, const char *guild)
+{
+    for (const struct place *place = discord->places->places; place; place = place->next) {
+        struct table_room *room = host_find(discord->host, discord->setup.network, place->room);
+        char channel[DISCORD_ID];
+        if (strcmp(place->guild, guild) != 0 || !channel_of_room(place->room, channel))
+            continue;
+        speak_channel_gone(discord, channel);
+        if (room)
+            host_stop(discord->host, room,
+                      &(struct heard){.network = discord->setup.network,
+                                      .room = place->room,
+                                      .key = discord->user,
+                                      .name = "",
+                                      .rank = RANK_ADMIN,
+                                      .text = "stop",
+                                      .now = discord_now(discord)});
+    }
+}
+
+static void on_guild_delete(struct discord *discord, const json_t *data)
+{
+    const char *id = id_of(data);
+    struct guild *guild = guild_of(discord->places, id);
+    if (json_is_true(json_object_get(data, "unavailable"))) {
+        log_event(LOG_WARN, "discord-guild-out", "guild", id, (char *)0);
+        if (guild)
+            guild->is_out = true;
+        return;
+    }
+    log_event(LOG_INFO, "discord-guild-left", "guild", id, (char *)0);
+    close_tables(discord, id);
+}
+
+static void on_channel_gone(struct discord *discord, const json_t *data)
+{
+    speak_channel_gone(discord, id_of(data));
+}
+
+static void on_thread(struct discord *discord, const json_t *data)
+{
+    const char *guild = json_string_value(json_object_get(data, "guild_id"));
+    json_t *one = json_pack("[O]", data);
+    on_channels(discord, guild ? guild : "", one);
+    json_decref(one);
+}
+
+static void on_message_gone(struct discord *discord, const json_t *data)
+{
+    const char *channel = json_string_value(json_object_get(data, "channel_id"));
+    const json_t *id;
+    size_t i;
+    if (!channel)
+        return;
+    speak_deleted(discord, channel, id_of(data));
+    json_array_foreach(json_object_get(data, "ids"), i, id)
+        speak_deleted(discord, channel, json_string_value(id) ? json_string_value(id) : "");
+}
+
+static const struct {
+    const char *type;
+    void (*run)(struct discord *discord, const json_t *data);
+} events[] = {
+    {"GUILD_CREATE", on_guild_create},        {"GUILD_DELETE", on_guild_delete}, {"GUILD_ROLE_CREATE", on_role},
+    {"GUILD_ROLE_UPDATE", on_role},           {"GUILD_ROLE_DELETE", on_role},    {"CHANNEL_DELETE", on_channel_gone},
+    {"THREAD_DELETE", on_channel_gone},       {"THREAD_CREATE", on_thread},      {"MESSAGE_DELETE", on_message_gone},
+    {"MESSAGE_DELETE_BULK", on_message_gone},
+};
+
+bool places_wants(const char *type)
+{
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (strcmp(events[i].type, type) == 0)
+            return true;
+    return false;
+}
+
+bool places_event(struct discord *discord, const char *type, const json_t *data)
+{
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (strcmp(events[i].type, type) == 0) {
+            events[i].run(discord, data);
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,326 @@
+/* Routes and buckets are each one sorted array of pointers: a bot has some thousand at most, and asks a few dozen times a
+   second. A bucket lives as long as a route belongs to it. */
+#include "quota.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "check.h"
+
+enum {
+    SECOND = 1000,
+    SWEEP_EVERY = 60 * SECOND,
+    FORGET_TOKEN = 15 * 60 * SECOND, /* the life of an interaction's token */
+    FORGET = 24 * 60 * 60 * SECOND,
+    UNSAID = SECOND /* how long nothing is left where it was not said when there will be more */
+};
+
+/* What routes and buckets have in common: a name to be found by. It must come first. */
+struct entry {
+    char *name;
+};
+
+struct shelf {
+    struct entry **list;
+    int count;
+};
+
+struct quota_bucket {
+    struct entry entry; /* "hash resource", or the name of its only route */
+    int routes;
+    bool is_busy;
+    bool is_empty; /* nothing may go until... */
+    int64_t reset_at;
+    uint64_t turn;
+};
+
+struct quota_route {
+    struct entry entry; /* "POST /channels/{}/messages 50" */
+    const char *resource;
+    struct quota_bucket *bucket;
+    int users;
+    int64_t used_at;
+    int64_t held_until; /* a limit that its bucket does not show */
+    uint64_t turn;
+};
+
+struct quota {
+    struct shelf routes, buckets;
+    int64_t swept_at;
+    int64_t held_until;                                     /* a global 429: all but callbacks */
+    int64_t all_held_until;                                 /* Discord's outer wall: everything */
+    int64_t sent[QUOTA_PER_SECOND], invalid[QUOTA_INVALID]; /* rings of times */
+    int sent_next, invalid_next;
+};
+
+/* --- shelves --- */
+
+/* The first place whose name is not before `name`. */
+static int place_of(const struct shelf *shelf, const char *name)
+{
+    int low = 0, high = shelf->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strcmp(shelf->list[middle]->name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void *find(const struct shelf *shelf, const char *name)
+{
+    int place = place_of(shelf, name);
+    return place < shelf->count && strcmp(shelf->list[place]->name, name) == 0 ? shelf->list[place] : NULL;
+}
+
+/* A new entry of `size` bytes, all zero but the name, which is taken. */
+static void *add(struct shelf *shelf, char *name, size_t size)
+{
+    int place = place_of(shelf, name);
+    struct entry *entry = calloc(1, size);
+    shelf->list = realloc(shelf->list, (size_t)(shelf->count + 1) * sizeof *shelf->list);
+    check(entry && shelf->list);
+    memmove(&shelf->list[place + 1], &shelf->list[place], (size_t)(shelf->count - place) * sizeof *shelf->list);
+    entry->name = name;
+    shelf->list[place] = entry;
+    shelf->count++;
+    return entry;
+}
+
+static void drop(struct shelf *shelf, struct entry *entry)
+{
+    int place = place_of(shelf, entry->name);
+    check(place < shelf->count && shelf->list[place] == entry);
+    shelf->count--;
+    memmove(&shelf->list[place], &shelf->list[place + 1], (size_t)(shelf->count - place) * sizeof *shelf->list);
+    free(entry->name);
+    free(entry);
+}
+
+__attribute__((format(printf, 1, 2))) static char *name_of(const char *format, ...)
+{
+    char *name = NULL;
+    va_list args;
+    va_start(args, format);
+    check(vasprintf(&name, format, args) >= 0);
+    va_end(args);
+    return name;
+}
+
+/* --- routes --- */
+
+struct quota *quota_new(void)
+{
+    struct quota *quota = calloc(1, sizeof *quota);
+    check(quota);
+    for (int i = 0; i < QUOTA_PER_SECOND; i++)
+        quota->sent[i] = INT64_MIN / 2;
+    for (int i = 0; i < QUOTA_INVALID; i++)
+        quota->invalid[i] = INT64_MIN / 2;
+    return quota;
+}
+
+void quota_free(struct quota *quota)
+{
+    if (!quota)
+        return;
+    while (quota->routes.count)
+        drop(&quota->routes, quota->routes.list[quota->routes.count - 1]);
+    while (quota->buckets.count)
+        drop(&quota->buckets, quota->buckets.list[quota->buckets.count - 1]);
+    free(quota->routes.list);
+    free(quota->buckets.list);
+    free(quota);
+}
+
+static void leave_bucket(struct quota *quota, struct quota_bucket *bucket)
+{
+    if (--bucket->routes == 0)
+        drop(&quota->buckets, &bucket->entry);
+}
+
+/* Takes the name. */
+static void join_bucket(struct quota *quota, struct quota_route *route, char *name)
+{
+    struct quota_bucket *bucket = find(&quota->buckets, name);
+    if (bucket)
+        free(name);
+    else
+        bucket = add(&quota->buckets, name, sizeof *bucket);
+    bucket->routes++;
+    route->bucket = bucket;
+}
+
+static bool is_forgotten(const struct quota_route *route, int64_t now)
+{
+    bool is_brief = strstr(route->entry.name, " /interactions/") || strstr(route->entry.name, " /webhooks/");
+    return !route->users && now - route->used_at > (is_brief ? FORGET_TOKEN : FORGET) && now > route->held_until &&
+           now > route->bucket->reset_at;
+}
+
+static void sweep(struct quota *quota, int64_t now)
+{
+    if (now - quota->swept_at < SWEEP_EVERY)
+        return;
+    quota->swept_at = now;
+    for (int i = quota->routes.count - 1; i >= 0; i--) {
+        struct quota_route *route = (struct quota_route *)quota->routes.list[i];
+        if (is_forgotten(route, now)) {
+            leave_bucket(quota, route->bucket);
+            drop(&quota->routes, &route->entry);
+        }
+    }
+}
+
+struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
+                               int64_t now)
+{
+    char *name = name_of("%s %s %s", method, route, resource);
+    struct quota_route *taken = find(&quota->routes, name);
+    sweep(quota, now);
+    if (taken)
+        free(name);
+    taken = taken ? taken : add(&quota->routes, name, sizeof *taken);
+    if (!taken->bucket) {
+        taken->resource = taken->entry.name + strlen(method) + strlen(route) + 2;
+        join_bucket(quota, taken, name_of("%s", taken->entry.name));
+    }
+    taken->users++;
+    taken->used_at = now;
+    return taken;
+}
+
+void quota_release(struct quota_route *route)
+{
+    check(route->users > 0);
+    route->users--;
+}
+
+const struct quota_route *quota_find(const struct quota *quota, const char *method, const char *route,
+                                     const char *resource)
+{
+    char *name = name_of("%s %s %s", method, route, resource);
+    const struct quota_route *found = find(&quota->routes, name);
+    free(name);
+    return found;
+}
+
+int quota_count(const struct quota *quota)
+{
+    return quota->routes.count;
+}
+
+/* --- may it go? --- */
+
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind, int64_t now)
+{
+    const struct quota_bucket *bucket = route->bucket;
+    int64_t when = later(quota->all_held_until, route->held_until);
+    if (bucket->is_busy)
+        return QUOTA_BUSY;
+    if (bucket->is_empty)
+        when = later(when, bucket->reset_at);
+    if (kind != QUOTA_CALLBACK)
+        when = later(when, quota->held_until);
+    if (kind == QUOTA_BOT)
+        when = later(when, quota->sent[quota->sent_next] + SECOND);
+    return when > now ? when - now : 0;
+}
+
+bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now)
+{
+    bool is_first = route->turn != turn && route->bucket->turn != turn;
+    route->turn = turn;
+    if (route->held_until <= now)
+        route->bucket->turn = turn;
+    return is_first;
+}
+
+void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now)
+{
+    check(!route->bucket->is_busy);
+    route->bucket->is_busy = true;
+    route->used_at = now;
+    if (kind == QUOTA_BOT) {
+        quota->sent[quota->sent_next] = now;
+        quota->sent_next = (quota->sent_next + 1) % QUOTA_PER_SECOND;
+    }
+}
+
+/* --- what an answer teaches --- */
+
+/* The bucket of the route is the one that was named last. */
+static void follow(struct quota *quota, struct quota_route *route, const char *hash)
+{
+    char *name = name_of("%s %s", hash, route->resource);
+    struct quota_bucket *before = route->bucket;
+    join_bucket(quota, route, name);
+    leave_bucket(quota, before);
+}
+
+static void set_empty(struct quota_bucket *bucket, int64_t until)
+{
+    bucket->reset_at = bucket->is_empty ? later(bucket->reset_at, until) : until;
+    bucket->is_empty = true;
+}
+
+static void learn(struct quota_bucket *bucket, const struct answer *answer, int64_t now)
+{
+    if (answer->remaining == 0)
+        set_empty(bucket, now + (answer->reset_after >= 0 ? answer->reset_after : UNSAID) + QUOTA_MARGIN);
+    else if (answer->remaining > 0)
+        bucket->is_empty = false;
+}
+
+static void obey(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)
+{
+    int64_t wait = answer->retry_after >= 0   ? answer->retry_after
+                   : answer->reset_after >= 0 ? answer->reset_after
+                                              : UNSAID;
+    int64_t until = now + wait + QUOTA_MARGIN;
+    if (!json_is_object(answer->json)) /* not from Discord itself, but from the wall before it */
+        quota->all_held_until = later(quota->all_held_until, answer->retry_after >= 0 ? until : now + QUOTA_PAGE_HOLD);
+    else if (answer->scope == ANSWER_GLOBAL)
+        quota->held_until = later(quota->held_until, until);
+    else if (answer->remaining > 0)
+        route->held_until = later(route->held_until, until);
+    else
+        set_empty(route->bucket, until);
+}
+
+static void count_invalid(struct quota *quota, const struct answer *answer, int64_t now)
+{
+    bool is_limit = answer->status == 429 && answer->scope != ANSWER_SHARED;
+    if (answer->status != 401 && answer->status != 403 && !is_limit)
+        return;
+    quota->invalid[quota->invalid_next] = now;
+    quota->invalid_next = (quota->invalid_next + 1) % QUOTA_INVALID;
+}
+
+void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)
+{
+    route->bucket->is_busy = false;
+    route->used_at = now;
+    if (!answer || !answer->status)
+        return;
+    if (answer->bucket[0])
+        follow(quota, route, answer->bucket);
+    learn(route->bucket, answer, now);
+    if (answer->status == 429)
+        obey(quota, route, answer, now);
+    count_invalid(quota, answer, now);
+}
+
+bool quota_is_spent(const struct quota *quota, int64_t now)
+{
+    return now - quota->invalid[quota->invalid_next] < QUOTA_INVALID_MS;
+}

@@ -1,0 +1,62 @@
+/* How fast Discord lets us ask, as far as its answers have told: buckets, the limit of the whole bot, holds of a 429, the
+   budget of invalid requests. Pure: no socket, the time is an argument in milliseconds of any one clock. Knows nothing of
+   queues; rest.c asks it what may go.
+
+   A *route* is one kind of request to one resource ("POST /channels/{}/messages" of channel 50). Each belongs to a bucket:
+   its own until an answer names one, then to the one that was named last, shared with every route of the same resource
+   that was given the same name. In a bucket one request is under way at a time, so that order is kept whatever happens. */
+#ifndef QUOTA_H
+#define QUOTA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct answer;
+struct quota;
+struct quota_route;
+
+enum {
+    QUOTA_BUSY = -1,       /* of quota_wait: until what is under way has been answered */
+    QUOTA_PER_SECOND = 45, /* Discord allows 50; on the way requests bunch up */
+    QUOTA_INVALID = 1000,  /* in QUOTA_INVALID_MS; Discord bans an address after 10,000 */
+    QUOTA_INVALID_MS = 600000,
+    QUOTA_MARGIN = 50,       /* ms after a limit is over: clocks and networks are not exact */
+    QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page and does not say how long */
+};
+
+enum quota_kind {
+    QUOTA_BOT,     /* with the bot's token */
+    QUOTA_TOKEN,   /* with an interaction's token: outside the limit per second */
+    QUOTA_CALLBACK /* the first answer to an interaction: outside a global hold, too */
+};
+
+struct quota *quota_new(void);
+void quota_free(struct quota *quota); /* release every route first. NULL is fine */
+
+/* The limits of a kind of request, until quota_release(). They are remembered for a day after that, those of
+   interactions for a quarter of an hour. Copies the strings. */
+struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
+                               int64_t now);
+void quota_release(struct quota_route *route);
+/* NULL: never heard of it, so nothing is known against it. */
+const struct quota_route *quota_find(const struct quota *quota, const char *method, const char *route,
+                                     const char *resource);
+
+/* Milliseconds until a request may go; QUOTA_BUSY. */
+int64_t quota_wait(const struct quota *quota, const struct quota_route *route, enum quota_kind kind, int64_t now);
+
+/* In each turn (any number but the last one) true for the first that asks for its bucket only: who comes later in the
+   same bucket has to stay behind. A route that is held by itself lets the others of its bucket pass. */
+bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now);
+
+/* A request goes out now, and is answered; NULL: no answer came. */
+void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now);
+void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now);
+
+/* The budget of invalid requests is used up. */
+bool quota_is_spent(const struct quota *quota, int64_t now);
+
+/* Routes that are remembered. */
+int quota_count(const struct quota *quota);
+
+#endif

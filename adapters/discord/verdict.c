@@ -1,0 +1,58 @@
+/* See verdict.h. */
+#include "verdict.h"
+
+#include "answer.h"
+
+enum {
+    CODE_UNAUTHORIZED = 40001,
+    CODE_INVALID_TOKEN = 50014,
+    CODE_UNKNOWN_WEBHOOK = 10015,
+    CODE_UNKNOWN_INTERACTION = 10062,
+    CODE_ALREADY_ANSWERED = 40060,
+    CODE_OLD_MESSAGE = 30046, /* a 429 that no waiting helps against: the message has to be posted anew */
+    BACKOFF_MS = 1000,
+    BACKOFF_CALLBACK_MS = 150
+};
+
+static enum verdict of_success(const struct answer *answer)
+{
+    if (answer->status == 202 && answer->retry_after >= 0)
+        return VERDICT_WAIT;
+    return answer->is_unreadable ? VERDICT_AGAIN : VERDICT_DONE;
+}
+
+/* A proxy's 401 is not Discord's: that one is JSON, with a code. */
+static bool is_bot_token_dead(const struct verdict_case *what, const struct answer *answer)
+{
+    if (what->is_token_route || answer->status != 401 || !json_is_object(answer->json))
+        return false;
+    return answer->code == 0 || answer->code == CODE_UNAUTHORIZED || answer->code == CODE_INVALID_TOKEN;
+}
+
+enum verdict verdict_of(const struct verdict_case *what, const struct answer *answer)
+{
+    if (answer->status >= 200 && answer->status < 300)
+        return of_success(answer);
+    if (answer->status == 429)
+        return answer->code == CODE_OLD_MESSAGE ? VERDICT_REFUSED : VERDICT_WAIT;
+    if (answer->status < 200 || answer->status >= 500)
+        return VERDICT_AGAIN;
+    if (is_bot_token_dead(what, answer))
+        return VERDICT_TOKEN_DEAD;
+    bool was_answered = what->is_callback && what->was_sent && answer->code == CODE_ALREADY_ANSWERED;
+    return was_answered ? VERDICT_DONE : VERDICT_REFUSED;
+}
+
+bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer)
+{
+    if (!what->is_token_route)
+        return false;
+    return answer->status == 401 || answer->code == CODE_UNKNOWN_WEBHOOK || answer->code == CODE_UNKNOWN_INTERACTION;
+}
+
+int64_t verdict_backoff(int tries, bool is_callback, uint32_t dice)
+{
+    int doublings = tries < VERDICT_TRIES ? tries - 1 : VERDICT_TRIES - 1;
+    int64_t whole = (int64_t)(is_callback ? BACKOFF_CALLBACK_MS : BACKOFF_MS) << doublings;
+    return whole / 2 + dice % (whole / 2 + 1);
+}

@@ -1,0 +1,382 @@
+/* What one person is told in private: in the panel that is open before them, else by direct message. Hands go the way the person
+   chose; where a direct message is refused they go into the panel, and the room says so once. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "discord_inside.h"
+#include "log.h"
+#include "markdown.h"
+#include "prose.h"
+#include "rest.h"
+#include "text.h"
+
+enum {
+    HELD_MOST = 8, /* texts that wait until a direct message channel is open */
+    HINT_MS = 10 * 60 * 1000,
+    CODE_CANNOT_DM = 50007,
+    CODE_NO_COMMON_GUILD = 50278
+};
+
+/* The message with somebody's hand of one table. */
+struct letter {
+    struct letter *next;
+    char person[DISCORD_ID], message[DISCORD_ID];
+    int64_t table;
+};
+
+/* A text that waits for its channel. */
+struct held {
+    struct held *next;
+    char person[DISCORD_ID];
+    json_t *body;
+};
+
+/* When somebody was last told in a room where their private answers are. */
+struct hint {
+    struct hint *next;
+    char person[DISCORD_ID];
+    int64_t at;
+};
+
+struct whispers {
+    struct letter *letters;
+    struct held *held, **held_end;
+    struct hint *hints;
+};
+
+struct whispers *whispers_new(void)
+{
+    struct whispers *whispers = calloc(1, sizeof *whispers);
+    check(whispers);
+    whispers->held_end = &whispers->held;
+    return whispers;
+}
+
+void whispers_free(struct whispers *whispers)
+{
+    while (whispers && whispers->letters) {
+        struct letter *letter = whispers->letters;
+        whispers->letters = letter->next;
+        free(letter);
+    }
+    while (whispers && whispers->held) {
+        struct held *held = whispers->held;
+        whispers->held = held->next;
+        json_decref(held->body);
+        free(held);
+    }
+    while (whispers && whispers->hints) {
+        struct hint *hint = whispers->hints;
+        whispers->hints = hint->next;
+        free(hint);
+    }
+    free(whispers);
+}
+
+/* ---- direct messages ---- */
+
+/* Tables that are over need no letters. */
+static void forget_letters(struct discord *discord, const char *person)
+{
+    for (struct letter **link = &discord->whispers->letters; *link;) {
+        struct letter *letter = *link;
+        if (strcmp(letter->person, person) != 0 ||
+            host_table_numbered(discord->host, discord->setup.network, person, letter->table)) {
+            link = &letter->next;
+            continue;
+        }
+        *link = letter->next;
+        free(letter);
+    }
+}
+
+static struct letter *letter_of(struct discord *discord, const char *person, int64_t table)
+{
+    struct letter *letter = discord->whispers->letters;
+    while (letter && (letter->table != table || strcmp(letter->person, person) != 0))
+        letter = letter->next;
+    if (letter)
+        return letter;
+    forget_letters(discord, person);
+    letter = calloc(1, sizeof *letter);
+    check(letter);
+    snprintf(letter->person, sizeof letter->person, "%s", person);
+    letter->table = table;
+    letter->next = discord->whispers->letters;
+    discord->whispers->letters = letter;
+    return letter;
+}
+
+/* A request under way: whose, and the letter that it becomes (0: none). */
+struct sent_letter {
+    struct discord *discord;
+    char person[DISCORD_ID];
+    int64_t table;
+    bool is_edit;
+    json_t *body; /* of an edit: said anew where the message is gone */
+};
+
+static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table);
+
+static void sent(void *arg, const struct rest_answer *answer)
+{
+    struct sent_letter *sent = arg;
+    struct discord *discord = sent->discord;
+    struct person *person = people_get(discord->people, sent->person);
+    struct letter *letter = sent->table ? letter_of(discord, sent->person, sent->table) : NULL;
+    const char *id = json_string_value(json_object_get(answer->body, "id"));
+    if (letter && answer->outcome == REST_DONE && !sent->is_edit && id && strlen(id) < DISCORD_ID)
+        snprintf(letter->message, sizeof letter->message, "%s", id);
+    if (answer->outcome == REST_REFUSED && (answer->code == CODE_CANNOT_DM || answer->code == CODE_NO_COMMON_GUILD)) {
+        people_dm_refused(discord, person);
+    } else if (answer->outcome == REST_REFUSED && sent->is_edit && letter) {
+        letter->message[0] = '\0';
+        json_object_del(sent->body, "nonce");
+        send_body(discord, person, json_incref(sent->body), sent->table);
+    } else if (answer->outcome != REST_DONE) {
+        discord_log_refusal("discord-whisper-not-sent", sent->person, answer);
+    }
+    json_decref(sent->body);
+    free(sent);
+}
+
+static struct sent_letter *sent_new(struct discord *discord, const struct person *person, int64_t table, json_t *edit)
+{
+    struct sent_letter *sent = calloc(1, sizeof *sent);
+    check(sent);
+    sent->discord = discord;
+    memcpy(sent->person, person->id, sizeof sent->person);
+    sent->table = table;
+    sent->is_edit = edit != NULL;
+    sent->body = edit ? json_incref(edit) : NULL;
+    return sent;
+}
+
+static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
+{
+    discord_add_nonce(discord, body);
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "POST",
+                                                    .route = "/channels/{}/messages",
+                                                    .ids = {person->dm_channel},
+                                                    .body = body,
+                                                    .is_repeatable = true,
+                                                    .done = sent,
+                                                    .arg = sent_new(discord, person, table, NULL)});
+}
+
+static void edit_body(struct discord *discord, struct person *person, json_t *body, const struct letter *letter)
+{
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "PATCH",
+                                                    .route = "/channels/{}/messages/{}",
+                                                    .ids = {person->dm_channel, letter->message},
+                                                    .body = json_incref(body),
+                                                    .done = sent,
+                                                    .arg = sent_new(discord, person, letter->table, body)});
+    json_decref(body);
+}
+
+static void hold(struct discord *discord, const struct person *person, json_t *body)
+{
+    struct whispers *whispers = discord->whispers;
+    int count = 0;
+    for (const struct held *held = whispers->held; held; held = held->next)
+        count += strcmp(held->person, person->id) == 0;
+    if (count >= HELD_MOST) {
+        json_decref(body);
+        return;
+    }
+    struct held *held = calloc(1, sizeof *held);
+    check(held);
+    memcpy(held->person, person->id, sizeof held->person);
+    held->body = body;
+    *whispers->held_end = held;
+    whispers->held_end = &held->next;
+}
+
+/* Everything held for the person, sent or dropped. */
+static int release(struct discord *discord, struct person *person, bool sends)
+{
+    struct whispers *whispers = discord->whispers;
+    int count = 0;
+    for (struct held **link = &whispers->held; *link;) {
+        struct held *held = *link;
+        if (strcmp(held->person, person->id) != 0) {
+            link = &held->next;
+            continue;
+        }
+        *link = held->next;
+        if (sends)
+            send_body(discord, person, held->body, 0);
+        else
+            json_decref(held->body);
+        free(held);
+        count++;
+    }
+    whispers->held_end = &whispers->held;
+    while (*whispers->held_end)
+        whispers->held_end = &(*whispers->held_end)->next;
+    return count;
+}
+
+void whispers_reachable(struct discord *discord, struct person *person)
+{
+    release(discord, person, true);
+}
+
+/* ---- where private answers are, said in public ---- */
+
+static bool may_hint(struct discord *discord, const struct person *person)
+{
+    struct hint *hint = discord->whispers->hints;
+    int64_t now = discord_now(discord);
+    while (hint && strcmp(hint->person, person->id) != 0)
+        hint = hint->next;
+    if (!hint) {
+        hint = calloc(1, sizeof *hint);
+        check(hint);
+        memcpy(hint->person, person->id, sizeof hint->person);
+        hint->next = discord->whispers->hints;
+        discord->whispers->hints = hint;
+    } else if (now - hint->at < HINT_MS) {
+        return false;
+    }
+    hint->at = now;
+    return true;
+}
+
+/* Says nothing of what they were to be told. */
+static void hint_in_room(struct discord *discord, const struct person *person, const char *room)
+{
+    struct prose tale;
+    if (!room || room[0] == '@' || person->can_use_panel || !may_hint(discord, person))
+        return;
+    prose_clear(&tale);
+    prose_put_foreign(&tale, PROSE_NAME, person->name);
+    prose_put(&tale,
+              ": I cannot send you direct messages. Press a button here or use the / commands: what is for your eyes "
+              "only then appears in this channel, and only you see it.");
+    speak_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
+}
+
+void whispers_refused(struct discord *discord, struct person *person)
+{
+    struct table_room *room = host_table_of(discord->host, discord->setup.network, person->id, 0);
+    release(discord, person, false);
+    for (struct letter *letter = discord->whispers->letters; letter; letter = letter->next)
+        if (strcmp(letter->person, person->id) == 0)
+            letter->message[0] = '\0';
+    hint_in_room(discord, person, room ? host_room_name(room) : NULL);
+}
+
+void whispers_said(struct discord *discord, struct person *person, const char *channel)
+{
+    char room[HOST_ROOM];
+    if (!*channel || strlen(channel) >= DISCORD_ID)
+        return;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
+    if (person->dm != DM_OPEN)
+        people_dm_is_open(discord, person);
+    for (struct letter *letter = discord->whispers->letters; letter; letter = letter->next)
+        if (strcmp(letter->person, person->id) == 0)
+            letter->message[0] = '\0'; /* it was pushed up */
+    snprintf(room, sizeof room, "@%s", person->id);
+    speak_pushed_up_room(discord, room);
+}
+
+/* The opener hears why their table is silent. */
+void whispers_room_lost(struct discord *discord, const char *name, int code)
+{
+    struct table_room *room = host_find(discord->host, discord->setup.network, name);
+    const char *opener = room ? host_opener(room) : "";
+    char bytes[HOST_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    if (!*opener)
+        return;
+    struct person *person = people_get(discord->people, opener);
+    text_putf(&text, "I can no longer write in %s, where your table is: ", name);
+    text_put(&text, code == 50013   ? "I lack the permission to send messages there."
+                    : code == 50001 ? "I cannot see the channel any more."
+                                    : "the channel is gone.");
+    text_put(&text, " Nothing is lost; moves can still be made here.");
+    if (person->dm == DM_OPEN)
+        send_body(discord, person, discord_body(bytes, NULL, 0), 0);
+}
+
+/* ---- whispers ---- */
+
+/* Sends a body now, or when the channel is open. `table`: whose hand it is, 0: nobody's. */
+static void send_or_hold(struct discord *discord, struct person *person, json_t *body, int64_t table)
+{
+    if (person->dm == DM_OPEN)
+        send_body(discord, person, body, table);
+    else
+        hold(discord, person, body);
+}
+
+/* A text longer than a message goes ahead in pieces; the last of them comes back as a body. */
+static json_t *send_all_but_last(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    const struct markdown_style style = {.prefix = "", .is_ansi = false};
+    char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
+    json_t *last = NULL;
+    bool is_in_fence = false;
+    markdown_put(whisper->prose, &style, &content);
+    for (const char *rest = bytes; *rest; text_clear(&piece)) {
+        rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
+        if (last)
+            send_or_hold(discord, person, last, 0);
+        last = discord_body(part, NULL, 0);
+    }
+    return last ? last : discord_body("", NULL, 0);
+}
+
+static void send_hand(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    struct table_room *room = whisper->room ? host_find(discord->host, discord->setup.network, whisper->room) : NULL;
+    json_t *panel = room ? panel_hand(discord, room, person, NULL, NULL, 0) : NULL;
+    json_t *body = send_all_but_last(discord, person, whisper);
+    struct letter *letter = letter_of(discord, person->id, whisper->table);
+    if (panel)
+        json_object_set(body, "components", json_object_get(panel, "components"));
+    json_decref(panel);
+    if (person->dm == DM_OPEN && letter->message[0] && !whisper->is_due)
+        edit_body(discord, person, body, letter);
+    else
+        send_or_hold(discord, person, body, whisper->table);
+}
+
+static void send_answer(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    send_or_hold(discord, person, send_all_but_last(discord, person, whisper), 0);
+}
+
+void whisper_to(void *self, const struct whisper *whisper)
+{
+    struct discord *discord = self;
+    if (discord->is_stopping || !*whisper->person)
+        return;
+    struct person *person = people_get(discord->people, whisper->person);
+    bool is_hand = whisper->kind == WHISPER_HAND;
+    if (interact_takes(discord, whisper))
+        return;
+    if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
+        struct table_room *room =
+            whisper->room ? host_find(discord->host, discord->setup.network, whisper->room) : NULL;
+        if (room)
+            interact_refresh_panel(discord, person, room); /* else the room calls them, and they press */
+        return;
+    }
+    if (person->dm == DM_UNKNOWN)
+        people_open_dm(discord, person);
+    if (person->dm == DM_REFUSED)
+        hint_in_room(discord, person, whisper->room);
+    else if (is_hand)
+        send_hand(discord, person, whisper);
+    else
+        send_answer(discord, person, whisper);
+}

@@ -1,0 +1,121 @@
+/* Prose as Discord's text (adapters/discord/markdown.h): nothing a person writes formats, mentions or breaks anything. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "colour.h"
+#include "markdown.h"
+#include "prose.h"
+#include "text.h"
+
+static char bytes[8192];
+
+static const char *drawn(const struct prose *prose, bool is_ansi)
+{
+    const struct markdown_style style = {.prefix = "/", .is_ansi = is_ansi};
+    struct text out = text_over(bytes, sizeof bytes);
+    markdown_put(prose, &style, &out);
+    assert_false(out.cut);
+    return bytes;
+}
+
+static const char *foreign(const char *text)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put_foreign(&prose, PROSE_PLAIN, text);
+    return drawn(&prose, false);
+}
+
+static void names_mention_nobody_and_format_nothing(void **state)
+{
+    (void)state;
+    assert_string_equal(foreign("@everyone"), "@\u200Beveryone");
+    assert_string_equal(foreign("<@1>"), "\\<@\u200B1>");
+    assert_string_equal(foreign("<@&1>"), "\\<@\u200B&1>");
+    assert_string_equal(foreign("*_~|`[x](y)"), "\\*\\_\\~\\|\\`\\[x](y)");
+    assert_string_equal(foreign("# big"), "\\# big");
+    assert_string_equal(foreign("> quote"), "\\> quote");
+    assert_string_equal(foreign("12. list"), "12\\. list");
+    assert_string_equal(foreign("a # b"), "a # b");
+    assert_string_equal(foreign("\u202Eabc\u200D\u2066"), "abc");
+    assert_string_equal(foreign("<#50>"), "<#50>"); /* a channel's link: harmless, and what rooms are called */
+    assert_string_equal(foreign("<#5x>"), "\\<#5x>");
+}
+
+static void commands_cards_and_calls_show_what_they_are(void **state)
+{
+    (void)state;
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, "say !join, ");
+    prose_styled(&prose, PROSE_CALL, COLOUR_NONE, "ann");
+    prose_put(&prose, ": ");
+    prose_styled(&prose, PROSE_CARD, COLOUR_RED, "R");
+    prose_styled(&prose, PROSE_CARD, COLOUR_INDIGO, "I");
+    prose_put(&prose, " ");
+    prose_styled(&prose, PROSE_CARD, COLOUR_NONE, "W");
+    assert_string_equal(drawn(&prose, true), "say **/join**, **ann**: \U0001F7E5R\U0001F499I W");
+}
+
+static void blocks_are_closed_and_cannot_be_broken(void **state)
+{
+    (void)state;
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, "Now:\n");
+    int begun = prose_begin(&prose, PROSE_BOARD);
+    prose_put_foreign(&prose, PROSE_NAME, "x```y_z");
+    prose_put(&prose, "\n");
+    prose_styled(&prose, PROSE_CARD, COLOUR_RED, "R");
+    prose_end(&prose, begun);
+    prose_put(&prose, "\nbob to move");
+    assert_string_equal(drawn(&prose, false), "Now:\n```\nx\u02CB\u02CB\u02CBy_z\nR\n```\nbob to move");
+    assert_string_equal(drawn(&prose, true),
+                        "Now:\n```ansi\nx\u02CB\u02CB\u02CBy_z\n\x1b[31mR\x1b[0m\n```\nbob to move");
+}
+
+static void every_colour_keeps_its_letter_and_differs(void **state)
+{
+    (void)state;
+    char pictures[COLOUR_COUNT][64];
+    for (int colour = COLOUR_RED; colour < COLOUR_COUNT; colour++) {
+        struct prose prose;
+        prose_clear(&prose);
+        prose_styled(&prose, PROSE_CARD, (enum colour)colour, "X");
+        snprintf(pictures[colour], sizeof pictures[colour], "%s", drawn(&prose, false));
+        assert_int_equal(pictures[colour][strlen(pictures[colour]) - 1], 'X');
+        assert_true(strlen(pictures[colour]) > 1);
+        for (int other = COLOUR_RED; other < colour; other++)
+            assert_string_not_equal(pictures[colour], pictures[other]);
+    }
+}
+
+static void labels_are_bounded_in_characters(void **state)
+{
+    (void)state;
+    struct text out = text_over(bytes, sizeof bytes);
+    markdown_put_plain("h\u00E9llo w\u00F6rld\n!", 20, &out);
+    assert_string_equal(bytes, "h\u00E9llo w\u00F6rld!");
+    text_clear(&out);
+    markdown_put_plain("h\u00E9llo w\u00F6rld", 6, &out);
+    assert_string_equal(bytes, "h\u00E9llo\u2026");
+    assert_int_equal(markdown_length(bytes), 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_mention_nobody_and_format_nothing),
+        cmocka_unit_test(commands_cards_and_calls_show_what_they_are),
+        cmocka_unit_test(blocks_are_closed_and_cannot_be_broken),
+        cmocka_unit_test(every_colour_keeps_its_letter_and_differs),
+        cmocka_unit_test(labels_are_bounded_in_characters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

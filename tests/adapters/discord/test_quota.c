@@ -1,0 +1,260 @@
+/* The limits by themselves, to the millisecond. The numbers in the names are those of the conformance list for Discord
+   bots that the tests of the adapter follow. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "answer.h"
+#include "quota.h"
+
+static struct quota *quota;
+static struct quota_route *post, *patch, *other;
+static uint64_t turn;
+
+static int open_quota(void **state)
+{
+    (void)state;
+    quota = quota_new();
+    post = quota_take(quota, "POST", "/channels/{}/messages", "50", 0);
+    patch = quota_take(quota, "PATCH", "/channels/{}/messages/{}", "50", 0);
+    other = quota_take(quota, "POST", "/channels/{}/messages", "51", 0);
+    return 0;
+}
+
+static int close_quota(void **state)
+{
+    (void)state;
+    quota_release(post);
+    quota_release(patch);
+    quota_release(other);
+    quota_free(quota);
+    return 0;
+}
+
+/* One request that goes out at `now` and is answered at once, with these headers and body. */
+static void pass(struct quota_route *route, int64_t now, const char *headers, const char *body)
+{
+    struct answer answer;
+    answer_init(&answer);
+    for (const char *line = headers; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0'))
+        answer_header(&answer, line, strcspn(line, "\n"));
+    answer_bytes(&answer, body, strlen(body));
+    answer_end(&answer);
+    quota_begin(quota, route, QUOTA_BOT, now);
+    quota_end(quota, route, &answer, now);
+    answer_fini(&answer);
+}
+
+static int wait_for(const struct quota_route *route, int64_t now)
+{
+    return (int)quota_wait(quota, route, QUOTA_BOT, now);
+}
+
+static void conformance_30_an_empty_bucket_waits_for_its_reset_and_others_go_on(void **state)
+{
+    (void)state;
+    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 1.2345",
+         "");
+    assert_int_equal(wait_for(post, 0), 1235 + QUOTA_MARGIN); /* fractions count, upwards */
+    assert_int_equal(wait_for(post, 1234), 1 + QUOTA_MARGIN);
+    assert_int_equal(wait_for(post, 1235 + QUOTA_MARGIN), 0);
+    assert_int_equal(wait_for(other, 0), 0);
+    pass(post, 2000, "HTTP/1.1 200 OK\nx-ratelimit-bucket: b\nx-ratelimit-remaining: 3\nx-ratelimit-reset-after: 5",
+         "");
+    assert_int_equal(wait_for(post, 2000), 0);
+}
+
+static void conformance_30_an_empty_bucket_that_does_not_say_how_long_waits_a_second(void **state)
+{
+    (void)state;
+    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Remaining: 0", "");
+    assert_int_equal(wait_for(post, 0), 1000 + QUOTA_MARGIN);
+}
+
+static void one_request_of_a_bucket_is_under_way_at_a_time(void **state)
+{
+    (void)state;
+    static const char same[] = "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 4";
+    quota_begin(quota, post, QUOTA_BOT, 0);
+    assert_int_equal(wait_for(post, 0), QUOTA_BUSY);
+    assert_int_equal(wait_for(patch, 0), 0); /* nobody has said yet that they share one */
+    quota_end(quota, post, NULL, 10);
+    assert_int_equal(wait_for(post, 10), 0);
+    pass(post, 10, same, "");
+    pass(patch, 10, same, "");
+    quota_begin(quota, post, QUOTA_BOT, 20);
+    assert_int_equal(wait_for(patch, 20), QUOTA_BUSY);
+    assert_int_equal(wait_for(other, 20), 0);
+    quota_end(quota, post, NULL, 30);
+}
+
+static void conformance_34_a_bucket_of_another_name_is_followed(void **state)
+{
+    (void)state;
+    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 9", "");
+    pass(patch, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 9", "");
+    assert_int_equal(wait_for(patch, 0), 9000 + QUOTA_MARGIN);
+    pass(patch, 9050, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: c\nX-RateLimit-Remaining: 2\nX-RateLimit-Reset-After: 9",
+         "");
+    pass(post, 9050, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4",
+         "");
+    assert_int_equal(wait_for(patch, 9050), 0);
+    assert_int_equal(wait_for(post, 9050), 4000 + QUOTA_MARGIN);
+    pass(patch, 9060, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4",
+         "");
+    assert_int_equal(wait_for(patch, 9060), 4000 + QUOTA_MARGIN); /* and back */
+}
+
+static void buckets_of_one_name_are_apart_by_channel(void **state)
+{
+    (void)state;
+    pass(other, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 3", "");
+    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4", "");
+    assert_int_equal(wait_for(other, 0), 0);
+}
+
+static void conformance_31_a_429_of_the_user_holds_its_bucket_alone(void **state)
+{
+    (void)state;
+    pass(
+        post, 0,
+        "HTTP/1.1 429 No\nX-RateLimit-Scope: user\nRetry-After: 2\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 1",
+        "{\"retry_after\": 1.5, \"global\": false}");
+    assert_int_equal(wait_for(post, 0), 1500 + QUOTA_MARGIN); /* the body is more exact than the header */
+    assert_int_equal(wait_for(other, 0), 0);
+}
+
+static void conformance_31_a_hidden_limit_holds_this_kind_of_request_only(void **state)
+{
+    (void)state;
+    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 4", "");
+    pass(patch, 0, "HTTP/1.1 429 No\nX-RateLimit-Bucket: b\nX-RateLimit-Scope: user\nX-RateLimit-Remaining: 3",
+         "{\"retry_after\": 6}");
+    assert_int_equal(wait_for(patch, 0), 6000 + QUOTA_MARGIN);
+    assert_int_equal(wait_for(post, 0), 0);
+    turn++; /* and what it holds does not stand before the others of the bucket */
+    assert_true(quota_is_first(patch, turn, 0));
+    assert_true(quota_is_first(post, turn, 0));
+    assert_false(quota_is_first(post, turn, 0));
+    turn++;
+    assert_true(quota_is_first(patch, turn, 7000));
+    assert_false(quota_is_first(post, turn, 7000));
+}
+
+static void conformance_32_a_global_429_holds_everything_but_callbacks(void **state)
+{
+    (void)state;
+    pass(post, 0, "HTTP/1.1 429 No\nX-RateLimit-Global: true", "{\"retry_after\": 3.25}");
+    assert_int_equal(wait_for(other, 0), 3250 + QUOTA_MARGIN);
+    assert_int_equal((int)quota_wait(quota, other, QUOTA_TOKEN, 0), 3250 + QUOTA_MARGIN);
+    assert_int_equal((int)quota_wait(quota, other, QUOTA_CALLBACK, 0), 0);
+    pass(post, 5000, "HTTP/1.1 429 No", "{\"retry_after\": 1, \"global\": true}");
+    assert_int_equal(wait_for(other, 5000), 1000 + QUOTA_MARGIN);
+}
+
+static void conformance_33_a_shared_429_waits_and_does_not_count(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * QUOTA_INVALID; i++)
+        pass(post, i * 100, "HTTP/1.1 429 No\nX-RateLimit-Scope: shared", "{\"retry_after\": 0.5}");
+    int64_t last = (2 * QUOTA_INVALID - 1) * 100;
+    assert_false(quota_is_spent(quota, last));
+    assert_int_equal(wait_for(post, last), 500 + QUOTA_MARGIN);
+}
+
+static void conformance_33_a_429_that_is_a_page_holds_everything(void **state)
+{
+    (void)state;
+    pass(post, 0, "HTTP/1.1 429 No", "<html>1015</html>");
+    assert_int_equal(wait_for(other, 0), QUOTA_PAGE_HOLD);
+    assert_int_equal((int)quota_wait(quota, other, QUOTA_CALLBACK, 0), QUOTA_PAGE_HOLD);
+    pass(post, QUOTA_PAGE_HOLD, "HTTP/1.1 429 No\nRetry-After: 30", "<html>1015</html>");
+    assert_int_equal(wait_for(other, QUOTA_PAGE_HOLD), 30000 + QUOTA_MARGIN);
+}
+
+static void conformance_35_no_second_sees_more_than_fifty(void **state)
+{
+    (void)state;
+    int64_t sent[500], now = 0;
+    for (int i = 0; i < 500; i++) {
+        now += wait_for(post, now);
+        pass(post, now, "HTTP/1.1 200 OK", "");
+        sent[i] = now;
+        now += i % 7 ? 0 : 13;
+    }
+    for (int i = 50; i < 500; i++)
+        assert_true(sent[i] - sent[i - 50] >= 1000);
+    assert_true(now <= 500 * 1000 / QUOTA_PER_SECOND + 1000); /* and no slower than it must be */
+    assert_int_equal((int)quota_wait(quota, post, QUOTA_TOKEN, now), 0);
+}
+
+static void conformance_36_the_budget_of_invalid_requests(void **state)
+{
+    (void)state;
+    for (int i = 0; i < QUOTA_INVALID - 1; i++)
+        pass(post, i, i % 2 ? "HTTP/1.1 403 No" : "HTTP/1.1 401 No", "{}");
+    assert_false(quota_is_spent(quota, 1000));
+    pass(post, 1000, "HTTP/1.1 404 No", "{}"); /* no harm in those */
+    assert_false(quota_is_spent(quota, 1000));
+    pass(post, 1000, "HTTP/1.1 403 No", "{}");
+    assert_true(quota_is_spent(quota, 1000));
+    assert_true(quota_is_spent(quota, QUOTA_INVALID_MS - 1));
+    assert_false(quota_is_spent(quota, QUOTA_INVALID_MS));
+}
+
+static void what_is_not_used_is_forgotten(void **state)
+{
+    (void)state;
+    char resource[32];
+    for (int i = 0; i < 1000; i++) {
+        int64_t now = (int64_t)i * 10 * 60000;
+        snprintf(resource, sizeof resource, "%d token", i);
+        struct quota_route *brief = quota_take(quota, "POST", "/interactions/{}/{}/callback", resource, now);
+        quota_release(brief);
+    }
+    assert_in_range(quota_count(quota), 3, 10);
+    assert_non_null(quota_find(quota, "POST", "/channels/{}/messages", "50")); /* somebody holds it */
+}
+
+static void waits_that_no_sane_server_names_are_bounded(void **state)
+{
+    (void)state;
+    static const char *const odd[] = {"nan", "-5", "", "soon", "-inf"};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        char headers[128];
+        snprintf(headers, sizeof headers, "HTTP/1.1 429 No\nRetry-After: %s\nX-RateLimit-Reset-After: %s", odd[i],
+                 odd[i]);
+        int64_t now = (int64_t)(i + 1) * 100000;
+        pass(post, now, headers, "{}");
+        assert_int_equal(wait_for(post, now), 1000 + QUOTA_MARGIN);
+    }
+    pass(post, 0, "HTTP/1.1 429 No\nRetry-After: 1e300", "{}");
+    assert_int_equal(wait_for(post, 0), ANSWER_LONGEST_WAIT + QUOTA_MARGIN);
+}
+
+#define test(name) cmocka_unit_test_setup_teardown(name, open_quota, close_quota)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(conformance_30_an_empty_bucket_waits_for_its_reset_and_others_go_on),
+        test(conformance_30_an_empty_bucket_that_does_not_say_how_long_waits_a_second),
+        test(one_request_of_a_bucket_is_under_way_at_a_time),
+        test(conformance_34_a_bucket_of_another_name_is_followed),
+        test(buckets_of_one_name_are_apart_by_channel),
+        test(conformance_31_a_429_of_the_user_holds_its_bucket_alone),
+        test(conformance_31_a_hidden_limit_holds_this_kind_of_request_only),
+        test(conformance_32_a_global_429_holds_everything_but_callbacks),
+        test(conformance_33_a_shared_429_waits_and_does_not_count),
+        test(conformance_33_a_429_that_is_a_page_holds_everything),
+        test(conformance_35_no_second_sees_more_than_fifty),
+        test(conformance_36_the_budget_of_invalid_requests),
+        test(what_is_not_used_is_forgotten),
+        test(waits_that_no_sane_server_names_are_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

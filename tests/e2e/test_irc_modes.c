@@ -1,0 +1,239 @@
+/* A whole random game over a real ngircd, with a nick for every seat and one who watches: test_irc_modes MODE, of modes.def.
+   It comes to its end; no move that was offered is refused; what the channel was told is what the record retells; nobody reads
+   what is not for them, and no line is longer than IRC lets it be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot.h"
+#include "game.h"
+#include "irc_person.h"
+#include "ircd.h"
+#include "players.h"
+
+enum { SOON = 15000, WHILE = 300, IRC_LINE = 510, TOLD = 1024 * 1024 };
+
+static const struct mode {
+    const char *name;
+    int nicks;
+    const char *words;
+} modes[] = {
+#define MODE(name, nicks, words) {#name, nicks, words},
+#include "modes.def"
+#undef MODE
+};
+
+static const char *const nicks[PLAYERS_SEATS] = {"ann", "bob", "cid", "dan", "eve", "fay",
+                                                 "guy", "hal", "ida", "joe", "kim", "leo"};
+static struct irc_person *people[PLAYERS_SEATS], *watcher;
+static struct ircd *ircd;
+static struct bot *bot;
+static struct players players;
+
+static void must(bool is_so, const char *what)
+{
+    if (is_so)
+        return;
+    bot_print_log(bot);
+    players_print(&players);
+    fail_msg("%s %s", what, players.refusal);
+}
+
+static struct irc_person *come(const char *nick)
+{
+    char error[256];
+    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
+    if (!person)
+        fail_msg("%s: %s", nick, error);
+    assert_true(irc_person_join(person, "#games"));
+    return person;
+}
+
+static int open_house(void **state)
+{
+    const struct mode *mode = *state;
+    char config[256];
+    ircd = ircd_start(&(struct ircd_options){0});
+    assert_non_null(ircd);
+    snprintf(config, sizeof config,
+             "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\n",
+             ircd_host(ircd), ircd_port(ircd));
+    bot = bot_new(config);
+    bot_start(bot);
+    assert_true(bot_logged(bot, "irc-joined", SOON));
+    watcher = come("watcher");
+    for (int i = 0; i < mode->nicks; i++)
+        people[i] = come(nicks[i]);
+    players_init(&players, "tabletalk", "#games", people, nicks, mode->nicks, 1);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    const struct mode *mode = *state;
+    for (int i = 0; i < mode->nicks; i++)
+        irc_person_free(people[i]);
+    irc_person_free(watcher);
+    bot_free(bot);
+    ircd_stop(ircd);
+    return 0;
+}
+
+/* ---- who reads what ---- */
+
+/* Only words for the person itself come in private, and the channel is told no hand. */
+static void reads_what_is_meant_for(struct irc_person *person, const char *nick, bool has_hand)
+{
+    char to_others[160], to_me[160], hand[160];
+    snprintf(to_others, sizeof to_others, "^:tabletalk![^ ]+ PRIVMSG ");
+    snprintf(to_me, sizeof to_me, "^:tabletalk![^ ]+ PRIVMSG (#games|%s) :", nick);
+    assert_int_equal(irc_person_count(person, to_others), irc_person_count(person, to_me));
+    assert_int_equal(irc_person_count(person, "PRIVMSG #games :.*(our hand|You can play|You draw|eat word)"), 0);
+    assert_int_equal(irc_person_count(person, "^:tabletalk![^ ]+ NOTICE "), 0);
+    snprintf(hand, sizeof hand, "^:tabletalk![^ ]+ PRIVMSG %s :.*your hand", nick);
+    assert_true(has_hand == (irc_person_count(person, hand) > 0));
+    assert_int_equal(irc_person_count(person, "PRIVMSG #games :.* is over:"), 1);
+}
+
+static void no_line_is_too_long(const struct irc_person *person)
+{
+    for (const char *line = irc_person_transcript(person); *line; line += strcspn(line, "\n") + 1)
+        if (strcspn(line, "\n") - strlen("<- ") > IRC_LINE)
+            fail_msg("too long: %.600s", line);
+}
+
+/* ---- what was told and what was recorded ---- */
+
+struct told {
+    char text[TOLD];
+    size_t length;
+};
+
+/* Words alone: how lines are laid out differs between a channel and a page. */
+static void add_words(struct told *told, const char *text)
+{
+    static const char quiet[] = "\xe2\x80\x8b", joint[] = "\xc2\xb7";
+    while (*text) {
+        bool is_blank = *text == ' ' || *text == '\n' || strncmp(text, joint, 2) == 0;
+        size_t size = strncmp(text, joint, 2) == 0 ? 2 : strncmp(text, quiet, 3) == 0 ? 3 : 1;
+        if (is_blank && told->length > 0 && told->text[told->length - 1] != ' ')
+            told->text[told->length++] = ' ';
+        else if (!is_blank && size == 1)
+            told->text[told->length++] = *text;
+        assert_true(told->length < TOLD - 2);
+        text += size;
+    }
+    if (told->length > 0 && told->text[told->length - 1] != ' ')
+        told->text[told->length++] = ' ';
+    told->text[told->length] = '\0';
+}
+
+static int write_line(void *file, int columns, char **values, char **names)
+{
+    (void)columns, (void)names;
+    fprintf(file, "%s\n", values[0]);
+    return 0;
+}
+
+static void export_record(const char *path)
+{
+    char database[512];
+    sqlite3 *db;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    snprintf(database, sizeof database, "%s/data/tabletalk.db", bot_folder(bot));
+    assert_int_equal(sqlite3_open_v2(database, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "select text from line order by record, seq", write_line, file, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Every tale, in order, and the result, each as the record retells it. */
+static void find_retold(FILE *retold, const char *told)
+{
+    static struct told line;
+    char bytes[16 * 1024];
+    int tales = 0;
+    const char *from = strstr(told, " opened ");
+    while (from && fgets(bytes, sizeof bytes, retold)) {
+        size_t number = strspn(bytes, "0123456789");
+        bool is_tale = number > 0 && strncmp(bytes + number, ". ", 2) == 0;
+        bool is_result = bytes[0] != ' ' && !is_tale && tales > 0;
+        if (!is_tale && !is_result)
+            continue;
+        line.length = 0;
+        add_words(&line, is_tale ? bytes + number + 2 : bytes);
+        from = strstr(from, line.text);
+        if (!from)
+            fail_msg("the record says, and the channel was not told: %s", line.text);
+        from += line.length - 1;
+        tales++;
+    }
+    assert_true(tales > players.answered / 2);
+}
+
+static void was_told_what_is_recorded(void)
+{
+    static struct told told;
+    char record[512], command[1200];
+    const char *text, *raw;
+    bool is_private;
+    told.length = 0;
+    while ((text = irc_person_next(watcher, "tabletalk", &is_private, &raw, WHILE)))
+        add_words(&told, text);
+    snprintf(record, sizeof record, "%s/record", bot_folder(bot));
+    export_record(record);
+    snprintf(command, sizeof command, "%s replay %s --public", getenv("TABLETALK_BINARY"), record);
+    FILE *retold = popen(command, "r"); /* NOLINT(cert-env33-c): our own program, our own paths */
+    assert_non_null(retold);
+    find_retold(retold, told.text);
+    while (fgetc(retold) != EOF)
+        ;
+    assert_int_equal(pclose(retold), 0);
+}
+
+/* ---- the game ---- */
+
+static void a_whole_game(void **state)
+{
+    const struct mode *mode = *state;
+    must(players_sit_down(&players, mode->words, SOON), "no table");
+    must(players_go_on(&players, PLAYERS_MOST, SOON) && players.is_over, "the game did not end");
+    print_message("%s: %d moves, the slowest answer took %ld ms\n", mode->name, players.answered,
+                  players.longest_answer);
+    was_told_what_is_recorded();
+    for (int i = 0; i < mode->nicks; i++)
+        irc_person_listen(people[i], 0);
+    assert_int_equal(irc_person_count(watcher, "^:tabletalk![^ ]+ PRIVMSG watcher "), 0);
+    no_line_is_too_long(watcher);
+    for (int i = 0; i < mode->nicks; i++) {
+        reads_what_is_meant_for(people[i], nicks[i], players.game->hand >= 0);
+        no_line_is_too_long(people[i]);
+    }
+    assert_true(bot_stop(bot, 5000));
+}
+
+int main(int argc, char **argv)
+{
+    enum { MODES = sizeof modes / sizeof *modes };
+    struct CMUnitTest tests[MODES];
+    int count = 0;
+    for (int i = 0; i < MODES; i++)
+        if (argc < 2 || strcmp(argv[1], modes[i].name) == 0)
+            tests[count++] = (struct CMUnitTest){.name = modes[i].name,
+                                                 .test_func = a_whole_game,
+                                                 .setup_func = open_house,
+                                                 .teardown_func = close_house,
+                                                 .initial_state = (void *)&modes[i]};
+    if (count == 0)
+        fprintf(stderr, "modes.def has no %s\n", argv[1]);
+    return count == 0 ? 1 : _cmocka_run_group_tests("modes", tests, (size_t)count, NULL, NULL);
+}

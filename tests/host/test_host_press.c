@@ -1,0 +1,230 @@
+/* What networks with buttons and with private messages that may be refused ask of the host: moves that were pressed, messages
+   that come twice, the end of an answer, and no deal before everybody can be given a hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "house.h"
+#include "prose.h"
+#include "store.h"
+
+static struct house house;
+
+static int open_house(void **state)
+{
+    (void)state;
+    house_open(&house, store_memory_new(), true, 7);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(house.store);
+    return 0;
+}
+
+static void seat_two(void)
+{
+    house_say(&house, "#g", "ann", "open ");
+    house_say(&house, "#g", "bob", "join");
+}
+
+struct panel {
+    const char *who;
+    struct press press;
+    struct prose hand;
+    char move[80], label[80], detail[80];
+};
+
+static bool keep_first(void *arg, const struct host_choice *choice)
+{
+    struct panel *panel = arg;
+    snprintf(panel->move, sizeof panel->move, "%s", choice->move);
+    snprintf(panel->label, sizeof panel->label, "%s", choice->label);
+    snprintf(panel->detail, sizeof panel->detail, "%s", choice->detail);
+    assert_int_equal(strncmp(choice->move, choice->verb, strlen(choice->verb)), 0);
+    return false;
+}
+
+static bool open_panel(struct panel *panel, const char *who)
+{
+    struct heard heard = {.network = "net", .key = who, .name = who};
+    *panel = (struct panel){.who = who};
+    if (!host_panel(house_table(&house, "#g"), &heard, &panel->press, &panel->hand))
+        return false;
+    host_each_choice(house_table(&house, "#g"), &heard, keep_first, panel);
+    return true;
+}
+
+/* The panel of whoever is to move. */
+static struct panel panel_due(void)
+{
+    struct panel panel;
+    assert_true(open_panel(&panel, "ann"));
+    if (!panel.move[0])
+        assert_true(open_panel(&panel, "bob"));
+    assert_true(panel.move[0] && panel.hand.length > 0);
+    return panel;
+}
+
+static void a_pressed_move_is_played_once(void **state)
+{
+    (void)state;
+    seat_two();
+    struct panel panel = panel_due();
+    house_forget(&house);
+    house_press(&house, panel.who, &panel.press, "p1", panel.move);
+    house_expect(&house, "#g: ");
+    house_expect(&house, "dealt with p1");
+    house_forget(&house);
+    house_press(&house, panel.who, &panel.press, "p2", panel.move);
+    house_expect_not(&house, "#g: ");
+    house_expect(&house, "out of date");
+    house_expect(&house, "dealt with p2");
+}
+
+static void a_choice_says_which_card_it_is(void **state)
+{
+    (void)state;
+    seat_two();
+    struct panel panel = panel_due();
+    char letter[] = {panel.label[strcspn(panel.label, " ") + 1], ' ', '\0'};
+    assert_non_null(strstr(panel.hand.text, letter)); /* "steal a B them1": the card a of the hand */
+    assert_non_null(strstr(panel.hand.text, panel.detail));
+    assert_true(strlen(panel.label) > strlen(panel.move));
+}
+
+static void a_forged_press_moves_nothing(void **state)
+{
+    (void)state;
+    seat_two();
+    struct panel panel = panel_due();
+    const char *other = strcmp(panel.who, "ann") == 0 ? "bob" : "ann";
+    struct press press = panel.press;
+    house_forget(&house);
+    house_press(&house, other, &press, NULL, panel.move); /* another's button */
+    press.decision++;
+    house_press(&house, panel.who, &press, NULL, panel.move); /* one that was never made */
+    press = panel.press;
+    house_press(&house, panel.who, &press, NULL, "hide z them9");
+    house_expect_not(&house, "#g: ");
+    assert_int_equal(house_count(&house, "out of date"), 3);
+    assert_false(open_panel(&panel, "cid")); /* a stranger has none */
+}
+
+/* Nothing was decided by the seat itself, whatever the others did. */
+static void in_real_time_others_make_no_button_stale(void **state)
+{
+    (void)state;
+    struct panel ann, bob;
+    house_say(&house, "#g", "ann", "deal roygbiv mode=frenzy");
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "ann", "start");
+    assert_true(open_panel(&ann, "ann") && open_panel(&bob, "bob"));
+    for (int i = 0; i < 20 && !(ann.move[0] && bob.move[0]); i++) {
+        house_wait(&house, 1000);
+        assert_true(open_panel(&ann, "ann") && open_panel(&bob, "bob"));
+    }
+    if (!ann.move[0] || !bob.move[0])
+        fail_msg("nobody can play: %s", house.told);
+    assert_int_equal(ann.press.decision, bob.press.decision);
+    house_press(&house, "ann", &ann.press, NULL, ann.move);
+    struct panel again;
+    assert_true(open_panel(&again, "bob"));
+    assert_int_equal(again.press.decision, bob.press.decision);
+    assert_true(open_panel(&again, "ann"));
+    assert_int_equal(again.press.decision, ann.press.decision + 1);
+}
+
+static void a_message_that_comes_twice_counts_once_also_after_a_restart(void **state)
+{
+    (void)state;
+    house_say_as(&house, "#g", "ann", 0, "m1", "open ");
+    house_settle(&house);
+    house_say_as(&house, "#g", "bob", 0, "m2", "join");
+    house_settle(&house);
+    struct panel panel = panel_due();
+    house_say_as(&house, "#g", panel.who, 0, "m3", panel.move);
+    house_settle(&house);
+    assert_int_equal(house_restart(&house), 1);
+    house_forget(&house);
+    house_say_as(&house, "#g", panel.who, 0, "m3", panel.move);
+    house_say_as(&house, "#g", "bob", 0, "m2", "join");
+    house_settle(&house);
+    assert_string_equal(house.told, "dealt with m3\ndealt with m2\n");
+}
+
+static void everything_heard_is_dealt_with_in_the_end(void **state)
+{
+    (void)state;
+    house_say_as(&house, "#g", "ann", 0, "x1", "board");
+    house_expect(&house, "dealt with x1");
+    house_say_as(&house, "#g", "ann", 0, "x2", "open ");
+    house_expect_not(&house, "dealt with x2"); /* it is being saved */
+    house_settle(&house);
+    house_expect(&house, "dealt with x2");
+    const char *opened = strstr(house.told, "Heartcatchers"), *dealt = strstr(house.told, "dealt with x2");
+    assert_true(opened && opened < dealt);
+}
+
+static void no_hand_is_dealt_before_everybody_can_get_it(void **state)
+{
+    (void)state;
+    house.unreached = "bob";
+    seat_two();
+    house_expect(&house, "#g: The game begins as soon as bob can get private messages");
+    house_expect_not(&house, "your hand");
+    house.unreached = NULL;
+    host_reach_known(house.host, "net", "bob", ++house.now);
+    house_settle(&house);
+    house_expect(&house, "to bob: #g, your hand");
+}
+
+static void the_deal_waits_for_what_is_being_found_out(void **state)
+{
+    (void)state;
+    house.asked = "bob";
+    seat_two();
+    house_expect_not(&house, "begins as soon as");
+    house_expect_not(&house, "your hand");
+    house.asked = NULL;
+    house.unreached = "bob";
+    host_reach_known(house.host, "net", "bob", ++house.now);
+    house_settle(&house);
+    house_expect(&house, "begins as soon as bob");
+}
+
+static void a_game_without_hands_waits_for_nobody(void **state)
+{
+    (void)state;
+    house.unreached = "bob";
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "ann", "start");
+    house_expect(&house, "play Coloretto");
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, open_house, close_house)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(a_pressed_move_is_played_once),
+        test(a_choice_says_which_card_it_is),
+        test(a_forged_press_moves_nothing),
+        test(in_real_time_others_make_no_button_stale),
+        test(a_message_that_comes_twice_counts_once_also_after_a_restart),
+        test(everything_heard_is_dealt_with_in_the_end),
+        test(no_hand_is_dealt_before_everybody_can_get_it),
+        test(the_deal_waits_for_what_is_being_found_out),
+        test(a_game_without_hands_waits_for_nobody),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

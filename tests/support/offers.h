@@ -1,0 +1,19 @@
+/* Offers as people read them: "catch a c on me1, b on me2 · hide a b c under any stack" becomes every move it stands for.
+   Knows the words of a game's verbs, as somebody who has read the rules, and no game. */
+#ifndef OFFERS_H
+#define OFFERS_H
+
+struct game;
+
+enum { OFFERS_MOST = 256, OFFERS_MOVE = 64 };
+
+struct offers {
+    char moves[OFFERS_MOST][OFFERS_MOVE]; /* "catch a me1": canonical, but that seats are said by name */
+    int count;
+};
+
+/* `offer` is what stands behind "You can play:". Votes are left out: who plays at random agrees to nothing. What is not
+   understood is our own bug. */
+void offers_read(const struct game *game, const char *offer, struct offers *out);
+
+#endif

@@ -1,0 +1,264 @@
+/* docs/games.md shows each game in the middle of one: the line for IRC, the block, and what one person reads in private.
+   Greedy players play it here again on a real host, and the page must hold just what is told. After a change that is meant:
+   TABLETALK_GOLDEN=write build/tests/test_games_page (in tests/) writes it anew. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game.h"
+#include "message.h"
+#include "outbox.h"
+#include "prose.h"
+#include "render.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+#include "view.h"
+
+enum { PAGE = 64 * 1024, TEXT = 4096, IRC_LINE = 390, PAGE_COLUMNS = 110, PEOPLE = 4 };
+
+/* Which moment is shown: after so many moves. */
+static const struct moment {
+    const char *game;
+    int people, moves;
+    unsigned seed;
+} moments[] = {
+    {"colorcatcher", 3, 61, 3}, {"coloretto", 4, 38, 1}, {"heartcatchers", 2, 8, 2},
+    {"kritters", 3, 26, 1},     {"roygbiv", 3, 29, 1},
+};
+
+static const char *const names[PEOPLE] = {"ann", "bob", "cid", "dan"};
+
+struct evening {
+    const struct moment *moment;
+    struct store *store;
+    struct host *host;
+    struct chance_seed dice;
+    int64_t now;
+    char irc[TEXT], block[TEXT], hand[TEXT]; /* the latest */
+};
+
+/* ---- what is told, as the page shows it ---- */
+
+/* Without the marks that keep names from being called, and folded where a page is as wide as this. */
+static void put_folded(const char *line, struct text *out)
+{
+    static const char quiet[] = "\xe2\x80\x8b";
+    char bytes[TEXT];
+    struct text clean = text_over(bytes, sizeof bytes);
+    for (; *line; line++)
+        if (strncmp(line, quiet, 3) == 0)
+            line += 2;
+        else
+            text_put_bytes(&clean, line, 1);
+    for (int at = 0; at < clean.length;) {
+        int end = clean.length - at <= PAGE_COLUMNS ? clean.length : at + PAGE_COLUMNS;
+        while (end < clean.length && bytes[end] != ' ')
+            end--;
+        while (bytes[end - 1] == ' ') /* between seats there are several */
+            end--;
+        text_put_bytes(out, bytes + at, end - at);
+        text_put(out, "\n");
+        at = end + (int)strspn(bytes + end, " ");
+    }
+}
+
+static void add_line(void *arg, const char *line)
+{
+    char bytes[TEXT];
+    snprintf(bytes, sizeof bytes, "<tabletalk> %s", line);
+    put_folded(bytes, arg);
+}
+
+static void on_post(void *self, const struct post *post)
+{
+    struct evening *evening = self;
+    struct text irc = text_over(evening->irc, TEXT), block = text_over(evening->block, TEXT);
+    if (!post->board)
+        return;
+    struct outbox_item item = {.kind = OUTBOX_PLAY,
+                               .tale = (struct prose *)post->tale,
+                               .board = (struct prose *)post->board,
+                               .next = (struct prose *)post->next};
+    message_draw(&item, &(struct ink){.is_plain = true, .prefix = "!"}, IRC_LINE, "tabletalk", add_line, &irc);
+    text_put(&block, post->block->text);
+    text_put(&block, "\n");
+}
+
+static void on_whisper(void *self, const struct whisper *whisper)
+{
+    struct evening *evening = self;
+    char line[TEXT];
+    struct text hand = text_over(evening->hand, TEXT);
+    snprintf(line, sizeof line, "(private to %s) %s", whisper->name, whisper->prose->text);
+    put_folded(line, &hand);
+}
+
+/* ---- the game ---- */
+
+static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+{
+    const struct evening *evening = arg;
+    if (strcmp(heard->text, "open") == 0)
+        host_open(host, heard, evening->moment->game, "");
+    else if (strcmp(heard->text, "join") == 0)
+        host_join(host, room, heard);
+    else if (strcmp(heard->text, "start") == 0)
+        host_start(host, room, heard);
+    else if (strcmp(heard->text, "hand") == 0)
+        host_show_hand(host, room, heard);
+    else
+        host_move(host, room, heard, heard->text);
+}
+
+static void say(struct evening *evening, const char *who, const char *text)
+{
+    const struct heard heard = {
+        .network = "irc:page", .room = "#games", .key = who, .name = who, .text = text, .now = ++evening->now};
+    host_hear(evening->host, host_find(evening->host, "irc:page", "#games"), &heard);
+    for (int i = 0; i < 4; i++) {
+        store_flush(evening->store);
+        store_dispatch(evening->store);
+        host_tick(evening->host, evening->now);
+    }
+}
+
+static int due_seat(const struct table_room *room)
+{
+    unsigned due = room_due(room);
+    int seat = 0;
+    assert_true(due != 0);
+    while (!(due >> seat & 1))
+        seat++;
+    return seat;
+}
+
+static void play_one(struct evening *evening)
+{
+    const struct table_room *room = host_find(evening->host, "irc:page", "#games");
+    assert_non_null(room);
+    int seat = due_seat(room);
+    char move[MOVE_TEXT];
+    struct text text = text_over(move, sizeof move);
+    struct naming naming;
+    struct sight sight;
+    struct moves moves;
+    struct chance chance;
+    assert_true(room_legal(room, seat, &sight, &moves));
+    chance_init(&chance, chance_seeded, &evening->dice);
+    room_naming(room, &naming);
+    int chosen = room->game->advise(&room->playing.rules, &sight, seat, &moves, &chance);
+    move_format(&room->playing.rules, &naming, &moves.list[chosen], &text);
+    say(evening, room->seats[seat].name, move);
+}
+
+static void play_to_the_moment(struct evening *evening, const struct moment *moment)
+{
+    const struct host_port port = {
+        .network = "irc:page", .is_lasting = true, .post = on_post, .whisper = on_whisper, .self = evening};
+    *evening = (struct evening){.moment = moment, .dice = {moment->seed}, .now = 1000};
+    evening->store = store_memory_new();
+    evening->host = host_new(evening->store, execute, evening);
+    host_fix_luck(evening->host, moment->seed);
+    host_add_port(evening->host, &port);
+    say(evening, names[0], "open");
+    for (int i = 1; i < moment->people; i++)
+        say(evening, names[i], "join");
+    if (!evening->irc[0])
+        say(evening, names[0], "start");
+    for (int i = 0; i < moment->moves; i++)
+        play_one(evening);
+    const struct table_room *room = host_find(evening->host, "irc:page", "#games");
+    say(evening, room->seats[due_seat(room)].name, "hand");
+    host_free(evening->host);
+    store_close(evening->store);
+}
+
+/* ---- the page ---- */
+
+static void read_page(const char *path, char *bytes)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t length = fread(bytes, 1, PAGE - 1, file);
+    bytes[length] = '\0';
+    assert_int_equal(fclose(file), 0);
+}
+
+static void write_page(const char *path, const char *page)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(page, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* The fenced text behind "<!-- shown: GAME WHAT -->" becomes what is shown today. */
+static void put_shown(const char *page, const char *game, const char *what, const char *shown, struct text *out)
+{
+    char mark[80];
+    snprintf(mark, sizeof mark, "<!-- shown: %s %s -->\n```\n", game, what);
+    const char *at = strstr(page, mark), *end = at ? strstr(at + strlen(mark), "```\n") : NULL;
+    if (!end)
+        fail_msg("docs/games.md shows no %s of %s: %s", what, game, mark);
+    text_put_bytes(out, page, (int)(at - page + (ptrdiff_t)strlen(mark)));
+    text_put(out, shown);
+    text_put(out, end);
+    assert_false(out->cut);
+}
+
+static void show(char *page, const char *game, const char *what, const char *shown)
+{
+    static char bytes[PAGE];
+    struct text out = text_over(bytes, sizeof bytes);
+    put_shown(page, game, what, shown, &out);
+    memcpy(page, bytes, (size_t)out.length + 1);
+}
+
+static void every_game_has_a_moment(void **state)
+{
+    (void)state;
+    assert_int_equal(sizeof moments / sizeof *moments, game_count);
+    for (int i = 0; i < game_count; i++)
+        assert_non_null(game_find(moments[i].game));
+}
+
+static void the_page_shows_what_is_told(void **state)
+{
+    (void)state;
+    static const char path[] = "../docs/games.md";
+    static char page[PAGE], now[PAGE];
+    static struct evening evening;
+    const char *mode = getenv("TABLETALK_GOLDEN");
+    read_page(path, page);
+    memcpy(now, page, sizeof now);
+    for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+        play_to_the_moment(&evening, &moments[i]);
+        show(now, moments[i].game, "irc", evening.irc);
+        show(now, moments[i].game, "block", evening.block);
+        show(now, moments[i].game, "private", evening.hand);
+    }
+    if (mode && strcmp(mode, "write") == 0) {
+        write_page(path, now);
+    } else if (strcmp(page, now) != 0) {
+        size_t same = 0;
+        while (page[same] == now[same])
+            same++;
+        fail_msg("docs/games.md is not what is told today; from here on it should be:\n%.400s", now + same);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_game_has_a_moment),
+        cmocka_unit_test(the_page_shows_what_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
