@@ -20,6 +20,7 @@
 
 enum {
     BATCH = 64,          /* epoll events fetched at once */
+    LWS_BUFFER = 65536,  /* read from a WebSocket at once; less would take many turns for one big frame */
     LWS_FDS = 256,       /* what lws itself may hold open: its pipe, our epoll, WebSockets */
     US_PER_MS = 1000,    /* lws counts in microseconds */
     QUIET_TURNS = 3,     /* in a row: then nothing goes on any more */
@@ -99,6 +100,7 @@ static void adopt_epoll(struct loop *loop)
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
         .fd_limit_per_thread = LWS_FDS,
+        .pt_serv_buf_size = LWS_BUFFER,
         .gid = -1,
         .uid = -1,
         .user = loop,

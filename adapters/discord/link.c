@@ -6,11 +6,11 @@
 #include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bytes.h"
 #include "check.h"
 #include "gateway_url.h"
-#include "log.h"
 #include "lookup.h"
 #include "loop.h"
 #include "text.h"
@@ -29,7 +29,7 @@ struct outgoing {
 
 struct links {
     struct loop *loop;
-    struct lws_vhost *vhost;
+    struct lws_vhost *vhost; /* NULL: the CA file cannot be read */
     struct link *first;
 };
 
@@ -232,9 +232,8 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     switch ((int)reason) {
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
         link->is_up = true;
-        if (link->is_closing)
-            lws_callback_on_writable(wsi);
-        else
+        lws_callback_on_writable(wsi);
+        if (!link->is_closing)
             link->events.up(link->arg);
         break;
     case LWS_CALLBACK_CLIENT_RECEIVE:
@@ -278,9 +277,9 @@ struct links *links_new(struct loop *loop, const char *ca_file)
         .timeout_secs = CONNECT_S,
         .vhost_name = "gateway",
     };
-    *links = (struct links){.loop = loop, .vhost = lws_create_vhost(loop_lws(loop), &info)};
-    if (!links->vhost)
-        log_event(LOG_ERROR, "discord-tls", "problem", "the CA file cannot be read", "file", ca_file, (char *)0);
+    links->loop = loop;
+    if (!ca_file || access(ca_file, R_OK) == 0) /* lws would go on without it */
+        links->vhost = lws_create_vhost(loop_lws(loop), &info);
     return links;
 }
 

@@ -1,0 +1,213 @@
+/* Anything a gateway could say: lines of the input are messages on a connection that the test accepts, drops with any code
+   (a line "!4004") or lets time pass on ("~999"). "^" in front makes a message binary. The gateway may hang up, but
+   never break, and what it sends is JSON of at most 4096 bytes. */
+#include <jansson.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "gateway.h"
+#include "keep.h"
+#include "link.h"
+#include "log.h"
+#include "loop.h"
+#include "rest.h"
+
+/* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* NOLINTEND(readability-identifier-naming) */
+
+enum { LINKS = 16, TIME_MOST = 100000 };
+
+/* --- links and REST that are not there; see tests/adapters/discord/gateway/fake.c for their better kin --- */
+
+struct link {
+    struct link_events events;
+    void *arg;
+    bool is_closed;
+};
+
+static struct link links[LINKS];
+static int link_count;
+static struct loop *loop;
+
+struct links *links_new(struct loop *on, const char *ca_file)
+{
+    (void)on, (void)ca_file;
+    return NULL;
+}
+
+void links_free(struct links *all)
+{
+    (void)all;
+}
+
+struct link *link_open(struct links *all, const struct gateway_url *url, const struct link_events *events, void *arg)
+{
+    (void)all, (void)url;
+    struct link *link = &links[link_count++ % LINKS];
+    *link = (struct link){.events = *events, .arg = arg};
+    return link;
+}
+
+void link_send(struct link *link, const char *text)
+{
+    check(!link->is_closed && strlen(text) <= 4096);
+    json_t *payload = json_loads(text, 0, NULL);
+    check(payload);
+    json_decref(payload);
+}
+
+void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
+{
+    check(!link->is_closed && code >= 4000 && code <= 4999);
+    (void)closed, (void)arg;
+    link->is_closed = true;
+}
+
+static rest_done *rest_answered;
+static void *rest_arg;
+
+uint64_t rest_send(struct rest *rest, const struct rest_request *request)
+{
+    (void)rest;
+    rest_answered = request->done;
+    rest_arg = request->arg;
+    return 1;
+}
+
+/* --- the owner --- */
+
+static bool wants(void *arg, const char *type, const char *data, size_t length)
+{
+    (void)arg;
+    check(data && type[0]);
+    return length % 2;
+}
+
+static void on_event(void *arg, int shard, const char *type, const json_t *data)
+{
+    struct gateway **gateway = arg;
+    check(shard == 0 && type[0] && data);
+    gateway_settled(*gateway);
+}
+
+static void on_failed(void *arg, const char *why)
+{
+    (void)arg;
+    check(why[0]);
+}
+
+static uint32_t fewer_intents(void *arg, uint32_t refused)
+{
+    (void)arg;
+    return refused > 1 ? refused / 2 : 0;
+}
+
+static void answer(void)
+{
+    rest_done *done = rest_answered;
+    json_t *body =
+        json_pack("{s:s, s:s, s:{s:i}}", "url", "wss://fuzz", "shards", "1", "session_start_limit", "remaining", 1000);
+    rest_answered = NULL;
+    if (done)
+        done(rest_arg, &(struct rest_answer){.outcome = REST_DONE, .status = 200, .body = body});
+    json_decref(body);
+}
+
+static struct link *last_link(void)
+{
+    return link_count ? &links[(link_count - 1) % LINKS] : NULL;
+}
+
+/* The gateway has connected and waits for Hello, unless it waits for longer. */
+static void come_up(void)
+{
+    struct link *link = last_link();
+    for (int i = 0; i < 3 && (!link || link->is_closed); i++) {
+        loop_step(loop, 1500);
+        answer();
+        loop_step(loop, 1500);
+        link = last_link();
+    }
+}
+
+static void obey(const char *line, size_t length)
+{
+    char digits[8] = "";
+    struct link *link = last_link();
+    memcpy(digits, line + 1, length - 1 < 6 ? length - 1 : 6);
+    int number = abs(atoi(digits));
+    if (line[0] == '~') {
+        loop_step(loop, number < TIME_MOST ? number : TIME_MOST);
+    } else if (link && !link->is_closed) {
+        link->is_closed = true;
+        link->events.down(link->arg, number, digits);
+    }
+}
+
+static void say(const char *line, size_t length)
+{
+    come_up();
+    struct link *link = last_link();
+    if (!link || link->is_closed)
+        return;
+    bool is_binary = length && line[0] == '^';
+    char *exact = malloc(length ? length : 1); /* no byte behind it */
+    check(exact);
+    memcpy(exact, line + is_binary, length - is_binary);
+    link->events.message(link->arg, exact, length - is_binary, is_binary);
+    free(exact);
+}
+
+static void play(const char *text, size_t size)
+{
+    int last = 0;
+    for (size_t at = 0, length; at < size; at += length + 1) {
+        const char *end = memchr(text + at, '\n', size - at);
+        length = end ? (size_t)(end - text) - at : size - at;
+        answer();
+        loop_step(loop, 0);
+        come_up();
+        if (link_count != last && last_link() && !last_link()->is_closed)
+            last_link()->events.up(last_link()->arg);
+        last = link_count;
+        if (length && (text[at] == '!' || text[at] == '~'))
+            obey(text + at, length);
+        else
+            say(text + at, length);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!loop) {
+        log_setup(LOG_ERROR + 1, 2);
+        loop = loop_new(LOOP_VIRTUAL);
+    }
+    struct gateway *gateway;
+    struct keep *keep = keep_new(&(struct keep_port){.put = NULL});
+    struct gateway_setup setup = {
+        .loop = loop,
+        .keep = keep,
+        .token = "t",
+        .intents = 37377,
+        .compresses = size > 0 && data[0] % 2,
+        .last_shard = -1,
+        .wants = wants,
+        .event = on_event,
+        .failed = on_failed,
+        .fewer_intents = fewer_intents,
+        .arg = &gateway,
+    };
+    link_count = 0;
+    gateway = gateway_new(&setup);
+    gateway_start(gateway);
+    if (size > 1)
+        play((const char *)data + 1, size - 1);
+    rest_answered = NULL;
+    gateway_free(gateway);
+    keep_free(keep);
+    return 0;
+}
