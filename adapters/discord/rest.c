@@ -20,10 +20,12 @@ enum {
     LANES = REST_BACKGROUND + 1,
     LIMIT_MS = 15000,         /* for one try */
     LIMIT_CALLBACK_MS = 1500, /* two of them fit into the life of an interaction */
-    AT_ONCE = 12,             /* under way; callbacks do not wait for those */
-    CALLBACKS_AT_ONCE = 64,
-    SPENT_TOKENS = 64 /* remembered; they are of no use to anybody after a quarter of an hour */
+    SPENT_TOKENS = 64         /* remembered; they are of no use to anybody after a quarter of an hour */
 };
+
+/* Of each lane a request goes out while fewer than so many are under way: a server that hangs leaves room for the lanes
+   that are in more of a hurry. */
+static const int at_once[LANES] = {[REST_CALLBACK] = 64, [REST_PERSON] = 24, [REST_TABLE] = 16, [REST_BACKGROUND] = 8};
 
 /* A token that Discord said is of no use any more. */
 struct spent {
@@ -236,7 +238,7 @@ static void send_now(struct rest *rest, struct errand *errand)
 static int64_t wait_of(const struct rest *rest, const struct errand *errand, int64_t now)
 {
     int64_t wait = quota_wait(rest->quota, errand->quota, kind_of(errand), now);
-    if (wait == QUOTA_BUSY || rest->under_way >= (errand->lane == REST_CALLBACK ? CALLBACKS_AT_ONCE : AT_ONCE))
+    if (wait == QUOTA_BUSY || rest->under_way >= at_once[errand->lane])
         return -1;
     return errand->not_before - now > wait ? errand->not_before - now : wait;
 }
