@@ -626,6 +626,18 @@ static void conformance_39_a_lost_answer_is_asked_for_again(void **state)
     expect_sent(4);
 }
 
+static void a_503_that_asks_for_time_gets_it_within_reason(void **state)
+{
+    (void)state;
+    http_script_answer(server, NULL, 503, "Retry-After: 20\r\n", "");
+    http_script_answer(server, NULL, 503, "Retry-After: 86400\r\n", "");
+    post("a", "50");
+    loop_step(loop, 100000);
+    expect("a DONE 200 0\n");
+    assert_in_range(sent_at(1) - sent_at(0), 20000, 20100);
+    assert_in_range(sent_at(2) - sent_at(1), 60000, 60100);
+}
+
 static void conformance_39_five_tries_and_no_more(void **state)
 {
     (void)state;
@@ -740,6 +752,19 @@ static void conformance_48_49_a_lost_callback_is_repeated_at_once_and_40060_is_s
     loop_step(loop, 2000);
     expect("press DONE 400 40060\n");
     assert_true(sent_at(1) - begin < 2500);
+}
+
+static void conformance_49_40060_after_a_connection_that_died_is_success(void **state)
+{
+    (void)state;
+    answer_press("first", "70", 0);
+    loop_step(loop, 0);
+    http_script_cut(server, NULL, "");
+    http_script_answer(server, NULL, 400, "", "{\"code\":40060,\"message\":\"already acknowledged\"}");
+    answer_press("press", "71", loop_now(loop) + 2800); /* on the connection of the first */
+    loop_step(loop, 2000);
+    expect("first DONE 200 0\npress DONE 400 40060\n");
+    assert_int_equal(http_script_heard(server, 1)->connection, http_script_heard(server, 0)->connection);
 }
 
 static void conformance_49_40060_at_the_first_try_is_a_refusal(void **state)
@@ -938,6 +963,7 @@ int main(void)
         test(conformance_66_an_error_that_quotes_a_token_is_withheld),
         test(conformance_39_a_5xx_is_tried_again_with_the_same_body),
         test(conformance_39_a_lost_answer_is_asked_for_again),
+        test(a_503_that_asks_for_time_gets_it_within_reason),
         test(conformance_39_five_tries_and_no_more),
         test(a_server_that_hangs_is_left_in_time),
         test(what_may_go_once_goes_once),
@@ -945,6 +971,7 @@ int main(void)
         test(what_may_go_once_is_tried_again_if_nobody_answers_there),
         test(an_answer_without_end_is_not_read_to_its_end),
         test(conformance_48_49_a_lost_callback_is_repeated_at_once_and_40060_is_success),
+        test(conformance_49_40060_after_a_connection_that_died_is_success),
         test(conformance_49_40060_at_the_first_try_is_a_refusal),
         test(conformance_49_10062_is_not_tried_again),
         test(conformance_48_callbacks_do_not_wait_behind_hanging_requests),
