@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "http.h"
+#include "mentions.h"
 #include "quota.h"
 #include "rest_url.h"
 
@@ -31,6 +32,7 @@ char *errand_dump(json_t *body)
 {
     if (!body)
         return NULL;
+    mentions_hush(body);
     char *bytes = json_dumps(body, JSON_COMPACT);
     check(bytes);
     json_decref(body);

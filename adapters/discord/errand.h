@@ -51,7 +51,7 @@ void errand_give_up(struct errand *errand, const char *why);
 /* A line of the log about its last result. `wait`: ms until it goes again; -1: it does not. */
 void errand_note(enum log_level level, const char *event, const struct errand *errand, int64_t wait);
 
-/* The text of a body, which is taken; NULL for NULL. Free it. */
+/* The text of a body as it goes out, pinging nobody unasked. `body` is taken; NULL for NULL. Free it. */
 char *errand_dump(json_t *body);
 
 /* Frees a string and leaves no trace of it. NULL is fine. */

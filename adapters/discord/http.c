@@ -94,23 +94,27 @@ const char *http_refuse_base(const char *base)
 
 /* --- an exchange ends --- */
 
-static void free_exchange(struct http_exchange *exchange)
+static void unlink_exchange(struct http_exchange *exchange)
 {
-    struct http *http = exchange->http;
-    loop_timer_stop(&exchange->limit);
-    curl_multi_remove_handle(http->multi, exchange->easy);
-    curl_easy_cleanup(exchange->easy);
     if (exchange->previous)
         exchange->previous->next = exchange->next;
     else
-        http->first = exchange->next;
+        exchange->http->first = exchange->next;
     if (exchange->next)
         exchange->next->previous = exchange->previous;
+}
+
+static void free_exchange(struct http_exchange *exchange)
+{
+    loop_timer_stop(&exchange->limit);
+    curl_multi_remove_handle(exchange->http->multi, exchange->easy);
+    curl_easy_cleanup(exchange->easy);
     free(exchange);
 }
 
 void http_cancel(struct http_exchange *exchange)
 {
+    unlink_exchange(exchange);
     free_exchange(exchange);
 }
 
@@ -118,6 +122,7 @@ static void end(struct http_exchange *exchange, enum http_end how)
 {
     http_done *done = exchange->done;
     void *arg = exchange->arg;
+    unlink_exchange(exchange);
     free_exchange(exchange);
     done(arg, how);
 }
@@ -223,6 +228,7 @@ static int set_timer_for_curl(CURLM *multi, long ms, void *arg)
 
 /* --- an exchange begins --- */
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is curl's */
 static int before_sending(void *arg, char *to, char *from, int to_port, int from_port)
 {
     struct http_exchange *exchange = arg;
@@ -394,8 +400,10 @@ void http_free(struct http *http)
 {
     if (!http)
         return;
-    while (http->first)
-        free_exchange(http->first);
+    for (struct http_exchange *exchange = http->first, *next; exchange; exchange = next) {
+        next = exchange->next;
+        free_exchange(exchange);
+    }
     curl_multi_cleanup(http->multi);
     loop_timer_stop(&http->timer);
     wipe_headers(http);

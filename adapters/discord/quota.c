@@ -281,13 +281,19 @@ static void learn(struct quota_bucket *bucket, const struct answer *answer, int6
         bucket->is_empty = false;
 }
 
+/* Not from Discord's API, but from the wall before it. */
+static bool is_page(const struct answer *answer)
+{
+    return !json_is_object(answer->json) && answer->scope == ANSWER_UNSCOPED && answer->remaining < 0;
+}
+
 static void obey(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)
 {
     int64_t wait = answer->retry_after >= 0   ? answer->retry_after
                    : answer->reset_after >= 0 ? answer->reset_after
                                               : UNSAID;
     int64_t until = now + wait + QUOTA_MARGIN;
-    if (!json_is_object(answer->json)) /* not from Discord itself, but from the wall before it */
+    if (is_page(answer))
         quota->all_held_until = later(quota->all_held_until, answer->retry_after >= 0 ? until : now + QUOTA_PAGE_HOLD);
     else if (answer->scope == ANSWER_GLOBAL)
         quota->held_until = later(quota->held_until, until);

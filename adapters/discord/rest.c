@@ -18,12 +18,15 @@
 
 enum {
     LANES = REST_BACKGROUND + 1,
-    LIMIT_MS = 15000,         /* for one try */
-    LIMIT_CALLBACK_MS = 1500, /* two of them fit into the life of an interaction */
-    AT_ONCE = 12,             /* under way; callbacks do not wait for those */
-    CALLBACKS_AT_ONCE = 64,
-    SPENT_TOKENS = 64 /* remembered; they are of no use to anybody after a quarter of an hour */
+    LIMIT_MS = 15000,           /* for one try */
+    LIMIT_CALLBACK_MS = 1500,   /* two of them fit into the life of an interaction */
+    LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more: its bucket waits with it */
+    SPENT_TOKENS = 64           /* remembered; they are of no use to anybody after a quarter of an hour */
 };
+
+/* Of each lane a request goes out while fewer than so many are under way: a server that hangs leaves room for the lanes
+   that are in more of a hurry. */
+static const int at_once[LANES] = {[REST_CALLBACK] = 64, [REST_PERSON] = 24, [REST_TABLE] = 16, [REST_BACKGROUND] = 8};
 
 /* A token that Discord said is of no use any more. */
 struct spent {
@@ -152,7 +155,8 @@ static void try_again(struct rest *rest, struct errand *errand)
         return;
     }
     int64_t wait = verdict_backoff(errand->failures, errand->lane == REST_CALLBACK, randombytes_random());
-    put_off(rest, errand, errand->answer.retry_after > wait ? errand->answer.retry_after : wait, "discord-rest-again");
+    int64_t told = errand->answer.retry_after < LONGEST_BACKOFF_MS ? errand->answer.retry_after : LONGEST_BACKOFF_MS;
+    put_off(rest, errand, told > wait ? told : wait, "discord-rest-again");
 }
 
 static enum verdict hear(struct rest *rest, struct errand *errand)
@@ -221,7 +225,7 @@ static void send_now(struct rest *rest, struct errand *errand)
         .url = errand->url,
         .body = errand->body,
         .is_token_route = errand->token,
-        .may_go_twice = errand->is_repeatable,
+        .may_go_twice = strcmp(errand->method, "POST") != 0, /* those again by us only, who then know */
         .is_urgent = errand->lane == REST_CALLBACK,
         .is_fresh = errand->is_fresh,
         .limit = errand->lane == REST_CALLBACK ? LIMIT_CALLBACK_MS : LIMIT_MS,
@@ -236,7 +240,7 @@ static void send_now(struct rest *rest, struct errand *errand)
 static int64_t wait_of(const struct rest *rest, const struct errand *errand, int64_t now)
 {
     int64_t wait = quota_wait(rest->quota, errand->quota, kind_of(errand), now);
-    if (wait == QUOTA_BUSY || rest->under_way >= (errand->lane == REST_CALLBACK ? CALLBACKS_AT_ONCE : AT_ONCE))
+    if (wait == QUOTA_BUSY || rest->under_way >= at_once[errand->lane])
         return -1;
     return errand->not_before - now > wait ? errand->not_before - now : wait;
 }

@@ -1,8 +1,8 @@
 /* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets are
    learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction callbacks go
    before everything. Knows nothing of tables or of what a request means. Never blocks; one thread.
-   Inside: http.c moves bytes (libcurl), answer.c takes answers apart, quota.c counts, verdict.c judges, rest.c decides what
-   goes next. */
+   Inside: http.c moves bytes (libcurl), answer.c takes answers apart, quota.c counts, verdict.c judges, mentions.c hushes,
+   rest.c decides what goes next. */
 #ifndef REST_H
 #define REST_H
 
@@ -46,7 +46,7 @@ struct rest_request {
                            names it, together with the first id */
     const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
     const char *query;  /* "limit=50", or NULL */
-    json_t *body;       /* taken; NULL: none */
+    json_t *body;       /* taken; NULL: none. A message in it pings only the users its allowed_mentions lists by id */
     bool
         is_token_route; /* /interactions and /webhooks: the token is in the path, no Authorization, outside the global limit */
     bool

@@ -45,7 +45,7 @@ enum verdict verdict_of(const struct verdict_case *what, const struct answer *an
 
 bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer)
 {
-    if (!what->is_token_route)
+    if (!what->is_token_route || !json_is_object(answer->json))
         return false;
     return answer->status == 401 || answer->code == CODE_UNKNOWN_WEBHOOK || answer->code == CODE_UNKNOWN_INTERACTION;
 }

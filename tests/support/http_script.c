@@ -204,12 +204,14 @@ const char *http_script_base(const struct http_script *script)
     return script->base;
 }
 
+/* Takes `bytes`. */
 static void add_line(struct http_script *script, const char *what, char *bytes, bool is_cut)
 {
+    struct line line = {.what = what ? name_of(what, strlen(what)) : NULL, .is_cut = is_cut};
+    line.bytes = bytes;
     script->lines = realloc(script->lines, (size_t)(script->line_count + 1) * sizeof *script->lines);
     check(script->lines && bytes);
-    script->lines[script->line_count++] =
-        (struct line){.what = what ? name_of(what, strlen(what)) : NULL, .bytes = bytes, .is_cut = is_cut};
+    script->lines[script->line_count++] = line;
 }
 
 void http_script_bytes(struct http_script *script, const char *what, const char *bytes)
