@@ -356,14 +356,10 @@ static int close_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_game_begins_with_the_faces_in_use),
-        TEST(a_running_game_keeps_its_faces),
-        TEST(the_latest_faces_are_in_use),
-        TEST(a_game_of_the_built_in_faces_stays_one),
-        TEST(a_bad_file_changes_nothing),
-        TEST(a_record_says_which_faces_it_was_played_with),
-        TEST(a_record_with_other_faces_is_refused),
-        TEST(a_record_without_faces_is_of_the_built_in_ones),
+        TEST(a_game_begins_with_the_faces_in_use),  TEST(a_running_game_keeps_its_faces),
+        TEST(the_latest_faces_are_in_use),          TEST(a_game_of_the_built_in_faces_stays_one),
+        TEST(a_bad_file_changes_nothing),           TEST(a_record_says_which_faces_it_was_played_with),
+        TEST(a_record_with_other_faces_is_refused), TEST(a_record_without_faces_is_of_the_built_in_ones),
         TEST(the_command_says_what_is_corrected),
     };
     return cmocka_run_group_tests_name("editions", tests, NULL, NULL);
