@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
 #include "host.h"
+#include "keep.h"
 #include "log.h"
 #include "loop.h"
 #include "networks.h"
@@ -25,7 +27,9 @@ struct house {
     struct store *store;
     struct commands *commands;
     struct host *host;
+    struct keep *keep; /* what the networks remember */
     struct networks *networks;
+    bool has_failed; /* a network cannot go on */
     struct loop_timer tick, deadline;
 };
 
@@ -53,12 +57,52 @@ static void on_tick(void *arg)
     wake_at(house, host_tick(house->host, loop_now(house->loop)));
 }
 
+/* ---- what the networks remember lies in the store, too ---- */
+
+struct keeping {
+    keep_done *done;
+    void *arg;
+};
+
+static void on_kept(void *arg, enum store_result result)
+{
+    struct keeping *keeping = arg;
+    if (keeping->done)
+        keeping->done(keeping->arg, result == STORE_OK);
+    free(keeping);
+}
+
+static void put_kept(void *self, const char *key, const char *value, keep_done *done, void *arg)
+{
+    struct house *house = self;
+    struct keeping *keeping = malloc(sizeof *keeping);
+    check(keeping);
+    *keeping = (struct keeping){done, arg};
+    store_put(house->store, key, value, on_kept, keeping);
+}
+
+static void load_kept(void *arg, const char *key, const char *value)
+{
+    struct house *house = arg;
+    keep_load(house->keep, key, value);
+}
+
 /* ---- leaving ---- */
 
 static void leave(void *arg)
 {
     struct house *house = arg;
     loop_stop(house->loop);
+}
+
+/* Without any network that works there is nobody to play with. */
+static void network_failed(void *arg, const char *why)
+{
+    struct house *house = arg;
+    house->has_failed = true;
+    fprintf(stderr, "tabletalk: %s\n", why);
+    if (house->config.irc_count + house->config.discord_count == 1)
+        leave(house);
 }
 
 static void on_signal(void *arg, int signo)
@@ -77,7 +121,7 @@ static void open_log(const struct house *house)
 {
     enum log_level level = log_level_named(house->config.log_level);
     log_setup(level, STDERR_FILENO);
-    if (house->config.irc_count > 0)
+    if (house->config.irc_count + house->config.discord_count > 0)
         return;
     char *path = networks_kept_file(&house->config, "tabletalk.log");
     int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
@@ -116,7 +160,16 @@ static bool open_host(struct house *house)
         host_fix_luck(house->host, strtoull(seed, NULL, 10));
     host_on_deadline(house->host, wake_at, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
-    struct networks_place place = {house->loop, house->host, house->commands, leave, house};
+    house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
+    if (store_load(house->store, load_kept, NULL, house) != STORE_OK)
+        return false; /* the log says why */
+    struct networks_place place = {.loop = house->loop,
+                                   .host = house->host,
+                                   .commands = house->commands,
+                                   .keep = house->keep,
+                                   .leave = leave,
+                                   .failed = network_failed,
+                                   .arg = house};
     house->networks = networks_new(&house->config, &place);
     if (!house->networks)
         return false;
@@ -168,6 +221,7 @@ static void close_house(struct house *house)
     }
     store_close(house->store);
     networks_free(house->networks);
+    keep_free(house->keep);
     commands_free(house->commands);
     loop_free(house->loop);
     config_fini(&house->config);
@@ -230,5 +284,5 @@ int main(int argc, char *argv[])
     if (is_open)
         run_house(&house);
     close_house(&house);
-    return is_open ? EXIT_SUCCESS : EXIT_FAILURE;
+    return is_open && !house.has_failed ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,6 +8,7 @@
 #include "adapter.h"
 #include "check.h"
 #include "config.h"
+#include "discord.h"
 #include "irc.h"
 #include "shell.h"
 #include "text.h"
@@ -68,6 +69,33 @@ static struct adapter *open_irc(const struct config_irc *irc, const struct irc_l
     return irc_new(&setup, place->loop, place->host, place->commands);
 }
 
+/* ---- Discord ---- */
+
+static struct adapter *open_discord(const struct config_discord *discord, const struct networks_place *place)
+{
+    struct discord_setup setup = {
+        .loop = place->loop,
+        .host = place->host,
+        .commands = place->commands,
+        .keep = place->keep,
+        .title = discord->title,
+        .token = discord->token,
+        .api = discord->api,
+        .gateway = *discord->gateway ? discord->gateway : NULL,
+        .ca_file = *discord->tls_ca ? discord->tls_ca : NULL,
+        .prefix = discord->prefix,
+        .content = text_same_word(discord->read_messages, "no") ? DISCORD_CONTENT_NO : DISCORD_CONTENT_AUTO,
+        .admins = (const char *const *)discord->admins.items,
+        .admin_count = discord->admins.count,
+        .shard_count = discord->shards,
+        .first_shard = discord->first_shard,
+        .last_shard = discord->last_shard,
+        .failed = place->failed,
+        .arg = place->arg,
+    };
+    return discord_new(&setup);
+}
+
 /* ---- the terminal ---- */
 
 char *networks_kept_file(const struct config *config, const char *name)
@@ -98,9 +126,10 @@ static struct adapter *open_shell(const struct config *config, const struct netw
 
 struct networks *networks_new(const struct config *config, const struct networks_place *place)
 {
-    if (config->irc_count > NETWORKS_MOST) {
-        fprintf(stderr, "tabletalk: the configuration has %d networks; at most %d fit into one program\n",
-                config->irc_count, NETWORKS_MOST);
+    int count = config->irc_count + config->discord_count;
+    if (count > NETWORKS_MOST) {
+        fprintf(stderr, "tabletalk: the configuration has %d networks; at most %d fit into one program\n", count,
+                NETWORKS_MOST);
         return NULL;
     }
     struct networks *networks = calloc(1, sizeof *networks);
@@ -109,7 +138,9 @@ struct networks *networks_new(const struct config *config, const struct networks
         networks->lists[i] = lists_new(&config->irc[i]);
         networks->adapters[networks->count++] = open_irc(&config->irc[i], &networks->lists[i], place);
     }
-    if (config->irc_count == 0)
+    for (int i = 0; i < config->discord_count; i++)
+        networks->adapters[networks->count++] = open_discord(&config->discord[i], place);
+    if (count == 0)
         networks->adapters[networks->count++] = open_shell(config, place);
     return networks;
 }

@@ -1,5 +1,5 @@
-/* The adapters that the configuration asks for: an IRC connection for each irc section; without one, the table in this
-   terminal. The only place that knows both the configuration and the adapters. */
+/* The adapters that the configuration asks for: an IRC connection for each irc section, a bot for each discord section;
+   without any, the table in this terminal. The only place that knows both the configuration and the adapters. */
 #ifndef NETWORKS_H
 #define NETWORKS_H
 
@@ -8,6 +8,7 @@
 struct commands;
 struct config;
 struct host;
+struct keep;
 struct loop;
 struct networks;
 
@@ -16,7 +17,10 @@ struct networks_place {
     struct loop *loop;
     struct host *host;
     struct commands *commands;
+    struct keep *keep;
     void (*leave)(void *arg);
+    /* A network cannot go on, whatever is tried: `why` is for the admin. The others do. */
+    void (*failed)(void *arg, const char *why);
     void *arg;
 };
 

@@ -38,6 +38,21 @@ static bool is_prefix(const char *value)
     return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(value, ' ');
 }
 
+/* Tokens travel there: without TLS only inside this machine. */
+static bool is_url(const char *value)
+{
+    static const char *const safe[] = {"https://", "wss://"};
+    static const char *const local[] = {"http://127.",    "ws://127.",    "http://localhost",
+                                        "ws://localhost", "http://[::1]", "ws://[::1]"};
+    for (size_t i = 0; i < sizeof safe / sizeof *safe; i++)
+        if (strncmp(value, safe[i], strlen(safe[i])) == 0)
+            return value[strlen(safe[i])] != '\0' && !strpbrk(value, " ?#@");
+    for (size_t i = 0; i < sizeof local / sizeof *local; i++)
+        if (strncmp(value, local[i], strlen(local[i])) == 0)
+            return !strpbrk(value, " ?#@");
+    return false;
+}
+
 static const struct {
     const char *name;
     int most;             /* bytes */
@@ -57,6 +72,9 @@ static const struct {
     [FORM_NAME] = {"a name: one word of at most 30 bytes, without @, #, ! and /", 30, NULL, is_name},
     [FORM_PREFIX] = {"1 to 8 characters without a space, the first not a letter, a digit or a slash", 8, NULL,
                      is_prefix},
+    [FORM_URL] = {"an address that begins with https:// or wss:// (http:// or ws:// only to this machine)", 200, NULL,
+                  is_url},
+    [FORM_ID] = {"a number of Discord's, such as 80351110224678912", 20, DIGITS, NULL},
     [FORM_FILE] = {"the name of a file", 1000, NULL, NULL},
     [FORM_FOLDER] = {"the name of a folder", 1000, NULL, NULL},
 };

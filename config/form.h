@@ -16,6 +16,8 @@ enum form {
     FORM_MASK,    /* nick!user@host with * */
     FORM_NAME,    /* of a person at a terminal */
     FORM_PREFIX,  /* what a command begins with */
+    FORM_URL,     /* of a server: https or wss; http or ws to this machine only */
+    FORM_ID,      /* a number that Discord names somebody by */
     FORM_FILE,    /* a file that can be read */
     FORM_FOLDER
 };

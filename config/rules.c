@@ -144,6 +144,25 @@ static void complete_channels(struct config_irc *irc, const struct section *irc_
     irc->channel_count = count;
 }
 
+static void require_token(const struct ruling *ruling, const struct config_discord *discord, int place)
+{
+    if (!discord->token && ruling->problems->count == 0)
+        problem_add(ruling->problems, ruling->outline->places[place].line,
+                    "discord \"%s\" has no token: add token_file = \"FILE\" with the file that holds it",
+                    discord->title);
+}
+
+static void require_shards(const struct ruling *ruling, const struct config_discord *discord, int place)
+{
+    int line = line_of(ruling, place, "first_shard"), last = discord->last_shard;
+    bool fits = last < 0 || (discord->first_shard <= last && (discord->shards == 0 || last < discord->shards));
+    if (fits && (discord->shards == 0 || discord->first_shard < discord->shards))
+        return;
+    problem_add(ruling->problems, line ? line : line_of(ruling, place, "last_shard"),
+                "shards %d to %d are none of %d: they are numbered from 0", discord->first_shard, last,
+                discord->shards);
+}
+
 void rules_apply(struct config *config, const struct outline *outline, struct problems *problems)
 {
     struct ruling ruling = {outline, problems};
@@ -157,5 +176,10 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
         require_tls(&ruling, &config->irc[i], place);
         require_listed_channels(&ruling, &config->irc[i], place, channel);
         complete_channels(&config->irc[i], irc, channel);
+    }
+    for (int i = 0; i < config->discord_count; i++) {
+        int place = outline_child(outline, 0, option_find(&option_root, "discord")->section, i);
+        require_token(&ruling, &config->discord[i], place);
+        require_shards(&ruling, &config->discord[i], place);
     }
 }

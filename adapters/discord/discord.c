@@ -79,7 +79,7 @@ void discord_log_refusal(const char *what, const char *where, const struct rest_
 static void failed(void *arg, const char *why)
 {
     struct discord *discord = arg;
-    log_event(LOG_ERROR, "discord-failed", "network", discord->setup.network, "why", why, (char *)0);
+    log_event(LOG_ERROR, "discord-failed", "network", discord->network, "why", why, (char *)0);
     if (!discord->has_failed)
         discord->setup.failed(discord->setup.arg, why);
     discord->has_failed = true;
@@ -113,7 +113,7 @@ static void ready_room(void *arg, const char *room)
 {
     struct discord *discord = arg;
     if (room[0] == '@')
-        host_room_ready(discord->host, discord->setup.network, room, discord_now(discord));
+        host_room_ready(discord->host, discord->network, room, discord_now(discord));
 }
 
 static void on_ready(struct discord *discord, const json_t *data)
@@ -122,8 +122,8 @@ static void on_ready(struct discord *discord, const json_t *data)
     copy_id(json_object_get(data, "user"), discord->user);
     copy_id(json_object_get(data, "application"), discord->application);
     discord->is_up = true;
-    log_event(LOG_INFO, "discord-ready", "network", discord->setup.network, "user", discord->user, (char *)0);
-    host_each_room(discord->host, discord->setup.network, ready_room, discord);
+    log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user, (char *)0);
+    host_each_room(discord->host, discord->network, ready_room, discord);
     slash_register(discord);
     if (was_up)
         speak_refresh(discord); /* a new session: what happened between the two was not told to us */
@@ -228,7 +228,7 @@ static void on_application(void *arg, const struct rest_answer *answer)
         open_gateway(discord);
         return;
     }
-    discord_log_refusal("discord-application-unknown", discord->setup.network, answer);
+    discord_log_refusal("discord-application-unknown", discord->network, answer);
     loop_timer_set(&discord->ask_again, discord->ask_again_ms);
     discord->ask_again_ms =
         discord->ask_again_ms * 2 < ASK_AGAIN_MOST_MS ? discord->ask_again_ms * 2 : ASK_AGAIN_MOST_MS;
@@ -328,6 +328,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
     check(discord);
     discord->adapter.ops = &ops;
     discord->setup = *setup;
+    snprintf(discord->network, sizeof discord->network, "discord:%s", setup->title);
     discord->loop = setup->loop;
     discord->host = setup->host;
     discord->born = loop_wall(setup->loop);
@@ -347,7 +348,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->speaker = speaker_new();
     discord->whispers = whispers_new();
     discord->interactions = interactions_new(discord);
-    host_add_port(discord->host, &(struct host_port){.network = setup->network,
+    host_add_port(discord->host, &(struct host_port){.network = discord->network,
                                                      .is_lasting = true,
                                                      .reports_sent = true,
                                                      .post = speak_post,

@@ -19,7 +19,7 @@ struct discord_setup {
     struct host *host;
     struct commands *commands;
     struct keep *keep;
-    const char *network;          /* what tables remember, "discord" */
+    const char *title;            /* the network is "discord:TITLE" */
     const char *token;            /* without "Bot " */
     const char *api;              /* "https://discord.com/api/v10" */
     const char *gateway;          /* NULL: as the API says */

@@ -45,6 +45,7 @@ struct discord {
     struct discord_setup setup;
     struct loop *loop;
     struct host *host;
+    char network[HOST_NETWORK];                     /* "discord:club": what the host and our kept keys call it */
     char user[DISCORD_ID], application[DISCORD_ID]; /* ours; "" before they are known */
     bool reads_content;                             /* messages in channels come with their text */
     bool is_up;                                     /* READY has come */

@@ -58,7 +58,7 @@ static bool is_in_known_channel(const struct discord *discord, const char *data,
             length++;
         snprintf(id, sizeof id, "%.*s", length, at);
         room_of_channel(id, room);
-        if (host_find(discord->host, discord->setup.network, room))
+        if (host_find(discord->host, discord->network, room))
             return true;
     }
     return false;
@@ -113,7 +113,7 @@ static const char *said_to_us(const struct discord *discord, const char *content
 void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
                const char *id, const struct press *press)
 {
-    struct heard heard = {.network = discord->setup.network,
+    struct heard heard = {.network = discord->network,
                           .room = room,
                           .key = person->id,
                           .name = person->name,

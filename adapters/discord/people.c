@@ -48,7 +48,7 @@ void people_free(struct people *people)
 
 static void put_key(const struct discord *discord, const struct person *person, const char *what, char key[128])
 {
-    snprintf(key, 128, "discord:%s:%s:%s", discord->setup.network, what, person->id);
+    snprintf(key, 128, "%s:%s:%s", discord->network, what, person->id);
 }
 
 static void recall(const struct discord *discord, struct person *person)
@@ -121,8 +121,7 @@ struct person *people_meet(struct people *people, const json_t *user, const json
             put_name(names[i], &text);
     }
     if (person->name[0] && strcmp(person->name, name) != 0)
-        host_renamed(people->discord->host, people->discord->setup.network, person->id, name,
-                     discord_now(people->discord));
+        host_renamed(people->discord->host, people->discord->network, person->id, name, discord_now(people->discord));
     memcpy(person->name, name, sizeof person->name);
     return person;
 }
@@ -131,7 +130,7 @@ struct person *people_meet(struct people *people, const json_t *user, const json
 
 static void reach_known(struct discord *discord, const struct person *person)
 {
-    host_reach_known(discord->host, discord->setup.network, person->id, discord_now(discord));
+    host_reach_known(discord->host, discord->network, person->id, discord_now(discord));
 }
 
 void people_dm_refused(struct discord *discord, struct person *person)

@@ -202,10 +202,10 @@ static void on_channels(struct discord *discord, const char *guild, const json_t
     {
         char room[HOST_ROOM];
         room_of_channel(id_of(channel), room);
-        if (!host_find(discord->host, discord->setup.network, room))
+        if (!host_find(discord->host, discord->network, room))
             continue;
         places_note(discord, room, guild);
-        host_room_ready(discord->host, discord->setup.network, room, discord_now(discord));
+        host_room_ready(discord->host, discord->network, room, discord_now(discord));
     }
 }
 
@@ -237,14 +237,14 @@ static void on_guild_create(struct discord *discord, const json_t *data)
 static void close_tables(struct discord *discord, const char *guild)
 {
     for (const struct place *place = discord->places->places; place; place = place->next) {
-        struct table_room *room = host_find(discord->host, discord->setup.network, place->room);
+        struct table_room *room = host_find(discord->host, discord->network, place->room);
         char channel[DISCORD_ID];
         if (strcmp(place->guild, guild) != 0 || !channel_of_room(place->room, channel))
             continue;
         speak_channel_gone(discord, channel);
         if (room)
             host_stop(discord->host, room,
-                      &(struct heard){.network = discord->setup.network,
+                      &(struct heard){.network = discord->network,
                                       .room = place->room,
                                       .key = discord->user,
                                       .name = "",

@@ -87,7 +87,7 @@ void speaker_free(struct speaker *speaker)
 
 static void board_key(const struct board *board, char key[128])
 {
-    snprintf(key, 128, "discord:%s:board:%s", board->discord->setup.network, board->room);
+    snprintf(key, 128, "%s:board:%s", board->discord->network, board->room);
 }
 
 static void remember_message(struct board *board, const char *message)
@@ -235,7 +235,7 @@ static void done(void *arg, const struct rest_answer *answer)
         pop(board);
     }
     if (!board->queue)
-        host_sent(board->discord->host, board->discord->setup.network, board->room, discord_now(board->discord));
+        host_sent(board->discord->host, board->discord->network, board->room, discord_now(board->discord));
     else if (answer->outcome != REST_DROPPED && !loop_timer_is_set(&board->again))
         say_next(board);
 }
@@ -244,12 +244,12 @@ static void done(void *arg, const struct rest_answer *answer)
 
 static bool is_table_over(const struct board *board)
 {
-    return !host_find(board->discord->host, board->discord->setup.network, board->room);
+    return !host_find(board->discord->host, board->discord->network, board->room);
 }
 
 static void add_buttons(const struct board *board, json_t *body)
 {
-    const struct table_room *room = host_find(board->discord->host, board->discord->setup.network, board->room);
+    const struct table_room *room = host_find(board->discord->host, board->discord->network, board->room);
     json_t *rows = room ? panel_table_buttons(room) : json_array();
     json_object_set_new(body, "components", rows);
 }

@@ -83,7 +83,7 @@ static void forget_letters(struct discord *discord, const char *person)
     for (struct letter **link = &discord->whispers->letters; *link;) {
         struct letter *letter = *link;
         if (strcmp(letter->person, person) != 0 ||
-            host_table_numbered(discord->host, discord->setup.network, person, letter->table)) {
+            host_table_numbered(discord->host, discord->network, person, letter->table)) {
             link = &letter->next;
             continue;
         }
@@ -264,7 +264,7 @@ static void hint_in_room(struct discord *discord, const struct person *person, c
 
 void whispers_refused(struct discord *discord, struct person *person)
 {
-    struct table_room *room = host_table_of(discord->host, discord->setup.network, person->id, 0);
+    struct table_room *room = host_table_of(discord->host, discord->network, person->id, 0);
     release(discord, person, false);
     for (struct letter *letter = discord->whispers->letters; letter; letter = letter->next)
         if (strcmp(letter->person, person->id) == 0)
@@ -290,7 +290,7 @@ void whispers_said(struct discord *discord, struct person *person, const char *c
 /* The opener hears why their table is silent. */
 void whispers_room_lost(struct discord *discord, const char *name, int code)
 {
-    struct table_room *room = host_find(discord->host, discord->setup.network, name);
+    struct table_room *room = host_find(discord->host, discord->network, name);
     const char *opener = room ? host_opener(room) : "";
     char bytes[HOST_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
@@ -337,7 +337,7 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
 
 static void send_hand(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
-    struct table_room *room = whisper->room ? host_find(discord->host, discord->setup.network, whisper->room) : NULL;
+    struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
     json_t *panel = room ? panel_hand(discord, room, person, NULL, NULL, 0) : NULL;
     json_t *body = send_all_but_last(discord, person, whisper);
     struct letter *letter = letter_of(discord, person->id, whisper->table);
@@ -365,8 +365,7 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (interact_takes(discord, whisper))
         return;
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
-        struct table_room *room =
-            whisper->room ? host_find(discord->host, discord->setup.network, whisper->room) : NULL;
+        struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
         if (room)
             interact_refresh_panel(discord, person, room); /* else the room calls them, and they press */
         return;
