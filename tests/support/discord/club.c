@@ -1,0 +1,233 @@
+#include "club.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapter.h"
+#include "check.h"
+#include "commands.h"
+#include "discord.h"
+#include "host.h"
+#include "keep.h"
+#include "loop.h"
+#include "store.h"
+
+static const char *const names[CLUB_PEOPLE] = {"ann", "bob", "cid", "dan", "eve", "fay"};
+
+/* ---- what main.c does ---- */
+
+static void on_store(void *arg, int fd, unsigned events)
+{
+    struct club *club = arg;
+    (void)fd;
+    (void)events;
+    store_dispatch(club->store);
+}
+
+struct ticking {
+    struct loop_timer timer;
+    struct club *club;
+};
+
+static struct ticking tick;
+
+static void wake_at(void *arg, int64_t at)
+{
+    struct club *club = arg;
+    int64_t now = loop_now(club->loop);
+    if (at != INT64_MAX)
+        loop_timer_set(&tick.timer, at > now ? at - now : 0);
+}
+
+static void on_tick(void *arg)
+{
+    struct club *club = arg;
+    wake_at(club, host_tick(club->host, loop_now(club->loop)));
+}
+
+struct keeping {
+    keep_done *done;
+    void *arg;
+};
+
+static void on_kept(void *arg, enum store_result result)
+{
+    struct keeping *keeping = arg;
+    if (keeping->done)
+        keeping->done(keeping->arg, result == STORE_OK);
+    free(keeping);
+}
+
+static void put_kept(void *self, const char *key, const char *value, keep_done *done, void *arg)
+{
+    struct club *club = self;
+    struct keeping *keeping = malloc(sizeof *keeping);
+    check(keeping);
+    *keeping = (struct keeping){done, arg};
+    store_put(club->store, key, value, on_kept, keeping);
+}
+
+static void load_kept(void *arg, const char *key, const char *value)
+{
+    struct club *club = arg;
+    keep_load(club->keep, key, value);
+}
+
+static void on_failed(void *arg, const char *why)
+{
+    struct club *club = arg;
+    snprintf(club->failed, sizeof club->failed, "%s", why);
+}
+
+void club_start(struct club *club)
+{
+    club->commands = commands_new();
+    club->host = host_new(club->store, commands_execute, club->commands);
+    if (club->seed)
+        host_fix_luck(club->host, club->seed);
+    host_on_deadline(club->host, wake_at, club);
+    loop_timer_init(&tick.timer, club->loop, on_tick, club);
+    club->keep = keep_new(&(struct keep_port){.put = put_kept, .self = club});
+    check(store_load(club->store, load_kept, NULL, club) == STORE_OK);
+    club->bot = discord_new(&(struct discord_setup){.loop = club->loop,
+                                                    .host = club->host,
+                                                    .commands = club->commands,
+                                                    .keep = club->keep,
+                                                    .title = "club",
+                                                    .token = STANDIN_TOKEN,
+                                                    .api = standin_rest_url(club->discord),
+                                                    .gateway = NULL,
+                                                    .prefix = "!",
+                                                    .last_shard = -1,
+                                                    .failed = on_failed,
+                                                    .arg = club});
+    check(host_recover(club->host) >= 0);
+    club->has_left = false;
+    club->failed[0] = '\0';
+    club->bot->ops->start(club->bot);
+}
+
+/* What was not dispatched goes nowhere. */
+static void end(struct club *club)
+{
+    loop_timer_stop(&tick.timer);
+    host_free(club->host);
+    club->host = NULL;
+    club->bot->ops->free(club->bot);
+    club->bot = NULL;
+    store_flush(club->store);
+    store_dispatch(club->store);
+    keep_free(club->keep);
+    commands_free(club->commands);
+}
+
+void club_kill(struct club *club)
+{
+    end(club);
+}
+
+static void on_left(void *arg)
+{
+    struct club *club = arg;
+    club->has_left = true;
+}
+
+void club_stop(struct club *club)
+{
+    store_flush(club->store);
+    store_dispatch(club->store);
+    club->bot->ops->stop(club->bot, on_left, club);
+    for (int i = 0; i < 40 && !club->has_left; i++)
+        club_wait(club, 100);
+    check(club->has_left);
+    end(club);
+}
+
+void club_open(struct club *club, const struct standin_options *options)
+{
+    uint64_t seed = club->seed;
+    *club = (struct club){.loop = loop_new(LOOP_VIRTUAL), .seed = seed ? seed : 7};
+    club->discord = standin_new(club->loop, options);
+    club->guild = standin_guild(club->discord, "Club");
+    club->games = standin_channel(club->discord, club->guild, "games");
+    for (int i = 0; i < CLUB_PEOPLE; i++)
+        club->people[i] = standin_user(club->discord, names[i], NULL);
+    club->store = store_memory_new();
+    loop_watch(club->loop, store_fd(club->store), LOOP_READ, on_store, club);
+    club_start(club);
+    club_wait(club, 3000);
+}
+
+void club_close(struct club *club)
+{
+    if (club->bot)
+        club_stop(club);
+    standin_free(club->discord);
+    loop_unwatch(club->loop, store_fd(club->store));
+    store_close(club->store);
+    loop_free(club->loop);
+}
+
+void club_wait(struct club *club, int64_t ms)
+{
+    loop_step(club->loop, ms);
+}
+
+/* ---- people ---- */
+
+void club_say(struct club *club, int person, const char *text)
+{
+    standin_say(club->discord, club->people[person], club->games, text);
+    club_wait(club, 1500);
+}
+
+void club_tell(struct club *club, int person, const char *text)
+{
+    standin_say(club->discord, club->people[person], standin_dm(club->discord, club->people[person]), text);
+    club_wait(club, 1500);
+}
+
+uint64_t club_press(struct club *club, int person, const char *label)
+{
+    enum { LOOKED_AT = 400 };
+    static const struct standin_message *messages[LOOKED_AT];
+    uint64_t user = club->people[person], dm = standin_dm_if_open(club->discord, user), channels[] = {club->games, dm};
+    const struct standin_message *newest = NULL;
+    uint64_t pressed = 0;
+    for (int c = 0; c < 2 && channels[c]; c++) {
+        int count = standin_messages(club->discord, channels[c], user, messages, LOOKED_AT);
+        for (int i = 0; i < count && i < LOOKED_AT; i++) {
+            char *json = json_dumps(messages[i]->body, 0), wanted[128];
+            snprintf(wanted, sizeof wanted, "\"%s\"", label);
+            if (strstr(json, wanted) && !messages[i]->is_deleted && (!newest || messages[i]->id > newest->id))
+                newest = messages[i];
+            free(json);
+        }
+    }
+    if (newest)
+        pressed = standin_press_label(club->discord, user, newest->id, label);
+    club_wait(club, 1500);
+    return pressed;
+}
+
+static const char *last_in(struct club *club, uint64_t channel, uint64_t viewer, char **kept)
+{
+    const struct standin_message *message = channel ? standin_last(club->discord, channel, viewer) : NULL;
+    free(*kept);
+    *kept = message ? standin_text(message) : strdup("");
+    return *kept;
+}
+
+const char *club_seen(struct club *club, int person)
+{
+    static char *kept;
+    return last_in(club, club->games, club->people[person], &kept);
+}
+
+const char *club_letter(struct club *club, int person)
+{
+    static char *kept;
+    uint64_t user = club->people[person];
+    return last_in(club, standin_dm_if_open(club->discord, user), user, &kept);
+}

@@ -1,0 +1,69 @@
+/* The adapter for Discord, whole, in a test: store, host and commands behind it, a stand-in for Discord before it, all on one
+   virtual clock. One guild with the channel "games", and people. A restart is another bot on the same store, after a
+   stop or after a kill. */
+#ifndef CLUB_H
+#define CLUB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "standin.h"
+
+struct adapter;
+struct commands;
+struct host;
+struct keep;
+struct loop;
+struct store;
+
+enum { CLUB_PEOPLE = 6 };
+
+struct club {
+    struct loop *loop;
+    struct standin *discord;
+    struct store *store;
+    struct host *host;
+    struct commands *commands;
+    struct keep *keep;
+    struct adapter *bot;
+    uint64_t seed; /* of luck */
+    uint64_t guild, games;
+    uint64_t people[CLUB_PEOPLE]; /* ann, bob, cid, dan, eve, fay */
+    char failed[512];             /* what the adapter said when it gave up; "" */
+    bool has_left;
+};
+
+enum { CLUB_ANN, CLUB_BOB, CLUB_CID, CLUB_DAN, CLUB_EVE, CLUB_FAY };
+
+void club_open(struct club *club, const struct standin_options *options); /* the bot is there when it returns */
+void club_close(struct club *club);
+
+/* The process ends: in good order, or as if it was killed; and comes back. */
+void club_stop(struct club *club);
+void club_kill(struct club *club);
+void club_start(struct club *club); /* does not wait for anything */
+
+/* Lets time pass. */
+void club_wait(struct club *club, int64_t ms);
+
+/* Somebody writes in "games", or to the bot; and everything that follows is waited for. */
+void club_say(struct club *club, int person, const char *text);
+void club_tell(struct club *club, int person, const char *text);
+
+/* Presses what stands there: a button of the newest message that has it, as that person sees it. 0: nothing has. */
+uint64_t club_press(struct club *club, int person, const char *label);
+
+/* The last message that the person sees in "games", and in direct messages; "" if there is none. Lasts until the next
+   call of the same. */
+const char *club_seen(struct club *club, int person);
+const char *club_letter(struct club *club, int person);
+
+/* Fails the test, printing what was said, unless the text holds the part. */
+#define club_expect(text, part)                                                                                        \
+    do {                                                                                                               \
+        const char *text_ = (text);                                                                                    \
+        if (!strstr(text_, part))                                                                                      \
+            fail_msg("\"%s\" is not in:\n%s", part, text_);                                                            \
+    } while (0)
+
+#endif
