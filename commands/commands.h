@@ -34,4 +34,13 @@ void commands_complete(struct commands *commands, struct host *host, const struc
    page. */
 void commands_each(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg);
 
+/* How a command is said and answered. */
+enum commands_manner {
+    COMMANDS_NONE,    /* there is no such command */
+    COMMANDS_ALOUD,   /* answered for everybody in the room */
+    COMMANDS_QUIETLY, /* about a room, answered to one person */
+    COMMANDS_PRIVATE  /* not to be said in a room */
+};
+enum commands_manner commands_manner(const char *name);
+
 #endif

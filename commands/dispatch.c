@@ -147,6 +147,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     struct heard said = *heard;
     if (strlen(heard->text) >= HOST_TEXT) {
         whisper(host, heard, STRING_INPUT_TOO_LONG);
+        host_dismiss(host, heard);
         return;
     }
     trim(heard, line);
@@ -157,18 +158,21 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     const struct command *command = command_find(word);
     bool may_be_move = is_sitting_in_play(room, heard) && (!command || command->run == command_play);
     if (flood_is_ignored(commands->flood, heard) && !may_be_move)
-        return; /* here already, so that a flood does not fill the queue of the table */
-    host_hear(host, room, &said);
+        host_dismiss(host, heard); /* here already, so that a flood does not fill the queue of the table */
+    else
+        host_hear(host, room, &said);
 }
 
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard)
 {
     struct table_room *room = host_table_numbered(host, heard->network, heard->key, heard->press->table);
     (void)commands;
-    if (room && strlen(heard->text) < HOST_TEXT)
+    if (room && strlen(heard->text) < HOST_TEXT) {
         host_hear(host, room, heard);
-    else
-        whisper(host, heard, STRING_PRESS_NOT_YOURS);
+        return;
+    }
+    whisper(host, heard, STRING_PRESS_NOT_YOURS);
+    host_dismiss(host, heard);
 }
 
 /* ---- what it means ---- */

@@ -58,6 +58,16 @@ const struct command *command_nearest(const char *word, int slips)
     return best;
 }
 
+enum commands_manner commands_manner(const char *name)
+{
+    const struct command *command = command_find(name);
+    if (!command)
+        return COMMANDS_NONE;
+    if (command->place == PLACE_PRIVATE_ONLY)
+        return COMMANDS_PRIVATE;
+    return command->answer == ANSWER_PUBLIC ? COMMANDS_ALOUD : COMMANDS_QUIETLY;
+}
+
 void commands_each(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg)
 {
     for (int i = 0; i < command_count; i++) {

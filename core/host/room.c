@@ -316,11 +316,17 @@ void room_note_id(struct table_room *room, const char *id)
 }
 
 /* Whoever said it can be told that nothing more follows. */
+void host_dismiss(struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = heard->id ? host_port_of(host, heard->network) : NULL;
+    if (port && port->dealt_with)
+        port->dealt_with(port->self, heard->id);
+}
+
 static void dealt_with(struct host *host, const struct input *input)
 {
-    const struct host_port *port = input->has_id ? host_port_of(host, input->network) : NULL;
-    if (port && port->dealt_with)
-        port->dealt_with(port->self, input->id);
+    struct heard heard = input_heard(input);
+    host_dismiss(host, &heard);
 }
 
 static void execute(struct host *host, struct table_room *room, const struct input *input)
@@ -419,6 +425,7 @@ void host_hear(struct host *host, struct table_room *room, const struct heard *h
     }
     if (room->queue_length >= ROOM_QUEUE) {
         tell_person(host, heard, STRING_QUEUE_FULL, (char *)0);
+        host_dismiss(host, heard);
         return;
     }
     room_push(room, input_of_heard(heard));

@@ -352,6 +352,37 @@ static void what_is_not_for_us_is_not_counted(void **state)
     assert_told("Heartcatchers");
 }
 
+/* Whoever waits for the end of an answer is not left waiting by what was kept back. */
+static void what_is_kept_back_is_dealt_with_too(void **state)
+{
+    (void)state;
+    char endless[HOST_TEXT + 1];
+    const struct press press = {.table = 99};
+    struct heard heard = {.network = "net", .key = "ann", .name = "ann", .id = "p1", .press = &press, .text = "hide a"};
+    heard.now = house.now;
+    memset(endless, 'x', HOST_TEXT);
+    endless[HOST_TEXT] = '\0';
+    house_say_as(&house, NULL, "ann", 0, "m1", endless);
+    assert_told("dealt with m1");
+    commands_press(house.commands, house.host, &heard);
+    assert_told("do not sit at that table");
+    assert_told("dealt with p1");
+    for (int i = 0; i < 2 * FLOOD_COMMANDS; i++)
+        house_say(&house, NULL, "ann", "games");
+    house_forget(&house);
+    house_say_as(&house, NULL, "ann", 0, "m2", "games");
+    assert_string_equal(house.told, "dealt with m2\n");
+}
+
+static void a_command_knows_its_manner(void **state)
+{
+    (void)state;
+    assert_int_equal(commands_manner("sit"), COMMANDS_ALOUD);
+    assert_int_equal(commands_manner("rules"), COMMANDS_QUIETLY);
+    assert_int_equal(commands_manner("seat"), COMMANDS_PRIVATE);
+    assert_int_equal(commands_manner("steal"), COMMANDS_NONE);
+}
+
 static void many_people_do_not_hide_a_flooder(void **state)
 {
     (void)state;
@@ -454,6 +485,8 @@ int main(void)
         TEST(slow_talk_and_moves_are_never_too_much),
         TEST(who_plays_may_ask_at_each_turn),
         TEST(what_is_not_for_us_is_not_counted),
+        TEST(what_is_kept_back_is_dealt_with_too),
+        TEST(a_command_knows_its_manner),
         TEST(many_people_do_not_hide_a_flooder),
         TEST(a_line_beyond_all_measure_is_refused_unread),
         TEST(only_what_can_be_played_is_offered),

@@ -136,6 +136,9 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg);
    name one of the person's tables (host_table_of). */
 void host_hear(struct host *host, struct table_room *room, const struct heard *heard);
 
+/* What was heard goes no further, and whoever keeps it back has said why: host_port.dealt_with follows all the same. */
+void host_dismiss(struct host *host, const struct heard *heard);
+
 /* The person is still there under another name. */
 void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now);
 

@@ -1,0 +1,29 @@
+/* Reads fields of what Discord sends, whatever form they come in. Knows nothing of what they mean. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interact.h"
+
+const char *field_text(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+int64_t field_number(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_string(value) ? strtoll(json_string_value(value), NULL, 10) : json_integer_value(value);
+}
+
+bool field_id(const json_t *object, const char *key, char id[DISCORD_ID])
+{
+    const json_t *value = json_object_get(object, key);
+    const char *text = json_string_value(value);
+    id[0] = '\0';
+    if (json_is_integer(value) && json_integer_value(value) > 0)
+        snprintf(id, DISCORD_ID, "%lld", (long long)json_integer_value(value));
+    else if (text && *text && strlen(text) < DISCORD_ID && strspn(text, "0123456789") == strlen(text))
+        snprintf(id, DISCORD_ID, "%s", text);
+    return id[0] != '\0';
+}

@@ -1,0 +1,471 @@
+/* Interactions: slash commands, buttons and menus become what the host hears; what is typed in an option is completed. Each
+   is taken once, whatever Discord delivers twice. How and when it is answered is reply.c's. Whatever an interaction claims
+   is checked by the host against the person who sent it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "commands.h"
+#include "interact.h"
+#include "log.h"
+#include "markdown.h"
+#include "prose.h"
+#include "rest.h"
+#include "view.h"
+
+enum { INTERACTION_COMMAND = 2, INTERACTION_COMPONENT, INTERACTION_TYPING, INTERACTION_MODAL };
+enum { CALLBACK_CHOICES = 8 };
+enum { CHANNEL_DM = 1, CHANNEL_THREAD_FIRST = 10, CHANNEL_THREAD_LAST = 12 };
+
+/* One interaction, with what is known of who and where. */
+struct act {
+    struct discord *discord;
+    const json_t *interaction, *data;
+    struct person *person;
+    bool is_private; /* in direct messages */
+    char guild[DISCORD_ID], channel[DISCORD_ID];
+    char room[HOST_ROOM]; /* "<#50>"; in direct messages "@KEY", where a private table is */
+    unsigned rank;
+};
+
+/* ---- life ---- */
+
+struct interactions *interactions_new(struct discord *discord)
+{
+    struct interactions *interactions = calloc(1, sizeof *interactions);
+    check(interactions);
+    interactions->discord = discord;
+    loop_timer_init(&interactions->refresh, discord->loop, shown_refresh_all, discord);
+    return interactions;
+}
+
+void interactions_free(struct interactions *interactions)
+{
+    if (!interactions)
+        return;
+    while (interactions->replies)
+        reply_free(interactions->replies);
+    while (interactions->shown) {
+        struct shown *shown = interactions->shown;
+        interactions->shown = shown->next;
+        shown_free(shown);
+    }
+    loop_timer_stop(&interactions->refresh);
+    free(interactions);
+}
+
+static bool was_seen(struct interactions *interactions, const char *id)
+{
+    uint64_t number = strtoull(id, NULL, 10);
+    for (int i = 0; i < SEEN_IDS; i++)
+        if (interactions->seen[i] == number)
+            return true;
+    interactions->seen[interactions->next_seen] = number;
+    interactions->next_seen = (interactions->next_seen + 1) % SEEN_IDS;
+    return false;
+}
+
+/* ---- the way out ---- */
+
+uint64_t interact_send(struct discord *discord, struct rest_request request)
+{
+    bool is_callback = strcmp(request.route, ROUTE_CALLBACK) == 0;
+    check(request.body);
+    request.lane = is_callback ? REST_CALLBACK : REST_PERSON;
+    request.is_token_route = true;
+    request.is_repeatable = is_callback;
+    return rest_send(discord->rest, &request);
+}
+
+void interact_fall_back(struct discord *discord, const struct person *person, const char *nonce, json_t *body)
+{
+    if (person->dm != DM_OPEN)
+        return; /* the board goes on, and the panel is behind its button */
+    json_t *copy = json_copy(body);
+    check(copy);
+    json_object_del(copy, "flags");
+    if (nonce) {
+        json_object_set_new(copy, "nonce", json_string(nonce));
+        json_object_set_new(copy, "enforce_nonce", json_true());
+    }
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "POST",
+                                                    .route = "/channels/{}/messages",
+                                                    .ids = {person->dm_channel},
+                                                    .body = copy,
+                                                    .is_repeatable = nonce != NULL});
+}
+
+/* ---- where ---- */
+
+static struct table_room *table_here(const struct act *act)
+{
+    return host_find(act->discord->host, act->discord->setup.network, act->room);
+}
+
+static struct table_room *table_numbered(const struct act *act, int64_t number)
+{
+    const char *network = act->discord->setup.network;
+    struct table_room *room = host_table_numbered(act->discord->host, network, act->person->id, number);
+    if (!room) {
+        room = table_here(act);
+        room = room && host_table_number(room) == number ? room : NULL;
+    }
+    return room;
+}
+
+/* The permission that we would need to speak here and lack; NULL: none, or nobody says. */
+static const char *missing_permission(const struct act *act)
+{
+    static const struct {
+        uint64_t bit;
+        const char *name;
+        bool in_channels, in_threads;
+    } needed[] = {
+        {UINT64_C(1) << 10, "View Channel", true, true},
+        {UINT64_C(1) << 11, "Send Messages", true, false},
+        {UINT64_C(1) << 38, "Send Messages in Threads", false, true},
+    };
+    const uint64_t administrator = 8;
+    const char *text = field_text(act->interaction, "app_permissions");
+    uint64_t have = text ? strtoull(text, NULL, 10) : 0;
+    int64_t kind = field_number(json_object_get(act->interaction, "channel"), "type");
+    bool is_thread = kind >= CHANNEL_THREAD_FIRST && kind <= CHANNEL_THREAD_LAST;
+    if (act->is_private || !text || have & administrator)
+        return NULL;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if ((is_thread ? needed[i].in_threads : needed[i].in_channels) && !(have & needed[i].bit))
+            return needed[i].name;
+    return NULL;
+}
+
+static bool refuses_to_speak(const struct act *act, struct reply *reply)
+{
+    const char *missing = missing_permission(act);
+    char bytes[HOST_TEXT];
+    if (!missing)
+        return false;
+    snprintf(
+        bytes, sizeof bytes,
+        "I may not speak in this channel, so nothing was done: I lack the permission **%s** here. Whoever looks after "
+        "this server can give it to me.",
+        missing);
+    reply_say(reply, bytes);
+    return true;
+}
+
+static struct reply *answer(const struct act *act, enum reply_place place)
+{
+    struct reply *reply = reply_new(act->discord, act->interaction, act->person, place);
+    snprintf(reply->room, sizeof reply->room, "%s", act->room);
+    return reply;
+}
+
+static void say_string(struct reply *reply, enum string id)
+{
+    char bytes[HOST_TEXT * 2];
+    struct text text = text_over(bytes, sizeof bytes);
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, id, (char *)0);
+    markdown_put(&prose, &(struct markdown_style){.prefix = "/"}, &text);
+    reply_say(reply, bytes);
+}
+
+/* ---- to the host ---- */
+
+bool interact_gets_hands(const struct person *person)
+{
+    return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED;
+}
+
+/* In the room of a table, which may be another one than where it was pressed: there its rank is that of anybody. */
+static void hear_at(const struct act *act, struct reply *reply, const char *room, const char *text)
+{
+    bool is_here = strcmp(room, act->room) == 0;
+    unsigned rank = is_here ? act->rank : act->rank & RANK_ADMIN;
+    reply->takes_hand |= interact_gets_hands(act->person);
+    hear_text(act->discord, act->person, room[0] == '@' ? NULL : room, rank, text, reply->heard, NULL);
+}
+
+static bool has_panel(const struct act *act, const struct table_room *room)
+{
+    struct heard heard = panel_heard(act->discord, act->person);
+    struct press press;
+    struct prose prose;
+    prose_clear(&prose);
+    return room && host_panel(room, &heard, &press, &prose);
+}
+
+/* The panel, or the reason why there is none, which the host knows. */
+static void show_hand(const struct act *act, struct reply *reply, const struct table_room *room, const char *name)
+{
+    if (has_panel(act, room)) {
+        reply->table = host_table_number(room);
+        reply->is_about_hand = true;
+        reply_complete(reply);
+    } else {
+        hear_at(act, reply, name, "hand");
+    }
+}
+
+/* ---- buttons and menus ---- */
+
+static bool is_ephemeral(const struct act *act)
+{
+    return field_number(json_object_get(act->interaction, "message"), "flags") & MESSAGE_EPHEMERAL;
+}
+
+static struct reply *reply_to_panel(const struct act *act, const struct pressed *pressed)
+{
+    bool is_own = act->is_private || is_ephemeral(act); /* else others would read it */
+    struct reply *reply = answer(act, is_own ? REPLY_IN_PLACE : REPLY_NEW);
+    reply->is_ephemeral = is_ephemeral(act);
+    reply->table = pressed->press.table;
+    reply->is_about_hand = true;
+    return reply;
+}
+
+static void on_table_button(const struct act *act, const struct pressed *pressed)
+{
+    struct reply *reply = answer(act, REPLY_NEW);
+    struct table_room *room = table_numbered(act, pressed->press.table);
+    const char *command = panel_command(pressed->words);
+    char name[HOST_ROOM];
+    if (!room || !command) {
+        say_string(reply, STRING_PRESS_NOT_YOURS);
+        return;
+    }
+    snprintf(name, sizeof name, "%s", host_room_name(room));
+    reply->table = pressed->press.table;
+    if (strcmp(command, "hand") == 0)
+        show_hand(act, reply, room, name);
+    else if (commands_manner(pressed->words) == COMMANDS_QUIETLY || strcmp(name, act->room) != 0 ||
+             !refuses_to_speak(act, reply))
+        hear_at(act, reply, name, command);
+}
+
+static void on_panel(const struct act *act, const struct pressed *pressed)
+{
+    struct reply *reply = reply_to_panel(act, pressed);
+    struct table_room *room = table_numbered(act, pressed->press.table);
+    reply->page = pressed->page;
+    snprintf(reply->verb, sizeof reply->verb, "%.*s", (int)sizeof reply->verb - 1, pressed->words);
+    if (has_panel(act, room))
+        reply_complete(reply);
+    else
+        say_string(reply, STRING_PRESS_NOT_YOURS);
+}
+
+static void on_move(const struct act *act, const struct pressed *pressed)
+{
+    struct reply *reply = reply_to_panel(act, pressed);
+    struct heard heard = panel_heard(act->discord, act->person);
+    const char *chosen = json_string_value(json_array_get(json_object_get(act->data, "values"), 0));
+    const char *value = *pressed->words || !chosen ? pressed->words : chosen;
+    char move[HOST_TEXT];
+    if (panel_move(table_numbered(act, pressed->press.table), &heard, value, move))
+        hear_text(act->discord, act->person, NULL, act->rank, move, reply->heard, &pressed->press);
+    else
+        say_string(reply, STRING_PRESS_STALE);
+}
+
+static void on_component(const struct act *act)
+{
+    const char *id = field_text(act->data, "custom_id");
+    struct pressed pressed = panel_read(id ? id : "");
+    if (pressed.kind == PRESSED_TABLE)
+        on_table_button(act, &pressed);
+    else if (pressed.kind == PRESSED_PANEL)
+        on_panel(act, &pressed);
+    else if (pressed.kind == PRESSED_MOVE)
+        on_move(act, &pressed);
+    else
+        reply_say(answer(act, REPLY_NEW),
+                  "I do not know that button. The newest message of the table has those that work.");
+}
+
+/* ---- commands ---- */
+
+/* "/move": as if typed in private about the table. */
+static void on_move_command(const struct act *act, struct reply *reply)
+{
+    const char *move = slash_option(json_object_get(act->data, "options"), "move");
+    struct table_room *room = choices_table(act->discord, act->person, table_here(act));
+    const char *name = room ? host_room_name(room) : "";
+    char line[HOST_TEXT];
+    struct text text = text_over(line, sizeof line);
+    text_putf(&text, "%s%s%s", *name == '@' ? "here" : name, *name ? " " : "", move ? move : "");
+    reply->table = room ? host_table_number(room) : 0;
+    reply->is_about_hand = true;
+    if (text.cut)
+        say_string(reply, STRING_INPUT_TOO_LONG);
+    else
+        hear_text(act->discord, act->person, NULL, act->rank, line, reply->heard, NULL);
+}
+
+static void on_hands_command(const struct act *act, struct reply *reply)
+{
+    const char *by = slash_option(json_object_get(act->data, "options"), "by");
+    bool is_panel = by && strcmp(by, "panel") == 0;
+    if (!is_panel && (!by || strcmp(by, "dm") != 0)) {
+        reply_say(reply, "Say how: `/hands by:dm` or `/hands by:panel`.");
+        return;
+    }
+    people_choose_hands(act->discord, act->person, is_panel ? HANDS_BY_PANEL : HANDS_BY_DM);
+    reply_say(reply, is_panel
+                         ? "From now on your hands are behind the button of the table, for your eyes only. "
+                           "`/hands by:dm` sends them by direct message again."
+                         : "From now on your hands come by direct message. `/hands by:panel` shows them here instead.");
+}
+
+static void on_line(const struct act *act, struct reply *reply, const char *name, const char *line)
+{
+    enum commands_manner manner = commands_manner(name);
+    struct table_room *room = table_here(act);
+    reply->table = room ? host_table_number(room) : 0;
+    if (manner == COMMANDS_ALOUD && refuses_to_speak(act, reply))
+        return;
+    if (strcmp(line, "hand") == 0)
+        show_hand(act, reply, choices_table(act->discord, act->person, room), act->room);
+    else
+        hear_at(act, reply, manner == COMMANDS_PRIVATE ? "@" : act->room, line);
+}
+
+static void on_command(const struct act *act)
+{
+    const char *name = field_text(act->data, "name");
+    struct reply *reply = answer(act, REPLY_NEW);
+    char line[HOST_TEXT];
+    struct text text = text_over(line, sizeof line);
+    name = name ? name : "";
+    snprintf(reply->done, sizeof reply->done, "%s", name);
+    if (strcmp(name, "move") == 0)
+        on_move_command(act, reply);
+    else if (strcmp(name, "hands") == 0)
+        on_hands_command(act, reply);
+    else if (!slash_line(name, json_object_get(act->data, "options"), &text))
+        reply_say(reply, "I do not know that command (any more). `/help` lists those I know.");
+    else if (text.cut)
+        say_string(reply, STRING_INPUT_TOO_LONG);
+    else
+        on_line(act, reply, name, line);
+}
+
+/* Never deferred: it is all there. */
+static void on_typing(const struct act *act)
+{
+    char id[DISCORD_ID];
+    json_t *choices = choices_for(act->discord, act->person, table_here(act), act->data);
+    json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices);
+    field_id(act->interaction, "id", id);
+    interact_send(act->discord, (struct rest_request){.method = "POST",
+                                                      .route = ROUTE_CALLBACK,
+                                                      .ids = {id, field_text(act->interaction, "token")},
+                                                      .body = body,
+                                                      .deadline = loop_now(act->discord->loop) + REPLY_FIRST_MS});
+}
+
+static void on_modal(const struct act *act)
+{
+    reply_say(answer(act, REPLY_NEW), "I ask nothing in windows of that kind. `/help` lists what I understand.");
+}
+
+/* ---- in ---- */
+
+static bool find_place(struct act *act)
+{
+    const json_t *channel = json_object_get(act->interaction, "channel");
+    if (!field_id(act->interaction, "channel_id", act->channel) && !field_id(channel, "id", act->channel))
+        return false;
+    act->is_private = !field_id(act->interaction, "guild_id", act->guild);
+    if (act->is_private) {
+        snprintf(act->room, sizeof act->room, "@%s", act->person->id);
+        act->rank = places_rank(act->discord, NULL, act->person->id, NULL);
+    } else {
+        room_of_channel(act->channel, act->room);
+        places_note(act->discord, act->room, act->guild);
+        act->rank = places_rank(act->discord, act->guild, act->person->id, json_object_get(act->interaction, "member"));
+    }
+    return true;
+}
+
+void interact_event(struct discord *discord, const json_t *interaction)
+{
+    static void (*const kinds[])(const struct act *act) = {
+        [INTERACTION_COMMAND] = on_command,
+        [INTERACTION_COMPONENT] = on_component,
+        [INTERACTION_TYPING] = on_typing,
+        [INTERACTION_MODAL] = on_modal,
+    };
+    char id[DISCORD_ID];
+    int64_t kind = field_number(interaction, "type");
+    const json_t *member = json_object_get(interaction, "member");
+    const json_t *user = json_object_get(json_is_object(member) ? member : interaction, "user");
+    struct act act = {.discord = discord, .interaction = interaction, .data = json_object_get(interaction, "data")};
+    bool is_known = kind >= 0 && kind < (int64_t)(sizeof kinds / sizeof *kinds) && kinds[kind];
+    char author[DISCORD_ID];
+    if (discord->is_stopping || !is_known || !field_id(interaction, "id", id) || !field_text(interaction, "token") ||
+        !field_id(user, "id", author) || was_seen(discord->interactions, id))
+        return;
+    act.person = people_meet(discord->people, user, json_is_object(member) ? member : NULL);
+    if (!find_place(&act))
+        return;
+    if (kind != INTERACTION_TYPING)
+        people_acted(discord, act.person, true);
+    kinds[kind](&act);
+}
+
+/* ---- what the host says ---- */
+
+/* Whose answer a whisper belongs to: the oldest that is still open, best one that is about its table. */
+static struct reply *reply_of(struct discord *discord, const struct whisper *whisper)
+{
+    struct reply *best = NULL;
+    bool is_hand = whisper->kind == WHISPER_HAND;
+    for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next) {
+        if (reply->is_composed || strcmp(reply->person->id, whisper->person) != 0)
+            continue;
+        bool is_about = reply->table == whisper->table;
+        if (is_hand && !((reply->is_about_hand || reply->takes_hand) && (is_about || reply->table == 0)))
+            continue;
+        if (!best || (best->is_complete && !reply->is_complete))
+            best = reply;
+    }
+    return best;
+}
+
+bool interact_takes(struct discord *discord, const struct whisper *whisper)
+{
+    struct reply *reply = reply_of(discord, whisper);
+    if (!reply)
+        return false;
+    const struct markdown_style style = {.prefix = "/", .is_ansi = true};
+    bool is_hand = whisper->kind == WHISPER_HAND;
+    struct text *into = is_hand ? &reply->hand : &reply->said;
+    int before = is_hand ? 0 : into->length; /* a newer hand takes over */
+    into->length = before;
+    if (before > 0)
+        text_put(into, "\n");
+    markdown_put(whisper->prose, &style, into);
+    if (into->cut) { /* too much for one answer: it goes the other way */
+        into->length = before;
+        into->bytes[before] = '\0';
+        into->cut = false;
+        return false;
+    }
+    if (is_hand)
+        reply->table = whisper->table;
+    return true;
+}
+
+void interact_dealt_with(void *arg, const char *id)
+{
+    struct discord *discord = arg;
+    for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next)
+        if (strcmp(reply->heard, id) == 0) {
+            reply_complete(reply);
+            return;
+        }
+}

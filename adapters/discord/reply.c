@@ -1,0 +1,332 @@
+/* The answer to one interaction. What the person is told while the host works is collected; when it is complete, or the time
+   for a first answer runs out, something is sent: one request at a time, each after the one before it was taken. Private
+   always: a new message is ephemeral, and what is edited in place is a message that nobody else sees. Where Discord takes
+   no answer (any more), what was collected goes by direct message. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "interact.h"
+#include "log.h"
+#include "markdown.h"
+#include "rest.h"
+
+enum callback {
+    CALLBACK_MESSAGE = 4,
+    CALLBACK_DEFER_MESSAGE = 5,
+    CALLBACK_DEFER_UPDATE = 6, /* also: nothing to say */
+    CALLBACK_UPDATE = 7,
+};
+
+static void step(struct reply *reply);
+
+/* ---- beginning and ending ---- */
+
+/* How long ago it happened, by its id; 0 if the clocks do not agree well enough to tell. */
+static int64_t age_of(const struct discord *discord, const char *id)
+{
+    enum { DISCORD_BEGAN_SHIFT = 22, AN_HOUR = 3600 * 1000 };
+    const int64_t epoch = INT64_C(1420070400000);
+    int64_t made = (int64_t)(strtoull(id, NULL, 10) >> DISCORD_BEGAN_SHIFT) + epoch;
+    int64_t age = loop_wall(discord->loop) - made;
+    return age > 0 && age < AN_HOUR ? age : 0;
+}
+
+static void on_time(void *arg);
+
+struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,
+                        enum reply_place place)
+{
+    struct reply *reply = calloc(1, sizeof *reply), **end = &discord->interactions->replies;
+    const char *token = field_text(interaction, "token");
+    int64_t now = loop_now(discord->loop);
+    check(reply && token);
+    field_id(interaction, "id", reply->interaction);
+    snprintf(reply->heard, sizeof reply->heard, "i%s", reply->interaction);
+    reply->discord = discord;
+    reply->person = person;
+    reply->place = place;
+    reply->token = strdup(token);
+    reply->more = json_array();
+    check(reply->token && reply->more);
+    reply->first_by = now + REPLY_FIRST_MS;
+    reply->expires = now + REPLY_TOKEN_MS - REPLY_MARGIN_MS - age_of(discord, reply->interaction);
+    reply->forget_at = now + REPLY_TOKEN_MS;
+    reply->is_failing = reply->expires <= now;
+    reply->said = text_over(reply->said_bytes, sizeof reply->said_bytes);
+    reply->hand = text_over(reply->hand_bytes, sizeof reply->hand_bytes);
+    loop_timer_init(&reply->timer, discord->loop, on_time, reply);
+    loop_timer_set(&reply->timer, REPLY_DEFER_MS);
+    while (*end)
+        end = &(*end)->next;
+    *end = reply;
+    return reply;
+}
+
+void reply_free(struct reply *reply)
+{
+    struct reply **at = &reply->discord->interactions->replies;
+    while (*at && *at != reply)
+        at = &(*at)->next;
+    if (*at)
+        *at = reply->next;
+    loop_timer_stop(&reply->timer);
+    explicit_bzero(reply->token, strlen(reply->token));
+    free(reply->token);
+    json_decref(reply->message);
+    json_decref(reply->more);
+    free(reply);
+}
+
+/* ---- what it says ---- */
+
+static json_t *body_new(const char *content, json_t *components)
+{
+    json_t *body = discord_body(content, NULL);
+    check(body && json_object_set_new(body, "components", components ? components : json_array()) == 0);
+    return body;
+}
+
+static json_t *private_body(json_t *body)
+{
+    json_object_set_new(body, "flags", json_integer(MESSAGE_EPHEMERAL));
+    return body;
+}
+
+static void put_line(struct text *out, const char *text)
+{
+    if (*text)
+        text_putf(out, "%s%s", out->length > 0 ? "\n" : "", text);
+}
+
+/* What there is to say where nothing was told; nothing for a press that needs no answer. */
+static void put_nothing(const struct reply *reply, struct text *out)
+{
+    if (reply->place == REPLY_IN_PLACE) {
+        text_put(out, "There is nothing to press here any more.");
+    } else if (reply->done[0]) {
+        text_put(out, "Done: /");
+        markdown_put_foreign(reply->done, out);
+        text_put(out, ".");
+    } else if (reply->is_deferred) {
+        text_put(out, "Done.");
+    }
+}
+
+static json_t *panel_of(const struct reply *reply, const struct table_room *room)
+{
+    bool is_wanted = reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
+    if (!room || !is_wanted)
+        return NULL;
+    return panel_hand(reply->discord, room, reply->person, NULL, reply->verb, reply->page);
+}
+
+/* The message and what goes before or behind it. A panel is the last piece, so that all it shows is in one message. */
+static void cut(struct reply *reply, const char *whole, json_t *components)
+{
+    char bytes[4 * DISCORD_CONTENT + 1];
+    struct text piece = text_over(bytes, sizeof bytes);
+    struct pieces pieces = {.rest = whole};
+    while (pieces_next(&pieces, DISCORD_CONTENT, &piece)) {
+        json_t *body = body_new(bytes, NULL);
+        if (!reply->message) {
+            reply->message = body;
+        } else if (components) {
+            json_array_append_new(reply->more, private_body(reply->message));
+            reply->message = body;
+        } else {
+            json_array_append_new(reply->more, private_body(body));
+        }
+    }
+    if (reply->message && components)
+        json_object_set(reply->message, "components", components);
+    if (reply->message && reply->place == REPLY_NEW)
+        private_body(reply->message);
+}
+
+static void compose(struct reply *reply)
+{
+    struct discord *discord = reply->discord;
+    size_t size = 3 * (size_t)DISCORD_TEXT;
+    char *bytes = malloc(size);
+    check(bytes);
+    struct text whole = text_over(bytes, size);
+    struct table_room *room =
+        reply->table ? host_table_numbered(discord->host, discord->setup.network, reply->person->id, reply->table)
+                     : NULL;
+    json_t *panel = panel_of(reply, room);
+    put_line(&whole, reply->said.bytes);
+    put_line(&whole, reply->hand.bytes);
+    if (panel && !(reply->hand.length > 0 && host_has_hands(room)))
+        put_line(&whole, field_text(panel, "content"));
+    if (whole.length == 0)
+        put_nothing(reply, &whole);
+    cut(reply, bytes, json_object_get(panel, "components"));
+    reply->has_panel = panel != NULL;
+    reply->is_composed = true;
+    json_decref(panel);
+    free(bytes);
+}
+
+void reply_complete(struct reply *reply)
+{
+    reply->is_complete = true;
+    loop_timer_set(&reply->timer, 0);
+}
+
+void reply_say(struct reply *reply, const char *text)
+{
+    put_line(&reply->said, text);
+    reply_complete(reply);
+}
+
+/* ---- sending it ---- */
+
+static void log_unanswered(const struct rest_answer *answer)
+{
+    char status[16], code[16];
+    snprintf(status, sizeof status, "%d", answer->status);
+    snprintf(code, sizeof code, "%d", answer->code);
+    log_event(LOG_INFO, "discord-interaction-unanswered", "status", status, "code", code, (char *)0);
+}
+
+/* The panel can be kept fresh as long as its token lives. In a direct message it is a message as any other. */
+static void note_panel(const struct reply *reply)
+{
+    if (reply->has_panel && (reply->place == REPLY_NEW || reply->is_ephemeral))
+        shown_note(reply, reply->table);
+}
+
+static void taken(void *arg, const struct rest_answer *answer)
+{
+    struct reply *reply = arg;
+    reply->is_under_way = false;
+    if (answer->outcome != REST_DONE) {
+        log_unanswered(answer);
+        reply->is_failing = true;
+    }
+    reply->is_open = true;
+    step(reply);
+}
+
+static void send(struct reply *reply, const char *method, const char *route, json_t *body)
+{
+    bool is_callback = !reply->is_open;
+    reply->is_under_way = true;
+    interact_send(reply->discord,
+                  (struct rest_request){
+                      .method = method,
+                      .route = route,
+                      .ids = {is_callback ? reply->interaction : reply->discord->application, reply->token},
+                      .body = body,
+                      .deadline = is_callback ? reply->first_by : reply->expires,
+                      .done = taken,
+                      .arg = reply,
+                  });
+}
+
+static void send_first(struct reply *reply)
+{
+    bool in_place = reply->place == REPLY_IN_PLACE;
+    int type = !reply->message ? CALLBACK_DEFER_UPDATE : in_place ? CALLBACK_UPDATE : CALLBACK_MESSAGE;
+    json_t *body = json_pack("{s:i}", "type", type);
+    check(body);
+    if (reply->message)
+        json_object_set(body, "data", reply->message);
+    send(reply, "POST", ROUTE_CALLBACK, body);
+}
+
+static void defer(struct reply *reply)
+{
+    json_t *body = reply->place == REPLY_IN_PLACE ? json_pack("{s:i}", "type", CALLBACK_DEFER_UPDATE)
+                                                  : json_pack("{s:i, s:{s:i}}", "type", CALLBACK_DEFER_MESSAGE, "data",
+                                                              "flags", MESSAGE_EPHEMERAL);
+    check(body);
+    reply->is_deferred = true;
+    send(reply, "POST", ROUTE_CALLBACK, body);
+}
+
+/* Fills what was deferred. Whether it is ephemeral was said then. */
+static void send_deferred(struct reply *reply)
+{
+    json_t *body = json_copy(reply->message);
+    check(body);
+    json_object_del(body, "flags");
+    send(reply, "PATCH", ROUTE_ORIGINAL, body);
+}
+
+static void said_message(struct reply *reply)
+{
+    if (reply->message)
+        note_panel(reply);
+    json_decref(reply->message);
+    reply->message = NULL;
+}
+
+static void send_more(struct reply *reply)
+{
+    json_t *body = json_incref(json_array_get(reply->more, 0));
+    json_array_remove(reply->more, 0);
+    send(reply, "POST", ROUTE_FOLLOW, body);
+}
+
+/* What was collected may be all a person ever hears of it: it goes by direct message. */
+static void fall_back(struct reply *reply)
+{
+    char nonce[2 * DISCORD_ID];
+    size_t i;
+    json_t *body;
+    if (reply->message && reply->said.length + reply->hand.length > 0)
+        json_array_insert(reply->more, 0, reply->message);
+    json_array_foreach(reply->more, i, body)
+    {
+        snprintf(nonce, sizeof nonce, "%s-%zu", reply->heard, i);
+        interact_fall_back(reply->discord, reply->person, nonce, body);
+    }
+}
+
+/* What comes next, if it is not under way already. Frees the reply when all is said. */
+static void step(struct reply *reply)
+{
+    reply->is_failing |= loop_now(reply->discord->loop) >= reply->expires;
+    if (reply->is_under_way)
+        return;
+    bool was_said = reply->is_open && !reply->is_deferred && !reply->is_failing;
+    if (reply->is_composed && was_said)
+        said_message(reply);
+    if (!reply->is_composed && (reply->is_failing || reply->is_open))
+        return; /* until it is complete */
+    if (reply->is_failing) {
+        fall_back(reply);
+        reply_free(reply);
+    } else if (!reply->is_composed) {
+        defer(reply);
+    } else if (!reply->is_open) {
+        send_first(reply);
+    } else if (reply->message) {
+        reply->is_deferred = false; /* once it is taken, it is said */
+        send_deferred(reply);
+    } else if (json_array_size(reply->more) > 0) {
+        send_more(reply);
+    } else {
+        shown_note(reply, 0);
+        reply_free(reply);
+    }
+}
+
+static void on_time(void *arg)
+{
+    struct reply *reply = arg;
+    int64_t left = reply->forget_at - loop_now(reply->discord->loop);
+    if (!reply->is_complete && left <= 0 && !reply->is_under_way) {
+        reply_free(reply); /* the host never came to an end with it, and the token is dead */
+        return;
+    }
+    if (!reply->is_complete)
+        loop_timer_set(&reply->timer, left > 0 ? left : REPLY_FIRST_MS);
+    else if (!reply->is_composed)
+        compose(reply);
+    step(reply);
+}

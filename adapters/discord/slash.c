@@ -1,0 +1,299 @@
+/* The commands as Discord registers them, made from the rows of commands.def, and the way back from a command with its
+   options to the line that a person would have typed. A usage is read word by word: what is literal stays, PLACEHOLDERS and
+   what stands in [] become options. Knows no command by name but the two that exist here only. */
+#include <ctype.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "commands.h"
+#include "host.h"
+#include "interact.h"
+#include "keep.h"
+#include "log.h"
+#include "markdown.h"
+#include "rest.h"
+
+enum {
+    COMMAND_CHAT = 1,
+    OPTION_TEXT = 3,
+    DESCRIPTION = 100,
+    CHOICES = 25,
+    CONTEXT_GUILD = 0,
+    CONTEXT_DM = 1,
+    INSTALLED_IN_GUILD = 0,
+};
+
+/* ---- the words of a usage ---- */
+
+enum part_kind { PART_LITERAL, PART_FREE, PART_GAME, PART_COMMAND, PART_WORDS, PART_SETTINGS };
+
+struct part {
+    enum part_kind kind;
+    bool is_needed;
+    char name[HOST_NAME];  /* of the option: "game", "options"; of a literal itself */
+    char words[HOST_NAME]; /* PART_WORDS: "random|greedy" */
+};
+
+static void set_name(struct part *part, const char *bytes, size_t length)
+{
+    snprintf(part->name, sizeof part->name, "%.*s", (int)length, bytes);
+    for (char *p = part->name; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+}
+
+/* The next part of `words`; false at the end. "[option=value...]" is one. */
+static bool next_part(const char **words, struct part *part)
+{
+    const char *p = *words + strspn(*words, " ");
+    size_t length = *p == '[' ? strcspn(p, "]") + 1 : strcspn(p, " ");
+    if (!*p)
+        return false;
+    *words = p + length;
+    *part = (struct part){.is_needed = *p != '['};
+    if (!part->is_needed) {
+        p++;
+        length -= 2;
+    }
+    set_name(part, p, length);
+    if (memchr(p, '=', length)) {
+        part->kind = PART_SETTINGS;
+        set_name(part, "options", 7);
+    } else if (memchr(p, '|', length)) {
+        part->kind = PART_WORDS;
+        snprintf(part->words, sizeof part->words, "%.*s", (int)length, p);
+        set_name(part, "kind", 4);
+    } else if (!isupper((unsigned char)*p)) {
+        part->kind = PART_LITERAL;
+    } else {
+        part->kind = strcmp(part->name, "game") == 0      ? PART_GAME
+                     : strcmp(part->name, "command") == 0 ? PART_COMMAND
+                                                          : PART_FREE;
+    }
+    return true;
+}
+
+/* ---- as Discord wants them ---- */
+
+static void put_choice(json_t *choices, const char *name)
+{
+    check(json_array_append_new(choices, json_pack("{s:s, s:s}", "name", name, "value", name)) == 0);
+}
+
+static bool put_game(void *choices, const char *id)
+{
+    put_choice(choices, id);
+    return true;
+}
+
+static void put_command_name(void *choices, const char *name, const char *words, const char *help)
+{
+    (void)words;
+    (void)help;
+    put_choice(choices, name);
+}
+
+static void put_words(json_t *choices, const char *words)
+{
+    for (const char *p = words; *p; p += strcspn(p, "|"), p += *p == '|') {
+        char word[HOST_NAME];
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(p, "|"), p);
+        put_choice(choices, word);
+    }
+}
+
+static json_t *option_new(const struct part *part)
+{
+    static const char *const about[] = {
+        [PART_FREE] = "What it is about",
+        [PART_GAME] = "Which game",
+        [PART_COMMAND] = "Which command",
+        [PART_WORDS] = "Which kind",
+        [PART_SETTINGS] = "Such as match=3; what there is is offered while you type",
+    };
+    json_t *option = json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_TEXT, "name", part->name, "description",
+                               about[part->kind], "required", part->is_needed);
+    json_t *choices = json_array();
+    check(option && choices);
+    if (part->kind == PART_GAME)
+        host_each_game(put_game, choices);
+    else if (part->kind == PART_COMMAND)
+        commands_each(put_command_name, choices);
+    else if (part->kind == PART_WORDS)
+        put_words(choices, part->words);
+    if (part->kind == PART_SETTINGS || json_array_size(choices) > CHOICES)
+        json_object_set_new(option, "autocomplete", json_true());
+    else if (json_array_size(choices) > 0)
+        json_object_set(option, "choices", choices);
+    json_decref(choices);
+    return option;
+}
+
+/* As much of the help as fits, cut where a thought ends; "!word" is "/word" here. */
+static void put_description(const char *help, struct text *out)
+{
+    char bytes[HOST_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    text_put(&text, help);
+    for (char *p = bytes; *p; p++)
+        if (*p == '!' && p[1] >= 'a' && p[1] <= 'z')
+            *p = '/';
+    char *end = strpbrk(bytes, ";");
+    if (markdown_length(bytes) > DESCRIPTION && end)
+        snprintf(end, 2, ".");
+    markdown_put_plain(bytes, DESCRIPTION, out);
+}
+
+static json_t *command_new(const char *name, const char *help)
+{
+    char bytes[4 * DESCRIPTION + 1];
+    struct text description = text_over(bytes, sizeof bytes);
+    put_description(help, &description);
+    json_t *command =
+        json_pack("{s:s, s:i, s:s, s:[i, i], s:[i], s:[]}", "name", name, "type", COMMAND_CHAT, "description", bytes,
+                  "contexts", CONTEXT_GUILD, CONTEXT_DM, "integration_types", INSTALLED_IN_GUILD, "options");
+    check(command);
+    return command;
+}
+
+static void put_command(void *commands, const char *name, const char *words, const char *help)
+{
+    json_t *command = command_new(name, help);
+    struct part part;
+    while (next_part(&words, &part))
+        if (part.kind != PART_LITERAL)
+            check(json_array_append_new(json_object_get(command, "options"), option_new(&part)) == 0);
+    check(json_array_append_new(commands, command) == 0);
+}
+
+/* What a person types bare in a channel or in private, and what only Discord has. */
+static void put_own(json_t *commands)
+{
+    json_t *move = command_new("move", "Plays a move of yours, which only you see you type.");
+    json_t *hands =
+        command_new("hands", "Chooses how your hands come to you: by direct message, or in a private panel.");
+    json_t *what =
+        json_pack("{s:i, s:s, s:s, s:b, s:b}", "type", OPTION_TEXT, "name", "move", "description",
+                  "What you play; what you can is offered while you type", "required", true, "autocomplete", true);
+    json_t *by = json_pack("{s:i, s:s, s:s, s:b, s:[]}", "type", OPTION_TEXT, "name", "by", "description",
+                           "Direct messages, or the panel behind the button of the table", "required", true, "choices");
+    check(what && by);
+    put_words(json_object_get(by, "choices"), "dm|panel");
+    json_array_append_new(json_object_get(move, "options"), what);
+    json_array_append_new(json_object_get(hands, "options"), by);
+    json_array_append_new(commands, move);
+    json_array_append_new(commands, hands);
+}
+
+json_t *slash_commands(void)
+{
+    json_t *commands = json_array();
+    check(commands);
+    commands_each(put_command, commands);
+    put_own(commands);
+    return commands;
+}
+
+/* ---- back to a line ---- */
+
+const char *slash_option(const json_t *options, const char *name)
+{
+    size_t i;
+    const json_t *option;
+    json_array_foreach(options, i, option)
+    {
+        const char *is = field_text(option, "name");
+        if (is && strcmp(is, name) == 0)
+            return field_text(option, "value");
+    }
+    return NULL;
+}
+
+const json_t *slash_focused(const json_t *options)
+{
+    size_t i;
+    const json_t *option;
+    json_array_foreach(options, i, option) if (json_is_true(json_object_get(option, "focused"))) return option;
+    return NULL;
+}
+
+struct lining {
+    const char *name;
+    const json_t *options;
+    struct text *out;
+    bool found;
+};
+
+static void put_line(void *arg, const char *name, const char *words, const char *help)
+{
+    struct lining *lining = arg;
+    struct part part;
+    (void)help;
+    if (strcmp(name, lining->name) != 0)
+        return;
+    lining->found = true;
+    text_put(lining->out, name);
+    while (next_part(&words, &part)) {
+        const char *value = part.kind == PART_LITERAL ? part.name : slash_option(lining->options, part.name);
+        if (value && *value)
+            text_putf(lining->out, " %s", value);
+    }
+}
+
+bool slash_line(const char *name, const json_t *options, struct text *out)
+{
+    struct lining lining = {.name = name, .options = options, .out = out};
+    commands_each(put_line, &lining);
+    return lining.found;
+}
+
+/* ---- registering ---- */
+
+struct registering {
+    struct discord *discord;
+    char key[64], hash[2 * crypto_hash_sha256_BYTES + 1];
+};
+
+static void registered(void *arg, const struct rest_answer *answer)
+{
+    struct registering *registering = arg;
+    char code[16];
+    snprintf(code, sizeof code, "%d", answer->code);
+    if (answer->outcome == REST_DONE) {
+        keep_put(registering->discord->setup.keep, registering->key, registering->hash, NULL, NULL);
+        log_event(LOG_INFO, "discord-commands-registered", (char *)0);
+    } else {
+        log_event(LOG_WARN, "discord-commands-refused", "code", code, "why", answer->message ? answer->message : "",
+                  (char *)0);
+    }
+    free(registering);
+}
+
+void slash_register(struct discord *discord)
+{
+    struct registering *registering = calloc(1, sizeof *registering);
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    json_t *commands = slash_commands();
+    char *dumped = json_dumps(commands, JSON_COMPACT | JSON_SORT_KEYS);
+    check(registering && dumped);
+    registering->discord = discord;
+    snprintf(registering->key, sizeof registering->key, "discord:%s:commands", discord->application);
+    crypto_hash_sha256(hash, (const unsigned char *)dumped, strlen(dumped));
+    sodium_bin2hex(registering->hash, sizeof registering->hash, hash, sizeof hash);
+    free(dumped);
+    const char *kept = keep_get(discord->setup.keep, registering->key);
+    if (kept && strcmp(kept, registering->hash) == 0) {
+        json_decref(commands);
+        free(registering);
+        return;
+    }
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
+                                                    .method = "PUT",
+                                                    .route = "/applications/{}/commands",
+                                                    .ids = {discord->application},
+                                                    .body = commands,
+                                                    .done = registered,
+                                                    .arg = registering});
+}

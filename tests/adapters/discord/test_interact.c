@@ -1,0 +1,582 @@
+/* What is pressed, chosen and commanded, and how it is answered: once, in time, in private, by whoever may. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "commands.h"
+#include "faulty_store.h"
+#include "interact.h"
+#include "interact/fakes.h"
+#include "markdown.h"
+
+static int opened(void **state)
+{
+    (void)state;
+    world_open();
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    world_close();
+    return 0;
+}
+
+#define assert_says(text, part)                                                                                        \
+    do {                                                                                                               \
+        if (!strstr(text, part))                                                                                       \
+            fail_msg("no \"%s\" in: %s", part, text);                                                                  \
+    } while (0)
+#define assert_no(text, part)                                                                                          \
+    do {                                                                                                               \
+        if (strstr(text, part))                                                                                        \
+            fail_msg("\"%s\" in: %s", part, text);                                                                     \
+    } while (0)
+
+/* "t1:join" of the table there. */
+static const char *id_of(char letter, const char *rest)
+{
+    static char id[64];
+    snprintf(id, sizeof id, "%c%d:%s", letter, (int)world_table(), rest);
+    return id;
+}
+
+static const char *other(const char *user)
+{
+    return strcmp(user, "7") == 0 ? "8" : "7";
+}
+
+static bool is_private(const struct sent *sent)
+{
+    return field_number(world_message(sent), "flags") == MESSAGE_EPHEMERAL;
+}
+
+/* The panel of whoever is due, by "My hand". */
+static const struct sent *open_panel(const char *user)
+{
+    int id = world_press(user, id_of('t', "hand"), NULL, false, NULL);
+    world_settle();
+    const struct sent *sent = world_sent(id, 0);
+    assert_int_equal(world_callback(sent), 4);
+    assert_true(is_private(sent));
+    return sent;
+}
+
+/* A move of the panel of whoever is due: the first in a menu, or a button. */
+struct move {
+    char user[DISCORD_ID], id[128], value[128];
+};
+
+static struct move first_move(const char *user)
+{
+    struct move move = {.user = ""};
+    const json_t *panel = world_message(open_panel(user));
+    const char *verb = world_find(panel, "v"), *button = world_find(panel, "m"), *value;
+    if (!button && verb) {
+        int id = world_press(user, verb, NULL, true, NULL);
+        world_settle();
+        panel = world_message(world_sent(id, 0));
+        assert_int_equal(world_callback(world_sent(id, 0)), 7);
+    }
+    snprintf(move.user, sizeof move.user, "%s", user);
+    snprintf(move.id, sizeof move.id, "%s", button ? button : world_find(panel, "s"));
+    value = button ? NULL : world_option(panel);
+    snprintf(move.value, sizeof move.value, "%s", value ? value : "");
+    return move;
+}
+
+static int press_move(const struct move *move)
+{
+    return world_press(move->user, move->id, *move->value ? move->value : NULL, true, NULL);
+}
+
+/* ---- playing ---- */
+
+static void a_game_is_opened_joined_and_played_by_pressing(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    assert_says(world.posts, "play Heartcatchers");
+    for (int i = 0; i < 6; i++) {
+        const char *due = world_due();
+        struct move move = first_move(due);
+        world_forget();
+        int id = press_move(&move);
+        world_settle();
+        const struct sent *sent = world_sent(id, 0);
+        assert_int_equal(world_count(id), 1);
+        assert_int_equal(world_callback(sent), 7); /* in place */
+        assert_says(world_content(sent), "your hand");
+        assert_non_null(world_find(world_message(sent), "r"));
+        assert_true(*world.posts);
+        assert_no(world.whispers, due); /* the hand is in the panel, and nowhere else */
+    }
+}
+
+static void a_move_is_typed_with_what_is_offered(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    const char *due = world_due();
+    int id = world_type(due, "move", json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
+    world_settle();
+    const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
+    assert_int_equal(world_callback(world_sent(id, 0)), 8);
+    assert_int_equal(json_array_size(choices), 25);
+    const char *value = field_text(json_array_get(choices, 3), "value");
+    char move[128];
+    snprintf(move, sizeof move, "%s", value);
+    world_forget();
+    id = world_command(due, "move", json_pack("[{s:s, s:s}]", "name", "move", "value", move), NULL);
+    world_settle();
+    assert_true(is_private(world_sent(id, 0)));
+    assert_says(world_content(world_sent(id, 0)), "your hand");
+    assert_string_not_equal(world_due(), due);
+}
+
+/* What somebody types is completed from their own moves: whoever is not due, or does not play, is offered none. */
+static void nobody_is_offered_what_another_can_play(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    const char *const users[] = {other(world_due()), "9"};
+    for (int i = 0; i < 2; i++) {
+        int id =
+            world_type(users[i], "move", json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
+        world_settle();
+        assert_int_equal(json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")), 0);
+    }
+}
+
+static void settings_are_offered_one_by_one(void **state)
+{
+    (void)state;
+    int id = world_type("7", "play",
+                        json_pack("[{s:s, s:s}, {s:s, s:s, s:b}]", "name", "game", "value", "heartcatchers", "name",
+                                  "options", "value", "match=3 lay", "focused", 1));
+    world_settle();
+    const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
+    assert_int_equal(json_array_size(choices), 2);
+    assert_string_equal(field_text(json_array_get(choices, 0), "value"), "match=3 layout=dealt");
+    id = world_type("7", "options", json_pack("[{s:s, s:n, s:b}]", "name", "options", "value", "focused", 1));
+    world_settle(); /* no table here: nothing to set */
+    assert_int_equal(json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")), 0);
+}
+
+/* ---- in private ---- */
+
+/* What others see of somebody's presses: everything they are sent, against what the one who presses is. */
+static void the_same_button_shows_everybody_their_own(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    char hands[2][DISCORD_TEXT];
+    const char *const users[] = {"7", "8"};
+    for (int i = 0; i < 2; i++) {
+        const struct sent *sent = open_panel(users[i]);
+        char *dumped = json_dumps(sent->body, JSON_COMPACT);
+        snprintf(hands[i], sizeof hands[i], "%s", dumped);
+        free(dumped);
+    }
+    assert_string_not_equal(hands[0], hands[1]);
+    for (int i = 0; i < 2; i++) { /* one who does not play */
+        int id = world_press("9", id_of('t', "hand"), NULL, false, NULL);
+        world_settle();
+        assert_true(is_private(world_sent(id, 0)));
+        assert_no(world_content(world_sent(id, 0)), "your hand");
+        assert_null(world_find(world_message(world_sent(id, 0)), "m"));
+    }
+}
+
+/* A button of a panel under a message that all see (no honest client has one) must not turn it into a hand. */
+static void a_hand_never_replaces_what_others_read(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    const char *due = world_due();
+    struct move move = first_move(due);
+    char refresh[64];
+    snprintf(refresh, sizeof refresh, "%s", id_of('r', "0:"));
+    const struct {
+        const char *id, *value;
+    } presses[] = {{refresh, NULL}, {move.id, *move.value ? move.value : NULL}, {"m1.0.0:hide a", NULL}};
+    for (int i = 0; i < 3; i++) {
+        int id = world_press(due, presses[i].id, presses[i].value, false, NULL);
+        world_settle();
+        for (int k = 0; k < world_count(id); k++)
+            assert_true(world_callback(world_sent(id, k)) == 4 && is_private(world_sent(id, k)));
+    }
+    world_forget();
+    faulty_store_hold(world.faulty, true); /* nor when it takes long */
+    move = first_move(world_due());
+    int id = world_press(move.user, move.id, *move.value ? move.value : NULL, false, NULL);
+    world_wait(3000);
+    faulty_store_hold(world.faulty, false);
+    world_settle();
+    assert_int_equal(world_callback(world_sent(id, 0)), 5);
+    assert_true(is_private(world_sent(id, 0)));
+    assert_string_equal(world_sent(id, 1)->route, ROUTE_ORIGINAL);
+}
+
+static void everything_mentions_nobody_and_fits(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    struct move move = first_move(world_due());
+    press_move(&move);
+    world_command("7", "help", NULL, NULL);
+    world_command("7", "kick", json_pack("[{s:s, s:s}]", "name", "name", "value", "@everyone <@&1>"), NULL);
+    world_settle();
+    for (int i = 0; i < world.sent_count; i++) {
+        const json_t *message = world_message(&world.sent[i]);
+        const json_t *parse = json_object_get(json_object_get(message, "allowed_mentions"), "parse");
+        if (!json_object_get(message, "content"))
+            continue;
+        assert_true(json_is_array(parse) && json_array_size(parse) == 0);
+        assert_true(markdown_length(world_content(&world.sent[i])) <= DISCORD_CONTENT);
+    }
+}
+
+/* ---- what is refused ---- */
+
+static void forged_and_foreign_presses_do_nothing(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    struct move move = first_move(world_due());
+    world_forget();
+    const struct {
+        const char *user, *id, *value, *said;
+    } forged[] = {
+        {other(move.user), move.id, *move.value ? move.value : NULL, "out of date"}, /* another's seat */
+        {"9", move.id, *move.value ? move.value : NULL, "do not sit"},
+        {move.user, "m999.0.0:hide a them1", NULL, "do not sit"},
+        {move.user, "m99999999999999999999.0.0:hide a", NULL, "do not know that button"},
+        {move.user, "t999:join", NULL, "do not sit"},
+        {move.user, "t1:stop", NULL, "do not sit"},
+        {move.user, "r1:99999999999:zzz", NULL, "your hand"},
+        {move.user, "s1.0.0:0", "#0123456789abcdef", "out of date"},
+        {move.user, "m1.-1.0:hide a", NULL, "do not know"},
+        {move.user, "", NULL, "do not know"},
+        {move.user, "m", NULL, "do not know"},
+        {move.user, "x1:y", NULL, "do not know"},
+    };
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
+        int id = world_press(forged[i].user, forged[i].id, forged[i].value, true, NULL);
+        world_settle();
+        assert_int_equal(world_count(id), 1);
+        assert_says(world_content(world_sent(id, 0)), forged[i].said);
+    }
+    assert_string_equal(world.posts, "");
+}
+
+static void a_stale_press_shows_how_it_stands(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    struct move move = first_move(world_due());
+    press_move(&move);
+    world_settle();
+    world_forget();
+    int id = press_move(&move);
+    world_settle();
+    assert_says(world_content(world_sent(id, 0)), "out of date");
+    assert_says(world_content(world_sent(id, 0)), "your hand");
+    assert_string_equal(world.posts, "");
+}
+
+static void missing_permissions_are_named(void **state)
+{
+    (void)state;
+    json_t *deaf = json_pack("{s:s}", "app_permissions", "1024");
+    int id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), deaf);
+    world_settle();
+    assert_says(world_content(world_sent(id, 0)), "**Send Messages**");
+    assert_true(is_private(world_sent(id, 0)));
+    json_t *thread = json_pack("{s:s, s:{s:s, s:i}}", "app_permissions", "3072", "channel", "id", "50", "type", 11);
+    id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), thread);
+    world_settle();
+    assert_says(world_content(world_sent(id, 0)), "**Send Messages in Threads**");
+    id = world_command("7", "help", NULL, json_pack("{s:s}", "app_permissions", "0")); /* needs none */
+    world_settle();
+    assert_says(world_content(world_sent(id, 0)), "/games");
+    assert_string_equal(world.posts, "");
+}
+
+/* ---- once, and in time ---- */
+
+static void the_same_interaction_counts_once(void **state)
+{
+    (void)state;
+    int id = 0;
+    for (int i = 0; i < 4; i++) {
+        world.next_id = 2000;
+        id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"), NULL);
+        world_settle();
+    }
+    assert_int_equal(world_count(id), 1);
+    assert_says(world_content(world_sent(id, 0)), "Done: /play.");
+    assert_says(world.posts, "ann opened");
+    assert_null(strstr(strstr(world.posts, "ann opened") + 1, "ann opened"));
+    assert_string_equal(world.noted, "<#50> 41");
+}
+
+static void a_slow_disk_is_waited_for(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    struct move move = first_move(world_due());
+    world_forget();
+    faulty_store_hold(world.faulty, true);
+    int64_t began = loop_now(world.discord.loop);
+    int id = press_move(&move);
+    int start = world_command("9", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
+                              json_pack("{s:s}", "channel_id", "51"));
+    world_wait(5000);
+    assert_int_equal(world_callback(world_sent(id, 0)), 6);
+    assert_true(world_sent(id, 0)->at - began <= REPLY_DEFER_MS);
+    assert_int_equal(world_callback(world_sent(start, 0)), 5);
+    assert_true(is_private(world_sent(start, 0)));
+    assert_int_equal(world_count(id) + world_count(start), 2);
+    faulty_store_hold(world.faulty, false);
+    world_settle();
+    assert_string_equal(world_sent(id, 1)->route, ROUTE_ORIGINAL);
+    assert_string_equal(world_sent(id, 1)->method, "PATCH");
+    assert_says(world_content(world_sent(id, 1)), "your hand");
+    assert_says(world_content(world_sent(start, 1)), "Done: /play.");
+    assert_null(json_object_get(world_sent(start, 1)->body, "flags"));
+    assert_int_equal(world_count(id) + world_count(start), 4);
+}
+
+static void no_token_is_used_after_its_time(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    struct person *person = people_get(NULL, world_due());
+    person->dm = DM_OPEN;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "77");
+    struct move move = first_move(person->id);
+    world_forget();
+    faulty_store_hold(world.faulty, true);
+    int id = press_move(&move);
+    world_wait(REPLY_TOKEN_MS - 60000);
+    assert_int_equal(world_count(id), 1);
+    world_wait(60000);
+    faulty_store_hold(world.faulty, false);
+    world_settle();
+    assert_int_equal(world_count(id), 1);
+    assert_true(*world.posts); /* the move counts */
+}
+
+/* It came too late for Discord (a replay, or a lost connection): the move counts, and its answer goes another way. */
+static void where_no_answer_is_taken_the_hand_comes_by_message(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    struct person *person = people_get(NULL, world_due());
+    person->dm = DM_OPEN;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "77");
+    struct move move = first_move(person->id);
+    world_forget();
+    world.refuse_code = 10062;
+    int id = press_move(&move);
+    world_settle();
+    assert_int_equal(world_count(id), 1);
+    assert_true(*world.posts);
+    const struct sent *sent = &world.sent[world.sent_count - 1];
+    assert_string_equal(sent->route, "/channels/{}/messages");
+    assert_string_equal(sent->first, "77");
+    assert_says(world_content(sent), "your hand");
+    assert_null(json_object_get(sent->body, "flags"));
+    assert_true(strlen(field_text(sent->body, "nonce")) <= 25);
+}
+
+static void an_open_panel_is_kept_fresh_while_its_token_lives(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    char due[DISCORD_ID];
+    snprintf(due, sizeof due, "%s", world_due());
+    int panel = world_press(other(due), id_of('t', "hand"), NULL, false, NULL);
+    world_settle();
+    assert_int_equal(world_count(panel), 1);
+    struct move move = first_move(due);
+    press_move(&move);
+    world_settle();
+    assert_int_equal(world_count(panel), 2);
+    assert_string_equal(world_sent(panel, 1)->route, ROUTE_ORIGINAL);
+    assert_true(world_find(world_message(world_sent(panel, 1)), "v") ||
+                world_find(world_message(world_sent(panel, 1)), "m"));
+    world_wait(REPLY_TOKEN_MS);
+    move = first_move(world_due());
+    press_move(&move);
+    world_settle();
+    move = first_move(world_due());
+    press_move(&move);
+    world_settle();
+    assert_int_equal(world_count(panel), 2);
+}
+
+static void a_panel_that_is_gone_is_not_edited_again(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    int panel = world_press(other(world_due()), id_of('t', "hand"), NULL, false, NULL);
+    world_settle();
+    struct table_room *room = host_find(world.discord.host, "discord", "<#50>");
+    struct person *person = people_get(NULL, other(world_due()));
+    world.refuse_code = 10008;
+    assert_true(interact_refresh_panel(&world.discord, person, room));
+    assert_true(interact_refresh_panel(&world.discord, person, room)); /* twice in a turn: shown once */
+    world_settle();
+    assert_int_equal(world_count(panel), 2);
+    assert_false(interact_refresh_panel(&world.discord, person, room));
+}
+
+/* ---- elsewhere ---- */
+
+static void a_direct_message_is_a_private_conversation(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    struct move move = first_move(world_due());
+    world_forget();
+    int id = world_dm_press(move.user, move.id, *move.value ? move.value : NULL);
+    world_settle();
+    assert_int_equal(world_callback(world_sent(id, 0)), 7); /* its own message, edited in place */
+    assert_says(world_content(world_sent(id, 0)), "your hand");
+    assert_true(*world.posts);
+    struct table_room *room = host_find(world.discord.host, "discord", "<#50>");
+    move = first_move(world_due());
+    assert_true(interact_refresh_panel(&world.discord, people_get(NULL, move.user), room));
+}
+
+/* bob pressed Join, so that the game began; with that token his panel is opened, and later kept fresh. */
+static void the_hand_of_a_game_begun_by_a_press_goes_where_hands_go(void **state)
+{
+    (void)state;
+    people_get(NULL, "8")->hands = HANDS_BY_PANEL;
+    world_deal("heartcatchers");
+    assert_says(world.whispers, "7\n");
+    assert_no(world.whispers, "\n8\n");
+    const struct sent *sent = NULL;
+    for (int i = 0; i < world.sent_count; i++)
+        if (strstr(world_content(&world.sent[i]), "your hand"))
+            sent = &world.sent[i];
+    assert_non_null(sent);
+    assert_true(is_private(sent));
+    assert_string_equal(sent->route, ROUTE_FOLLOW);
+    char message[DISCORD_ID];
+    snprintf(message, sizeof message, "%d", 5000 + (int)(sent - world.sent));
+    world_forget();
+    assert_true(interact_refresh_panel(&world.discord, people_get(NULL, "8"),
+                                       host_find(world.discord.host, "discord", "<#50>")));
+    world_settle();
+    assert_int_equal(world.sent_count, 1);
+    assert_string_equal(world.sent[0].route, ROUTE_MESSAGE);
+    assert_string_equal(world.sent[0].message, message);
+}
+
+static void hands_are_chosen(void **state)
+{
+    (void)state;
+    int id = world_command("7", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);
+    world_settle();
+    assert_int_equal(people_get(NULL, "7")->hands, HANDS_BY_PANEL);
+    assert_says(world_content(world_sent(id, 0)), "/hands by:dm");
+}
+
+static void a_press_with_nothing_to_say_is_just_taken(void **state)
+{
+    (void)state;
+    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), NULL);
+    world_settle();
+    int id = world_press("8", id_of('t', "join"), NULL, false, NULL);
+    world_settle();
+    assert_int_equal(world_callback(world_sent(id, 0)), 6);
+    assert_int_equal(world_count(id), 1);
+    id = world_press("8", id_of('t', "join"), NULL, false, NULL);
+    world_settle();
+    assert_says(world_content(world_sent(id, 0)), "already");
+    id = world_press("8", id_of('t', "rules"), NULL, false, NULL);
+    world_settle();
+    assert_says(world_content(world_sent(id, 0)), "Coloretto");
+    assert_true(is_private(world_sent(id, 0)));
+}
+
+static void a_flooder_is_not_left_waiting(void **state)
+{
+    (void)state;
+    int id = 0;
+    for (int i = 0; i < 9; i++)
+        id = world_command("7", "games", NULL, NULL);
+    world_settle();
+    assert_int_equal(world_count(id), 1);
+    assert_says(world_content(world_sent(id, 0)), "Done: /games.");
+}
+
+static void what_makes_no_sense_harms_nothing(void **state)
+{
+    (void)state;
+    static const char *const odd[] = {
+        "{}",
+        "{\"type\":null,\"id\":null,\"token\":null}",
+        "{\"type\":3,\"id\":\"5\",\"token\":\"t\"}",
+        "{\"type\":3,\"id\":\"6\",\"token\":\"token-6\",\"user\":{\"id\":\"7\"}}",
+        "{\"type\":\"3\",\"id\":8,\"token\":\"token-8\",\"user\":{\"id\":\"7\"},\"channel_id\":\"50\",\"data\":null}",
+        "{\"type\":2,\"id\":\"9\",\"token\":\"token-9\",\"member\":{\"user\":{\"id\":\"7\"}},\"guild_id\":\"41\","
+        "\"channel_id\":\"50\",\"data\":{\"name\":\"nonsense\",\"options\":7}}",
+        "{\"type\":4,\"id\":\"10\",\"token\":\"token-10\",\"user\":{\"id\":\"7\"},\"channel_id\":\"50\",\"data\":{}}",
+        "{\"type\":5,\"id\":\"11\",\"token\":\"token-11\",\"user\":{\"id\":\"7\"},\"channel_id\":\"50\"}",
+        "{\"type\":99,\"id\":\"12\",\"token\":\"token-12\",\"user\":{\"id\":\"7\"},\"channel_id\":\"50\"}",
+    };
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        json_t *json = json_loads(odd[i], 0, NULL);
+        assert_non_null(json);
+        interact_event(&world.discord, json);
+        world_settle();
+        json_decref(json);
+    }
+    assert_says(world_content(world_sent(8, 0)), "do not know that button");
+    assert_says(world_content(world_sent(9, 0)), "do not know that command");
+    assert_int_equal(world_callback(world_sent(10, 0)), 8);
+    assert_says(world_content(world_sent(11, 0)), "/help");
+    assert_int_equal(world.sent_count, 4);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_game_is_opened_joined_and_played_by_pressing),
+        TEST(a_move_is_typed_with_what_is_offered),
+        TEST(nobody_is_offered_what_another_can_play),
+        TEST(settings_are_offered_one_by_one),
+        TEST(the_same_button_shows_everybody_their_own),
+        TEST(a_hand_never_replaces_what_others_read),
+        TEST(everything_mentions_nobody_and_fits),
+        TEST(forged_and_foreign_presses_do_nothing),
+        TEST(a_stale_press_shows_how_it_stands),
+        TEST(missing_permissions_are_named),
+        TEST(the_same_interaction_counts_once),
+        TEST(a_slow_disk_is_waited_for),
+        TEST(no_token_is_used_after_its_time),
+        TEST(where_no_answer_is_taken_the_hand_comes_by_message),
+        TEST(an_open_panel_is_kept_fresh_while_its_token_lives),
+        TEST(a_panel_that_is_gone_is_not_edited_again),
+        TEST(a_direct_message_is_a_private_conversation),
+        TEST(the_hand_of_a_game_begun_by_a_press_goes_where_hands_go),
+        TEST(hands_are_chosen),
+        TEST(a_press_with_nothing_to_say_is_just_taken),
+        TEST(a_flooder_is_not_left_waiting),
+        TEST(what_makes_no_sense_harms_nothing),
+    };
+    return cmocka_run_group_tests_name("interact", tests, NULL, NULL);
+}
