@@ -68,7 +68,7 @@ static void print_tool_option(void *arg, const char *name, const char *argument,
 static int print_help(const struct cli_program *program, FILE *out)
 {
     bool has_commands = program->commands[0].name != NULL;
-    fprintf(out, "Tabletalk hosts card games where people talk: on IRC and in this terminal.\n\n"
+    fprintf(out, "Tabletalk hosts card games where people talk: on Discord, on IRC and in this terminal.\n\n"
                  "usage: tabletalk [OPTION]...\n");
     if (has_commands)
         fprintf(out, "       tabletalk [OPTION]... COMMAND ...\n");

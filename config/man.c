@@ -169,7 +169,7 @@ static const char opening[] = ".\\\" Made by tabletalk --print-man; change the t
                               ".Op Ar command ...\n"
                               ".Sh DESCRIPTION\n"
                               ".Nm\n"
-                              "hosts card games in the channels of IRC networks.\n"
+                              "hosts card games in the channels of IRC networks and Discord servers.\n"
                               "People sit down, get their hands by private message and type their moves;\n"
                               "tables survive a restart.\n"
                               "Without a configuration it opens a table in this terminal,\n"

@@ -101,12 +101,12 @@ void interact_fall_back(struct discord *discord, const struct person *person, co
 
 static struct table_room *table_here(const struct act *act)
 {
-    return host_find(act->discord->host, act->discord->setup.network, act->room);
+    return host_find(act->discord->host, act->discord->network, act->room);
 }
 
 static struct table_room *table_numbered(const struct act *act, int64_t number)
 {
-    const char *network = act->discord->setup.network;
+    const char *network = act->discord->network;
     struct table_room *room = host_table_numbered(act->discord->host, network, act->person->id, number);
     if (!room) {
         room = table_here(act);

@@ -266,11 +266,8 @@ struct panel {
 
 struct heard panel_heard(const struct discord *discord, const struct person *person)
 {
-    return (struct heard){.network = discord->setup.network,
-                          .key = person->id,
-                          .name = person->name,
-                          .text = "",
-                          .now = discord_now(discord)};
+    return (struct heard){
+        .network = discord->network, .key = person->id, .name = person->name, .text = "", .now = discord_now(discord)};
 }
 
 static struct verb_count *verb_of(struct panel *panel, const char *word)
@@ -476,7 +473,7 @@ json_t *panel_hand(struct discord *discord, const struct table_room *room, const
     }
     free(panel.verbs);
     put_content(lead, &hand, &text);
-    json_t *body = discord_body(content, NULL);
+    json_t *body = discord_body(content, NULL, 0);
     check(body && json_object_set_new(body, "components", panel.components) == 0);
     return body;
 }

@@ -84,7 +84,7 @@ void reply_free(struct reply *reply)
 
 static json_t *body_new(const char *content, json_t *components)
 {
-    json_t *body = discord_body(content, NULL);
+    json_t *body = discord_body(content, NULL, 0);
     check(body && json_object_set_new(body, "components", components ? components : json_array()) == 0);
     return body;
 }
@@ -154,8 +154,7 @@ static void compose(struct reply *reply)
     check(bytes);
     struct text whole = text_over(bytes, size);
     struct table_room *room =
-        reply->table ? host_table_numbered(discord->host, discord->setup.network, reply->person->id, reply->table)
-                     : NULL;
+        reply->table ? host_table_numbered(discord->host, discord->network, reply->person->id, reply->table) : NULL;
     json_t *panel = panel_of(reply, room);
     put_line(&whole, reply->said.bytes);
     put_line(&whole, reply->hand.bytes);

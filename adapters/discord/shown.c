@@ -113,8 +113,7 @@ bool interact_refresh_panel(struct discord *discord, const struct person *person
 static json_t *body_of(const struct shown *shown)
 {
     struct discord *discord = shown->discord;
-    struct table_room *room =
-        host_table_numbered(discord->host, discord->setup.network, shown->person->id, shown->table);
+    struct table_room *room = host_table_numbered(discord->host, discord->network, shown->person->id, shown->table);
     json_t *body = room ? panel_hand(discord, room, shown->person, NULL, NULL, 0) : NULL;
     if (body && shown->is_new)
         json_object_set_new(body, "flags", json_integer(MESSAGE_EPHEMERAL));

@@ -261,7 +261,7 @@ static void send_message(struct board *board, json_t *body, enum rest_lane lane)
               &(struct rest_request){.lane = lane,
                                      .method = board->is_edit ? "PATCH" : "POST",
                                      .route = board->is_edit ? "/channels/{}/messages/{}" : "/channels/{}/messages",
-                                     .ids = {board->channel, board->message},
+                                     .ids = {board->channel, board->is_edit ? board->message : NULL},
                                      .body = body,
                                      .is_repeatable = true,
                                      .done = done,

@@ -161,8 +161,14 @@ static const struct {
      "t.conf:1: the top level has no option \"hobby\" (tabletalk --print-config-example shows all there are)\n"},
     {"nick = \"x\"", "t.conf:1: nick belongs inside a section: irc \"libera\" { nick ... }\n"},
     {"discrod \"x\" {\n a = { 1 }\n b { c = 2 }\n}\nstroe = x",
-     "t.conf:1: the top level has no option \"discrod\" (tabletalk --print-config-example shows all there are)\n"
+     "t.conf:1: the top level has no option \"discrod\"; did you mean discord?\n"
      "t.conf:5: the top level has no option \"stroe\"; did you mean store?\n"},
+    {"discord \"club\" {\n}",
+     "t.conf:1: discord \"club\" has no token: add token_file = \"FILE\" with the file that holds it\n"},
+    {"discord \"club\" {\n api = \"http://example.net\"\n}",
+     "t.conf:2: api \"http://example.net\": give an address that begins with https:// or wss:// (http:// or ws:// only to this machine)\n"},
+    {"discord \"club\" {\n token_env = HOME\n shards = 2\n first_shard = 2\n}",
+     "t.conf:4: shards 2 to -1 are none of 2: they are numbered from 0\n"},
     {"\"owner\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},
     {"\"irc=a|nick\" = x", "t.conf:1: the name of an option is expected here, without quotes\n"},
     {"owner = a\n\nowner = b", "t.conf:3: owner is given twice, first in line 1: keep one of them\n"},

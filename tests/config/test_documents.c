@@ -52,7 +52,7 @@ static bool is_same_field(const struct option *option, void *a, void *b)
     if (option->kind == OPTION_LIST)
         return ((struct config_list *)a)->count == 0 && ((struct config_list *)b)->count == 0;
     if (option->kind == OPTION_SECRET)
-        return !*(char **)a && !*(char **)b;
+        return !*(char **)a == !*(char **)b;
     return option->kind == OPTION_CHILDREN || strcmp(*(char **)a, *(char **)b) == 0;
 }
 
@@ -93,17 +93,28 @@ static void take_hashes_away(char *bytes)
     *to = '\0';
 }
 
+/* A bot needs a token, which no example can have. */
+static void give_token(char *bytes)
+{
+    char *token = strstr(bytes, "#token_env = \"VARIABLE\"");
+    assert_non_null(token);
+    *token = ' ';
+    setenv("VARIABLE", "token", 1);
+}
+
 static void each_section_of_the_example_is_the_defaults(void **state)
 {
     (void)state;
     struct config from_example, minimal;
     char *bytes = example();
     take_hashes_away(bytes);
+    give_token(bytes);
     read_good(bytes, &from_example);
-    read_good("irc \"libera\" { server = \"irc.libera.chat\" }", &minimal);
+    read_good("irc \"libera\" { server = \"irc.libera.chat\" }\ndiscord \"club\" { token_env = VARIABLE }", &minimal);
     assert_true(from_example.irc_count == 1);
     assert_string_equal(from_example.irc[0].title, "libera");
     expect_same(option_find(&option_root, "irc")->section, &from_example.irc[0], &minimal.irc[0]);
+    expect_same(option_find(&option_root, "discord")->section, &from_example.discord[0], &minimal.discord[0]);
     config_fini(&from_example);
     config_fini(&minimal);
     free(bytes);

@@ -1,0 +1,58 @@
+/* The whole adapter before a stand-in for Discord: what people in a channel see of a table, and what Discord would complain
+   about. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "discord/club.h"
+
+static struct club club;
+
+static int open_club(void **state)
+{
+    (void)state;
+    club_open(&club, NULL);
+    assert_true(standin_is_ready(club.discord, 0));
+    return 0;
+}
+
+static int close_club(void **state)
+{
+    (void)state;
+    club_close(&club);
+    return 0;
+}
+
+static void a_table_is_opened_and_played_by_text(void **state)
+{
+    (void)state;
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_expect(club_seen(&club, CLUB_CID), "ann and bob play Heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "**ann** to move <@");
+    club_expect(club_letter(&club, CLUB_ANN), "your hand: **a**");
+    club_expect(club_letter(&club, CLUB_BOB), "your hand: **a**");
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "**bob** to move <@");
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_BOB]), 1);
+    assert_int_equal(standin_pings(club.discord, STANDIN_EVERYONE), 0);
+    standin_expect_clean(club.discord);
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(a_table_is_opened_and_played_by_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
