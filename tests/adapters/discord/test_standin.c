@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -200,17 +201,135 @@ static void answers_late_on_order(void **state)
     reply_free(reply);
     loop_step(scene.loop, 1);
     posted(answer_to(scene.loop, fd));
+    close(fd);
+    close_scene(&scene);
+}
+
+static void keeps_connections(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, NULL);
+    int fd = dial(scene.discord);
+    char path[96];
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages", scene.games);
+    for (int i = 0; i < 3; i++) {
+        posted(ask_over(scene.loop, fd, "POST", path, text("again")));
+        expect(ask_over(scene.loop, fd, "GET", "/nowhere", NULL), 404, 0);
+    }
+    close(fd);
+    close_scene(&scene);
+}
+
+static void takes_files(void **state)
+{
+    static const char headers[] = "User-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot " STANDIN_TOKEN
+                                  "\r\nContent-Type: multipart/form-data; boundary=edge\r\n";
+    static const char body[] =
+        "--edge\r\nContent-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n"
+        "{\"content\":\"board\",\"allowed_mentions\":{\"parse\":[]},\"attachments\":[{\"id\":0,\"filename\":\"b.png\"}]}\r\n"
+        "--edge\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"b.png\"\r\n\r\npicture\r\n--edge--\r\n";
+    struct scene scene;
+    char path[96];
+    (void)state;
+    open_scene(&scene, NULL);
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages", scene.games);
+    const struct standin_message *message =
+        standin_message(scene.discord, posted(ask_as(scene.loop, scene.discord, "POST", path, headers, body)));
+    json_t *attachment = json_array_get(json_object_get(message->body, "attachments"), 0);
+    assert_string_equal(json_string_value(json_object_get(attachment, "filename")), "b.png");
+    assert_int_equal(json_integer_value(json_object_get(attachment, "size")), 7);
+    standin_expect_clean(scene.discord);
+    close_scene(&scene);
+}
+
+static struct reply *edit(struct scene *scene, uint64_t message, const char *content)
+{
+    char path[96];
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages/%" PRIu64, scene->games, message);
+    return ask(scene->loop, scene->discord, "PATCH", path, text(content));
+}
+
+static void tires_of_editing_old_messages(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, NULL);
+    uint64_t board = posted(post(&scene, scene.games, text("board")));
+    for (int i = 0; i < 5; i++)
+        posted(edit(&scene, board, "young"));
+    loop_step(scene.loop, 3600000);
+    for (int i = 0; i < 3; i++)
+        posted(edit(&scene, board, "old"));
+    expect(edit(&scene, board, "older"), 429, 30046);
+    loop_step(scene.loop, 6000);
+    posted(edit(&scene, board, "rested"));
+    standin_expect_clean(scene.discord);
+    close_scene(&scene);
+}
+
+static void opens_threads_and_closes_them(void **state)
+{
+    struct scene scene;
+    char path[96];
+    (void)state;
+    open_scene(&scene, NULL);
+    uint64_t board = posted(post(&scene, scene.games, text("board")));
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages/%" PRIu64 "/threads", scene.games, board);
+    for (int i = 0; i < 2; i++) {
+        struct reply *reply = ask(scene.loop, scene.discord, "POST", path, json_pack("{s:s}", "name", "table 12"));
+        assert_int_equal(reply->status, i == 0 ? 201 : 400);
+        reply_free(reply);
+    }
+    assert_true(standin_thread(scene.discord, scene.games) == board);
+    uint64_t inside = posted(post(&scene, board, text("in it")));
+    standin_archive_thread(scene.discord, board, false);
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages/%" PRIu64, board, inside);
+    expect(ask(scene.loop, scene.discord, "PATCH", path, text("x")), 400, 50083);
+    posted(post(&scene, board, text("awake")));
+    posted(ask(scene.loop, scene.discord, "PATCH", path, text("x")));
+    standin_delete_channel(scene.discord, board);
+    expect(post(&scene, board, text("x")), 404, 10003);
+    standin_kick(scene.discord, scene.guild);
+    standin_expect_clean(scene.discord);
+    expect(post(&scene, scene.games, text("x")), 403, 50001);
+    assert_int_equal(standin_violations(scene.discord), 1);
+    close_scene(&scene);
+}
+
+static void opens_few_private_channels(void **state)
+{
+    struct scene scene;
+    struct standin_options options = {.dm_openings = 2};
+    (void)state;
+    open_scene(&scene, &options);
+    uint64_t people[] = {scene.ann, scene.ann, scene.bob, standin_user(scene.discord, "cem", NULL)};
+    for (int i = 0; i < 4; i++) {
+        json_t *body = json_pack("{s:o}", "recipient_id", json_sprintf("%" PRIu64, people[i]));
+        struct reply *reply = ask(scene.loop, scene.discord, "POST", "/users/@me/channels", body);
+        assert_int_equal(reply->status, i < 3 ? 200 : 403);
+        reply_free(reply);
+    }
     close_scene(&scene);
 }
 
 static int rest_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(posts_and_shows),         cmocka_unit_test(limits_to_the_millisecond),
-        cmocka_unit_test(limits_all_together),     cmocka_unit_test(refuses_bad_bodies),
-        cmocka_unit_test(wants_good_headers),      cmocka_unit_test(keeps_rights),
-        cmocka_unit_test(posts_once_with_a_nonce), cmocka_unit_test(fails_on_order),
+        cmocka_unit_test(posts_and_shows),
+        cmocka_unit_test(limits_to_the_millisecond),
+        cmocka_unit_test(limits_all_together),
+        cmocka_unit_test(refuses_bad_bodies),
+        cmocka_unit_test(wants_good_headers),
+        cmocka_unit_test(keeps_rights),
+        cmocka_unit_test(posts_once_with_a_nonce),
+        cmocka_unit_test(fails_on_order),
         cmocka_unit_test(answers_late_on_order),
+        cmocka_unit_test(keeps_connections),
+        cmocka_unit_test(takes_files),
+        cmocka_unit_test(tires_of_editing_old_messages),
+        cmocka_unit_test(opens_threads_and_closes_them),
+        cmocka_unit_test(opens_few_private_channels),
     };
     return cmocka_run_group_tests_name("standin: rest", tests, NULL, NULL);
 }

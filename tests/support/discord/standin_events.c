@@ -7,11 +7,23 @@
 
 #include "check.h"
 
+enum { SECOND = 1000 };
+
 struct kept {
     struct session *session;
     char *type;
     json_t *data;
 };
+
+/* What a heartbeat must know of: all that had a second to arrive. */
+static void note_seq(struct conn *conn, int64_t seq)
+{
+    int64_t now = loop_now(conn->standin->loop);
+    if (now - conn->told_at >= SECOND)
+        conn->settled_seq = conn->told_seq;
+    conn->told_at = now;
+    conn->told_seq = seq;
+}
 
 void send_event(struct conn *conn, const struct event *event)
 {
@@ -23,6 +35,7 @@ void send_event(struct conn *conn, const struct event *event)
     entry->op = 0;
     entry->shard = conn->session->shard;
     entry->seq = event->seq;
+    note_seq(conn, event->seq);
     entry->body = without_secrets(conn->standin, event->data);
     log_done(conn->standin, entry);
     conn_send(conn, text, strlen(text));

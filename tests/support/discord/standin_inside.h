@@ -38,6 +38,7 @@ enum {
     FLAG_LOADING = 128,
     FLAG_V2 = 32768,
 
+    KEYS = 16,   /* of shards, where they are counted apart */
     ARGS = 3,    /* {} in a route, at most */
     FILES = 10,  /* uploads of a request */
     SENDS = 120, /* of the bot on one connection in SENDS_TIME */
@@ -202,7 +203,7 @@ struct conn {
     struct standin *standin;
     struct lws *wsi;
     int number;
-    bool is_resume_port, compresses, is_greeted, has_session, is_closing;
+    bool is_resume_port, compresses, is_closing;
     struct session *session;
     void *deflater; /* z_stream */
     struct list waves;
@@ -213,7 +214,7 @@ struct conn {
     int send_count;
     int64_t presences[5];
     int presence_count;
-    int64_t last_beat;
+    int64_t told_at, told_seq, settled_seq; /* the last dispatch; the last one that had a second to arrive */
     struct loop_timer watch;
     char query[96];
 };
@@ -258,7 +259,8 @@ struct standin {
     int conn_count, session_count;
     int identifies_left;
     int64_t identifies_reset;
-    int64_t last_identify[16]; /* by key */
+    int64_t last_identify[KEYS]; /* by key */
+    int64_t refused[KEYS];       /* by shard: the last op 9 false */
     bool withholds_acks, repeats_replayed;
     enum standin_hello hello;
     int hello_times;

@@ -68,6 +68,7 @@ static void forget_session(struct conn *conn, void *arg)
     struct session *session = conn->session;
     if (!session)
         return;
+    conn->standin->refused[session->shard % KEYS] = loop_now(conn->standin->loop);
     session->is_dead = true;
     session->conn = NULL;
     conn->session = NULL;
