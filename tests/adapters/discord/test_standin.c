@@ -336,5 +336,5 @@ static int rest_tests(void)
 
 int main(void)
 {
-    return rest_tests() + gateway_tests() + people_tests();
+    return rest_tests() + gateway_tests() + people_tests() + process_tests();
 }

@@ -38,5 +38,6 @@ void expect_event(struct gate *gate, const char *type);
 /* Groups of tests: how many failed. */
 int gateway_tests(void);
 int people_tests(void);
+int process_tests(void);
 
 #endif
