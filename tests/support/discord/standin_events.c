@@ -27,8 +27,8 @@ static void note_seq(struct conn *conn, int64_t seq)
 
 void send_event(struct conn *conn, const struct event *event)
 {
-    json_t *payload =
-        json_pack("{s:i, s:I, s:s, s:O}", "op", 0, "s", (json_int_t)event->seq, "t", event->type, "d", event->data);
+    json_t *payload = json_pack("{s:i, s:I, s:s, s:o}", "op", 0, "s", (json_int_t)event->seq, "t", event->type, "d",
+                                as_spoken(conn->standin, event->data));
     char *text = json_dumps(payload, JSON_COMPACT);
     check(text);
     struct standin_entry *entry = log_entry(conn->standin, STANDIN_TOLD, conn->number, event->type, NULL);

@@ -239,6 +239,8 @@ static void identify(struct conn *conn, const json_t *data)
 {
     struct standin *standin = conn->standin;
     int shard = (int)json_integer_value(json_array_get(json_object_get(data, "shard"), 0));
+    if (conn->is_resume_port)
+        log_violation(standin, "Identify at the address for a Resume");
     if (strncmp(string_of(data, "token", ""), "Bot ", 4) == 0)
         log_violation(standin, "Identify carries the token with \"Bot \" before it");
     if (conn->session) {

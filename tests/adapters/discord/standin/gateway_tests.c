@@ -235,6 +235,56 @@ static void breaks_the_gateway_on_order(void **state)
     close_scene(&scene);
 }
 
+static void speaks_oddly(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, &(struct standin_options){.counts_from_zero = true});
+    standin_speak_oddly(scene.discord, true, true);
+    scene.gate = enter(&scene, PLAIN, 37377);
+    json_t *ready = gate_expect(scene.gate, "READY");
+    assert_int_equal(json_integer_value(json_object_get(ready, "s")), 0);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(ready, "d"), "v")), "10");
+    standin_say(scene.discord, scene.ann, standin_dm(scene.discord, scene.ann), "private");
+    loop_step(scene.loop, 0);
+    json_t *message = data_of(scene.gate, "MESSAGE_CREATE");
+    assert_true(json_is_null(json_object_get(message, "guild_id")));
+    json_decref(message);
+    json_decref(ready);
+    close_scene(&scene);
+}
+
+static void refuses_and_repeats_on_order(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, NULL);
+    scene.gate = enter(&scene, PLAIN, 37377);
+    json_t *ready = data_of(scene.gate, "READY");
+    const char *session = json_string_value(json_object_get(ready, "session_id"));
+    gate_close(scene.gate, 4900);
+    gate_free(scene.gate);
+    standin_repeat_replayed(scene.discord, true);
+    scene.gate = gate_open(scene.loop, standin_resume_url(scene.discord), PLAIN);
+    gate_say(scene.gate, resume_of(session, 2));
+    expect_event(scene.gate, "READY");
+    expect_event(scene.gate, "RESUMED");
+    standin_heal(scene.discord);
+    standin_drop(scene.discord, 0);
+    loop_step(scene.loop, 0);
+    gate_free(scene.gate);
+    loop_step(scene.loop, 5000);
+    standin_refuse_resumes(scene.discord, 1, 0);
+    scene.gate = gate_open(scene.loop, standin_resume_url(scene.discord), PLAIN);
+    gate_say(scene.gate, resume_of(session, 3));
+    expect_event(scene.gate, "op 9");
+    standin_expect_clean(scene.discord);
+    gate_say(scene.gate, identify_with(1)); /* in less than a second, and on the resume address */
+    assert_int_equal(standin_violations(scene.discord), 2);
+    json_decref(ready);
+    close_scene(&scene);
+}
+
 static void goes_to_the_right_shard(void **state)
 {
     struct scene scene;
@@ -278,6 +328,8 @@ int gateway_tests(void)
         cmocka_unit_test(blanks_what_is_not_for_the_bot),
         cmocka_unit_test(compresses_and_cuts),
         cmocka_unit_test(breaks_the_gateway_on_order),
+        cmocka_unit_test(speaks_oddly),
+        cmocka_unit_test(refuses_and_repeats_on_order),
         cmocka_unit_test(goes_to_the_right_shard),
     };
     return cmocka_run_group_tests_name("standin: gateway", tests, NULL, NULL);

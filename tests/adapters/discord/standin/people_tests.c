@@ -123,6 +123,50 @@ static void types_commands(void **state)
     close_scene(&scene);
 }
 
+static void shows_the_trap_of_deferring(void **state)
+{
+    struct scene scene;
+    char path[200];
+    (void)state;
+    open_scene(&scene, NULL);
+    uint64_t press = standin_press(scene.discord, scene.ann, post_buttons(&scene), "hand");
+    snprintf(path, sizeof path, "/webhooks/%" PRIu64 "/%s", standin_application(scene.discord),
+             standin_interaction(scene.discord, press)->token);
+    expect(call_back(&scene, press, json_pack("{s:i}", "type", 5)), 204, 0);
+    json_t *hand = text("red 7");
+    json_object_set_new(hand, "flags", json_integer(64));
+    posted(ask(scene.loop, scene.discord, "POST", path, hand));
+    char *bobs = standin_received(scene.discord, scene.bob, 0);
+    assert_non_null(strstr(bobs, "red 7"));
+    free(bobs);
+    assert_int_equal(standin_violations(scene.discord), 1);
+    close_scene(&scene);
+}
+
+static void asks_and_submits(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, NULL);
+    scene.gate = enter(&scene, PLAIN, 4609);
+    uint64_t press = standin_press(scene.discord, scene.ann, post_buttons(&scene), "hand");
+    assert_true(standin_submit(scene.discord, press, "move=steal") == 0);
+    json_t *input = json_pack("{s:i, s:s, s:i}", "type", 4, "custom_id", "move", "style", 1);
+    json_t *modal = json_pack("{s:s, s:s, s:[{s:i, s:s, s:o}]}", "custom_id", "ask", "title", "Which?", "components",
+                              "type", 18, "label", "Move", "component", input);
+    expect(call_back(&scene, press, json_pack("{s:i, s:o}", "type", 9, "data", modal)), 204, 0);
+    assert_true(standin_submit(scene.discord, press, "move=steal b") != 0);
+    loop_step(scene.loop, 0);
+    expect_event(scene.gate, "INTERACTION_CREATE");
+    json_t *submitted = data_of(scene.gate, "INTERACTION_CREATE");
+    char *bytes = json_dumps(json_object_get(submitted, "data"), JSON_COMPACT);
+    assert_non_null(strstr(bytes, "\"value\":\"steal b\""));
+    free(bytes);
+    json_decref(submitted);
+    standin_expect_clean(scene.discord);
+    close_scene(&scene);
+}
+
 static void mentions_only_whom_it_may(void **state)
 {
     struct scene scene;
@@ -142,10 +186,9 @@ static void mentions_only_whom_it_may(void **state)
 int people_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presses_what_is_there),
-        cmocka_unit_test(keeps_tokens_for_15_minutes),
-        cmocka_unit_test(types_commands),
-        cmocka_unit_test(mentions_only_whom_it_may),
+        cmocka_unit_test(presses_what_is_there), cmocka_unit_test(keeps_tokens_for_15_minutes),
+        cmocka_unit_test(types_commands),        cmocka_unit_test(shows_the_trap_of_deferring),
+        cmocka_unit_test(asks_and_submits),      cmocka_unit_test(mentions_only_whom_it_may),
     };
     return cmocka_run_group_tests_name("standin: people", tests, NULL, NULL);
 }
