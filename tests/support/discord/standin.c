@@ -140,6 +140,7 @@ static void listen_on(struct standin *standin, int role, const char *scheme, con
                       : role == GATEWAY ? "gateway"
                                         : "resume",
         .user = link,
+        .alpn = "http/1.1",
         .keepalive_timeout = 3600,
         .timeout_secs = 3600,
         .ssl_cert_filepath = is_tls ? standin->cert : NULL,
@@ -187,7 +188,7 @@ struct standin *standin_new(struct loop *loop, const struct standin_options *opt
     standin->loop = loop;
     set_options(standin, options);
     for (size_t i = 0; i < sizeof standin->last_identify / sizeof *standin->last_identify; i++)
-        standin->last_identify[i] = INT64_MIN / 2;
+        standin->last_identify[i] = standin->refused[i] = INT64_MIN / 2;
     listen_on(standin, REST, "http", "/api/v10", standin->rest_url, sizeof standin->rest_url);
     const char *end = standin->options.url_ends_in_slash ? "/" : "";
     listen_on(standin, GATEWAY, "ws", end, standin->gateway_url, sizeof standin->gateway_url);

@@ -114,6 +114,9 @@ uint64_t standin_say_oddly(struct standin *standin, uint64_t user, uint64_t chan
 void standin_edit(struct standin *standin, uint64_t message, const char *text);
 void standin_delete(struct standin *standin, uint64_t message); /* by its author or a moderator; also the bot's */
 
+/* At once, as a moderator's bot would: one MESSAGE_DELETE_BULK. All in one channel. */
+void standin_delete_bulk(struct standin *standin, const uint64_t *messages, int count);
+
 /* Interactions. All return the interaction's id, or 0 where a person could not have done it: nothing they see holds that
    enabled component, the command is not registered, that option does not exist. */
 uint64_t standin_press(struct standin *standin, uint64_t user, uint64_t message, const char *custom_id);
@@ -264,7 +267,9 @@ struct standin_fault {
 };
 
 void standin_fault(struct standin *standin, const struct standin_fault *fault); /* several wait one after another */
-void standin_heal(struct standin *standin);           /* forgets all faults, REST and gateway */
+void standin_heal(struct standin *standin); /* forgets all faults, REST and gateway */
+/* Events and answers as other servers word them: null for absent fields, integers as strings; until standin_heal(). */
+void standin_speak_oddly(struct standin *standin, bool nulls, bool strings);
 void standin_rename_buckets(struct standin *standin); /* every X-RateLimit-Bucket is another one from now on */
 void standin_revoke_token(struct standin *standin);   /* 401 everywhere, 4004 at the gateway */
 

@@ -7,22 +7,35 @@
 
 #include "check.h"
 
+enum { SECOND = 1000 };
+
 struct kept {
     struct session *session;
     char *type;
     json_t *data;
 };
 
+/* What a heartbeat must know of: all that had a second to arrive. */
+static void note_seq(struct conn *conn, int64_t seq)
+{
+    int64_t now = loop_now(conn->standin->loop);
+    if (now - conn->told_at >= SECOND)
+        conn->settled_seq = conn->told_seq;
+    conn->told_at = now;
+    conn->told_seq = seq;
+}
+
 void send_event(struct conn *conn, const struct event *event)
 {
-    json_t *payload =
-        json_pack("{s:i, s:I, s:s, s:O}", "op", 0, "s", (json_int_t)event->seq, "t", event->type, "d", event->data);
+    json_t *payload = json_pack("{s:i, s:I, s:s, s:o}", "op", 0, "s", (json_int_t)event->seq, "t", event->type, "d",
+                                as_spoken(conn->standin, event->data));
     char *text = json_dumps(payload, JSON_COMPACT);
     check(text);
     struct standin_entry *entry = log_entry(conn->standin, STANDIN_TOLD, conn->number, event->type, NULL);
     entry->op = 0;
     entry->shard = conn->session->shard;
     entry->seq = event->seq;
+    note_seq(conn, event->seq);
     entry->body = without_secrets(conn->standin, event->data);
     log_done(conn->standin, entry);
     conn_send(conn, text, strlen(text));

@@ -8,7 +8,15 @@
 
 #include "check.h"
 
-enum { PAYLOAD = 4096, IDENTIFY_PACE = 5000, PRESENCES = 5, PRESENCE_TIME = 20000, INTENT_BITS = 26 };
+enum {
+    PAYLOAD = 4096,
+    IDENTIFY_PACE = 5000,
+    PRESENCES = 5,
+    PRESENCE_TIME = 20000,
+    INTENT_BITS = 26,
+    SETTLED = 1000,
+    REST_AFTER_REFUSAL = 1000
+};
 
 static const uint32_t PRIVILEGED_OFF = 2 | 256; /* members and presences are never switched on here */
 
@@ -92,7 +100,6 @@ void gateway_greet(struct conn *conn)
         send_op(conn, 7, NULL);
     if (how == STANDIN_SILENT || how == STANDIN_RECONNECT_INSTEAD)
         return;
-    conn->is_greeted = true;
     watch_heart(conn);
     send_op(conn, 10, json_pack("{s:i}", "heartbeat_interval", standin->options.heartbeat_interval));
 }
@@ -152,12 +159,19 @@ void gateway_left(struct conn *conn, int code, bool by_bot)
     conn->session = NULL;
 }
 
-static void invalidate(struct conn *conn, int code)
+static int64_t *refusal_of(struct standin *standin, int shard)
 {
-    if (code)
+    return &standin->refused[(shard < 0 ? 0 : shard) % KEYS];
+}
+
+static void invalidate(struct conn *conn, int shard, int code)
+{
+    if (code) {
         conn_close(conn, code);
-    else
-        send_op(conn, 9, json_false());
+        return;
+    }
+    *refusal_of(conn->standin, shard) = loop_now(conn->standin->loop);
+    send_op(conn, 9, json_false());
 }
 
 /* --- Identify --- */
@@ -187,7 +201,7 @@ static int fault_in(const struct standin *standin, const json_t *data)
 static bool spend_identify(struct standin *standin, int shard)
 {
     int64_t now = loop_now(standin->loop);
-    int64_t *last = &standin->last_identify[shard % standin->options.max_concurrency % 16];
+    int64_t *last = &standin->last_identify[shard % standin->options.max_concurrency % KEYS];
     bool is_early = now - *last < IDENTIFY_PACE;
     if (now >= standin->identifies_reset) {
         standin->identifies_left = 1000;
@@ -225,6 +239,8 @@ static void identify(struct conn *conn, const json_t *data)
 {
     struct standin *standin = conn->standin;
     int shard = (int)json_integer_value(json_array_get(json_object_get(data, "shard"), 0));
+    if (conn->is_resume_port)
+        log_violation(standin, "Identify at the address for a Resume");
     if (strncmp(string_of(data, "token", ""), "Bot ", 4) == 0)
         log_violation(standin, "Identify carries the token with \"Bot \" before it");
     if (conn->session) {
@@ -232,8 +248,10 @@ static void identify(struct conn *conn, const json_t *data)
         conn_close(conn, 4005);
         return;
     }
+    if (loop_now(standin->loop) - *refusal_of(standin, shard) < REST_AFTER_REFUSAL)
+        log_violation(standin, "Identify of shard %d less than a second after op 9 false", shard);
     if (!spend_identify(standin, shard < 0 ? 0 : shard)) {
-        send_op(conn, 9, json_false());
+        invalidate(conn, shard, 0);
         return;
     }
     int fault = fault_in(standin, data);
@@ -242,7 +260,7 @@ static void identify(struct conn *conn, const json_t *data)
     if (fault)
         conn_close(conn, fault);
     else if (!is_used_up(&standin->refuse_identifies))
-        invalidate(conn, standin->refuse_identifies_code);
+        invalidate(conn, shard, standin->refuse_identifies_code);
     else
         start_session(conn, data);
 }
@@ -273,15 +291,20 @@ static void resume(struct conn *conn, const json_t *data)
     struct standin *standin = conn->standin;
     struct session *session = find_session(standin, string_of(data, "session_id", ""));
     int64_t seq = json_integer_value(json_object_get(data, "seq"));
+    int shard = session ? session->shard : 0;
+    if (session && session->is_dead)
+        log_violation(standin, "Resume of a session that was over");
     if (standin->is_revoked || strcmp(string_of(data, "token", ""), standin->token) != 0)
         conn_close(conn, 4004);
     else if (!is_used_up(&standin->refuse_resumes)) {
         if (session)
             session->is_dead = true;
-        invalidate(conn, standin->refuse_resumes_code);
-    } else if (!is_resumable(standin, session))
-        send_op(conn, 9, json_false());
-    else if (seq > session->seq) {
+        invalidate(conn, shard, standin->refuse_resumes_code);
+    } else if (!is_resumable(standin, session)) {
+        if (session)
+            session->is_dead = true;
+        invalidate(conn, shard, 0);
+    } else if (seq > session->seq) {
         log_violation(standin, "Resume from %" PRId64 ", but only %" PRId64 " was sent", seq, session->seq);
         session->is_dead = true;
         conn_close(conn, 4007);
@@ -302,8 +325,12 @@ static void resume(struct conn *conn, const json_t *data)
 
 static void heartbeat(struct conn *conn, const json_t *data)
 {
+    bool is_settled = loop_now(conn->standin->loop) - conn->told_at >= SETTLED;
+    int64_t least = is_settled ? conn->told_seq : conn->settled_seq;
     if (conn->session && json_is_integer(data) && json_integer_value(data) > conn->session->seq)
         log_violation(conn->standin, "a heartbeat with d beyond the last s");
+    if (least >= 0 && (!json_is_integer(data) || json_integer_value(data) < least))
+        log_violation(conn->standin, "a heartbeat whose d is behind s %" PRId64 ", sent a second ago", least);
     if (!json_is_integer(data) && !json_is_null(data))
         log_violation(conn->standin, "a heartbeat whose d is neither a number nor null");
     watch_heart(conn);

@@ -136,13 +136,15 @@ static void take_up(struct request *request)
     lws_callback_on_writable(request->wsi);
 }
 
-static char *body_text(const struct answer *answer, const char **type)
+static char *body_text(const struct standin *standin, const struct answer *answer, const char **type)
 {
     *type = answer->page ? "text/html" : "application/json";
     if (answer->page)
         return copy_of(answer->page);
-    char *text = answer->body ? json_dumps(answer->body, JSON_COMPACT | JSON_ENCODE_ANY) : copy_of("");
+    json_t *spoken = as_spoken(standin, answer->body);
+    char *text = spoken ? json_dumps(spoken, JSON_COMPACT | JSON_ENCODE_ANY) : copy_of("");
     check(text);
+    json_decref(spoken);
     if (answer->is_broken)
         memset(text, '{', strlen(text));
     return text;
@@ -152,7 +154,7 @@ static void put_answer(struct request *request)
 {
     const struct answer *answer = &request->answer;
     const char *type;
-    char *body = body_text(answer, &type);
+    char *body = body_text(request->standin, answer, &type);
     size_t length = strlen(body), room = length + 2048;
     unsigned char *bytes = make(LWS_PRE + room);
     char *text = (char *)bytes + LWS_PRE;

@@ -11,6 +11,7 @@
      standin_socket.c      bytes of the gateway (libwebsockets, zlib); standin_gateway.c: op codes, sessions;
                            standin_events.c: dispatches; standin_orders.c: what goes wrong on order
      standin_people.c      what people do; standin_slash.c: what they type after the slash
+     standin_odd.c         the dialect of other servers
    Not for tests: they use standin.h. */
 #ifndef STANDIN_INSIDE_H
 #define STANDIN_INSIDE_H
@@ -38,6 +39,7 @@ enum {
     FLAG_LOADING = 128,
     FLAG_V2 = 32768,
 
+    KEYS = 16,   /* of shards, where they are counted apart */
     ARGS = 3,    /* {} in a route, at most */
     FILES = 10,  /* uploads of a request */
     SENDS = 120, /* of the bot on one connection in SENDS_TIME */
@@ -202,7 +204,7 @@ struct conn {
     struct standin *standin;
     struct lws *wsi;
     int number;
-    bool is_resume_port, compresses, is_greeted, has_session, is_closing;
+    bool is_resume_port, compresses, is_closing;
     struct session *session;
     void *deflater; /* z_stream */
     struct list waves;
@@ -213,7 +215,7 @@ struct conn {
     int send_count;
     int64_t presences[5];
     int presence_count;
-    int64_t last_beat;
+    int64_t told_at, told_seq, settled_seq; /* the last dispatch; the last one that had a second to arrive */
     struct loop_timer watch;
     char query[96];
 };
@@ -258,8 +260,9 @@ struct standin {
     int conn_count, session_count;
     int identifies_left;
     int64_t identifies_reset;
-    int64_t last_identify[16]; /* by key */
-    bool withholds_acks, repeats_replayed;
+    int64_t last_identify[KEYS]; /* by key */
+    int64_t refused[KEYS];       /* by shard: the last op 9 false */
+    bool withholds_acks, repeats_replayed, says_nulls, says_strings;
     enum standin_hello hello;
     int hello_times;
     int refuse_base, refuse_resume;
@@ -387,6 +390,9 @@ void send_event(struct conn *conn, const struct event *event);
 void tell(struct standin *standin, uint64_t guild, uint32_t intents, const char *type, const json_t *data);
 void tell_message(struct standin *standin, const char *type, const struct message *message);
 void welcome(struct standin *standin, struct session *session);
+
+/* standin_odd.c: a new reference to the value as it goes over the wire */
+json_t *as_spoken(const struct standin *standin, const json_t *value);
 
 /* standin_slash.c: `data` of a command interaction, NULL if it is not registered so. */
 json_t *read_slash(const struct standin *standin, const char *command, bool is_typing);

@@ -74,6 +74,8 @@ void log_free(struct standin *standin)
 }
 
 static void log_text(struct standin *standin, enum standin_kind kind, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+static void log_text(struct standin *standin, enum standin_kind kind, const char *format, va_list args)
 {
     char text[1024];
     vsnprintf(text, sizeof text, format, args);

@@ -317,6 +317,24 @@ void remove_message(struct standin *standin, struct message *message)
     tell_message(standin, "MESSAGE_DELETE", message);
 }
 
+void standin_delete_bulk(struct standin *standin, const uint64_t *messages, int count)
+{
+    json_t *ids = json_array();
+    const struct message *last = NULL;
+    for (int i = 0; i < count; i++) {
+        struct message *message = find_message(standin, messages[i]);
+        check(message && (!last || message->shown.channel == last->shown.channel));
+        message->shown.is_deleted = true;
+        json_array_append_new(ids, json_id(messages[i]));
+        last = message;
+    }
+    check(last);
+    json_t *data = json_pack("{s:o, s:o, s:o}", "ids", ids, "channel_id", json_id(last->shown.channel), "guild_id",
+                             json_id(last->shown.guild));
+    tell(standin, last->shown.guild, INTENT_GUILD_MESSAGES, "MESSAGE_DELETE_BULK", data);
+    json_decref(data);
+}
+
 static void drop_message(void *item)
 {
     struct message *message = item;

@@ -68,6 +68,7 @@ static void forget_session(struct conn *conn, void *arg)
     struct session *session = conn->session;
     if (!session)
         return;
+    conn->standin->refused[session->shard % KEYS] = loop_now(conn->standin->loop);
     session->is_dead = true;
     session->conn = NULL;
     conn->session = NULL;
@@ -187,6 +188,7 @@ void standin_heal(struct standin *standin)
     standin_repeat_replayed(standin, false);
     standin_cut_payloads(standin, 1, 1);
     standin_reorder_events(standin, 1);
+    standin_speak_oddly(standin, false, false);
 }
 
 void standin_revoke_token(struct standin *standin)

@@ -137,8 +137,12 @@ static void read_query(struct lws *wsi, struct conn *conn)
 static void open_conn(struct lws *wsi, struct conn **slot, struct standin *standin, bool is_resume_port)
 {
     struct conn *conn = make(sizeof *conn);
-    *conn = (struct conn){
-        .standin = standin, .wsi = wsi, .number = ++standin->conn_count, .is_resume_port = is_resume_port};
+    *conn = (struct conn){.standin = standin,
+                          .wsi = wsi,
+                          .number = ++standin->conn_count,
+                          .is_resume_port = is_resume_port,
+                          .told_seq = -1,
+                          .settled_seq = -1};
     read_query(wsi, conn);
     if (conn->compresses) {
         conn->deflater = make(sizeof(z_stream));

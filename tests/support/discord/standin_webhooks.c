@@ -152,11 +152,10 @@ void post_callback(struct standin *standin, struct request *request, struct answ
 {
     struct interaction *interaction = by_token(standin, request->args[1]);
     json_t *wants_response = query_value(request, "with_response");
-    if (!interaction || interaction->shown.id != request->ids[0])
-        refuse(answer, 404, 10062, "Unknown interaction");
-    else if (interaction->shown.answered >= 0)
+    bool is_known = interaction && interaction->shown.id == request->ids[0];
+    if (is_known && interaction->shown.answered >= 0)
         refuse(answer, 400, 40060, "Interaction has already been acknowledged.");
-    else if (loop_now(standin->loop) - interaction->shown.at > FIRST_ANSWER)
+    else if (!is_known || loop_now(standin->loop) - interaction->shown.at > FIRST_ANSWER)
         refuse(answer, 404, 10062, "Unknown interaction");
     else {
         answer_first(standin, interaction, request, answer);
@@ -171,16 +170,15 @@ void post_callback(struct standin *standin, struct request *request, struct answ
 static struct interaction *still_open(struct standin *standin, const struct request *request, struct answer *answer)
 {
     struct interaction *interaction = by_token(standin, request->args[1]);
-    if (!interaction || request->ids[0] != standin->application)
-        refuse(answer, 404, 10015, "Unknown Webhook");
-    else if (loop_now(standin->loop) - interaction->shown.at > TOKEN_LIFE) {
+    if (interaction && loop_now(standin->loop) - interaction->shown.at > TOKEN_LIFE) {
         log_violation(standin, "%s: the token of interaction %" PRIu64 " is older than 15 minutes",
                       request->route->name, interaction->shown.id);
         refuse(answer, 401, 50027, "Invalid Webhook Token");
-    } else if (interaction->shown.answered < 0)
-        refuse(answer, 404, 10015, "Unknown Webhook");
-    else
+        return NULL;
+    }
+    if (interaction && interaction->shown.answered >= 0 && request->ids[0] == standin->application)
         return interaction;
+    refuse(answer, 404, 10015, "Unknown Webhook");
     return NULL;
 }
 

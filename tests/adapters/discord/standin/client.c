@@ -24,7 +24,7 @@ static int port_of(const char *url)
     return atoi(strrchr(url, ':') + 1);
 }
 
-static int dial(const struct standin *standin)
+int dial(const struct standin *standin)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     address.sin_port = htons((uint16_t)port_of(standin_rest_url(standin)));
@@ -33,12 +33,10 @@ static int dial(const struct standin *standin)
     return fd;
 }
 
-static int send_request(const struct standin *standin, const char *method, const char *path, const char *headers,
-                        const char *body)
+static void send_request(int fd, const char *method, const char *path, const char *headers, const char *body)
 {
     char *text;
     size_t size;
-    int fd = dial(standin);
     FILE *out = open_memstream(&text, &size);
     check(out);
     fprintf(out, "%s /api/v10%s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s", method, path, headers);
@@ -48,7 +46,6 @@ static int send_request(const struct standin *standin, const char *method, const
     fclose(out);
     check(send(fd, text, size, MSG_NOSIGNAL) == (ssize_t)size);
     free(text);
-    return fd;
 }
 
 static void read_reply(struct reply *reply, const char *bytes)
@@ -77,30 +74,40 @@ struct reply *answer_to(struct loop *loop, int fd)
     }
     bytes[length] = '\0';
     read_reply(reply, bytes);
-    if (reply->status)
-        close(fd);
     return reply;
 }
 
 struct reply *ask_as(struct loop *loop, const struct standin *standin, const char *method, const char *path,
                      const char *headers, const char *body)
 {
-    int fd = send_request(standin, method, path, headers, body);
+    int fd = dial(standin);
+    send_request(fd, method, path, headers, body);
     struct reply *reply = answer_to(loop, fd);
-    if (!reply->status)
-        close(fd);
+    close(fd);
     return reply;
 }
 
-int ask_later(const struct standin *standin, const char *method, const char *path, json_t *body)
+static void send_well(int fd, const char *method, const char *path, json_t *body)
 {
     char headers[512];
     char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
     snprintf(headers, sizeof headers, "%sAuthorization: Bot %s\r\n%s", agent, STANDIN_TOKEN,
              text ? "Content-Type: application/json\r\n" : "");
-    int fd = send_request(standin, method, path, headers, text);
+    send_request(fd, method, path, headers, text);
     free(text);
     json_decref(body);
+}
+
+struct reply *ask_over(struct loop *loop, int fd, const char *method, const char *path, json_t *body)
+{
+    send_well(fd, method, path, body);
+    return answer_to(loop, fd);
+}
+
+int ask_later(const struct standin *standin, const char *method, const char *path, json_t *body)
+{
+    int fd = dial(standin);
+    send_well(fd, method, path, body);
     return fd;
 }
 
@@ -108,8 +115,7 @@ struct reply *ask(struct loop *loop, const struct standin *standin, const char *
 {
     int fd = ask_later(standin, method, path, body);
     struct reply *reply = answer_to(loop, fd);
-    if (!reply->status)
-        close(fd);
+    close(fd);
     return reply;
 }
 

@@ -24,9 +24,12 @@ struct reply *ask(struct loop *loop, const struct standin *standin, const char *
 /* The same with other headers: complete lines. */
 struct reply *ask_as(struct loop *loop, const struct standin *standin, const char *method, const char *path,
                      const char *headers, const char *body);
+/* Several on one connection, which stays open. */
+int dial(const struct standin *standin);
+struct reply *ask_over(struct loop *loop, int fd, const char *method, const char *path, json_t *body);
 /* Sends it; the answer is taken later. Returns the socket. */
 int ask_later(const struct standin *standin, const char *method, const char *path, json_t *body);
-struct reply *answer_to(struct loop *loop, int fd); /* status 0: not yet, and the socket stays open */
+struct reply *answer_to(struct loop *loop, int fd); /* status 0: not yet. The socket stays open */
 void reply_free(struct reply *reply);
 double header_number(const struct reply *reply, const char *name); /* -1: not there */
 

@@ -1,0 +1,305 @@
+/* The stand-in as a program, for end-to-end tests and for playing by hand: it prints where it listens as one line, takes
+   orders from standard input line by line, and prints its log. An order that makes something answers with "= ID". The names
+   of what was made stand for ids. End of input ends it. The orders are the table at the end; "help" lists them. */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "loop.h"
+#include "standin.h"
+
+enum { WORDS = 4, NAMES = 256, LINE = 16384 };
+
+struct program {
+    struct loop *loop;
+    struct standin *discord;
+    char line[LINE];
+    size_t length;
+    struct {
+        char name[32];
+        uint64_t id;
+    } names[NAMES];
+    int name_count;
+};
+
+/* An order taken apart: its first words, and everything after the last of them. */
+struct order {
+    char words[WORDS][256];
+    const char *rest;
+};
+
+static uint64_t id_of(const struct program *program, const char *word)
+{
+    for (int i = 0; i < program->name_count; i++)
+        if (strcmp(program->names[i].name, word) == 0)
+            return program->names[i].id;
+    return strtoull(word, NULL, 10);
+}
+
+static void made(struct program *program, const char *name, uint64_t id)
+{
+    printf("= %" PRIu64 "\n", id);
+    if (!name || !*name || isdigit((unsigned char)*name))
+        return;
+    check(program->name_count < NAMES);
+    snprintf(program->names[program->name_count].name, sizeof program->names[0].name, "%.31s", name);
+    program->names[program->name_count++].id = id;
+}
+
+#define ID(n)   id_of(program, order->words[n])
+#define WORD(n) order->words[n]
+
+static void do_guild(struct program *program, const struct order *order)
+{
+    made(program, WORD(0), standin_guild(program->discord, WORD(0)));
+}
+
+static void do_channel(struct program *program, const struct order *order)
+{
+    made(program, WORD(1), standin_channel(program->discord, ID(0), WORD(1)));
+}
+
+static void do_user(struct program *program, const struct order *order)
+{
+    made(program, WORD(0), standin_user(program->discord, WORD(0), *order->rest ? order->rest : NULL));
+}
+
+static void do_say(struct program *program, const struct order *order)
+{
+    made(program, NULL, standin_say(program->discord, ID(0), ID(1), order->rest));
+}
+
+static void do_dm(struct program *program, const struct order *order)
+{
+    made(program, NULL, standin_say(program->discord, ID(0), standin_dm(program->discord, ID(0)), order->rest));
+}
+
+static void do_press(struct program *program, const struct order *order)
+{
+    made(program, NULL, standin_press(program->discord, ID(0), ID(1), order->rest));
+}
+
+static void do_slash(struct program *program, const struct order *order)
+{
+    made(program, NULL, standin_slash(program->discord, ID(0), ID(1), order->rest));
+}
+
+static void do_last(struct program *program, const struct order *order)
+{
+    const struct standin_message *message = standin_last(program->discord, ID(0), *WORD(1) ? ID(1) : 0);
+    char *text = message ? json_dumps(message->body, JSON_COMPACT) : NULL;
+    printf("= %s\n", text ? text : "none");
+    free(text);
+}
+
+static void do_received(struct program *program, const struct order *order)
+{
+    char *text = standin_received(program->discord, ID(0), 0);
+    printf("%s= end\n", text);
+    free(text);
+}
+
+static void do_count(struct program *program, const struct order *order)
+{
+    printf("= %d\n", standin_count(program->discord, STANDIN_REQUEST, order->rest));
+}
+
+static void do_violations(struct program *program, const struct order *order)
+{
+    (void)order;
+    printf("%s= %d\n", standin_violation_text(program->discord), standin_violations(program->discord));
+}
+
+static void do_ready(struct program *program, const struct order *order)
+{
+    (void)order;
+    printf("= %d\n", standin_is_ready(program->discord, STANDIN_EVERY));
+}
+
+static void do_drop(struct program *program, const struct order *order)
+{
+    (void)order;
+    standin_drop(program->discord, STANDIN_EVERY);
+}
+
+static void do_close(struct program *program, const struct order *order)
+{
+    standin_close(program->discord, STANDIN_EVERY, atoi(WORD(0)));
+}
+
+static void do_reconnect(struct program *program, const struct order *order)
+{
+    (void)order;
+    standin_reconnect(program->discord, STANDIN_EVERY);
+}
+
+static void do_invalidate(struct program *program, const struct order *order)
+{
+    standin_invalidate(program->discord, STANDIN_EVERY, strcmp(WORD(0), "true") == 0);
+}
+
+static void do_repeat(struct program *program, const struct order *order)
+{
+    standin_repeat_events(program->discord, atoi(WORD(0)));
+}
+
+static void do_rights(struct program *program, const struct order *order)
+{
+    standin_set_rights(program->discord, ID(0), strtoull(WORD(1), NULL, 10));
+}
+
+static void do_refuse_dms(struct program *program, const struct order *order)
+{
+    standin_refuse_dms(program->discord, ID(0), strcmp(WORD(1), "false") != 0);
+}
+
+static void do_heal(struct program *program, const struct order *order)
+{
+    (void)order;
+    standin_heal(program->discord);
+}
+
+static void do_fault(struct program *program, const struct order *order)
+{
+    static const char *const kinds[] = {"user",  "global",      "shared",    "html",        "status", "status-after",
+                                        "close", "close-after", "truncated", "broken-json", "slow",   "slow-before"};
+    struct standin_fault fault = {.times = atoi(WORD(1)), .ms = strtoll(WORD(2), NULL, 10), .status = atoi(WORD(2))};
+    fault.route = *order->rest ? order->rest : NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i], WORD(0)) == 0) {
+            fault.kind = (enum standin_fault_kind)i;
+            standin_fault(program->discord, &fault);
+            return;
+        }
+    printf("? no fault of this kind\n");
+}
+
+static void do_help(struct program *program, const struct order *order);
+
+static const struct {
+    const char *name;
+    int words; /* then the rest of the line */
+    void (*fn)(struct program *program, const struct order *order);
+    const char *help;
+} orders[] = {
+    {"guild", 1, do_guild, "NAME"},
+    {"channel", 2, do_channel, "GUILD NAME"},
+    {"user", 1, do_user, "NAME [SHOWN NAME]"},
+    {"say", 2, do_say, "USER CHANNEL TEXT"},
+    {"dm", 1, do_dm, "USER TEXT"},
+    {"press", 2, do_press, "USER MESSAGE CUSTOM_ID"},
+    {"slash", 2, do_slash, "USER CHANNEL COMMAND"},
+    {"last", 2, do_last, "CHANNEL [VIEWER]: the last message as JSON"},
+    {"received", 1, do_received, "VIEWER: every byte they received"},
+    {"count", 0, do_count, "ROUTE: how many requests"},
+    {"violations", 0, do_violations, "all of them, then how many"},
+    {"ready", 0, do_ready, "1 if a session is live"},
+    {"drop", 0, do_drop, "the TCP connections of the gateway"},
+    {"close", 1, do_close, "CODE"},
+    {"reconnect", 0, do_reconnect, "op 7"},
+    {"invalidate", 1, do_invalidate, "true|false: op 9"},
+    {"repeat", 1, do_repeat, "N: each event comes so often"},
+    {"rights", 2, do_rights, "CHANNEL PERMISSIONS"},
+    {"refuse-dms", 2, do_refuse_dms, "USER [false]"},
+    {"fault", 3, do_fault, "KIND TIMES MS|STATUS [ROUTE]"},
+    {"heal", 0, do_heal, "no more faults"},
+    {"help", 0, do_help, ""},
+};
+
+static void do_help(struct program *program, const struct order *order)
+{
+    (void)program, (void)order;
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        printf("%s %s\n", orders[i].name, orders[i].help);
+}
+
+static const char *take_word(const char *at, char *word, size_t size)
+{
+    size_t length = strcspn(at, " ");
+    snprintf(word, size, "%.*s", (int)length, at);
+    at += length;
+    return at + strspn(at, " ");
+}
+
+static void obey(struct program *program, const char *line)
+{
+    char name[32];
+    struct order order = {.rest = take_word(line, name, sizeof name)};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        if (strcmp(orders[i].name, name) != 0)
+            continue;
+        for (int n = 0; n < orders[i].words; n++)
+            order.rest = take_word(order.rest, order.words[n], sizeof order.words[n]);
+        orders[i].fn(program, &order);
+        fflush(stdout);
+        return;
+    }
+    printf("? no order \"%s\"\n", name);
+    fflush(stdout);
+}
+
+static void on_input(void *arg, int fd, unsigned events)
+{
+    struct program *program = arg;
+    (void)events;
+    ssize_t got = read(fd, program->line + program->length, sizeof program->line - 1 - program->length);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    program->length += got > 0 ? (size_t)got : 0;
+    program->line[program->length] = '\0';
+    char *at = program->line, *end;
+    while ((end = strchr(at, '\n')) != NULL) {
+        *end = '\0';
+        if (*at)
+            obey(program, at);
+        at = end + 1;
+    }
+    program->length -= (size_t)(at - program->line);
+    memmove(program->line, at, program->length + 1);
+    if (got <= 0 || program->length == sizeof program->line - 1) {
+        loop_unwatch(program->loop, fd);
+        loop_stop(program->loop);
+    }
+}
+
+/* Options as NAME=VALUE: token, shards, heartbeat (ms), cert, key. */
+static void read_option(struct standin_options *options, const char *option)
+{
+    const char *value = strchr(option, '=');
+    check(value);
+    value++;
+    if (strncmp(option, "token=", 6) == 0)
+        options->token = value;
+    else if (strncmp(option, "shards=", 7) == 0)
+        options->shards = atoi(value);
+    else if (strncmp(option, "heartbeat=", 10) == 0)
+        options->heartbeat_interval = atoi(value);
+    else if (strncmp(option, "cert=", 5) == 0)
+        options->cert = value;
+    else if (strncmp(option, "key=", 4) == 0)
+        options->key = value;
+}
+
+int main(int argc, char **argv)
+{
+    static struct program program;
+    struct standin_options options = {0};
+    for (int i = 1; i < argc; i++)
+        read_option(&options, argv[i]);
+    program.loop = loop_new(LOOP_REAL);
+    program.discord = standin_new(program.loop, &options);
+    printf("%s %s\n", standin_rest_url(program.discord), standin_gateway_url(program.discord));
+    fflush(stdout);
+    standin_print_live(program.discord, stdout);
+    loop_watch(program.loop, STDIN_FILENO, LOOP_READ, on_input, &program);
+    loop_run(program.loop);
+    standin_free(program.discord);
+    loop_free(program.loop);
+    return 0;
+}
