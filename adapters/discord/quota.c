@@ -292,7 +292,8 @@ static void learn(struct quota_bucket *bucket, const struct answer *answer, int6
 /* Not from Discord's API, but from the wall before it. */
 static bool is_page(const struct answer *answer)
 {
-    return !json_is_object(answer->json) && answer->scope == ANSWER_UNSCOPED && answer->remaining < 0;
+    bool says_limits = answer->scope != ANSWER_UNSCOPED || answer->remaining >= 0;
+    return answer->is_unreadable || (!json_is_object(answer->json) && !says_limits);
 }
 
 static void obey(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)

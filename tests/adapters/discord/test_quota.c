@@ -185,6 +185,12 @@ static void conformance_33_a_429_that_is_a_page_holds_everything(void **state)
     assert_int_equal((int)quota_wait(quota, other, QUOTA_CALLBACK, 0), QUOTA_PAGE_HOLD);
     pass(post, QUOTA_PAGE_HOLD, "HTTP/1.1 429 No\nRetry-After: 30", "<html>1015</html>");
     assert_int_equal(wait_for(other, QUOTA_PAGE_HOLD), 30000 + QUOTA_MARGIN);
+    /* whatever limits stand beside it; but limits without a page are limits */
+    pass(post, 700000, "HTTP/1.1 429 No\nX-RateLimit-Remaining: 3\nRetry-After: 30", "<html>1015</html>");
+    assert_int_equal(wait_for(other, 700000), 30000 + QUOTA_MARGIN);
+    pass(post, 800000, "HTTP/1.1 429 No\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 3", "");
+    assert_int_equal(wait_for(other, 800000), 0);
+    assert_int_equal(wait_for(post, 800000), 3000 + QUOTA_MARGIN);
 }
 
 static void conformance_35_no_second_sees_more_than_fifty(void **state)
