@@ -23,8 +23,9 @@ struct errand {
     void *arg;
     struct quota_route *quota;
     int failures;
-    bool was_sent; /* a try that failed may have had its effect */
-    bool is_fresh; /* the last one got no answer */
+    bool was_sent;   /* a try that failed may have had its effect */
+    int64_t sent_at; /* the first of those */
+    bool is_fresh;   /* the last one got no answer */
 
     struct http_exchange *exchange; /* under way */
     bool is_answered;               /* it was, and is to be judged */

@@ -31,8 +31,8 @@ struct quota_bucket {
     struct entry entry; /* "hash resource", or the name of its only route */
     int routes;
     bool is_busy;
-    bool is_empty; /* nothing may go until... */
-    int64_t reset_at;
+    int remaining;    /* requests until reset_at; -1: not known */
+    int64_t reset_at; /* at 0 nothing goes before */
     uint64_t turn;
 };
 
@@ -147,10 +147,12 @@ static void leave_bucket(struct quota *quota, struct quota_bucket *bucket)
 static void join_bucket(struct quota *quota, struct quota_route *route, char *name)
 {
     struct quota_bucket *bucket = find(&quota->buckets, name);
-    if (bucket)
+    if (bucket) {
         free(name);
-    else
+    } else {
         bucket = add(&quota->buckets, name, sizeof *bucket);
+        bucket->remaining = -1;
+    }
     bucket->routes++;
     route->bucket = bucket;
 }
@@ -227,7 +229,7 @@ int64_t quota_wait(const struct quota *quota, const struct quota_route *route, e
     int64_t when = later(quota->all_held_until, route->held_until);
     if (bucket->is_busy)
         return QUOTA_BUSY;
-    if (bucket->is_empty)
+    if (bucket->remaining == 0)
         when = later(when, bucket->reset_at);
     if (kind != QUOTA_CALLBACK)
         when = later(when, quota->held_until);
@@ -269,22 +271,29 @@ static void follow(struct quota *quota, struct quota_route *route, const char *h
 
 static void set_empty(struct quota_bucket *bucket, int64_t until)
 {
-    bucket->reset_at = bucket->is_empty ? later(bucket->reset_at, until) : until;
-    bucket->is_empty = true;
+    bucket->reset_at = bucket->remaining == 0 ? later(bucket->reset_at, until) : until;
+    bucket->remaining = 0;
 }
 
+/* Where nothing was said, the request may still have counted. */
 static void learn(struct quota_bucket *bucket, const struct answer *answer, int64_t now)
 {
-    if (answer->remaining == 0)
-        set_empty(bucket, now + (answer->reset_after >= 0 ? answer->reset_after : UNSAID) + QUOTA_MARGIN);
-    else if (answer->remaining > 0)
-        bucket->is_empty = false;
+    int64_t reset_at = now + (answer->reset_after >= 0 ? answer->reset_after : UNSAID) + QUOTA_MARGIN;
+    if (answer->remaining == 0) {
+        set_empty(bucket, reset_at);
+    } else if (answer->remaining > 0) {
+        bucket->remaining = answer->remaining;
+        bucket->reset_at = reset_at;
+    } else if (bucket->remaining > 0) {
+        bucket->remaining--;
+    }
 }
 
 /* Not from Discord's API, but from the wall before it. */
 static bool is_page(const struct answer *answer)
 {
-    return !json_is_object(answer->json) && answer->scope == ANSWER_UNSCOPED && answer->remaining < 0;
+    bool says_limits = answer->scope != ANSWER_UNSCOPED || answer->remaining >= 0;
+    return answer->is_unreadable || (!json_is_object(answer->json) && !says_limits);
 }
 
 static void obey(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)
@@ -314,16 +323,16 @@ static void count_invalid(struct quota *quota, const struct answer *answer, int6
 
 void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)
 {
+    static const struct answer none = {.remaining = -1, .reset_after = -1, .retry_after = -1};
+    const struct answer *said = answer ? answer : &none;
     route->bucket->is_busy = false;
     route->used_at = now;
-    if (!answer || !answer->status)
-        return;
-    if (answer->bucket[0])
-        follow(quota, route, answer->bucket);
-    learn(route->bucket, answer, now);
-    if (answer->status == 429)
-        obey(quota, route, answer, now);
-    count_invalid(quota, answer, now);
+    if (said->bucket[0])
+        follow(quota, route, said->bucket);
+    learn(route->bucket, said, now);
+    if (said->status == 429)
+        obey(quota, route, said, now);
+    count_invalid(quota, said, now);
 }
 
 bool quota_is_spent(const struct quota *quota, int64_t now)

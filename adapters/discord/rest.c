@@ -21,12 +21,16 @@ enum {
     LIMIT_MS = 15000,           /* for one try */
     LIMIT_CALLBACK_MS = 1500,   /* two of them fit into the life of an interaction */
     LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more: its bucket waits with it */
+    NONCE_MS = 120000,          /* Discord says "the past few minutes" */
+    LOOK_MS = 3600000,          /* at least so often what waits is looked at again */
     SPENT_TOKENS = 64           /* remembered; they are of no use to anybody after a quarter of an hour */
 };
 
 /* Of each lane a request goes out while fewer than so many are under way: a server that hangs leaves room for the lanes
    that are in more of a hurry. */
 static const int at_once[LANES] = {[REST_CALLBACK] = 64, [REST_PERSON] = 24, [REST_TABLE] = 16, [REST_BACKGROUND] = 8};
+
+static const int64_t NEVER = INT64_MAX / 2;
 
 /* A token that Discord said is of no use any more. */
 struct spent {
@@ -148,7 +152,10 @@ static void try_again(struct rest *rest, struct errand *errand)
     bool may_again = errand->is_repeatable || errand->end == HTTP_UNSENT;
     errand->failures++;
     errand->is_fresh = errand->end != HTTP_ANSWERED;
-    errand->was_sent = errand->was_sent || errand->end != HTTP_UNSENT;
+    if (!errand->was_sent && errand->end != HTTP_UNSENT) {
+        errand->was_sent = true;
+        errand->sent_at = loop_now(rest->loop);
+    }
     if (!may_again || errand->failures >= VERDICT_TRIES) {
         errand_note(LOG_WARN, "discord-rest-failed", errand, -1);
         errand->is_over = true;
@@ -245,6 +252,15 @@ static int64_t wait_of(const struct rest *rest, const struct errand *errand, int
     return errand->not_before - now > wait ? errand->not_before - now : wait;
 }
 
+/* When it may go at the latest: a message that may stand there already goes again only as long as Discord still knows its
+   nonce. */
+static int64_t last_time(const struct errand *errand)
+{
+    int64_t deadline = errand->deadline ? errand->deadline : NEVER;
+    bool needs_nonce = errand->was_sent && strcmp(errand->method, "POST") == 0;
+    return needs_nonce && errand->sent_at + NONCE_MS < deadline ? errand->sent_at + NONCE_MS : deadline;
+}
+
 /* It will not go any more, whatever its turn: too late, or with a token that is of no use. */
 static bool is_past(const struct rest *rest, struct errand *errand, int64_t now)
 {
@@ -252,30 +268,30 @@ static bool is_past(const struct rest *rest, struct errand *errand, int64_t now)
     if (spent)
         errand_conclude(errand, REST_REFUSED, spent->status, spent->code,
                         "this interaction's token is of no use any more");
-    else if (errand->deadline && now > errand->deadline)
-        errand_give_up(errand, "too late for its deadline");
+    else if (now > last_time(errand))
+        errand_give_up(errand, errand->was_sent ? "too late to go again" : "too late for its deadline");
     return errand->is_over;
 }
 
 /* Returns in how many milliseconds to look at it again. */
 static int64_t consider(struct rest *rest, struct errand *errand, int64_t now)
 {
-    int64_t until_deadline = errand->deadline ? errand->deadline - now + 1 : INT64_MAX;
     bool is_first = quota_is_first(errand->quota, rest->turn, now);
     if (!errand_is_waiting(errand))
-        return INT64_MAX;
+        return LOOK_MS;
     if (is_past(rest, errand, now))
         return 0;
     int64_t wait = is_first ? wait_of(rest, errand, now) : -1;
     if (wait == 0)
         send_now(rest, errand);
-    return wait <= 0 || wait > until_deadline ? until_deadline : wait;
+    int64_t left = last_time(errand) - now + 1;
+    return wait <= 0 || wait > left ? left : wait;
 }
 
 /* What may go goes. Returns in how many milliseconds to look again. */
 static int64_t send_due(struct rest *rest)
 {
-    int64_t now = loop_now(rest->loop), next = INT64_MAX;
+    int64_t now = loop_now(rest->loop), next = LOOK_MS;
     rest->turn++;
     for (int lane = 0; lane < LANES; lane++) {
         for (struct errand *errand = rest->first[lane]; errand; errand = errand->next) {
@@ -341,13 +357,13 @@ static void work(void *arg)
         if (rest->stopped)
             rest->stopped(rest->arg, why);
     }
-    int64_t next = rest->is_doomed ? INT64_MAX : send_due(rest);
+    int64_t next = rest->is_doomed ? LOOK_MS : send_due(rest);
     rest->is_working = false;
     if (rest->is_doomed)
         destroy(rest);
     else if (is_any_over(rest))
         wake(rest);
-    else if (next < INT64_MAX)
+    else if (rest->count)
         loop_timer_set(&rest->timer, next);
 }
 

@@ -75,6 +75,17 @@ static void conformance_30_an_empty_bucket_that_does_not_say_how_long_waits_a_se
     assert_int_equal(wait_for(post, 0), 1000 + QUOTA_MARGIN);
 }
 
+static void a_lost_answer_may_have_used_up_the_bucket(void **state)
+{
+    (void)state;
+    pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Remaining: 2\nX-RateLimit-Reset-After: 5", "");
+    quota_begin(quota, post, QUOTA_BOT, 1000);
+    quota_end(quota, post, NULL, 1000);
+    assert_int_equal(wait_for(post, 1000), 0);
+    pass(post, 1000, "HTTP/1.1 500 No", "");
+    assert_int_equal(wait_for(post, 1000), 4000 + QUOTA_MARGIN);
+}
+
 static void one_request_of_a_bucket_is_under_way_at_a_time(void **state)
 {
     (void)state;
@@ -174,6 +185,12 @@ static void conformance_33_a_429_that_is_a_page_holds_everything(void **state)
     assert_int_equal((int)quota_wait(quota, other, QUOTA_CALLBACK, 0), QUOTA_PAGE_HOLD);
     pass(post, QUOTA_PAGE_HOLD, "HTTP/1.1 429 No\nRetry-After: 30", "<html>1015</html>");
     assert_int_equal(wait_for(other, QUOTA_PAGE_HOLD), 30000 + QUOTA_MARGIN);
+    /* whatever limits stand beside it; but limits without a page are limits */
+    pass(post, 700000, "HTTP/1.1 429 No\nX-RateLimit-Remaining: 3\nRetry-After: 30", "<html>1015</html>");
+    assert_int_equal(wait_for(other, 700000), 30000 + QUOTA_MARGIN);
+    pass(post, 800000, "HTTP/1.1 429 No\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 3", "");
+    assert_int_equal(wait_for(other, 800000), 0);
+    assert_int_equal(wait_for(post, 800000), 3000 + QUOTA_MARGIN);
 }
 
 static void conformance_35_no_second_sees_more_than_fifty(void **state)
@@ -243,6 +260,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test(conformance_30_an_empty_bucket_waits_for_its_reset_and_others_go_on),
         test(conformance_30_an_empty_bucket_that_does_not_say_how_long_waits_a_second),
+        test(a_lost_answer_may_have_used_up_the_bucket),
         test(one_request_of_a_bucket_is_under_way_at_a_time),
         test(conformance_34_a_bucket_of_another_name_is_followed),
         test(buckets_of_one_name_are_apart_by_channel),

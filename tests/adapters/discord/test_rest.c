@@ -649,6 +649,20 @@ static void conformance_39_five_tries_and_no_more(void **state)
     expect_sent(5);
 }
 
+static void conformance_39_nothing_goes_again_when_its_nonce_is_forgotten(void **state)
+{
+    (void)state;
+    http_script_answer(server, NULL, 500, "", "{}"); /* acted, perhaps */
+    http_script_answer(server, NULL, 429, "", "<html>1015</html>");
+    post("a", "50");
+    edit("b", "51", "60");
+    loop_step(loop, 122000);
+    expect("a FAILED 0 0\n");
+    loop_step(loop, 600000);
+    expect("b DONE 200 0\n");
+    expect_sent(3);
+}
+
 static void a_server_that_hangs_is_left_in_time(void **state)
 {
     (void)state;
@@ -965,6 +979,7 @@ int main(void)
         test(conformance_39_a_lost_answer_is_asked_for_again),
         test(a_503_that_asks_for_time_gets_it_within_reason),
         test(conformance_39_five_tries_and_no_more),
+        test(conformance_39_nothing_goes_again_when_its_nonce_is_forgotten),
         test(a_server_that_hangs_is_left_in_time),
         test(what_may_go_once_goes_once),
         test(what_may_go_once_goes_once_on_a_kept_connection_too),
