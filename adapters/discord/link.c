@@ -272,7 +272,7 @@ struct links *links_new(struct loop *loop, const char *ca_file)
         .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | (ca_file ? LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS : 0),
         .client_ssl_ca_filepath = ca_file,
         .ssl_client_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
-        .http_proxy_address = "", /* or lws takes one from the environment */
+        .http_proxy_address = "none:0", /* or lws takes one from the environment */
         .connect_timeout_secs = CONNECT_S,
         .timeout_secs = CONNECT_S,
         .vhost_name = "gateway",

@@ -229,14 +229,17 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
         on_up_again(shard, type);
 }
 
-/* READY and RESUMED say that a connection works, whatever their number is. */
+/* READY where we identified, and RESUMED while it is waited for, say that the connection works, whatever their number is.
+   Else they are dispatches like others, and may be replayed. */
 static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
     const char *type = envelope->type;
     bool is_new = !envelope->has_sequence || session_note(&shard->session, envelope->sequence);
-    if (strcmp(type, "READY") == 0 || strcmp(type, "RESUMED") == 0)
-        return true;
+    if (strcmp(type, "READY") == 0)
+        return is_new || !shard->is_resuming;
+    if (strcmp(type, "RESUMED") == 0)
+        return is_new || shard->state == STATE_GREETED;
     return is_new && type[0] && port->wants(port->arg, type, envelope->data, envelope->length);
 }
 
