@@ -16,8 +16,9 @@
 #include "text.h"
 
 enum {
-    CHUNK = 65536, /* bytes per callback */
-    CONNECT_S = 15,
+    CHUNK = 65536,    /* bytes per callback */
+    CONNECT_S = 5,    /* to one address */
+    HANDSHAKE_S = 15, /* of TLS and the web socket */
     WHY = 256
 };
 
@@ -274,7 +275,7 @@ struct links *links_new(struct loop *loop, const char *ca_file)
         .ssl_client_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
         .http_proxy_address = "none:0", /* or lws takes one from the environment */
         .connect_timeout_secs = CONNECT_S,
-        .timeout_secs = CONNECT_S,
+        .timeout_secs = HANDSHAKE_S,
         .vhost_name = "gateway",
     };
     links->loop = loop;

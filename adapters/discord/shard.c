@@ -254,7 +254,9 @@ static void on_dispatch(struct shard *shard, const struct envelope *envelope)
     json_error_t error;
     json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
     if (!data) {
-        log_event(LOG_WARN, "discord-event-unreadable", "type", envelope->type, "why", error.text, (char *)0);
+        char place[24]; /* jansson's own words quote what stands there */
+        snprintf(place, sizeof place, "%d", error.position);
+        log_event(LOG_WARN, "discord-event-unreadable", "type", envelope->type, "at_byte", place, (char *)0);
         return;
     }
     note_session(shard, envelope->type, data);
