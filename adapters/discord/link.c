@@ -25,7 +25,7 @@ enum {
 struct outgoing {
     struct outgoing *next;
     size_t length;
-    unsigned char frame[]; /* LWS_PRE, then the text */
+    unsigned char frame[]; /* LWS_PRE bytes for lws, then the text */
 };
 
 struct links {
@@ -288,8 +288,10 @@ void links_free(struct links *links)
 {
     if (!links)
         return;
-    while (links->first)
-        destroy(links->first);
+    for (struct link *link = links->first, *next; link; link = next) {
+        next = link->next;
+        destroy(link);
+    }
     if (links->vhost)
         lws_vhost_destroy(links->vhost);
     free(links);
@@ -317,10 +319,10 @@ struct link *link_open(struct links *links, const struct gateway_url *url, const
 void link_send(struct link *link, const char *text)
 {
     size_t length = strlen(text);
-    struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + length);
+    struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + length + 1);
     check(outgoing);
     *outgoing = (struct outgoing){.length = length};
-    memcpy(outgoing->frame + LWS_PRE, text, length);
+    memcpy(outgoing->frame + LWS_PRE, text, length + 1);
     *link->last = outgoing;
     link->last = &outgoing->next;
     if (link->is_up && link->wsi)

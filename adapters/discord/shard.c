@@ -289,10 +289,11 @@ static int64_t heart_interval_of(const struct envelope *envelope)
 {
     json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY, NULL);
     const json_t *value = json_object_get(data, "heartbeat_interval");
-    int64_t ms =
-        json_is_string(value) ? strtoll(json_string_value(value), NULL, 10) : (int64_t)json_number_value(value);
+    double ms = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
     json_decref(data);
-    return ms <= 0 ? HEART_USUAL : ms < HEART_LEAST ? HEART_LEAST : ms > HEART_MOST ? HEART_MOST : ms;
+    if (!(ms > 0))
+        return HEART_USUAL;
+    return ms < HEART_LEAST ? HEART_LEAST : ms > HEART_MOST ? HEART_MOST : (int64_t)ms;
 }
 
 static void on_hello(struct shard *shard, const struct envelope *envelope)
