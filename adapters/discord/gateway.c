@@ -25,7 +25,8 @@ enum {
     CLOSE_AND_COME_BACK = 4900,
     BOT = 2 * 8 + 1,
     DAY_MS = 24 * 3600 * SECOND,
-    IDENTIFIES = 1000 /* a day, where Discord does not say */
+    IDENTIFIES = 1000, /* a day, where Discord does not say */
+    MANY = 1000000
 };
 
 /* The keep may answer when the gateway is gone. */
@@ -283,18 +284,14 @@ static void on_ended(void *arg, int id, enum closing_end end)
 
 /* --- what /gateway/bot says --- */
 
-/* A number, also one in quotes; `otherwise` if there is none. */
-static int64_t number_of(const json_t *object, const char *key, int64_t otherwise)
+/* A number between `least` and `most`, also one in quotes; `otherwise` if there is none. */
+static int number_of(const json_t *object, const char *key, int least, int most, int otherwise)
 {
     const json_t *value = json_object_get(object, key);
-    if (json_is_string(value))
-        return strtoll(json_string_value(value), NULL, 10);
-    return json_is_number(value) ? (int64_t)json_number_value(value) : otherwise;
-}
-
-static int clamp(int64_t value, int least, int most)
-{
-    return value < least ? least : value > most ? most : (int)value;
+    if (!json_is_string(value) && !json_is_number(value))
+        return otherwise;
+    double number = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
+    return !(number > least) ? least : number > most ? most : (int)number;
 }
 
 static void note_limit(struct gateway *gateway, const json_t *body)
@@ -302,10 +299,10 @@ static void note_limit(struct gateway *gateway, const json_t *body)
     const json_t *limit = json_object_get(body, "session_start_limit");
     identify_set_limit(gateway->identify,
                        &(struct identify_limit){
-                           .total = clamp(number_of(limit, "total", IDENTIFIES), 1, 1000000),
-                           .remaining = clamp(number_of(limit, "remaining", IDENTIFIES), 0, 1000000),
-                           .reset_after = clamp(number_of(limit, "reset_after", DAY_MS), 0, DAY_MS),
-                           .max_concurrency = clamp(number_of(limit, "max_concurrency", 1), 1, 1000),
+                           .total = number_of(limit, "total", 1, MANY, IDENTIFIES),
+                           .remaining = number_of(limit, "remaining", 0, MANY, IDENTIFIES),
+                           .reset_after = number_of(limit, "reset_after", 0, DAY_MS, DAY_MS),
+                           .max_concurrency = number_of(limit, "max_concurrency", 1, MANY, 1),
                        },
                        loop_wall(gateway->setup.loop));
 }
@@ -378,7 +375,7 @@ static void on_answer(void *arg, const struct rest_answer *answer)
     gateway->answered_at = loop_now(gateway->setup.loop);
     note_limit(gateway, answer->body);
     if ((!gateway->shards || gateway->has_to_reshard) &&
-        !make_shards(gateway, clamp(number_of(answer->body, "shards", 1), 1, 100000)))
+        !make_shards(gateway, number_of(answer->body, "shards", 1, MANY, 1)))
         return;
     loop_timer_set(&gateway->turns, 0);
 }

@@ -2,9 +2,9 @@
 #include "inflate.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
 #include "bytes.h"
@@ -42,7 +42,7 @@ void inflater_free(struct inflater *inflater)
 /* Inflates until all input is used and the output was not filled: only then zlib holds nothing back. */
 static bool inflate_all(z_stream *stream, struct bytes *output, const char *bytes, size_t length)
 {
-    stream->next_in = (z_const Bytef *)(uintptr_t)bytes;
+    stream->next_in = (const Bytef *)bytes;
     stream->avail_in = (uInt)length;
     do {
         if (!bytes_reserve(output, ROOM_FIRST, INFLATE_OUTPUT))

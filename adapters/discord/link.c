@@ -16,15 +16,16 @@
 #include "text.h"
 
 enum {
-    CHUNK = 65536, /* bytes per callback */
-    CONNECT_S = 15,
+    CHUNK = 65536,    /* bytes per callback */
+    CONNECT_S = 5,    /* to one address */
+    HANDSHAKE_S = 15, /* of TLS and the web socket */
     WHY = 256
 };
 
 struct outgoing {
     struct outgoing *next;
     size_t length;
-    unsigned char frame[]; /* LWS_PRE, then the text */
+    unsigned char frame[]; /* LWS_PRE bytes for lws, then the text */
 };
 
 struct links {
@@ -272,9 +273,9 @@ struct links *links_new(struct loop *loop, const char *ca_file)
         .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | (ca_file ? LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS : 0),
         .client_ssl_ca_filepath = ca_file,
         .ssl_client_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
-        .http_proxy_address = "", /* or lws takes one from the environment */
+        .http_proxy_address = "none:0", /* or lws takes one from the environment */
         .connect_timeout_secs = CONNECT_S,
-        .timeout_secs = CONNECT_S,
+        .timeout_secs = HANDSHAKE_S,
         .vhost_name = "gateway",
     };
     links->loop = loop;
@@ -287,8 +288,10 @@ void links_free(struct links *links)
 {
     if (!links)
         return;
-    while (links->first)
-        destroy(links->first);
+    for (struct link *link = links->first, *next; link; link = next) {
+        next = link->next;
+        destroy(link);
+    }
     if (links->vhost)
         lws_vhost_destroy(links->vhost);
     free(links);
@@ -316,10 +319,10 @@ struct link *link_open(struct links *links, const struct gateway_url *url, const
 void link_send(struct link *link, const char *text)
 {
     size_t length = strlen(text);
-    struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + length);
+    struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + length + 1);
     check(outgoing);
     *outgoing = (struct outgoing){.length = length};
-    memcpy(outgoing->frame + LWS_PRE, text, length);
+    memcpy(outgoing->frame + LWS_PRE, text, length + 1);
     *link->last = outgoing;
     link->last = &outgoing->next;
     if (link->is_up && link->wsi)

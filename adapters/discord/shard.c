@@ -229,14 +229,17 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
         on_up_again(shard, type);
 }
 
-/* READY and RESUMED say that a connection works, whatever their number is. */
+/* READY where we identified, and RESUMED while it is waited for, say that the connection works, whatever their number is.
+   Else they are dispatches like others, and may be replayed. */
 static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
     const char *type = envelope->type;
     bool is_new = !envelope->has_sequence || session_note(&shard->session, envelope->sequence);
-    if (strcmp(type, "READY") == 0 || strcmp(type, "RESUMED") == 0)
-        return true;
+    if (strcmp(type, "READY") == 0)
+        return is_new || !shard->is_resuming;
+    if (strcmp(type, "RESUMED") == 0)
+        return is_new || shard->state == STATE_GREETED;
     return is_new && type[0] && port->wants(port->arg, type, envelope->data, envelope->length);
 }
 
@@ -251,7 +254,9 @@ static void on_dispatch(struct shard *shard, const struct envelope *envelope)
     json_error_t error;
     json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
     if (!data) {
-        log_event(LOG_WARN, "discord-event-unreadable", "type", envelope->type, "why", error.text, (char *)0);
+        char place[24]; /* jansson's own words quote what stands there */
+        snprintf(place, sizeof place, "%d", error.position);
+        log_event(LOG_WARN, "discord-event-unreadable", "type", envelope->type, "at_byte", place, (char *)0);
         return;
     }
     note_session(shard, envelope->type, data);
@@ -284,10 +289,11 @@ static int64_t heart_interval_of(const struct envelope *envelope)
 {
     json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY, NULL);
     const json_t *value = json_object_get(data, "heartbeat_interval");
-    int64_t ms =
-        json_is_string(value) ? strtoll(json_string_value(value), NULL, 10) : (int64_t)json_number_value(value);
+    double ms = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
     json_decref(data);
-    return ms <= 0 ? HEART_USUAL : ms < HEART_LEAST ? HEART_LEAST : ms > HEART_MOST ? HEART_MOST : ms;
+    if (!(ms > 0))
+        return HEART_USUAL;
+    return ms < HEART_LEAST ? HEART_LEAST : ms > HEART_MOST ? HEART_MOST : (int64_t)ms;
 }
 
 static void on_hello(struct shard *shard, const struct envelope *envelope)

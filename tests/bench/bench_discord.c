@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
 #include <jansson.h>
@@ -84,7 +85,7 @@ static void time_parse(size_t size, int times)
 
 static size_t pack(z_stream *stream, const char *text, size_t length, unsigned char *out, size_t room)
 {
-    stream->next_in = (z_const Bytef *)(uintptr_t)text;
+    stream->next_in = (const Bytef *)text;
     stream->avail_in = (uInt)length;
     stream->next_out = out;
     stream->avail_out = (uInt)room;

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
 #include "inflate.h"
@@ -28,7 +29,7 @@ static void sender_pack(struct sender *sender, const char *text, size_t length)
 {
     size_t room = deflateBound(&sender->stream, length) + 64;
     sender->bytes = realloc(sender->bytes, room);
-    sender->stream.next_in = (z_const Bytef *)(uintptr_t)text;
+    sender->stream.next_in = (const Bytef *)text;
     sender->stream.avail_in = (uInt)length;
     sender->stream.next_out = sender->bytes;
     sender->stream.avail_out = (uInt)room;

@@ -11,7 +11,6 @@
 #include "fake.h"
 #include "keep.h"
 #include "link.h"
-#include "log.h"
 #include "loop.h"
 #include "rest.h"
 
@@ -157,7 +156,6 @@ int fake_setup(void **state)
     struct fake *fake = calloc(1, sizeof *fake);
     assert_non_null(fake);
     the_fake = fake;
-    log_setup(LOG_ERROR, 2);
     fake->loop = loop_new(LOOP_VIRTUAL);
     fake->keep = keep_new(&(struct keep_port){.put = NULL});
     fake->settles = true;
