@@ -9,11 +9,17 @@
 #include "prose.h"
 #include "render.h"
 
-enum { MARK_BYTES = 3 };
+enum { MARK_BYTES = 3, SHORT_NAME = 10 /* graphemes, the last a "~" */ };
 
 /* U+200B in front: nothing we say looks like a command to the next bot, and our own kind knows our private answers by it
    (irc_hear.c). */
 static const char mark[] = "\xe2\x80\x8b";
+
+/* How an item is written. */
+struct form {
+    struct ink ink;
+    bool has_short_names; /* on the board */
+};
 
 struct drawing {
     const struct outbox_item *item;
@@ -27,15 +33,69 @@ static bool ends_sentence(const struct prose *prose)
     return prose->length == 0 || strchr(".!?:", prose->text[prose->length - 1]);
 }
 
+/* ---- names that leave room ---- */
+
+static int name_start(const struct prose *prose, const struct prose_span *span)
+{
+    int end = span->at + span->length, at = span->at;
+    for (int i = 0; i < SHORT_NAME - 1 && at < end; i++)
+        at += render_grapheme(prose->text, at, end);
+    return at - span->at;
+}
+
+static bool is_name(const struct prose_span *span)
+{
+    return span->style == PROSE_NAME;
+}
+
+/* How many bytes of a name are enough to know it by in this text; all of them if it is short, or begins like another. */
+static int enough_of(const struct prose *prose, const struct prose_span *span)
+{
+    int start = name_start(prose, span);
+    if (span->length - start <= 1)
+        return span->length;
+    for (int i = 0; i < prose->span_count; i++) {
+        const struct prose_span *other = &prose->spans[i];
+        const char *name = prose->text + span->at, *other_name = prose->text + other->at;
+        bool is_same = other->length == span->length && memcmp(name, other_name, (size_t)span->length) == 0;
+        if (is_name(other) && !is_same && other->length >= start && memcmp(name, other_name, (size_t)start) == 0)
+            return span->length;
+    }
+    return start;
+}
+
+/* The same text, its long names cut: "a_fourth_~". */
+static void put_shortened(const struct prose *prose, struct prose *out)
+{
+    int at = 0;
+    for (int i = 0; i < prose->span_count; i++) {
+        const struct prose_span *span = &prose->spans[i];
+        int enough = is_name(span) ? enough_of(prose, span) : span->length;
+        if (enough == span->length)
+            continue;
+        char name[PROSE_BYTES];
+        snprintf(name, sizeof name, "%.*s~", enough, prose->text + span->at);
+        prose_append_part(out, prose, at, span->at - at);
+        prose_put_foreign(out, PROSE_NAME, name);
+        at = span->at + span->length;
+    }
+    prose_append_part(out, prose, at, prose->length - at);
+}
+
+/* ---- one text ---- */
+
 /* What happened, how it stands and whom it waits for, as one text. */
-static void compose(const struct outbox_item *item, struct prose *out)
+static void compose(const struct outbox_item *item, bool has_short_names, struct prose *out)
 {
     prose_clear(out);
     if (item->tale)
         prose_append(out, item->tale);
     if (item->board) {
         prose_put(out, out->length > 0 ? "  " : "");
-        prose_append(out, item->board);
+        if (has_short_names)
+            put_shortened(item->board, out);
+        else
+            prose_append(out, item->board);
     }
     if (!item->next)
         return;
@@ -60,16 +120,16 @@ static void draw_line(void *arg, const char *line)
     drawing->fn(drawing->arg, marked);
 }
 
-static void draw(const struct outbox_item *item, const struct ink *ink, int limit, split_fn *fn, void *arg)
+static void draw(const struct outbox_item *item, const struct form *form, int limit, split_fn *fn, void *arg)
 {
     const struct prose *const parts[] = {item->tale, item->board, item->next};
     struct prose whole;
-    compose(item, &whole);
+    compose(item, form->has_short_names, &whole);
     if (!whole.cut)
-        split_prose(&whole, ink, limit, fn, arg);
+        split_prose(&whole, &form->ink, limit, fn, arg);
     for (int i = 0; whole.cut && i < 3; i++) /* longer together than prose can be */
         if (parts[i])
-            split_prose(parts[i], ink, limit, fn, arg);
+            split_prose(parts[i], &form->ink, limit, fn, arg);
 }
 
 static void count_line(void *arg, const char *line)
@@ -78,15 +138,28 @@ static void count_line(void *arg, const char *line)
     ++*(int *)arg;
 }
 
-/* Colours are worth their bytes, but not a second line. */
-static struct ink thrifty_ink(const struct outbox_item *item, const struct ink *ink, int limit)
+static int lines_of(const struct outbox_item *item, const struct form *form, int limit)
 {
-    struct ink plain = {.is_plain = true, .prefix = ink->prefix};
-    int coloured_lines = 0, plain_lines = 0;
-    draw(item, ink, limit, count_line, &coloured_lines);
-    if (coloured_lines == 2 && !ink->is_plain)
-        draw(item, &plain, limit, count_line, &plain_lines);
-    return plain_lines == 1 ? plain : *ink;
+    int lines = 0;
+    draw(item, form, limit, count_line, &lines);
+    return lines;
+}
+
+/* Colours and whole names are worth their bytes, but where a table is told of, no further line; elsewhere, no second one. */
+static struct form thrifty_form(const struct outbox_item *item, const struct ink *ink, int limit)
+{
+    const struct ink plain = {.is_plain = true, .prefix = ink->prefix};
+    const struct form forms[] = {{*ink, false}, {plain, false}, {*ink, true}, {plain, true}};
+    int count = item->board ? 4 : 2, best = 0, least = lines_of(item, &forms[0], limit);
+    bool may_save = item->board ? least > 1 : least == 2;
+    for (int i = 1; i < count && least > 1 && may_save; i++) {
+        int lines = lines_of(item, &forms[i], limit);
+        if (lines < least) {
+            least = lines;
+            best = i;
+        }
+    }
+    return forms[best];
 }
 
 void message_draw(const struct outbox_item *item, const struct ink *ink, int limit, const char *nick, split_fn *fn,
@@ -94,7 +167,7 @@ void message_draw(const struct outbox_item *item, const struct ink *ink, int lim
 {
     bool is_bounded = item->kind == OUTBOX_ANSWER && !item->is_private;
     struct drawing drawing = {.item = item, .most = is_bounded ? MESSAGE_ANSWER_LINES : INT_MAX, .fn = fn, .arg = arg};
-    struct ink chosen = thrifty_ink(item, ink, limit - MARK_BYTES);
+    struct form chosen = thrifty_form(item, ink, limit - MARK_BYTES);
     draw(item, &chosen, limit - MARK_BYTES, draw_line, &drawing);
     if (drawing.lines > drawing.most) {
         char more[128];

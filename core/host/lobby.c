@@ -199,6 +199,14 @@ static void put_chosen(const struct table_room *room, struct text *out)
     }
 }
 
+/* Whether the options are those of a game for one. */
+static bool is_for_one_alone(const struct table_room *room)
+{
+    const struct game *game = room->game;
+    const int *options = room->playing.rules.options;
+    return game->seats_min == 1 && game->excludes && !game->excludes(options, 1) && game->excludes(options, 2);
+}
+
 static void told_opened(struct change *change)
 {
     struct table_room *room = change->room;
@@ -206,8 +214,11 @@ static void told_opened(struct change *change)
     struct text options = text_over(bytes, sizeof bytes);
     put_players(room->game, players, sizeof players);
     put_chosen(room, &options);
-    tell_room(room, POST_NEWS, options.length > 0 ? STRING_TABLE_OPENED_WITH : STRING_TABLE_OPENED, "who",
-              change->heard.name, "game", room->game->name, "players", players, "options", bytes, (char *)0);
+    enum string id = options.length == 0      ? STRING_TABLE_OPENED
+                     : is_for_one_alone(room) ? STRING_TABLE_OPENED_ALONE
+                                              : STRING_TABLE_OPENED_WITH;
+    tell_room(room, POST_NEWS, id, "who", change->heard.name, "game", room->game->name, "players", players, "options",
+              bytes, (char *)0);
     tell_seat_word(room, &change->heard, change->note);
     lobby_start_if_full(room);
 }

@@ -89,6 +89,7 @@ static void put_moves(const struct table_room *room, const struct moves *moves, 
     struct view view = room_view(room, &naming);
     prose_put(out, " ");
     view_moves(&view, moves, CANDIDATES, out);
+    prose_put(out, ".");
 }
 
 static void put_illegal(const struct table_room *room, int seat, const struct sight *sight, const struct move *move,

@@ -4,14 +4,16 @@
 #include "view.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "columns.h"
 #include "game.h"
 #include "move.h"
 #include "prose.h"
 #include "text.h"
 
-enum { SET_BITS = 64 };
+enum { SET_BITS = 64, SEAT_COLUMNS = 12 /* of a name */ };
 
 struct values {
     int page; /* which 64 values the bits stand for, -1: the argument is absent */
@@ -68,6 +70,22 @@ static void put_first_word(struct prose *out, const char *words)
     prose_put_bytes(out, words, (int)strcspn(words, " "));
 }
 
+/* How many bytes of a long name it takes to type it: no other may begin so. */
+static int enough_of(const struct view *view, int seat, const char *name)
+{
+    int length = (int)strlen(name), enough = columns_fit(name, length, SEAT_COLUMNS);
+    char begun[MOVE_TEXT];
+    while (enough > 0 && name[enough - 1] == ' ')
+        enough--;
+    if (enough == 0 || enough == length)
+        return length;
+    snprintf(begun, sizeof begun, "%.*s", enough, name);
+    for (int other = 0; other < TABLE_SEATS; other++)
+        if (other != seat && view->naming->names[other] && text_is_prefix(begun, view->naming->names[other]))
+            return length;
+    return enough;
+}
+
 static void put_value(const struct view *view, int verb, int arg, int value, struct prose *out)
 {
     const struct arg_spec *spec = &view->rules->verbs[verb].args[arg];
@@ -79,6 +97,8 @@ static void put_value(const struct view *view, int verb, int arg, int value, str
         text_put(&text, spec->brief[value]);
     else
         move_format_arg(view->rules, view->naming, &move, arg, &text);
+    if (spec->kind == ARG_SEAT)
+        bytes[enough_of(view, value, bytes)] = '\0';
     prose_put_foreign(out, PROSE_PLAIN, bytes);
 }
 

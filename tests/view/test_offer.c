@@ -245,6 +245,32 @@ static void offers_of_odd_verbs_are_exact(void **state)
     }
 }
 
+/* What is shown of a long name is enough to type, unless another begins so. */
+static void long_names_are_begun(void **state)
+{
+    static const char *const names[] = {"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_",
+                                        "another_one_as_long", "bob the builder"};
+    struct moves legal = {0};
+    struct read_move read;
+    struct sight sight;
+    (void)state;
+    lay_offer("B");
+    laid.rules.verbs = odd_verbs;
+    laid.rules.verb_count = 4;
+    memcpy(laid.naming.names, names, sizeof names);
+    for (int seat = 0; seat < 4; seat++)
+        moves_add(&legal, 0, 1, seat, 2);
+    prose_clear(&laid.prose);
+    view_offer(&laid.view, &legal, &laid.prose);
+    assert_string_equal(laid.prose.text,
+                        "give a: Guest-4711-f another_one_with_thirty_bytes_ another_one_as_long bob the buil: blue");
+    table_sight(&laid.rules, &laid.table, 0, &sight);
+    move_read(&laid.rules, &laid.naming, &sight, &legal, false, "give a Guest-4711-f blue", &read);
+    assert_true(read.reading == READING_MOVE && read.move.args[1] == 0);
+    move_read(&laid.rules, &laid.naming, &sight, &legal, false, "give a bob the buil blue", &read);
+    assert_true(read.reading == READING_MOVE && read.move.args[1] == 3);
+}
+
 static void moves_are_listed_in_full(void **state)
 {
     static const char *const names[] = {"\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600"
@@ -276,9 +302,8 @@ static void moves_are_listed_in_full(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(offers_of_heartcatchers),
-        cmocka_unit_test(offers_are_exact_over_random_games),
-        cmocka_unit_test(offers_of_odd_verbs_are_exact),
+        cmocka_unit_test(offers_of_heartcatchers),       cmocka_unit_test(offers_are_exact_over_random_games),
+        cmocka_unit_test(offers_of_odd_verbs_are_exact), cmocka_unit_test(long_names_are_begun),
         cmocka_unit_test(moves_are_listed_in_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
