@@ -155,7 +155,8 @@ static uint64_t send(struct shown *shown, json_t *body)
                                              .route = shown->is_new ? ROUTE_FOLLOW
                                                       : is_original ? ROUTE_ORIGINAL
                                                                     : ROUTE_MESSAGE,
-                                             .ids = {shown->discord->application, shown->token, shown->message},
+                                             .ids = {shown->discord->application, shown->token,
+                                                     shown->message[0] ? shown->message : NULL},
                                              .body = body,
                                              .deadline = shown->expires,
                                              .done = refreshed,
