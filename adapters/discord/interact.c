@@ -78,23 +78,26 @@ uint64_t interact_send(struct discord *discord, struct rest_request request)
     return rest_send(discord->rest, &request);
 }
 
-void interact_fall_back(struct discord *discord, const struct person *person, const char *nonce, json_t *body)
+void interact_set_ephemeral(json_t *body, bool is_ephemeral)
+{
+    int64_t flags = field_number(body, "flags") & ~(int64_t)MESSAGE_EPHEMERAL;
+    json_object_set_new(body, "flags", json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
+}
+
+void interact_fall_back(struct discord *discord, const struct person *person, json_t *body)
 {
     if (person->dm != DM_OPEN)
         return; /* the board goes on, and the panel is behind its button */
     json_t *copy = json_copy(body);
     check(copy);
-    json_object_del(copy, "flags");
-    if (nonce) {
-        json_object_set_new(copy, "nonce", json_string(nonce));
-        json_object_set_new(copy, "enforce_nonce", json_true());
-    }
+    interact_set_ephemeral(copy, false);
+    discord_add_nonce(discord, copy);
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "POST",
                                                     .route = "/channels/{}/messages",
                                                     .ids = {person->dm_channel},
                                                     .body = copy,
-                                                    .is_repeatable = nonce != NULL});
+                                                    .is_repeatable = true});
 }
 
 /* ---- where ---- */
@@ -180,13 +183,28 @@ bool interact_gets_hands(const struct person *person)
     return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED;
 }
 
+/* One message is one line. */
+static void hear(const struct act *act, struct reply *reply, const char *room, unsigned rank, const char *text,
+                 const struct press *press)
+{
+    char line[HOST_TEXT];
+    struct text out = text_over(line, sizeof line);
+    text_put(&out, text);
+    for (char *p = line; *p; p++)
+        *p = (char)((unsigned char)*p < ' ' ? ' ' : *p);
+    if (out.cut)
+        say_string(reply, STRING_INPUT_TOO_LONG);
+    else
+        hear_text(act->discord, act->person, room, rank, line, reply->heard, press);
+}
+
 /* In the room of a table, which may be another one than where it was pressed: there its rank is that of anybody. */
 static void hear_at(const struct act *act, struct reply *reply, const char *room, const char *text)
 {
     bool is_here = strcmp(room, act->room) == 0;
     unsigned rank = is_here ? act->rank : act->rank & RANK_ADMIN;
     reply->takes_hand |= interact_gets_hands(act->person);
-    hear_text(act->discord, act->person, room[0] == '@' ? NULL : room, rank, text, reply->heard, NULL);
+    hear(act, reply, room[0] == '@' ? NULL : room, rank, text, NULL);
 }
 
 static bool has_panel(const struct act *act, const struct table_room *room)
@@ -266,7 +284,7 @@ static void on_move(const struct act *act, const struct pressed *pressed)
     const char *value = *pressed->words || !chosen ? pressed->words : chosen;
     char move[HOST_TEXT];
     if (panel_move(table_numbered(act, pressed->press.table), &heard, value, move))
-        hear_text(act->discord, act->person, NULL, act->rank, move, reply->heard, &pressed->press);
+        hear(act, reply, NULL, act->rank, move, &pressed->press);
     else
         say_string(reply, STRING_PRESS_STALE);
 }
@@ -302,7 +320,7 @@ static void on_move_command(const struct act *act, struct reply *reply)
     if (text.cut)
         say_string(reply, STRING_INPUT_TOO_LONG);
     else
-        hear_text(act->discord, act->person, NULL, act->rank, line, reply->heard, NULL);
+        hear(act, reply, NULL, act->rank, line, NULL);
 }
 
 static void on_hands_command(const struct act *act, struct reply *reply)
@@ -410,7 +428,7 @@ void interact_event(struct discord *discord, const json_t *interaction)
         !field_id(user, "id", author) || was_seen(discord->interactions, id))
         return;
     act.person = people_meet(discord->people, user, json_is_object(member) ? member : NULL);
-    if (!find_place(&act))
+    if (!act.person || !find_place(&act))
         return;
     if (kind != INTERACTION_TYPING)
         people_acted(discord, act.person, true);
@@ -425,7 +443,7 @@ static struct reply *reply_of(struct discord *discord, const struct whisper *whi
     struct reply *best = NULL;
     bool is_hand = whisper->kind == WHISPER_HAND;
     for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next) {
-        if (reply->is_composed || strcmp(reply->person->id, whisper->person) != 0)
+        if (reply->is_composed || reply->is_failing || strcmp(reply->person->id, whisper->person) != 0)
             continue;
         bool is_about = reply->table == whisper->table;
         if (is_hand && !((reply->is_about_hand || reply->takes_hand) && (is_about || reply->table == 0)))

@@ -1,6 +1,6 @@
 /* What the files that deal with interactions share: interact.c reads them, reply.c answers them, shown.c keeps the private
-   panels that are open, panel.c draws and reads what is pressed, slash.c and choices.c know the commands, pieces.c cuts
-   what is too long. Only they include this. */
+   panels that are open, panel.c draws and reads what is pressed, slash.c and choices.c know the commands, fields.c reads
+   what Discord sends. Only they include this. */
 #ifndef INTERACT_H
 #define INTERACT_H
 
@@ -121,7 +121,9 @@ uint64_t interact_send(struct discord *discord, struct rest_request request);
 bool interact_gets_hands(const struct person *person);
 
 /* A private message of the person's with the bot, where an answer could not be given. `body` is borrowed. */
-void interact_fall_back(struct discord *discord, const struct person *person, const char *nonce, json_t *body);
+void interact_fall_back(struct discord *discord, const struct person *person, json_t *body);
+/* Makes a message one that only the person sees, or takes that back where it is said already. */
+void interact_set_ephemeral(json_t *body, bool is_ephemeral);
 
 /* ---- panel.c ---- */
 
@@ -162,17 +164,5 @@ const json_t *slash_focused(const json_t *options);
 struct table_room *choices_table(struct discord *discord, const struct person *person, struct table_room *room);
 /* What can follow what is being typed: at most 25, an array. New reference. `room` is the table of the place, or NULL. */
 json_t *choices_for(struct discord *discord, const struct person *person, struct table_room *room, const json_t *data);
-
-/* ---- pieces.c ---- */
-
-/* A long text, piece by piece. All zero but `rest`. */
-struct pieces {
-    const char *rest;
-    char fence[16]; /* of the code block that goes on, "```ansi"; "" */
-};
-
-/* The next piece of at most `most` code points, cut at an end of a line if there is one; a code block that is cut is closed
-   and opened again. False: there is none. */
-bool pieces_next(struct pieces *pieces, int most, struct text *out);
 
 #endif

@@ -166,9 +166,10 @@ static int64_t read_number(const char **p)
     int64_t number = 0;
     const char *from = *p;
     for (; **p >= '0' && **p <= '9'; (*p)++) {
-        if (number > INT64_MAX / 10 - 1)
+        int digit = **p - '0';
+        if (number > (INT64_MAX - digit) / 10)
             return -1;
-        number = number * 10 + (**p - '0');
+        number = number * 10 + digit;
     }
     return *p > from ? number : -1;
 }
@@ -448,10 +449,9 @@ static void put_content(const char *lead, const struct prose *hand, struct text 
     if (lead && *lead)
         text_putf(&whole, "%s\n", lead);
     markdown_put(hand, &style, &whole);
-    struct pieces pieces = {.rest = bytes};
-    bool is_long = markdown_length(bytes) > DISCORD_CONTENT;
-    pieces_next(&pieces, DISCORD_CONTENT - (is_long ? (int)sizeof more : 0), out);
-    text_put(out, is_long ? more : "");
+    bool is_in_fence = false;
+    int length = markdown_piece(bytes, DISCORD_CONTENT - (int)sizeof more, &is_in_fence, out);
+    text_put(out, bytes[length] ? more : "");
 }
 
 json_t *panel_hand(struct discord *discord, const struct table_room *room, const struct person *person,

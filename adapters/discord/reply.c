@@ -91,7 +91,7 @@ static json_t *body_new(const char *content, json_t *components)
 
 static json_t *private_body(json_t *body)
 {
-    json_object_set_new(body, "flags", json_integer(MESSAGE_EPHEMERAL));
+    interact_set_ephemeral(body, true);
     return body;
 }
 
@@ -128,8 +128,8 @@ static void cut(struct reply *reply, const char *whole, json_t *components)
 {
     char bytes[4 * DISCORD_CONTENT + 1];
     struct text piece = text_over(bytes, sizeof bytes);
-    struct pieces pieces = {.rest = whole};
-    while (pieces_next(&pieces, DISCORD_CONTENT, &piece)) {
+    bool is_in_fence = false;
+    for (int length = 0; (length = markdown_piece(whole, DISCORD_CONTENT, &is_in_fence, &piece)) > 0; whole += length) {
         json_t *body = body_new(bytes, NULL);
         if (!reply->message) {
             reply->message = body;
@@ -139,6 +139,7 @@ static void cut(struct reply *reply, const char *whole, json_t *components)
         } else {
             json_array_append_new(reply->more, private_body(body));
         }
+        text_clear(&piece);
     }
     if (reply->message && components)
         json_object_set(reply->message, "components", components);
@@ -252,7 +253,7 @@ static void send_deferred(struct reply *reply)
 {
     json_t *body = json_copy(reply->message);
     check(body);
-    json_object_del(body, "flags");
+    interact_set_ephemeral(body, false);
     send(reply, "PATCH", ROUTE_ORIGINAL, body);
 }
 
@@ -274,16 +275,10 @@ static void send_more(struct reply *reply)
 /* What was collected may be all a person ever hears of it: it goes by direct message. */
 static void fall_back(struct reply *reply)
 {
-    char nonce[2 * DISCORD_ID];
-    size_t i;
-    json_t *body;
     if (reply->message && reply->said.length + reply->hand.length > 0)
         json_array_insert(reply->more, 0, reply->message);
-    json_array_foreach(reply->more, i, body)
-    {
-        snprintf(nonce, sizeof nonce, "%s-%zu", reply->heard, i);
-        interact_fall_back(reply->discord, reply->person, nonce, body);
-    }
+    for (size_t i = 0; i < json_array_size(reply->more); i++)
+        interact_fall_back(reply->discord, reply->person, json_array_get(reply->more, i));
 }
 
 /* What comes next, if it is not under way already. Frees the reply when all is said. */

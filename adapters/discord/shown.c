@@ -116,7 +116,7 @@ static json_t *body_of(const struct shown *shown)
     struct table_room *room = host_table_numbered(discord->host, discord->network, shown->person->id, shown->table);
     json_t *body = room ? panel_hand(discord, room, shown->person, NULL, NULL, 0) : NULL;
     if (body && shown->is_new)
-        json_object_set_new(body, "flags", json_integer(MESSAGE_EPHEMERAL));
+        interact_set_ephemeral(body, true);
     return body;
 }
 
@@ -129,7 +129,7 @@ static void lose(struct shown *shown, int code)
     for (struct shown *other = shown->discord->interactions->shown; other; other = other->next)
         other->is_gone |= code != UNKNOWN_MESSAGE && strcmp(other->token, shown->token) == 0;
     if (body)
-        interact_fall_back(shown->discord, shown->person, NULL, body);
+        interact_fall_back(shown->discord, shown->person, body);
     json_decref(body);
 }
 
@@ -155,7 +155,8 @@ static uint64_t send(struct shown *shown, json_t *body)
                                              .route = shown->is_new ? ROUTE_FOLLOW
                                                       : is_original ? ROUTE_ORIGINAL
                                                                     : ROUTE_MESSAGE,
-                                             .ids = {shown->discord->application, shown->token, shown->message},
+                                             .ids = {shown->discord->application, shown->token,
+                                                     shown->message[0] ? shown->message : NULL},
                                              .body = body,
                                              .deadline = shown->expires,
                                              .done = refreshed,

@@ -200,10 +200,8 @@ json_t *slash_commands(void)
 
 const char *slash_option(const json_t *options, const char *name)
 {
-    size_t i;
-    const json_t *option;
-    json_array_foreach(options, i, option)
-    {
+    for (size_t i = 0; i < json_array_size(options); i++) {
+        const json_t *option = json_array_get(options, i);
         const char *is = field_text(option, "name");
         if (is && strcmp(is, name) == 0)
             return field_text(option, "value");
@@ -213,9 +211,9 @@ const char *slash_option(const json_t *options, const char *name)
 
 const json_t *slash_focused(const json_t *options)
 {
-    size_t i;
-    const json_t *option;
-    json_array_foreach(options, i, option) if (json_is_true(json_object_get(option, "focused"))) return option;
+    for (size_t i = 0; i < json_array_size(options); i++)
+        if (json_is_true(json_object_get(json_array_get(options, i), "focused")))
+            return json_array_get(options, i);
     return NULL;
 }
 

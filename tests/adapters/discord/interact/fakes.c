@@ -29,8 +29,15 @@ int64_t discord_now(const struct discord *discord)
 
 json_t *discord_body(const char *content, const char *const *users, int count)
 {
-    assert_true(!users && count == 0);
-    return json_pack("{s:s, s:{s:[]}}", "content", content, "allowed_mentions", "parse");
+    (void)users;
+    assert_int_equal(count, 0);
+    return json_pack("{s:s, s:i, s:{s:[]}}", "content", content, "flags", 4, "allowed_mentions", "parse");
+}
+
+void discord_add_nonce(struct discord *discord, json_t *body)
+{
+    (void)discord;
+    json_object_set_new(body, "nonce", json_string("1"));
 }
 
 struct person *people_get(struct people *people, const char *id)
@@ -219,8 +226,7 @@ void world_open(void)
     world.commands = commands_new();
     world.discord.loop = loop_new(LOOP_VIRTUAL);
     world.discord.host = host_new(world.store, execute, world.commands);
-    snprintf(world.discord.network, sizeof world.discord.network, "discord");
-    world.discord.setup = (struct discord_setup){.loop = world.discord.loop};
+    world.discord.setup = (struct discord_setup){.network = "discord", .loop = world.discord.loop};
     snprintf(world.discord.application, sizeof world.discord.application, "901");
     world.discord.interactions = interactions_new(&world.discord);
     const struct host_port port = {.network = "discord",

@@ -1,0 +1,442 @@
+/* Buttons and menus: within Discord's limits whatever is played, every legal move to be found, every id read back to what it
+   says, and no id of a public message that says more than where it belongs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "commands.h"
+#include "interact.h"
+#include "markdown.h"
+#include "prose.h"
+#include "store.h"
+
+enum { PEOPLE = 3, MOVES = 260, MOVES_PLAYED = 120 };
+
+static struct {
+    struct discord discord;
+    struct store *store;
+    struct commands *commands;
+    struct person people[PEOPLE];
+    int64_t now;
+    uint32_t whim;
+} at;
+
+/* ---- what panel.c needs of the rest ---- */
+
+int64_t discord_now(const struct discord *discord)
+{
+    (void)discord;
+    return at.now;
+}
+
+json_t *discord_body(const char *content, const char *const *users, int count)
+{
+    (void)users;
+    assert_int_equal(count, 0);
+    return json_pack("{s:s, s:i, s:{s:[]}}", "content", content, "flags", 4, "allowed_mentions", "parse");
+}
+
+static void ignore_post(void *self, const struct post *post)
+{
+    (void)self;
+    (void)post;
+}
+
+static void ignore_whisper(void *self, const struct whisper *whisper)
+{
+    (void)self;
+    (void)whisper;
+}
+
+static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+{
+    commands_execute(arg, host, room, heard);
+}
+
+static int opened(void **state)
+{
+    (void)state;
+    memset(&at, 0, sizeof at);
+    at.now = 1000;
+    at.whim = 7;
+    at.store = store_memory_new();
+    at.commands = commands_new();
+    at.discord.host = host_new(at.store, execute, at.commands);
+    at.discord.setup.network = "discord";
+    const struct host_port port = {
+        .network = "discord", .is_lasting = true, .post = ignore_post, .whisper = ignore_whisper};
+    host_fix_luck(at.discord.host, 11);
+    host_add_port(at.discord.host, &port);
+    for (int i = 0; i < PEOPLE; i++) {
+        snprintf(at.people[i].id, sizeof at.people[i].id, "%d", 70 + i);
+        snprintf(at.people[i].name, sizeof at.people[i].name, "player %d", i);
+    }
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    host_free(at.discord.host);
+    commands_free(at.commands);
+    store_close(at.store);
+    return 0;
+}
+
+static void settle(void)
+{
+    for (int i = 0; i < 6; i++) {
+        store_flush(at.store);
+        store_dispatch(at.store);
+        host_tick(at.discord.host, at.now);
+    }
+}
+
+static void hear(const struct person *person, const char *text, const struct press *press)
+{
+    struct heard heard = panel_heard(&at.discord, person);
+    at.now += 3000;
+    heard.now = at.now;
+    heard.text = text;
+    heard.room = press ? NULL : "<#50>";
+    heard.press = press;
+    if (press)
+        commands_press(at.commands, at.discord.host, &heard);
+    else
+        commands_hear(at.commands, at.discord.host, &heard);
+    settle();
+}
+
+static struct table_room *room(void)
+{
+    return host_find(at.discord.host, "discord", "<#50>");
+}
+
+/* ---- limits ---- */
+
+static void assert_label(const json_t *object, const char *key, int most)
+{
+    const char *text = field_text(object, key);
+    assert_non_null(text);
+    int length = markdown_length(text);
+    if (length < 1 || length > most)
+        fail_msg("%s of %d code points: '%s'", key, length, text);
+}
+
+static bool is_new(const char *id, char (*ids)[128], int *count)
+{
+    for (int i = 0; i < *count; i++)
+        if (strcmp(ids[i], id) == 0)
+            return false;
+    snprintf(ids[(*count)++], 128, "%s", id);
+    return true;
+}
+
+static void assert_menu(const json_t *menu)
+{
+    static char values[MOVES][128];
+    const json_t *options = json_object_get(menu, "options"), *option;
+    int count = 0;
+    size_t i;
+    assert_in_range(json_array_size(options), 1, 25);
+    json_array_foreach(options, i, option)
+    {
+        assert_label(option, "label", 100);
+        assert_label(option, "value", 100);
+        assert_true(is_new(field_text(option, "value"), values, &count));
+        if (json_object_get(option, "description"))
+            assert_label(option, "description", 100);
+    }
+}
+
+static void assert_limits(const json_t *message)
+{
+    static char ids[25][128];
+    const json_t *rows = json_object_get(message, "components"), *row, *component;
+    int count = 0;
+    size_t r, c;
+    assert_in_range(json_array_size(rows), 1, 5);
+    json_array_foreach(rows, r, row)
+    {
+        const json_t *components = json_object_get(row, "components");
+        assert_in_range(json_array_size(components), 1, 5);
+        json_array_foreach(components, c, component)
+        {
+            const char *id = field_text(component, "custom_id");
+            assert_label(component, "custom_id", 100);
+            assert_true(strlen(id) <= 100);
+            if (!is_new(id, ids, &count))
+                fail_msg("two components have the id '%s'", id);
+            assert_true(panel_read(id).kind != PRESSED_NOTHING);
+            if (field_number(component, "type") == 2) {
+                assert_label(component, "label", 80);
+            } else {
+                assert_int_equal(json_array_size(components), 1);
+                assert_menu(component);
+            }
+        }
+    }
+    if (json_object_get(message, "content"))
+        assert_label(message, "content", 2000);
+}
+
+/* ---- every move can be found ---- */
+
+struct found {
+    char moves[MOVES][128];
+    struct press press;
+    int count;
+};
+
+static void add(struct found *found, const struct pressed *pressed, const char *value)
+{
+    struct heard heard = {.network = "discord"};
+    char move[HOST_TEXT];
+    assert_true(panel_move(NULL, &heard, value, move)); /* none of our games has one that is too long */
+    found->press = pressed->press;
+    is_new(move, found->moves, &found->count);
+}
+
+static void gather(const json_t *message, struct found *found, char (*verbs)[128], int *verb_count)
+{
+    const json_t *row, *component, *option;
+    size_t r, c, o;
+    json_array_foreach(json_object_get(message, "components"), r, row)
+        json_array_foreach(json_object_get(row, "components"), c, component)
+    {
+        struct pressed pressed = panel_read(field_text(component, "custom_id"));
+        if (pressed.kind == PRESSED_MOVE && *pressed.words)
+            add(found, &pressed, pressed.words);
+        json_array_foreach(json_object_get(component, "options"), o, option)
+            add(found, &pressed, field_text(option, "value"));
+        char unfolded[128 + 16];
+        snprintf(unfolded, sizeof unfolded, "%d:%s", pressed.page, pressed.words);
+        if (pressed.kind == PRESSED_PANEL && field_text(component, "custom_id")[0] != 'r' && *verb_count < 25)
+            is_new(unfolded, verbs, verb_count);
+    }
+}
+
+/* The panel, and what every verb and page of it unfolds. */
+static void find_all(const struct person *person, struct found *found)
+{
+    char verbs[26][128];
+    int count = 0;
+    found->count = 0;
+    json_t *panel = panel_hand(&at.discord, room(), person, NULL, NULL, 0);
+    assert_limits(panel);
+    gather(panel, found, verbs, &count);
+    json_decref(panel);
+    for (int i = 0; i < count; i++) {
+        panel = panel_hand(&at.discord, room(), person, "lead", strchr(verbs[i], ':') + 1, atoi(verbs[i]));
+        assert_limits(panel);
+        gather(panel, found, verbs, &count);
+        json_decref(panel);
+    }
+}
+
+struct wanted {
+    const struct found *found;
+    int count;
+};
+
+static bool is_found(void *arg, const struct host_choice *choice)
+{
+    struct wanted *wanted = arg;
+    wanted->count++;
+    for (int i = 0; i < wanted->found->count; i++)
+        if (strcmp(wanted->found->moves[i], choice->move) == 0)
+            return true;
+    fail_msg("'%s' is on no page of the panel", choice->move);
+    return false;
+}
+
+/* Presses one of the moves of whoever can; false if nobody can. */
+static bool play_on(int *most)
+{
+    static struct found found;
+    for (int i = 0; i < PEOPLE; i++) {
+        struct heard heard = panel_heard(&at.discord, &at.people[i]);
+        struct press press;
+        struct prose prose;
+        prose_clear(&prose);
+        if (!room() || !host_panel(room(), &heard, &press, &prose))
+            continue;
+        find_all(&at.people[i], &found);
+        struct wanted wanted = {.found = &found};
+        host_each_choice(room(), &heard, is_found, &wanted);
+        assert_int_equal(wanted.count, found.count);
+        *most = found.count > *most ? found.count : *most;
+        if (found.count == 0)
+            continue;
+        at.whim = at.whim * 1664525 + 1013904223;
+        hear(&at.people[i], found.moves[(at.whim >> 8) % (uint32_t)found.count], &found.press);
+        return true;
+    }
+    return false;
+}
+
+static void whole_games_fit(void **state)
+{
+    const char *game = *state;
+    char open[HOST_NAME];
+    int played = 0, most = 0;
+    opened(NULL);
+    snprintf(open, sizeof open, "play %s", game);
+    hear(&at.people[0], open, NULL);
+    for (int i = 1; i < PEOPLE; i++)
+        hear(&at.people[i], "join", NULL);
+    assert_non_null(room());
+    if (!host_is_playing(room()))
+        hear(&at.people[0], "start", NULL);
+    assert_true(host_is_playing(room()));
+    for (int idle = 0; played < MOVES_PLAYED && idle < 20 && room();) {
+        bool has_played = play_on(&most);
+        played += has_played;
+        idle = has_played ? 0 : idle + 1;
+        at.now += has_played ? 0 : 1000;
+        settle();
+    }
+    printf("%s: %d moves pressed, at most %d to choose from\n", game, played, most);
+    assert_true(played > 10);
+    closed(NULL);
+}
+
+/* ---- buttons of a table ---- */
+
+static void the_buttons_of_a_table_fit_what_can_be_done(void **state)
+{
+    (void)state;
+    hear(&at.people[0], "play heartcatchers", NULL);
+    json_t *buttons = panel_table_buttons(room()), *message = json_pack("{s:o}", "components", buttons);
+    assert_limits(message);
+    char *dumped = json_dumps(message, JSON_COMPACT);
+    assert_non_null(strstr(dumped, "\"t1:join\""));
+    assert_non_null(strstr(dumped, "\"t1:start\""));
+    assert_null(strstr(dumped, "hand"));
+    free(dumped);
+    json_decref(message);
+    hear(&at.people[1], "join", NULL);
+    message = json_pack("{s:o}", "components", panel_table_buttons(room()));
+    assert_limits(message);
+    dumped = json_dumps(message, JSON_COMPACT);
+    assert_string_equal(dumped, "{\"components\":[{\"type\":1,\"components\":["
+                                "{\"type\":2,\"style\":1,\"label\":\"My hand\",\"custom_id\":\"t1:hand\"},"
+                                "{\"type\":2,\"style\":2,\"label\":\"Moves\",\"custom_id\":\"t1:moves\"},"
+                                "{\"type\":2,\"style\":2,\"label\":\"Rules\",\"custom_id\":\"t1:rules\"}]}]}");
+    free(dumped);
+    json_decref(message);
+}
+
+/* What everybody sees is the same whatever is in the hands. */
+static void the_buttons_of_a_table_tell_nothing(void **state)
+{
+    (void)state;
+    char *seen[2];
+    for (int i = 0; i < 2; i++) {
+        opened(NULL);
+        host_fix_luck(at.discord.host, (uint64_t)i + 20);
+        hear(&at.people[0], "play heartcatchers", NULL);
+        hear(&at.people[1], "join", NULL);
+        json_t *buttons = panel_table_buttons(room());
+        seen[i] = json_dumps(buttons, JSON_COMPACT);
+        json_decref(buttons);
+        closed(NULL);
+    }
+    assert_string_equal(seen[0], seen[1]);
+    free(seen[0]);
+    free(seen[1]);
+}
+
+static void nobody_else_has_a_panel(void **state)
+{
+    (void)state;
+    hear(&at.people[0], "play heartcatchers", NULL);
+    assert_null(panel_hand(&at.discord, room(), &at.people[0], NULL, NULL, 0)); /* not begun */
+    hear(&at.people[1], "join", NULL);
+    assert_null(panel_hand(&at.discord, room(), &at.people[2], NULL, NULL, 0)); /* not seated */
+}
+
+static void long_texts_keep_to_one_message(void **state)
+{
+    (void)state;
+    char lead[5000];
+    memset(lead, 'x', sizeof lead);
+    for (size_t i = 60; i < sizeof lead; i += 60)
+        lead[i] = '\n';
+    lead[sizeof lead - 1] = '\0';
+    hear(&at.people[0], "play heartcatchers", NULL);
+    hear(&at.people[1], "join", NULL);
+    json_t *panel = panel_hand(&at.discord, room(), &at.people[0], lead, NULL, 0);
+    assert_limits(panel);
+    assert_non_null(strstr(field_text(panel, "content"), "say it in full"));
+    json_decref(panel);
+}
+
+/* ---- ids ---- */
+
+static void ids_are_read_back(void **state)
+{
+    (void)state;
+    struct pressed pressed = panel_read("m12.3.34:steal a them2 for:me");
+    assert_int_equal(pressed.kind, PRESSED_MOVE);
+    assert_true(pressed.press.table == 12 && pressed.press.seat == 3 && pressed.press.decision == 34);
+    assert_string_equal(pressed.words, "steal a them2 for:me");
+    pressed = panel_read("n12:2:effect change");
+    assert_true(pressed.kind == PRESSED_PANEL && pressed.press.table == 12 && pressed.page == 2);
+    assert_string_equal(pressed.words, "effect change");
+    assert_string_equal(panel_command(panel_read("t12:robot").words), "add robot");
+    assert_null(panel_command("stop"));
+    static const char *const none[] = {"",       "m",        "m1",       "m1.2:x",   "m1.2.3",
+                                       "t:join", "t-1:join", "tx:join",  "v1:x:y",   "m99999999999.99999999999.1:x",
+                                       "r1",     "s1.1",     "m1.1.-1:", "q1:0:join"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (panel_read(none[i]).kind != PRESSED_NOTHING)
+            fail_msg("'%s' was read", none[i]);
+}
+
+/* A move that is too long for an id goes by a hash (test_panel_pages.c), which is good for nothing but moves one has. */
+static void a_hash_of_no_move_is_refused(void **state)
+{
+    (void)state;
+    struct heard heard = panel_heard(&at.discord, &at.people[0]);
+    char move[HOST_TEXT];
+    hear(&at.people[0], "play heartcatchers", NULL);
+    hear(&at.people[1], "join", NULL);
+    assert_true(panel_move(room(), &heard, "hide a them1", move));
+    assert_string_equal(move, "hide a them1");
+    assert_false(panel_move(room(), &heard, "#0123456789abcdef", move));
+    assert_false(panel_move(NULL, &heard, "#0123456789abcdef", move));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+#define GAME(name, game)                                                                                               \
+    {                                                                                                                  \
+#name, whole_games_fit, NULL, NULL, (char[])                                                                   \
+        {                                                                                                              \
+            game                                                                                                       \
+        }                                                                                                              \
+    }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        GAME(heartcatchers_fits, "heartcatchers"),
+        GAME(colorcatcher_fits, "colorcatcher"),
+        GAME(coloretto_fits, "coloretto"),
+        GAME(roygbiv_fits, "roygbiv"),
+        GAME(kritters_fits, "kritters"),
+        TEST(the_buttons_of_a_table_fit_what_can_be_done),
+        cmocka_unit_test(the_buttons_of_a_table_tell_nothing),
+        TEST(nobody_else_has_a_panel),
+        TEST(long_texts_keep_to_one_message),
+        TEST(ids_are_read_back),
+        TEST(a_hash_of_no_move_is_refused),
+    };
+    return cmocka_run_group_tests_name("panel", tests, NULL, NULL);
+}

@@ -1,0 +1,302 @@
+/* People who only press, with the whole adapter against the stand-in for Discord: games of all kinds from "/play" to the result,
+   each interaction answered once and in time, nothing done that Discord forbids, and no hand where others read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapter.h"
+#include "commands.h"
+#include "discord.h"
+#include "discord/standin.h"
+#include "faulty_store.h"
+#include "host.h"
+#include "keep.h"
+#include "loop.h"
+#include "store.h"
+
+enum { PEOPLE = 2, TURN_MS = 50, PRESSES_MOST = 600, MESSAGES = 400 };
+
+static struct {
+    struct loop *loop;
+    struct standin *standin;
+    struct faulty_store *faulty;
+    struct store *store;
+    struct commands *commands;
+    struct host *host;
+    struct keep *keep;
+    struct adapter *adapter;
+    uint64_t channel, people[PEOPLE], stranger;
+    uint32_t whim;
+    int presses;
+} house;
+
+static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+{
+    commands_execute(arg, host, room, heard);
+}
+
+static void failed(void *arg, const char *why)
+{
+    (void)arg;
+    fail_msg("the adapter gave up: %s", why);
+}
+
+/* Lets time pass, with a disk that is quick. */
+static void wait_ms(int64_t ms)
+{
+    for (; ms > 0; ms -= TURN_MS) {
+        loop_step(house.loop, TURN_MS);
+        store_flush(house.store);
+        store_dispatch(house.store);
+        host_tick(house.host, loop_now(house.loop));
+    }
+}
+
+static int opened(void **state)
+{
+    (void)state;
+    memset(&house, 0, sizeof house);
+    house.whim = 5;
+    house.loop = loop_new(LOOP_VIRTUAL);
+    house.standin = standin_new(house.loop, NULL);
+    house.channel = standin_channel(house.standin, standin_guild(house.standin, "Club"), "games");
+    house.people[0] = standin_user(house.standin, "ann", "Ann");
+    house.people[1] = standin_user(house.standin, "bob", NULL);
+    house.stranger = standin_user(house.standin, "cid", NULL);
+    house.faulty = faulty_store_new_take(store_memory_new());
+    house.store = faulty_store_front(house.faulty);
+    house.commands = commands_new();
+    house.host = host_new(house.store, execute, house.commands);
+    house.keep = keep_new(&(struct keep_port){0});
+    host_fix_luck(house.host, 3);
+    house.adapter = discord_new(&(struct discord_setup){.loop = house.loop,
+                                                        .host = house.host,
+                                                        .commands = house.commands,
+                                                        .keep = house.keep,
+                                                        .network = "discord",
+                                                        .token = STANDIN_TOKEN,
+                                                        .api = standin_rest_url(house.standin),
+                                                        .gateway = standin_gateway_url(house.standin),
+                                                        .prefix = "!",
+                                                        .last_shard = -1,
+                                                        .failed = failed});
+    house.adapter->ops->start(house.adapter);
+    wait_ms(15000);
+    assert_true(standin_is_ready(house.standin, 0));
+    return 0;
+}
+
+static void left(void *arg)
+{
+    *(bool *)arg = true;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    bool has_left = false;
+    house.adapter->ops->stop(house.adapter, left, &has_left);
+    wait_ms(5000);
+    assert_true(has_left);
+    house.adapter->ops->free(house.adapter);
+    host_free(house.host);
+    commands_free(house.commands);
+    keep_free(house.keep);
+    store_close(house.store);
+    standin_free(house.standin);
+    loop_free(house.loop);
+    return 0;
+}
+
+/* ---- pressing ---- */
+
+/* Every interaction is answered once, and soon. */
+static const struct standin_interaction *done(uint64_t id)
+{
+    if (id == 0) {
+        if (getenv("SHOW"))
+            standin_print(house.standin, stdout);
+        fail_msg("nobody could press or say that");
+    }
+    wait_ms(1500);
+    const struct standin_interaction *interaction = standin_interaction(house.standin, id);
+    if (interaction->answered < 0)
+        fail_msg("not answered; violations:\n%s", standin_violation_text(house.standin));
+    assert_true(interaction->answered - interaction->at < 1000);
+    house.presses++;
+    return interaction;
+}
+
+/* The newest message in the channel or in direct messages with something of that kind on it that the person can press: a
+   custom id that begins so. */
+static const struct standin_message *newest(uint64_t user, uint64_t channel, const char *begin)
+{
+    const struct standin_message *messages[MESSAGES], *found = NULL;
+    int count = channel ? standin_messages(house.standin, channel, user, messages, MESSAGES) : 0;
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, "\"custom_id\":\"%s", begin);
+    for (int i = 0; i < count && i < MESSAGES; i++) {
+        char *dumped = json_dumps(messages[i]->body, JSON_COMPACT);
+        if (!messages[i]->is_deleted && strstr(dumped, wanted))
+            found = messages[i];
+        free(dumped);
+    }
+    return found;
+}
+
+/* Any component of those that begin with one of the letters. */
+static const json_t *pick(const struct standin_message *message, const char *letters)
+{
+    const json_t *found[32];
+    int count = 0;
+    const json_t *rows = json_object_get(message->body, "components");
+    for (size_t r = 0; r < json_array_size(rows); r++) {
+        const json_t *row = json_object_get(json_array_get(rows, r), "components");
+        for (size_t c = 0; c < json_array_size(row) && count < 32; c++) {
+            const json_t *component = json_array_get(row, c);
+            const char *id = json_string_value(json_object_get(component, "custom_id"));
+            if (strchr(letters, id[0]))
+                found[count++] = component;
+        }
+    }
+    house.whim = house.whim * 1664525 + 1013904223;
+    return count ? found[(house.whim >> 8) % (uint32_t)count] : NULL;
+}
+
+static uint64_t press_component(uint64_t user, uint64_t message, const json_t *component)
+{
+    char id[128], value[128];
+    const json_t *options = json_object_get(component, "options");
+    snprintf(id, sizeof id, "%s", json_string_value(json_object_get(component, "custom_id")));
+    if (!options)
+        return standin_press(house.standin, user, message, id);
+    house.whim = house.whim * 1664525 + 1013904223;
+    const json_t *option = json_array_get(options, (house.whim >> 8) % json_array_size(options));
+    snprintf(value, sizeof value, "%s", json_string_value(json_object_get(option, "value")));
+    return standin_select(house.standin, user, message, id, value);
+}
+
+/* A button of the table, "join". */
+static void press_table(uint64_t user, const char *word)
+{
+    char id[32];
+    snprintf(id, sizeof id, "t1:%s", word);
+    const struct standin_message *table = newest(user, house.channel, id);
+    assert_non_null(table);
+    done(standin_press(house.standin, user, table->id, id));
+}
+
+/* One who plays presses what there is on the own panel: a move, or a verb whose moves are then there. Whoever has no panel
+   opens it. False: there is nothing to press. */
+static bool plays(uint64_t user, bool by_panel)
+{
+    uint64_t place = by_panel ? house.channel : standin_dm_if_open(house.standin, user);
+    const struct standin_message *panel = newest(user, place, "r");
+    if (!panel || (by_panel && panel->viewer != user))
+        return false;
+    const json_t *component = pick(panel, "ms");
+    if (!component)
+        component = pick(panel, "v");
+    if (!component)
+        return false;
+    done(press_component(user, panel->id, component));
+    return true;
+}
+
+static bool is_over(void)
+{
+    char room[64];
+    snprintf(room, sizeof room, "<#%llu>", (unsigned long long)house.channel);
+    return !host_find(house.host, "discord", room);
+}
+
+static void open_table(const char *game)
+{
+    char command[64];
+    snprintf(command, sizeof command, "play game:%s", game);
+    done(standin_slash(house.standin, house.people[0], house.channel, command));
+    wait_ms(6000);
+    press_table(house.people[1], "join");
+    if (newest(house.people[0], house.channel, "t1:start"))
+        press_table(house.people[0], "start");
+    wait_ms(20000);
+}
+
+/* ---- what was seen ---- */
+
+static void expect_no_hand(uint64_t viewer)
+{
+    char *received = standin_received(house.standin, viewer, 0);
+    assert_non_null(received);
+    if (strstr(received, "your hand:") || strstr(received, "You can play:"))
+        fail_msg("a hand was read by one who has none:\n%.3000s", received);
+    free(received);
+}
+
+static void play_by_pressing(const char *game, bool by_panel)
+{
+    opened(NULL);
+    if (by_panel)
+        for (int i = 0; i < PEOPLE; i++)
+            done(standin_slash(house.standin, house.people[i], house.channel, "hands by:panel"));
+    open_table(game);
+    int idle = 0;
+    for (int i = 0; house.presses < PRESSES_MOST && !is_over() && idle < 40; i++) {
+        bool played = plays(house.people[i % PEOPLE], by_panel);
+        idle = played ? 0 : idle + 1;
+        if (!played && idle % 8 == 7 && !is_over()) /* no panel, or one that is out of date */
+            press_table(house.people[idle / 8 % PEOPLE], newest(house.stranger, house.channel, "t1:play") ? "play" : "hand");
+        if (!played)
+            wait_ms(1000);
+    }
+    if (idle >= 40)
+        fail_msg("nobody can press anything after %d presses; the last was: %s", house.presses,
+                 standin_content(standin_last(house.standin, house.channel, STANDIN_EVERYONE)));
+    printf("%s by %s: %d presses%s\n", game, by_panel ? "panel" : "direct message", house.presses,
+           is_over() ? ", to the end" : "");
+    wait_ms(10000);
+    standin_expect_clean(house.standin);
+    expect_no_hand(STANDIN_EVERYONE);
+    expect_no_hand(house.stranger);
+    closed(NULL);
+}
+
+static void a_game_is_played_by_panels(void **state)
+{
+    play_by_pressing(*state, true);
+}
+
+static void a_game_is_played_in_direct_messages(void **state)
+{
+    play_by_pressing(*state, false);
+}
+
+#define PANELS(game)                                                                                                   \
+    {                                                                                                                  \
+        game " by panels", a_game_is_played_by_panels, NULL, NULL, (char[])                                            \
+        {                                                                                                              \
+            game                                                                                                       \
+        }                                                                                                              \
+    }
+#define LETTERS(game)                                                                                                  \
+    {                                                                                                                  \
+        game " in direct messages", a_game_is_played_in_direct_messages, NULL, NULL, (char[])                          \
+        {                                                                                                              \
+            game                                                                                                       \
+        }                                                                                                              \
+    }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        PANELS("heartcatchers"), PANELS("colorcatcher"),   PANELS("coloretto"),     PANELS("roygbiv"),
+        PANELS("kritters"),      LETTERS("heartcatchers"), LETTERS("colorcatcher"), LETTERS("roygbiv"),
+    };
+    return cmocka_run_group_tests_name("presses", tests, NULL, NULL);
+}

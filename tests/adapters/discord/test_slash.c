@@ -1,0 +1,224 @@
+/* The commands as Discord registers them: within its limits, one for every row, sent only when they are others than the last
+   time; and back to what would have been typed. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "commands.h"
+#include "interact.h"
+#include "keep.h"
+#include "markdown.h"
+
+static struct {
+    int sent;
+    char route[64], first[DISCORD_ID];
+    json_t *body;
+    rest_done *done;
+    void *arg;
+} rest;
+
+uint64_t rest_send(struct rest *unused, const struct rest_request *request)
+{
+    (void)unused;
+    rest.sent++;
+    snprintf(rest.route, sizeof rest.route, "%s %s", request->method, request->route);
+    snprintf(rest.first, sizeof rest.first, "%s", request->ids[0]);
+    rest.body = request->body;
+    rest.done = request->done;
+    rest.arg = request->arg;
+    return 1;
+}
+
+/* ---- limits ---- */
+
+static void assert_name(const json_t *object)
+{
+    const char *name = field_text(object, "name");
+    assert_non_null(name);
+    assert_in_range(strlen(name), 1, 32);
+    for (const char *p = name; *p; p++)
+        assert_true(islower((unsigned char)*p) || isdigit((unsigned char)*p) || *p == '-' || *p == '_');
+    int length = markdown_length(field_text(object, "description"));
+    if (length < 1 || length > 100)
+        fail_msg("the description of %s has %d code points", name, length);
+}
+
+static void assert_option(const json_t *option, bool *was_optional)
+{
+    const json_t *choices = json_object_get(option, "choices"), *choice;
+    bool is_required = json_is_true(json_object_get(option, "required"));
+    size_t i;
+    assert_name(option);
+    assert_int_equal(field_number(option, "type"), 3);
+    assert_false(is_required && *was_optional); /* needed ones come first */
+    *was_optional |= !is_required;
+    assert_false(choices && json_object_get(option, "autocomplete"));
+    assert_true(!choices || (json_array_size(choices) > 0 && json_array_size(choices) <= 25));
+    json_array_foreach(choices, i, choice)
+    {
+        assert_in_range(markdown_length(field_text(choice, "name")), 1, 100);
+        assert_in_range(markdown_length(field_text(choice, "value")), 1, 100);
+    }
+}
+
+static void assert_command(const json_t *command)
+{
+    const json_t *options = json_object_get(command, "options"), *option;
+    char *contexts = json_dumps(json_object_get(command, "contexts"), JSON_COMPACT);
+    char *types = json_dumps(json_object_get(command, "integration_types"), JSON_COMPACT);
+    char *whole = json_dumps(command, JSON_COMPACT);
+    bool was_optional = false;
+    size_t i, k;
+    assert_name(command);
+    assert_string_equal(contexts, "[0,1]");
+    assert_string_equal(types, "[0]");
+    assert_true(strlen(whole) <= 8000);
+    assert_null(strchr(field_text(command, "description"), '!'));
+    assert_true(json_array_size(options) <= 25);
+    json_array_foreach(options, i, option)
+    {
+        assert_option(option, &was_optional);
+        for (k = 0; k < i; k++)
+            assert_string_not_equal(field_text(option, "name"), field_text(json_array_get(options, k), "name"));
+    }
+    free(contexts);
+    free(types);
+    free(whole);
+}
+
+static const json_t *command_named(const json_t *commands, const char *name)
+{
+    size_t i;
+    const json_t *command;
+    json_array_foreach(commands, i, command) if (strcmp(field_text(command, "name"), name) == 0) return command;
+    fail_msg("/%s is not registered", name);
+    return NULL;
+}
+
+static void assert_registered(void *arg, const char *name, const char *words, const char *help)
+{
+    (void)words;
+    (void)help;
+    command_named(arg, name);
+}
+
+static void every_command_is_registered_within_the_limits(void **state)
+{
+    (void)state;
+    json_t *commands = slash_commands();
+    const json_t *command;
+    size_t i, k;
+    assert_true(json_array_size(commands) <= 100);
+    commands_each(assert_registered, commands);
+    json_array_foreach(commands, i, command)
+    {
+        assert_command(command);
+        for (k = 0; k < i; k++)
+            assert_string_not_equal(field_text(command, "name"), field_text(json_array_get(commands, k), "name"));
+    }
+    json_decref(commands);
+}
+
+static void what_can_be_said_is_offered(void **state)
+{
+    (void)state;
+    json_t *commands = slash_commands();
+    const json_t *options = json_object_get(command_named(commands, "play"), "options");
+    const json_t *game = json_array_get(options, 0), *settings = json_array_get(options, 1);
+    assert_string_equal(field_text(game, "name"), "game");
+    assert_true(json_is_true(json_object_get(game, "required")));
+    assert_int_equal(json_array_size(json_object_get(game, "choices")), 5);
+    assert_string_equal(field_text(settings, "name"), "options");
+    assert_true(json_is_true(json_object_get(settings, "autocomplete")));
+    options = json_object_get(command_named(commands, "add"), "options");
+    assert_int_equal(json_array_size(options), 1);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(options, 0), "choices")), 2);
+    options = json_object_get(command_named(commands, "move"), "options");
+    assert_true(json_is_true(json_object_get(json_array_get(options, 0), "autocomplete")));
+    options = json_object_get(command_named(commands, "join"), "options");
+    assert_int_equal(json_array_size(options), 0);
+    json_decref(commands);
+}
+
+/* ---- back to a line ---- */
+
+static void a_command_is_the_line_it_stands_for(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *options, *line;
+    } lines[] = {
+        {"play",
+         "[{\"name\":\"options\",\"value\":\"match=3 layout=hearts\"},{\"name\":\"game\",\"value\":\"heartcatchers\"}]",
+         "play heartcatchers match=3 layout=hearts"},
+        {"play", "null", "play"},
+        {"add", "[]", "add robot"},
+        {"add", "[{\"name\":\"kind\",\"value\":\"random\"}]", "add robot random"},
+        {"rules", "[{\"name\":\"topic\",\"value\":\"scoring\"}]", "rules scoring"},
+        {"join", "[{\"name\":\"game\",\"value\":\"x\"}]", "join"},
+        {"kick", "[{\"name\":\"name\",\"value\":7}]", "kick"},
+        {"help", "[{\"name\":\"command\",\"value\":\"play\"}]", "help play"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char bytes[HOST_TEXT];
+        struct text text = text_over(bytes, sizeof bytes);
+        json_t *options = json_loads(lines[i].options, JSON_DECODE_ANY, NULL);
+        assert_true(slash_line(lines[i].name, options, &text));
+        assert_string_equal(bytes, lines[i].line);
+        json_decref(options);
+    }
+    char bytes[HOST_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    assert_false(slash_line("move", NULL, &text));
+    assert_false(slash_line("nonsense", NULL, &text));
+}
+
+/* ---- registering ---- */
+
+static void commands_are_sent_only_when_they_changed(void **state)
+{
+    (void)state;
+    struct discord discord = {.application = "901"};
+    struct rest_answer refused = {.outcome = REST_REFUSED, .status = 400, .code = 50035},
+                       done = {.outcome = REST_DONE, .status = 200};
+    discord.setup.keep = keep_new(&(struct keep_port){0});
+    slash_register(&discord);
+    assert_int_equal(rest.sent, 1);
+    assert_string_equal(rest.route, "PUT /applications/{}/commands");
+    assert_string_equal(rest.first, "901");
+    json_decref(rest.body);
+    rest.done(rest.arg, &refused);
+    slash_register(&discord); /* refused is not registered */
+    assert_int_equal(rest.sent, 2);
+    json_decref(rest.body);
+    rest.done(rest.arg, &done);
+    slash_register(&discord);
+    assert_int_equal(rest.sent, 2);
+    const char *hash = keep_get(discord.setup.keep, "discord:901:commands");
+    assert_non_null(hash);
+    assert_int_equal(strlen(hash), 64);
+    keep_put(discord.setup.keep, "discord:901:commands", "of another version", NULL, NULL);
+    slash_register(&discord);
+    assert_int_equal(rest.sent, 3);
+    json_decref(rest.body);
+    rest.done(rest.arg, &done);
+    keep_free(discord.setup.keep);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_command_is_registered_within_the_limits),
+        cmocka_unit_test(what_can_be_said_is_offered),
+        cmocka_unit_test(a_command_is_the_line_it_stands_for),
+        cmocka_unit_test(commands_are_sent_only_when_they_changed),
+    };
+    return cmocka_run_group_tests_name("slash", tests, NULL, NULL);
+}
