@@ -226,7 +226,8 @@ void world_open(void)
     world.commands = commands_new();
     world.discord.loop = loop_new(LOOP_VIRTUAL);
     world.discord.host = host_new(world.store, execute, world.commands);
-    world.discord.setup = (struct discord_setup){.network = "discord", .loop = world.discord.loop};
+    snprintf(world.discord.network, sizeof world.discord.network, "discord");
+    world.discord.setup = (struct discord_setup){.loop = world.discord.loop};
     snprintf(world.discord.application, sizeof world.discord.application, "901");
     world.discord.interactions = interactions_new(&world.discord);
     const struct host_port port = {.network = "discord",
