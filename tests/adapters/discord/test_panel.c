@@ -68,7 +68,7 @@ static int opened(void **state)
     at.store = store_memory_new();
     at.commands = commands_new();
     at.discord.host = host_new(at.store, execute, at.commands);
-    at.discord.setup.network = "discord";
+    snprintf(at.discord.network, sizeof at.discord.network, "discord");
     const struct host_port port = {
         .network = "discord", .is_lasting = true, .post = ignore_post, .whisper = ignore_whisper};
     host_fix_luck(at.discord.host, 11);

@@ -121,7 +121,7 @@ static void look_at(const json_t *component, int depth)
 
 static void look_through(const char *verb, int page, int depth)
 {
-    struct discord discord = {.setup = {.network = "discord"}};
+    struct discord discord = {.network = "discord"};
     struct person person = {.id = "7"};
     size_t r, c;
     const json_t *row, *component;
