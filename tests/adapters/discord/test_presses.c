@@ -79,7 +79,7 @@ static int opened(void **state)
                                                         .host = house.host,
                                                         .commands = house.commands,
                                                         .keep = house.keep,
-                                                        .network = "discord",
+                                                        .title = "club",
                                                         .token = STANDIN_TOKEN,
                                                         .api = standin_rest_url(house.standin),
                                                         .gateway = standin_gateway_url(house.standin),
@@ -104,8 +104,8 @@ static int closed(void **state)
     house.adapter->ops->stop(house.adapter, left, &has_left);
     wait_ms(5000);
     assert_true(has_left);
+    host_free(house.host); /* it knows the network by a name of the adapter's */
     house.adapter->ops->free(house.adapter);
-    host_free(house.host);
     commands_free(house.commands);
     keep_free(house.keep);
     store_close(house.store);
