@@ -113,7 +113,7 @@ static void put_escaped(const char *bytes, int length, struct text *out)
     }
 }
 
-/* Inside a block only its own fence is special. */
+/* Inside a block only its own fence is special; a mention there pings nobody, but why let it look like one. */
 static void put_fixed(const char *bytes, int length, struct text *out)
 {
     for (int at = 0, size; at < length; at += size) {
@@ -121,6 +121,8 @@ static void put_fixed(const char *bytes, int length, struct text *out)
         size = next_character(bytes + at, length - at, &scalar);
         if (scalar == '`')
             text_put(out, "\u02CB");
+        else if (scalar == '@')
+            text_put(out, "@\u200B");
         else if (scalar == '\n')
             text_put(out, "\n");
         else if (is_invisible(scalar))

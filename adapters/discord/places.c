@@ -101,6 +101,7 @@ static struct guild *guild_of(const struct places *places, const char *id)
 void places_note(struct discord *discord, const char *room, const char *guild)
 {
     struct places *places = discord->places;
+    speak_room_is_back(discord, room);
     if (place_of(places, room) || strlen(guild) >= DISCORD_ID)
         return;
     struct place *place = calloc(1, sizeof *place);
@@ -202,6 +203,7 @@ static void on_channels(struct discord *discord, const char *guild, const json_t
     {
         char room[HOST_ROOM];
         room_of_channel(id_of(channel), room);
+        speak_room_is_back(discord, room);
         if (!host_find(discord->host, discord->network, room))
             continue;
         places_note(discord, room, guild);

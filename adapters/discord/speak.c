@@ -47,7 +47,8 @@ struct board {
     bool wants_new;    /* it cannot be edited any more */
     bool is_edit;      /* what is under way */
     bool is_under_way; /* a request for the first saying */
-    bool is_lost;      /* we may not write there */
+    bool is_lost;      /* we may not write there; until somebody is heard there again */
+    bool was_told;     /* and the opener knows */
     struct saying *queue;
     struct loop_timer again;
 };
@@ -181,7 +182,9 @@ static void lose(struct board *board, const struct rest_answer *answer)
     remember_message(board, "");
     while (board->queue)
         pop(board);
-    whispers_room_lost(board->discord, board->room, answer->code);
+    if (!board->was_told)
+        whispers_room_lost(board->discord, board->room, answer->code);
+    board->was_told = true;
 }
 
 static void unarchive(struct board *board)
@@ -221,6 +224,7 @@ static void done(void *arg, const struct rest_answer *answer)
     struct saying *saying = board->queue;
     board->is_under_way = false;
     if (answer->outcome == REST_DONE) {
+        board->was_told = false;
         if (saying->is_state && !board->is_edit)
             became_message(board, answer->body);
         else if (!saying->is_state)
@@ -440,6 +444,13 @@ void speak_channel_gone(struct discord *discord, const char *channel)
     struct board *board = board_in(discord, channel);
     if (board && !board->is_lost)
         lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_CHANNEL, .message = "the channel is gone"});
+}
+
+void speak_room_is_back(struct discord *discord, const char *room)
+{
+    struct board *board = find_board(discord, room);
+    if (board)
+        board->is_lost = false;
 }
 
 void speak_refresh(struct discord *discord)

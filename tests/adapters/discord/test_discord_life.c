@@ -1,0 +1,409 @@
+/* What happens around tables on Discord: who is listened to, what is lost and comes back, what is refused. The numbers behind
+   "conformance" are those of the list of what a well-behaved bot does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "club.h"
+#include "host.h"
+#include "loop.h"
+
+static struct club club;
+
+static void open_with(const struct standin_options *options)
+{
+    club_open(&club, options);
+    assert_true(standin_is_ready(club.discord, 0));
+    standin_mark(club.discord);
+}
+
+static int open_club(void **state)
+{
+    (void)state;
+    open_with(NULL);
+    return 0;
+}
+
+static int close_club(void **state)
+{
+    (void)state;
+    club_close(&club);
+    return 0;
+}
+
+static int posts(void)
+{
+    return standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages");
+}
+
+static int edits(void)
+{
+    return standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}");
+}
+
+static void begin(const char *game)
+{
+    char play[64];
+    snprintf(play, sizeof play, "!play %s", game);
+    club_say(&club, CLUB_ANN, play);
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 3000);
+    standin_mark(club.discord);
+}
+
+static bool is_in_games(void *arg, const struct standin_entry *entry)
+{
+    const int64_t *since = arg;
+    return entry->kind == STANDIN_REQUEST && entry->ids[0] == club.games && entry->at >= *since;
+}
+
+/* Whether the bot has asked anything about the room since then. */
+static bool has_touched_room(int64_t since)
+{
+    return standin_find_if(club.discord, 0, is_in_games, &since) >= 0;
+}
+
+/* ---- who is listened to ---- */
+
+/* conformance 59 */
+static void programs_and_edits_are_not_listened_to(void **state)
+{
+    (void)state;
+    json_t *oddities[] = {json_pack("{s:{s:s, s:s, s:b}}", "author", "id", "77", "username", "other", "bot", 1),
+                          json_pack("{s:s}", "webhook_id", "88"), json_pack("{s:i}", "type", 7),
+                          json_pack("{s:i}", "flags", 64)};
+    for (size_t i = 0; i < sizeof oddities / sizeof *oddities; i++)
+        standin_say_oddly(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers", oddities[i]);
+    uint64_t said = standin_say(club.discord, club.people[CLUB_ANN], club.games, "hello");
+    standin_edit(club.discord, said, "!play heartcatchers");
+    club_wait(&club, 2000);
+    assert_int_equal(posts(), 0);
+    assert_int_equal(host_table_count(club.host), 0);
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    assert_int_equal(posts(), 1);
+}
+
+/* conformance 19, 60 */
+static void without_the_intent_mentions_and_private_messages_work(void **state)
+{
+    (void)state;
+    char mention[64];
+    close_club(NULL);
+    open_with(&(struct standin_options){.has_no_message_content = true});
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    assert_int_equal(posts(), 0);
+    snprintf(mention, sizeof mention, "<@%llu> play heartcatchers", (unsigned long long)standin_bot_user(club.discord));
+    club_say(&club, CLUB_ANN, mention);
+    club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "**/join**");
+    club_tell(&club, CLUB_CID, "games");
+    club_expect(club_letter(&club, CLUB_CID), "Coloretto");
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 27 */
+static void what_is_delivered_twice_counts_once(void **state)
+{
+    (void)state;
+    standin_repeat_events(club.discord, 3);
+    begin("heartcatchers");
+    standin_mark(club.discord);
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    assert_int_equal(posts(), 2); /* the room, and the hand of whoever is next */
+    standin_heal(club.discord);
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 40, 61 */
+static void names_break_nothing(void **state)
+{
+    (void)state;
+    standin_set_nick(club.discord, club.people[CLUB_ANN], "@everyone <@1> `*_x_*`\n\u202E# ```");
+    begin("heartcatchers");
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    assert_null(strstr(text, "@everyone"));
+    assert_null(strstr(text, "<@1>"));
+    assert_null(strstr(text, "\u202E"));
+    free(text);
+    assert_int_equal(standin_pings(club.discord, STANDIN_EVERYONE), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* ---- the table's message ---- */
+
+/* conformance 43 */
+static void many_changes_are_few_edits_and_the_last_is_shown(void **state)
+{
+    (void)state;
+    club_say(&club, CLUB_ANN, "!play coloretto");
+    standin_mark(club.discord);
+    for (int i = 0; i < 20; i++) {
+        char options[64];
+        snprintf(options, sizeof options, "options match=%d", i % 2 ? 4 : 1);
+        standin_slash(club.discord, club.people[CLUB_ANN], club.games,
+                      i % 2 ? "options options:match=4" : "options options:match=1");
+        club_wait(&club, 100);
+    }
+    club_wait(&club, 20000);
+    if (edits() + posts() > 12)
+        fail_msg("%d edits and %d posts for 20 changes", edits(), posts());
+    const char *seen = club_seen(&club, CLUB_CID);
+    const char *last = NULL;
+    for (const char *p = seen; (p = strstr(p, "match=")); p++)
+        last = p;
+    assert_non_null(last);
+    assert_int_equal(strncmp(last, "match=4", 7), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 44 */
+static void an_old_message_is_said_anew_without_its_buttons(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    uint64_t before = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
+    club_wait(&club, 61 * 60 * 1000);
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    const struct standin_message *old = standin_message(club.discord, before);
+    assert_true(standin_last(club.discord, club.games, STANDIN_EVERYONE)->id != before);
+    assert_int_equal(json_array_size(json_object_get(old->body, "components")), 0);
+    standin_expect_clean(club.discord);
+}
+
+static void a_deleted_message_comes_back_once(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    for (int i = 0; i < 3; i++) {
+        standin_delete(club.discord, standin_last(club.discord, club.games, STANDIN_EVERYONE)->id);
+        club_wait(&club, 3000);
+        if (i == 0)
+            club_expect(club_seen(&club, CLUB_CID), "**ann** to move");
+    }
+    assert_int_equal(posts(), 1); /* conformance 64: within a minute no more */
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 41 */
+static void whoever_is_to_move_is_called_once_by_a_new_message(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
+    club_say(&club, CLUB_ANN, "!board");
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_BOB]), 1);
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_CID]), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* ---- hands by direct message ---- */
+
+/* conformance 45 */
+static void a_channel_is_opened_once_and_remembered(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    club_say(&club, CLUB_ANN, "!stop");
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, 5000);
+    standin_mark(club.discord);
+    begin("heartcatchers");
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /users/@me/channels"), 0);
+    club_expect(club_letter(&club, CLUB_BOB), "your hand");
+    standin_expect_clean(club.discord);
+}
+
+static void no_hand_is_dealt_to_somebody_who_takes_no_messages(void **state)
+{
+    (void)state;
+    standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 10000);
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, "bob: I cannot send you direct messages. Press a button here");
+    assert_null(strstr(text, "to move"));
+    free(text);
+    assert_true(club_press(&club, CLUB_BOB, "Rules") != 0); /* any press shows that the panel can be used */
+    club_wait(&club, 5000);
+    text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, "to move");
+    free(text);
+    assert_true(club_press(&club, CLUB_BOB, "My hand") != 0);
+    club_expect(club_seen(&club, CLUB_BOB), "your hand");
+    assert_null(strstr(club_seen(&club, CLUB_CID), "your hand"));
+    standin_expect_clean(club.discord);
+}
+
+static void many_new_people_are_not_written_to_at_once(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CLUB_PEOPLE; i++)
+        club_say(&club, i, i % 2 ? "!hand" : "!rules coloretto");
+    for (int i = 0; i < 20; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "guest%d", i);
+        standin_say(club.discord, standin_user(club.discord, name, NULL), club.games, "!games");
+    }
+    club_wait(&club, 5000);
+    int opened = standin_count(club.discord, STANDIN_REQUEST, "POST /users/@me/channels");
+    if (opened > 10)
+        fail_msg("%d channels were opened within seconds", opened);
+    standin_expect_clean(club.discord);
+}
+
+/* ---- what is lost ---- */
+
+/* conformance 38 */
+static void a_room_that_cannot_be_written_to_is_told_to_the_opener_once(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_set_rights(club.discord, club.games, STANDIN_VIEW);
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_BOB, "hide a them1");
+    club_wait(&club, 60000);
+    char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
+    club_expect(letters, "I can no longer write in <#");
+    char *second = strstr(letters, "I can no longer write");
+    assert_null(strstr(second + 1, "I can no longer write"));
+    free(letters);
+    assert_true(standin_invalid_requests(club.discord) <= 2);
+    assert_int_equal(host_table_count(club.host), 1);
+}
+
+/* conformance 63 */
+static void an_outage_is_waited_out(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_set_available(club.discord, club.guild, false);
+    club_wait(&club, 1000);
+    int64_t since = loop_now(club.loop);
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_wait(&club, 60000);
+    assert_false(has_touched_room(since));
+    club_expect(club_letter(&club, CLUB_BOB), "your hand");
+    standin_set_available(club.discord, club.guild, true);
+    club_wait(&club, 3000);
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    standin_expect_clean(club.discord);
+}
+
+static void after_a_kick_the_tables_there_are_closed(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    int64_t since = loop_now(club.loop);
+    standin_kick(club.discord, club.guild);
+    club_wait(&club, 3000);
+    assert_int_equal(host_table_count(club.host), 0);
+    assert_false(has_touched_room(since));
+    standin_invite(club.discord, club.guild);
+    club_wait(&club, 3000);
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 64 */
+static void a_deleted_channel_suspends_its_table(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_delete_channel(club.discord, club.games);
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_wait(&club, 30000);
+    assert_int_equal(host_table_count(club.host), 1);
+    char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
+    club_expect(letters, "the channel is gone");
+    free(letters);
+    assert_true(standin_invalid_requests(club.discord) <= 1);
+}
+
+/* conformance 65 */
+static void after_a_new_session_each_table_is_looked_after_once(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_invalidate(club.discord, 0, false);
+    club_wait(&club, 20000);
+    assert_true(standin_is_ready(club.discord, 0));
+    assert_int_equal(edits() + posts(), 1);
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 10, 11 */
+static void a_lost_connection_loses_no_move(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_drop(club.discord, 0);
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide a them1");
+    club_wait(&club, 10000);
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 25 */
+static void a_restart_resumes_and_the_table_is_back(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    int identifies = standin_identifies_left(club.discord);
+    club_stop(&club);
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide a them1");
+    club_start(&club);
+    club_wait(&club, 10000);
+    assert_int_equal(standin_identifies_left(club.discord), identifies);
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 16 */
+static void a_dead_token_ends_it(void **state)
+{
+    (void)state;
+    standin_revoke_token(club.discord);
+    standin_close(club.discord, 0, 4004);
+    club_wait(&club, 5000);
+    club_expect(club.failed, "token");
+    assert_null(strstr(club.failed, STANDIN_TOKEN));
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(programs_and_edits_are_not_listened_to),
+        test(without_the_intent_mentions_and_private_messages_work),
+        test(what_is_delivered_twice_counts_once),
+        test(names_break_nothing),
+        test(many_changes_are_few_edits_and_the_last_is_shown),
+        test(an_old_message_is_said_anew_without_its_buttons),
+        test(a_deleted_message_comes_back_once),
+        test(whoever_is_to_move_is_called_once_by_a_new_message),
+        test(a_channel_is_opened_once_and_remembered),
+        test(no_hand_is_dealt_to_somebody_who_takes_no_messages),
+        test(many_new_people_are_not_written_to_at_once),
+        test(a_room_that_cannot_be_written_to_is_told_to_the_opener_once),
+        test(an_outage_is_waited_out),
+        test(after_a_kick_the_tables_there_are_closed),
+        test(a_deleted_channel_suspends_its_table),
+        test(after_a_new_session_each_table_is_looked_after_once),
+        test(a_lost_connection_loses_no_move),
+        test(a_restart_resumes_and_the_table_is_back),
+        test(a_dead_token_ends_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
