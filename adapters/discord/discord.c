@@ -297,8 +297,8 @@ static void free_discord(struct adapter *adapter)
     loop_timer_stop(&discord->farewell);
     loop_timer_stop(&discord->settle);
     loop_timer_stop(&discord->ask_again);
+    rest_free(discord->rest); /* first: what the gateway asked of it is forgotten */
     gateway_free(discord->gateway);
-    rest_free(discord->rest);
     interactions_free(discord->interactions);
     whispers_free(discord->whispers);
     speaker_free(discord->speaker);

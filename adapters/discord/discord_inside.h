@@ -4,6 +4,7 @@
    people.c       who somebody is: names, ways to reach them in private, what they prefer
    places.c       guilds and channels: who may command there, what was lost, what came back
    hear.c         messages -> what the host hears
+   threads.c      tables that are opened in a thread of their own
    speak.c        posts -> the message of a table, edited while it is the last one, else said anew
    whispers.c     whispers -> private panel or direct message
    interact.c     slash commands, buttons and menus: each is answered once and in time
@@ -136,6 +137,16 @@ void hear_message(struct discord *discord, const json_t *message);
 /* Something heard that came otherwise (a slash command): room NULL for private. `press` as in struct heard, or NULL. */
 void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
                const char *id, const struct press *press);
+
+/* The same, whatever it says about threads. */
+void hear_here(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
+               const char *id, const struct press *press);
+
+/* ---- threads.c ---- */
+
+/* A play that asks for a thread: it is heard in one, later. False: it does not ask. */
+bool threads_take(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
+                  const char *id);
 
 /* ---- speak.c ---- */
 

@@ -113,6 +113,13 @@ static const char *said_to_us(const struct discord *discord, const char *content
 void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
                const char *id, const struct press *press)
 {
+    if (!threads_take(discord, person, room, rank, text, id))
+        hear_here(discord, person, room, rank, text, id, press);
+}
+
+void hear_here(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
+               const char *id, const struct press *press)
+{
     struct heard heard = {.network = discord->network,
                           .room = room,
                           .key = person->id,

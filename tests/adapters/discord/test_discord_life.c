@@ -261,6 +261,40 @@ static void many_new_people_are_not_written_to_at_once(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* ---- threads ---- */
+
+static void a_table_can_have_a_thread_of_its_own(void **state)
+{
+    (void)state;
+    club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
+    uint64_t thread = standin_thread(club.discord, club.games);
+    assert_true(thread != 0);
+    const struct standin_message *message = standin_last(club.discord, thread, STANDIN_EVERYONE);
+    assert_non_null(message);
+    club_expect(standin_content(message), "ann opened Heartcatchers");
+    standin_say(club.discord, club.people[CLUB_BOB], thread, "!join");
+    club_wait(&club, 3000);
+    club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)), "to move");
+    /* conformance 46: what was archived is opened again */
+    standin_archive_thread(club.discord, thread, false);
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_wait(&club, 5000);
+    club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)), "ann hides a card");
+    standin_expect_clean(club.discord);
+}
+
+static void where_no_thread_can_be_opened_the_table_is_in_the_channel(void **state)
+{
+    (void)state;
+    standin_set_rights(club.discord, club.games, STANDIN_VIEW | STANDIN_SEND | STANDIN_HISTORY);
+    club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes match=3");
+    club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "match=3");
+    club_say(&club, CLUB_ANN, "!stop");
+    club_say(&club, CLUB_ANN, "!play heartcatchers thread=no");
+    club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+}
+
 /* ---- what is lost ---- */
 
 /* conformance 38 */
@@ -396,6 +430,8 @@ int main(void)
         test(a_channel_is_opened_once_and_remembered),
         test(no_hand_is_dealt_to_somebody_who_takes_no_messages),
         test(many_new_people_are_not_written_to_at_once),
+        test(a_table_can_have_a_thread_of_its_own),
+        test(where_no_thread_can_be_opened_the_table_is_in_the_channel),
         test(a_room_that_cannot_be_written_to_is_told_to_the_opener_once),
         test(an_outage_is_waited_out),
         test(after_a_kick_the_tables_there_are_closed),
