@@ -732,6 +732,22 @@ static void what_was_not_settled_is_replayed_after_a_kill(void **state)
     assert_string_equal(fake->events, "0 B 1;");
 }
 
+/* conformance 26: an orderly end is no excuse */
+static void what_was_not_settled_is_replayed_after_a_stop(void **state)
+{
+    struct fake *fake = *state;
+    struct fake_link *link = fake_up(fake);
+    bool has_left = false;
+    fake->settles = false;
+    fake_say(fake, link, "{\"op\":0,\"s\":2,\"t\":\"A\",\"d\":1}");
+    gateway_stop(fake->gateway, note_left, &has_left);
+    fake_wait(fake, 2 * SECOND);
+    fake_start(fake);
+    link = fake_next(fake, 1, SECOND);
+    fake_hello(fake, link);
+    expect_resume(link, "abc", 1);
+}
+
 static void a_session_of_another_number_of_shards_is_not_resumed(void **state)
 {
     struct fake *fake = *state;
@@ -870,6 +886,7 @@ int main(void)
         with_fake(a_restart_resumes),
         with_fake(stopping_before_anything_runs_ends_too),
         with_fake(what_was_not_settled_is_replayed_after_a_kill),
+        with_fake(what_was_not_settled_is_replayed_after_a_stop),
         with_fake(a_session_of_another_number_of_shards_is_not_resumed),
         with_fake(what_nobody_wants_costs_no_write),
         with_fake(a_shard_that_is_lost_stops_no_other),
