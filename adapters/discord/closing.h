@@ -23,7 +23,8 @@ enum closing_after {
 struct closing {
     int code;
     enum closing_after after;
-    const char *why; /* NULL: nothing is known */
+    const char *why;    /* NULL: nothing is known */
+    const char *advice; /* for the admin, where only the admin can help */
 };
 
 /* Any other code, and 0 for none, is the network's or a restart of the server: AFTER_RESUME. */

@@ -254,31 +254,14 @@ static void on_ended(void *arg, int id, enum closing_end end)
     struct gateway *gateway = arg;
     if (gateway->is_over)
         return;
-    switch (end) {
-    case CLOSING_BAD_TOKEN:
-        fail(gateway, "Discord refuses the bot's token (close code 4004): it is wrong or was reset. Reset it in the "
-                      "developer portal, page Bot, and put the new one where the setting \"token\" says.");
-        break;
-    case CLOSING_BAD_SHARD:
-        fail(gateway,
-             "Discord refuses the shard (close code 4010): the setting \"shards\" does not fit; leave it out to "
-             "take what Discord advises.");
-        break;
-    case CLOSING_TOO_FEW_SHARDS:
+    const char *advice = closing_of((int)end)->advice;
+    if (advice)
+        fail(gateway, advice);
+    if (end == CLOSING_REFUSED_INTENTS)
+        on_refused_intents(gateway, shard_at(gateway, id));
+    if (end == CLOSING_TOO_FEW_SHARDS) {
         gateway->has_to_reshard = true;
         loop_timer_set(&gateway->ask, 0);
-        break;
-    case CLOSING_BAD_VERSION:
-        fail(gateway, "Discord does not speak version 10 of its API any more (close code 4012): a newer Tabletalk is "
-                      "needed.");
-        break;
-    case CLOSING_BAD_INTENTS:
-        fail(gateway, "Discord does not know the intents that were asked for (close code 4013): a newer Tabletalk is "
-                      "needed.");
-        break;
-    case CLOSING_REFUSED_INTENTS:
-        on_refused_intents(gateway, shard_at(gateway, id));
-        break;
     }
 }
 

@@ -11,6 +11,8 @@
 #include "shard.h"
 #include "text.h"
 
+enum { HEART_USUAL = 41250, HEART_LEAST = 100, HEART_MOST = 600 * 1000 };
+
 enum { OP_HEARTBEAT = 1, OP_IDENTIFY = 2, OP_PRESENCE = 3, OP_RESUME = 6, LARGE_GUILD = 50 };
 
 /* {"op": op, "d": data}; takes `data`. */
@@ -75,4 +77,15 @@ char *payload_resume(const char *token, const struct session *session)
                              sequence_or_null(session->has_sequence, session->sequence));
     check(data);
     return pack(OP_RESUME, data);
+}
+
+int64_t payload_heart_interval(const char *text, size_t length)
+{
+    json_t *data = json_loadb(text, length, JSON_DECODE_ANY, NULL);
+    const json_t *value = json_object_get(data, "heartbeat_interval");
+    double ms = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
+    json_decref(data);
+    if (!(ms > 0))
+        return HEART_USUAL;
+    return ms < HEART_LEAST ? HEART_LEAST : ms > HEART_MOST ? HEART_MOST : (int64_t)ms;
 }

@@ -33,10 +33,6 @@ enum {
     BACKOFF_MOST = 120 * SECOND,
     SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
 
-    HEART_USUAL = 41250,
-    HEART_LEAST = 100,
-    HEART_MOST = 600 * SECOND,
-
     SENDS = 120, /* in a minute */
     SENDS_KEPT_FOR_HEARTBEATS = 5,
     SENDS_SPAN = 60 * SECOND + 500, /* what two packets may differ in their way is added */
@@ -285,23 +281,12 @@ static void on_invalid_session(struct shard *shard, const struct envelope *envel
         lose(shard, AFTER_INVALID, 0, "the session is over");
 }
 
-static int64_t heart_interval_of(const struct envelope *envelope)
-{
-    json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY, NULL);
-    const json_t *value = json_object_get(data, "heartbeat_interval");
-    double ms = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
-    json_decref(data);
-    if (!(ms > 0))
-        return HEART_USUAL;
-    return ms < HEART_LEAST ? HEART_LEAST : ms > HEART_MOST ? HEART_MOST : (int64_t)ms;
-}
-
 static void on_hello(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
     if (shard->state != STATE_OPEN)
         return;
-    shard->heart_interval = heart_interval_of(envelope);
+    shard->heart_interval = payload_heart_interval(envelope->data, envelope->length);
     int64_t first = between(0, shard->heart_interval - 1);
     shard->heart_due = loop_now(port->loop) + first;
     shard->awaits_ack = false;

@@ -148,6 +148,11 @@ static void heartbeats_keep_their_pace_before_ready_and_under_load(void **state)
         assert_int_equal(fake_find(link, HEARTBEAT, i)->at - fake_find(link, HEARTBEAT, i - 1)->at, 40 * SECOND);
 }
 
+static const json_t *last_beat(const struct fake_link *link)
+{
+    return beat_of(fake_find(link, HEARTBEAT, fake_count(link, HEARTBEAT) - 1));
+}
+
 /* conformance 4 */
 static void a_heartbeat_tells_the_last_sequence(void **state)
 {
@@ -156,14 +161,14 @@ static void a_heartbeat_tells_the_last_sequence(void **state)
     struct fake_link *link = fake_next(fake, 0, SECOND);
     fake_hello(fake, link);
     fake_say(fake, link, "{\"op\":1,\"d\":null}");
-    assert_true(json_is_null(beat_of(fake_find(link, HEARTBEAT, 0))));
+    assert_true(json_is_null(last_beat(link)));
     fake_ready(fake, link, 0); /* some begin with 0 */
     fake_say(fake, link, "{\"op\":1,\"d\":null}");
-    assert_true(json_is_integer(beat_of(fake_find(link, HEARTBEAT, 1))));
-    assert_int_equal(json_integer_value(beat_of(fake_find(link, HEARTBEAT, 1))), 0);
+    assert_true(json_is_integer(last_beat(link)));
+    assert_int_equal(json_integer_value(last_beat(link)), 0);
     fake_say(fake, link, "{\"op\":0,\"s\":17,\"t\":\"NOBODY_KNOWS\",\"d\":null}");
     fake_say(fake, link, "{\"op\":1,\"d\":null}");
-    assert_int_equal(json_integer_value(beat_of(fake_find(link, HEARTBEAT, 2))), 17);
+    assert_int_equal(json_integer_value(last_beat(link)), 17);
 }
 
 /* conformance 5 */
@@ -732,6 +737,22 @@ static void what_was_not_settled_is_replayed_after_a_kill(void **state)
     assert_string_equal(fake->events, "0 B 1;");
 }
 
+/* conformance 26: an orderly end is no excuse */
+static void what_was_not_settled_is_replayed_after_a_stop(void **state)
+{
+    struct fake *fake = *state;
+    struct fake_link *link = fake_up(fake);
+    bool has_left = false;
+    fake->settles = false;
+    fake_say(fake, link, "{\"op\":0,\"s\":2,\"t\":\"A\",\"d\":1}");
+    gateway_stop(fake->gateway, note_left, &has_left);
+    fake_wait(fake, 2 * SECOND);
+    fake_start(fake);
+    link = fake_next(fake, 1, SECOND);
+    fake_hello(fake, link);
+    expect_resume(link, "abc", 1);
+}
+
 static void a_session_of_another_number_of_shards_is_not_resumed(void **state)
 {
     struct fake *fake = *state;
@@ -870,6 +891,7 @@ int main(void)
         with_fake(a_restart_resumes),
         with_fake(stopping_before_anything_runs_ends_too),
         with_fake(what_was_not_settled_is_replayed_after_a_kill),
+        with_fake(what_was_not_settled_is_replayed_after_a_stop),
         with_fake(a_session_of_another_number_of_shards_is_not_resumed),
         with_fake(what_nobody_wants_costs_no_write),
         with_fake(a_shard_that_is_lost_stops_no_other),

@@ -440,6 +440,25 @@ static void plain_payloads_come_through_however_they_are_cut(void **state)
     cut_payloads(*state, 1);
 }
 
+/* conformance 24: null for what is absent, numbers as strings, sessions that are never resumed */
+static void other_servers_are_understood(void **state)
+{
+    struct scene *scene = *state;
+    open_discord(scene, NULL);
+    standin_speak_oddly(scene->discord, true, true);
+    start_bot(scene);
+    wait_ready(scene, 0, 10 * SECOND);
+    standin_refuse_resumes(scene->discord, STANDIN_EVERY, 0);
+    for (int i = 0; i < 3; i++) {
+        expect_talk(scene);
+        loop_step(scene->loop, 2 * MINUTE);
+        standin_drop(scene->discord, 0);
+        loop_step(scene->loop, 0);
+        wait_ready(scene, 0, 15 * SECOND);
+    }
+    finish(scene);
+}
+
 /* conformance 11: swapped ones are not taken for old ones */
 static void swapped_events_all_come_through(void **state)
 {
@@ -527,6 +546,7 @@ int main(void)
         in_scene(a_flood_of_presences_is_no_violation),
         in_scene(compressed_payloads_come_through_however_they_are_cut),
         in_scene(plain_payloads_come_through_however_they_are_cut),
+        in_scene(other_servers_are_understood),
         in_scene(swapped_events_all_come_through),
         in_scene(a_restart_is_a_resume),
         in_scene(what_a_kill_lost_is_replayed),

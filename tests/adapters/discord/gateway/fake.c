@@ -297,12 +297,9 @@ struct fake_link *fake_up(struct fake *fake)
 
 void fake_beat(struct fake *fake, struct fake_link *link, int64_t ms)
 {
-    for (int64_t end = loop_now(fake->loop) + ms; loop_now(fake->loop) < end;) {
-        int before = fake_count(link, 1);
-        loop_step(fake->loop, 100);
-        if (fake_count(link, 1) > before)
+    for (int64_t end = loop_now(fake->loop) + ms; loop_now(fake->loop) < end; loop_step(fake->loop, 100))
+        for (; link->beats_answered < fake_count(link, 1); link->beats_answered++)
             fake_say(fake, link, "{\"op\":11}");
-    }
 }
 
 const struct fake_sent *fake_find(const struct fake_link *link, int op, int n)

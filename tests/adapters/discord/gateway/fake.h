@@ -25,6 +25,7 @@ struct fake_link {
     int code;              /* that it closed with; 0: it did not */
     struct fake_sent sent[FAKE_SENT];
     int sent_count;
+    int beats_answered;
 };
 
 struct fake {
