@@ -94,7 +94,7 @@ static const char *read_value(struct box *box, const char *text)
 /* The moves of a box whose first `arg` arguments are in `said`. */
 static void combine(const struct box *box, int arg, const char *said, struct offers *out)
 {
-    if (arg > box->args || (arg == 0 && box->counts[0] == 0)) {
+    if (arg > box->args || arg == MOVE_ARGS || (arg == 0 && box->counts[0] == 0)) {
         check(out->count < OFFERS_MOST && strlen(said) < OFFERS_MOVE);
         snprintf(out->moves[out->count++], OFFERS_MOVE, "%s", said);
         return;

@@ -175,7 +175,7 @@ static bool catch_up(struct players *players, int who, int milliseconds)
 /* In the channel or in private. */
 static void say(struct players *players, int who, bool in_public, const char *text)
 {
-    char line[LINE];
+    char line[LINE + 1];
     snprintf(line, sizeof line, "!%s", text);
     if (in_public)
         irc_person_say(players->players[who].person, players->channel, line);
