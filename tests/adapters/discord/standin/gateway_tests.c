@@ -300,9 +300,9 @@ static void goes_to_the_right_shard(void **state)
         gates[i] = gate_open(scene.loop, standin_gateway_url(scene.discord), PLAIN);
         gate_say(gates[i], identify);
     }
-    standin_say(scene.discord, scene.ann, there, "odd");
     standin_say(scene.discord, scene.ann, here, "even");
     standin_say(scene.discord, scene.ann, standin_dm(scene.discord, scene.ann), "dm");
+    standin_say(scene.discord, scene.ann, there, "odd");
     loop_step(scene.loop, 0);
     const char *const wanted[] = {"even", "dm", "odd"};
     for (int i = 0; i < 3; i++) {

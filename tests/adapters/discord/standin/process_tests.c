@@ -16,7 +16,7 @@
 
 enum { REQUESTS = 3 };
 
-static size_t ignore(char *bytes, size_t size, size_t count, void *arg)
+static size_t ignore(const void *bytes, size_t size, size_t count, void *arg)
 {
     (void)bytes, (void)arg;
     return size * count;
