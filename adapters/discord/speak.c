@@ -218,6 +218,11 @@ static bool is_mended(struct board *board, const struct rest_answer *answer)
     return false;
 }
 
+static void all_is_said(const struct board *board)
+{
+    host_sent(board->discord->host, board->discord->network, board->room, discord_now(board->discord));
+}
+
 static void done(void *arg, const struct rest_answer *answer)
 {
     struct board *board = arg;
@@ -239,7 +244,7 @@ static void done(void *arg, const struct rest_answer *answer)
         pop(board);
     }
     if (!board->queue)
-        host_sent(board->discord->host, board->discord->network, board->room, discord_now(board->discord));
+        all_is_said(board);
     else if (answer->outcome != REST_DROPPED && !loop_timer_is_set(&board->again))
         say_next(board);
 }
@@ -334,7 +339,10 @@ static void say_own(struct board *board)
     board->is_edit = false;
     if (!room_text_draw_piece(board->queue->text, &style, &content)) {
         pop(board);
-        say_next(board);
+        if (board->queue)
+            say_next(board);
+        else
+            all_is_said(board);
         return;
     }
     send_message(board, discord_message(board->discord, bytes, NULL, 0), REST_TABLE);

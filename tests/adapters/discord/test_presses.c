@@ -120,8 +120,6 @@ static int closed(void **state)
 static const struct standin_interaction *done(uint64_t id)
 {
     if (id == 0) {
-        if (getenv("SHOW"))
-            standin_print(house.standin, stdout);
         fail_msg("nobody could press or say that");
     }
     wait_ms(1500);
@@ -213,7 +211,7 @@ static bool is_over(void)
 {
     char room[64];
     snprintf(room, sizeof room, "<#%llu>", (unsigned long long)house.channel);
-    return !host_find(house.host, "discord", room);
+    return !host_find(house.host, "discord:club", room);
 }
 
 static void open_table(const char *game)
@@ -251,7 +249,8 @@ static void play_by_pressing(const char *game, bool by_panel)
         bool played = plays(house.people[i % PEOPLE], by_panel);
         idle = played ? 0 : idle + 1;
         if (!played && idle % 8 == 7 && !is_over()) /* no panel, or one that is out of date */
-            press_table(house.people[idle / 8 % PEOPLE], newest(house.stranger, house.channel, "t1:play") ? "play" : "hand");
+            press_table(house.people[idle / 8 % PEOPLE],
+                        newest(house.stranger, house.channel, "t1:play") ? "play" : "hand");
         if (!played)
             wait_ms(1000);
     }
