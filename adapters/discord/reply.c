@@ -211,7 +211,7 @@ static void taken(void *arg, const struct rest_answer *answer)
     step(reply);
 }
 
-static void send(struct reply *reply, const char *method, const char *route, json_t *body)
+static void send_request(struct reply *reply, const char *method, const char *route, json_t *body)
 {
     bool is_callback = !reply->is_open;
     reply->is_under_way = true;
@@ -235,7 +235,7 @@ static void send_first(struct reply *reply)
     check(body);
     if (reply->message)
         json_object_set(body, "data", reply->message);
-    send(reply, "POST", ROUTE_CALLBACK, body);
+    send_request(reply, "POST", ROUTE_CALLBACK, body);
 }
 
 static void defer(struct reply *reply)
@@ -245,7 +245,7 @@ static void defer(struct reply *reply)
                                                               "flags", MESSAGE_EPHEMERAL);
     check(body);
     reply->is_deferred = true;
-    send(reply, "POST", ROUTE_CALLBACK, body);
+    send_request(reply, "POST", ROUTE_CALLBACK, body);
 }
 
 /* Fills what was deferred. Whether it is ephemeral was said then. */
@@ -254,7 +254,7 @@ static void send_deferred(struct reply *reply)
     json_t *body = json_copy(reply->message);
     check(body);
     interact_set_ephemeral(body, false);
-    send(reply, "PATCH", ROUTE_ORIGINAL, body);
+    send_request(reply, "PATCH", ROUTE_ORIGINAL, body);
 }
 
 static void said_message(struct reply *reply)
@@ -269,7 +269,7 @@ static void send_more(struct reply *reply)
 {
     json_t *body = json_incref(json_array_get(reply->more, 0));
     json_array_remove(reply->more, 0);
-    send(reply, "POST", ROUTE_FOLLOW, body);
+    send_request(reply, "POST", ROUTE_FOLLOW, body);
 }
 
 /* What was collected may be all a person ever hears of it: it goes by direct message. */

@@ -147,7 +147,7 @@ static void refreshed(void *arg, const struct rest_answer *answer)
         make_dirty(shown);
 }
 
-static uint64_t send(struct shown *shown, json_t *body)
+static uint64_t send_request(struct shown *shown, json_t *body)
 {
     bool is_original = !shown->is_new && !shown->message[0];
     return interact_send(shown->discord, (struct rest_request){
@@ -172,7 +172,7 @@ static void refresh(struct shown *shown)
         shown->is_dirty = false;
     } else if (!shown->ticket) {
         shown->is_dirty = false;
-        shown->ticket = send(shown, body);
+        shown->ticket = send_request(shown, body);
     } else if (rest_replace(shown->discord->rest, shown->ticket, body)) {
         shown->is_dirty = false;
     } else {

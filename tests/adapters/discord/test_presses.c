@@ -20,7 +20,7 @@
 #include "loop.h"
 #include "store.h"
 
-enum { PEOPLE = 2, TURN_MS = 50, PRESSES_MOST = 600, MESSAGES = 400 };
+enum { PEOPLE = 2, TURN_MS = 50, PRESSES_MOST = 600, IDLE_MOST = 40, MESSAGES = 400 };
 
 static struct {
     struct loop *loop;
@@ -58,6 +58,42 @@ static void wait_ms(int64_t ms)
     }
 }
 
+static void start(void)
+{
+    house.host = host_new(house.store, execute, house.commands);
+    host_fix_luck(house.host, 3);
+    house.adapter = discord_new(&(struct discord_setup){.loop = house.loop,
+                                                        .host = house.host,
+                                                        .commands = house.commands,
+                                                        .keep = house.keep,
+                                                        .title = "club",
+                                                        .token = STANDIN_TOKEN,
+                                                        .api = standin_rest_url(house.standin),
+                                                        .gateway = standin_gateway_url(house.standin),
+                                                        .prefix = "!",
+                                                        .last_shard = -1,
+                                                        .failed = failed});
+    assert_true(host_recover(house.host) >= 0);
+    house.adapter->ops->start(house.adapter);
+    wait_ms(15000);
+    assert_true(standin_is_ready(house.standin, 0));
+}
+
+static void left(void *arg)
+{
+    *(bool *)arg = true;
+}
+
+static void stop(void)
+{
+    bool has_left = false;
+    house.adapter->ops->stop(house.adapter, left, &has_left);
+    wait_ms(5000);
+    assert_true(has_left);
+    host_free(house.host);
+    house.adapter->ops->free(house.adapter);
+}
+
 static int opened(void **state)
 {
     (void)state;
@@ -72,40 +108,15 @@ static int opened(void **state)
     house.faulty = faulty_store_new_take(store_memory_new());
     house.store = faulty_store_front(house.faulty);
     house.commands = commands_new();
-    house.host = host_new(house.store, execute, house.commands);
     house.keep = keep_new(&(struct keep_port){0});
-    host_fix_luck(house.host, 3);
-    house.adapter = discord_new(&(struct discord_setup){.loop = house.loop,
-                                                        .host = house.host,
-                                                        .commands = house.commands,
-                                                        .keep = house.keep,
-                                                        .title = "club",
-                                                        .token = STANDIN_TOKEN,
-                                                        .api = standin_rest_url(house.standin),
-                                                        .gateway = standin_gateway_url(house.standin),
-                                                        .prefix = "!",
-                                                        .last_shard = -1,
-                                                        .failed = failed});
-    house.adapter->ops->start(house.adapter);
-    wait_ms(15000);
-    assert_true(standin_is_ready(house.standin, 0));
+    start();
     return 0;
-}
-
-static void left(void *arg)
-{
-    *(bool *)arg = true;
 }
 
 static int closed(void **state)
 {
     (void)state;
-    bool has_left = false;
-    house.adapter->ops->stop(house.adapter, left, &has_left);
-    wait_ms(5000);
-    assert_true(has_left);
-    host_free(house.host); /* it knows the network by a name of the adapter's */
-    house.adapter->ops->free(house.adapter);
+    stop();
     commands_free(house.commands);
     keep_free(house.keep);
     store_close(house.store);
@@ -119,9 +130,7 @@ static int closed(void **state)
 /* Every interaction is answered once, and soon. */
 static const struct standin_interaction *done(uint64_t id)
 {
-    if (id == 0) {
-        fail_msg("nobody could press or say that");
-    }
+    assert_true(id != 0); /* else nobody could press or say that */
     wait_ms(1500);
     const struct standin_interaction *interaction = standin_interaction(house.standin, id);
     if (interaction->answered < 0)
@@ -237,15 +246,16 @@ static void expect_no_hand(uint64_t viewer)
     free(received);
 }
 
-static void play_by_pressing(const char *game, bool by_panel)
+static void choose_panels(void)
 {
-    opened(NULL);
-    if (by_panel)
-        for (int i = 0; i < PEOPLE; i++)
-            done(standin_slash(house.standin, house.people[i], house.channel, "hands by:panel"));
-    open_table(game);
+    for (int i = 0; i < PEOPLE; i++)
+        done(standin_slash(house.standin, house.people[i], house.channel, "hands by:panel"));
+}
+
+static void play_to_the_end(bool by_panel)
+{
     int idle = 0;
-    for (int i = 0; house.presses < PRESSES_MOST && !is_over() && idle < 40; i++) {
+    for (int i = 0; house.presses < PRESSES_MOST && !is_over() && idle < IDLE_MOST; i++) {
         bool played = plays(house.people[i % PEOPLE], by_panel);
         idle = played ? 0 : idle + 1;
         if (!played && idle % 8 == 7 && !is_over()) /* no panel, or one that is out of date */
@@ -254,28 +264,146 @@ static void play_by_pressing(const char *game, bool by_panel)
         if (!played)
             wait_ms(1000);
     }
-    if (idle >= 40)
+    if (idle >= IDLE_MOST)
         fail_msg("nobody can press anything after %d presses; the last was: %s", house.presses,
                  standin_content(standin_last(house.standin, house.channel, STANDIN_EVERYONE)));
-    printf("%s by %s: %d presses%s\n", game, by_panel ? "panel" : "direct message", house.presses,
-           is_over() ? ", to the end" : "");
+    assert_true(is_over());
     wait_ms(10000);
     standin_expect_clean(house.standin);
     expect_no_hand(STANDIN_EVERYONE);
     expect_no_hand(house.stranger);
-    closed(NULL);
 }
 
 static void a_game_is_played_by_panels(void **state)
 {
-    play_by_pressing(*state, true);
+    opened(NULL);
+    choose_panels();
+    open_table(*state);
+    play_to_the_end(true);
+    printf("%s: %d presses\n", (const char *)*state, house.presses);
+    closed(NULL);
 }
 
 static void a_game_is_played_in_direct_messages(void **state)
 {
-    play_by_pressing(*state, false);
+    opened(NULL);
+    open_table(*state);
+    play_to_the_end(false);
+    closed(NULL);
 }
 
+/* ---- when Discord, or the disk, is not at its best ---- */
+
+static void what_comes_four_times_counts_once(void **state)
+{
+    (void)state;
+    standin_repeat_events(house.standin, 4);
+    choose_panels();
+    open_table("heartcatchers");
+    play_to_the_end(true);
+}
+
+static void lost_answers_are_given_again(void **state)
+{
+    (void)state;
+    choose_panels();
+    open_table("heartcatchers");
+    const struct standin_fault faults[] = {
+        {.kind = STANDIN_FAULT_STATUS, .route = "POST /interactions/*", .skip = 1, .times = 1},
+        {.kind = STANDIN_FAULT_STATUS_AFTER, .route = "POST /interactions/*", .skip = 3, .times = 1},
+        {.kind = STANDIN_FAULT_CLOSE_AFTER, .route = "POST /interactions/*", .skip = 6, .times = 1},
+        {.kind = STANDIN_FAULT_SLOW, .route = "PATCH /webhooks/*", .skip = 2, .times = 1, .ms = 700},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        standin_fault(house.standin, &faults[i]);
+    play_to_the_end(true);
+}
+
+/* Whoever can move, and presses until a move is what is pressed next. */
+static const struct standin_message *panel_with_moves(uint64_t *user)
+{
+    for (int i = 0; i < 8; i++) {
+        *user = house.people[i % PEOPLE];
+        const struct standin_message *panel = newest(*user, house.channel, "r");
+        if (panel && panel->viewer == *user && pick(panel, "ms"))
+            return panel;
+        if (panel && panel->viewer == *user && pick(panel, "v"))
+            done(press_component(*user, panel->id, pick(panel, "v")));
+    }
+    fail_msg("nobody can move");
+    return NULL;
+}
+
+static void a_slow_disk_defers_the_answer_and_nothing_more(void **state)
+{
+    (void)state;
+    uint64_t user;
+    choose_panels();
+    open_table("heartcatchers");
+    const struct standin_message *panel = panel_with_moves(&user);
+    faulty_store_hold(house.faulty, true);
+    uint64_t id = press_component(user, panel->id, pick(panel, "ms"));
+    wait_ms(6000);
+    const struct standin_interaction *pressed = standin_interaction(house.standin, id);
+    assert_int_equal(pressed->answer, 6);
+    assert_true(pressed->answered - pressed->at < 3000);
+    int64_t held = loop_now(house.loop);
+    faulty_store_hold(house.faulty, false);
+    wait_ms(1000);
+    assert_true(panel->edited >= held);
+    assert_non_null(strstr(standin_content(panel), "your hand"));
+    assert_null(pick(panel, "msv")); /* played: it is the other's turn */
+    standin_expect_clean(house.standin);
+    expect_no_hand(house.stranger);
+}
+
+static void old_buttons_work_after_a_restart(void **state)
+{
+    (void)state;
+    uint64_t user;
+    choose_panels();
+    open_table("heartcatchers");
+    const struct standin_message *panel = panel_with_moves(&user);
+    stop();
+    start();
+    const struct standin_interaction *pressed = done(press_component(user, panel->id, pick(panel, "ms")));
+    assert_int_equal(pressed->answer, 7);
+    assert_non_null(strstr(standin_content(panel), "your hand"));
+    assert_null(strstr(standin_content(panel), "out of date"));
+    assert_null(pick(panel, "msv"));
+    play_to_the_end(true);
+    assert_int_equal(standin_commands_created(house.standin), (int)json_array_size(standin_commands(house.standin)));
+}
+
+/* A hand, moves and ids of another: whoever sends them gets nothing of it but a sentence. */
+static void forged_presses_are_refused_in_private(void **state)
+{
+    (void)state;
+    uint64_t user;
+    char id[128], value[128];
+    choose_panels();
+    open_table("heartcatchers");
+    const struct standin_message *panel = panel_with_moves(&user);
+    const json_t *move = pick(panel, "ms");
+    const char *chosen =
+        json_string_value(json_object_get(json_array_get(json_object_get(move, "options"), 0), "value"));
+    snprintf(id, sizeof id, "%s", json_string_value(json_object_get(move, "custom_id")));
+    snprintf(value, sizeof value, "%s", chosen ? chosen : "");
+    uint64_t other = house.people[user == house.people[0]];
+    const struct standin_message *table = newest(house.stranger, house.channel, "t1:hand");
+    const uint64_t forgers[] = {other, house.stranger};
+    for (int i = 0; i < 2; i++) {
+        const struct standin_interaction *forged =
+            done(standin_forge(house.standin, forgers[i], table->id, id, chosen ? value : NULL));
+        assert_int_equal(forged->answer, 4);
+        assert_int_equal(standin_message(house.standin, forged->message)->viewer, forgers[i]);
+    }
+    assert_non_null(pick(panel, "ms")); /* nothing was played */
+    expect_no_hand(house.stranger);
+    standin_expect_clean(house.standin);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
 #define PANELS(game)                                                                                                   \
     {                                                                                                                  \
         game " by panels", a_game_is_played_by_panels, NULL, NULL, (char[])                                            \
@@ -294,8 +422,19 @@ static void a_game_is_played_in_direct_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        PANELS("heartcatchers"), PANELS("colorcatcher"),   PANELS("coloretto"),     PANELS("roygbiv"),
-        PANELS("kritters"),      LETTERS("heartcatchers"), LETTERS("colorcatcher"), LETTERS("roygbiv"),
+        PANELS("heartcatchers"),
+        PANELS("colorcatcher"),
+        PANELS("coloretto"),
+        PANELS("roygbiv"),
+        PANELS("kritters"),
+        LETTERS("heartcatchers"),
+        LETTERS("colorcatcher"),
+        LETTERS("roygbiv"),
+        TEST(what_comes_four_times_counts_once),
+        TEST(lost_answers_are_given_again),
+        TEST(a_slow_disk_defers_the_answer_and_nothing_more),
+        TEST(old_buttons_work_after_a_restart),
+        TEST(forged_presses_are_refused_in_private),
     };
     return cmocka_run_group_tests_name("presses", tests, NULL, NULL);
 }
