@@ -203,22 +203,34 @@ static void add(struct found *found, const struct pressed *pressed, const char *
     is_new(move, found->moves, &found->count);
 }
 
+static void gather_component(const json_t *component, struct found *found, char (*verbs)[128], int *verb_count)
+{
+    const char *id = field_text(component, "custom_id");
+    struct pressed pressed = panel_read(id);
+    const json_t *option;
+    size_t o;
+    if (pressed.kind == PRESSED_MOVE && *pressed.words)
+        add(found, &pressed, pressed.words);
+    json_array_foreach(json_object_get(component, "options"), o, option)
+    {
+        add(found, &pressed, field_text(option, "value"));
+    }
+    char unfolded[128 + 16];
+    snprintf(unfolded, sizeof unfolded, "%d:%s", pressed.page, pressed.words);
+    if (pressed.kind == PRESSED_PANEL && id[0] != 'r' && *verb_count < 25)
+        is_new(unfolded, verbs, verb_count);
+}
+
 static void gather(const json_t *message, struct found *found, char (*verbs)[128], int *verb_count)
 {
-    const json_t *row, *component, *option;
-    size_t r, c, o;
+    const json_t *row, *component;
+    size_t r, c;
     json_array_foreach(json_object_get(message, "components"), r, row)
-        json_array_foreach(json_object_get(row, "components"), c, component)
     {
-        struct pressed pressed = panel_read(field_text(component, "custom_id"));
-        if (pressed.kind == PRESSED_MOVE && *pressed.words)
-            add(found, &pressed, pressed.words);
-        json_array_foreach(json_object_get(component, "options"), o, option)
-            add(found, &pressed, field_text(option, "value"));
-        char unfolded[128 + 16];
-        snprintf(unfolded, sizeof unfolded, "%d:%s", pressed.page, pressed.words);
-        if (pressed.kind == PRESSED_PANEL && field_text(component, "custom_id")[0] != 'r' && *verb_count < 25)
-            is_new(unfolded, verbs, verb_count);
+        json_array_foreach(json_object_get(row, "components"), c, component)
+        {
+            gather_component(component, found, verbs, verb_count);
+        }
     }
 }
 

@@ -114,7 +114,10 @@ static void look_at(const json_t *component, int depth)
     if (pressed.kind == PRESSED_MOVE && *pressed.words)
         find(pressed.words);
     assert_true(json_array_size(json_object_get(component, "options")) <= 25);
-    json_array_foreach(json_object_get(component, "options"), i, option) find(field_text(option, "value"));
+    json_array_foreach(json_object_get(component, "options"), i, option)
+    {
+        find(field_text(option, "value"));
+    }
     if (id[0] == 'n' || (id[0] == 'v' && depth == 0))
         look_through(pressed.words, pressed.page, depth + 1);
 }
@@ -131,7 +134,10 @@ static void look_through(const char *verb, int page, int depth)
     json_array_foreach(json_object_get(panel, "components"), r, row)
     {
         assert_in_range(json_array_size(json_object_get(row, "components")), 1, 5);
-        json_array_foreach(json_object_get(row, "components"), c, component) look_at(component, depth);
+        json_array_foreach(json_object_get(row, "components"), c, component)
+        {
+            look_at(component, depth);
+        }
     }
     json_decref(panel);
 }

@@ -97,7 +97,11 @@ static const json_t *command_named(const json_t *commands, const char *name)
 {
     size_t i;
     const json_t *command;
-    json_array_foreach(commands, i, command) if (strcmp(field_text(command, "name"), name) == 0) return command;
+    json_array_foreach(commands, i, command)
+    {
+        if (strcmp(field_text(command, "name"), name) == 0)
+            return command;
+    }
     fail_msg("/%s is not registered", name);
     return NULL;
 }

@@ -390,11 +390,13 @@ const char *world_find(const json_t *message, const char *begin)
     size_t i, k;
     const json_t *row, *component;
     json_array_foreach(json_object_get(message, "components"), i, row)
-        json_array_foreach(json_object_get(row, "components"), k, component)
     {
-        const char *id = field_text(component, "custom_id");
-        if (strncmp(id, begin, strlen(begin)) == 0)
-            return id;
+        json_array_foreach(json_object_get(row, "components"), k, component)
+        {
+            const char *id = field_text(component, "custom_id");
+            if (strncmp(id, begin, strlen(begin)) == 0)
+                return id;
+        }
     }
     return NULL;
 }
