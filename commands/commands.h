@@ -19,6 +19,10 @@ void commands_free(struct commands *commands);
    an unknown word in a room from somebody who sits at no table there. */
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
+/* Whether nothing of this person's is listened to at the moment but moves: they said too much. For networks where every
+   command has to be answered. */
+bool commands_ignores(const struct commands *commands, const struct heard *heard);
+
 /* Something was pressed that offered a move (heard->press): to the table that it names, if the person sits there. */
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard);
 

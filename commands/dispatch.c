@@ -163,6 +163,11 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
         host_hear(host, room, &said);
 }
 
+bool commands_ignores(const struct commands *commands, const struct heard *heard)
+{
+    return flood_is_ignored(commands->flood, heard);
+}
+
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard)
 {
     struct table_room *room = host_table_numbered(host, heard->network, heard->key, heard->press->table);

@@ -8,7 +8,7 @@
    speak.c        posts -> the message of a table, edited while it is the last one, else said anew
    whispers.c     whispers -> private panel or direct message
    interact.c     slash commands, buttons and menus: what the host hears of them; interact.h is what the next ones share
-   reply.c        the answer to one of them: once and in time
+   reply.c        the answer to one of them: collected, then given once and in time
    shown.c        private panels that are open, kept fresh
    panel.c        what is pressed: buttons of a table, hand and moves of a seat, and their custom ids
    slash.c        the commands as Discord registers them, made from the rows of commands.def

@@ -198,12 +198,27 @@ static void hear(const struct act *act, struct reply *reply, const char *room, u
         hear_text(act->discord, act->person, room, rank, line, reply->heard, press);
 }
 
+/* What is not listened to must be answered here: the host says so once only. */
+static bool is_too_much(const struct act *act, struct reply *reply)
+{
+    struct heard heard = panel_heard(act->discord, act->person);
+    heard.rank = act->rank;
+    if (!commands_ignores(act->discord->setup.commands, &heard))
+        return false;
+    reply_say(reply,
+              "That was too much for me at once, so I did not read it. Try again in a minute; moves at your table "
+              "are taken all the same.");
+    return true;
+}
+
 /* In the room of a table, which may be another one than where it was pressed: there its rank is that of anybody. */
 static void hear_at(const struct act *act, struct reply *reply, const char *room, const char *text)
 {
     bool is_here = strcmp(room, act->room) == 0;
     unsigned rank = is_here ? act->rank : act->rank & RANK_ADMIN;
     reply->takes_hand |= interact_gets_hands(act->person);
+    if (is_too_much(act, reply))
+        return;
     hear(act, reply, room[0] == '@' ? NULL : room, rank, text, NULL);
 }
 
@@ -331,7 +346,10 @@ static void on_hands_command(const struct act *act, struct reply *reply)
         reply_say(reply, "Say how: `/hands by:dm` or `/hands by:panel`.");
         return;
     }
+    struct table_room *room = choices_table(act->discord, act->person, table_here(act));
     people_choose_hands(act->discord, act->person, is_panel ? HANDS_BY_PANEL : HANDS_BY_DM);
+    reply->table = room ? host_table_number(room) : 0;
+    reply->is_about_hand = is_panel;
     reply_say(reply, is_panel
                          ? "From now on your hands are behind the button of the table, for your eyes only. "
                            "`/hands by:dm` sends them by direct message again."
@@ -392,6 +410,16 @@ static void on_modal(const struct act *act)
 
 /* ---- in ---- */
 
+/* A private table, and hands, can be sent to where somebody commands us in private. */
+static void note_direct_messages(const struct act *act, const json_t *channel)
+{
+    enum { CONTEXT_DM = 1 };
+    bool is_ours =
+        field_number(channel, "type") == CHANNEL_DM || field_number(act->interaction, "context") == CONTEXT_DM;
+    if (is_ours && act->person->dm != DM_OPEN)
+        whispers_said(act->discord, act->person, act->channel);
+}
+
 static bool find_place(struct act *act)
 {
     const json_t *channel = json_object_get(act->interaction, "channel");
@@ -399,6 +427,7 @@ static bool find_place(struct act *act)
         return false;
     act->is_private = !field_id(act->interaction, "guild_id", act->guild);
     if (act->is_private) {
+        note_direct_messages(act, channel);
         snprintf(act->room, sizeof act->room, "@%s", act->person->id);
         act->rank = places_rank(act->discord, NULL, act->person->id, NULL);
     } else {
@@ -433,57 +462,4 @@ void interact_event(struct discord *discord, const json_t *interaction)
     if (kind != INTERACTION_TYPING)
         people_acted(discord, act.person, true);
     kinds[kind](&act);
-}
-
-/* ---- what the host says ---- */
-
-/* Whose answer a whisper belongs to: the oldest that is still open, best one that is about its table. */
-static struct reply *reply_of(struct discord *discord, const struct whisper *whisper)
-{
-    struct reply *best = NULL;
-    bool is_hand = whisper->kind == WHISPER_HAND;
-    for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next) {
-        if (reply->is_composed || reply->is_failing || strcmp(reply->person->id, whisper->person) != 0)
-            continue;
-        bool is_about = reply->table == whisper->table;
-        if (is_hand && !((reply->is_about_hand || reply->takes_hand) && (is_about || reply->table == 0)))
-            continue;
-        if (!best || (best->is_complete && !reply->is_complete))
-            best = reply;
-    }
-    return best;
-}
-
-bool interact_takes(struct discord *discord, const struct whisper *whisper)
-{
-    struct reply *reply = reply_of(discord, whisper);
-    if (!reply)
-        return false;
-    const struct markdown_style style = {.prefix = "/", .is_ansi = true};
-    bool is_hand = whisper->kind == WHISPER_HAND;
-    struct text *into = is_hand ? &reply->hand : &reply->said;
-    int before = is_hand ? 0 : into->length; /* a newer hand takes over */
-    into->length = before;
-    if (before > 0)
-        text_put(into, "\n");
-    markdown_put(whisper->prose, &style, into);
-    if (into->cut) { /* too much for one answer: it goes the other way */
-        into->length = before;
-        into->bytes[before] = '\0';
-        into->cut = false;
-        return false;
-    }
-    if (is_hand)
-        reply->table = whisper->table;
-    return true;
-}
-
-void interact_dealt_with(void *arg, const char *id)
-{
-    struct discord *discord = arg;
-    for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next)
-        if (strcmp(reply->heard, id) == 0) {
-            reply_complete(reply);
-            return;
-        }
 }

@@ -182,6 +182,59 @@ void reply_say(struct reply *reply, const char *text)
     reply_complete(reply);
 }
 
+/* ---- what the host says meanwhile ---- */
+
+/* Whose answer a whisper belongs to: the oldest that is still open, best one that is about its table. */
+static struct reply *reply_of(struct discord *discord, const struct whisper *whisper)
+{
+    struct reply *best = NULL;
+    bool is_hand = whisper->kind == WHISPER_HAND;
+    for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next) {
+        if (reply->is_composed || reply->is_failing || strcmp(reply->person->id, whisper->person) != 0)
+            continue;
+        bool is_about = reply->table == whisper->table;
+        if (is_hand && !((reply->is_about_hand || reply->takes_hand) && (is_about || reply->table == 0)))
+            continue;
+        if (!best || (best->is_complete && !reply->is_complete))
+            best = reply;
+    }
+    return best;
+}
+
+bool interact_takes(struct discord *discord, const struct whisper *whisper)
+{
+    struct reply *reply = reply_of(discord, whisper);
+    if (!reply)
+        return false;
+    const struct markdown_style style = {.prefix = "/", .is_ansi = true};
+    bool is_hand = whisper->kind == WHISPER_HAND;
+    struct text *into = is_hand ? &reply->hand : &reply->said;
+    int before = is_hand ? 0 : into->length; /* a newer hand takes over */
+    into->length = before;
+    if (before > 0)
+        text_put(into, "\n");
+    markdown_put(whisper->prose, &style, into);
+    if (into->cut) { /* too much for one answer: it goes the other way */
+        into->length = before;
+        into->bytes[before] = '\0';
+        into->cut = false;
+        return false;
+    }
+    if (is_hand)
+        reply->table = whisper->table;
+    return true;
+}
+
+void interact_dealt_with(void *arg, const char *id)
+{
+    struct discord *discord = arg;
+    for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next)
+        if (strcmp(reply->heard, id) == 0) {
+            reply_complete(reply);
+            return;
+        }
+}
+
 /* ---- sending it ---- */
 
 static void log_unanswered(const struct rest_answer *answer)

@@ -367,8 +367,11 @@ static void what_is_kept_back_is_dealt_with_too(void **state)
     commands_press(house.commands, house.host, &heard);
     assert_told("do not sit at that table");
     assert_told("dealt with p1");
+    assert_false(commands_ignores(house.commands, &heard));
     for (int i = 0; i < 2 * FLOOD_COMMANDS; i++)
         house_say(&house, NULL, "ann", "games");
+    heard.now = house.now;
+    assert_true(commands_ignores(house.commands, &heard));
     house_forget(&house);
     house_say_as(&house, NULL, "ann", 0, "m2", "games");
     assert_string_equal(house.told, "dealt with m2\n");

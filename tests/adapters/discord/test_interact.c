@@ -526,6 +526,10 @@ static void hands_are_chosen(void **state)
     world_settle();
     assert_int_equal(people_get(NULL, "7")->hands, HANDS_BY_PANEL);
     assert_says(world_content(world_sent(id, 0)), "/hands by:dm");
+    world_deal("heartcatchers");
+    id = world_command("8", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);
+    world_settle();
+    assert_says(world_content(world_sent(id, 0)), "your hand"); /* here it is */
 }
 
 static void a_press_with_nothing_to_say_is_just_taken(void **state)
@@ -554,7 +558,7 @@ static void a_flooder_is_not_left_waiting(void **state)
         id = world_command("7", "games", NULL, NULL);
     world_settle();
     assert_int_equal(world_count(id), 1);
-    assert_says(world_content(world_sent(id, 0)), "Done: /games.");
+    assert_says(world_content(world_sent(id, 0)), "too much for me");
 }
 
 static void what_makes_no_sense_harms_nothing(void **state)

@@ -280,7 +280,8 @@ static void a_game_is_played_by_panels(void **state)
     choose_panels();
     open_table(*state);
     play_to_the_end(true);
-    printf("%s: %d presses\n", (const char *)*state, house.presses);
+    printf("%s: %d presses, %d requests\n", (const char *)*state, house.presses,
+           standin_count(house.standin, STANDIN_REQUEST, NULL));
     closed(NULL);
 }
 
@@ -290,6 +291,26 @@ static void a_game_is_played_in_direct_messages(void **state)
     open_table(*state);
     play_to_the_end(false);
     closed(NULL);
+}
+
+/* A table of one's own, with a robot. */
+static void a_private_table_is_played_in_direct_messages(void **state)
+{
+    (void)state;
+    uint64_t user = house.people[0], dm = standin_dm(house.standin, user);
+    done(standin_slash(house.standin, user, dm, "play game:heartcatchers"));
+    wait_ms(5000);
+    const struct standin_message *table = newest(user, dm, "t1:robot");
+    assert_non_null(table);
+    done(standin_press(house.standin, user, table->id, "t1:robot"));
+    wait_ms(10000);
+    for (int i = 0; i < 80 && newest(user, dm, "t1:hand"); i++)
+        if (!plays(user, false))
+            wait_ms(1000);
+    char *received = standin_received(house.standin, user, 0);
+    assert_non_null(strstr(received, "Heartcatchers is over"));
+    free(received);
+    standin_expect_clean(house.standin);
 }
 
 /* ---- when Discord, or the disk, is not at its best ---- */
@@ -430,6 +451,7 @@ int main(void)
         LETTERS("heartcatchers"),
         LETTERS("colorcatcher"),
         LETTERS("roygbiv"),
+        TEST(a_private_table_is_played_in_direct_messages),
         TEST(what_comes_four_times_counts_once),
         TEST(lost_answers_are_given_again),
         TEST(a_slow_disk_defers_the_answer_and_nothing_more),

@@ -67,6 +67,13 @@ void people_acted(struct discord *discord, struct person *person, bool with_inte
     person->can_use_panel |= with_interaction;
 }
 
+void whispers_said(struct discord *discord, struct person *person, const char *channel)
+{
+    (void)discord;
+    person->dm = DM_OPEN;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
+}
+
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
 {
     (void)discord;
@@ -227,7 +234,7 @@ void world_open(void)
     world.discord.loop = loop_new(LOOP_VIRTUAL);
     world.discord.host = host_new(world.store, execute, world.commands);
     snprintf(world.discord.network, sizeof world.discord.network, "discord");
-    world.discord.setup = (struct discord_setup){.loop = world.discord.loop};
+    world.discord.setup = (struct discord_setup){.loop = world.discord.loop, .commands = world.commands};
     snprintf(world.discord.application, sizeof world.discord.application, "901");
     world.discord.interactions = interactions_new(&world.discord);
     const struct host_port port = {.network = "discord",
