@@ -8,7 +8,6 @@
 #include "check.h"
 #include "commands.h"
 #include "interact.h"
-#include "log.h"
 #include "markdown.h"
 #include "prose.h"
 #include "rest.h"

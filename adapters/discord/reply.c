@@ -2,7 +2,6 @@
    for a first answer runs out, something is sent: one request at a time, each after the one before it was taken. Private
    always: a new message is ephemeral, and what is edited in place is a message that nobody else sees. Where Discord takes
    no answer (any more), what was collected goes by direct message. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
