@@ -100,7 +100,9 @@ static bool take_status(struct answer *answer, const char *line, size_t length)
         return false;
     const char *space = memchr(line, ' ', length);
     answer_fini(answer);
-    for (const char *p = space; p && ++p < line + length && *p >= '0' && *p <= '9' && answer->status < 100;)
+    if (!space)
+        return true;
+    for (const char *p = space + 1; p < line + length && *p >= '0' && *p <= '9' && answer->status < 100; p++)
         answer->status = answer->status * 10 + (*p - '0');
     return true;
 }

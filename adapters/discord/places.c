@@ -214,8 +214,7 @@ static void on_channels(struct discord *discord, const char *guild, const json_t
 static void on_guild_create(struct discord *discord, const json_t *data)
 {
     const char *id = id_of(data), *owner = json_string_value(json_object_get(data, "owner_id"));
-    const json_t *role;
-    size_t i;
+    const json_t *roles = json_object_get(data, "roles");
     if (!*id || json_is_true(json_object_get(data, "unavailable")))
         return;
     struct guild *guild = guild_of(discord->places, id);
@@ -229,7 +228,8 @@ static void on_guild_create(struct discord *discord, const json_t *data)
     guild->is_out = false;
     snprintf(guild->owner, sizeof guild->owner, "%s", owner ? owner : "");
     free_roles(guild);
-    json_array_foreach(json_object_get(data, "roles"), i, role) note_role(guild, role);
+    for (size_t i = 0; i < json_array_size(roles); i++)
+        note_role(guild, json_array_get(roles, i));
     on_channels(discord, id, json_object_get(data, "channels"));
     on_channels(discord, id, json_object_get(data, "threads"));
     speak_resume(discord);

@@ -71,10 +71,26 @@ static void put_name(const char *line, const struct person *person, char name[4 
     snprintf(name, 4 * NAME_MOST, "%.*s, %s", (int)strcspn(game, " "), game, person->name);
 }
 
+static void open_thread(struct discord *discord, struct waiting_play *play_take, const char *channel,
+                        const struct person *person)
+{
+    char name[4 * NAME_MOST];
+    put_name(play_take->line, person, name);
+    rest_send(discord->rest,
+              &(struct rest_request){.lane = REST_PERSON,
+                                     .method = "POST",
+                                     .route = "/channels/{}/threads",
+                                     .ids = {channel},
+                                     .body = json_pack("{s:s, s:i, s:i}", "name", name, "type", THREAD_PUBLIC,
+                                                       "auto_archive_duration", ARCHIVE_MINUTES),
+                                     .done = opened,
+                                     .arg = play_take});
+}
+
 bool threads_take(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
                   const char *id)
 {
-    char line[HOST_TEXT], channel[DISCORD_ID], name[4 * NAME_MOST];
+    char line[HOST_TEXT], channel[DISCORD_ID];
     bool is_play = strncmp(text, "play ", 5) == 0 && strstr(text, wish);
     if (!is_play || !room || strlen(text) >= HOST_TEXT || !channel_of_room(room, channel))
         return false;
@@ -91,15 +107,6 @@ bool threads_take(struct discord *discord, struct person *person, const char *ro
         hear_waiting(play, room);
         return true;
     }
-    put_name(line, person, name);
-    rest_send(discord->rest,
-              &(struct rest_request){.lane = REST_PERSON,
-                                     .method = "POST",
-                                     .route = "/channels/{}/threads",
-                                     .ids = {channel},
-                                     .body = json_pack("{s:s, s:i, s:i}", "name", name, "type", THREAD_PUBLIC,
-                                                       "auto_archive_duration", ARCHIVE_MINUTES),
-                                     .done = opened,
-                                     .arg = play});
+    open_thread(discord, play, channel, person);
     return true;
 }

@@ -419,10 +419,10 @@ static bool is_readable(const char *key)
 /* Strings under readable keys, or under one, in order; each ends a line. */
 static void put_texts(const json_t *value, const char *only, FILE *out)
 {
-    size_t i;
     const char *key;
     json_t *inner;
-    json_array_foreach((json_t *)value, i, inner) put_texts(inner, only, out);
+    for (size_t i = 0; i < json_array_size(value); i++)
+        put_texts(json_array_get(value, i), only, out);
     json_object_foreach((json_t *)value, key, inner)
     {
         if (json_is_string(inner) && (only ? strcmp(only, key) == 0 : is_readable(key)))
