@@ -133,14 +133,22 @@ static bool may_manage(const json_t *permissions)
     return text && strtoull(text, NULL, 10) & (PERMISSION_ADMINISTRATOR | PERMISSION_MANAGE_GUILD);
 }
 
+static bool is_managing(const struct guild *guild, const char *id)
+{
+    const struct role *role = guild->roles;
+    while (role && strcmp(role->id, id) != 0)
+        role = role->next;
+    return role != NULL;
+}
+
 static bool has_managing_role(const struct guild *guild, const json_t *member)
 {
-    const json_t *id;
-    size_t i;
-    json_array_foreach(json_object_get(member, "roles"), i,
-                       id) for (const struct role *role = guild->roles; role;
-                                role = role->next) if (json_string_value(id) &&
-                                                       strcmp(role->id, json_string_value(id)) == 0) return true;
+    const json_t *roles = json_object_get(member, "roles");
+    for (size_t i = 0; i < json_array_size(roles); i++) {
+        const char *id = json_string_value(json_array_get(roles, i));
+        if (id && is_managing(guild, id))
+            return true;
+    }
     return false;
 }
 
@@ -197,12 +205,9 @@ static void on_role(struct discord *discord, const json_t *data)
 
 static void on_channels(struct discord *discord, const char *guild, const json_t *channels)
 {
-    const json_t *channel;
-    size_t i;
-    json_array_foreach(channels, i, channel)
-    {
+    for (size_t i = 0; i < json_array_size(channels); i++) {
         char room[HOST_ROOM];
-        room_of_channel(id_of(channel), room);
+        room_of_channel(id_of(json_array_get(channels, i)), room);
         speak_room_is_back(discord, room);
         if (!host_find(discord->host, discord->network, room))
             continue;
@@ -286,13 +291,14 @@ static void on_thread(struct discord *discord, const json_t *data)
 static void on_message_gone(struct discord *discord, const json_t *data)
 {
     const char *channel = json_string_value(json_object_get(data, "channel_id"));
-    const json_t *id;
-    size_t i;
+    const json_t *ids = json_object_get(data, "ids");
     if (!channel)
         return;
     speak_deleted(discord, channel, id_of(data));
-    json_array_foreach(json_object_get(data, "ids"), i, id)
-        speak_deleted(discord, channel, json_string_value(id) ? json_string_value(id) : "");
+    for (size_t i = 0; i < json_array_size(ids); i++) {
+        const char *id = json_string_value(json_array_get(ids, i));
+        speak_deleted(discord, channel, id ? id : "");
+    }
 }
 
 static const struct {

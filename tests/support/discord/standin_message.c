@@ -320,18 +320,16 @@ void remove_message(struct standin *standin, struct message *message)
 void standin_delete_bulk(struct standin *standin, const uint64_t *messages, int count)
 {
     json_t *ids = json_array();
-    const struct message *last = NULL;
+    const struct message *first = find_message(standin, messages[0]);
     for (int i = 0; i < count; i++) {
         struct message *message = find_message(standin, messages[i]);
-        check(message && (!last || message->shown.channel == last->shown.channel));
+        check(message && message->shown.channel == first->shown.channel);
         message->shown.is_deleted = true;
         json_array_append_new(ids, json_id(messages[i]));
-        last = message;
     }
-    check(last);
-    json_t *data = json_pack("{s:o, s:o, s:o}", "ids", ids, "channel_id", json_id(last->shown.channel), "guild_id",
-                             json_id(last->shown.guild));
-    tell(standin, last->shown.guild, INTENT_GUILD_MESSAGES, "MESSAGE_DELETE_BULK", data);
+    json_t *data = json_pack("{s:o, s:o, s:o}", "ids", ids, "channel_id", json_id(first->shown.channel), "guild_id",
+                             json_id(first->shown.guild));
+    tell(standin, first->shown.guild, INTENT_GUILD_MESSAGES, "MESSAGE_DELETE_BULK", data);
     json_decref(data);
 }
 
