@@ -27,7 +27,16 @@ static void leave(struct wire *wire)
 
 static void tell_what(struct wire *wire, enum wire_what what)
 {
-    struct wire_event event = {.what = what, .nick = "", .user = "", .host = "", .command = ""};
+    struct wire_event event = {.what = what,
+                               .nick = "",
+                               .user = "",
+                               .host = "",
+                               .command = "",
+                               .account = "",
+                               .msgid = "",
+                               .label = "",
+                               .batch = "",
+                               .batch_type = ""};
     for (int i = 0; i < WIRE_PARAMS; i++)
         event.params[i] = "";
     wire->fn(wire->arg, wire, &event);
@@ -109,18 +118,23 @@ static bool enqueue(struct wire *wire, bool is_urgent, const char *bytes, int le
     return true;
 }
 
-enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *format, va_list args)
+enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, const char *format, va_list args)
 {
-    char bytes[WIRE_BODY + 3]; /* CR LF and a NUL */
-    struct text line = text_over(bytes, WIRE_BODY + 1);
+    char bytes[WIRE_LABEL_TAG + WIRE_BODY + 3]; /* CR LF and a NUL */
+    struct text tag = text_over(bytes, WIRE_LABEL_TAG + 1);
+    if (label)
+        text_putf(&tag, "@label=%s ", label);
+    check(!tag.cut);
+    char *body = bytes + tag.length;
+    struct text line = text_over(body, WIRE_BODY + 1);
     text_vputf(&line, format, args);
     for (int i = 0; i < line.length; i++)
-        if (bytes[i] == '\r' || bytes[i] == '\n' || bytes[i] == '\0')
-            bytes[i] = ' ';
-    if (wire->state == WIRE_CLOSED || strspn(bytes, " ") == (size_t)line.length)
+        if (body[i] == '\r' || body[i] == '\n' || body[i] == '\0')
+            body[i] = ' ';
+    if (wire->state == WIRE_CLOSED || strspn(body, " ") == (size_t)line.length)
         return WIRE_NOT_SENT;
-    memcpy(bytes + line.length, "\r\n", 2);
-    if (!enqueue(wire, is_urgent, bytes, line.length + 2))
+    memcpy(body + line.length, "\r\n", 2);
+    if (!enqueue(wire, is_urgent, bytes, tag.length + line.length + 2))
         return WIRE_NOT_SENT;
     return line.cut ? WIRE_SENT_CUT : WIRE_SENT;
 }
@@ -131,7 +145,18 @@ enum wire_sent wire_send(struct wire *wire, const char *format, ...)
         return WIRE_NOT_SENT;
     va_list args;
     va_start(args, format);
-    enum wire_sent sent = wire_put(wire, false, format, args);
+    enum wire_sent sent = wire_put(wire, false, NULL, format, args);
+    va_end(args);
+    return sent;
+}
+
+enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
+{
+    if (wire->state != WIRE_REGISTERING && wire->state != WIRE_READY)
+        return WIRE_NOT_SENT;
+    va_list args;
+    va_start(args, format);
+    enum wire_sent sent = wire_put(wire, false, wire_has(wire, WIRE_LABELED_RESPONSE) ? label : NULL, format, args);
     va_end(args);
     return sent;
 }
@@ -183,6 +208,7 @@ static void take_line(struct wire *wire, char *line)
     }
     struct wire_event event;
     compose(wire, &short_line, &event);
+    wire_read_tags(wire, &event);
     bool was_ready = wire->state == WIRE_READY;
     wire_learn(wire, &event);
     wire->fn(wire->arg, wire, &event);

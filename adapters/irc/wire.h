@@ -75,6 +75,19 @@ struct wire_event {
     int numeric;         /* 1 for 001; 0 for words */
     int param_count;
     const char *params[WIRE_PARAMS]; /* from param_count on: "" */
+
+    /* From the server's own tags, and only where the capability for them is on; else "", 0 and false. What a client can
+       forge ("+account") never gets here. */
+    const char
+        *account;      /* account-tag: who speaks; "" for nobody, or not told: wire_has(WIRE_ACCOUNT_TAG) tells which */
+    int64_t time;      /* server-time: ms since 1970 */
+    const char *msgid; /* the same id twice is the same message twice */
+    const char *label; /* labeled-response: what our line was labelled, also for all lines of its batch */
+    const char *batch; /* the reference of the batch around this line */
+    const char
+        *batch_type; /* and its type: "netsplit", "netjoin", "chathistory", ...; for BATCH + and - lines their own */
+    bool is_bot;     /* bot mode: never answer */
+    bool is_replay;  /* history, or in a batch that we do not know: it must execute nothing */
 };
 
 typedef void wire_fn(void *arg, struct wire *wire, const struct wire_event *event);
@@ -105,6 +118,11 @@ enum wire_sent {
    the arguments become spaces: no text can start a second line. A leading PONG goes ahead of lines that wait. */
 enum wire_sent wire_send(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same with a label ([a-zA-Z0-9], at most 60 bytes): all that the server says to this line comes back with it, or
+   an ACK if there is nothing to say. Without WIRE_LABELED_RESPONSE, or with NULL for a label, as wire_send. */
+enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* --- what is known about the server and about us --- */
 
 /* The nick we have: the server's word from 001 on, through every rename, ours or forced. */
@@ -123,6 +141,26 @@ const char *wire_server_version(const struct wire *wire);
 const char *wire_isupport(const struct wire *wire, const char *token);
 int wire_isupport_number(const struct wire *wire, const char *token, int otherwise);
 enum casemap wire_casemap(const struct wire *wire);
+
+/* What the server and we agreed on in capability negotiation; may change at any line. */
+enum wire_ability {
+    WIRE_ACCOUNT_NOTIFY,
+    WIRE_ACCOUNT_TAG,
+    WIRE_AWAY_NOTIFY,
+    WIRE_BATCH,
+    WIRE_CHGHOST,
+    WIRE_EXTENDED_JOIN,
+    WIRE_EXTENDED_MONITOR,
+    WIRE_LABELED_RESPONSE, /* and batch, without which it is no use */
+    WIRE_MESSAGE_TAGS,
+    WIRE_SERVER_TIME,
+    WIRE_SETNAME,
+    WIRE_STANDARD_REPLIES
+};
+bool wire_has(const struct wire *wire, enum wire_ability ability);
+
+/* The account we are logged in to; "" for none. */
+const char *wire_account(const struct wire *wire);
 
 /* The channel a message to `target` belongs to: "#c" for "#c" and for "@#c" (STATUSMSG), a pointer into `target`; NULL
    for a nick: the message is private. */

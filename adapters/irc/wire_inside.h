@@ -4,7 +4,9 @@
 #define WIRE_INSIDE_H
 
 #include <stdarg.h>
+#include <stdint.h>
 
+#include "cap.h"
 #include "isupport.h"
 #include "loop.h"
 #include "transport.h"
@@ -13,9 +15,18 @@
 #include "wire_parser.h"
 
 enum {
-    WIRE_NAME = 128, /* our nick, user, host */
-    WIRE_TEXT = 512, /* ERROR text, reason */
-    WIRE_DIGITS = 30 /* how many numbers we try behind our nick */
+    WIRE_NAME = 128,     /* our nick, user, host */
+    WIRE_TEXT = 512,     /* ERROR text, reason */
+    WIRE_DIGITS = 30,    /* how many numbers we try behind our nick */
+    WIRE_LABEL_TAG = 68, /* "@label=", the longest label of a line we send, a space */
+    WIRE_BATCHES = 16,   /* open at a time; lines of further ones count as replayed */
+    WIRE_BATCH_NAME = 64
+};
+
+struct wire_batch {
+    char reference[WIRE_BATCH_NAME]; /* "": free */
+    char type[WIRE_BATCH_NAME], label[WIRE_BATCH_NAME];
+    bool is_replay;
 };
 
 struct wire {
@@ -54,18 +65,24 @@ struct wire {
     char version[WIRE_NAME];
     struct isupport isupport;
     enum casemap casemap;
+    struct caps caps;
+    char account[WIRE_NAME];                 /* logged in to; "" */
+    struct wire_batch batches[WIRE_BATCHES]; /* wire_tags.c */
 };
 
 /* Ends the wire from inside: no more lines, the transport goes, WIRE_IS_CLOSED follows from the loop. The first
    reason stays. */
 void wire_fail(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Queues a line whatever the state; `is_urgent` puts it before the lines that wait. */
-enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *format, va_list args)
-    __attribute__((format(printf, 3, 0)));
+/* Queues a line whatever the state; `is_urgent` puts it before the lines that wait. `label`: NULL for none. */
+enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, const char *format, va_list args)
+    __attribute__((format(printf, 4, 0)));
 
 /* The first lines, when the transport is up. */
 void wire_register(struct wire *wire);
+
+/* Fills in what the tags of the line say, and follows the batches. */
+void wire_read_tags(struct wire *wire, struct wire_event *event);
 
 /* Takes knowledge from a line and answers what the wire answers by itself. */
 void wire_learn(struct wire *wire, const struct wire_event *event);

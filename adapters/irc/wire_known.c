@@ -20,11 +20,18 @@ void wire_register(struct wire *wire)
     wire_send(wire, "USER %s 0 * :%s", wire->config.user, wire->config.realname);
 }
 
-/* The last line of a list (the one without the "*") ends the negotiation: so far we ask for nothing. */
+static void say_cap(void *arg, const char *line)
+{
+    wire_send(arg, "%s", line);
+}
+
+/* CAP us LS * :more to come, or without the "*". */
 static void on_cap(struct wire *wire, const struct wire_event *event)
 {
-    bool has_more = strcmp(event->params[2], "*") == 0;
-    if (text_same_word(event->params[1], "LS") && !has_more && !wire->is_welcome)
+    bool has_more = event->param_count > 3 && strcmp(event->params[2], "*") == 0;
+    bool was_settled = caps_are_settled(&wire->caps);
+    caps_hear(&wire->caps, event->params[1], has_more, event->params[has_more ? 3 : 2], say_cap, wire);
+    if (!was_settled && caps_are_settled(&wire->caps) && !wire->is_welcome)
         wire_send(wire, "CAP END");
 }
 
@@ -150,7 +157,7 @@ static void put_urgent(struct wire *wire, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    wire_put(wire, true, format, args);
+    wire_put(wire, true, NULL, format, args);
     va_end(args);
 }
 
@@ -201,6 +208,34 @@ bool wire_is_me(const struct wire *wire, const char *nick)
 const char *wire_tag(const struct wire *wire, const char *key)
 {
     return line_tag(&wire->tags, key);
+}
+
+bool wire_has(const struct wire *wire, enum wire_ability ability)
+{
+    static const enum cap caps[] = {
+        [WIRE_ACCOUNT_NOTIFY] = CAP_ACCOUNT_NOTIFY,
+        [WIRE_ACCOUNT_TAG] = CAP_ACCOUNT_TAG,
+        [WIRE_AWAY_NOTIFY] = CAP_AWAY_NOTIFY,
+        [WIRE_BATCH] = CAP_BATCH,
+        [WIRE_CHGHOST] = CAP_CHGHOST,
+        [WIRE_EXTENDED_JOIN] = CAP_EXTENDED_JOIN,
+        [WIRE_EXTENDED_MONITOR] = CAP_EXTENDED_MONITOR,
+        [WIRE_LABELED_RESPONSE] = CAP_LABELED_RESPONSE,
+        [WIRE_MESSAGE_TAGS] = CAP_MESSAGE_TAGS,
+        [WIRE_SERVER_TIME] = CAP_SERVER_TIME,
+        [WIRE_SETNAME] = CAP_SETNAME,
+        [WIRE_STANDARD_REPLIES] = CAP_STANDARD_REPLIES,
+    };
+    if (ability == WIRE_LABELED_RESPONSE && !caps_has(&wire->caps, CAP_BATCH))
+        return false;
+    if (ability == WIRE_STANDARD_REPLIES && caps_has(&wire->caps, CAP_STANDARD_REPLIES_INSPIRCD))
+        return true;
+    return caps_has(&wire->caps, caps[ability]);
+}
+
+const char *wire_account(const struct wire *wire)
+{
+    return wire->account;
 }
 
 const char *wire_server_version(const struct wire *wire)
