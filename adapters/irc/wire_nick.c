@@ -86,8 +86,9 @@ static void regain(void *arg)
     if (wire->state != WIRE_READY || is_wanted(wire))
         return;
     wire_send(wire, "NICK %s", wire->config.nick);
-    int doublings = wire->regains < REGAIN_DOUBLINGS ? wire->regains++ : REGAIN_DOUBLINGS;
-    loop_timer_set(&wire->regain, (int64_t)REGAIN_MS << doublings);
+    if (wire->regains < REGAIN_DOUBLINGS)
+        wire->regains++;
+    loop_timer_set(&wire->regain, (int64_t)REGAIN_MS << wire->regains);
 }
 
 void wire_nick_init(struct wire *wire)
