@@ -42,9 +42,10 @@ static void take_policy(struct wire *wire)
     struct sts sts;
     if (!sts_read(wire->caps.sts, &sts))
         return;
-    if (!wire->is_tls) {
+    if (!wire->is_tls && sts.port > 0) {
         wire->upgrade = sts.port;
-    } else if (sts.duration >= 0) {
+        wire->queue_start = wire->queue_end = 0; /* not a line more without TLS */
+    } else if (wire->is_tls && sts.duration >= 0) {
         wire->sts_duration = sts.duration;
         sts_keep(wire->config.keep, wire->config.host, wire->port, sts.duration, loop_wall(wire->loop));
     }
