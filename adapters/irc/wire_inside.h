@@ -160,6 +160,9 @@ void wire_login_wait(struct wire *wire);
 /* The server lets us in without a login. */
 void wire_login_missed(struct wire *wire);
 
+/* Ready, but without the account: looks now and then whether the server has SASL again. */
+void wire_login_hope(struct wire *wire);
+
 /* True: the MOTD is over, but we are not ready before NickServ knows us. */
 bool wire_login_identifies(struct wire *wire);
 

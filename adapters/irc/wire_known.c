@@ -152,6 +152,7 @@ void wire_become_ready(struct wire *wire)
     wire->state = WIRE_READY;
     loop_timer_set(&wire->watchdog, wire->config.idle_ms);
     wire_nick_begin(wire);
+    wire_login_hope(wire);
 }
 
 static void put_urgent(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -9,7 +9,13 @@
 #include "text.h"
 #include "wire_inside.h"
 
-enum { PIECE = 400, MECHANISMS_MS = 2000, IDENTIFY_MS = 10000, BASE64 = sodium_base64_VARIANT_ORIGINAL };
+enum {
+    PIECE = 400,
+    MECHANISMS_MS = 2000,
+    IDENTIFY_MS = 10000,
+    AGAIN_MS = 5 * 60 * 1000,
+    BASE64 = sodium_base64_VARIANT_ORIGINAL
+};
 
 static const char every_mechanism[] = "EXTERNAL SCRAM-SHA-256 PLAIN";
 
@@ -321,7 +327,16 @@ static void on_step(void *arg)
         break_off(wire, "the server does not answer");
     } else if (!wire->is_welcome) {
         wire_login_begin(wire);
+    } else {
+        wire_send(wire, "CAP LS 302"); /* not every server says when its services are back */
+        loop_timer_set(&wire->login.step, AGAIN_MS);
     }
+}
+
+void wire_login_hope(struct wire *wire)
+{
+    if (wire_wants_login(wire) && !wire->login.is_done && wire->caps.is_listed && !caps_has(&wire->caps, CAP_SASL))
+        loop_timer_set(&wire->login.step, AGAIN_MS);
 }
 
 void wire_login_wait(struct wire *wire)

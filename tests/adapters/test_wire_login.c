@@ -421,6 +421,31 @@ static void login_conformance_4_comes_when_sasl_comes_back(void **state)
     never_heard("CAP END");
 }
 
+static void login_is_tried_when_services_are_back_and_nobody_says_so(void **state)
+{
+    (void)state;
+    bench.config.login_is_required = false;
+    bench.config.idle_ms = bench.config.pong_ms = 3600 * 1000;
+    connect_and_offer("");
+    hears("CAP END\r\n");
+    welcome();
+    for (int i = 0; i < 3; i++) {
+        loop_step(bench.loop, 300 * 1000);
+        hears("CAP LS 302\r\n");
+        say(i < 2 ? ":srv CAP bot LS :" : ":srv CAP bot LS :sasl=PLAIN");
+    }
+    hears("CAP REQ :sasl\r\n");
+    say(":srv CAP bot ACK :sasl");
+    hears("AUTHENTICATE PLAIN\r\n");
+    say("AUTHENTICATE +");
+    say(":srv 903 bot :done");
+    settle();
+    assert_string_equal(wire_account(bench.wire), "table");
+    hostile_forget(bench.server);
+    loop_step(bench.loop, 1800 * 1000);
+    never_heard("CAP");
+}
+
 static void login_a_silent_server_is_not_waited_for(void **state)
 {
     (void)state;
@@ -640,6 +665,7 @@ int main(void)
         WITH(login_conformance_9_908_alone_will_do, open_login),
         WITH(login_uses_only_what_is_offered_and_configured, open_login),
         WITH(login_conformance_4_comes_when_sasl_comes_back, open_login),
+        WITH(login_is_tried_when_services_are_back_and_nobody_says_so, open_login),
         WITH(login_a_silent_server_is_not_waited_for, open_login),
         WITH(login_too_much_and_nonsense_break_it_off, open_login),
         WITH(login_conformance_10_a_ping_amid_it_is_answered, open_login),
