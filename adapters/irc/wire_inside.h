@@ -174,6 +174,7 @@ wire_lesson_fn wire_on_authenticate, wire_on_logged_in, wire_on_logged_out, wire
 bool wire_keep_name(char *kept, const char *name); /* false: empty, or longer than any */
 void wire_nick_init(struct wire *wire);
 void wire_nick_begin(struct wire *wire); /* ready: asks for the nick we want, if we have another */
+void wire_nick_changed(struct wire *wire);
 wire_lesson_fn wire_on_nick_refused, wire_on_nick_freed;
 
 /* --- the test door: a wire with no transport, in WIRE_REGISTERING --- */

@@ -88,10 +88,12 @@ static void on_welcome(struct wire *wire, const struct wire_event *event)
 
 static void on_nick(struct wire *wire, const struct wire_event *event)
 {
-    if (event->param_count > 0 && wire_is_me(wire, event->nick))
+    if (event->param_count > 0 && wire_is_me(wire, event->nick)) {
         rename_us(wire, event->params[0]);
-    else
+        wire_nick_changed(wire);
+    } else {
         wire_on_nick_freed(wire, event);
+    }
 }
 
 static void know_mask(struct wire *wire, const char *user, const char *host)

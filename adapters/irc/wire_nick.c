@@ -107,6 +107,16 @@ void wire_nick_begin(struct wire *wire)
     loop_timer_set(&wire->regain, has_services(wire) ? RELEASED_MS : REGAIN_MS);
 }
 
+void wire_nick_changed(struct wire *wire)
+{
+    if (wire->state != WIRE_READY)
+        return;
+    log_event(LOG_INFO, is_wanted(wire) ? "irc-nick-back" : "irc-renamed", "network", wire->config.network, "nick",
+              wire->nick, (char *)0);
+    if (!is_wanted(wire) && !loop_timer_is_set(&wire->regain))
+        loop_timer_set(&wire->regain, REGAIN_MS);
+}
+
 /* Whoever had our nick is gone, or goes by another name now. */
 void wire_on_nick_freed(struct wire *wire, const struct wire_event *event)
 {

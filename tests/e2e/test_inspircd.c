@@ -6,11 +6,15 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "bot.h"
+#include "child.h"
 #include "inspircd.h"
 #include "irc_person.h"
 
@@ -103,7 +107,7 @@ static void a_password_logs_in_before_anybody_sees_the_bot(void **state)
     assert_int_equal(irc_person_count(ann, " ACCOUNT "), 0);
     expect_account("cardbot", "cardbot");
     assert_false(bot_logged(bot, "sesame", 0));
-    assert_true(bot_stop(bot, 3000));
+    assert_true(bot_stop(bot, SOON));
     assert_non_null(irc_person_expect(ann, "^:cardbot!.* QUIT ", SOON));
     irc_person_quit(ann);
     bot_free(bot);
@@ -119,7 +123,7 @@ static void a_certificate_logs_in(void **state)
     struct bot *bot = bot_with(lines);
     expect_logged(bot, "irc-joined network=test");
     expect_account("cardbot", "cardbot");
-    assert_true(bot_stop(bot, 3000));
+    assert_true(bot_stop(bot, SOON));
     bot_free(bot);
 }
 
@@ -132,7 +136,7 @@ static void a_wrong_password_is_tried_once(void **state)
     expect_logged(bot, "retry_s=900");
     assert_false(bot_logged(bot, "irc-ready", 100));
     assert_false(bot_logged(bot, "100%s", 0));
-    assert_true(bot_stop(bot, 1000));
+    assert_true(bot_stop(bot, SOON));
     bot_free(bot);
 }
 
@@ -143,7 +147,7 @@ static void a_wrong_password_does_not_matter_where_no_login_is_required(void **s
         bot_with("account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\nlogin_required = no\n");
     expect_logged(bot, "irc-login-failed");
     expect_logged(bot, "irc-joined");
-    assert_true(bot_stop(bot, 3000));
+    assert_true(bot_stop(bot, SOON));
     bot_free(bot);
 }
 
@@ -154,9 +158,9 @@ static void services_give_the_nick_back(void **state)
     struct irc_person *thief = connect_person("cardbot");
     struct bot *bot = bot_with(BY_PASSWORD);
     expect_logged(bot, "irc-nick-taken network=test wanted=cardbot nick=cardbot1");
-    assert_non_null(irc_person_expect(thief, "(KILL|ERROR|NICK)", SOON));
+    expect_logged(bot, "irc-nick-back network=test nick=cardbot");
     expect_account("cardbot", "cardbot");
-    assert_true(bot_stop(bot, 3000));
+    assert_true(bot_stop(bot, SOON));
     bot_free(bot);
     irc_person_free(thief);
 }
@@ -170,12 +174,12 @@ static void services_may_be_away(void **state)
     expect_logged(strict,
                   "the login to the account cardbot failed, and it is required: the server does not offer SASL");
     assert_false(bot_logged(strict, "retry_s=900", 0)); /* nobody refused anything */
-    assert_true(bot_stop(strict, 1000));
+    assert_true(bot_stop(strict, SOON));
     bot_free(strict);
     struct bot *bot = bot_with(BY_PASSWORD "login_required = no\n");
     expect_logged(bot, "irc-joined");
     assert_false(bot_logged(bot, "irc-logged-in", 0));
-    assert_true(bot_stop(bot, 3000));
+    assert_true(bot_stop(bot, SOON));
     bot_free(bot);
     assert_true(inspircd_start_services(server));
 }
@@ -195,8 +199,69 @@ static void a_server_that_wants_tls_gets_it(void **state)
     expect_logged(bot, "irc-sts network=test");
     expect_logged(bot, "irc-ready network=test");
     expect_account("cardbot", "cardbot");
-    assert_true(bot_stop(bot, 3000));
+    assert_true(bot_stop(bot, SOON));
     bot_free(bot);
+}
+
+/* Clock ticks of CPU, and times it woke up, so far. */
+static void read_effort(pid_t pid, long *ticks, long *wakes)
+{
+    char path[64], line[1024];
+    long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system), 2);
+    fclose(file);
+    *ticks = user + system;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    file = fopen(path, "r");
+    assert_non_null(file);
+    *wakes = 0;
+    while (fgets(line, sizeof line, file))
+        if (strncmp(line, "voluntary_ctxt_switches:", 24) == 0)
+            *wakes = strtol(line + 24, NULL, 10);
+    fclose(file);
+}
+
+/* Conformance 60. */
+static void an_idle_bot_sleeps(void **state)
+{
+    long ticks, wakes, later_ticks, later_wakes;
+    (void)state;
+    struct bot *bot = bot_with("");
+    expect_logged(bot, "irc-joined");
+    test_sleep(1000); /* what the server still says */
+    read_effort(bot_pid(bot), &ticks, &wakes);
+    test_sleep(4000);
+    read_effort(bot_pid(bot), &later_ticks, &later_wakes);
+    assert_in_range(later_ticks - ticks, 0, 2);
+    assert_in_range(later_wakes - wakes, 0, 4); /* no polling faster than once a second */
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+}
+
+/* Conformance 59: the port is open, and nobody ever says a word of TLS there. */
+static void a_handshake_that_hangs_does_not_hold_up_the_end(void **state)
+{
+    char config[256];
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    (void)state;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(bind(listener, (struct sockaddr *)&address, size) == 0 && listen(listener, 4) == 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+    snprintf(config, sizeof config, "irc \"test\" {\nserver = \"127.0.0.1\"\nport = %d\n}\n", ntohs(address.sin_port));
+    struct bot *bot = bot_new(config);
+    bot_start(bot);
+    int client = accept(listener, NULL, NULL);
+    assert_true(client >= 0);
+    char byte;
+    assert_int_equal(recv(client, &byte, 1, 0), 1); /* it has begun */
+    assert_true(bot_stop(bot, 2500));               /* at 3 s the program would give up waiting */
+    bot_free(bot);
+    close(client);
+    close(listener);
 }
 
 int main(void)
@@ -209,6 +274,8 @@ int main(void)
         cmocka_unit_test_setup(services_give_the_nick_back, set_password),
         cmocka_unit_test_setup(services_may_be_away, set_password),
         cmocka_unit_test_setup(a_server_that_wants_tls_gets_it, set_password),
+        cmocka_unit_test(an_idle_bot_sleeps),
+        cmocka_unit_test(a_handshake_that_hangs_does_not_hold_up_the_end),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

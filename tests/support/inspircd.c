@@ -228,9 +228,28 @@ bool inspircd_start_services(struct inspircd *server)
     return false;
 }
 
+/* The server notices a little later: it then offers no SASL any more. */
+static void wait_for_split(struct inspircd *server)
+{
+    struct irc_address address = {.host = "127.0.0.1", .port = server->port};
+    char error[256];
+    const char *list = "sasl";
+    long end = test_now() + START_MILLISECONDS;
+    struct irc_person *person = irc_person_connect(&address, "probe", error, sizeof error);
+    while (person && list && strstr(list, "sasl") && test_now() < end) {
+        irc_person_send(person, "CAP LS");
+        list = irc_person_expect(person, " CAP [^ ]+ LS ", SOON);
+    }
+    if (person)
+        irc_person_quit(person);
+}
+
 void inspircd_stop_services(struct inspircd *server)
 {
+    bool was_running = child_is_running(&server->services);
     child_stop(&server->services, SIGTERM);
+    if (was_running && child_is_running(&server->server))
+        wait_for_split(server);
 }
 
 static bool start_both(struct inspircd *server)
@@ -240,7 +259,7 @@ static bool start_both(struct inspircd *server)
 
 bool inspircd_restart(struct inspircd *server)
 {
-    inspircd_stop_services(server);
+    child_stop(&server->services, SIGTERM);
     child_stop(&server->server, SIGTERM);
     return start_both(server);
 }
@@ -282,7 +301,7 @@ void inspircd_stop(struct inspircd *server)
 {
     if (!server)
         return;
-    inspircd_stop_services(server);
+    child_stop(&server->services, SIGTERM);
     child_stop(&server->server, SIGTERM);
     ground_remove(server->folder);
     free(server);
