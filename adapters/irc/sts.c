@@ -59,10 +59,11 @@ int sts_port(const struct keep *keep, const char *host, int64_t now)
 void sts_keep(struct keep *keep, const char *host, int port, int64_t duration, int64_t now)
 {
     char key[KEY_BYTES], value[48];
+    long long expiry = now / 1000 + duration;
     if (!keep)
         return;
     put_key(key, host);
-    snprintf(value, sizeof value, "%d %lld", port, (long long)(now / 1000 + duration));
+    snprintf(value, sizeof value, "%d %lld", port, expiry);
     if (duration > 0)
         keep_put(keep, key, value, NULL, NULL);
     else if (keep_get(keep, key))

@@ -59,13 +59,18 @@ void wire_fail(struct wire *wire, const char *format, ...)
     loop_timer_set(&wire->ending, 0);
 }
 
-void wire_tell_ready(struct wire *wire)
+static void tell_ready(struct wire *wire)
 {
     if (wire->state != WIRE_READY || wire->has_told_ready)
         return;
-    enter(wire);
     wire->has_told_ready = true;
     tell_what(wire, WIRE_IS_READY);
+}
+
+void wire_tell_ready(struct wire *wire)
+{
+    enter(wire);
+    tell_ready(wire);
     leave(wire);
 }
 
@@ -242,7 +247,7 @@ static void take_line(struct wire *wire, char *line)
     wire_learn(wire, &event);
     wire->fn(wire->arg, wire, &event);
     wire->tags = (struct line_tags){NULL, NULL};
-    wire_tell_ready(wire);
+    tell_ready(wire);
 }
 
 static void take_bytes(struct wire *wire, const char *bytes, int length)

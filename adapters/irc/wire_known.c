@@ -62,12 +62,11 @@ static void on_cap(struct wire *wire, const struct wire_event *event)
     if (wire->upgrade || wire->state == WIRE_CLOSED)
         return;
     bool is_settled = caps_are_settled(&wire->caps), has_sasl = caps_has(&wire->caps, CAP_SASL);
+    bool are_services_back = wire->is_welcome && has_sasl && !had_sasl;
     if (!wire->is_welcome && !is_settled)
         wire_login_wait(wire);
-    else if (!wire->is_welcome && !was_settled)
+    else if (are_services_back || (!wire->is_welcome && !was_settled))
         wire_login_begin(wire);
-    else if (wire->is_welcome && has_sasl && !had_sasl)
-        wire_login_begin(wire); /* services are back */
 }
 
 /* --- who we are --- */

@@ -10,10 +10,13 @@
 #include "sasl.h"
 
 /* RFC 7677, 3: user "user", password "pencil". */
-#define OUR_NONCE   "rOprNGfwEbeRWgbNEkqO"
-#define BOTH_NONCES OUR_NONCE "%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0"
-#define CHALLENGE   "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
-#define SIGNATURE   "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="
+#define OUR_NONCE           "rOprNGfwEbeRWgbNEkqO"
+#define BOTH_NONCES         OUR_NONCE "%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0"
+#define CHALLENGE           "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
+#define WITH_ROUNDS(rounds) ("r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=" rounds)
+#define WITH_SALT(salt)     ("r=" BOTH_NONCES ",s=" salt ",i=4096")
+#define NOTHING_ADDED       "r=" OUR_NONCE ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
+#define SIGNATURE           "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="
 
 static enum sasl_step hear(struct sasl *sasl, const char *bytes)
 {
@@ -96,7 +99,7 @@ static void a_server_that_cannot_prove_itself_is_refused(void **state)
         "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95GA=",
         "e=other-error",
         "v=not base64!",
-        "x=" SIGNATURE,
+        ("x=" SIGNATURE),
     };
     (void)state;
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
@@ -112,15 +115,15 @@ static void a_challenge_that_is_not_safe_is_refused_before_the_password_is_used(
 {
     static const char *const challenges[] = {
         "",
-        "r=" OUR_NONCE ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096", /* the server added nothing */
+        NOTHING_ADDED,
         "r=xOprNGfwEbeRWgbNEkqOmore,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096",
-        "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4095",
-        "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=1000001",
-        "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=99999999999999999999",
-        "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096x",
-        "r=" BOTH_NONCES ",s=,i=4096",
-        "r=" BOTH_NONCES ",s=!!,i=4096",
-        "m=extension," CHALLENGE,
+        WITH_ROUNDS("4095"),
+        WITH_ROUNDS("1000001"),
+        WITH_ROUNDS("99999999999999999999"),
+        WITH_ROUNDS("4096x"),
+        WITH_SALT(""),
+        WITH_SALT("!!"),
+        ("m=extension," CHALLENGE),
         "e=unknown-user",
     };
     (void)state;

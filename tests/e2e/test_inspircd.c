@@ -203,6 +203,24 @@ static void a_server_that_wants_tls_gets_it(void **state)
     bot_free(bot);
 }
 
+/* Conformance 47, the list of servers. */
+static void the_next_server_of_the_list_is_tried(void **state)
+{
+    char config[512];
+    (void)state;
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\nserver = \"nobody.invalid\"\nmore_servers = {\"localhost\"}\nport = %d\ntls_ca = \"%s\"\n}\n",
+        inspircd_tls_port(server), inspircd_ca_file(server));
+    struct bot *bot = bot_new(config);
+    bot_start(bot);
+    expect_logged(bot, "nobody.invalid port ");
+    if (!bot_logged(bot, "irc-ready", 20000))
+        fail_msg("the second server was not tried");
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+}
+
 /* Clock ticks of CPU, and times it woke up, so far. */
 static void read_effort(pid_t pid, long *ticks, long *wakes)
 {
@@ -274,6 +292,7 @@ int main(void)
         cmocka_unit_test_setup(services_give_the_nick_back, set_password),
         cmocka_unit_test_setup(services_may_be_away, set_password),
         cmocka_unit_test_setup(a_server_that_wants_tls_gets_it, set_password),
+        cmocka_unit_test(the_next_server_of_the_list_is_tried),
         cmocka_unit_test(an_idle_bot_sleeps),
         cmocka_unit_test(a_handshake_that_hangs_does_not_hold_up_the_end),
     };
