@@ -15,7 +15,7 @@
 #define CHALLENGE           "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
 #define WITH_ROUNDS(rounds) ("r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=" rounds)
 #define WITH_SALT(salt)     ("r=" BOTH_NONCES ",s=" salt ",i=4096")
-#define NOTHING_ADDED       "r=" OUR_NONCE ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
+#define NOTHING_ADDED       ("r=" OUR_NONCE ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096")
 #define SIGNATURE           "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="
 
 static enum sasl_step hear(struct sasl *sasl, const char *bytes)

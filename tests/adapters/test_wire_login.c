@@ -21,6 +21,7 @@ static struct bench bench;
 static int open_bench(void **state)
 {
     (void)state;
+    log_setup(LOG_ERROR, 2);
     bench_open(&bench);
     return 0;
 }
@@ -256,7 +257,7 @@ static void login_conformance_6_long_answers_go_in_pieces_of_400(void **state)
 
 static void scram_login(const char *password, bool is_forged)
 {
-    struct scram_server scram = {.password = password, .rounds = 4096};
+    struct scram_server scram = {.password = password, .rounds = 4096, .forges = is_forged};
     char challenge[SCRAM_LINE], signature[SCRAM_LINE], line[2 * SCRAM_LINE];
     connect_and_offer("sasl=PLAIN,SCRAM-SHA-256");
     say(":srv CAP * ACK :sasl");
@@ -277,8 +278,6 @@ static void scram_login(const char *password, bool is_forged)
     bool is_right = scram_verify(&scram, last, signature);
     free(last);
     assert_int_equal(is_right, strcmp(password, "sesame") == 0);
-    if (is_forged)
-        signature[10] = signature[10] == 'A' ? 'B' : 'A';
     snprintf(line, sizeof line, is_right ? "AUTHENTICATE %s" : ":srv 904 bot :SASL authentication failed", signature);
     say(line);
 }
@@ -501,7 +500,7 @@ static void login_conformance_53_no_secret_reaches_the_log(void **state)
     say("AUTHENTICATE +");
     say(":srv 904 bot :no");
     bench_expect_closed(&bench, "required");
-    log_setup(LOG_INFO, 2);
+    log_setup(LOG_ERROR, 2);
     rewind(file);
     logged[fread(logged, 1, sizeof logged - 1, file)] = '\0';
     fclose(file);

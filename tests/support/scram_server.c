@@ -67,6 +67,7 @@ bool scram_verify(struct scram_server *server, const char *last, char signature[
     if (decode(last, said) < 0 || strcmp(said, wanted) != 0)
         return false;
     sign(server_key, server->dialogue, expected);
+    expected[0] ^= server->forges;
     encode(expected, HASH, proof);
     encode(answer, snprintf(answer, sizeof answer, "v=%.100s", proof), signature);
     return true;

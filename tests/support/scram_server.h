@@ -10,6 +10,7 @@ enum { SCRAM_LINE = 1024 };
 struct scram_server {
     const char *password;
     int rounds;
+    bool forges; /* shows a signature of the right form that is not its own */
     char dialogue[3 * SCRAM_LINE];
     char nonce[SCRAM_LINE];
     unsigned char salted[32];
