@@ -15,7 +15,7 @@
 /* --- entering from the loop, telling, leaving --- */
 
 static void destroy(struct wire *wire);
-static void connect_with_tls(struct wire *wire, int port);
+static void connect_with_tls(struct wire *wire, int port, const char *why);
 
 static void enter(struct wire *wire)
 {
@@ -94,7 +94,7 @@ static void on_ending(void *arg)
     if (wire->state == WIRE_CLOSED)
         tell_what(wire, WIRE_IS_CLOSED);
     else
-        connect_with_tls(wire, wire->upgrade);
+        connect_with_tls(wire, wire->upgrade, "asked");
     leave(wire);
 }
 
@@ -373,11 +373,11 @@ static void connect_now(struct wire *wire)
 }
 
 /* What one connection knew, and the next must not: nothing of it counts that came without TLS. */
-static void connect_with_tls(struct wire *wire, int port)
+static void connect_with_tls(struct wire *wire, int port, const char *why)
 {
     char digits[12];
     snprintf(digits, sizeof digits, "%d", port);
-    log_event(LOG_INFO, "irc-sts", "network", wire->config.network, "port", digits, (char *)0);
+    log_event(LOG_INFO, "irc-sts", "network", wire->config.network, "port", digits, "why", why, (char *)0);
     wire->state = WIRE_CONNECTING;
     wire->port = port;
     wire->is_tls = true;
@@ -400,7 +400,7 @@ struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_
     if (wire->state == WIRE_CLOSED)
         return wire;
     if (port > 0)
-        connect_with_tls(wire, port);
+        connect_with_tls(wire, port, "remembered");
     else
         connect_now(wire);
     return wire;
