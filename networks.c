@@ -17,7 +17,8 @@ enum { NETWORKS_MOST = 32 };
 
 /* What an IRC adapter keeps pointers to. */
 struct irc_lists {
-    const char **alternative_nicks;
+    const char **servers, **alternative_nicks;
+    char *mechanisms, *pins;
     struct irc_channel *channels;
 };
 
@@ -31,33 +32,94 @@ struct networks {
 
 /* ---- IRC ---- */
 
+/* `first`, where it is not NULL, and the items; ends with NULL. */
+static const char **list_new(const char *first, const struct config_list *items)
+{
+    const char **list = calloc((size_t)items->count + 2, sizeof *list);
+    int count = 0;
+    check(list);
+    if (first)
+        list[count++] = first;
+    for (int i = 0; i < items->count; i++)
+        list[count++] = items->items[i];
+    return list;
+}
+
+/* The items, each behind `before`, with `between` in between; NULL if there are none. */
+static char *joined(const struct config_list *items, const char *before, const char *between)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (items->count == 0)
+        return NULL;
+    FILE *out = open_memstream(&text, &size);
+    check(out);
+    for (int i = 0; i < items->count; i++)
+        fprintf(out, "%s%s%s", i ? between : "", before, items->items[i]);
+    check(fclose(out) == 0);
+    return text;
+}
+
 static struct irc_lists lists_new(const struct config_irc *irc)
 {
-    struct irc_lists lists = {.alternative_nicks =
-                                  calloc((size_t)irc->alternative_nicks.count + 1, sizeof *lists.alternative_nicks),
+    struct irc_lists lists = {.servers = list_new(irc->server, &irc->more_servers),
+                              .alternative_nicks = list_new(NULL, &irc->alternative_nicks),
+                              .mechanisms = joined(&irc->sasl, "", " "),
+                              .pins = joined(&irc->tls_pins, "sha256//", ";"),
                               .channels = calloc((size_t)irc->channel_count + 1, sizeof *lists.channels)};
-    check(lists.alternative_nicks && lists.channels);
-    for (int i = 0; i < irc->alternative_nicks.count; i++)
-        lists.alternative_nicks[i] = irc->alternative_nicks.items[i];
+    check(lists.channels);
     for (int i = 0; i < irc->channel_count; i++)
         lists.channels[i] = (struct irc_channel){
             .name = irc->channel[i].title, .prefix = irc->channel[i].prefix, .is_coloured = irc->channel[i].colour};
     return lists;
 }
 
+static void lists_free(struct irc_lists *lists)
+{
+    free(lists->servers);
+    free(lists->alternative_nicks);
+    free(lists->mechanisms);
+    free(lists->pins);
+    free(lists->channels);
+}
+
+static const char *or_null(const char *text)
+{
+    return *text ? text : NULL;
+}
+
+/* How the bot gets in, and what it goes by there. */
+static struct wire_config wire_for(const struct config_irc *irc, const struct irc_lists *lists, struct keep *keep)
+{
+    const char *key = *irc->certificate_key ? irc->certificate_key : irc->certificate;
+    return (struct wire_config){.network = irc->title,
+                                .host = irc->server,
+                                .port = irc->port,
+                                .is_tls = irc->tls,
+                                .ca_file = or_null(irc->tls_ca),
+                                .client_cert = or_null(irc->certificate),
+                                .client_key = or_null(key),
+                                .pin = lists->pins,
+                                .keep = keep,
+                                .password = irc->password,
+                                .nick = irc->nick,
+                                .alternative_nicks = lists->alternative_nicks,
+                                .user = irc->user,
+                                .realname = irc->realname,
+                                .account = or_null(irc->account),
+                                .account_password = irc->account_password,
+                                .mechanisms = lists->mechanisms,
+                                .login_is_required = irc->login_required,
+                                .nickserv = irc->nickserv,
+                                .identifies = irc->nickserv_login,
+                                .regain = text_same_word(irc->regain, "no") ? NULL : irc->regain};
+}
+
 static struct adapter *open_irc(const struct config_irc *irc, const struct irc_lists *lists,
                                 const struct networks_place *place)
 {
-    struct irc_setup setup = {.wire = {.network = irc->title,
-                                       .host = irc->server,
-                                       .port = irc->port,
-                                       .is_tls = irc->tls,
-                                       .ca_file = *irc->tls_ca ? irc->tls_ca : NULL,
-                                       .password = irc->password,
-                                       .nick = irc->nick,
-                                       .alternative_nicks = lists->alternative_nicks,
-                                       .user = irc->user,
-                                       .realname = irc->realname},
+    struct irc_setup setup = {.wire = wire_for(irc, lists, place->keep),
+                              .servers = lists->servers,
                               .channels = lists->channels,
                               .channel_count = irc->channel_count,
                               .admins = (const char *const *)irc->admins.items,
@@ -149,8 +211,7 @@ void networks_free(struct networks *networks)
 {
     for (int i = 0; networks && i < networks->count; i++) {
         networks->adapters[i]->ops->free(networks->adapters[i]);
-        free(networks->lists[i].alternative_nicks);
-        free(networks->lists[i].channels);
+        lists_free(&networks->lists[i]);
     }
     free(networks);
 }

@@ -53,6 +53,22 @@ static bool is_url(const char *value)
     return false;
 }
 
+/* 32 bytes in base64: 43 characters and a "=". */
+static bool is_pin(const char *value)
+{
+    return strlen(value) == 44 && strchr(value, '=') == value + 43;
+}
+
+static bool is_account(const char *value)
+{
+    return !strpbrk(value, " ,") && value[0] != ':';
+}
+
+static bool is_mechanism(const char *value)
+{
+    return strcmp(value, "EXTERNAL") == 0 || strcmp(value, "SCRAM-SHA-256") == 0 || strcmp(value, "PLAIN") == 0;
+}
+
 static const struct {
     const char *name;
     int most;             /* bytes */
@@ -75,6 +91,11 @@ static const struct {
     [FORM_URL] = {"an address that begins with https:// or wss:// (http:// or ws:// only to this machine)", 200, NULL,
                   is_url},
     [FORM_ID] = {"a number of Discord's, such as 80351110224678912", 20, DIGITS, NULL},
+    [FORM_PIN] = {"the SHA-256 of a public key: 44 characters of base64", 44, LETTERS DIGITS "+/=", is_pin},
+    [FORM_ACCOUNT] = {"an account: one word of at most 100 bytes", 100, NULL, is_account},
+    [FORM_MECHANISM] = {"EXTERNAL, SCRAM-SHA-256 or PLAIN", 13, NULL, is_mechanism},
+    [FORM_SERVICE] = {"a service, such as NickServ or NickServ@services.example.org", 120, LETTERS DIGITS MARKS "-.@",
+                      NULL},
     [FORM_FILE] = {"the name of a file", 1000, NULL, NULL},
     [FORM_FOLDER] = {"the name of a folder", 1000, NULL, NULL},
 };

@@ -10,7 +10,7 @@
 #include "form.h"
 
 enum {
-    OPTION_MOST = 32 /* options in one section */
+    OPTION_MOST = 48 /* options in one section */
 };
 
 enum option_kind {

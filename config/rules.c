@@ -81,6 +81,24 @@ static void require_tls(const struct ruling *ruling, const struct config_irc *ir
                     irc->server);
 }
 
+/* How the bot shows who it is, and what that needs. */
+static void require_means(const struct ruling *ruling, const struct config_irc *irc, int place)
+{
+    int account = line_of(ruling, place, "account"), certificate = line_of(ruling, place, "certificate");
+    int pins = line_of(ruling, place, "tls_pins"), password = line_of(ruling, place, "account_password");
+    if (irc->account[0] && !password && !certificate)
+        problem_add(ruling->problems, account,
+                    "the account needs a password or a certificate: add account_password_file or certificate");
+    if (!irc->account[0] && password && !account)
+        problem_add(ruling->problems, password, "this is the password of which account? add account = \"NAME\"");
+    if (irc->certificate_key[0] && !irc->certificate[0] && !certificate)
+        problem_add(ruling->problems, line_of(ruling, place, "certificate_key"),
+                    "this is the key of which certificate? add certificate = \"FILE\"");
+    if (!irc->tls && (pins || irc->certificate[0]))
+        problem_add(ruling->problems, pins ? pins : certificate,
+                    "without TLS there are no certificates: write tls = yes, or leave this out");
+}
+
 static struct config_channel *find_channel(const struct config_irc *irc, const char *name)
 {
     for (int i = 0; i < irc->channel_count; i++) {
@@ -174,6 +192,7 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
         int place = outline_child(outline, 0, irc, i);
         work_out_realname(config, &config->irc[i]);
         require_tls(&ruling, &config->irc[i], place);
+        require_means(&ruling, &config->irc[i], place);
         require_listed_channels(&ruling, &config->irc[i], place, channel);
         complete_channels(&config->irc[i], irc, channel);
     }

@@ -57,7 +57,7 @@ int64_t backoff_next(struct backoff *backoff, enum backoff_why why, int64_t last
         backoff->failures = backoff->bans = 0;
     int64_t delay = usual_delay(backoff, dice);
     backoff->failures++;
-    if (why == BACKOFF_BANNED) {
+    if (why == BACKOFF_BANNED || why == BACKOFF_UNWELCOME) {
         int step = backoff->bans < BAN_DELAYS ? backoff->bans++ : BAN_DELAYS - 1;
         return ban_delays[step];
     }

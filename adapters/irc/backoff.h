@@ -9,6 +9,7 @@ enum backoff_why {
     BACKOFF_LOST,
     BACKOFF_THROTTLED, /* the server said: too fast */
     BACKOFF_BANNED,
+    BACKOFF_UNWELCOME, /* it refuses our password or account: the same again would look like a thief's */
     BACKOFF_KILLED /* by an operator */
 };
 

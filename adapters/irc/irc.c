@@ -118,11 +118,10 @@ static void say_left(struct irc *irc)
         left(irc->left_arg);
 }
 
-static void plan_next(struct irc *irc, const char *reason)
+static void plan_next(struct irc *irc, enum backoff_why why, const char *reason)
 {
     char ms[24];
     int64_t now = irc_now(irc), lasted = irc->was_ready ? now - irc->ready_at : 0;
-    enum backoff_why why = irc->was_killed ? BACKOFF_KILLED : backoff_read(reason);
     int64_t delay = backoff_next(&irc->backoff, why, lasted, now, randombytes_random());
     if (delay == BACKOFF_NEVER) {
         log_event(LOG_ERROR, "irc-given-up", "network", irc->setup.wire.network, "why",
@@ -140,6 +139,9 @@ static void on_closed(struct irc *irc)
 {
     char reason[IRC_LINE];
     snprintf(reason, sizeof reason, "%s", wire_reason(irc->wire));
+    enum backoff_why why = irc->was_killed                ? BACKOFF_KILLED
+                           : wire_is_unwelcome(irc->wire) ? BACKOFF_UNWELCOME
+                                                          : backoff_read(reason);
     irc_rooms_leave(irc);
     wire_free(irc->wire);
     members_free(irc->members);
@@ -152,7 +154,7 @@ static void on_closed(struct irc *irc)
         say_left(irc);
         return;
     }
-    plan_next(irc, reason);
+    plan_next(irc, why, reason);
     if (irc->was_ready)
         host_network_gone(irc->host, irc->network, irc_now(irc));
 }
@@ -215,9 +217,20 @@ static void on_event(void *arg, struct wire *wire, const struct wire_event *even
         on_line(irc, event);
 }
 
+/* The next server of the list each time: the one that was lost may be gone for good. */
+static const char *next_server(struct irc *irc)
+{
+    const char *const *servers = irc->setup.servers;
+    unsigned count = 0;
+    while (servers && servers[count])
+        count++;
+    return count ? servers[irc->connections++ % count] : irc->setup.wire.host;
+}
+
 static void connect_now(void *arg)
 {
     struct irc *irc = arg;
+    irc->setup.wire.host = next_server(irc);
     irc->was_ready = irc->was_killed = false;
     irc->members = new_members(irc);
     irc->wire = wire_new(irc->loop, &irc->setup.wire, on_event, irc);

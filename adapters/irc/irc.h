@@ -24,7 +24,8 @@ struct irc_channel {
 
 /* The strings and arrays must outlive the adapter. */
 struct irc_setup {
-    struct wire_config wire; /* its `network` is the admin's name for it; tables remember "irc:" and that name */
+    const char *const *servers; /* in turn, whatever host stands in `wire`; ends with NULL. NULL: that one alone */
+    struct wire_config wire;    /* its `network` is the admin's name for it; tables remember "irc:" and that name */
     const struct irc_channel *channels;
     int channel_count;
     const char *const *admins; /* nick!user@host, with * and ?. A mask is as strong as the network's hosts are */

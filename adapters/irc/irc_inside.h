@@ -56,6 +56,7 @@ struct irc {
     int64_t ready_at; /* when it was registered */
     struct backoff backoff;
     struct loop_timer connect;
+    unsigned connections; /* tried so far */
 
     struct irc_room *rooms;
     int room_count;

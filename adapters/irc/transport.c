@@ -260,8 +260,8 @@ static void set_options(struct transport *transport, const struct transport_conf
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transport->detail);
     curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, config->pin ? 0L : 1L); /* a pin is stronger than any authority */
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, config->pin ? 0L : 2L);
     if (config->ca_file) { /* this CA and no other */
         curl_easy_setopt(easy, CURLOPT_CAINFO, config->ca_file);
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);

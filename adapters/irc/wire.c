@@ -2,17 +2,20 @@
    are told. What the lines mean is wire_known.c's; how bytes become lines, wire_line.c's and wire_parser.c's. */
 #include "wire.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "log.h"
+#include "sts.h"
 #include "text.h"
 #include "wire_inside.h"
 
 /* --- entering from the loop, telling, leaving --- */
 
 static void destroy(struct wire *wire);
+static void connect_with_tls(struct wire *wire, int port, const char *why);
 
 static void enter(struct wire *wire)
 {
@@ -27,7 +30,16 @@ static void leave(struct wire *wire)
 
 static void tell_what(struct wire *wire, enum wire_what what)
 {
-    struct wire_event event = {.what = what, .nick = "", .user = "", .host = "", .command = ""};
+    struct wire_event event = {.what = what,
+                               .nick = "",
+                               .user = "",
+                               .host = "",
+                               .command = "",
+                               .account = "",
+                               .msgid = "",
+                               .label = "",
+                               .batch = "",
+                               .batch_type = ""};
     for (int i = 0; i < WIRE_PARAMS; i++)
         event.params[i] = "";
     wire->fn(wire->arg, wire, &event);
@@ -39,7 +51,7 @@ void wire_fail(struct wire *wire, const char *format, ...)
         return;
     wire->state = WIRE_CLOSED;
     struct text reason = text_over(wire->reason, sizeof wire->reason);
-    text_putf(&reason, "%s port %d: ", wire->config.host, wire->config.port);
+    text_putf(&reason, "%s port %d: ", wire->config.host, wire->port);
     va_list args;
     va_start(args, format);
     text_vputf(&reason, format, args);
@@ -47,15 +59,42 @@ void wire_fail(struct wire *wire, const char *format, ...)
     loop_timer_set(&wire->ending, 0);
 }
 
+static void tell_ready(struct wire *wire)
+{
+    if (wire->state != WIRE_READY || wire->has_told_ready)
+        return;
+    wire->has_told_ready = true;
+    tell_what(wire, WIRE_IS_READY);
+}
+
+void wire_tell_ready(struct wire *wire)
+{
+    enter(wire);
+    tell_ready(wire);
+    leave(wire);
+}
+
+static void close_transport(struct wire *wire)
+{
+    loop_timer_stop(&wire->watchdog);
+    loop_timer_stop(&wire->flush);
+    wire_login_fini(wire);
+    transport_free(wire->transport);
+    wire->transport = NULL;
+}
+
+/* Closed; or the server's policy sends us to its port for TLS, and never back. */
 static void on_ending(void *arg)
 {
     struct wire *wire = arg;
     enter(wire);
-    loop_timer_stop(&wire->watchdog);
-    loop_timer_stop(&wire->flush);
-    transport_free(wire->transport);
-    wire->transport = NULL;
-    tell_what(wire, WIRE_IS_CLOSED);
+    if (wire->is_tls && wire->sts_duration > 0) /* counts from the last that was heard */
+        sts_keep(wire->config.keep, wire->config.host, wire->port, wire->sts_duration, loop_wall(wire->loop));
+    close_transport(wire);
+    if (wire->state == WIRE_CLOSED)
+        tell_what(wire, WIRE_IS_CLOSED);
+    else
+        connect_with_tls(wire, wire->upgrade, "asked");
     leave(wire);
 }
 
@@ -72,6 +111,11 @@ static void write_queue(struct wire *wire)
         wire->is_mid_line = wire->queue[wire->queue_start - 1] != '\n';
     if (wire->queue_start == wire->queue_end)
         wire->queue_start = wire->queue_end = 0;
+}
+
+void wire_flush(struct wire *wire)
+{
+    write_queue(wire);
 }
 
 static void on_flush(void *arg)
@@ -109,18 +153,23 @@ static bool enqueue(struct wire *wire, bool is_urgent, const char *bytes, int le
     return true;
 }
 
-enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *format, va_list args)
+enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, const char *format, va_list args)
 {
-    char bytes[WIRE_BODY + 3]; /* CR LF and a NUL */
-    struct text line = text_over(bytes, WIRE_BODY + 1);
+    char bytes[WIRE_LABEL_TAG + WIRE_BODY + 3]; /* CR LF and a NUL */
+    struct text tag = text_over(bytes, WIRE_LABEL_TAG + 1);
+    if (label)
+        text_putf(&tag, "@label=%s ", label);
+    check(!tag.cut);
+    char *body = bytes + tag.length;
+    struct text line = text_over(body, WIRE_BODY + 1);
     text_vputf(&line, format, args);
     for (int i = 0; i < line.length; i++)
-        if (bytes[i] == '\r' || bytes[i] == '\n' || bytes[i] == '\0')
-            bytes[i] = ' ';
-    if (wire->state == WIRE_CLOSED || strspn(bytes, " ") == (size_t)line.length)
+        if (body[i] == '\r' || body[i] == '\n' || body[i] == '\0')
+            body[i] = ' ';
+    if (wire->state == WIRE_CLOSED || strspn(body, " ") == (size_t)line.length)
         return WIRE_NOT_SENT;
-    memcpy(bytes + line.length, "\r\n", 2);
-    if (!enqueue(wire, is_urgent, bytes, line.length + 2))
+    memcpy(body + line.length, "\r\n", 2);
+    if (!enqueue(wire, is_urgent, bytes, tag.length + line.length + 2))
         return WIRE_NOT_SENT;
     return line.cut ? WIRE_SENT_CUT : WIRE_SENT;
 }
@@ -131,7 +180,18 @@ enum wire_sent wire_send(struct wire *wire, const char *format, ...)
         return WIRE_NOT_SENT;
     va_list args;
     va_start(args, format);
-    enum wire_sent sent = wire_put(wire, false, format, args);
+    enum wire_sent sent = wire_put(wire, false, NULL, format, args);
+    va_end(args);
+    return sent;
+}
+
+enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
+{
+    if (wire->state != WIRE_REGISTERING && wire->state != WIRE_READY)
+        return WIRE_NOT_SENT;
+    va_list args;
+    va_start(args, format);
+    enum wire_sent sent = wire_put(wire, false, wire_has(wire, WIRE_LABELED_RESPONSE) ? label : NULL, format, args);
     va_end(args);
     return sent;
 }
@@ -183,24 +243,22 @@ static void take_line(struct wire *wire, char *line)
     }
     struct wire_event event;
     compose(wire, &short_line, &event);
-    bool was_ready = wire->state == WIRE_READY;
+    wire_read_tags(wire, &event);
     wire_learn(wire, &event);
     wire->fn(wire->arg, wire, &event);
     wire->tags = (struct line_tags){NULL, NULL};
-    if (!was_ready && wire->state == WIRE_READY)
-        tell_what(wire, WIRE_IS_READY);
+    tell_ready(wire);
 }
 
 static void take_bytes(struct wire *wire, const char *bytes, int length)
 {
     const char *end = bytes + length;
     char *line;
-    if (wire->state == WIRE_READY && !wire->error[0]) {
-        wire->is_pinged = false;
-        loop_timer_set(&wire->watchdog, wire->config.idle_ms);
-    }
-    while (wire->state != WIRE_CLOSED && (line = line_take(&wire->input, &bytes, end)))
+    wire->has_heard = true;
+    while (wire->state != WIRE_CLOSED && !wire->upgrade && (line = line_take(&wire->input, &bytes, end)))
         take_line(wire, line);
+    if (wire->upgrade && wire->state != WIRE_CLOSED)
+        loop_timer_set(&wire->ending, 0);
 }
 
 /* --- the transport's events --- */
@@ -226,8 +284,9 @@ static void on_bytes(void *arg, const char *bytes, int length)
 static void on_down(void *arg, const char *reason)
 {
     struct wire *wire = arg;
-    if (wire->error[0])
-        wire_fail(wire, "the server said: %s", wire->error);
+    if (wire->error[0] || wire->refusal[0])
+        wire_fail(wire, "the server said: %s%s%s", wire->refusal, wire->error[0] && wire->refusal[0] ? "; " : "",
+                  wire->error);
     else
         wire_fail(wire, "%s", wire->state == WIRE_QUITTING ? "we quit" : reason);
 }
@@ -237,14 +296,19 @@ static const struct transport_events transport_events = {
 
 /* --- time limits --- */
 
+/* A PING again and again, so that the lag is known also where much is said. */
 static void ping_or_fail(struct wire *wire)
 {
-    if (wire->is_pinged) {
+    if (wire->is_pinged && !wire->has_heard) {
         wire_fail(wire, "the connection is dead: nothing heard for %d s",
                   (wire->config.idle_ms + wire->config.pong_ms) / 1000);
         return;
     }
+    if (wire->is_pinged)
+        wire_log_lag(wire);
     wire->is_pinged = true;
+    wire->has_heard = false;
+    wire->pinged_at = loop_now(wire->loop);
     wire_send(wire, "PING :still-there");
     loop_timer_set(&wire->watchdog, wire->config.pong_ms);
 }
@@ -264,68 +328,6 @@ static void on_watchdog(void *arg)
 
 /* --- making and ending --- */
 
-static char *copy(const char *string)
-{
-    char *copied = string ? strdup(string) : NULL;
-    check(copied || !string);
-    return copied;
-}
-
-static const char *const *copy_list(const char *const *list)
-{
-    size_t count = 0;
-    while (list && list[count])
-        count++;
-    const char **copied = calloc(count + 1, sizeof *copied);
-    check(copied);
-    for (size_t i = 0; i < count; i++)
-        copied[i] = copy(list[i]);
-    return copied;
-}
-
-static const size_t string_fields[] = {
-    offsetof(struct wire_config, network),    offsetof(struct wire_config, host),
-    offsetof(struct wire_config, ca_file),    offsetof(struct wire_config, client_cert),
-    offsetof(struct wire_config, client_key), offsetof(struct wire_config, pin),
-    offsetof(struct wire_config, password),   offsetof(struct wire_config, nick),
-    offsetof(struct wire_config, user),       offsetof(struct wire_config, realname),
-};
-
-enum { STRING_FIELDS = sizeof string_fields / sizeof string_fields[0] };
-
-static const char **string_field(struct wire_config *config, int i)
-{
-    return (const char **)((char *)config + string_fields[i]);
-}
-
-static int or_default(int ms, int otherwise)
-{
-    return ms > 0 ? ms : otherwise;
-}
-
-static void keep_config(struct wire_config *kept, const struct wire_config *config)
-{
-    check(config->network && config->host && config->nick && config->user && config->realname);
-    *kept = *config;
-    for (int i = 0; i < STRING_FIELDS; i++)
-        *string_field(kept, i) = copy(*string_field(kept, i));
-    kept->alternative_nicks = copy_list(config->alternative_nicks);
-    kept->connect_ms = or_default(config->connect_ms, 30000);
-    kept->register_ms = or_default(config->register_ms, 60000);
-    kept->idle_ms = or_default(config->idle_ms, 90000);
-    kept->pong_ms = or_default(config->pong_ms, 60000);
-    kept->quit_ms = or_default(config->quit_ms, 2000);
-}
-
-static void free_config(struct wire_config *kept)
-{
-    for (int i = 0; i < STRING_FIELDS; i++)
-        free((char *)*string_field(kept, i));
-    for (int i = 0; kept->alternative_nicks[i]; i++)
-        free((char *)kept->alternative_nicks[i]);
-    free((void *)kept->alternative_nicks);
-}
-
 /* Everything but the transport. */
 static struct wire *make(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
 {
@@ -334,10 +336,16 @@ static struct wire *make(struct loop *loop, const struct wire_config *config, wi
     wire->loop = loop;
     wire->fn = fn;
     wire->arg = arg;
-    keep_config(&wire->config, config);
+    wire_keep_config(&wire->config, config);
     loop_timer_init(&wire->watchdog, loop, on_watchdog, wire);
     loop_timer_init(&wire->flush, loop, on_flush, wire);
     loop_timer_init(&wire->ending, loop, on_ending, wire);
+    wire_login_init(wire);
+    wire_nick_init(wire);
+    wire->port = config->port;
+    wire->is_tls = config->is_tls;
+    wire->lag = -1;
+    wire->sts_duration = -1;
     wire->parser = parser_new();
     struct text nick = text_over(wire->nick, sizeof wire->nick);
     text_put(&nick, config->nick);
@@ -348,33 +356,62 @@ static struct wire *make(struct loop *loop, const struct wire_config *config, wi
     return wire;
 }
 
-struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
+static void connect_now(struct wire *wire)
 {
-    struct wire *wire = make(loop, config, fn, arg);
-    if (wire->state == WIRE_CLOSED)
-        return wire;
     const struct wire_config *kept = &wire->config;
     const struct transport_config where = {.host = kept->host,
-                                           .port = kept->port,
-                                           .is_tls = kept->is_tls,
+                                           .port = wire->port,
+                                           .is_tls = wire->is_tls,
                                            .ca_file = kept->ca_file,
                                            .client_cert = kept->client_cert,
                                            .client_key = kept->client_key,
                                            .pin = kept->pin,
                                            .connect_ms = kept->connect_ms};
-    wire->transport = transport_new(loop, &where, &transport_events, wire);
+    wire->caps.wants_sasl = wire_wants_login(wire);
+    wire->transport = transport_new(wire->loop, &where, &transport_events, wire);
     loop_timer_set(&wire->watchdog, kept->connect_ms);
+}
+
+/* What one connection knew, and the next must not: nothing of it counts that came without TLS. */
+static void connect_with_tls(struct wire *wire, int port, const char *why)
+{
+    char digits[12];
+    snprintf(digits, sizeof digits, "%d", port);
+    log_event(LOG_INFO, "irc-sts", "network", wire->config.network, "port", digits, "why", why, (char *)0);
+    wire->state = WIRE_CONNECTING;
+    wire->port = port;
+    wire->is_tls = true;
+    wire->upgrade = wire->queue_start = wire->queue_end = wire->nicks_tried = 0;
+    wire->is_mid_line = wire->is_welcome = wire->has_ended_caps = false;
+    wire->error[0] = wire->refusal[0] = wire->account[0] = '\0';
+    wire->input = (struct line_buffer){0};
+    wire->caps = (struct caps){0};
+    wire->isupport = (struct isupport){0};
+    memset(wire->batches, 0, sizeof wire->batches);
+    wire_login_init(wire);
+    wire_keep_name(wire->nick, wire->config.nick);
+    connect_now(wire);
+}
+
+struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg)
+{
+    struct wire *wire = make(loop, config, fn, arg);
+    int port = wire->is_tls ? 0 : sts_port(config->keep, config->host, loop_wall(loop));
+    if (wire->state == WIRE_CLOSED)
+        return wire;
+    if (port > 0)
+        connect_with_tls(wire, port, "remembered");
+    else
+        connect_now(wire);
     return wire;
 }
 
 static void destroy(struct wire *wire)
 {
-    loop_timer_stop(&wire->watchdog);
-    loop_timer_stop(&wire->flush);
     loop_timer_stop(&wire->ending);
-    transport_free(wire->transport);
+    close_transport(wire);
     parser_free(wire->parser);
-    free_config(&wire->config);
+    wire_free_config(&wire->config);
     free(wire);
 }
 
@@ -415,6 +452,7 @@ struct wire *wire_new_offline(struct loop *loop, const struct wire_config *confi
 {
     struct wire *wire = make(loop, config, fn, arg);
     wire->state = WIRE_CONNECTING;
+    wire->caps.wants_sasl = wire_wants_login(wire);
     on_up(wire);
     return wire;
 }

@@ -5,7 +5,7 @@
    A wire lives for one connection: when it is closed, free it and, later, make another. Nothing blocks. The callback
    runs out of the loop only, never inside a function of this header, and may call every function here, wire_free too.
 
-   Go next to: wire.c (states and what we answer by ourselves), wire_line.h (bytes to lines), wire_parser.h
+   Go next to: wire.c (states and time), wire_known.c (what we answer by ourselves), wire_login.c (SASL), wire_line.h (bytes to lines), wire_parser.h
    (libircclient), transport.h (sockets and TLS by libcurl). */
 #ifndef WIRE_H
 #define WIRE_H
@@ -15,6 +15,7 @@
 
 #include "casemap.h"
 
+struct keep;
 struct loop;
 struct wire;
 
@@ -31,18 +32,29 @@ struct wire_config {
     bool is_tls;                          /* TLS 1.2 or later; chain and host name are always checked */
     const char *ca_file;                  /* PEM; NULL: the CAs of this machine */
     const char *client_cert, *client_key; /* PEM files, or NULL */
-    const char *pin;                      /* as curl's CURLOPT_PINNEDPUBLICKEY (sha256//base64), or NULL */
+    const char *pin;                      /* keys of the server, "sha256//base64;sha256//...": then one of them counts,
+                                             in place of chain, name and dates. NULL: none */
+    struct keep *keep;                    /* where STS policies last; NULL: they do not */
     const char *password;                 /* of the server (PASS); any bytes but CR, LF, NUL; NULL: none */
     const char *nick;
     const char *const *alternative_nicks; /* ends with NULL; tried in order when `nick` is taken; NULL: none */
     const char *user;                     /* the word before @ */
     const char *realname;                 /* says that it is a bot and who runs it */
 
+    /* Logging in to an account of the network: by SASL, before anybody sees us. */
+    const char *account, *account_password; /* NULL: none; a client certificate alone may do */
+    const char *mechanisms;                 /* "EXTERNAL SCRAM-SHA-256 PLAIN", tried in that order; NULL: what fits */
+    bool login_is_required;                 /* where there is an account: without it the wire closes */
+    const char *nickserv;                   /* whom to ask for our nick when somebody has it; NULL: nobody */
+    bool identifies;                        /* tell `nickserv` the password where the server has no SASL */
+    const char *regain;                     /* the word for that: REGAIN, RECOVER, GHOST; NULL: we do not ask */
+
     /* Milliseconds; 0 is the default in brackets. */
     int connect_ms;  /* from the start to TCP and TLS up [30000] */
     int register_ms; /* from there to the end of the MOTD [60000] */
-    int idle_ms;     /* nothing heard for so long: PING [90000] */
-    int pong_ms;     /* and nothing for so long after it: closed [60000] */
+    int idle_ms;     /* between our PINGs [90000] */
+    int pong_ms;     /* nothing heard for so long after one: closed [60000] */
+    int step_ms;     /* each answer in negotiation and login [15000] */
     int quit_ms;     /* how long QUIT waits for the server's goodbye [2000] */
 };
 
@@ -75,6 +87,19 @@ struct wire_event {
     int numeric;         /* 1 for 001; 0 for words */
     int param_count;
     const char *params[WIRE_PARAMS]; /* from param_count on: "" */
+
+    /* From the server's own tags, and only where the capability for them is on; else "", 0 and false. What a client can
+       forge ("+account") never gets here. */
+    const char
+        *account;      /* account-tag: who speaks; "" for nobody, or not told: wire_has(WIRE_ACCOUNT_TAG) tells which */
+    int64_t time;      /* server-time: ms since 1970 */
+    const char *msgid; /* the same id twice is the same message twice */
+    const char *label; /* labeled-response: what our line was labelled, also for all lines of its batch */
+    const char *batch; /* the reference of the batch around this line */
+    const char
+        *batch_type; /* and its type: "netsplit", "netjoin", "chathistory", ...; for BATCH + and - lines their own */
+    bool is_bot;     /* bot mode: never answer */
+    bool is_replay;  /* history, or in a batch that we do not know: it must execute nothing */
 };
 
 typedef void wire_fn(void *arg, struct wire *wire, const struct wire_event *event);
@@ -95,6 +120,9 @@ enum wire_state wire_state(const struct wire *wire);
    server's own ERROR text. "" before that. */
 const char *wire_reason(const struct wire *wire);
 
+/* It closed because the server refuses who we are: our account, or its own password. Trying again soon is rude. */
+bool wire_is_unwelcome(const struct wire *wire);
+
 enum wire_sent {
     WIRE_SENT,
     WIRE_SENT_CUT, /* longer than WIRE_BODY: cut at a UTF-8 boundary */
@@ -104,6 +132,11 @@ enum wire_sent {
 /* One line without its CR LF; goes out at the end of this turn of the loop, together with the others. CR, LF and NUL in
    the arguments become spaces: no text can start a second line. A leading PONG goes ahead of lines that wait. */
 enum wire_sent wire_send(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same with a label ([a-zA-Z0-9], at most 60 bytes): all that the server says to this line comes back with it, or
+   an ACK if there is nothing to say. Without WIRE_LABELED_RESPONSE, or with NULL for a label, as wire_send. */
+enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* --- what is known about the server and about us --- */
 
@@ -123,6 +156,29 @@ const char *wire_server_version(const struct wire *wire);
 const char *wire_isupport(const struct wire *wire, const char *token);
 int wire_isupport_number(const struct wire *wire, const char *token, int otherwise);
 enum casemap wire_casemap(const struct wire *wire);
+
+/* What the server and we agreed on in capability negotiation; may change at any line. */
+enum wire_ability {
+    WIRE_ACCOUNT_NOTIFY,
+    WIRE_ACCOUNT_TAG,
+    WIRE_AWAY_NOTIFY,
+    WIRE_BATCH,
+    WIRE_CHGHOST,
+    WIRE_EXTENDED_JOIN,
+    WIRE_EXTENDED_MONITOR,
+    WIRE_LABELED_RESPONSE, /* and batch, without which it is no use */
+    WIRE_MESSAGE_TAGS,
+    WIRE_SERVER_TIME,
+    WIRE_SETNAME,
+    WIRE_STANDARD_REPLIES
+};
+bool wire_has(const struct wire *wire, enum wire_ability ability);
+
+/* The account we are logged in to; "" for none. */
+const char *wire_account(const struct wire *wire);
+
+/* How long the server took to answer our last PING, in ms; -1: not known yet. */
+int wire_lag(const struct wire *wire);
 
 /* The channel a message to `target` belongs to: "#c" for "#c" and for "@#c" (STATUSMSG), a pointer into `target`; NULL
    for a nick: the message is private. */

@@ -1,11 +1,14 @@
 /* What a wire knows: who we are, what the server is, and the answers it gives by itself. One table of commands; the
-   adapter above sees every line after this file has. SASL and capabilities will be spoken here, between CAP LS and
-   CAP END. */
+   adapter above sees every line after this file has. Go next to: cap.h, wire_login.c, wire_nick.c. */
 #include <stdio.h>
 #include <string.h>
 
+#include "log.h"
+#include "sts.h"
 #include "text.h"
 #include "wire_inside.h"
+
+enum { LAG_WORTH_WORDS = 10000 /* ms */ };
 
 /* --- registration --- */
 
@@ -20,60 +23,57 @@ void wire_register(struct wire *wire)
     wire_send(wire, "USER %s 0 * :%s", wire->config.user, wire->config.realname);
 }
 
-/* The last line of a list (the one without the "*") ends the negotiation: so far we ask for nothing. */
+static void say_cap(void *arg, const char *line)
+{
+    wire_send(arg, "%s", line);
+}
+
+void wire_end_caps(struct wire *wire)
+{
+    loop_timer_stop(&wire->login.step);
+    if (!wire->has_ended_caps && !wire->is_welcome)
+        wire_send(wire, "CAP END");
+    wire->has_ended_caps = true;
+}
+
+/* On a plain connection only the port counts, on TLS only the duration: no wiretapper can write that one. */
+static void take_policy(struct wire *wire)
+{
+    struct sts sts;
+    if (!sts_read(wire->caps.sts, &sts))
+        return;
+    if (!wire->is_tls && sts.port > 0) {
+        wire->upgrade = sts.port;
+        wire->queue_start = wire->queue_end = 0; /* not a line more without TLS */
+    } else if (wire->is_tls && sts.duration >= 0) {
+        wire->sts_duration = sts.duration;
+        sts_keep(wire->config.keep, wire->config.host, wire->port, sts.duration, loop_wall(wire->loop));
+    }
+}
+
+/* CAP us LS * :more to come, or without the "*". */
 static void on_cap(struct wire *wire, const struct wire_event *event)
 {
-    bool has_more = strcmp(event->params[2], "*") == 0;
-    if (text_same_word(event->params[1], "LS") && !has_more && !wire->is_welcome)
-        wire_send(wire, "CAP END");
-}
-
-/* Returns false for a nick of no length or one that no server would give. */
-static bool keep_name(char *kept, const char *name)
-{
-    struct text text = text_over(kept, WIRE_NAME);
-    text_put(&text, name);
-    return text.length > 0 && !text.cut;
-}
-
-/* The configured nicks in order, then the first with numbers behind it, cut to the length the server allows. */
-static bool choose_next_nick(struct wire *wire)
-{
-    const char *const *others = wire->config.alternative_nicks;
-    int listed = 0;
-    while (others[listed])
-        listed++;
-    int number = ++wire->nicks_tried - listed;
-    if (number <= 0)
-        return keep_name(wire->nick, others[wire->nicks_tried - 1]);
-    char digits[12];
-    int size = snprintf(digits, sizeof digits, "%d", number);
-    int limit = isupport_number(&wire->isupport, "NICKLEN", 9) - size;
-    int length = (int)strlen(wire->config.nick);
-    if (limit < 1)
-        limit = 1;
-    struct text text = text_over(wire->nick, sizeof wire->nick);
-    text_put_bytes(&text, wire->config.nick, length <= limit ? length : text_utf8_floor(wire->config.nick, limit));
-    text_put(&text, digits);
-    return number <= WIRE_DIGITS;
-}
-
-static void on_nick_refused(struct wire *wire, const struct wire_event *event)
-{
-    if (wire->is_welcome || wire->state != WIRE_REGISTERING)
-        return; /* the adapter's try at a better nick */
-    if (choose_next_nick(wire))
-        wire_send(wire, "NICK %s", wire->nick);
-    else
-        wire_fail(wire, "every nick is refused, the last with: %s",
-                  event->param_count ? event->params[event->param_count - 1] : "-");
+    bool has_more = event->param_count > 3 && strcmp(event->params[2], "*") == 0;
+    bool was_settled = caps_are_settled(&wire->caps), had_sasl = caps_has(&wire->caps, CAP_SASL);
+    caps_hear(&wire->caps, event->params[1], has_more, event->params[has_more ? 3 : 2], say_cap, wire);
+    if (wire->caps.has_sts)
+        take_policy(wire);
+    if (wire->upgrade || wire->state == WIRE_CLOSED)
+        return;
+    bool is_settled = caps_are_settled(&wire->caps), has_sasl = caps_has(&wire->caps, CAP_SASL);
+    bool are_services_back = wire->is_welcome && has_sasl && !had_sasl;
+    if (!wire->is_welcome && !is_settled)
+        wire_login_wait(wire);
+    else if (are_services_back || (!wire->is_welcome && !was_settled))
+        wire_login_begin(wire);
 }
 
 /* --- who we are --- */
 
 static void rename_us(struct wire *wire, const char *nick)
 {
-    if (!keep_name(wire->nick, nick))
+    if (!wire_keep_name(wire->nick, nick))
         wire_fail(wire, "the server gave us a nick that is none");
 }
 
@@ -81,18 +81,24 @@ static void on_welcome(struct wire *wire, const struct wire_event *event)
 {
     wire->is_welcome = true;
     rename_us(wire, event->params[0]);
+    loop_timer_stop(&wire->login.step);
+    wire_login_missed(wire);
 }
 
 static void on_nick(struct wire *wire, const struct wire_event *event)
 {
-    if (event->param_count > 0 && wire_is_me(wire, event->nick))
+    if (event->param_count > 0 && wire_is_me(wire, event->nick)) {
         rename_us(wire, event->params[0]);
+        wire_nick_changed(wire);
+    } else {
+        wire_on_nick_freed(wire, event);
+    }
 }
 
 static void know_mask(struct wire *wire, const char *user, const char *host)
 {
     char fresh_user[WIRE_NAME], fresh_host[WIRE_NAME];
-    if (!keep_name(fresh_user, user) || !keep_name(fresh_host, host))
+    if (!wire_keep_name(fresh_user, user) || !wire_keep_name(fresh_host, host))
         return;
     memcpy(wire->user, fresh_user, sizeof wire->user);
     memcpy(wire->host, fresh_host, sizeof wire->host);
@@ -109,7 +115,7 @@ static void on_new_host(struct wire *wire, const struct wire_event *event)
 {
     const char *at = strchr(event->params[1], '@');
     char fresh[WIRE_NAME];
-    if (keep_name(fresh, at ? at + 1 : event->params[1]))
+    if (wire_keep_name(fresh, at ? at + 1 : event->params[1]))
         memcpy(wire->host, fresh, sizeof wire->host);
     struct text user = text_over(fresh, sizeof fresh);
     if (at)
@@ -138,10 +144,16 @@ static void on_isupport(struct wire *wire, const struct wire_event *event)
 static void on_motd_end(struct wire *wire, const struct wire_event *event)
 {
     (void)event;
-    if (wire->state != WIRE_REGISTERING || !wire->is_welcome)
-        return;
+    if (wire->state == WIRE_REGISTERING && wire->is_welcome && !wire_login_identifies(wire))
+        wire_become_ready(wire);
+}
+
+void wire_become_ready(struct wire *wire)
+{
     wire->state = WIRE_READY;
     loop_timer_set(&wire->watchdog, wire->config.idle_ms);
+    wire_nick_begin(wire);
+    wire_login_hope(wire);
 }
 
 static void put_urgent(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -150,13 +162,43 @@ static void put_urgent(struct wire *wire, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    wire_put(wire, true, format, args);
+    wire_put(wire, true, NULL, format, args);
     va_end(args);
 }
 
 static void on_ping(struct wire *wire, const struct wire_event *event)
 {
     put_urgent(wire, "PONG :%s", event->params[0]);
+}
+
+void wire_log_lag(const struct wire *wire)
+{
+    char ms[16];
+    snprintf(ms, sizeof ms, "%d", (int)(loop_now(wire->loop) - wire->pinged_at));
+    log_event(LOG_WARN, "irc-lag", "network", wire->config.network, "ms", ms, (char *)0);
+}
+
+static void on_pong(struct wire *wire, const struct wire_event *event)
+{
+    (void)event;
+    if (!wire->is_pinged || wire->state != WIRE_READY)
+        return;
+    wire->is_pinged = false;
+    wire->lag = (int)(loop_now(wire->loop) - wire->pinged_at);
+    if (wire->lag >= LAG_WORTH_WORDS)
+        wire_log_lag(wire);
+    if (!wire->error[0])
+        loop_timer_set(&wire->watchdog, wire->config.idle_ms);
+}
+
+/* 464 us :Password incorrect, 465 us :You are banned: better words than the ERROR that follows. */
+static void on_refused(struct wire *wire, const struct wire_event *event)
+{
+    if (wire->is_welcome)
+        return;
+    struct text refusal = text_over(wire->refusal, sizeof wire->refusal);
+    text_put(&refusal, event->param_count ? event->params[event->param_count - 1] : "");
+    wire->is_unwelcome = event->numeric == 464;
 }
 
 /* The server is about to close; if it does not, we do. */
@@ -169,12 +211,39 @@ static void on_error(struct wire *wire, const struct wire_event *event)
 
 static const struct {
     const char *command;
-    void (*fn)(struct wire *wire, const struct wire_event *event);
+    wire_lesson_fn *fn;
 } lessons[] = {
-    {"001", on_welcome},      {"004", on_my_info},      {"005", on_isupport},     {"376", on_motd_end},
-    {"396", on_new_host},     {"422", on_motd_end},     {"432", on_nick_refused}, {"433", on_nick_refused},
-    {"436", on_nick_refused}, {"437", on_nick_refused}, {"CAP", on_cap},          {"CHGHOST", on_chghost},
-    {"ERROR", on_error},      {"NICK", on_nick},        {"PING", on_ping},
+    {"001", on_welcome},
+    {"004", on_my_info},
+    {"005", on_isupport},
+    {"376", on_motd_end},
+    {"396", on_new_host},
+    {"422", on_motd_end},
+    {"432", wire_on_nick_refused},
+    {"433", wire_on_nick_refused},
+    {"436", wire_on_nick_refused},
+    {"437", wire_on_nick_refused},
+    {"464", on_refused},
+    {"465", on_refused},
+    {"466", on_refused},
+    {"900", wire_on_logged_in},
+    {"901", wire_on_logged_out},
+    {"902", wire_on_sasl_failed},
+    {"903", wire_on_sasl_done},
+    {"904", wire_on_sasl_failed},
+    {"905", wire_on_sasl_failed},
+    {"906", wire_on_sasl_failed},
+    {"907", wire_on_sasl_done},
+    {"908", wire_on_mechanisms},
+    {"AUTHENTICATE", wire_on_authenticate},
+    {"CAP", on_cap},
+    {"CHGHOST", on_chghost},
+    {"ERROR", on_error},
+    {"MODE", wire_on_mode},
+    {"NICK", on_nick},
+    {"PING", on_ping},
+    {"PONG", on_pong},
+    {"QUIT", wire_on_nick_freed},
 };
 
 void wire_learn(struct wire *wire, const struct wire_event *event)
@@ -201,6 +270,44 @@ bool wire_is_me(const struct wire *wire, const char *nick)
 const char *wire_tag(const struct wire *wire, const char *key)
 {
     return line_tag(&wire->tags, key);
+}
+
+bool wire_has(const struct wire *wire, enum wire_ability ability)
+{
+    static const enum cap caps[] = {
+        [WIRE_ACCOUNT_NOTIFY] = CAP_ACCOUNT_NOTIFY,
+        [WIRE_ACCOUNT_TAG] = CAP_ACCOUNT_TAG,
+        [WIRE_AWAY_NOTIFY] = CAP_AWAY_NOTIFY,
+        [WIRE_BATCH] = CAP_BATCH,
+        [WIRE_CHGHOST] = CAP_CHGHOST,
+        [WIRE_EXTENDED_JOIN] = CAP_EXTENDED_JOIN,
+        [WIRE_EXTENDED_MONITOR] = CAP_EXTENDED_MONITOR,
+        [WIRE_LABELED_RESPONSE] = CAP_LABELED_RESPONSE,
+        [WIRE_MESSAGE_TAGS] = CAP_MESSAGE_TAGS,
+        [WIRE_SERVER_TIME] = CAP_SERVER_TIME,
+        [WIRE_SETNAME] = CAP_SETNAME,
+        [WIRE_STANDARD_REPLIES] = CAP_STANDARD_REPLIES,
+    };
+    if (ability == WIRE_LABELED_RESPONSE && !caps_has(&wire->caps, CAP_BATCH))
+        return false;
+    if (ability == WIRE_STANDARD_REPLIES && caps_has(&wire->caps, CAP_STANDARD_REPLIES_INSPIRCD))
+        return true;
+    return caps_has(&wire->caps, caps[ability]);
+}
+
+const char *wire_account(const struct wire *wire)
+{
+    return wire->account;
+}
+
+int wire_lag(const struct wire *wire)
+{
+    return wire->lag;
+}
+
+bool wire_is_unwelcome(const struct wire *wire)
+{
+    return wire->is_unwelcome;
 }
 
 const char *wire_server_version(const struct wire *wire)

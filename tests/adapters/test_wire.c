@@ -33,6 +33,8 @@ static void registration_is_sent_at_once_and_ready_comes_after_the_motd(void **s
     bench_expect_heard(&bench, "PONG :cookie\r\n");
     assert_null(strstr(hostile_heard(bench.server), "CAP END"));
     hostile_say(bench.server, ":srv CAP * LS :sasl");
+    bench_expect_heard(&bench, "CAP REQ :multi-prefix\r\n");
+    hostile_say(bench.server, ":srv CAP * NAK :multi-prefix");
     bench_expect_heard(&bench, "CAP END\r\n");
     hostile_say(bench.server, ":srv 001 bot :Welcome");
     hostile_say(bench.server, ":srv 004 bot srv ngircd-26.1 abc def");

@@ -6,10 +6,14 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hostile_server.h"
+#include "keep.h"
 #include "loop.h"
+#include "sts.h"
 #include "tls_server.h"
 #include "wire_bench.h"
 
@@ -166,6 +170,177 @@ static void a_client_certificate_is_shown_when_there_is_one(void **state)
     tls_close(&tls);
 }
 
+/* --- pins: conformance 51 --- */
+
+/* "sha256//..." of the key in that certificate, as the documentation says how to make it. */
+static const char *pin_of(const char *certificate)
+{
+    static char pin[128];
+    char command[512];
+    snprintf(command, sizeof command,
+             "openssl x509 -in %s -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | "
+             "openssl base64",
+             certs_path(certificate));
+    /* NOLINTNEXTLINE(cert-env33-c): only the folder's name varies, and mkdtemp made it */
+    FILE *out = popen(command, "r");
+    assert_non_null(out);
+    int length = snprintf(pin, sizeof pin, "sha256//");
+    assert_non_null(fgets(pin + length, (int)sizeof pin - length, out));
+    pclose(out);
+    pin[strcspn(pin, "\n")] = '\0';
+    return pin;
+}
+
+static void expect_pin_to_let_in(const char *certificate)
+{
+    struct tls_bench tls;
+    char pins[256];
+    tls_open(&tls, certificate, NULL);
+    char file[32];
+    snprintf(file, sizeof file, "%s.pem", certificate);
+    snprintf(pins, sizeof pins, "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=;%s", pin_of(file));
+    tls.bench.config.pin = pins;
+    tls.bench.config.ca_file = NULL; /* nobody vouches for it */
+    bench_connect(&tls.bench);
+    bench_expect(&tls.bench, "READY");
+    tls_close(&tls);
+}
+
+static void a_pinned_key_is_enough(void **state)
+{
+    (void)state;
+    expect_pin_to_let_in("good");
+    expect_pin_to_let_in("expired");
+    expect_pin_to_let_in("wrong");
+}
+
+static void another_key_than_the_pinned_is_refused_whoever_vouches(void **state)
+{
+    (void)state;
+    struct tls_bench tls;
+    tls_open(&tls, "good", NULL);
+    tls.bench.config.pin = pin_of("client.pem");
+    expect_refused(&tls, "its key is not the pinned one");
+}
+
+/* --- STS: conformance 52 --- */
+
+/* A plain server, in tls.bench, and one with TLS that offers `capabilities`; the wire is sent to the plain one. */
+static void sts_open(struct tls_bench *tls, const char *capabilities, struct keep *keep)
+{
+    setenv("TLS_SERVER_CAPS", capabilities, 1);
+    tls_open(tls, "good", NULL);
+    unsetenv("TLS_SERVER_CAPS");
+    tls->bench.config.is_tls = false;
+    tls->bench.config.keep = keep;
+    tls->bench.count = tls->bench.config.port;
+    tls->bench.config.port = hostile_port(tls->bench.server);
+}
+
+static void connect_and_upgrade(struct tls_bench *tls)
+{
+    char line[64];
+    bench_connect(&tls->bench);
+    bench_expect_heard(&tls->bench, "USER ");
+    hostile_forget(tls->bench.server);
+    snprintf(line, sizeof line, ":srv CAP * LS :batch sts=duration=1,port=%d", tls->bench.count);
+    hostile_say(tls->bench.server, line);
+    hostile_say(tls->bench.server, ":srv 001 bot :this must not be believed");
+}
+
+static void close_and_forget(struct tls_bench *tls)
+{
+    wire_free(tls->bench.wire);
+    tls->bench.wire = NULL;
+    bench_forget(&tls->bench);
+    hostile_forget(tls->bench.server);
+}
+
+static void a_plain_server_can_send_us_to_tls_for_good(void **state)
+{
+    (void)state;
+    struct tls_bench tls;
+    struct keep *keep = keep_new(&(struct keep_port){0});
+    sts_open(&tls, "sts=duration=1000,port=1", keep);
+    connect_and_upgrade(&tls);
+    bench_expect(&tls.bench, "READY");
+    assert_string_equal(hostile_heard(tls.bench.server), ""); /* not one line more without TLS */
+    int64_t now = loop_wall(tls.bench.loop);
+    assert_int_equal(sts_port(keep, "LocalHost", now), tls.bench.count); /* the port we are on, not the one it says */
+    close_and_forget(&tls);
+
+    bench_connect(&tls.bench); /* as after a restart */
+    bench_expect(&tls.bench, "READY");
+    assert_false(hostile_has_client(tls.bench.server));
+    loop_step(tls.bench.loop, 150 * 1000); /* it falls silent: the end of a connection renews the policy */
+    bench_expect(&tls.bench, "CLOSED");
+    now = loop_wall(tls.bench.loop);
+    assert_int_equal(sts_port(keep, "localhost", now + 999 * 1000), tls.bench.count);
+    assert_int_equal(sts_port(keep, "localhost", now + 1001 * 1000), 0);
+    close_and_forget(&tls);
+
+    loop_step(tls.bench.loop, 1001 * 1000);
+    bench_connect(&tls.bench); /* expired: plain again */
+    bench_expect_heard(&tls.bench, "USER ");
+    tls_close(&tls);
+    keep_free(keep);
+}
+
+static void a_policy_of_no_duration_is_forgotten(void **state)
+{
+    (void)state;
+    struct tls_bench tls;
+    struct keep *keep = keep_new(&(struct keep_port){0});
+    sts_open(&tls, "sts=duration=0", keep);
+    sts_keep(keep, "localhost", tls.bench.count, 1000, loop_wall(tls.bench.loop));
+    bench_connect(&tls.bench);
+    bench_expect(&tls.bench, "READY");
+    assert_int_equal(sts_port(keep, "localhost", loop_wall(tls.bench.loop)), 0);
+    tls_close(&tls);
+    keep_free(keep);
+}
+
+static void what_fails_with_tls_is_never_tried_without(void **state)
+{
+    (void)state;
+    struct tls_bench tls;
+    struct keep *keep = keep_new(&(struct keep_port){0});
+    sts_open(&tls, "sts=duration=1000", keep);
+    tls.bench.config.ca_file = certs_path("other.pem");
+    connect_and_upgrade(&tls);
+    bench_expect_closed(&tls.bench, "its certificate is refused");
+    assert_false(hostile_has_client(tls.bench.server));
+    assert_int_equal(sts_port(keep, "localhost", loop_wall(tls.bench.loop)), 0); /* nobody has proved anything */
+    close_and_forget(&tls);
+
+    sts_keep(keep, "localhost", tls.bench.count, 1000, loop_wall(tls.bench.loop));
+    bench_connect(&tls.bench);
+    bench_expect_closed(&tls.bench, "its certificate is refused");
+    assert_false(hostile_has_client(tls.bench.server));
+    tls_close(&tls);
+    keep_free(keep);
+}
+
+static void a_duration_without_tls_and_nonsense_mean_nothing(void **state)
+{
+    static const char *const values[] = {
+        "sts=duration=300", "sts", "sts=port=0", "sts=port=65536,duration=x", "sts=port=6697x", "sts=portal=6697"};
+    (void)state;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        struct bench bench;
+        char line[80];
+        bench_open(&bench);
+        bench.config.keep = keep_new(&(struct keep_port){0});
+        bench_connect(&bench);
+        snprintf(line, sizeof line, ":srv CAP * LS :%s", values[i]);
+        hostile_say(bench.server, line);
+        bench_expect_heard(&bench, "CAP END");
+        assert_int_equal(sts_port(bench.config.keep, "127.0.0.1", loop_wall(bench.loop)), 0);
+        bench_close(&bench);
+        keep_free(bench.config.keep);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +353,12 @@ int main(void)
         cmocka_unit_test(a_port_without_tls_is_recognised),
         cmocka_unit_test(a_handshake_that_never_answers_is_left_in_time),
         cmocka_unit_test(a_client_certificate_is_shown_when_there_is_one),
+        cmocka_unit_test(a_pinned_key_is_enough),
+        cmocka_unit_test(another_key_than_the_pinned_is_refused_whoever_vouches),
+        cmocka_unit_test(a_plain_server_can_send_us_to_tls_for_good),
+        cmocka_unit_test(a_policy_of_no_duration_is_forgotten),
+        cmocka_unit_test(what_fails_with_tls_is_never_tried_without),
+        cmocka_unit_test(a_duration_without_tls_and_nonsense_mean_nothing),
     };
     return cmocka_run_group_tests(tests, certs_make, certs_remove);
 }

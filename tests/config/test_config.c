@@ -248,6 +248,17 @@ static const struct {
      "with insecure = yes\n"},
     {"irc \"a\" {\nserver = a/b\ntls = no }",
      "t.conf:2: server \"a/b\": give a host name or an address, without a port\n"},
+    {SERVER "account = bot }", "t.conf:2: the account needs a password or a certificate: add account_password_file or "
+                               "certificate\n"},
+    {SERVER "account_password_env = HOME }",
+     "t.conf:2: this is the password of which account? add account = \"NAME\"\n"},
+    {SERVER "certificate_key = \"/etc/passwd\" }",
+     "t.conf:2: this is the key of which certificate? add certificate = \"FILE\"\n"},
+    {SERVER "tls = no\ninsecure = yes\ntls_pins = {\"ktMEVWr9VpDtxWaK1AwXiZdrOSx64fJ6XKVq65fTHCM=\"} }",
+     "t.conf:4: without TLS there are no certificates: write tls = yes, or leave this out\n"},
+    {SERVER "tls_pins = {\"sha256//x\"} }",
+     "t.conf:2: tls_pins \"sha256//x\": give the SHA-256 of a public key: 44 characters of base64\n"},
+    {SERVER "sasl = {\"PLAIN\", \"SCRAM\"} }", "t.conf:2: sasl \"SCRAM\": give EXTERNAL, SCRAM-SHA-256 or PLAIN\n"},
     {SERVER "tls = no\ninsecure = yess }", "t.conf:3: insecure \"yess\": give yes or no\n"},
     {SERVER "channels = {\"#games\"}\nchannel \"#gmaes\" {}\nchannel \"#bots\" {} }",
      "t.conf:3: channel \"#gmaes\" is not among the channels to join; did you mean \"#games\"?\n"

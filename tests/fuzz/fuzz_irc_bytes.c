@@ -1,5 +1,6 @@
-/* Any bytes a server could send, in pieces of any size: first half of each input before the welcome, the rest after it.
-   The wire may close, but never break a promise of wire.h. */
+/* Any bytes a server could send, in pieces of any size: first half of each input before the welcome, the rest after it;
+   negotiation, login, tags and batches are all on. The wire may close, but never break a promise of wire.h. The same
+   bytes also go straight to SCRAM. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,12 @@ static void on_event(void *arg, struct wire *wire, const struct wire_event *even
     }
     if (strcmp(event->command, "PRIVMSG") == 0 || strcmp(event->command, "NOTICE") == 0)
         check_utf8(event->params[1]);
+    check_text(event->account);
+    check_text(event->msgid);
+    check_text(event->label);
+    check_text(event->batch);
+    check_text(event->batch_type);
+    check(event->time >= 0);
     const char *account = wire_tag(wire, "account");
     check(!account || strlen(account) <= LINE_BYTES);
     check(wire_room(wire, event->params[0]) >= 0);
@@ -75,10 +82,36 @@ static void feed(struct wire *wire, const uint8_t *data, size_t size, size_t pie
     }
 }
 
+/* As the challenge, and as the proof, of a server that is not to be trusted. */
+static void login_with(const uint8_t *data, size_t size)
+{
+    struct sasl sasl;
+    int length = size < SASL_BYTES ? (int)size : SASL_BYTES;
+    sasl_start(&sasl, SASL_SCRAM_SHA_256, "bot", "pass", "nonce");
+    check(sasl_hear(&sasl, data, 0) == SASL_ANSWERS);
+    enum sasl_step step = sasl_hear(&sasl, data, length);
+    for (int i = 0; i < 2 && step == SASL_WORKS; i++)
+        step = sasl_work(&sasl);
+    check(step != SASL_ANSWERS || sasl.answer_length <= SASL_BYTES);
+    if (step == SASL_ANSWERS)
+        check(sasl_hear(&sasl, data, length) == SASL_REFUSES); /* who could guess our signature? */
+    check(!sasl.is_proven);
+    sasl_fini(&sasl);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct wire_config config = {
-        .network = "fuzz", .host = "fuzz", .port = 1, .nick = "bot", .user = "u", .realname = "r", .password = "p%s"};
+    struct wire_config config = {.network = "fuzz",
+                                 .host = "fuzz",
+                                 .port = 1,
+                                 .nick = "bot",
+                                 .user = "u",
+                                 .realname = "r",
+                                 .password = "p%s",
+                                 .account = "acc%s",
+                                 .account_password = "secret%n",
+                                 .nickserv = "NickServ",
+                                 .regain = "REGAIN"};
     static const char welcome[] = "\r\n:s 001 bot :hi\r\n:s 422 bot :none\r\n";
     static struct loop *loop; /* making one costs more than an input */
     if (!loop) {
@@ -87,6 +120,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (size < 1)
         return 0;
+    config.is_tls = data[0] & 2;
+    config.identifies = data[0] & 4;
+    login_with(data + 1, size - 1);
     struct wire *wire = wire_new_offline(loop, &config, on_event, NULL);
     size_t piece = data[0] % 2 ? data[0] : size;
     feed(wire, data + 1, (size - 1) / 2, piece);

@@ -1,64 +1,24 @@
 /* Owns one ngircd: folder, configuration, ports, process. It must not know what is said on it. */
 #include "ircd.h"
 
-#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "child.h"
+#include "ground.h"
 
-enum { START_TRIES = 5, START_MILLISECONDS = 10000, FOLDER_SIZE = 64, PATH_SIZE = 96 };
+enum { START_TRIES = 5, START_MILLISECONDS = 10000 };
 
 struct ircd {
     struct ircd_options options;
     struct child child;
     int port, tls_port;
-    char folder[FOLDER_SIZE];
-    char config[PATH_SIZE], log[PATH_SIZE], ca[PATH_SIZE], other_ca[PATH_SIZE];
+    char folder[GROUND_FOLDER];
+    char config[GROUND_PATH], log[GROUND_PATH], ca[GROUND_PATH], other_ca[GROUND_PATH];
 };
-
-/* A port that was free a moment ago; a collision shows in the server's log and is tried again. */
-static int free_port(bool ipv6)
-{
-    struct sockaddr_in6 v6 = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
-    struct sockaddr_in v4 = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct sockaddr *address = ipv6 ? (struct sockaddr *)&v6 : (struct sockaddr *)&v4;
-    socklen_t size = ipv6 ? sizeof v6 : sizeof v4;
-    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    check(fd >= 0);
-    check(bind(fd, address, size) == 0 && getsockname(fd, address, &size) == 0);
-    close(fd);
-    return ntohs(ipv6 ? v6.sin6_port : v4.sin_port);
-}
-
-/* Containers often come without. */
-static bool has_ipv6(void)
-{
-    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
-    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    bool can_bind = fd >= 0 && bind(fd, (struct sockaddr *)&address, sizeof address) == 0;
-    if (fd >= 0)
-        close(fd);
-    return can_bind;
-}
-
-static bool run_in_folder(const char *const argv[], const char *folder)
-{
-    char log[PATH_SIZE];
-    struct child child;
-    snprintf(log, sizeof log, "%s/commands.log", folder);
-    if (!child_start(&child, argv, -1, -1, log))
-        return false;
-    if (!child_wait(&child, START_MILLISECONDS))
-        child_stop(&child, SIGKILL);
-    return child.status == 0;
-}
 
 static void write_config(const struct ircd *ircd)
 {
@@ -81,24 +41,12 @@ static void write_config(const struct ircd *ircd)
     fclose(file);
 }
 
-static int count_in_log(const struct ircd *ircd, const char *words)
-{
-    char line[512];
-    int found = 0;
-    FILE *file = fopen(ircd->log, "r");
-    while (file && fgets(line, sizeof line, file))
-        found += strstr(line, words) != NULL;
-    if (file)
-        fclose(file);
-    return found;
-}
-
 static bool has_started(struct ircd *ircd)
 {
     int listeners = ircd->options.tls ? 2 : 1;
     long end = test_now() + START_MILLISECONDS;
-    while (test_now() < end && child_is_running(&ircd->child) && count_in_log(ircd, "Can't bind") == 0) {
-        if (count_in_log(ircd, "Now listening on") == listeners && count_in_log(ircd, " ready.") == 1)
+    while (test_now() < end && child_is_running(&ircd->child) && ground_count(ircd->log, "Can't bind") == 0) {
+        if (ground_count(ircd->log, "Now listening on") == listeners && ground_count(ircd->log, " ready.") == 1)
             return true;
         test_sleep(5);
     }
@@ -120,14 +68,12 @@ static bool start_process(struct ircd *ircd)
 static bool make_folder(struct ircd *ircd)
 {
     const char *name = ircd->options.certificate_name ? ircd->options.certificate_name : "localhost";
-    const char *const certs[] = {TEST_SUPPORT_FOLDER "/certs.sh", ircd->folder, name, NULL};
-    snprintf(ircd->folder, sizeof ircd->folder, "/tmp/tabletalk-ircd-XXXXXX");
-    check(mkdtemp(ircd->folder) && chmod(ircd->folder, 0755) == 0); /* the server gives up root */
+    ground_make(ircd->folder);
     snprintf(ircd->config, sizeof ircd->config, "%s/ngircd.conf", ircd->folder);
     snprintf(ircd->log, sizeof ircd->log, "%s/ngircd.log", ircd->folder);
     snprintf(ircd->ca, sizeof ircd->ca, "%s/ca.pem", ircd->folder);
     snprintf(ircd->other_ca, sizeof ircd->other_ca, "%s/other.pem", ircd->folder);
-    return !ircd->options.tls || run_in_folder(certs, ircd->folder);
+    return !ircd->options.tls || ground_make_certificates(ircd->folder, name);
 }
 
 struct ircd *ircd_start(const struct ircd_options *options)
@@ -139,11 +85,11 @@ struct ircd *ircd_start(const struct ircd_options *options)
     struct ircd *ircd = calloc(1, sizeof *ircd);
     check(ircd);
     ircd->options = *options;
-    ircd->options.ipv6 = options->ipv6 && has_ipv6();
+    ircd->options.ipv6 = options->ipv6 && ground_has_ipv6();
     bool is_ready = make_folder(ircd);
     for (int i = 0; is_ready && i < START_TRIES; i++) {
-        ircd->port = free_port(ircd->options.ipv6);
-        ircd->tls_port = options->tls ? free_port(ircd->options.ipv6) : 0;
+        ircd->port = ground_free_port(ircd->options.ipv6);
+        ircd->tls_port = options->tls ? ground_free_port(ircd->options.ipv6) : 0;
         write_config(ircd);
         if (start_process(ircd))
             return ircd;
@@ -164,10 +110,7 @@ void ircd_stop(struct ircd *ircd)
     if (!ircd)
         return;
     child_stop(&ircd->child, SIGTERM);
-    const char *const argv[] = {"/bin/rm", "-rf", ircd->folder, NULL};
-    struct child child;
-    if (child_start(&child, argv, -1, -1, "/dev/null"))
-        child_wait(&child, START_MILLISECONDS);
+    ground_remove(ircd->folder);
     free(ircd);
 }
 
@@ -203,14 +146,6 @@ const char *ircd_folder(const struct ircd *ircd)
 
 void ircd_print_log(const struct ircd *ircd)
 {
-    static const char *const names[] = {"commands.log", "ngircd.log"};
-    char path[PATH_SIZE], line[512];
-    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
-        snprintf(path, sizeof path, "%s/%s", ircd->folder, names[i]);
-        FILE *file = fopen(path, "r");
-        while (file && fgets(line, sizeof line, file))
-            fprintf(stderr, "%s: %s", names[i], line);
-        if (file)
-            fclose(file);
-    }
+    ground_print(ircd->folder, "commands.log");
+    ground_print(ircd->folder, "ngircd.log");
 }

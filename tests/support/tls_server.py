@@ -4,9 +4,12 @@
     tls_server.py CERT KEY [CLIENT_CA]
 
 Prints the loopback port it got, then serves one connection after the other until its standard input ends: welcomes who
-says USER, answers "FLOOD n" with n numbered lines and every GET with {}. With CLIENT_CA it demands a client certificate.
+says USER, answers "FLOOD n" with n numbered lines, every GET with {}, and CAP LS with what stands in the environment's
+TLS_SERVER_CAPS. With CLIENT_CA it demands a client certificate.
 """
-import socket, ssl, sys, threading
+import os, socket, ssl, sys, threading
+
+capabilities = os.environ.get("TLS_SERVER_CAPS", "").encode()
 
 
 def talk(stream):
@@ -15,6 +18,8 @@ def talk(stream):
             stream.sendall(b":srv 001 bot :Welcome\r\n:srv 422 bot :No MOTD\r\n")
         elif line.startswith(b"GET "):
             stream.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        elif line.startswith(b"CAP LS") and capabilities:
+            stream.sendall(b":srv CAP * LS :" + capabilities + b"\r\n")
         elif line.startswith(b"FLOOD "):
             stream.sendall(b"".join(b":s!u@h PRIVMSG #c :%d\r\n" % i for i in range(int(line[6:]))))
         elif line.startswith(b"QUIT"):

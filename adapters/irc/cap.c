@@ -1,0 +1,225 @@
+/* One bit for each capability; requests in the order they were sent. A server grants or refuses a request as a whole,
+   so what is refused as a group is asked for again one by one. */
+#include "cap.h"
+
+#include <string.h>
+
+#include "text.h"
+
+enum { REQUEST_BYTES = 400, NAME_BYTES = 64 };
+
+static const char *const names[CAP_COUNT] = {
+    [CAP_ACCOUNT_NOTIFY] = "account-notify",
+    [CAP_ACCOUNT_TAG] = "account-tag",
+    [CAP_AWAY_NOTIFY] = "away-notify",
+    [CAP_BATCH] = "batch",
+    [CAP_CHGHOST] = "chghost",
+    [CAP_CHATHISTORY] = "draft/chathistory",
+    [CAP_EXTENDED_JOIN] = "extended-join",
+    [CAP_EXTENDED_MONITOR] = "extended-monitor",
+    [CAP_INVITE_NOTIFY] = "invite-notify",
+    [CAP_LABELED_RESPONSE] = "labeled-response",
+    [CAP_MESSAGE_TAGS] = "message-tags",
+    [CAP_MULTI_PREFIX] = "multi-prefix",
+    [CAP_SASL] = "sasl",
+    [CAP_SERVER_TIME] = "server-time",
+    [CAP_SETNAME] = "setname",
+    [CAP_STANDARD_REPLIES] = "standard-replies",
+    [CAP_STANDARD_REPLIES_INSPIRCD] = "inspircd.org/standard-replies",
+    [CAP_USERHOST_IN_NAMES] = "userhost-in-names",
+};
+
+enum cap caps_named(const char *name)
+{
+    int cap = 0;
+    while (cap < CAP_COUNT && strcmp(names[cap], name) != 0)
+        cap++;
+    return (enum cap)cap;
+}
+
+bool caps_has(const struct caps *caps, enum cap cap)
+{
+    return cap < CAP_COUNT && (caps->enabled & UINT32_C(1) << cap);
+}
+
+bool caps_are_settled(const struct caps *caps)
+{
+    return caps->is_listed && caps->request_count == 0;
+}
+
+/* --- asking --- */
+
+/* One request of as many as fit into a line; `bits` loses those that were asked for. A request beyond any number that
+   ours can come to is not made: then the server plays games. */
+static void ask_some(struct caps *caps, uint32_t *bits, caps_say_fn *say, void *arg)
+{
+    char bytes[REQUEST_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    uint32_t asked = 0;
+    text_put(&line, "CAP REQ :");
+    for (int cap = 0; cap < CAP_COUNT; cap++) {
+        uint32_t bit = UINT32_C(1) << cap;
+        if (!(*bits & bit) || line.length + (int)strlen(names[cap]) + 2 > REQUEST_BYTES)
+            continue;
+        text_putf(&line, "%s%s", asked ? " " : "", names[cap]);
+        asked |= bit;
+    }
+    *bits &= ~asked;
+    if (caps->request_count == CAP_REQUESTS)
+        return;
+    caps->requests[caps->request_count++] = asked;
+    say(arg, bytes);
+}
+
+static void ask(struct caps *caps, uint32_t bits, caps_say_fn *say, void *arg)
+{
+    while (bits)
+        ask_some(caps, &bits, say, arg);
+}
+
+static void ask_one_by_one(struct caps *caps, uint32_t bits, caps_say_fn *say, void *arg)
+{
+    for (int cap = 0; cap < CAP_COUNT; cap++)
+        ask(caps, bits & UINT32_C(1) << cap, say, arg);
+}
+
+static void ask_for_what_is_new(struct caps *caps, uint32_t bits, caps_say_fn *say, void *arg)
+{
+    for (int i = 0; i < caps->request_count; i++)
+        bits &= ~caps->requests[i];
+    if (!caps->wants_sasl)
+        bits &= ~(UINT32_C(1) << CAP_SASL);
+    ask(caps, bits & caps->offered & ~caps->enabled, say, arg);
+}
+
+/* --- the words of a line --- */
+
+struct word {
+    char name[NAME_BYTES];
+    const char *value;
+    int value_length; /* -1: none */
+};
+
+/* Cuts the next "name" or "name=value" off; false at the end. A name too long to be one of ours becomes "". */
+static bool next_word(const char **words, struct word *word)
+{
+    *words += strspn(*words, " ");
+    int length = (int)strcspn(*words, " "), name = (int)strcspn(*words, " =");
+    struct text text = text_over(word->name, sizeof word->name);
+    text_put_bytes(&text, *words, name);
+    if (text.cut)
+        word->name[0] = '\0';
+    word->value = *words + name + (name < length);
+    word->value_length = name < length ? length - name - 1 : -1;
+    *words += length;
+    return length > 0;
+}
+
+static void keep_value(char *kept, const struct word *word)
+{
+    struct text text = text_over(kept, CAP_VALUE);
+    text_put(&text, "");
+    if (word->value_length > 0)
+        text_put_bytes(&text, word->value, word->value_length);
+}
+
+/* What LS or NEW offers; returns its bits. */
+static uint32_t take_offers(struct caps *caps, const char *words)
+{
+    struct word word;
+    uint32_t bits = 0;
+    while (next_word(&words, &word)) {
+        enum cap cap = caps_named(word.name);
+        if (cap < CAP_COUNT)
+            bits |= UINT32_C(1) << cap;
+        if (cap == CAP_SASL)
+            keep_value(caps->sasl, &word);
+        if (strcmp(word.name, "sts") == 0) {
+            keep_value(caps->sts, &word);
+            caps->has_sts = true;
+        }
+    }
+    caps->offered |= bits;
+    return bits;
+}
+
+/* --- answers --- */
+
+static void pop_request(struct caps *caps)
+{
+    memmove(caps->requests, caps->requests + 1, (size_t)--caps->request_count * sizeof *caps->requests);
+}
+
+static void hear_list(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+{
+    take_offers(caps, words);
+    if (has_more)
+        return;
+    caps->is_listed = true;
+    ask_for_what_is_new(caps, caps->offered, say, arg);
+}
+
+static void hear_new(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+{
+    (void)has_more;
+    ask_for_what_is_new(caps, take_offers(caps, words), say, arg);
+}
+
+static void hear_gone(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+{
+    struct word word;
+    (void)has_more;
+    (void)say;
+    (void)arg;
+    while (next_word(&words, &word)) {
+        enum cap cap = caps_named(word.name);
+        if (cap < CAP_COUNT) {
+            caps->offered &= ~(UINT32_C(1) << cap);
+            caps->enabled &= ~(UINT32_C(1) << cap);
+        }
+    }
+}
+
+static void hear_granted(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+{
+    struct word word;
+    (void)has_more;
+    (void)say;
+    (void)arg;
+    while (next_word(&words, &word)) {
+        bool is_off = word.name[0] == '-';
+        enum cap cap = caps_named(word.name + is_off);
+        uint32_t bit = cap < CAP_COUNT ? UINT32_C(1) << cap : 0;
+        uint32_t asked = caps->request_count ? caps->requests[0] & bit : 0;
+        caps->enabled = is_off ? caps->enabled & ~bit : caps->enabled | asked;
+        if (asked && (caps->requests[0] &= ~bit) == 0)
+            pop_request(caps);
+    }
+}
+
+/* The words of a refusal may be cut short: the order of our requests says what is refused. */
+static void hear_refused(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg)
+{
+    (void)has_more;
+    (void)words;
+    if (caps->request_count == 0)
+        return;
+    uint32_t refused = caps->requests[0];
+    pop_request(caps);
+    if (refused & (refused - 1)) /* more than one */
+        ask_one_by_one(caps, refused, say, arg);
+}
+
+void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words, caps_say_fn *say, void *arg)
+{
+    static const struct {
+        const char *verb;
+        void (*fn)(struct caps *caps, bool has_more, const char *words, caps_say_fn *say, void *arg);
+    } verbs[] = {
+        {"LS", hear_list}, {"NEW", hear_new}, {"DEL", hear_gone}, {"ACK", hear_granted}, {"NAK", hear_refused},
+    };
+    caps->has_sts = false;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (text_same_word(verbs[i].verb, verb))
+            verbs[i].fn(caps, has_more, words, say, arg);
+}

@@ -1,0 +1,61 @@
+/* Capability negotiation (IRCv3 CAP 302) as a state machine over words: what the server offers, what we ask for, what
+   is on. Holds no connection; whoever owns it carries its lines. Which of them the rest of the adapter may rely on is
+   asked by caps_has. */
+#ifndef CAP_H
+#define CAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The capabilities that we use, wherever they are offered. `sasl` is asked for only where there is an account. */
+enum cap {
+    CAP_ACCOUNT_NOTIFY,
+    CAP_ACCOUNT_TAG,
+    CAP_AWAY_NOTIFY,
+    CAP_BATCH,
+    CAP_CHGHOST,
+    CAP_CHATHISTORY, /* its presence stops replays that nobody asked for */
+    CAP_EXTENDED_JOIN,
+    CAP_EXTENDED_MONITOR,
+    CAP_INVITE_NOTIFY,
+    CAP_LABELED_RESPONSE,
+    CAP_MESSAGE_TAGS,
+    CAP_MULTI_PREFIX,
+    CAP_SASL,
+    CAP_SERVER_TIME,
+    CAP_SETNAME,
+    CAP_STANDARD_REPLIES,
+    CAP_STANDARD_REPLIES_INSPIRCD,
+    CAP_USERHOST_IN_NAMES,
+    CAP_COUNT
+};
+
+enum { CAP_REQUESTS = 2 * CAP_COUNT, CAP_VALUE = 256 };
+
+/* All zero, and wants_sasl set or not, is the beginning. */
+struct caps {
+    bool wants_sasl;
+    bool is_listed;                  /* the whole list was heard */
+    uint32_t offered, enabled;       /* bit by enum cap */
+    uint32_t requests[CAP_REQUESTS]; /* asked for and not answered, in order: servers answer in order */
+    int request_count;
+    char sasl[CAP_VALUE]; /* the value of sasl: mechanisms by commas; "": not told */
+    char sts[CAP_VALUE];  /* the value of sts; never asked for */
+    bool has_sts;         /* the last line heard held sts */
+};
+
+typedef void caps_say_fn(void *arg, const char *line);
+
+/* A CAP line of the server: its verb ("LS", "ACK", ...), whether more of the same list follows, its words. Calls `say`
+   for each line to send. */
+void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *words, caps_say_fn *say, void *arg);
+
+/* The list was heard and nothing is unanswered. */
+bool caps_are_settled(const struct caps *caps);
+
+bool caps_has(const struct caps *caps, enum cap cap);
+
+/* CAP_COUNT: none of ours. */
+enum cap caps_named(const char *name);
+
+#endif

@@ -1,0 +1,67 @@
+/* The client's side of SASL's mechanisms EXTERNAL, SCRAM-SHA-256 (RFC 5802, 7677) and PLAIN: what the server says in,
+   what we answer out, as bytes. Knows nothing of IRC, which carries them in base64 (wire_login.c). Never blocks for
+   long: a derivation that takes many rounds is done in turns. */
+#ifndef SASL_H
+#define SASL_H
+
+#include <stdbool.h>
+
+#include <sodium.h>
+
+enum sasl_mechanism { /* the best first */
+                      SASL_EXTERNAL,
+                      SASL_SCRAM_SHA_256,
+                      SASL_PLAIN,
+                      SASL_MECHANISMS /* how many; also: none of them */
+};
+
+const char *sasl_name(enum sasl_mechanism mechanism);
+enum sasl_mechanism sasl_named(const char *name, int length);
+
+enum {
+    SASL_BYTES = 2048,          /* the longest message, of either side */
+    SASL_NONCE = 33,            /* characters of ours, and a NUL */
+    SASL_HASH = 32,             /* SHA-256 */
+    SASL_ROUNDS_LEAST = 4096,   /* fewer, and the password could be guessed from what is sent */
+    SASL_ROUNDS_MOST = 1000000, /* more, and a server could keep us busy */
+};
+
+enum sasl_step {
+    SASL_ANSWERS, /* `answer` is to be sent */
+    SASL_WORKS,   /* call sasl_work until it is not this any more */
+    SASL_REFUSES  /* we break off: `why` says why */
+};
+
+struct sasl {
+    enum sasl_mechanism mechanism;
+    const char *account, *password; /* the caller's */
+    unsigned char answer[SASL_BYTES];
+    int answer_length;
+    const char *why;
+    bool has_shown_secret; /* what was sent lets the server judge our password, or a thief guess it */
+    bool is_proven;        /* the server may say now that we are logged in */
+
+    /* SCRAM */
+    int turn;
+    char nonce[SASL_NONCE];
+    char dialogue[3 * SASL_BYTES]; /* what both sides sign: "n=..,r=..", then the server's first, then our last */
+    int dialogue_length;
+    int rounds_left;
+    crypto_auth_hmacsha256_state keyed; /* with the password */
+    unsigned char round[SASL_HASH], salted[SASL_HASH], server_signature[SASL_HASH];
+};
+
+/* `nonce`: SASL_NONCE - 1 fresh random characters without a comma; kept. NULL where there is none, for account and password. */
+void sasl_start(struct sasl *sasl, enum sasl_mechanism mechanism, const char *account, const char *password,
+                const char *nonce);
+
+/* What the server says; the first time that is nothing. */
+enum sasl_step sasl_hear(struct sasl *sasl, const unsigned char *bytes, int length);
+
+/* One turn of a long derivation, a few milliseconds. */
+enum sasl_step sasl_work(struct sasl *sasl);
+
+/* Wipes what was secret. */
+void sasl_fini(struct sasl *sasl);
+
+#endif

@@ -1,0 +1,359 @@
+/* Logging in, with the words of IRC around sasl.h: which mechanism, base64 in pieces, what the numerics mean, and a
+   message to NickServ where a server has no SASL. A password is tried once for each connection: whoever types the
+   wrong one a thousand times is taken for a thief. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "text.h"
+#include "wire_inside.h"
+
+enum {
+    PIECE = 400,
+    MECHANISMS_MS = 2000,
+    IDENTIFY_MS = 10000,
+    AGAIN_MS = 5 * 60 * 1000,
+    BASE64 = sodium_base64_VARIANT_ORIGINAL
+};
+
+static const char every_mechanism[] = "EXTERNAL SCRAM-SHA-256 PLAIN";
+
+static bool is_required(const struct wire *wire)
+{
+    return wire->config.account && wire->config.login_is_required;
+}
+
+bool wire_wants_login(const struct wire *wire)
+{
+    return wire->config.account || (wire->config.client_cert && wire->is_tls);
+}
+
+static bool can_identify(const struct wire *wire)
+{
+    return wire->config.identifies && wire->config.nickserv && wire->config.account && wire->config.account_password &&
+           !wire->login.has_shown_secret;
+}
+
+/* --- endings --- */
+
+static void stop_sasl(struct wire *wire)
+{
+    struct wire_login *login = &wire->login;
+    login->has_shown_secret = login->has_shown_secret || login->sasl.has_shown_secret;
+    login->is_running = false;
+    login->input_length = 0;
+    loop_timer_stop(&login->work);
+    loop_timer_stop(&login->step);
+    sasl_fini(&login->sasl);
+}
+
+static void leave(struct wire *wire, bool is_unwelcome, const char *why)
+{
+    wire->is_unwelcome = is_unwelcome;
+    wire_send(wire, "QUIT");
+    wire_flush(wire);
+    wire_fail(wire, "the login to the account %s failed, and it is required: %s", wire->config.account, why);
+}
+
+/* No more mechanisms. */
+static void give_up(struct wire *wire, bool is_unwelcome, const char *why)
+{
+    stop_sasl(wire);
+    if (is_required(wire) && !wire->is_welcome) {
+        leave(wire, is_unwelcome, why);
+        return;
+    }
+    log_event(LOG_WARN, "irc-login-failed", "network", wire->config.network, "why", why, (char *)0);
+    wire_end_caps(wire);
+}
+
+/* --- the choice --- */
+
+/* Whether `list`, words between spaces or commas, has the mechanism; NULL and "" have all of them. */
+static bool has_mechanism(const char *list, enum sasl_mechanism mechanism)
+{
+    if (!list || !*list)
+        return true;
+    for (size_t length; *list; list += length, list += *list != '\0') {
+        length = strcspn(list, " ,");
+        if (sasl_named(list, (int)length) == mechanism)
+            return true;
+    }
+    return false;
+}
+
+static bool can_use(const struct wire *wire, enum sasl_mechanism mechanism)
+{
+    bool has_means = mechanism == SASL_EXTERNAL
+                         ? wire->config.client_cert && wire->is_tls
+                         : wire->config.account && wire->config.account_password && !wire->login.has_shown_secret;
+    return has_means && !(wire->login.tried & 1u << mechanism) && has_mechanism(wire->caps.sasl, mechanism);
+}
+
+/* The next in the order of the configuration. */
+static enum sasl_mechanism choose(const struct wire *wire)
+{
+    const char *list = wire->config.mechanisms && *wire->config.mechanisms ? wire->config.mechanisms : every_mechanism;
+    for (size_t length; *list; list += length, list += *list != '\0') {
+        length = strcspn(list, " ,");
+        enum sasl_mechanism mechanism = sasl_named(list, (int)length);
+        if (mechanism < SASL_MECHANISMS && can_use(wire, mechanism))
+            return mechanism;
+    }
+    return SASL_MECHANISMS;
+}
+
+static void make_nonce(char nonce[SASL_NONCE])
+{
+    unsigned char bytes[3 * ((SASL_NONCE - 1) / 4)];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2base64(nonce, SASL_NONCE, bytes, sizeof bytes, BASE64);
+}
+
+/* False: there is none left. */
+static bool try_next(struct wire *wire)
+{
+    char nonce[SASL_NONCE];
+    enum sasl_mechanism mechanism = choose(wire);
+    if (mechanism == SASL_MECHANISMS)
+        return false;
+    make_nonce(nonce);
+    sasl_start(&wire->login.sasl, mechanism, wire->config.account, wire->config.account_password, nonce);
+    wire->login.tried |= 1u << mechanism;
+    wire->login.is_running = true;
+    wire->login.input_length = 0;
+    wire_send(wire, "AUTHENTICATE %s", sasl_name(mechanism));
+    wire_login_wait(wire);
+    return true;
+}
+
+void wire_login_begin(struct wire *wire)
+{
+    if (wire->login.is_done || wire->login.is_running || wire->login.is_identifying || !wire_wants_login(wire)) {
+        wire_end_caps(wire);
+        return;
+    }
+    if (!caps_has(&wire->caps, CAP_SASL)) {
+        if (!can_identify(wire))
+            give_up(wire, false, "the server does not offer SASL now");
+        else
+            wire_end_caps(wire);
+        return;
+    }
+    if (!try_next(wire)) {
+        char why[CAP_VALUE + 80];
+        snprintf(why, sizeof why, "the server offers %s, and none of these can be used here", wire->caps.sasl);
+        give_up(wire, false, why);
+    }
+}
+
+/* --- what goes out and comes in --- */
+
+/* Pieces of 400; one that is not full says that it was the last, "+" that it is empty. */
+static void send_answer(struct wire *wire)
+{
+    const struct sasl *sasl = &wire->login.sasl;
+    char encoded[sodium_base64_ENCODED_LEN(SASL_BYTES, BASE64)];
+    sodium_bin2base64(encoded, sizeof encoded, sasl->answer, (size_t)sasl->answer_length, BASE64);
+    int length = (int)strlen(encoded);
+    for (int at = 0; at < length; at += PIECE)
+        wire_send(wire, "AUTHENTICATE %.*s", length - at < PIECE ? length - at : PIECE, encoded + at);
+    if (length % PIECE == 0)
+        wire_send(wire, "AUTHENTICATE +");
+    sodium_memzero(encoded, sizeof encoded);
+    wire_login_wait(wire);
+}
+
+static void break_off(struct wire *wire, const char *why)
+{
+    wire_send(wire, "AUTHENTICATE *");
+    give_up(wire, true, why);
+}
+
+static void act(struct wire *wire, enum sasl_step step)
+{
+    if (step == SASL_ANSWERS)
+        send_answer(wire);
+    else if (step == SASL_WORKS)
+        loop_timer_set(&wire->login.work, 0);
+    else
+        break_off(wire, wire->login.sasl.why);
+}
+
+static void on_work(void *arg)
+{
+    struct wire *wire = arg;
+    if (wire->login.is_running)
+        act(wire, sasl_work(&wire->login.sasl));
+}
+
+void wire_on_authenticate(struct wire *wire, const struct wire_event *event)
+{
+    struct wire_login *login = &wire->login;
+    const char *piece = event->params[0];
+    int length = strcmp(piece, "+") == 0 ? 0 : (int)strlen(piece);
+    if (!login->is_running)
+        return;
+    if (length > PIECE || length > SASL_INPUT - login->input_length) {
+        break_off(wire, "the server says too much");
+        return;
+    }
+    memcpy(login->input + login->input_length, piece, (size_t)length);
+    login->input_length += length;
+    if (length == PIECE)
+        return;
+    unsigned char bytes[SASL_BYTES];
+    size_t size = 0;
+    bool is_base64 = sodium_base642bin(bytes, sizeof bytes, login->input, (size_t)login->input_length, NULL, &size,
+                                       NULL, BASE64) == 0;
+    login->input_length = 0;
+    if (is_base64)
+        act(wire, sasl_hear(&login->sasl, bytes, (int)size));
+    else
+        break_off(wire, "what the server says is not base64");
+}
+
+/* --- what came of it --- */
+
+/* 900 us nick!user@host account :You are now logged in */
+void wire_on_logged_in(struct wire *wire, const struct wire_event *event)
+{
+    if (wire->login.is_running && !wire->login.sasl.is_proven)
+        return;
+    if (!wire_keep_name(wire->account, event->params[2]))
+        wire->account[0] = '\0';
+    wire->login.is_done = wire->account[0] != '\0';
+    if (wire->login.is_identifying && wire->login.is_done) {
+        wire->login.is_identifying = false;
+        loop_timer_stop(&wire->login.step);
+        wire_become_ready(wire);
+    }
+}
+
+void wire_on_logged_out(struct wire *wire, const struct wire_event *event)
+{
+    (void)event;
+    wire->account[0] = '\0';
+    wire->login.is_done = false;
+}
+
+/* 903, 907 */
+void wire_on_sasl_done(struct wire *wire, const struct wire_event *event)
+{
+    (void)event;
+    if (!wire->login.is_running)
+        return;
+    if (!wire->login.sasl.is_proven) {
+        break_off(wire, "the server let us in without the proof that it knows the account");
+        return;
+    }
+    stop_sasl(wire);
+    wire->login.is_done = true;
+    if (!wire->account[0] && wire->config.account)
+        wire_keep_name(wire->account, wire->config.account);
+    log_event(LOG_INFO, "irc-logged-in", "network", wire->config.network, "account", wire->account, (char *)0);
+    wire_end_caps(wire);
+    if (wire->state == WIRE_READY) /* services are back */
+        wire_nick_begin(wire);
+}
+
+/* 902, 904, 905, 906: our own breaking off is answered by one of them, too. */
+void wire_on_sasl_failed(struct wire *wire, const struct wire_event *event)
+{
+    if (!wire->login.is_running)
+        return;
+    char why[WIRE_TEXT];
+    struct text text = text_over(why, sizeof why);
+    text_putf(&text, "%s: the server says: %s", sasl_name(wire->login.sasl.mechanism),
+              event->param_count ? event->params[event->param_count - 1] : event->command);
+    stop_sasl(wire);
+    if (!try_next(wire))
+        give_up(wire, true, why);
+}
+
+/* 908 us EXTERNAL,PLAIN :are available: 904 should follow. */
+void wire_on_mechanisms(struct wire *wire, const struct wire_event *event)
+{
+    struct text list = text_over(wire->caps.sasl, sizeof wire->caps.sasl);
+    text_put(&list, event->params[1]);
+    if (wire->login.is_running)
+        loop_timer_set(&wire->login.step, MECHANISMS_MS);
+}
+
+/* --- NickServ --- */
+
+bool wire_login_identifies(struct wire *wire)
+{
+    if (wire->login.is_done || wire->login.is_identifying || !can_identify(wire))
+        return wire->login.is_identifying;
+    wire->login.has_shown_secret = wire->login.is_identifying = true;
+    wire_send(wire, "PRIVMSG %s :IDENTIFY %s %s", wire->config.nickserv, wire->config.account,
+              wire->config.account_password);
+    loop_timer_set(&wire->login.step, IDENTIFY_MS);
+    return true;
+}
+
+/* MODE us +r, on servers that do not say 900. */
+void wire_on_mode(struct wire *wire, const struct wire_event *event)
+{
+    const char *plus = strchr(event->params[1], '+');
+    if (wire->login.is_identifying && wire_is_me(wire, event->params[0]) && plus && strpbrk(plus, "rR"))
+        wire_on_logged_in(wire, &(struct wire_event){.params = {"", "", wire->config.account}});
+}
+
+/* --- time --- */
+
+void wire_login_missed(struct wire *wire)
+{
+    if (wire_wants_login(wire) && is_required(wire) && !wire->login.is_done && !can_identify(wire))
+        leave(wire, false, "the server does not offer SASL");
+}
+
+static void on_step(void *arg)
+{
+    struct wire *wire = arg;
+    if (wire->login.is_identifying) {
+        wire->login.is_identifying = false;
+        if (is_required(wire))
+            leave(wire, true, "NickServ does not answer, or does not know us");
+        else
+            wire_become_ready(wire);
+        wire_tell_ready(wire);
+    } else if (wire->login.is_running && *wire->caps.sasl &&
+               !has_mechanism(wire->caps.sasl, wire->login.sasl.mechanism)) {
+        wire_on_sasl_failed(wire, &(struct wire_event){.command = "this mechanism is not known"}); /* 908 and no 904 */
+    } else if (wire->login.is_running) {
+        break_off(wire, "the server does not answer");
+    } else if (!wire->is_welcome) {
+        wire_login_begin(wire);
+    } else {
+        wire_send(wire, "CAP LS 302"); /* not every server says when its services are back */
+        loop_timer_set(&wire->login.step, AGAIN_MS);
+    }
+}
+
+void wire_login_hope(struct wire *wire)
+{
+    if (wire_wants_login(wire) && !wire->login.is_done && wire->caps.is_listed && !caps_has(&wire->caps, CAP_SASL))
+        loop_timer_set(&wire->login.step, AGAIN_MS);
+}
+
+void wire_login_wait(struct wire *wire)
+{
+    loop_timer_set(&wire->login.step, wire->config.step_ms);
+}
+
+void wire_login_init(struct wire *wire)
+{
+    loop_timer_init(&wire->login.step, wire->loop, on_step, wire);
+    loop_timer_init(&wire->login.work, wire->loop, on_work, wire);
+}
+
+void wire_login_fini(struct wire *wire)
+{
+    loop_timer_stop(&wire->login.step);
+    loop_timer_stop(&wire->login.work);
+    loop_timer_stop(&wire->regain);
+    sasl_fini(&wire->login.sasl);
+}

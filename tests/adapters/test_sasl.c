@@ -1,0 +1,186 @@
+/* The client's side of SASL, against the examples of its RFCs and against servers that cheat. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "sasl.h"
+
+/* RFC 7677, 3: user "user", password "pencil". */
+#define OUR_NONCE           "rOprNGfwEbeRWgbNEkqO"
+#define BOTH_NONCES         OUR_NONCE "%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0"
+#define CHALLENGE           "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
+#define WITH_ROUNDS(rounds) ("r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=" rounds)
+#define WITH_SALT(salt)     ("r=" BOTH_NONCES ",s=" salt ",i=4096")
+#define NOTHING_ADDED       ("r=" OUR_NONCE ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096")
+#define SIGNATURE           "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="
+
+static enum sasl_step hear(struct sasl *sasl, const char *bytes)
+{
+    enum sasl_step step = sasl_hear(sasl, (const unsigned char *)bytes, (int)strlen(bytes));
+    while (step == SASL_WORKS)
+        step = sasl_work(sasl);
+    return step;
+}
+
+static void expect_answer(const struct sasl *sasl, const char *bytes, int length)
+{
+    assert_int_equal(sasl->answer_length, length);
+    assert_memory_equal(sasl->answer, bytes, (size_t)length);
+}
+
+static void begin_scram(struct sasl *sasl)
+{
+    sasl_start(sasl, SASL_SCRAM_SHA_256, "user", "pencil", OUR_NONCE);
+    assert_int_equal(hear(sasl, ""), SASL_ANSWERS);
+}
+
+/* Conformance 6: all three mechanisms; PLAIN sends the authzid. */
+static void plain_sends_whom_who_and_the_password(void **state)
+{
+    struct sasl sasl;
+    (void)state;
+    sasl_start(&sasl, SASL_PLAIN, "ann", "p%s w\xc3\xb6rd", NULL);
+    assert_false(sasl.is_proven);
+    assert_int_equal(hear(&sasl, ""), SASL_ANSWERS);
+    expect_answer(&sasl, "ann\0ann\0p%s w\xc3\xb6rd", 17);
+    assert_true(sasl.is_proven && sasl.has_shown_secret);
+    assert_int_equal(hear(&sasl, "again"), SASL_REFUSES);
+}
+
+static void external_says_nothing(void **state)
+{
+    struct sasl sasl;
+    (void)state;
+    sasl_start(&sasl, SASL_EXTERNAL, NULL, NULL, NULL);
+    assert_int_equal(hear(&sasl, ""), SASL_ANSWERS);
+    assert_int_equal(sasl.answer_length, 0);
+    assert_true(sasl.is_proven && !sasl.has_shown_secret);
+}
+
+static void scram_is_the_example_of_its_rfc(void **state)
+{
+    struct sasl sasl;
+    (void)state;
+    begin_scram(&sasl);
+    static const char first[] = "n,,n=user,r=" OUR_NONCE;
+    expect_answer(&sasl, first, sizeof first - 1);
+    assert_int_equal(hear(&sasl, CHALLENGE), SASL_ANSWERS);
+    static const char last[] = "c=biws,r=" BOTH_NONCES ",p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=";
+    expect_answer(&sasl, last, sizeof last - 1);
+    assert_true(sasl.has_shown_secret);
+    assert_false(sasl.is_proven);
+    assert_int_equal(hear(&sasl, SIGNATURE), SASL_ANSWERS);
+    assert_int_equal(sasl.answer_length, 0);
+    assert_true(sasl.is_proven);
+}
+
+static void names_are_escaped_for_scram(void **state)
+{
+    struct sasl sasl;
+    (void)state;
+    sasl_start(&sasl, SASL_SCRAM_SHA_256, "a=b,c", "x", OUR_NONCE);
+    hear(&sasl, "");
+    static const char first[] = "n,,n=a=3Db=2Cc,r=" OUR_NONCE;
+    expect_answer(&sasl, first, sizeof first - 1);
+}
+
+/* Conformance 7: forged, short or empty: no login. */
+static void a_server_that_cannot_prove_itself_is_refused(void **state)
+{
+    static const char *const signatures[] = {
+        "",
+        "v=",
+        "v=AAAA",
+        "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G5=",
+        "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95GA=",
+        "e=other-error",
+        "v=not base64!",
+        ("x=" SIGNATURE),
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
+        struct sasl sasl;
+        begin_scram(&sasl);
+        assert_int_equal(hear(&sasl, CHALLENGE), SASL_ANSWERS);
+        if (hear(&sasl, signatures[i]) != SASL_REFUSES || sasl.is_proven)
+            fail_msg("believed \"%s\"", signatures[i]);
+    }
+}
+
+static void a_challenge_that_is_not_safe_is_refused_before_the_password_is_used(void **state)
+{
+    static const char *const challenges[] = {
+        "",
+        NOTHING_ADDED,
+        "r=xOprNGfwEbeRWgbNEkqOmore,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096",
+        WITH_ROUNDS("4095"),
+        WITH_ROUNDS("1000001"),
+        WITH_ROUNDS("99999999999999999999"),
+        WITH_ROUNDS("4096x"),
+        WITH_SALT(""),
+        WITH_SALT("!!"),
+        ("m=extension," CHALLENGE),
+        "e=unknown-user",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof challenges / sizeof *challenges; i++) {
+        struct sasl sasl;
+        begin_scram(&sasl);
+        if (hear(&sasl, challenges[i]) != SASL_REFUSES || sasl.has_shown_secret || !*sasl.why)
+            fail_msg("went on after \"%s\"", challenges[i]);
+    }
+}
+
+static void a_server_may_not_interrupt_the_rounds(void **state)
+{
+    struct sasl sasl;
+    (void)state;
+    begin_scram(&sasl);
+    static const char slow[] = "r=" BOTH_NONCES ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=1000000";
+    assert_int_equal(sasl_hear(&sasl, (const unsigned char *)slow, sizeof slow - 1), SASL_WORKS);
+    assert_int_equal(sasl_work(&sasl), SASL_WORKS);
+    assert_int_equal(hear(&sasl, SIGNATURE), SASL_REFUSES);
+}
+
+static void a_name_too_long_is_refused(void **state)
+{
+    struct sasl sasl;
+    char name[2 * SASL_BYTES];
+    (void)state;
+    memset(name, ',', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    for (int mechanism = SASL_SCRAM_SHA_256; mechanism <= SASL_PLAIN; mechanism++) {
+        sasl_start(&sasl, (enum sasl_mechanism)mechanism, name, "x", OUR_NONCE);
+        assert_int_equal(hear(&sasl, ""), SASL_REFUSES);
+        assert_false(sasl.has_shown_secret);
+    }
+}
+
+static void mechanisms_have_names(void **state)
+{
+    (void)state;
+    assert_int_equal(sasl_named("scram-sha-256", 13), SASL_SCRAM_SHA_256);
+    assert_int_equal(sasl_named("PLAINTEXT", 9), SASL_MECHANISMS);
+    assert_int_equal(sasl_named("", 0), SASL_MECHANISMS);
+    assert_string_equal(sasl_name(SASL_EXTERNAL), "EXTERNAL");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_sends_whom_who_and_the_password),
+        cmocka_unit_test(external_says_nothing),
+        cmocka_unit_test(scram_is_the_example_of_its_rfc),
+        cmocka_unit_test(names_are_escaped_for_scram),
+        cmocka_unit_test(a_server_that_cannot_prove_itself_is_refused),
+        cmocka_unit_test(a_challenge_that_is_not_safe_is_refused_before_the_password_is_used),
+        cmocka_unit_test(a_server_may_not_interrupt_the_rounds),
+        cmocka_unit_test(a_name_too_long_is_refused),
+        cmocka_unit_test(mechanisms_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,303 @@
+/* The product on a real server with all of IRCv3 and services: logging in by each way there is, getting its nick back,
+   services that go away, STS. Who is who there has tests of its own. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "bot.h"
+#include "child.h"
+#include "inspircd.h"
+#include "irc_person.h"
+
+enum { SOON = 10000 };
+
+#define SECRET "the secret of 100%s & \xc3\xa4"
+
+static struct inspircd *server;
+
+static int start_server(void **state)
+{
+    (void)state;
+    server = inspircd_start(&(struct inspircd_options){.services = true, .sts = true});
+    if (!server || !inspircd_register(server, "cardbot", "sesame-street") ||
+        !inspircd_trust_client(server, "cardbot", "sesame-street"))
+        return -1;
+    return 0;
+}
+
+static int stop_server(void **state)
+{
+    (void)state;
+    inspircd_stop(server);
+    return 0;
+}
+
+/* The product with TLS, and these lines more in its irc section. */
+static struct bot *bot_with(const char *lines)
+{
+    char config[2048];
+    snprintf(config, sizeof config,
+             "irc \"test\" {\nserver = \"localhost\"\nport = %d\ntls_ca = \"%s\"\nnick = \"cardbot\"\n"
+             "channels = {\"#games\"}\n%s}\n",
+             inspircd_tls_port(server), inspircd_ca_file(server), lines);
+    struct bot *bot = bot_new(config);
+    bot_start(bot);
+    return bot;
+}
+
+static void expect_logged(struct bot *bot, const char *text)
+{
+    if (bot_logged(bot, text, SOON))
+        return;
+    bot_print_log(bot);
+    fail_msg("never logged: %s", text);
+}
+
+static struct irc_person *connect_person(const char *nick)
+{
+    char error[256];
+    struct irc_address address = {.host = "127.0.0.1", .port = inspircd_port(server)};
+    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
+    if (!person)
+        fail_msg("%s", error);
+    return person;
+}
+
+/* What the server itself says: `nick` is logged in as `account`, over TLS, and marked as a bot. */
+static void expect_account(const char *nick, const char *account)
+{
+    char pattern[128];
+    struct irc_person *ann = connect_person("ann");
+    irc_person_send(ann, "WHOIS %s", nick);
+    snprintf(pattern, sizeof pattern, " 330 ann %s %s ", nick, account);
+    if (!irc_person_expect(ann, " 318 ", SOON) || irc_person_count(ann, pattern) != 1 ||
+        irc_person_count(ann, " 671 ") != 1 || irc_person_count(ann, " 335 ") != 1)
+        fail_msg("not as it should be:\n%s", irc_person_transcript(ann));
+    irc_person_quit(ann);
+}
+
+static int set_password(void **state)
+{
+    (void)state;
+    return setenv("TEST_ACCOUNT_PASSWORD", "sesame-street", 1) || setenv("TEST_WRONG_PASSWORD", SECRET, 1);
+}
+
+#define BY_PASSWORD "account = \"cardbot\"\naccount_password_env = \"TEST_ACCOUNT_PASSWORD\"\n"
+
+/* Conformance 6. */
+static void a_password_logs_in_before_anybody_sees_the_bot(void **state)
+{
+    (void)state;
+    struct irc_person *ann = connect_person("watcher");
+    irc_person_send(ann, "CAP REQ :extended-join account-notify");
+    assert_true(irc_person_join(ann, "#games"));
+    struct bot *bot = bot_with(BY_PASSWORD);
+    expect_logged(bot, "irc-logged-in network=test account=cardbot");
+    if (!irc_person_expect(ann, "^:cardbot![^ ]+ JOIN #games cardbot :Tabletalk, a bot .*a test", SOON))
+        fail_msg("%s", irc_person_transcript(ann));
+    assert_int_equal(irc_person_count(ann, " ACCOUNT "), 0);
+    expect_account("cardbot", "cardbot");
+    assert_false(bot_logged(bot, "sesame", 0));
+    assert_true(bot_stop(bot, SOON));
+    assert_non_null(irc_person_expect(ann, "^:cardbot!.* QUIT ", SOON));
+    irc_person_quit(ann);
+    bot_free(bot);
+}
+
+static void a_certificate_logs_in(void **state)
+{
+    char lines[512];
+    (void)state;
+    snprintf(lines, sizeof lines,
+             "account = \"cardbot\"\ncertificate = \"%s/client.pem\"\ncertificate_key = \"%s/client.key\"\n",
+             inspircd_folder(server), inspircd_folder(server));
+    struct bot *bot = bot_with(lines);
+    expect_logged(bot, "irc-joined network=test");
+    expect_account("cardbot", "cardbot");
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+}
+
+/* Conformance 8: one try, no second connection, a reason. */
+static void a_wrong_password_is_tried_once(void **state)
+{
+    (void)state;
+    struct bot *bot = bot_with("account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\n");
+    expect_logged(bot, "the login to the account cardbot failed, and it is required: PLAIN: the server says: ");
+    expect_logged(bot, "retry_s=900");
+    assert_false(bot_logged(bot, "irc-ready", 100));
+    assert_false(bot_logged(bot, "100%s", 0));
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+}
+
+static void a_wrong_password_does_not_matter_where_no_login_is_required(void **state)
+{
+    (void)state;
+    struct bot *bot =
+        bot_with("account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\nlogin_required = no\n");
+    expect_logged(bot, "irc-login-failed");
+    expect_logged(bot, "irc-joined");
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+}
+
+/* Conformance 54. */
+static void services_give_the_nick_back(void **state)
+{
+    (void)state;
+    struct irc_person *thief = connect_person("cardbot");
+    struct bot *bot = bot_with(BY_PASSWORD);
+    expect_logged(bot, "irc-nick-taken network=test wanted=cardbot nick=cardbot1");
+    expect_logged(bot, "irc-nick-back network=test nick=cardbot");
+    expect_account("cardbot", "cardbot");
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+    irc_person_free(thief);
+}
+
+/* Conformance 8, on a server whose services are away. */
+static void services_may_be_away(void **state)
+{
+    (void)state;
+    inspircd_stop_services(server);
+    struct bot *strict = bot_with(BY_PASSWORD);
+    expect_logged(strict,
+                  "the login to the account cardbot failed, and it is required: the server does not offer SASL");
+    assert_false(bot_logged(strict, "retry_s=900", 0)); /* nobody refused anything */
+    assert_true(bot_stop(strict, SOON));
+    bot_free(strict);
+    struct bot *bot = bot_with(BY_PASSWORD "login_required = no\n");
+    expect_logged(bot, "irc-joined");
+    assert_false(bot_logged(bot, "irc-logged-in", 0));
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+    assert_true(inspircd_start_services(server));
+}
+
+/* Conformance 52: the plain port of this server says that it wants TLS, and is remembered to have said so. */
+static void a_server_that_wants_tls_gets_it(void **state)
+{
+    char config[512];
+    (void)state;
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\nserver = \"localhost\"\nport = %d\ntls = no\ntls_ca = \"%s\"\nnick = \"cardbot\"\n" BY_PASSWORD
+        "}\n",
+        inspircd_port(server), inspircd_ca_file(server));
+    struct bot *bot = bot_new(config);
+    for (int run = 0; run < 2; run++) {
+        bot_start(bot);
+        expect_logged(bot, "irc-sts network=test");
+        assert_true(bot_logged(bot, run == 0 ? "why=asked" : "why=remembered", 0));
+        expect_logged(bot, "irc-ready network=test");
+        expect_account("cardbot", "cardbot");
+        assert_true(bot_stop(bot, SOON));
+    }
+    bot_free(bot);
+}
+
+/* Conformance 47, the list of servers. */
+static void the_next_server_of_the_list_is_tried(void **state)
+{
+    char config[512];
+    (void)state;
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\nserver = \"nobody.invalid\"\nmore_servers = {\"localhost\"}\nport = %d\ntls_ca = \"%s\"\n}\n",
+        inspircd_tls_port(server), inspircd_ca_file(server));
+    struct bot *bot = bot_new(config);
+    bot_start(bot);
+    expect_logged(bot, "nobody.invalid port ");
+    if (!bot_logged(bot, "irc-ready", 20000))
+        fail_msg("the second server was not tried");
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+}
+
+/* Clock ticks of CPU, and times it woke up, so far. */
+static void read_effort(pid_t pid, long *ticks, long *wakes)
+{
+    char path[64], line[1024];
+    long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system), 2);
+    fclose(file);
+    *ticks = user + system;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    file = fopen(path, "r");
+    assert_non_null(file);
+    *wakes = 0;
+    while (fgets(line, sizeof line, file))
+        if (strncmp(line, "voluntary_ctxt_switches:", 24) == 0)
+            *wakes = strtol(line + 24, NULL, 10);
+    fclose(file);
+}
+
+/* Conformance 60. */
+static void an_idle_bot_sleeps(void **state)
+{
+    long ticks, wakes, later_ticks, later_wakes;
+    (void)state;
+    struct bot *bot = bot_with("");
+    expect_logged(bot, "irc-joined");
+    test_sleep(1000); /* what the server still says */
+    read_effort(bot_pid(bot), &ticks, &wakes);
+    test_sleep(4000);
+    read_effort(bot_pid(bot), &later_ticks, &later_wakes);
+    assert_in_range(later_ticks - ticks, 0, 2);
+    assert_in_range(later_wakes - wakes, 0, 4); /* no polling faster than once a second */
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+}
+
+/* Conformance 59: the port is open, and nobody ever says a word of TLS there. */
+static void a_handshake_that_hangs_does_not_hold_up_the_end(void **state)
+{
+    char config[256];
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    (void)state;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(bind(listener, (struct sockaddr *)&address, size) == 0 && listen(listener, 4) == 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+    snprintf(config, sizeof config, "irc \"test\" {\nserver = \"127.0.0.1\"\nport = %d\n}\n", ntohs(address.sin_port));
+    struct bot *bot = bot_new(config);
+    bot_start(bot);
+    int client = accept(listener, NULL, NULL);
+    assert_true(client >= 0);
+    char byte;
+    assert_int_equal(recv(client, &byte, 1, 0), 1); /* it has begun */
+    assert_true(bot_stop(bot, 2500));               /* at 3 s the program would give up waiting */
+    bot_free(bot);
+    close(client);
+    close(listener);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_password_logs_in_before_anybody_sees_the_bot, set_password),
+        cmocka_unit_test(a_certificate_logs_in),
+        cmocka_unit_test_setup(a_wrong_password_is_tried_once, set_password),
+        cmocka_unit_test_setup(a_wrong_password_does_not_matter_where_no_login_is_required, set_password),
+        cmocka_unit_test_setup(services_give_the_nick_back, set_password),
+        cmocka_unit_test_setup(services_may_be_away, set_password),
+        cmocka_unit_test_setup(a_server_that_wants_tls_gets_it, set_password),
+        cmocka_unit_test(the_next_server_of_the_list_is_tried),
+        cmocka_unit_test(an_idle_bot_sleeps),
+        cmocka_unit_test(a_handshake_that_hangs_does_not_hold_up_the_end),
+    };
+    return cmocka_run_group_tests(tests, start_server, stop_server);
+}
