@@ -51,13 +51,23 @@ json_t *discord_body(const char *content, const char *const *users, int count)
     return body;
 }
 
-void discord_add_nonce(struct discord *discord, json_t *body)
+void discord_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
 {
-    char nonce[26];
-    snprintf(nonce, sizeof nonce, "%" PRIx64 ".%x", (uint64_t)discord->born & UINT64_C(0xffffffffffff),
+    snprintf(nonce, DISCORD_NONCE, "%" PRIx64 ".%x", (uint64_t)discord->born & UINT64_C(0xffffffffffff),
              ++discord->nonces);
+}
+
+void discord_put_nonce(json_t *body, const char *nonce)
+{
     json_object_set_new(body, "nonce", json_string(nonce));
     json_object_set_new(body, "enforce_nonce", json_true());
+}
+
+void discord_add_nonce(struct discord *discord, json_t *body)
+{
+    char nonce[DISCORD_NONCE];
+    discord_new_nonce(discord, nonce);
+    discord_put_nonce(body, nonce);
 }
 
 json_t *discord_message(struct discord *discord, const char *content, const char *const *users, int count)

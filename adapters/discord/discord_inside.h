@@ -41,6 +41,7 @@ struct whispers;
 
 enum {
     DISCORD_ID = 24,          /* bytes of a snowflake with its NUL */
+    DISCORD_NONCE = 26,       /* bytes of a nonce with its NUL */
     DISCORD_CONTENT = 2000,   /* code points of a message */
     DISCORD_TEXT = 12 * 1024, /* bytes of a text under way */
 };
@@ -160,6 +161,8 @@ void speak_post(void *discord, const struct post *post);
 /* Somebody said something there: the table's message is not the last one any more. */
 void speak_pushed_up(struct discord *discord, const char *channel);
 void speak_pushed_up_room(struct discord *discord, const char *room);
+/* Our own message has come back to us by the gateway, with the nonce it was created with. */
+void speak_echo(struct discord *discord, const char *channel, const char *message, const char *nonce);
 /* Messages that were deleted; a table's own is said anew. */
 void speak_deleted(struct discord *discord, const char *channel, const char *message);
 /* The channel is gone for good. */
@@ -220,6 +223,8 @@ json_t *discord_body(const char *content, const char *const *users, int count);
 /* The same for a create-message, which may be repeated: with a nonce of its own. */
 json_t *discord_message(struct discord *discord, const char *content, const char *const *users, int count);
 void discord_add_nonce(struct discord *discord, json_t *body);
+void discord_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
+void discord_put_nonce(json_t *body, const char *nonce);
 /* A refusal for the log, with Discord's code. */
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 

@@ -43,12 +43,15 @@ struct board {
     char message[DISCORD_ID]; /* that of the table; "": there is none */
     struct room_text *shown;  /* what it says */
     int64_t posted_at, reposted_at;
-    bool is_last;      /* nobody has said anything since */
-    bool wants_new;    /* it cannot be edited any more */
-    bool is_edit;      /* what is under way */
-    bool is_under_way; /* a request for the first saying */
-    bool is_lost;      /* we may not write there; until somebody is heard there again */
-    bool was_told;     /* and the opener knows */
+    bool is_last;              /* nobody has said anything since */
+    bool wants_new;            /* it cannot be edited any more */
+    bool is_edit;              /* what is under way */
+    bool is_under_way;         /* a request for the first saying */
+    bool is_lost;              /* we may not write there; until somebody is heard there again */
+    bool was_told;             /* and the opener knows */
+    char nonce[DISCORD_NONCE]; /* of the message that is being created; "": none is */
+    char echo[DISCORD_ID];     /* that message, as the gateway told us of it */
+    bool is_repeat;            /* it may be there already */
     struct saying *queue;
     struct loop_timer again;
 };
@@ -100,6 +103,7 @@ static void remember_message(struct board *board, const char *message)
 }
 
 static void say_next(struct board *board);
+static void show_again(struct board *board);
 
 static void say_again(void *arg)
 {
@@ -164,11 +168,10 @@ static void strip_buttons(struct board *board)
                                      .body = json_pack("{s:[], s:{s:[]}}", "components", "allowed_mentions", "parse")});
 }
 
-static void became_message(struct board *board, const json_t *message)
+static void became_message(struct board *board, const char *id)
 {
-    const char *id = json_string_value(json_object_get(message, "id"));
     strip_buttons(board);
-    remember_message(board, id && strlen(id) < DISCORD_ID ? id : "");
+    remember_message(board, strlen(id) < DISCORD_ID ? id : "");
     board->posted_at = discord_now(board->discord);
     board->is_last = true;
     board->wants_new = false;
@@ -223,25 +226,49 @@ static void all_is_said(const struct board *board)
     host_sent(board->discord->host, board->discord->network, board->room, discord_now(board->discord));
 }
 
+/* The first saying is there, as the message `id`. */
+static void was_said(struct board *board, const char *id)
+{
+    struct saying *saying = board->queue;
+    bool is_state = saying->is_state, is_old = board->is_repeat;
+    board->was_told = board->is_repeat = false;
+    board->nonce[0] = board->echo[0] = '\0';
+    if (is_state && !board->is_edit)
+        became_message(board, id);
+    else if (!is_state)
+        board->is_last = false;
+    if (is_state)
+        room_text_merge(board->shown, saying->text);
+    if (is_state || !room_text_next_piece(saying->text))
+        pop(board);
+    if (is_state && is_old)
+        show_again(board); /* what arrived is what was said first, and more may have happened since */
+}
+
+/* Nobody knows whether it arrived. Our own message comes back by the gateway, if it did; else it is said again, under the same
+   nonce. */
+static void was_lost(struct board *board)
+{
+    board->is_repeat = true;
+    if (board->echo[0])
+        was_said(board, board->echo);
+    else
+        loop_timer_set(&board->again, RETRY_MS);
+}
+
 static void done(void *arg, const struct rest_answer *answer)
 {
     struct board *board = arg;
-    struct saying *saying = board->queue;
+    const char *id = json_string_value(json_object_get(answer->body, "id"));
     board->is_under_way = false;
     if (answer->outcome == REST_DONE) {
-        board->was_told = false;
-        if (saying->is_state && !board->is_edit)
-            became_message(board, answer->body);
-        else if (!saying->is_state)
-            board->is_last = false;
-        if (saying->is_state)
-            room_text_merge(board->shown, saying->text);
-        if (saying->is_state || !room_text_next_piece(saying->text))
-            pop(board);
+        was_said(board, id ? id : "");
     } else if (answer->outcome == REST_FAILED) {
-        loop_timer_set(&board->again, RETRY_MS);
-    } else if (answer->outcome == REST_REFUSED && !is_mended(board, answer) && board->queue) {
-        pop(board);
+        was_lost(board);
+    } else if (answer->outcome == REST_REFUSED) {
+        board->nonce[0] = '\0';
+        if (!is_mended(board, answer) && board->queue)
+            pop(board);
     }
     if (!board->queue)
         all_is_said(board);
@@ -266,6 +293,10 @@ static void add_buttons(const struct board *board, json_t *body)
 static void send_message(struct board *board, json_t *body, enum rest_lane lane)
 {
     board->is_under_way = true;
+    if (!board->is_edit && !board->nonce[0])
+        discord_new_nonce(board->discord, board->nonce);
+    if (!board->is_edit)
+        discord_put_nonce(body, board->nonce);
     rest_send(board->discord->rest,
               &(struct rest_request){.lane = lane,
                                      .method = board->is_edit ? "PATCH" : "POST",
@@ -325,8 +356,7 @@ static void say_state(struct board *board)
         }
     }
     int count = board->is_edit ? 0 : room_text_called(saying->text, users, CALLED_MOST);
-    json_t *body =
-        board->is_edit ? discord_body(bytes, users, count) : discord_message(board->discord, bytes, users, count);
+    json_t *body = discord_body(bytes, users, count);
     add_buttons(board, body);
     send_message(board, body, REST_TABLE);
 }
@@ -345,7 +375,7 @@ static void say_own(struct board *board)
             all_is_said(board);
         return;
     }
-    send_message(board, discord_message(board->discord, bytes, NULL, 0), REST_TABLE);
+    send_message(board, discord_body(bytes, NULL, 0), REST_TABLE);
 }
 
 static void say_next(struct board *board)
@@ -452,6 +482,19 @@ void speak_channel_gone(struct discord *discord, const char *channel)
     struct board *board = board_in(discord, channel);
     if (board && !board->is_lost)
         lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_CHANNEL, .message = "the channel is gone"});
+}
+
+void speak_echo(struct discord *discord, const char *channel, const char *message, const char *nonce)
+{
+    struct board *board = board_in(discord, channel);
+    if (!board || !*nonce || strcmp(board->nonce, nonce) != 0 || strlen(message) >= DISCORD_ID)
+        return;
+    snprintf(board->echo, sizeof board->echo, "%s", message);
+    if (board->is_under_way || !board->queue)
+        return;
+    loop_timer_stop(&board->again);
+    was_said(board, message);
+    say_soon(board);
 }
 
 void speak_room_is_back(struct discord *discord, const char *room)

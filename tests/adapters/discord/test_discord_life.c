@@ -388,6 +388,29 @@ static void a_lost_connection_loses_no_move(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* conformance 39: whatever becomes of the answers, each message is there once */
+static void a_message_whose_answers_are_lost_is_there_once(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_CLOSE_AFTER,
+                                                        .route = "POST /channels/{}/messages",
+                                                        .id = club.games,
+                                                        .times = STANDIN_EVERY});
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_wait(&club, 30000);
+    standin_heal(club.discord);
+    club_tell(&club, CLUB_BOB, "hide a them1");
+    club_wait(&club, 300000);
+    const struct standin_message *messages[64];
+    int count = standin_messages(club.discord, club.games, STANDIN_EVERYONE, messages, 64), told = 0;
+    for (int i = 0; i < count && i < 64; i++)
+        told += strstr(standin_content(messages[i]), "ann hides a card") != NULL;
+    assert_int_equal(told, 1);
+    club_expect(club_seen(&club, CLUB_CID), "bob hides a card");
+    standin_expect_clean(club.discord);
+}
+
 /* conformance 25 */
 static void a_restart_resumes_and_the_table_is_back(void **state)
 {
@@ -438,6 +461,7 @@ int main(void)
         test(a_deleted_channel_suspends_its_table),
         test(after_a_new_session_each_table_is_looked_after_once),
         test(a_lost_connection_loses_no_move),
+        test(a_message_whose_answers_are_lost_is_there_once),
         test(a_restart_resumes_and_the_table_is_back),
         test(a_dead_token_ends_it),
     };
