@@ -359,7 +359,6 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->whispers = whispers_new();
     discord->interactions = interactions_new(discord);
     host_add_port(discord->host, &(struct host_port){.network = discord->network,
-                                                     .is_lasting = true,
                                                      .reports_sent = true,
                                                      .post = speak_post,
                                                      .whisper = whisper_to,

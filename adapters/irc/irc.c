@@ -278,6 +278,12 @@ static void irc_free(struct adapter *adapter)
     free(irc);
 }
 
+static bool is_lasting(void *self, const char *key)
+{
+    (void)self;
+    return members_key_lasts(key);
+}
+
 struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands)
 {
     static const struct adapter_ops ops = {.name = "irc", .start = start, .stop = stop, .free = irc_free};
@@ -296,7 +302,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     irc->outbox = irc_outbox_new(irc);
     irc_rooms_init(irc);
     host_add_port(host, &(struct host_port){.network = irc->network,
-                                            .is_lasting = false,
+                                            .is_lasting = is_lasting,
                                             .reports_sent = true,
                                             .post = irc_post,
                                             .whisper = irc_whisper,

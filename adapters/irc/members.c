@@ -25,6 +25,11 @@ struct members {
     int count, size;
 };
 
+bool members_key_lasts(const char *key)
+{
+    return key[0] == '$';
+}
+
 struct members *members_new(const char *connection, const struct members_watch *watch)
 {
     struct members *members = calloc(1, sizeof *members);

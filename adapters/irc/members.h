@@ -40,6 +40,9 @@ void members_free(struct members *members); /* tells nobody; NULL is fine */
 /* As 005 says; `prefix` is "(ov)@+". Another case mapping ends every lineage. */
 void members_set_rules(struct members *members, enum casemap map, const char *prefix);
 
+/* Whether a key names a person for good: an account's does, a lineage's ends with what we see of it. */
+bool members_key_lasts(const char *key);
+
 /* NULL: not in a channel of ours. Valid until the member is gone. */
 struct member *members_find(struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);

@@ -330,7 +330,7 @@ struct adapter *shell_new(const struct shell_setup *setup)
     shell_become(shell, setup->name);
     shell->setup.name = NULL;
     shell_enter(shell, first_room);
-    struct host_port port = {.network = network, .is_lasting = true, .post = post, .whisper = whisper, .self = shell};
+    struct host_port port = {.network = network, .post = post, .whisper = whisper, .self = shell};
     host_add_port(setup->host, &port);
     return &shell->adapter;
 }

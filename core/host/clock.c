@@ -50,6 +50,11 @@ void clock_wake(struct table_room *room)
         wake_at(room->host, deadline_of(room));
 }
 
+static int64_t begin_of(const struct table_room *room)
+{
+    return room->host->now > room->held_until ? room->host->now : room->held_until;
+}
+
 /* In full, from now; while what it is about waits to be sent, not before SEND_MOST_MS. */
 static void start_alarm(struct table_room *room)
 {
@@ -57,7 +62,7 @@ static void start_alarm(struct table_room *room)
     table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);
     struct alarm alarm = room->game->alarm(&room->playing.rules, &sight);
     int64_t seconds = room->playing.rules.options[alarm.option];
-    room->alarm_at = room->host->now + 1000 * seconds + (room->alarm_waits ? SEND_MOST_MS : 0);
+    room->alarm_at = begin_of(room) + 1000 * seconds + (room->alarm_waits ? SEND_MOST_MS : 0);
     clock_wake(room);
 }
 
@@ -93,7 +98,20 @@ void clock_set_alarm(struct table_room *room)
     }
     bool real_time = room->game->is_real_time && room->game->is_real_time(&room->playing.rules);
     if (real_time && is_played && room->play_on_at == INT64_MAX)
-        clock_play_on_at(room, room->host->now + ROBOT_PACE_MS);
+        clock_play_on_at(room, begin_of(room) + ROBOT_PACE_MS);
+}
+
+void host_hold(struct host *host, const char *network, const char *name, int64_t until, int64_t now)
+{
+    struct table_room *room = host_find(host, network, name);
+    host->now = now;
+    if (!room)
+        return;
+    room->held_until = until;
+    if (room->alarm_at != INT64_MAX)
+        start_alarm(room);
+    if (room->game->is_real_time && room->play_on_at != INT64_MAX)
+        clock_play_on_at(room, begin_of(room) + ROBOT_PACE_MS);
 }
 
 static void push_due(struct table_room *room, int64_t now)

@@ -231,7 +231,7 @@ static void put_person(const struct table_room *room, const char *key, const cha
     record_put(line, "key", key);
     record_put(line, "name", name);
     word[0] = '\0';
-    if (!room->port->is_lasting) {
+    if (!room_key_lasts(room->port, key)) {
         unsigned char hash[ROOM_HASH];
         word_new(word, hash, room->id);
         record_put_bytes(line, "word", hash, ROOM_HASH);

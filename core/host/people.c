@@ -1,4 +1,4 @@
-/* Who is who at a table: names, gaps, seat words, and whose word counts. A seat is found by its key, never by a name; a seat
+/* Who is who at a table: keys, seat words, and whose word counts. A seat is found by its key, never by a name; a seat
    whose owner went out of sight is nobody's until the seat word is spoken. */
 #include <sodium.h>
 #include <stdio.h>
@@ -115,15 +115,6 @@ void tell_not_seated(struct table_room *room, const struct heard *heard, enum st
         tell_person(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
     else
         tell_person(room->host, heard, id, "who", names, "game", room->game->name, (char *)0);
-}
-
-void room_detach(struct table_room *room)
-{
-    if (room->port->is_lasting)
-        return;
-    room->opener[0] = '\0';
-    for (int seat = 0; seat < room->seat_count; seat++)
-        room->seats[seat].is_detached = room->seats[seat].kind == SEAT_PERSON;
 }
 
 /* ---- seat words ---- */
@@ -283,7 +274,7 @@ static struct table_room *room_of_word(struct host *host, const char *network, c
     *waiting = 0;
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
-            if (room->port->is_lasting || strcmp(room->port->network, network) != 0)
+            if (strcmp(room->port->network, network) != 0)
                 continue;
             for (int seat = 0; seat < room->seat_count; seat++)
                 *waiting += room->seats[seat].is_detached;
@@ -296,18 +287,18 @@ static struct table_room *room_of_word(struct host *host, const char *network, c
     return found;
 }
 
-static bool has_private_table(const struct table_room *room, const struct heard *heard)
+bool room_has_private_twin(const struct table_room *room, const char *key)
 {
     char name[HOST_ROOM];
-    snprintf(name, sizeof name, "@%s", heard->key);
-    return host_find(room->host, heard->network, name) != NULL;
+    snprintf(name, sizeof name, "@%s", key);
+    return room->name[0] == '@' && host_find(room->host, room->port->network, name) != NULL;
 }
 
 /* The word is right. Where the seat cannot be had by it, one that others have read is void. */
 static void take_seat(struct table_room *room, int seat, const struct heard *heard)
 {
     bool is_seated = room_seat_of(room, heard) >= 0, is_held = !room->seats[seat].is_detached;
-    bool is_taken = room->name[0] == '@' && has_private_table(room, heard);
+    bool is_taken = room_has_private_twin(room, heard->key);
     if (heard->room && (is_held || is_seated || is_taken))
         replace_word(room, seat, heard);
     else if (is_seated)
@@ -336,114 +327,4 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else
         refuse_word(host, heard, claimer);
-}
-
-/* ---- names and gaps ---- */
-
-static void push_about(struct table_room *room, enum input_kind kind, const char *key, const char *name, int64_t now)
-{
-    struct input *input = input_new(kind, room, now);
-    snprintf(input->key, sizeof input->key, "%s", key);
-    input_set_name(input, name);
-    room_push(room, input);
-}
-
-/* Puts an input into the queue of every table where this person sits or that they opened, and of those where they will sit
-   when what is being saved is done. */
-static void push_to_seats(struct host *host, enum input_kind kind, const char *network, const char *key,
-                          const char *name, int64_t now)
-{
-    struct heard heard = {.network = network, .key = key};
-    check(strlen(key) < HOST_KEY);
-    host->now = now;
-    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room->change && strcmp(room->port->network, network) == 0)
-                push_about(room, kind, key, name, now);
-    for (struct sitting *sitting = host->sittings[room_bucket(network, key)], *next; sitting; sitting = next) {
-        struct table_room *room = sitting->room;
-        next = sitting->next;
-        if (!room->change && (room_seat_of(room, &heard) >= 0 || strcmp(room->opener, key) == 0))
-            push_about(room, kind, key, name, now);
-    }
-}
-
-void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
-{
-    push_to_seats(host, INPUT_RENAMED, network, key, name, now);
-}
-
-void host_gone(struct host *host, const char *network, const char *key, int64_t now)
-{
-    const struct host_port *port = host_port_of(host, network);
-    if (!port || port->is_lasting)
-        return;
-    push_to_seats(host, INPUT_GONE, network, key, "", now);
-}
-
-/* Nobody can read it, so nothing is said: the room hears of it when the network is back. */
-void host_network_gone(struct host *host, const char *network, int64_t now)
-{
-    const struct host_port *port = host_port_of(host, network);
-    host->now = now;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
-            if (room->port != port)
-                continue;
-            room->is_recovered = true;
-            room->alarm_at = room->play_on_at = INT64_MAX;
-            room_detach(room);
-            if (room->change) /* what is being saved, and what waits, was heard before */
-                room_push(room, input_new(INPUT_NETWORK_GONE, room, now));
-        }
-}
-
-/* Perhaps another name waits, or what the saving of this one was in the way of. */
-static void told_renamed(struct change *change)
-{
-    clock_play_on_at(change->room, change->room->host->now);
-}
-
-/* The name stands beside the old one until it is saved. */
-static void rename_seat(struct table_room *room, int seat)
-{
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "name");
-    record_put_number(&line, "seat", seat + 1);
-    record_put(&line, "name", room->seats[seat].next_name);
-    change_commit_line(room, NULL, &line, seat, NULL, false, told_renamed);
-}
-
-bool people_rename_again(struct table_room *room)
-{
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (room->seats[seat].next_name[0]) {
-            rename_seat(room, seat);
-            return true;
-        }
-    return false;
-}
-
-void people_run_renamed(struct table_room *room, const struct input *input)
-{
-    struct heard heard = input_heard(input);
-    int seat = room_seat_of(room, &heard);
-    if (seat < 0 || strcmp(room->seats[seat].name, input->name) == 0)
-        return;
-    memcpy(room->seats[seat].next_name, input->name, sizeof input->name);
-    rename_seat(room, seat);
-}
-
-void people_run_gone(struct table_room *room, const struct input *input)
-{
-    struct heard heard = input_heard(input);
-    int seat = room_seat_of(room, &heard);
-    if (strcmp(room->opener, input->key) == 0)
-        room->opener[0] = '\0';
-    if (seat < 0)
-        return;
-    room->seats[seat].is_detached = true;
-    if (!room->seats[seat].is_left) /* a robot plays there anyway */
-        tell_room(room, POST_NEWS, STRING_DETACHED, "who", room->seats[seat].name, (char *)0);
 }

@@ -185,6 +185,21 @@ static bool apply_claim(struct table_room *room, const struct record_line *line,
     return follow_person(room, s, why);
 }
 
+/* The same person goes by a key that lasts; the old word is good for no other. */
+static bool apply_bind(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    get_name(line, "key", s->key, sizeof s->key);
+    if (s->is_opener)
+        memcpy(room->opener, s->key, sizeof room->opener);
+    s->next_key[0] = '\0';
+    s->has_word = s->has_old_word = s->is_detached = false;
+    return follow_person(room, s, why);
+}
+
 /* What the table says now must be what the record says. */
 static bool has_recorded_hash(const struct table_room *room, const struct record_line *line, struct text *why)
 {
@@ -306,13 +321,21 @@ static const struct line_kind {
     bool moves_people; /* another key has a seat afterwards */
     apply_function *apply;
 } kinds[] = {
-    {"away", false, true, false, apply_away},        {"back", false, true, false, apply_back},
-    {"claim", true, true, true, apply_claim},        {"end", true, true, false, apply_end},
-    {"face", true, false, false, edition_read_face}, {"faces", true, false, false, edition_read_heading},
-    {"kick", false, true, true, apply_kick},         {"move", false, true, false, apply_move},
-    {"name", true, true, false, apply_name},         {"option", true, false, false, apply_option},
-    {"sit", true, false, true, apply_sit},           {"record", true, false, true, apply_record},
-    {"start", true, true, false, apply_start},       {"unsit", true, false, true, apply_unsit},
+    {"away", false, true, false, apply_away},
+    {"back", false, true, false, apply_back},
+    {"bind", true, true, true, apply_bind},
+    {"claim", true, true, true, apply_claim},
+    {"end", true, true, false, apply_end},
+    {"face", true, false, false, edition_read_face},
+    {"faces", true, false, false, edition_read_heading},
+    {"kick", false, true, true, apply_kick},
+    {"move", false, true, false, apply_move},
+    {"name", true, true, false, apply_name},
+    {"option", true, false, false, apply_option},
+    {"sit", true, false, true, apply_sit},
+    {"record", true, false, true, apply_record},
+    {"start", true, true, false, apply_start},
+    {"unsit", true, false, true, apply_unsit},
     {"word", true, true, false, apply_word},
 };
 
@@ -489,10 +512,11 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
         return;
     room->is_recovered = false;
     tell_back(room);
-    if (room->port->is_lasting)
-        for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++)
-            if (room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left)
-                tell_hand(room, seat, NULL);
+    for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_left && room_key_lasts(room->port, s->key))
+            tell_hand(room, seat, NULL);
+    }
     clock_play_on_at(room, now); /* robots whose move was not saved */
     clock_set_alarm(room);
 }

@@ -349,10 +349,17 @@ static void run_input(struct table_room *room, const struct input *input)
         execute(room->host, room, input);
         break;
     case INPUT_RENAMED:
-        people_run_renamed(room, input);
+        gaps_run_renamed(room, input);
+        break;
+    case INPUT_BOUND:
+        gaps_run_bound(room, input);
         break;
     case INPUT_GONE:
-        people_run_gone(room, input);
+    case INPUT_LOST:
+        gaps_run_gone(room, input);
+        break;
+    case INPUT_RETURNED:
+        gaps_run_returned(room, input);
         break;
     case INPUT_NETWORK_GONE:
         room_detach(room);

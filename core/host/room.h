@@ -11,7 +11,8 @@
    tell.c     posts and whispers
    outcome.c  the words of a result
    pages.c    texts that are longer than one message
-   people.c   names, gaps, seat words, whose word counts
+   people.c   who sits where, seat words, whose word counts
+   gaps.c     names that change, people who go and come back
    recover.c  record lines -> rooms
    clock.c    alarms and robots that take their time
    luck.c     where chance comes from
@@ -53,7 +54,8 @@ struct seat {
     bool has_old_word;  /* the one before is still taken: the new one may not have been told */
     char key[HOST_KEY]; /* SEAT_PERSON: who; ends with the connection where keys do not last */
     char name[HOST_NAME];
-    char next_name[HOST_NAME];     /* that could not be saved yet; or "" */
+    char next_name[HOST_NAME];     /* that is not saved yet; or "" */
+    char next_key[HOST_KEY];       /* likewise */
     unsigned char word[ROOM_HASH]; /* hash of the seat word */
     unsigned char old_word[ROOM_HASH];
 };
@@ -81,7 +83,17 @@ struct step {
     struct events events;
 };
 
-enum input_kind { INPUT_HEARD, INPUT_RENAMED, INPUT_GONE, INPUT_NETWORK_GONE, INPUT_ALARM, INPUT_PLAY_ON };
+enum input_kind {
+    INPUT_HEARD,
+    INPUT_RENAMED,
+    INPUT_BOUND, /* the lasting key is its text */
+    INPUT_GONE,
+    INPUT_LOST, /* gone, and nobody has to be told */
+    INPUT_RETURNED,
+    INPUT_NETWORK_GONE,
+    INPUT_ALARM,
+    INPUT_PLAY_ON
+};
 
 /* One input, kept until its turn has come. */
 struct input {
@@ -132,6 +144,7 @@ struct table_room {
     struct change *change; /* what is being saved; NULL: free for the next input */
     int64_t alarm_at;      /* INT64_MAX: no alarm */
     bool alarm_waits;      /* it starts when what was posted has left */
+    int64_t held_until;    /* no clock runs before */
     struct move alarm_move;
     int64_t play_on_at;     /* when to try again what nobody typed */
     bool is_start_wanted;   /* it begins when all can be reached */
@@ -285,21 +298,29 @@ int room_seat_of(const struct table_room *room, const struct heard *heard); /* -
 /* Who may sit at the table, for finding it by them; to be called whenever another key has a seat. */
 void people_index(struct table_room *room);
 void people_forget(struct table_room *room);
+/* It is somebody's private table, and whoever has this key has another. */
+bool room_has_private_twin(const struct table_room *room, const char *key);
 int room_seat_named(const struct table_room *room, const char *name);
 bool room_obeys(const struct table_room *room, const struct heard *heard);
 bool room_refuses(struct table_room *room, const struct heard *heard, const char *command);   /* says so, if it does */
 bool host_lacks_table(struct host *host, struct table_room *room, const struct heard *heard); /* likewise */
 /* Says to somebody why nobody there sits, or a sentence of the caller about those who do ({who}, {game}). */
 void tell_not_seated(struct table_room *room, const struct heard *heard, enum string id);
-/* Saves one name that could not be saved before; false if there is none. */
-bool people_rename_again(struct table_room *room);
-/* After a gap on a network whose keys do not last: seats wait for their words, and nobody is surely the opener. */
-void room_detach(struct table_room *room);
 bool room_has_people(const struct table_room *room); /* somebody who did not leave */
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
 void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
-void people_run_renamed(struct table_room *room, const struct input *input);
-void people_run_gone(struct table_room *room, const struct input *input);
+
+/* ---- gaps.c ---- */
+
+bool room_key_lasts(const struct host_port *port, const char *key);
+/* After a gap: seats whose keys do not last wait for their words, and such an opener is nobody. */
+void room_detach(struct table_room *room);
+/* Saves one name or key that is not saved yet; false if there is none. */
+bool gaps_save_again(struct table_room *room);
+void gaps_run_renamed(struct table_room *room, const struct input *input);
+void gaps_run_bound(struct table_room *room, const struct input *input);
+void gaps_run_gone(struct table_room *room, const struct input *input);
+void gaps_run_returned(struct table_room *room, const struct input *input);
 
 /* ---- recover.c ---- */
 

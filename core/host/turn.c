@@ -325,7 +325,7 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
 void turn_play_on(struct table_room *room)
 {
     room->play_on_at = INT64_MAX;
-    if (people_rename_again(room))
+    if (gaps_save_again(room))
         return;
     if (!room_has_begun(room)) {
         lobby_play_on(room);

@@ -176,8 +176,7 @@ static void open_evening(struct evening *evening, const struct party *party, uns
 {
     const struct outbox_port out = {
         .reach = reach, .render = draw, .wait = no_wait, .send = count_line, .self = evening};
-    const struct host_port in = {
-        .network = "irc:test", .is_lasting = true, .post = on_post, .whisper = on_whisper, .self = evening};
+    const struct host_port in = {.network = "irc:test", .post = on_post, .whisper = on_whisper, .self = evening};
     *evening = (struct evening){.party = party, .names = casts[party->nicks], .dice = seed, .now = 1000};
     evening->store = store_memory_new();
     evening->host = host_new(evening->store, execute, evening);

@@ -59,7 +59,7 @@ static long resident_kb(void)
 
 static struct host *new_host(struct store *store)
 {
-    struct host_port port = {.network = "net", .is_lasting = true, .post = on_post, .whisper = on_whisper};
+    struct host_port port = {.network = "net", .post = on_post, .whisper = on_whisper};
     struct host *host = host_new(store, execute, NULL);
     host_fix_luck(host, 1);
     host_add_port(host, &port);

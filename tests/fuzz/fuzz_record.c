@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(text);
     struct store *store = store_memory_new();
     struct host *host = host_new(store, play, NULL);
-    struct host_port port = {.network = "net", .is_lasting = true, .post = drop_post, .whisper = drop_whisper};
+    struct host_port port = {.network = "net", .post = drop_post, .whisper = drop_whisper};
     host_add_port(host, &port);
     fill(store, text);
     check(host_recover(host) >= 0);

@@ -247,11 +247,41 @@ static void a_fast_player_does_not_hold_robots_back(void **state)
     assert_true(house_was_told(&house, "robot lays"));
 }
 
+static void a_held_clock_runs_anew_in_full(void **state)
+{
+    (void)state;
+    open_claim();
+    house_say(&house, "#g", due_name(), "flip");
+    house_wait(&house, CLAIM_MS - 100);
+    host_hold(house.host, "net", "#g", house.now + 10 * CLAIM_MS, house.now);
+    house_wait(&house, 3 * CLAIM_MS);
+    assert_not_told("everybody may claim");
+    host_hold(house.host, "net", "#g", 0, house.now); /* all are back */
+    house_wait(&house, CLAIM_MS - 100);
+    assert_not_told("everybody may claim");
+    house_wait(&house, 100);
+    assert_told("everybody may claim");
+}
+
+static void a_hold_ends_by_itself(void **state)
+{
+    (void)state;
+    open_claim();
+    host_hold(house.host, "net", "#g", house.now + 10 * CLAIM_MS, house.now);
+    house_say(&house, "#g", due_name(), "flip"); /* people may play on */
+    house_wait(&house, 10 * CLAIM_MS);
+    assert_not_told("everybody may claim");
+    house_wait(&house, CLAIM_MS);
+    assert_told("everybody may claim");
+}
+
 int main(void)
 {
 #define TOYS(name) cmocka_unit_test_setup_teardown(name, opened, closed)
     const struct CMUnitTest tests[] = {
         TOYS(an_alarm_plays_the_hosts_move),
+        TOYS(a_held_clock_runs_anew_in_full),
+        TOYS(a_hold_ends_by_itself),
         TOYS(an_alarm_starts_again_for_the_next_question),
         TOYS(an_alarm_starts_again_within_one_message),
         TOYS(an_alarm_goes_on_while_others_play),

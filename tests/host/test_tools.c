@@ -363,7 +363,7 @@ static void reading_open(struct retold *reading, const char *record_line, int vi
 {
     char bytes[300];
     struct text why = text_over(bytes, sizeof bytes);
-    *reading = (struct retold){.port = {.network = "simulate", .is_lasting = true}};
+    *reading = (struct retold){.port = {.network = "simulate"}};
     reading->host = host_new(NULL, NULL, NULL);
     host_add_port(reading->host, &reading->port);
     reading->room = room_of_record(reading->host, record_line, &why);

@@ -43,6 +43,12 @@ static void on_whisper(void *self, const struct whisper *whisper)
     note(house, "\n");
 }
 
+static bool is_lasting(void *self, const char *key)
+{
+    const struct house *house = self;
+    return house->is_lasting || key[0] == '$';
+}
+
 static enum host_reach reach(void *self, const char *key)
 {
     const struct house *house = self;
@@ -114,7 +120,7 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
 static void start(struct house *house)
 {
     struct host_port port = {.network = "net",
-                             .is_lasting = house->is_lasting,
+                             .is_lasting = is_lasting,
                              .reports_sent = house->reports_sent,
                              .post = on_post,
                              .whisper = on_whisper,

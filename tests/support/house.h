@@ -18,7 +18,8 @@ struct house {
     struct store *store;
     struct host *host;
     struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
-    bool is_lasting, reports_sent;
+    bool is_lasting;           /* every key; else those that begin with '$' */
+    bool reports_sent;
     const char *unreached, *asked; /* whom the network cannot whisper to; of whom it does not know yet */
     uint64_t seed;
     int64_t now;

@@ -67,10 +67,11 @@ enum host_reach {
 /* A network, as the host calls it. None of these may block, call back into the host or keep the pointers. */
 struct host_port {
     const char *network;
-    bool is_lasting;   /* keys name a person for good (an account); else a seat needs its word after every gap */
     bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
+    /* Whether the key names a person for good (an account); else a seat needs its word after every gap. NULL: all do. */
+    bool (*is_lasting)(void *self, const char *key);
     /* Asked before hands are dealt: nobody is dealt one who could not get it. NULL: everybody is reached. */
     enum host_reach (*reach)(void *self, const char *key);
     /* What was heard with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
@@ -142,8 +143,17 @@ void host_dismiss(struct host *host, const struct heard *heard);
 /* The person is still there under another name. */
 void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now);
 
-/* The person is out of sight, so that the key ends here; on a network without lasting keys their seats wait for the seat word. */
+/* The person is out of sight: if the key does not last, it ends here and their seats wait for the seat word. */
 void host_gone(struct host *host, const char *network, const char *key, int64_t now);
+/* The same of many at once, of whom the adapter has told the rooms itself: nothing is said. */
+void host_lost(struct host *host, const char *network, const char *key, int64_t now);
+/* Somebody who was out of sight is there again, surely the same: their seats are theirs, and they are given their hands. */
+void host_returned(struct host *host, const char *network, const char *key, int64_t now);
+/* The person has proven to have a lasting key, and goes by it from now on. Nothing is said. */
+void host_bound(struct host *host, const char *network, const char *key, const char *lasting, int64_t now);
+/* Nothing happens by the clock in this room before `until`; then, or when `until` is not later than now, clocks of games
+   run anew, in full. */
+void host_hold(struct host *host, const char *network, const char *room, int64_t until, int64_t now);
 /* What reach() says of this person may have changed: a game that waited for it begins. */
 void host_reach_known(struct host *host, const char *network, const char *key, int64_t now);
 /* The whole network is out of sight: so is everybody on it. */

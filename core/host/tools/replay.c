@@ -116,7 +116,7 @@ static void open_port(struct replay *replay, const char *text)
     const char *network = is_line ? record_get(&line, "network") : NULL;
     snprintf(replay->network, sizeof replay->network, "%s", network ? network : "");
     record_free(&line);
-    replay->port = (struct host_port){.network = replay->network, .is_lasting = true};
+    replay->port = (struct host_port){.network = replay->network};
     host_add_port(replay->host, &replay->port);
 }
 

@@ -35,12 +35,21 @@ static void drop_whisper(void *self, const struct whisper *whisper)
     (void)whisper;
 }
 
+bool soak_never_lasts(void *self, const char *key)
+{
+    (void)self;
+    (void)key;
+    return false;
+}
+
 static struct host *rebuilt(struct soak *soak)
 {
     struct host *host = host_new(soak->store, NULL, NULL);
     for (int i = 0; i < SOAK_NETWORKS; i++) {
-        struct host_port port = {
-            .network = soak_networks[i], .is_lasting = i == KEEPS, .post = drop_post, .whisper = drop_whisper};
+        struct host_port port = {.network = soak_networks[i],
+                                 .is_lasting = i == KEEPS ? NULL : soak_never_lasts,
+                                 .post = drop_post,
+                                 .whisper = drop_whisper};
         host_add_port(host, &port);
     }
     check(host_recover(host) >= 0);

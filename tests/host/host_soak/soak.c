@@ -89,7 +89,7 @@ static void new_host(struct soak *soak)
     host_fix_luck(soak->host, chance_seeded(&soak->luck));
     for (int i = 0; i < SOAK_NETWORKS; i++) {
         soak->ports[i] = (struct host_port){.network = soak_networks[i],
-                                            .is_lasting = i == KEEPS,
+                                            .is_lasting = i == KEEPS ? NULL : soak_never_lasts,
                                             .reports_sent = i == PASSES,
                                             .post = on_post,
                                             .whisper = on_whisper,

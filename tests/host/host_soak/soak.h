@@ -57,6 +57,7 @@ struct soak {
 };
 
 extern const char *const soak_networks[SOAK_NETWORKS];
+bool soak_never_lasts(void *self, const char *key);
 extern const char *const soak_rooms[SOAK_ROOMS];
 
 void soak_open(struct soak *soak, uint64_t seed);

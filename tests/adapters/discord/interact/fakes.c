@@ -238,7 +238,6 @@ void world_open(void)
     snprintf(world.discord.application, sizeof world.discord.application, "901");
     world.discord.interactions = interactions_new(&world.discord);
     const struct host_port port = {.network = "discord",
-                                   .is_lasting = true,
                                    .post = on_post,
                                    .whisper = on_whisper,
                                    .dealt_with = interact_dealt_with,

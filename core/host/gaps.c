@@ -1,0 +1,198 @@
+/* People whose names or keys change, who go out of sight and come back. A key that does not last ends when its owner is out of
+   sight: the seat is then nobody's until the seat word is spoken (people.c), or the network knows for sure who is back. Each
+   such event takes its turn in the queue of every table it concerns. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "record.h"
+#include "room.h"
+#include "text.h"
+
+enum { LINE_BYTES = 512 };
+
+bool room_key_lasts(const struct host_port *port, const char *key)
+{
+    return !port->is_lasting || port->is_lasting(port->self, key);
+}
+
+void room_detach(struct table_room *room)
+{
+    if (!room_key_lasts(room->port, room->opener))
+        room->opener[0] = '\0';
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        struct seat *s = &room->seats[seat];
+        s->is_detached |= s->kind == SEAT_PERSON && !room_key_lasts(room->port, s->key);
+    }
+}
+
+/* ---- what the network says, into the queues ---- */
+
+static void push_about(struct table_room *room, enum input_kind kind, const struct heard *heard)
+{
+    struct input *input = input_of_heard(heard);
+    input->kind = kind;
+    room_push(room, input);
+}
+
+/* Into the queue of every table where this person sits or that they opened, and of those where they will sit when what is
+   being saved is done. `text` is the input's. */
+static void push_to_seats(struct host *host, enum input_kind kind, const struct heard *heard)
+{
+    host->now = heard->now;
+    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (room->change && strcmp(room->port->network, heard->network) == 0)
+                push_about(room, kind, heard);
+    struct sitting *sitting = host->sittings[room_bucket(heard->network, heard->key)], *next;
+    for (; sitting; sitting = next) {
+        struct table_room *room = sitting->room;
+        next = sitting->next;
+        if (!room->change)
+            push_about(room, kind, heard);
+    }
+}
+
+void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = name, .text = "", .now = now};
+    push_to_seats(host, INPUT_RENAMED, &heard);
+}
+
+static void push_gap(struct host *host, enum input_kind kind, const char *network, const char *key, int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = now};
+    const struct host_port *port = host_port_of(host, network);
+    if (port && (kind == INPUT_RETURNED || !room_key_lasts(port, key)))
+        push_to_seats(host, kind, &heard);
+}
+
+void host_gone(struct host *host, const char *network, const char *key, int64_t now)
+{
+    push_gap(host, INPUT_GONE, network, key, now);
+}
+
+void host_lost(struct host *host, const char *network, const char *key, int64_t now)
+{
+    push_gap(host, INPUT_LOST, network, key, now);
+}
+
+void host_returned(struct host *host, const char *network, const char *key, int64_t now)
+{
+    push_gap(host, INPUT_RETURNED, network, key, now);
+}
+
+void host_bound(struct host *host, const char *network, const char *key, const char *lasting, int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
+    check(strlen(lasting) < HOST_KEY);
+    push_to_seats(host, INPUT_BOUND, &heard);
+}
+
+/* Nobody can read it, so nothing is said: the room hears of it when the network is back. */
+void host_network_gone(struct host *host, const char *network, int64_t now)
+{
+    const struct host_port *port = host_port_of(host, network);
+    host->now = now;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
+            if (room->port != port)
+                continue;
+            room->is_recovered = true;
+            room->alarm_at = room->play_on_at = INT64_MAX;
+            room_detach(room);
+            if (room->change) /* what is being saved, and what waits, was heard before */
+                room_push(room, input_new(INPUT_NETWORK_GONE, room, now));
+        }
+}
+
+/* ---- names and keys: they stand beside the old ones until they are saved ---- */
+
+/* Perhaps another name waits, or what the saving of this one was in the way of. */
+static void told_saved(struct change *change)
+{
+    clock_play_on_at(change->room, change->room->host->now);
+}
+
+static void save_line(struct table_room *room, int seat, const char *word, const char *field, const char *value)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, word);
+    record_put_number(&line, "seat", seat + 1);
+    record_put(&line, field, value);
+    change_commit_line(room, NULL, &line, seat, NULL, false, told_saved);
+}
+
+bool gaps_save_again(struct table_room *room)
+{
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (s->next_key[0])
+            save_line(room, seat, "bind", "key", s->next_key);
+        else if (s->next_name[0])
+            save_line(room, seat, "name", "name", s->next_name);
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+void gaps_run_renamed(struct table_room *room, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    int seat = room_seat_of(room, &heard);
+    if (seat < 0 || strcmp(room->seats[seat].name, input->name) == 0)
+        return;
+    memcpy(room->seats[seat].next_name, input->name, sizeof input->name);
+    gaps_save_again(room);
+}
+
+/* Somebody who sits there by the lasting key too, at another client, cannot have both seats: the one that was theirs by the
+   key that ended waits for its word. */
+void gaps_run_bound(struct table_room *room, const struct input *input)
+{
+    struct heard heard = input_heard(input), lasting = heard;
+    int seat = room_seat_of(room, &heard);
+    lasting.key = input->text;
+    if (strcmp(room->opener, input->key) == 0)
+        memcpy(room->opener, input->text, sizeof room->opener);
+    if (seat < 0)
+        return;
+    if (room_seat_of(room, &lasting) >= 0 || room_has_private_twin(room, lasting.key)) {
+        room->seats[seat].is_detached = true;
+        return;
+    }
+    memcpy(room->seats[seat].next_key, input->text, sizeof room->seats[seat].next_key);
+    gaps_save_again(room);
+}
+
+/* ---- gaps ---- */
+
+void gaps_run_gone(struct table_room *room, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    int seat = room_seat_of(room, &heard);
+    if (strcmp(room->opener, input->key) == 0)
+        room->opener[0] = '\0';
+    if (seat < 0)
+        return;
+    room->seats[seat].is_detached = true;
+    if (!room->seats[seat].is_left && input->kind == INPUT_GONE) /* else a robot plays there anyway, or it was told */
+        tell_room(room, POST_NEWS, STRING_DETACHED, "who", room->seats[seat].name, (char *)0);
+}
+
+void gaps_run_returned(struct table_room *room, const struct input *input)
+{
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        struct seat *s = &room->seats[seat];
+        if (s->kind != SEAT_PERSON || strcmp(s->key, input->key) != 0)
+            continue;
+        s->is_detached = false;
+        if (s->is_opener)
+            memcpy(room->opener, s->key, sizeof room->opener);
+        if (room_has_begun(room) && !s->is_left && !room->playing.is_over && !room->is_recovered)
+            tell_hand(room, seat, NULL); /* a room that is not back yet gets its hands when it is */
+    }
+}

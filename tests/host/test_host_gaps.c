@@ -1,0 +1,166 @@
+/* Keys that last beside keys that do not, as on IRC, where some people have accounts: who has a seat after a gap, a login, a
+   return; and clocks that stand still meanwhile. In this house keys that begin with '$' last. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "faulty_store.h"
+#include "house.h"
+#include "store.h"
+
+static struct house house;
+static struct faulty_store *faulty;
+
+static int opened(void **state)
+{
+    (void)state;
+    faulty = faulty_store_new_take(store_memory_new());
+    house_open(&house, faulty_store_front(faulty), false, 7);
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(house.store);
+    return 0;
+}
+
+static void seat_two(const char *first, const char *second)
+{
+    house_say(&house, "#g", first, "open ");
+    house_say(&house, "#g", second, "join");
+}
+
+static bool has_seat(const char *key)
+{
+    return host_is_seated(house_table(&house, "#g"), &(struct heard){.network = "net", .key = key, .name = key});
+}
+
+static void only_keys_that_do_not_last_get_a_word_and_lose_their_seat(void **state)
+{
+    (void)state;
+    seat_two("$ann", "bob");
+    house_expect(&house, "to bob: Your seat word");
+    house_expect_not(&house, "to $ann: Your seat word");
+    host_gone(house.host, "net", "$ann", ++house.now);
+    host_gone(house.host, "net", "bob", ++house.now);
+    assert_true(has_seat("$ann"));
+    assert_false(has_seat("bob"));
+    house_expect_not(&house, "$ann is gone");
+    house_expect(&house, "bob is gone");
+}
+
+static void after_a_restart_accounts_have_their_hands_and_nobody_else(void **state)
+{
+    (void)state;
+    seat_two("$ann", "bob");
+    house_restart(&house);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", ++house.now);
+    house_settle(&house);
+    house_expect(&house, "to $ann: #g, your hand");
+    house_expect_not(&house, "to bob: #g");
+    assert_true(has_seat("$ann"));
+    assert_false(has_seat("bob"));
+}
+
+static void a_login_binds_the_seat_for_good(void **state)
+{
+    (void)state;
+    seat_two("ann", "bob");
+    host_bound(house.host, "net", "bob", "$bob", ++house.now);
+    house_settle(&house);
+    assert_true(has_seat("$bob"));
+    assert_false(has_seat("bob"));
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", ++house.now);
+    assert_true(has_seat("$bob"));
+    house_forget(&house);
+    host_gone(house.host, "net", "$bob", ++house.now);
+    house_settle(&house);
+    assert_true(has_seat("$bob"));
+    assert_int_equal(house.length, 0);
+}
+
+static void a_login_that_cannot_be_saved_is_saved_later(void **state)
+{
+    (void)state;
+    seat_two("ann", "bob");
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    host_bound(house.host, "net", "bob", "$bob", ++house.now);
+    house_settle(&house);
+    assert_false(has_seat("$bob"));
+    house_wait(&house, 10000);
+    assert_true(has_seat("$bob"));
+}
+
+static void nobody_gets_two_seats_by_a_login(void **state)
+{
+    (void)state;
+    seat_two("$bob", "bob");
+    host_bound(house.host, "net", "bob", "$bob", ++house.now);
+    house_settle(&house);
+    assert_true(has_seat("$bob"));
+    assert_false(has_seat("bob"));
+}
+
+static void who_is_lost_and_returns_has_the_seat_and_gets_the_hand(void **state)
+{
+    (void)state;
+    seat_two("ann", "bob");
+    house_forget(&house);
+    host_lost(house.host, "net", "ann", ++house.now);
+    host_lost(house.host, "net", "bob", ++house.now);
+    assert_false(has_seat("ann"));
+    house_say(&house, NULL, "ann", "hand");
+    house_expect_not(&house, "your hand");
+    house_expect_not(&house, "gone");
+    host_returned(house.host, "net", "ann", ++house.now);
+    assert_true(has_seat("ann"));
+    assert_false(has_seat("bob"));
+    house_expect(&house, "to ann: #g, your hand");
+    house_say_as(&house, "#g", "ann", 0, NULL, "stop"); /* the opener again */
+    house_settle(&house);
+    assert_null(house_table(&house, "#g"));
+}
+
+static void a_seat_that_was_claimed_meanwhile_does_not_return(void **state)
+{
+    (void)state;
+    char word[16] = "";
+    seat_two("ann", "bob");
+    const char *told = strstr(house.told, "to bob: Your seat word is ");
+    assert_non_null(told);
+    snprintf(word, sizeof word, "%.11s", told + strlen("to bob: Your seat word is "));
+    host_lost(house.host, "net", "bob", ++house.now);
+    char claim[32];
+    snprintf(claim, sizeof claim, "seat %s", word);
+    house_say(&house, NULL, "bobby", claim);
+    assert_true(has_seat("bobby"));
+    host_returned(house.host, "net", "bob", ++house.now);
+    assert_false(has_seat("bob"));
+    assert_true(has_seat("bobby"));
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, opened, closed)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(only_keys_that_do_not_last_get_a_word_and_lose_their_seat),
+        test(after_a_restart_accounts_have_their_hands_and_nobody_else),
+        test(a_login_binds_the_seat_for_good),
+        test(a_login_that_cannot_be_saved_is_saved_later),
+        test(nobody_gets_two_seats_by_a_login),
+        test(who_is_lost_and_returns_has_the_seat_and_gets_the_hand),
+        test(a_seat_that_was_claimed_meanwhile_does_not_return),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
