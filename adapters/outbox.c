@@ -315,6 +315,16 @@ void outbox_forget(struct outbox *outbox, const char *key)
             drop(outbox, i);
 }
 
+void outbox_readdress(struct outbox *outbox, const char *key, const char *to)
+{
+    check(strlen(to) < HOST_KEY);
+    for (int i = 0; i < outbox->count; i++) {
+        struct outbox_item *item = outbox->items[i];
+        if (item->is_private && strcmp(item->to, key) == 0)
+            snprintf(item->to, sizeof item->to, "%s", to);
+    }
+}
+
 void outbox_disconnect(struct outbox *outbox)
 {
     for (int i = outbox->count - 1; i >= 0; i--) {

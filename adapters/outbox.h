@@ -68,6 +68,9 @@ int64_t outbox_pump(struct outbox *outbox);
 /* The person is gone: everything private for them is dropped. */
 void outbox_forget(struct outbox *outbox, const char *key);
 
+/* The person goes by another key from now on, and gets what waits for the old one. */
+void outbox_readdress(struct outbox *outbox, const char *key, const char *to);
+
 /* The connection is gone, and with it everybody: what was private or answers somebody is dropped. What happened at
    tables stays for when the rooms can be reached again; what was under way begins anew. */
 void outbox_disconnect(struct outbox *outbox);

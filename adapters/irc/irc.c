@@ -46,32 +46,7 @@ void irc_send(struct irc *irc, const char *line)
     bucket_charge(&irc->bucket, NULL, (int)strlen(line) + 2, irc_now(irc));
 }
 
-/* ---- people, as members.h tells of them ---- */
-
-static void on_gone(void *self, const struct member *member)
-{
-    struct irc *irc = self;
-    outbox_forget(irc->outbox, member->key);
-    host_gone(irc->host, irc->network, member->key, irc_now(irc));
-}
-
-static void on_renamed(void *self, const struct member *member)
-{
-    struct irc *irc = self;
-    host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
-}
-
 /* ---- one connection ---- */
-
-static struct members *new_members(struct irc *irc)
-{
-    unsigned char bytes[IRC_KEY_BYTES];
-    char connection[2 * IRC_KEY_BYTES + 1];
-    const struct members_watch watch = {.gone = on_gone, .renamed = on_renamed, .self = irc};
-    randombytes_buf(bytes, sizeof bytes);
-    sodium_bin2hex(connection, sizeof connection, bytes, sizeof bytes);
-    return members_new(connection, &watch);
-}
 
 static void choose_pace(struct irc *irc)
 {
@@ -143,6 +118,8 @@ static void on_closed(struct irc *irc)
                            : wire_is_unwelcome(irc->wire) ? BACKOFF_UNWELCOME
                                                           : backoff_read(reason);
     irc_rooms_leave(irc);
+    irc_people_leave(irc);
+    irc_reach_leave(irc);
     wire_free(irc->wire);
     members_free(irc->members);
     irc->wire = NULL;
@@ -167,12 +144,9 @@ static void on_ping(struct irc *irc, const struct wire_event *event)
     bucket_charge(&irc->bucket, NULL, (int)strlen("PONG :\r\n") + (int)strlen(event->params[0]), irc_now(irc));
 }
 
-static void on_kill(struct irc *irc, const struct wire_event *event)
+static void on_welcome(struct irc *irc, const struct wire_event *event)
 {
-    if (wire_is_me(irc->wire, event->params[0]))
-        irc->was_killed = true;
-    else
-        irc_on_quit(irc, &(struct wire_event){.nick = event->params[0]});
+    irc->welcome_time = event->time;
 }
 
 static void on_isupport(struct irc *irc, const struct wire_event *event)
@@ -186,20 +160,24 @@ static const struct {
     const char *command;
     irc_event_fn *fn;
 } events[] = {
-    {"PRIVMSG", irc_on_privmsg}, {"JOIN", irc_on_join},     {"PART", irc_on_part},    {"KICK", irc_on_kick},
-    {"QUIT", irc_on_quit},       {"NICK", irc_on_nick},     {"MODE", irc_on_mode},    {"INVITE", irc_on_invite},
-    {"KILL", on_kill},           {"PING", on_ping},         {"005", on_isupport},     {"324", irc_on_mode_is},
-    {"353", irc_on_names},       {"366", irc_on_names_end}, {"403", irc_on_refused},  {"405", irc_on_refused},
-    {"437", irc_on_refused},     {"470", irc_on_forwarded}, {"471", irc_on_refused},  {"473", irc_on_refused},
-    {"474", irc_on_refused},     {"475", irc_on_refused},   {"476", irc_on_refused},  {"479", irc_on_refused},
-    {"489", irc_on_refused},     {"401", irc_on_not_sent},  {"404", irc_on_not_sent}, {"407", irc_on_not_sent},
-    {"408", irc_on_not_sent},    {"439", irc_on_not_sent},  {"477", irc_on_not_sent}, {"486", irc_on_not_sent},
-    {"492", irc_on_not_sent},    {"493", irc_on_not_sent},  {"531", irc_on_not_sent}, {"707", irc_on_not_sent},
-    {"716", irc_on_not_sent},
+    {"001", on_welcome},         {"005", on_isupport},        {"315", irc_on_who_end},   {"324", irc_on_mode_is},
+    {"330", irc_on_logged_in},   {"353", irc_on_names},       {"354", irc_on_who},       {"366", irc_on_names_end},
+    {"401", irc_on_not_sent},    {"403", irc_on_refused},     {"404", irc_on_not_sent},  {"405", irc_on_refused},
+    {"407", irc_on_not_sent},    {"408", irc_on_not_sent},    {"437", irc_on_refused},   {"439", irc_on_not_sent},
+    {"470", irc_on_forwarded},   {"471", irc_on_refused},     {"473", irc_on_refused},   {"474", irc_on_refused},
+    {"475", irc_on_refused},     {"476", irc_on_refused},     {"477", irc_on_not_sent},  {"479", irc_on_refused},
+    {"486", irc_on_not_sent},    {"489", irc_on_refused},     {"492", irc_on_not_sent},  {"493", irc_on_not_sent},
+    {"531", irc_on_not_sent},    {"707", irc_on_not_sent},    {"716", irc_on_not_sent},  {"717", irc_on_not_sent},
+    {"ACCOUNT", irc_on_account}, {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},
+    {"KICK", irc_on_kick},       {"KILL", irc_on_kill},       {"MODE", irc_on_mode},     {"NICK", irc_on_nick},
+    {"PART", irc_on_part},       {"PING", on_ping},           {"PONG", irc_on_pong},     {"PRIVMSG", irc_on_privmsg},
+    {"QUIT", irc_on_quit},
 };
 
 static void on_line(struct irc *irc, const struct wire_event *event)
 {
+    if (*event->label)
+        irc_reach_label(irc, event);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         if (strcmp(events[i].command, event->command) == 0)
             events[i].fn(irc, event);
@@ -232,7 +210,7 @@ static void connect_now(void *arg)
     struct irc *irc = arg;
     irc->setup.wire.host = next_server(irc);
     irc->was_ready = irc->was_killed = false;
-    irc->members = new_members(irc);
+    irc->members = irc_members_new(irc);
     irc->wire = wire_new(irc->loop, &irc->setup.wire, on_event, irc);
 }
 
@@ -271,6 +249,8 @@ static void irc_free(struct adapter *adapter)
     loop_timer_stop(&irc->connect);
     loop_timer_stop(&irc->pump);
     loop_timer_stop(&irc->farewell);
+    irc_people_leave(irc);
+    irc_reach_leave(irc);
     irc_rooms_fini(irc);
     outbox_free(irc->outbox);
     wire_free(irc->wire);
@@ -300,12 +280,15 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     loop_timer_init(&irc->connect, loop, connect_now, irc);
     loop_timer_init(&irc->farewell, loop, quit_now, irc);
     irc->outbox = irc_outbox_new(irc);
+    irc_people_init(irc);
+    irc_reach_init(irc);
     irc_rooms_init(irc);
     host_add_port(host, &(struct host_port){.network = irc->network,
                                             .is_lasting = is_lasting,
                                             .reports_sent = true,
                                             .post = irc_post,
                                             .whisper = irc_whisper,
+                                            .reach = irc_reach,
                                             .self = irc});
     return &irc->adapter;
 }

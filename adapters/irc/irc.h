@@ -14,6 +14,7 @@
 
 struct commands;
 struct host;
+struct keep;
 struct loop;
 
 struct irc_channel {
@@ -21,6 +22,9 @@ struct irc_channel {
     const char *prefix; /* what a command begins with there */
     bool is_coloured;
 };
+
+/* Whom an INVITE is followed of into a channel that is not configured. Those that are, anybody may ask us back to. */
+enum irc_invites { IRC_INVITES_NOBODY, IRC_INVITES_ACCOUNTS, IRC_INVITES_ANYBODY };
 
 /* The strings and arrays must outlive the adapter. */
 struct irc_setup {
@@ -33,7 +37,10 @@ struct irc_setup {
     const char *prefix;   /* what may stand before a command in private */
     bool is_coloured;     /* private messages */
     bool operators_count; /* whether the word of a channel's operators counts at its table */
-    const char *flood;    /* a preset's name, or "auto": by the server's software */
+    enum irc_invites invites;
+    bool trusts_hosts; /* after a netsplit nick!user@host is proof enough, where the network cannot give a better one */
+    struct keep *keep; /* what people chose, and where we were invited to; NULL: kept until the end of the program */
+    const char *flood; /* a preset's name, or "auto": by the server's software */
 };
 
 /* Adds the network to the host (so: before host_recover); connects when it is started. Never NULL; what is wrong is

@@ -10,7 +10,7 @@
 #include "render.h"
 #include "text.h"
 
-enum { CTCP_PERIOD_MS = 10 * 1000, TEXT_BYTES = 2048, MASK_BYTES = 512 };
+enum { CTCP_PERIOD_MS = 10 * 1000, SETTLED_MS = 3000, TEXT_BYTES = 2048, MASK_BYTES = 512 };
 
 /* Our own kind begins every private answer with this, and nobody types it. */
 static const char bot_mark[] = "\xe2\x80\x8b";
@@ -116,8 +116,20 @@ static void answer_stranger(struct irc *irc, const char *nick)
         return;
     snprintf(sentence, sizeof sentence,
              "I can only be sure of who you are while I see you in a channel. Please join %s, then say that again.",
-             irc->rooms[0].channel->name);
+             irc->rooms[0]->channel->name);
     irc_tell(irc, key, sentence);
+}
+
+/* Networks without tags for accounts may still tell when they are asked. */
+static void ask_account(struct irc *irc, struct member *member)
+{
+    char line[IRC_LINE];
+    bool is_told = wire_has(irc->wire, WIRE_ACCOUNT_TAG) || wire_has(irc->wire, WIRE_EXTENDED_JOIN);
+    if (member->was_account_asked || is_told || members_key_lasts(member->key) || !wire_isupport(irc->wire, "WHOX"))
+        return;
+    member->was_account_asked = true;
+    snprintf(line, sizeof line, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, member->nick);
+    irc_send(irc, line);
 }
 
 /* ---- what is meant for us ---- */
@@ -163,7 +175,7 @@ static const char *find_command(const struct irc *irc, const struct irc_room *ro
 
 static void hear(struct irc *irc, const struct wire_event *event, struct irc_room *room, const char *text)
 {
-    const struct member *member = members_find(irc->members, event->nick);
+    struct member *member = members_find(irc->members, event->nick);
     const char *command = find_command(irc, room, text);
     if (!command || !*command)
         return;
@@ -171,6 +183,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct irc_roo
         answer_stranger(irc, event->nick);
         return;
     }
+    ask_account(irc, member);
     if (strlen(command) >= HOST_TEXT) {
         irc_tell(irc, member->key, "That line is longer than anything I understand, so I did not read it.");
         return;
@@ -182,7 +195,59 @@ static void hear(struct irc *irc, const struct wire_event *event, struct irc_roo
                                   .name = member->nick,
                                   .rank = rank_of(irc, event, member, room),
                                   .text = command,
+                                  .id = *event->msgid ? event->msgid : NULL,
                                   .now = irc_now(irc)});
+}
+
+/* ---- what was said before ---- */
+
+static uint64_t hash_of(const char *id)
+{
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a; never 0, which means none */
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * UINT64_C(1099511628211);
+    return hash | 1;
+}
+
+/* Whether it was heard before; it is now. */
+static bool notes_again(struct irc_ids *ids, const char *id)
+{
+    uint64_t hash = hash_of(id);
+    if (!*id)
+        return false;
+    for (int i = 0; i < IRC_IDS; i++)
+        if (ids->hash[i] == hash)
+            return true;
+    ids->hash[ids->next] = hash;
+    ids->next = (ids->next + 1) % IRC_IDS;
+    return false;
+}
+
+/* Servers replay, unasked, what was said before we came, right after we came; if they do not say when it was said, nothing
+   is believed for a moment. ngIRCd has no history. */
+static bool is_too_early(const struct irc *irc, const struct irc_room *room, const struct wire_event *event)
+{
+    if (room && event->time && room->joined_time)
+        return event->time < room->joined_time;
+    if (!room || event->time || wire_has(irc->wire, WIRE_SERVER_TIME) || wire_has(irc->wire, WIRE_BATCH))
+        return event->time && irc->welcome_time && event->time < irc->welcome_time;
+    bool may_replay = bucket_preset_for(wire_server_version(irc->wire)) != bucket_preset_named("ngircd");
+    return may_replay && irc_now(irc) - room->joined_at < SETTLED_MS;
+}
+
+/* History executes nothing and is answered by nothing. */
+static bool is_history(struct irc *irc, struct irc_room *room, const struct wire_event *event)
+{
+    bool is_again = notes_again(room ? &room->ids : &irc->ids, event->msgid);
+    return event->is_replay || is_again || is_too_early(irc, room, event);
+}
+
+/* Bots and ourselves are never answered, whatever they say. */
+static bool is_nobody(struct irc *irc, const struct wire_event *event)
+{
+    const struct member *member = members_find(irc->members, event->nick);
+    return !*event->user || wire_is_me(irc->wire, event->nick) || is_service(event) || event->is_bot ||
+           (member && member->is_bot);
 }
 
 void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
@@ -190,9 +255,13 @@ void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
     char bytes[TEXT_BYTES];
     const char *channel = wire_channel_of(irc->wire, event->params[0]);
     struct irc_room *room = channel ? irc_room_find(irc, channel) : NULL;
-    bool is_nobody = !*event->user || wire_is_me(irc->wire, event->nick) || is_service(event);
-    if (is_nobody || irc->is_stopping || (channel && (!room || room->state != ROOM_IN)))
+    bool is_elsewhere = channel && (!room || (room->state != ROOM_IN && room->state != ROOM_READING));
+    if (is_elsewhere || irc->is_stopping || is_history(irc, room, event))
         return;
+    irc_note_source(irc, event);
+    if (is_nobody(irc, event))
+        return;
+    members_spoke(irc->members, event->nick);
     if (event->params[1][0] == 1) {
         on_ctcp(irc, event->nick, event->params[1] + 1);
         return;

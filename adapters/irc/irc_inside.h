@@ -1,9 +1,11 @@
 /* Inside the IRC adapter: what its files share.
 
    irc.c          life: connecting, losing the connection, leaving
-   irc_rooms.c    channels: joining them, being refused and thrown out, who is there
+   irc_rooms.c    channels: joining them, being refused and thrown out, modes
+   irc_people.c   who is there: comings and goings, logins, netsplits
    irc_hear.c     what people say: commands, CTCP, strangers
-   irc_speak.c    what the host says: where it goes, how it looks there, and what if it does not arrive */
+   irc_speak.c    what the host says: where it goes, and how it looks there
+   irc_reach.c    whether it gets there: refusals, and what is done about them */
 #ifndef IRC_INSIDE_H
 #define IRC_INSIDE_H
 
@@ -14,12 +16,30 @@
 #include "loop.h"
 #include "members.h"
 
-enum { IRC_LINE = 512, IRC_PERIOD_MS = 60 * 1000, IRC_KEY_BYTES = 8 };
+enum {
+    IRC_LINE = 512,
+    IRC_PERIOD_MS = 60 * 1000,
+    IRC_KEY_BYTES = 8,
+    IRC_ROOMS_MOST = 250,
+    IRC_IDS = 200,   /* messages of a channel that are known when they come again */
+    IRC_SENT = 16,   /* private lines whose refusal is still understood */
+    IRC_ASKED = 2000 /* ms without a refusal: it has arrived */
+};
+
+/* Marks the answers to our WHO. */
+#define IRC_WHO_TOKEN "417"
+
+/* The latest messages' ids, hashed: one that comes again is replayed. */
+struct irc_ids {
+    uint64_t hash[IRC_IDS];
+    int next;
+};
 
 enum irc_room_state {
     ROOM_OUT,     /* not joined */
     ROOM_JOINING, /* asked to be let in */
-    ROOM_IN,      /* in, and the names are read */
+    ROOM_READING, /* in, and it is being read who else is and as whom */
+    ROOM_IN,
     ROOM_REFUSED, /* not let in; `retry` is set */
     ROOM_EXPELLED /* kicked: back by an INVITE, or with the next connection */
 };
@@ -28,11 +48,38 @@ struct irc_room {
     struct irc *irc;
     const struct irc_channel *channel;
     char name[HOST_ROOM]; /* folded: who it is to the host */
+    struct look look;     /* chosen there; else the channel's and the person's */
+
+    /* Not of the configuration: somebody invited us. `channel` is this. */
+    bool is_guest;
+    struct irc_channel guest;
+    char guest_name[HOST_ROOM];
     enum irc_room_state state;
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */
-    struct loop_timer retry;
-    char *last; /* the last line said there, to say it again without colours; or NULL */
+    bool is_muted;       /* what we say is refused: said again when a mode changes, or after a while */
+    int mutes;
+    struct loop_timer retry; /* to be let in, or heard; while READING: when that has lasted long enough */
+    char *last;              /* the last line said there, to say it again; or NULL */
+
+    int64_t joined_at;   /* on our clock */
+    int64_t joined_time; /* on the server's, 0 if it did not say: what is older is history */
+    struct irc_ids ids;
+
+    /* A netsplit: who of the table is lost, and the names that are still to be told. */
+    char (*lost)[HOST_KEY];
+    int lost_count;
+    int64_t held_until;
+    char gone[HOST_TEXT], back[HOST_TEXT];
+    int gone_count;
+};
+
+/* A private line that was sent. */
+struct irc_sent {
+    char key[HOST_KEY], nick[MEMBER_NICK], about[HOST_ROOM];
+    char *text;
+    unsigned number; /* its label is made of it; 0: none here, or settled */
+    bool is_hand;
 };
 
 /* When something was done the last few times. */
@@ -58,13 +105,19 @@ struct irc {
     struct loop_timer connect;
     unsigned connections; /* tried so far */
 
-    struct irc_room *rooms;
+    struct irc_room **rooms;
     int room_count;
 
     struct outbox *outbox;
     struct bucket bucket;
     struct loop_timer pump;
-    char last_whispered[MEMBER_KEY];
+
+    struct irc_sent sent[IRC_SENT];
+    unsigned sent_count;
+    struct loop_timer reach; /* the next time that a member's reach or hold is over */
+    struct loop_timer split; /* when a netsplit is told */
+    struct irc_ids ids;      /* of private messages */
+    int64_t welcome_time;    /* of 001, on the server's clock; 0: not told */
 
     struct irc_limit ctcp, strangers, invites;
 
@@ -93,8 +146,22 @@ void irc_rooms_fini(struct irc *irc);
 void irc_rooms_join(struct irc *irc);                                 /* the connection is ready */
 void irc_rooms_leave(struct irc *irc);                                /* the connection is gone */
 struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL: not ours */
-irc_event_fn irc_on_join, irc_on_part, irc_on_kick, irc_on_quit, irc_on_nick, irc_on_mode, irc_on_mode_is, irc_on_names,
-    irc_on_names_end, irc_on_invite, irc_on_forwarded, irc_on_refused;
+void irc_room_enter(struct irc *irc, const char *channel,
+                    int64_t time); /* our own JOIN, at that time of the server's */
+void irc_room_expel(struct irc *irc, const char *channel, const char *by, const char *why);
+void irc_room_mute(struct irc_room *room, const char *why); /* what we say there is refused */
+irc_event_fn irc_on_mode, irc_on_mode_is, irc_on_names_end, irc_on_who_end, irc_on_invite, irc_on_forwarded,
+    irc_on_refused;
+
+/* ---- irc_people.c ---- */
+
+void irc_people_init(struct irc *irc);
+void irc_people_leave(struct irc *irc); /* the connection is gone */
+struct members *irc_members_new(struct irc *irc);
+/* What any line of theirs says of who they are. */
+void irc_note_source(struct irc *irc, const struct wire_event *event);
+irc_event_fn irc_on_join, irc_on_part, irc_on_kick, irc_on_quit, irc_on_nick, irc_on_kill, irc_on_account,
+    irc_on_chghost, irc_on_names, irc_on_who, irc_on_logged_in;
 
 /* ---- irc_hear.c ---- */
 
@@ -108,6 +175,23 @@ void irc_whisper(void *self, const struct whisper *whisper);
 /* A sentence of the adapter's own, in private. `key` is a member's, or "=nick" for a stranger. */
 void irc_tell(struct irc *irc, const char *key, const char *sentence);
 void irc_pump_soon(struct irc *irc);
-irc_event_fn irc_on_not_sent;
+
+/* ---- irc_reach.c ---- */
+
+void irc_reach_init(struct irc *irc);
+void irc_reach_leave(struct irc *irc); /* the connection is gone */
+enum host_reach irc_reach(void *self, const char *key);
+void irc_reach_queued(struct irc *irc, const char *key); /* something private is on its way to them */
+/* A private line goes out; returns its label. The pointer lasts until the next. */
+const char *irc_reach_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
+                           const char *text);
+void irc_reach_label(struct irc *irc, const struct wire_event *event); /* any line with a label of ours */
+void irc_reach_ask(struct irc *irc, const char *key);                  /* the line is out */
+irc_event_fn irc_on_not_sent, irc_on_pong;
+
+/* ---- irc_looks.c ---- */
+
+void irc_look_load(struct irc *irc, struct member *member);
+void irc_look_load_room(struct irc *irc, struct irc_room *room);
 
 #endif

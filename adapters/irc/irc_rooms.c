@@ -1,4 +1,4 @@
-/* The channels of one network: getting in, staying out where we are not wanted, and who else is there. */
+/* The channels of one network: getting in, staying out where we are not wanted, being heard there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,48 +6,67 @@
 #include "check.h"
 #include "irc_inside.h"
 #include "log.h"
+#include "outbox.h"
 #include "text.h"
 
-enum { JOIN_LINE = 400, SECOND = 1000, MINUTE = 60 * SECOND };
+enum { JOIN_LINE = 400, SECOND = 1000, MINUTE = 60 * SECOND, READING_MS = 15 * SECOND };
 
 static void retry(void *arg);
 
-static void fold_names(struct irc *irc, enum casemap map)
+/* ---- the list ---- */
+
+static void fold_name(struct irc_room *room, enum casemap map)
 {
-    for (int i = 0; i < irc->room_count; i++)
-        irc_fold(map, irc->rooms[i].channel->name, irc->rooms[i].name, sizeof irc->rooms[i].name);
+    irc_fold(map, room->channel->name, room->name, sizeof room->name);
+}
+
+static enum casemap casemap_of(const struct irc *irc)
+{
+    return irc->wire ? wire_casemap(irc->wire) : CASEMAP_RFC1459;
+}
+
+static struct irc_room *add_room(struct irc *irc, const struct irc_channel *channel)
+{
+    struct irc_room *room = calloc(1, sizeof *room);
+    irc->rooms = realloc(irc->rooms, (size_t)(irc->room_count + 1) * sizeof(*irc->rooms));
+    check(room && irc->rooms);
+    irc->rooms[irc->room_count++] = room;
+    room->irc = irc;
+    room->channel = channel;
+    fold_name(room, casemap_of(irc));
+    loop_timer_init(&room->retry, irc->loop, retry, room);
+    return room;
+}
+
+static void free_room(struct irc_room *room)
+{
+    loop_timer_stop(&room->retry);
+    free(room->last);
+    free(room->lost);
+    free(room);
 }
 
 void irc_rooms_init(struct irc *irc)
 {
-    irc->room_count = irc->setup.channel_count;
-    irc->rooms = calloc((size_t)irc->room_count + 1, sizeof *irc->rooms);
-    check(irc->rooms);
-    for (int i = 0; i < irc->room_count; i++) {
-        struct irc_room *room = &irc->rooms[i];
-        *room = (struct irc_room){.irc = irc, .channel = &irc->setup.channels[i]};
-        loop_timer_init(&room->retry, irc->loop, retry, room);
-    }
-    fold_names(irc, CASEMAP_RFC1459);
+    for (int i = 0; i < irc->setup.channel_count; i++)
+        irc_look_load_room(irc, add_room(irc, &irc->setup.channels[i]));
 }
 
 void irc_rooms_fini(struct irc *irc)
 {
-    for (int i = 0; i < irc->room_count; i++) {
-        loop_timer_stop(&irc->rooms[i].retry);
-        free(irc->rooms[i].last);
-    }
+    for (int i = 0; i < irc->room_count; i++)
+        free_room(irc->rooms[i]);
     free(irc->rooms);
 }
 
 struct irc_room *irc_room_find(struct irc *irc, const char *channel)
 {
     char folded[HOST_ROOM];
-    if (!irc_fold(irc->wire ? wire_casemap(irc->wire) : CASEMAP_RFC1459, channel, folded, sizeof folded))
+    if (!irc_fold(casemap_of(irc), channel, folded, sizeof folded))
         return NULL;
     for (int i = 0; i < irc->room_count; i++)
-        if (strcmp(irc->rooms[i].name, folded) == 0)
-            return &irc->rooms[i];
+        if (strcmp(irc->rooms[i]->name, folded) == 0)
+            return irc->rooms[i];
     return NULL;
 }
 
@@ -61,10 +80,40 @@ static void join(struct irc_room *room)
     irc_send(room->irc, line);
 }
 
+static void become_ready(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    room->state = ROOM_IN;
+    room->refusals = 0;
+    loop_timer_stop(&room->retry);
+    log_event(LOG_INFO, "irc-joined", "network", irc->setup.wire.network, "channel", room->channel->name, (char *)0);
+    host_room_ready(irc->host, irc->network, room->name, irc_now(irc));
+    irc_pump_soon(irc);
+}
+
+/* What could not be said is said now, or is refused again. */
+static void unmute(struct irc_room *room)
+{
+    char line[IRC_LINE];
+    room->is_muted = false;
+    loop_timer_stop(&room->retry);
+    if (room->last) {
+        snprintf(line, sizeof line, "PRIVMSG %s :%s", room->channel->name, room->last);
+        irc_send(room->irc, line);
+    }
+    irc_pump_soon(room->irc);
+}
+
 static void retry(void *arg)
 {
     struct irc_room *room = arg;
-    if (irc_is_ready(room->irc))
+    if (!irc_is_ready(room->irc))
+        return;
+    if (room->state == ROOM_READING)
+        become_ready(room);
+    else if (room->state == ROOM_IN && room->is_muted)
+        unmute(room);
+    else if (room->state != ROOM_IN)
         join(room);
 }
 
@@ -72,15 +121,15 @@ void irc_rooms_join(struct irc *irc)
 {
     char bytes[JOIN_LINE + 1];
     struct text line = text_over(bytes, sizeof bytes);
-    fold_names(irc, wire_casemap(irc->wire));
     for (int i = 0; i < irc->room_count; i++) {
-        const char *name = irc->rooms[i].channel->name;
-        if (line.length > 0 && line.length + (int)strlen(name) + 1 > JOIN_LINE) {
+        const char *name = irc->rooms[i]->channel->name;
+        fold_name(irc->rooms[i], casemap_of(irc));
+        if (line.length > 0 && line.length + (int)strlen(name) >= JOIN_LINE) {
             irc_send(irc, bytes);
-            text_clear(&line);
+            line = text_over(bytes, sizeof bytes);
         }
-        text_putf(&line, "%s%s", line.length ? "," : "JOIN ", name);
-        irc->rooms[i].state = ROOM_JOINING;
+        text_putf(&line, "%s%s", line.length > 0 ? "," : "JOIN ", name);
+        irc->rooms[i]->state = ROOM_JOINING;
     }
     if (line.length > 0)
         irc_send(irc, bytes);
@@ -89,13 +138,13 @@ void irc_rooms_join(struct irc *irc)
 void irc_rooms_leave(struct irc *irc)
 {
     for (int i = 0; i < irc->room_count; i++) {
-        struct irc_room *room = &irc->rooms[i];
+        struct irc_room *room = irc->rooms[i];
         loop_timer_stop(&room->retry);
         free(room->last);
         room->last = NULL;
         room->state = ROOM_OUT;
-        room->refusals = 0;
-        room->has_no_colours = false;
+        room->refusals = room->mutes = 0;
+        room->has_no_colours = room->is_muted = false;
     }
 }
 
@@ -106,11 +155,17 @@ static void part(struct irc *irc, const char *channel, const char *why)
     irc_send(irc, line);
 }
 
-/* 471, 473 and so on: "me #games :Cannot join channel". Tried again ever more slowly, reported once. */
-void irc_on_refused(struct irc *irc, const struct wire_event *event)
+/* Ever more slowly. */
+static int64_t patience(int times)
 {
     static const int64_t delays[] = {MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE};
     enum { DELAYS = sizeof delays / sizeof *delays };
+    return delays[times < DELAYS ? times : DELAYS - 1];
+}
+
+/* 471, 473 and so on: "me #games :Cannot join channel". Tried again ever more slowly, reported once. */
+void irc_on_refused(struct irc *irc, const struct wire_event *event)
+{
     struct irc_room *room = irc_room_find(irc, event->params[1]);
     if (!room || room->state != ROOM_JOINING)
         return;
@@ -119,9 +174,7 @@ void irc_on_refused(struct irc *irc, const struct wire_event *event)
         log_event(LOG_WARN, "irc-join-refused", "network", irc->setup.wire.network, "channel", room->channel->name,
                   "code", event->command, "why", event->params[event->param_count - 1], "do",
                   "retrying in 1, 5, 30, 60 minutes", (char *)0);
-    int step = room->refusals < DELAYS ? room->refusals : DELAYS - 1;
-    room->refusals++;
-    loop_timer_set(&room->retry, delays[step]);
+    loop_timer_set(&room->retry, patience(room->refusals++));
 }
 
 /* 470: "me #games ##games :Forwarding to another channel". We leave it at once; the retry comes in an hour. */
@@ -136,20 +189,60 @@ void irc_on_forwarded(struct irc *irc, const struct wire_event *event)
     loop_timer_set(&room->retry, 60 * MINUTE);
 }
 
+/* ---- guests ---- */
+
+static bool is_invited_by_policy(struct irc *irc, const struct wire_event *event)
+{
+    const struct member *member = members_find(irc->members, event->nick);
+    bool has_account = *event->account || (member && members_key_lasts(member->key));
+    return irc->setup.invites == IRC_INVITES_ANYBODY || (irc->setup.invites == IRC_INVITES_ACCOUNTS && has_account);
+}
+
+static bool has_place(const struct irc *irc, const char *channel)
+{
+    int most = wire_isupport_number(irc->wire, "MAXCHANNELS", IRC_ROOMS_MOST);
+    const char *limit = wire_isupport(irc->wire, "CHANLIMIT"), *colon = limit ? strchr(limit, ':') : NULL;
+    if (colon && colon[1])
+        most = atoi(colon + 1);
+    return irc->room_count < most && irc->room_count < IRC_ROOMS_MOST && strlen(channel) < HOST_ROOM;
+}
+
+static struct irc_room *add_guest(struct irc *irc, const char *channel)
+{
+    static const struct irc_channel none = {.name = "", .prefix = ""};
+    struct irc_room *room = add_room(irc, &none);
+    snprintf(room->guest_name, sizeof room->guest_name, "%s", channel);
+    room->guest = (struct irc_channel){
+        .name = room->guest_name, .prefix = irc->setup.prefix, .is_coloured = irc->setup.is_coloured};
+    room->is_guest = true;
+    room->channel = &room->guest;
+    fold_name(room, casemap_of(irc));
+    irc_look_load_room(irc, room);
+    return room;
+}
+
+/* "INVITE me #games". Into a channel of the configuration anybody may ask us back; elsewhere it is the admin's choice. */
 void irc_on_invite(struct irc *irc, const struct wire_event *event)
 {
-    struct irc_room *room = irc_room_find(irc, event->params[1]);
-    bool is_out = room && room->state != ROOM_IN && room->state != ROOM_JOINING;
-    if (!wire_is_me(irc->wire, event->params[0]) || !is_out ||
+    const char *channel = event->params[1];
+    struct irc_room *room = irc_room_find(irc, channel);
+    bool is_out = !room || (room->state != ROOM_IN && room->state != ROOM_JOINING && room->state != ROOM_READING);
+    bool is_channel = wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", \a");
+    if (event->is_replay || irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
+        (!room && (!is_invited_by_policy(irc, event) || !has_place(irc, channel))) ||
         !irc_limit_allows(&irc->invites, irc_now(irc), IRC_PERIOD_MS))
         return;
+    if (!room)
+        room = add_guest(irc, channel);
+    log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by", event->nick,
+              (char *)0);
     loop_timer_stop(&room->retry);
     join(room);
 }
 
 /* ---- in and out ---- */
 
-static void on_own_join(struct irc *irc, const char *channel)
+void irc_room_enter(struct irc *irc, const char *channel, int64_t time)
 {
     struct irc_room *room = irc_room_find(irc, channel);
     if (!room || irc->is_stopping) {
@@ -158,80 +251,84 @@ static void on_own_join(struct irc *irc, const char *channel)
     }
     char line[IRC_LINE];
     room->state = ROOM_JOINING; /* until the names are read */
+    room->joined_at = irc_now(irc);
+    room->joined_time = time;
     loop_timer_stop(&room->retry);
     snprintf(line, sizeof line, "MODE %s", room->channel->name); /* 324: are colours allowed? */
     irc_send(irc, line);
 }
 
-void irc_on_join(struct irc *irc, const struct wire_event *event)
-{
-    if (wire_is_me(irc->wire, event->nick))
-        on_own_join(irc, event->params[0]);
-    if (irc_room_find(irc, event->params[0]))
-        members_join(irc->members, event->params[0], event->nick);
-}
-
-void irc_on_names(struct irc *irc, const struct wire_event *event)
-{
-    const char *channel = event->params[2];
-    char names[IRC_LINE * 2];
-    if (!irc_room_find(irc, channel))
-        return;
-    snprintf(names, sizeof names, "%s", event->params[3]);
-    for (char *rest = names, *name; (name = strsep(&rest, " "));)
-        if (*name)
-            members_name(irc->members, channel, name);
-}
-
+/* The names are read. Where the server can say as whom they are logged in, that is read before anybody gets a hand. */
 void irc_on_names_end(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = irc_room_find(irc, event->params[1]);
+    char line[IRC_LINE];
     if (!room || room->state != ROOM_JOINING)
         return;
-    room->state = ROOM_IN;
-    room->refusals = 0;
-    log_event(LOG_INFO, "irc-joined", "network", irc->setup.wire.network, "channel", room->channel->name, (char *)0);
-    host_room_ready(irc->host, irc->network, room->name, irc_now(irc));
-    irc_pump_soon(irc);
+    if (!wire_isupport(irc->wire, "WHOX")) {
+        become_ready(room);
+        return;
+    }
+    room->state = ROOM_READING;
+    loop_timer_set(&room->retry, READING_MS);
+    snprintf(line, sizeof line, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, room->channel->name);
+    irc_send(irc, line);
+}
+
+/* 315: "me #games :End of WHO". */
+void irc_on_who_end(struct irc *irc, const struct wire_event *event)
+{
+    struct irc_room *room = irc_room_find(irc, event->params[1]);
+    if (room && room->state == ROOM_READING)
+        become_ready(room);
 }
 
 /* We are out of a channel although we did not leave. No way back but an invitation: those who can throw us out can
    also ask us in. */
-static void on_own_leave(struct irc *irc, const char *channel, const char *by, const char *why)
+void irc_room_expel(struct irc *irc, const char *channel, const char *by, const char *why)
 {
     struct irc_room *room = irc_room_find(irc, channel);
     members_leave(irc->members, channel);
     if (!room)
         return;
     room->state = ROOM_EXPELLED;
+    room->is_muted = false;
+    loop_timer_stop(&room->retry);
     log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by,
               "why", why, "do", "an INVITE brings me back", (char *)0);
 }
 
-void irc_on_part(struct irc *irc, const struct wire_event *event)
+/* ---- being heard ---- */
+
+static void ask_an_operator(struct irc_room *room)
 {
-    if (wire_is_me(irc->wire, event->nick))
-        on_own_leave(irc, event->params[0], event->nick, event->params[1]);
-    else
-        members_part(irc->members, event->params[0], event->nick);
+    struct irc *irc = room->irc;
+    char sentence[IRC_LINE];
+    snprintf(sentence, sizeof sentence,
+             "What I say in %s is refused there. Please give me voice (/mode %s +v %s); the tables wait.",
+             room->channel->name, room->channel->name, wire_nick(irc->wire));
+    for (int i = 0; i < members_count(irc->members); i++) {
+        const struct member *member = members_at(irc->members, i);
+        if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
+            wire_is_me(irc->wire, member->nick))
+            continue;
+        irc_tell(irc, member->key, sentence);
+        return;
+    }
 }
 
-void irc_on_kick(struct irc *irc, const struct wire_event *event)
+void irc_room_mute(struct irc_room *room, const char *why)
 {
-    if (wire_is_me(irc->wire, event->params[1]))
-        on_own_leave(irc, event->params[0], event->nick, event->params[2]);
-    else
-        members_part(irc->members, event->params[0], event->params[1]);
-}
-
-void irc_on_quit(struct irc *irc, const struct wire_event *event)
-{
-    members_quit(irc->members, event->nick);
-}
-
-void irc_on_nick(struct irc *irc, const struct wire_event *event)
-{
-    members_rename(irc->members, event->nick, event->params[0]);
+    if (room->is_muted)
+        return;
+    room->is_muted = true;
+    loop_timer_set(&room->retry, patience(room->mutes));
+    if (room->mutes++ > 0)
+        return;
+    log_event(LOG_WARN, "irc-not-heard", "network", room->irc->setup.wire.network, "channel", room->channel->name,
+              "why", why, "do", "give me voice there; retrying in 1, 5, 30, 60 minutes and when a mode changes",
+              (char *)0);
+    ask_an_operator(room);
 }
 
 /* ---- modes ---- */
@@ -253,7 +350,7 @@ static bool has_parameter(const struct irc *irc, char letter, bool is_set)
 }
 
 /* "+ov-c ann bob", from params[first] on. */
-static void read_modes(struct irc *irc, const struct wire_event *event, int first)
+static struct irc_room *read_modes(struct irc *irc, const struct wire_event *event, int first)
 {
     const char *channel = event->params[first - 1];
     struct irc_room *room = irc_room_find(irc, channel);
@@ -268,11 +365,14 @@ static void read_modes(struct irc *irc, const struct wire_event *event, int firs
         else if (has_one && next < event->param_count)
             members_mode(irc->members, channel, *letter, is_set, event->params[next++]);
     }
+    return room;
 }
 
 void irc_on_mode(struct irc *irc, const struct wire_event *event)
 {
-    read_modes(irc, event, 1);
+    struct irc_room *room = read_modes(irc, event, 1);
+    if (room && room->is_muted)
+        unmute(room); /* perhaps it was that */
 }
 
 void irc_on_mode_is(struct irc *irc, const struct wire_event *event)

@@ -1,5 +1,4 @@
-/* What the host says, on its way to the wire: to whom it goes, how it looks there, and what is done when the server does
-   not deliver it. Private text goes to the one nick that its person has at that moment, by PRIVMSG; to nobody if the
+/* What the host says, on its way to the wire: to whom it goes and how it looks there. Private text goes to the one nick that its person has at that moment, by PRIVMSG; to nobody if the
    person is out of sight. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,11 +47,15 @@ static enum outbox_reach reach(void *self, const struct outbox_item *item)
 {
     struct irc *irc = self;
     const struct irc_room *room = item->is_private ? NULL : irc_room_find(irc, item->to);
-    if (item->is_private)
+    if (item->is_private) {
+        const struct member *member = irc->wire ? members_by_key(irc->members, item->to) : NULL;
+        if (member && member->held_until)
+            return OUTBOX_LATER;
         return target_of(irc, item) ? OUTBOX_NOW : OUTBOX_NEVER;
+    }
     if (!room)
         return OUTBOX_NEVER;
-    return irc_is_ready(irc) && room->state == ROOM_IN ? OUTBOX_NOW : OUTBOX_LATER;
+    return irc_is_ready(irc) && room->state == ROOM_IN && !room->is_muted ? OUTBOX_NOW : OUTBOX_LATER;
 }
 
 /* ---- how it looks ---- */
@@ -65,13 +68,31 @@ static int limit_of(const struct irc *irc, const char *target)
     return limit > LINE_LEAST ? limit : LINE_LEAST;
 }
 
+/* What the person chose, or else the channel; +c allows nothing else. */
 static struct ink ink_for(struct irc *irc, const struct outbox_item *item)
 {
     const struct irc_room *room = item->is_private ? NULL : irc_room_find(irc, item->to);
-    if (!room)
-        return (struct ink){.is_plain = !irc->setup.is_coloured, .prefix = ""};
-    return (struct ink){.is_plain = !room->channel->is_coloured || room->has_no_colours,
-                        .prefix = room->channel->prefix};
+    const struct member *member = item->is_private && irc->members ? members_by_key(irc->members, item->to) : NULL;
+    bool is_coloured = room ? room->channel->is_coloured : irc->setup.is_coloured;
+    enum look_cards cards = is_coloured ? LOOK_COLOUR : LOOK_PLAIN;
+    const struct look *look = room ? &room->look : member ? &member->look : NULL;
+    if (look && look->cards != LOOK_UNSET)
+        cards = look->cards;
+    if (room && room->has_no_colours && cards == LOOK_COLOUR)
+        cards = LOOK_PLAIN;
+    return (struct ink){.is_plain = cards != LOOK_COLOUR,
+                        .has_symbols = cards == LOOK_SYMBOLS,
+                        .prefix = room ? room->channel->prefix : ""};
+}
+
+/* A narrower line, where somebody wants one. */
+static int width_for(struct irc *irc, const struct outbox_item *item)
+{
+    const struct irc_room *room = item->is_private ? NULL : irc_room_find(irc, item->to);
+    const struct member *member = item->is_private ? members_by_key(irc->members, item->to) : NULL;
+    int width = room ? room->look.width : member ? member->look.width : 0;
+    int limit = limit_of(irc, target_of(irc, item));
+    return width > 0 && width < limit ? width : limit;
 }
 
 static void add_line(void *arg, const char *line)
@@ -83,7 +104,7 @@ static void render(void *self, struct outbox_item *item)
 {
     struct irc *irc = self;
     const struct ink ink = ink_for(irc, item);
-    message_draw(item, &ink, limit_of(irc, target_of(irc, item)), wire_nick(irc->wire), add_line, item);
+    message_draw(item, &ink, width_for(irc, item), wire_nick(irc->wire), add_line, item);
 }
 
 /* ---- out ---- */
@@ -101,19 +122,33 @@ static int64_t wait_for(void *self, const struct outbox_item *item, const char *
     return bucket_wait(&irc->bucket, target, wire_bytes(target, message), irc_now(irc));
 }
 
-static void remember(struct irc *irc, const struct outbox_item *item, const char *message)
+/* What is no hand may come by NOTICE to who likes it so; that a hand does not arrive has to be heard. */
+static const char *verb_for(const struct irc *irc, const struct outbox_item *item)
 {
-    if (item->is_private) {
-        struct member *member = members_by_key(irc->members, item->to);
-        if (!member)
-            return;
-        snprintf(irc->last_whispered, sizeof irc->last_whispered, "%s", member->key);
+    const struct member *member = item->is_private ? members_by_key(irc->members, item->to) : NULL;
+    bool is_notice = member && member->look.answers == LOOK_NOTICE && item->kind == OUTBOX_ANSWER &&
+                     (member->reach == REACH_YES || members_key_lasts(member->key));
+    return is_notice ? "NOTICE" : "PRIVMSG";
+}
+
+static void send_private(struct irc *irc, const struct outbox_item *item, const char *nick, const char *message)
+{
+    struct member *member = members_by_key(irc->members, item->to);
+    const char *verb = verb_for(irc, item), *label = NULL;
+    if (member) {
         memcpy(member->room, item->about, sizeof member->room);
-        return;
+        label = irc_reach_sent(irc, item->to, nick, item->about, item->kind == OUTBOX_HAND, message);
     }
-    struct irc_room *room = irc_room_find(irc, item->to);
+    wire_send_labelled(irc->wire, label, "%s %s :%s", verb, nick, message);
+    irc_reach_ask(irc, item->to);
+}
+
+static void send_public(struct irc *irc, struct irc_room *room, const char *message)
+{
     free(room->last);
     room->last = strdup(message);
+    check(room->last);
+    wire_send(irc->wire, "PRIVMSG %s :%s", room->channel->name, message);
 }
 
 static void send_line(void *self, const struct outbox_item *item, const char *message)
@@ -121,9 +156,11 @@ static void send_line(void *self, const struct outbox_item *item, const char *me
     struct irc *irc = self;
     const char *target = target_of(irc, item);
     check(target);
-    wire_send(irc->wire, "PRIVMSG %s :%s", target, message);
+    if (item->is_private)
+        send_private(irc, item, target, message);
+    else
+        send_public(irc, irc_room_find(irc, item->to), message);
     bucket_charge(&irc->bucket, target, wire_bytes(target, message), irc_now(irc));
-    remember(irc, item, message);
 }
 
 /* Clocks of games run from when people could read what they are asked. */
@@ -173,6 +210,7 @@ void irc_whisper(void *self, const struct whisper *whisper)
     struct irc *irc = self;
     if (irc->is_stopping)
         return;
+    irc_reach_queued(irc, whisper->person);
     outbox_whisper(irc->outbox, whisper);
     irc_pump_soon(irc);
 }
@@ -183,53 +221,4 @@ void irc_tell(struct irc *irc, const char *key, const char *sentence)
     prose_clear(&prose);
     prose_put(&prose, sentence);
     irc_whisper(irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
-}
-
-/* ---- what did not arrive ---- */
-
-/* Says at the table that somebody cannot be reached, once, and nothing of what they were to be told. */
-static void tell_table(struct irc *irc, struct member *member)
-{
-    struct prose tale;
-    if (member->was_told_unreachable || !irc_room_find(irc, member->room))
-        return;
-    member->was_told_unreachable = true;
-    prose_clear(&tale);
-    view_string(&tale, STRING_HAND_UNREACHABLE, "who", member->nick, (char *)0);
-    irc_post(irc, &(struct post){.room = member->room, .kind = POST_NEWS, .tale = &tale});
-}
-
-/* Some channels take no colours and do not say so before. */
-static void say_again_without_colours(struct irc *irc, struct irc_room *room)
-{
-    char line[IRC_LINE];
-    if (room->has_no_colours || !room->channel->is_coloured || !room->last)
-        return;
-    room->has_no_colours = true;
-    render_strip(room->last);
-    snprintf(line, sizeof line, "PRIVMSG %s :%s", room->channel->name, room->last);
-    irc_send(irc, line);
-}
-
-/* 404, 477, 716 and so on: "me nick :why". ngIRCd leaves the nick out in some: then it was the last one. */
-void irc_on_not_sent(struct irc *irc, const struct wire_event *event)
-{
-    const char *target = event->params[1], *why = event->params[event->param_count ? event->param_count - 1 : 0];
-    struct irc_room *room = irc_room_find(irc, target);
-    if (room && room->state == ROOM_JOINING) {
-        irc_on_refused(irc, event);
-        return;
-    }
-    struct member *member = members_find(irc->members, target);
-    if (!member && !room)
-        member = members_by_key(irc->members, irc->last_whispered);
-    log_event(LOG_WARN, "irc-not-delivered", "network", irc->setup.wire.network, "to",
-              room     ? room->name
-              : member ? member->nick
-                       : target,
-              "code", event->command, "why", why, (char *)0);
-    if (room && strcmp(event->command, "404") == 0)
-        say_again_without_colours(irc, room);
-    else if (member)
-        tell_table(irc, member);
 }

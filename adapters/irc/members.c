@@ -17,12 +17,15 @@ struct membership {
 
 struct members {
     struct members_watch watch;
-    char connection[MEMBER_KEY / 2];
+    char connection[MEMBER_KEY / 4];
     int64_t lineages;
     enum casemap map;
     char modes[PREFIXES + 1], signs[PREFIXES + 1]; /* of PREFIX, highest first */
     struct member **people;
     int count, size;
+    struct member **lost; /* in netsplits, the oldest first */
+    int lost_count;
+    int64_t spoken;
 };
 
 bool members_key_lasts(const char *key)
@@ -52,6 +55,9 @@ void members_free(struct members *members)
         return;
     for (int i = 0; i < members->count; i++)
         member_free(members->people[i]);
+    for (int i = 0; i < members->lost_count; i++)
+        member_free(members->lost[i]);
+    free(members->lost);
     free(members->people);
     free(members);
 }
@@ -84,10 +90,19 @@ struct member *members_find(struct members *members, const char *nick)
 
 struct member *members_by_key(struct members *members, const char *key)
 {
-    for (int i = 0; i < members->count; i++)
-        if (strcmp(members->people[i]->key, key) == 0)
-            return members->people[i];
-    return NULL;
+    struct member *found = NULL;
+    for (int i = 0; i < members->count; i++) {
+        struct member *member = members->people[i];
+        if (strcmp(member->key, key) == 0 && (!found || member->spoke > found->spoke))
+            found = member;
+    }
+    return found;
+}
+
+struct member *members_at(struct members *members, int i)
+{
+    check(i >= 0 && i < members->count);
+    return members->people[i];
 }
 
 static void insert(struct members *members, struct member *member)
@@ -116,11 +131,23 @@ static void take_out(struct members *members, const struct member *member)
             (size_t)(members->count - place) * sizeof *members->people);
 }
 
+/* Whoever is not in the list any more, or goes by another key, is gone; but an account may have another client there. */
+static void tell_gone(struct members *members, const struct member *member, const char *key)
+{
+    const struct member *other = members_by_key(members, key);
+    struct member was = *member;
+    snprintf(was.key, sizeof was.key, "%s", key);
+    if (!other)
+        members->watch.gone(members->watch.self, &was);
+    else
+        members->watch.renamed(members->watch.self, other);
+}
+
 /* Ends the lineage. */
 static void end(struct members *members, struct member *member)
 {
     take_out(members, member);
-    members->watch.gone(members->watch.self, member);
+    tell_gone(members, member, member->key);
     member_free(member);
 }
 
@@ -146,6 +173,11 @@ static struct membership *find_in(const struct member *member, const char *folde
     return NULL;
 }
 
+static void begin_lineage(struct members *members, char key[MEMBER_KEY])
+{
+    snprintf(key, MEMBER_KEY, "~%s.%lld", members->connection, (long long)++members->lineages);
+}
+
 /* NULL if the name is longer than any real one. */
 static struct member *begin(struct members *members, const char *nick)
 {
@@ -156,7 +188,7 @@ static struct member *begin(struct members *members, const char *nick)
         return NULL;
     }
     snprintf(member->nick, sizeof member->nick, "%s", nick);
-    snprintf(member->key, sizeof member->key, "~%s.%lld", members->connection, (long long)++members->lineages);
+    begin_lineage(members, member->key);
     insert(members, member);
     return member;
 }
@@ -244,7 +276,8 @@ void members_rename(struct members *members, const char *from, const char *to)
     snprintf(member->nick, sizeof member->nick, "%s", to);
     snprintf(member->folded, sizeof member->folded, "%s", folded);
     insert(members, member);
-    members->watch.renamed(members->watch.self, member);
+    if (members_by_key(members, member->key) == member)
+        members->watch.renamed(members->watch.self, member);
 }
 
 void members_leave(struct members *members, const char *channel)
@@ -255,6 +288,120 @@ void members_leave(struct members *members, const char *channel)
     for (int i = members->count - 1; i >= 0; i--)
         leave(members, members->people[i], folded);
 }
+
+/* ---- netsplits ---- */
+
+static void forget_oldest_lost(struct members *members)
+{
+    member_free(members->lost[0]);
+    members->lost_count--;
+    memmove(members->lost, members->lost + 1, (size_t)members->lost_count * sizeof(*members->lost));
+}
+
+void members_split(struct members *members, const char *nick)
+{
+    struct member *member = members_find(members, nick);
+    if (!member)
+        return;
+    if (!*member->address) { /* nobody could be known to be the same */
+        end(members, member);
+        return;
+    }
+    if (members->lost_count == MEMBERS_LOST)
+        forget_oldest_lost(members);
+    members->lost = realloc(members->lost, (size_t)(members->lost_count + 1) * sizeof(*members->lost));
+    check(members->lost);
+    take_out(members, member);
+    member->in_count = 0;
+    members->lost[members->lost_count++] = member;
+    if (!members_by_key(members, member->key))
+        members->watch.lost(members->watch.self, member);
+}
+
+static struct member *take_lost(struct members *members, const char *nick, const char *address)
+{
+    for (int i = 0; i < members->lost_count; i++) {
+        struct member *member = members->lost[i];
+        if (!irc_is_same(members->map, member->nick, nick) || strcmp(member->address, address) != 0)
+            continue;
+        members->lost_count--;
+        memmove(members->lost + i, members->lost + i + 1, (size_t)(members->lost_count - i) * sizeof(*members->lost));
+        return member;
+    }
+    return NULL;
+}
+
+/* An account is not known by its nick, not even then: the server says anew who is logged in. */
+void members_rejoin(struct members *members, const char *channel, const char *nick, const char *address)
+{
+    struct member *member = members_find(members, nick) ? NULL : take_lost(members, nick, address);
+    if (member && members_key_lasts(member->key)) {
+        member_free(member);
+        member = NULL;
+    }
+    if (member) {
+        insert(members, member);
+        enter(members, channel, nick);
+        members->watch.returned(members->watch.self, member);
+    } else {
+        enter(members, channel, nick);
+    }
+}
+
+/* ---- who is logged in ---- */
+
+void members_address(struct members *members, const char *nick, const char *user, const char *host)
+{
+    struct member *member = members_find(members, nick);
+    if (!member || !*user || !*host)
+        return;
+    int length = snprintf(member->address, sizeof member->address, "%s@%s", user, host);
+    if (length >= (int)sizeof member->address)
+        member->address[0] = '\0'; /* cut, it could be somebody else's */
+}
+
+/* The key of an account; false: it is none. A name that does not fit is nobody's. */
+static bool account_key(const struct members *members, const char *account, char key[MEMBER_KEY])
+{
+    bool is_account = *account && strcmp(account, "*") != 0 && strcmp(account, "0") != 0;
+    key[0] = '$';
+    return is_account && irc_fold(members->map, account, key + 1, MEMBER_KEY - 1);
+}
+
+void members_account(struct members *members, const char *nick, const char *account)
+{
+    char key[MEMBER_KEY], old[MEMBER_KEY];
+    struct member *member = members_find(members, nick);
+    if (!member)
+        return;
+    bool has_account = account_key(members, account, key), had_account = members_key_lasts(member->key);
+    if (has_account ? strcmp(key, member->key) == 0 : !had_account)
+        return;
+    bool is_new = has_account && !members_by_key(members, key);
+    memcpy(old, member->key, sizeof old);
+    if (!has_account)
+        begin_lineage(members, key);
+    memcpy(member->key, key, sizeof member->key);
+    if (had_account)
+        tell_gone(members, member, old);
+    else
+        members->watch.bound(members->watch.self, member, old);
+    if (is_new)
+        members->watch.returned(members->watch.self, member);
+}
+
+void members_spoke(struct members *members, const char *nick)
+{
+    struct member *member = members_find(members, nick);
+    if (!member)
+        return;
+    bool is_same = members_by_key(members, member->key) == member;
+    member->spoke = ++members->spoken;
+    if (!is_same)
+        members->watch.renamed(members->watch.self, member);
+}
+
+/* ---- ranks ---- */
 
 bool members_is_rank(const struct members *members, char letter)
 {
@@ -291,6 +438,14 @@ unsigned members_rank(const struct members *members, const struct member *member
     if (in && voice && in->ranks & (1u << (voice - members->modes)))
         rank |= MEMBER_VOICE;
     return rank;
+}
+
+bool members_may_talk(const struct members *members, const struct member *me, const struct member *member)
+{
+    for (int i = 0; i < me->in_count; i++)
+        if (members_rank(members, me, me->in[i].channel) && find_in(member, me->in[i].channel))
+            return true;
+    return false;
 }
 
 int members_count(const struct members *members)

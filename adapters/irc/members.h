@@ -1,7 +1,9 @@
-/* Who is in our channels, and who is still the same person. A *lineage* is one nick followed without a gap: it begins
-   when we first see somebody in a channel of ours, goes on through NICK, and ends when we lose sight of them (QUIT, or
-   PART or KICK out of the last channel we share). Its key, "~connection.lineage", is never given twice: who comes back,
-   or takes the nick, is somebody else. Knows nothing of seats or of the wire. */
+/* Who is in our channels, and who is still the same person. Whoever is logged in to an account of the network is the
+   account, by the key "$account", wherever and at however many clients. Anybody else is a *lineage*, one nick followed
+   without a gap: it begins when we first see somebody in a channel of ours, goes on through NICK, and ends when we lose
+   sight of them (QUIT, or PART or KICK out of the last channel we share). Its key, "~connection.lineage", is never given
+   twice: who comes back, or takes the nick, is somebody else; only where the network itself says that the two halves of a
+   netsplit are joined again is it the same. Knows nothing of seats or of the wire. */
 #ifndef MEMBERS_H
 #define MEMBERS_H
 
@@ -9,25 +11,45 @@
 #include <stdint.h>
 
 #include "casemap.h"
+#include "look.h"
 
-enum { MEMBER_NICK = 64, MEMBER_KEY = 48, MEMBER_ROOM = 80 };
+enum { MEMBER_NICK = 64, MEMBER_KEY = 72, MEMBER_ROOM = 80, MEMBER_ADDRESS = 160, MEMBERS_LOST = 4096 };
 
 enum { MEMBER_VOICE = 1, MEMBER_OPERATOR = 2 };
+
+/* Whether private messages get there. */
+enum member_reach { REACH_UNKNOWN, REACH_ASKING, REACH_ASKED, REACH_YES, REACH_NO };
 
 struct member {
     char key[MEMBER_KEY];
     char nick[MEMBER_NICK];
     char folded[MEMBER_NICK];
-    struct membership *in; /* channels we share */
+    char address[MEMBER_ADDRESS]; /* user@host; "" while it is not known */
+    int64_t spoke;                /* counts up: who spoke last of an account's clients is written to */
+    struct membership *in;        /* channels we share */
     int in_count, in_size;
-    bool was_told_unreachable; /* the adapter's: once is enough */
-    char room[MEMBER_ROOM];    /* the adapter's: the table of the last private message to them; "" for none */
+
+    /* The adapter's. */
+    char room[MEMBER_ROOM]; /* the table of the last private message to them; "" for none */
+    bool is_bot;
+    bool was_account_asked;
+    bool was_told_unreachable; /* once is enough */
+    bool owes_hand;            /* what held it up is over: hand it out again */
+    enum member_reach reach;
+    int64_t reach_at;   /* ASKING, ASKED: when it counts as answered */
+    int64_t held_until; /* the server wants us to wait before we write to them again; 0: it does not */
+    struct look look;
 };
 
 /* What there is to tell. The member is valid during the call; it may not change the members. */
 struct members_watch {
-    void (*gone)(void *self, const struct member *member);
+    void (*gone)(void *self, const struct member *member); /* nobody has that key any more */
+    void (*lost)(void *self, const struct member *member); /* the same, in a netsplit */
     void (*renamed)(void *self, const struct member *member);
+    /* They logged in, so that what was the lineage's is the account's. `returned` may follow. */
+    void (*bound)(void *self, struct member *member, const char *lineage);
+    /* A key that was out of sight, or never was in sight, is there: an account's, or a lineage's after a netsplit. */
+    void (*returned)(void *self, struct member *member);
     void *self;
 };
 
@@ -43,9 +65,10 @@ void members_set_rules(struct members *members, enum casemap map, const char *pr
 /* Whether a key names a person for good: an account's does, a lineage's ends with what we see of it. */
 bool members_key_lasts(const char *key);
 
-/* NULL: not in a channel of ours. Valid until the member is gone. */
+/* NULL: not in a channel of ours. Valid until the member is gone. By key: the one who spoke last. */
 struct member *members_find(struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);
+struct member *members_at(struct members *members, int i); /* 0 to members_count - 1 */
 
 void members_join(struct members *members, const char *channel, const char *nick);
 void members_name(struct members *members, const char *channel, const char *name); /* of 353: "@+ann", "ann!u@h" too */
@@ -54,12 +77,26 @@ void members_quit(struct members *members, const char *nick);
 void members_rename(struct members *members, const char *from, const char *to);
 void members_leave(struct members *members, const char *channel); /* we left it */
 
+/* QUIT of a netsplit: out of sight like anybody else, but members_rejoin() knows them. */
+void members_split(struct members *members, const char *nick);
+/* JOIN of a netjoin: the same nick!user@host is the lineage that it was. */
+void members_rejoin(struct members *members, const char *channel, const char *nick, const char *address);
+
+/* user@host, from any line of theirs. */
+void members_address(struct members *members, const char *nick, const char *user, const char *host);
+/* The server says as whom they are logged in; "", "*" and "0" are nobody. */
+void members_account(struct members *members, const char *nick, const char *account);
+/* They said something. */
+void members_spoke(struct members *members, const char *nick);
+
 /* A mode letter with a nick as its parameter; letters that are no rank are ignored. */
 void members_mode(struct members *members, const char *channel, char letter, bool is_set, const char *nick);
 bool members_is_rank(const struct members *members, char letter);
 
 bool members_is_in(const struct members *members, const struct member *member, const char *channel);
 unsigned members_rank(const struct members *members, const struct member *member, const char *channel);
+/* Whether `me` is an operator of, or has voice in, a channel where `member` is too. */
+bool members_may_talk(const struct members *members, const struct member *me, const struct member *member);
 int members_count(const struct members *members);
 
 #endif

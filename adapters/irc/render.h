@@ -12,6 +12,7 @@ struct text;
 /* How a place wants its text. */
 struct ink {
     bool is_plain;      /* no formatting byte at all; letters say everything */
+    bool has_symbols;   /* a sign of its colour in front of each card's letters */
     const char *prefix; /* what commands are shown with; "" in private */
 };
 

@@ -11,6 +11,7 @@
 
 #include "hostile_server.h"
 #include "irc/connection.h"
+#include "irc/identity.h"
 #include "irc/irc_bench.h"
 #include "loop.h"
 #include "prose.h"
@@ -224,7 +225,7 @@ static void what_belongs_together_goes_out_in_order_and_colour(void **state)
     bench_whisper(WHISPER_HAND, last_key, "your hand");
     play.room = "#plain";
     port.post(port.self, &play);
-    bench_expect_heard("PRIVMSG ann :your hand\r\n"
+    bench_expect_heard("PRIVMSG ann :your hand\r\nPING :w1\r\n"
                        "PRIVMSG #Games :ann plays.  a\xe2\x80\x8bnn: \x03"
                        "01,09G\x0f. bob to move.\r\n"
                        "PRIVMSG #plain :ann plays.  a\xe2\x80\x8bnn: G. bob to move.\r\n");
@@ -268,26 +269,6 @@ static void long_answers_end_with_an_offer_and_results_do_not(void **state)
         assert_true(next - line < 512);
 }
 
-static void who_cannot_be_reached_is_named_once_without_the_hand(void **state)
-{
-    (void)state;
-    static const char *const refusals[] = {":srv 716 bot ann :is in +g mode", ":srv 401 bot ann :No such nick",
-                                           ":srv 531 bot ann :no", ":srv 486 bot :You must identify"};
-    bench_say("ann", "bot", "hand");
-    bench_expect_noted("ann: hand");
-    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-        bench_whisper(WHISPER_HAND, last_key, "secret");
-        bench_expect_heard("secret");
-        hostile_say(server, refusals[i]);
-        if (i == 0)
-            bench_expect_heard("PRIVMSG #Games :I cannot reach a\xe2\x80\x8bnn by private message");
-        bench_settle();
-    }
-    bench_whisper(WHISPER_HAND, last_key, "secret");
-    bench_expect_heard("secret");
-    assert_null(strstr(hostile_heard(server), "#Games"));
-}
-
 int main(void)
 {
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
@@ -303,8 +284,7 @@ int main(void)
         ready(what_belongs_together_goes_out_in_order_and_colour),
         ready(colours_stop_where_they_are_refused),
         ready(long_answers_end_with_an_offer_and_results_do_not),
-        ready(who_cannot_be_reached_is_named_once_without_the_hand),
     };
     int failed = cmocka_run_group_tests_name("people", tests, NULL, NULL);
-    return failed + run_connection_tests();
+    return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests();
 }

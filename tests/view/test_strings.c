@@ -28,6 +28,8 @@ static const struct key {
     {"options", "layout=dealt", "layout=dealt match=3"},
     {"why", "'x' is no value of layout.", "'y' is no value of layout."},
     {"example", "layout=hearts", "robot"},
+    {"bot", "tabletalk", "cards"},
+    {"n", "1", "3"},
     {"most", "1", "12"},
     {"least", "1", "3"},
     {"seated", "1", "2"},

@@ -24,6 +24,7 @@ enum { PATIENCE = 400, PATIENCE_MS = 25 };
 
 char diary[16384];
 struct host_port port;
+bool has_table;
 char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
 
 static void __attribute__((format(printf, 1, 2))) note(const char *format, ...)
@@ -62,7 +63,64 @@ void host_renamed(struct host *host, const char *network, const char *key, const
 void host_gone(struct host *host, const char *network, const char *key, int64_t now)
 {
     (void)host, (void)network, (void)now;
-    note("gone %s\n", strrchr(key, '.'));
+    note("gone %s\n", key[0] == '$' ? key : strrchr(key, '.'));
+}
+
+void host_lost(struct host *host, const char *network, const char *key, int64_t now)
+{
+    (void)host, (void)network, (void)now;
+    note("lost %s\n", key[0] == '$' ? key : strrchr(key, '.'));
+}
+
+void host_returned(struct host *host, const char *network, const char *key, int64_t now)
+{
+    (void)host, (void)network, (void)now;
+    note("returned %s\n", key[0] == '$' ? key : strrchr(key, '.'));
+}
+
+void host_bound(struct host *host, const char *network, const char *key, const char *lasting, int64_t now)
+{
+    (void)host, (void)network, (void)now;
+    note("bound %s %s\n", strrchr(key, '.'), lasting);
+}
+
+void host_hold(struct host *host, const char *network, const char *room, int64_t until, int64_t now)
+{
+    (void)host, (void)network;
+    note(until > now ? "hold %s\n" : "go on %s\n", room);
+}
+
+void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)
+{
+    (void)host, (void)network, (void)now;
+    note("reach of %s known\n", key[0] == '$' ? key : strrchr(key, '.'));
+}
+
+/* There is one table, in #games, and everybody sits at it. */
+static char the_table;
+
+struct table_room *host_find(struct host *host, const char *network, const char *room)
+{
+    (void)host, (void)network;
+    return has_table && strcmp(room, "#games") == 0 ? (struct table_room *)(void *)&the_table : NULL;
+}
+
+struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i)
+{
+    (void)host, (void)network, (void)key;
+    return has_table && i == 0 ? (struct table_room *)(void *)&the_table : NULL;
+}
+
+bool host_is_seated(const struct table_room *room, const struct heard *heard)
+{
+    (void)room;
+    return !heard || heard->key[0];
+}
+
+const char *host_room_name(const struct table_room *room)
+{
+    (void)room;
+    return "#games";
 }
 
 void host_network_gone(struct host *host, const char *network, int64_t now)
@@ -107,13 +165,22 @@ void bench_expect_noted(const char *text)
 }
 
 /* Everything said so far is dealt with in both directions, and all that may be said now is. */
+void bench_settle_kept(void)
+{
+    static int count;
+    for (int i = 0; i < 2; i++) {
+        char ping[32], pong[32];
+        snprintf(ping, sizeof ping, "PING :settled%d", ++count);
+        snprintf(pong, sizeof pong, "PONG :settled%d", count);
+        hostile_say(server, ping);
+        bench_expect_heard(pong);
+        loop_step(loop, 0);
+    }
+}
+
 void bench_settle(void)
 {
-    hostile_say(server, "PING :settled");
-    bench_expect_heard("PONG :settled");
-    loop_step(loop, 0);
-    hostile_say(server, "PING :twice");
-    bench_expect_heard("PONG :twice");
+    bench_settle_kept();
     hostile_forget(server);
 }
 
@@ -141,9 +208,28 @@ void bench_welcome(void)
     bench_expect_noted("ready irc:test #plain\n");
 }
 
+void bench_welcome_with_caps(const char *caps)
+{
+    char line[512];
+    bench_expect_heard("USER ");
+    snprintf(line, sizeof line, ":srv CAP * LS :%s", caps);
+    hostile_say(server, line);
+    bench_expect_heard("CAP REQ :");
+    char *asked = strdup(strstr(hostile_heard(server), "CAP REQ :") + strlen("CAP REQ :"));
+    asked[strcspn(asked, "\r")] = '\0';
+    snprintf(line, sizeof line, ":srv CAP * ACK :%s", asked);
+    free(asked);
+    hostile_say(server, line);
+    bench_expect_heard("CAP END");
+    bench_welcome();
+    bench_settle();
+    bench_forget();
+}
+
 void bench_open_with(const char *flood)
 {
     diary[0] = last_key[0] = '\0';
+    has_table = false;
     loop = loop_new(LOOP_VIRTUAL);
     server = hostile_new(loop);
     const struct irc_setup setup = {.wire = {.network = "test",
@@ -169,6 +255,7 @@ int bench_open_ready(void **state)
     (void)state;
     bench_open_with("off");
     bench_welcome();
+    loop_step(loop, 3000); /* what is said sooner could be a replay */
     bench_settle();
     bench_forget();
     return 0;

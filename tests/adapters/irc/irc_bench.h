@@ -20,6 +20,7 @@ extern struct adapter *irc;
 extern char diary[16384];
 extern char last_key[HOST_KEY];   /* of whoever was heard last */
 extern char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
+extern bool has_table;            /* whether there is a table in #games; everybody sits there */
 extern struct host_port port;     /* to be called as the host would */
 
 /* Starts to connect, with the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */
@@ -29,11 +30,14 @@ int bench_open_only(void **state);
 int bench_open_ready(void **state);
 int bench_closed(void **state);
 
-void bench_welcome(void);                  /* a polite server, until the names of the channels are read */
+void bench_welcome(void); /* a polite server, until the names of the channels are read */
+/* The same by one that offers these capabilities, and grants them; what it heard is forgotten. */
+void bench_welcome_with_caps(const char *caps);
 void bench_expect_heard(const char *text); /* by the server */
 void bench_expect_noted(const char *text); /* in the diary */
 /* Everything said so far is dealt with in both directions, and all that may be said now is; what was heard is forgotten. */
 void bench_settle(void);
+void bench_settle_kept(void); /* the same, and nothing is forgotten */
 void bench_forget(void);
 
 void bench_say(const char *nick, const char *target, const char *text);

@@ -1,0 +1,316 @@
+/* Who is there: comings, goings, names and logins, as the server tells them, into members.h, and from there to the host. A
+   netsplit is told as one, and clocks of its tables stand still. Next: members.c (who is still the same). */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "check.h"
+#include "irc_inside.h"
+#include "outbox.h"
+#include "prose.h"
+#include "text.h"
+#include "view.h"
+
+enum { SPLIT_TOLD_MS = 5 * 1000, SPLIT_HOLD_MS = 10 * 60 * 1000 };
+
+/* ---- netsplits ---- */
+
+/* "irc1.example.net irc2.example.net", or "*.net *.split": servers do not let people say that. */
+static bool is_split_text(const char *text)
+{
+    int blanks = 0, dots = 0, letters = 0;
+    for (; *text; text++) {
+        if (*text == ' ' && letters > 0 && dots > 0) {
+            blanks++;
+            dots = letters = 0;
+        } else if (*text == '.' && (letters > 0)) {
+            dots++;
+        } else if (isalnum((unsigned char)*text) || *text == '-' || *text == '*' || *text == '_') {
+            letters++;
+        } else {
+            return false;
+        }
+    }
+    return blanks == 1 && dots > 0 && letters > 0;
+}
+
+static void put_name(char names[HOST_TEXT], const char *name)
+{
+    struct text text = {.bytes = names, .size = HOST_TEXT, .length = (int)strlen(names)};
+    text_putf(&text, "%s%s", text.length ? "\n" : "", name);
+}
+
+static bool is_at_table(struct irc_room *room, const struct member *member)
+{
+    struct table_room *table = host_find(room->irc->host, room->irc->network, room->name);
+    struct heard heard = {.network = room->irc->network, .room = room->name, .key = member->key, .name = member->nick};
+    return table && host_is_seated(table, &heard);
+}
+
+static void lose_from(struct irc_room *room, const struct member *member)
+{
+    struct irc *irc = room->irc;
+    room->lost = realloc(room->lost, (size_t)(room->lost_count + 1) * sizeof *room->lost);
+    check(room->lost);
+    snprintf(room->lost[room->lost_count++], sizeof *room->lost, "%s", member->key);
+    put_name(room->gone, member->nick);
+    room->gone_count++;
+    room->held_until = irc_now(irc) + SPLIT_HOLD_MS;
+    host_hold(irc->host, irc->network, room->name, room->held_until, irc_now(irc));
+    if (!loop_timer_is_set(&irc->split))
+        loop_timer_set(&irc->split, SPLIT_TOLD_MS);
+}
+
+static void find_again(struct irc_room *room, const struct member *member)
+{
+    struct irc *irc = room->irc;
+    int found = 0;
+    while (found < room->lost_count && strcmp(room->lost[found], member->key) != 0)
+        found++;
+    if (found == room->lost_count)
+        return;
+    room->lost_count--;
+    memmove(room->lost[found], room->lost[found + 1], (size_t)(room->lost_count - found) * sizeof *room->lost);
+    put_name(room->back, member->nick);
+    if (room->lost_count == 0 && room->held_until > irc_now(irc))
+        host_hold(irc->host, irc->network, room->name, 0, irc_now(irc));
+    if (!loop_timer_is_set(&irc->split))
+        loop_timer_set(&irc->split, SPLIT_TOLD_MS);
+}
+
+static void tell_split(struct irc_room *room)
+{
+    char count[12];
+    struct prose tale;
+    bool is_over = room->gone[0] && room->lost_count == 0; /* before it was told */
+    prose_clear(&tale);
+    snprintf(count, sizeof count, "%d", room->gone_count);
+    if (room->gone[0] && !is_over)
+        view_string(&tale, STRING_NETSPLIT, "who", room->gone, "n", count, (char *)0);
+    else if (room->back[0] && !is_over)
+        view_string(&tale, STRING_NETJOIN, "who", room->back, (char *)0);
+    room->gone[0] = room->back[0] = '\0';
+    room->gone_count = 0;
+    if (tale.length > 0)
+        irc_post(room->irc, &(struct post){.room = room->name, .kind = POST_NEWS, .tale = &tale});
+}
+
+static void tell_splits(void *arg)
+{
+    struct irc *irc = arg;
+    for (int i = 0; i < irc->room_count; i++)
+        tell_split(irc->rooms[i]);
+}
+
+/* ---- people, as members.h tells of them ---- */
+
+static void on_gone(void *self, const struct member *member)
+{
+    struct irc *irc = self;
+    outbox_forget(irc->outbox, member->key);
+    host_gone(irc->host, irc->network, member->key, irc_now(irc));
+}
+
+static void on_lost(void *self, const struct member *member)
+{
+    struct irc *irc = self;
+    for (int i = 0; i < irc->room_count; i++)
+        if (is_at_table(irc->rooms[i], member))
+            lose_from(irc->rooms[i], member);
+    outbox_forget(irc->outbox, member->key);
+    host_lost(irc->host, irc->network, member->key, irc_now(irc));
+}
+
+static void on_renamed(void *self, const struct member *member)
+{
+    struct irc *irc = self;
+    host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
+}
+
+static void on_bound(void *self, struct member *member, const char *lineage)
+{
+    struct irc *irc = self;
+    outbox_readdress(irc->outbox, lineage, member->key);
+    irc_look_load(irc, member);
+    host_bound(irc->host, irc->network, lineage, member->key, irc_now(irc));
+}
+
+static void on_returned(void *self, struct member *member)
+{
+    struct irc *irc = self;
+    member->reach = REACH_UNKNOWN;
+    for (int i = 0; i < irc->room_count; i++)
+        find_again(irc->rooms[i], member);
+    irc_look_load(irc, member);
+    host_returned(irc->host, irc->network, member->key, irc_now(irc));
+    host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
+}
+
+struct members *irc_members_new(struct irc *irc)
+{
+    unsigned char bytes[IRC_KEY_BYTES];
+    char connection[2 * IRC_KEY_BYTES + 1];
+    const struct members_watch watch = {.gone = on_gone,
+                                        .lost = on_lost,
+                                        .renamed = on_renamed,
+                                        .bound = on_bound,
+                                        .returned = on_returned,
+                                        .self = irc};
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2hex(connection, sizeof connection, bytes, sizeof bytes);
+    return members_new(connection, &watch);
+}
+
+void irc_people_init(struct irc *irc)
+{
+    loop_timer_init(&irc->split, irc->loop, tell_splits, irc);
+}
+
+void irc_people_leave(struct irc *irc)
+{
+    loop_timer_stop(&irc->split);
+    for (int i = 0; i < irc->room_count; i++) {
+        struct irc_room *room = irc->rooms[i];
+        free(room->lost);
+        room->lost = NULL;
+        room->lost_count = room->gone_count = 0;
+        room->gone[0] = room->back[0] = '\0';
+    }
+}
+
+/* ---- what the server says of them ---- */
+
+void irc_note_source(struct irc *irc, const struct wire_event *event)
+{
+    members_address(irc->members, event->nick, event->user, event->host);
+    bool says_nobody = wire_has(irc->wire, WIRE_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
+    if (*event->account || says_nobody) /* some servers leave the tag out of what is no message */
+        members_account(irc->members, event->nick, event->account);
+    struct member *member = event->is_bot ? members_find(irc->members, event->nick) : NULL;
+    if (member)
+        member->is_bot = true;
+}
+
+/* Whether this line says that a netsplit is over: with batches the server says so itself. Without, it could be anybody who
+   took the nick meanwhile, on a host that people share; so it takes the admin's word that there are none such. */
+static bool is_netjoin(const struct irc *irc, const struct wire_event *event)
+{
+    return strcmp(event->batch_type, "netjoin") == 0 || (irc->setup.trusts_hosts && !wire_has(irc->wire, WIRE_BATCH));
+}
+
+/* "JOIN #games", with extended-join "JOIN #games account :Real Name". */
+void irc_on_join(struct irc *irc, const struct wire_event *event)
+{
+    const char *channel = event->params[0];
+    char address[MEMBER_ADDRESS * 2];
+    if (event->is_replay)
+        return;
+    if (wire_is_me(irc->wire, event->nick))
+        irc_room_enter(irc, channel, event->time);
+    if (!irc_room_find(irc, channel))
+        return;
+    snprintf(address, sizeof address, "%.*s@%.*s", MEMBER_ADDRESS - 1, event->user, MEMBER_ADDRESS - 1, event->host);
+    if (is_netjoin(irc, event) && *event->host)
+        members_rejoin(irc->members, channel, event->nick, address);
+    else
+        members_join(irc->members, channel, event->nick);
+    irc_note_source(irc, event);
+    if (wire_has(irc->wire, WIRE_EXTENDED_JOIN) && event->param_count >= 2)
+        members_account(irc->members, event->nick, event->params[1]);
+}
+
+void irc_on_part(struct irc *irc, const struct wire_event *event)
+{
+    if (event->is_replay)
+        return;
+    if (wire_is_me(irc->wire, event->nick))
+        irc_room_expel(irc, event->params[0], event->nick, event->params[1]);
+    else
+        members_part(irc->members, event->params[0], event->nick);
+}
+
+void irc_on_kick(struct irc *irc, const struct wire_event *event)
+{
+    if (event->is_replay)
+        return;
+    if (wire_is_me(irc->wire, event->params[1]))
+        irc_room_expel(irc, event->params[0], event->nick, event->params[2]);
+    else
+        members_part(irc->members, event->params[0], event->params[1]);
+}
+
+void irc_on_quit(struct irc *irc, const struct wire_event *event)
+{
+    if (event->is_replay)
+        return;
+    if (strcmp(event->batch_type, "netsplit") == 0 || is_split_text(event->params[0])) {
+        members_address(irc->members, event->nick, event->user, event->host);
+        members_split(irc->members, event->nick);
+    } else {
+        members_quit(irc->members, event->nick);
+    }
+}
+
+/* "KILL ann :why"; of ourselves, the connection ends with it. */
+void irc_on_kill(struct irc *irc, const struct wire_event *event)
+{
+    if (wire_is_me(irc->wire, event->params[0]))
+        irc->was_killed = true;
+    else
+        members_quit(irc->members, event->params[0]);
+}
+
+void irc_on_nick(struct irc *irc, const struct wire_event *event)
+{
+    if (!event->is_replay)
+        members_rename(irc->members, event->nick, event->params[0]);
+}
+
+/* account-notify: "ACCOUNT name", "ACCOUNT *". */
+void irc_on_account(struct irc *irc, const struct wire_event *event)
+{
+    if (!event->is_replay && wire_has(irc->wire, WIRE_ACCOUNT_NOTIFY))
+        members_account(irc->members, event->nick, event->params[0]);
+}
+
+void irc_on_chghost(struct irc *irc, const struct wire_event *event)
+{
+    if (!event->is_replay)
+        members_address(irc->members, event->nick, event->params[0], event->params[1]);
+}
+
+/* 353: "me = #games :@ann bob!b@host". */
+void irc_on_names(struct irc *irc, const struct wire_event *event)
+{
+    const char *channel = event->params[2];
+    char names[IRC_LINE * 2];
+    if (!irc_room_find(irc, channel))
+        return;
+    snprintf(names, sizeof names, "%s", event->params[3]);
+    for (char *rest = names, *name; (name = strsep(&rest, " "));)
+        if (*name)
+            members_name(irc->members, channel, name);
+}
+
+/* 354, as we asked for it: "me 417 user host nick flags account". */
+void irc_on_who(struct irc *irc, const struct wire_event *event)
+{
+    if (event->param_count < 7 || strcmp(event->params[1], IRC_WHO_TOKEN) != 0)
+        return;
+    const char *nick = event->params[4], *flags = event->params[5], *letter = wire_isupport(irc->wire, "BOT");
+    members_address(irc->members, nick, event->params[2], event->params[3]);
+    members_account(irc->members, nick, event->params[6]);
+    struct member *member = members_find(irc->members, nick);
+    if (member && letter && *letter && strchr(flags, *letter))
+        member->is_bot = true;
+}
+
+/* 330 of WHOIS: "me ann account :is logged in as". */
+void irc_on_logged_in(struct irc *irc, const struct wire_event *event)
+{
+    if (event->param_count >= 4)
+        members_account(irc->members, event->params[1], event->params[2]);
+}

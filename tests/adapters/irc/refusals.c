@@ -1,0 +1,353 @@
+/* What does not arrive, what was said before, who is not answered, where we are not wanted; through the whole adapter.
+   Numbers are those of the conformance list in docs/irc.md. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "adapter.h"
+#include "hostile_server.h"
+#include "identity.h"
+#include "irc_bench.h"
+#include "loop.h"
+
+static const char secret[] = "a red 7";
+
+static void expect_not_heard(const char *part)
+{
+    bench_settle_kept();
+    if (strstr(hostile_heard(server), part))
+        fail_msg("\"%s\" was said:\n%s", part, hostile_heard(server));
+}
+
+static void learn_key(const char *nick)
+{
+    bench_say(nick, "bot", "hand");
+    bench_expect_noted(": hand\n");
+    bench_forget();
+}
+
+/* ---- refused hands: conformance 24, 25 ---- */
+
+static void who_cannot_be_reached_is_named_once_without_the_hand(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *told;
+    } refusals[] = {
+        {":srv 404 bot ann :Cannot send to nick", "I cannot reach a\xe2\x80\x8bnn by private message"},
+        {":srv 477 bot ann :You need to be identified", "takes private messages from registered users only"},
+        {":srv 486 bot :You must identify", "takes private messages from registered users only"},
+        {":srv 492 bot ann :No CTCP", "I cannot reach a\xe2\x80\x8bnn by private message"},
+        {":srv 493 bot :User does not wish to be messaged", "I cannot reach a\xe2\x80\x8bnn"},
+        {":srv 531 bot ann :You are not permitted to send private messages to this user", "I cannot reach"},
+        {":srv 716 bot ann :is in +g mode (server-side ignore)", "type /accept bot, then say "},
+        {":srv 717 bot ann :has been informed", "type /accept bot, then say "},
+        {":srv 999 bot ann :I do not like this", NULL},
+    };
+    has_table = true;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        void *none = NULL;
+        bench_open_ready(&none);
+        has_table = true;
+        learn_key("ann");
+        bench_whisper(WHISPER_HAND, last_key, secret);
+        bench_expect_heard("PRIVMSG ann :a red 7");
+        hostile_forget(server);
+        hostile_say(server, refusals[i].line);
+        if (refusals[i].told)
+            bench_expect_heard(refusals[i].told);
+        bench_settle();
+        assert_int_equal(port.reach(port.self, last_key), refusals[i].told ? HOST_UNREACHED : HOST_REACH_ASKED);
+        bench_whisper(WHISPER_HAND, last_key, secret); /* again: said at the table only once */
+        bench_expect_heard("PRIVMSG ann :a red 7");
+        hostile_say(server, refusals[i].line);
+        expect_not_heard("#Games");
+        bench_closed(&none);
+    }
+}
+
+/* Found out before the deal: conformance 24. */
+static void whether_hands_arrive_is_found_out_in_two_seconds(void **state)
+{
+    (void)state;
+    learn_key("ann");
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED);
+    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bYour cards will come to you here.\r\n");
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED);
+    assert_string_equal(diary, "");
+    loop_step(loop, 2000);
+    assert_string_equal(diary, "reach of .2 known\n");
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACHED);
+    expect_not_heard("Your cards will come to you here.\r\nPRIVMSG ann"); /* asked once */
+    assert_int_equal(port.reach(port.self, "~nobody.1"), HOST_UNREACHED);
+}
+
+/* The server of the bench is an InspIRCd, which decides by itself. */
+static void a_pong_that_follows_tells_at_once(void **state)
+{
+    (void)state;
+    learn_key("ann");
+    port.reach(port.self, last_key);
+    bench_expect_heard("Your cards will come to you here.\r\nPING :w1\r\n");
+    hostile_say(server, ":srv PONG srv :w1");
+    bench_expect_noted("reach of .2 known\n");
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACHED);
+    bench_settle();
+    bench_whisper(WHISPER_HAND, last_key, secret);
+    expect_not_heard("PING :w2"); /* once known, nothing is asked */
+}
+
+static void a_label_tells_at_once(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps("message-tags batch labeled-response");
+    loop_step(loop, 3000);
+    learn_key("ann");
+    port.reach(port.self, last_key);
+    bench_expect_heard("@label=w1 PRIVMSG ann :");
+    hostile_say(server, "@label=w1 :srv ACK");
+    bench_expect_noted("reach of .2 known\n");
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACHED);
+    bench_forget();
+    bench_whisper(WHISPER_HAND, last_key, secret);
+    bench_expect_heard("@label=w2 PRIVMSG ann :a red 7");
+    hostile_say(server, "@label=w2 :srv 486 bot :Only registered users"); /* the nick is not named: the label tells */
+    bench_expect_noted("reach of .2 known\n");
+    assert_int_equal(port.reach(port.self, last_key), HOST_UNREACHED);
+}
+
+static void who_opens_up_is_reached_again(void **state)
+{
+    (void)state;
+    has_table = true;
+    learn_key("ann");
+    port.reach(port.self, last_key);
+    bench_expect_heard("PRIVMSG ann :");
+    hostile_say(server, ":srv 716 bot ann :is in +g mode");
+    bench_expect_noted("reach of .2 known\n");
+    assert_int_equal(port.reach(port.self, last_key), HOST_UNREACHED);
+    bench_settle();
+    bench_whisper(WHISPER_ANSWER, last_key, "Here I am."); /* they said !hand */
+    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bHere I am.");
+    loop_step(loop, 2000);
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACHED);
+}
+
+/* 707 and 439: later, not lost. Conformance 25. */
+static void too_many_targets_delay_and_lose_nothing(void **state)
+{
+    (void)state;
+    learn_key("ann");
+    bench_whisper(WHISPER_ANSWER, last_key, "seat word");
+    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bseat word");
+    hostile_say(server, ":srv 439 bot ann :Target change too fast. Please wait 13 seconds.");
+    bench_settle();
+    bench_whisper(WHISPER_HAND, last_key, secret);
+    expect_not_heard("PRIVMSG ann");
+    loop_step(loop, 12000);
+    expect_not_heard("PRIVMSG ann");
+    hostile_forget(server);
+    loop_step(loop, 1100);
+    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bseat word");
+    bench_expect_heard("PRIVMSG ann :a red 7");
+    hostile_forget(server);
+    hostile_say(server, ":srv 707 bot ann :Targets changing too fast, message dropped");
+    bench_settle();
+    loop_step(loop, 20000);
+    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bseat word");
+    hostile_say(server, ":srv 707 bot ann :Targets changing too fast, message dropped"); /* this time the hand */
+    bench_settle();
+    bench_forget();
+    loop_step(loop, 20000);
+    bench_expect_noted("returned .2\n"); /* the host gives the hand out anew */
+}
+
+static void a_nick_that_is_gone_is_somebody_who_is_gone(void **state)
+{
+    (void)state;
+    learn_key("ann");
+    bench_whisper(WHISPER_HAND, last_key, secret);
+    bench_expect_heard("PRIVMSG ann :");
+    hostile_say(server, ":srv 401 bot ann :No such nick/channel");
+    bench_expect_noted("gone .2\n");
+    bench_whisper(WHISPER_HAND, last_key, secret);
+    bench_settle();
+    expect_not_heard(secret);
+}
+
+/* They took another nick while our line was on its way. */
+static void a_line_to_an_old_nick_follows(void **state)
+{
+    (void)state;
+    learn_key("ann");
+    bench_whisper(WHISPER_ANSWER, last_key, "seat word");
+    bench_expect_heard("PRIVMSG ann :");
+    hostile_say(server, ":ann!a@host NICK anna");
+    hostile_say(server, ":srv 401 bot ann :No such nick/channel");
+    bench_expect_heard("PRIVMSG anna :\xe2\x80\x8bseat word");
+    assert_null(strstr(diary, "gone"));
+}
+
+/* ---- channels that do not take what we say: conformance 21, 46 ---- */
+
+static void a_channel_that_refuses_us_is_not_talked_at(void **state)
+{
+    (void)state;
+    bench_post(POST_RESULT, "#games", "one");
+    bench_expect_heard("PRIVMSG #Games :one");
+    hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (+m)");
+    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bWhat I say in #Games is refused there. Please give me voice");
+    hostile_forget(server);
+    bench_post(POST_RESULT, "#games", "two");
+    bench_post(POST_RESULT, "#plain", "elsewhere");
+    bench_expect_heard("PRIVMSG #plain :elsewhere");
+    expect_not_heard("PRIVMSG #Games");
+    hostile_say(server, ":ann!a@host MODE #Games +v bot");
+    bench_expect_heard("PRIVMSG #Games :one\r\n");
+    bench_expect_heard("PRIVMSG #Games :two\r\n");
+    static const int minutes[] = {5, 30, 60};
+    for (int i = 0; i < 3; i++) { /* and again, ever more slowly, without a word to anybody */
+        hostile_forget(server);
+        hostile_say(server, ":srv 477 bot #Games :Only registered users may speak");
+        expect_not_heard("PRIVMSG");
+        int64_t from = loop_now(loop);
+        while (!strstr(hostile_heard(server), "PRIVMSG #Games :two\r\n")) {
+            loop_step(loop, 10000);
+            hostile_say(server, "PONG srv");
+            bench_settle_kept();
+        }
+        assert_in_range(loop_now(loop) - from, minutes[i] * 60000 - 10000, minutes[i] * 60000 + 10000);
+    }
+}
+
+/* ---- history: conformance 31 ---- */
+
+static void history_executes_nothing(void **state)
+{
+    (void)state;
+    bench_expect_heard("USER ");
+    hostile_say(server, ":srv CAP * LS :server-time batch message-tags");
+    bench_expect_heard("CAP REQ");
+    hostile_say(server, ":srv CAP * ACK :batch message-tags server-time");
+    bench_expect_heard("CAP END");
+    hostile_say(server, "@time=2026-03-01T12:00:00.000Z :srv 001 bot :Welcome");
+    hostile_say(server, ":srv 422 bot :No MOTD");
+    bench_expect_heard("JOIN ");
+    hostile_say(server, "@time=2026-03-01T12:00:05.000Z :bot!table@bot.example JOIN #Games");
+    hostile_say(server, ":srv 353 bot = #Games :bot @ann bob");
+    hostile_say(server, ":srv 366 bot #Games :End");
+    bench_expect_noted("ready irc:test #games\n");
+    static const struct {
+        const char *line;
+        bool is_heard;
+    } cases[] = {
+        {"@time=2026-03-01T12:00:04.999Z :ann!a@host PRIVMSG #Games :!join", false},
+        {"@time=2025-03-01T12:00:00.000Z :ann!a@host PRIVMSG bot :join", false},
+        {"@time=2026-03-01T12:00:05.001Z;msgid=a1 :ann!a@host PRIVMSG #Games :!join", true},
+        {"@time=2026-03-01T12:00:06.000Z;msgid=a1 :ann!a@host PRIVMSG #Games :!join", false},
+        {"@msgid=a2 :ann!a@host PRIVMSG #Games :!join", true},
+        {"@msgid=a2 :ann!a@host PRIVMSG #Games :!join", false},
+        {"BATCH +h chathistory #Games", false},
+        {"@batch=h;time=2027-03-01T12:00:06.000Z;msgid=a3 :ann!a@host PRIVMSG #Games :!join", false},
+        {"@batch=h :ann!a@host PRIVMSG bot :\x01VERSION\x01", false},
+        {"@batch=h :ann!a@host QUIT :long ago", false},
+        {"@batch=h :ann!a@host NICK mallory", false},
+        {"@batch=h :bob!b@host KICK #Games bot :long ago", false},
+        {"BATCH -h", false},
+        {"@batch=gone :ann!a@host PRIVMSG #Games :!join", false},
+        {":ann!a@host PRIVMSG #Games :!join", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench_forget();
+        hostile_say(server, cases[i].line);
+        bench_settle();
+        if ((diary[0] != '\0') != cases[i].is_heard)
+            fail_msg("%s: %s", cases[i].line, diary[0] ? diary : "not heard");
+    }
+}
+
+static void without_tags_the_first_seconds_are_history(void **state)
+{
+    (void)state;
+    bench_welcome();
+    bench_settle();
+    bench_forget();
+    bench_say("ann", "#games", "!join");
+    bench_settle();
+    assert_string_equal(diary, "");
+    bench_say("ann", "bot", "help"); /* in private nothing is replayed */
+    bench_expect_noted("ann: help");
+    loop_step(loop, 3000);
+    bench_say("ann", "#games", "!join");
+    bench_expect_noted("ann@: join");
+}
+
+/* ---- who is never answered: conformance 28, 30 ---- */
+
+static void bots_and_echoes_are_not_answered(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps("message-tags batch");
+    loop_step(loop, 3000);
+    static const char *const lines[] = {
+        "@bot :ann!a@host PRIVMSG #games :!join",
+        "@bot :ann!a@host PRIVMSG bot :\x01VERSION\x01",
+        ":ann!a@host NOTICE bot :\x01VERSION\x01", /* and known as a bot from now on */
+        ":ann!a@host PRIVMSG bot :join",
+        ":bob!b@host TAGMSG #games",
+        "@+typing=active :bob!b@host TAGMSG bot",
+        ":bot!table@bot.example PRIVMSG bot :join",
+        ":bot!table@bot.example PRIVMSG #games :!join",
+        ":ChanServ!s@services.example PRIVMSG #games :!join",
+        ":bob!b@host NOTICE bot :join",
+        ":bob!b@host 401 bot ann :join",
+        "FAIL JOIN SOMETHING :join",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        hostile_say(server, lines[i]);
+        bench_settle();
+        if (diary[0])
+            fail_msg("%s: %s", lines[i], diary);
+    }
+    hostile_say(server, "PING :end");
+    bench_expect_heard("PONG :end");
+    assert_null(strstr(hostile_heard(server), "PRIVMSG"));
+    assert_null(strstr(hostile_heard(server), "NOTICE"));
+}
+
+/* ---- invitations: conformance 45 ---- */
+
+static void nobody_is_followed_into_strange_channels_by_default(void **state)
+{
+    (void)state;
+    hostile_say(server, ":ann!a@host INVITE bot #party");
+    expect_not_heard("JOIN #party");
+}
+
+#define test(function)  cmocka_unit_test_setup_teardown(function, bench_open_ready, bench_closed)
+#define early(function) cmocka_unit_test_setup_teardown(function, bench_open_only, bench_closed)
+
+int run_refusal_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_cannot_be_reached_is_named_once_without_the_hand),
+        test(whether_hands_arrive_is_found_out_in_two_seconds),
+        test(a_pong_that_follows_tells_at_once),
+        early(a_label_tells_at_once),
+        test(who_opens_up_is_reached_again),
+        test(too_many_targets_delay_and_lose_nothing),
+        test(a_nick_that_is_gone_is_somebody_who_is_gone),
+        test(a_line_to_an_old_nick_follows),
+        test(a_channel_that_refuses_us_is_not_talked_at),
+        early(history_executes_nothing),
+        early(without_tags_the_first_seconds_are_history),
+        early(bots_and_echoes_are_not_answered),
+        test(nobody_is_followed_into_strange_channels_by_default),
+    };
+    return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);
+}
