@@ -90,3 +90,12 @@ void command_options(const struct call *call)
 {
     host_set_options(call->host, call->room, call->heard, call->words);
 }
+
+/* "set match=3" was meant for the table. */
+void command_set(const struct call *call)
+{
+    if (strchr(call->words, '='))
+        host_set_options(call->host, call->room, call->heard, call->words);
+    else
+        host_prefer(call->host, call->heard, call->words);
+}

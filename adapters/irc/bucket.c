@@ -6,16 +6,52 @@
 #include <strings.h>
 
 /* Each stands below what the software allows as shipped:
-   safe      ircu (2 s + bytes/120 a line, 10 s ahead), UnrealIRCd for unknown users ((1 + bytes/90) s, 10 s ahead)
-   libera    Solanum and its family: 5 lines, then 2 a second; 10 to one target, then 1 a second
+   safe      below all of them
+   libera    Solanum and its family: 5 lines, then 2 a second; 10 to one target, then 1 a second; 10 people, then 1 a minute
    oftc      the hybrids: 5 lines, then 2 a second; 10 to one target
    inspircd  10 lines, then 1 a second
+   unreal    UnrealIRCd, as to unknown users: a line costs (1 + bytes/90) s, 10 s ahead; 4 people, then 1 in 15 s
+   ircu      2 s + bytes/120 s a line, 10 s ahead; 10 people, then 1 in 128 s
    ngircd    3 lines a second; beyond 256 bytes it pauses for up to a second and then takes 3 again, whatever their size
-             (measured with 26.1: at 2.5 lines a second none waits longer than that) */
+             (measured with 26.1: at 2.5 lines a second none waits longer than that); MODE and WHO cost a second */
 static const struct bucket_preset presets[] = {
-    {"safe", 2000, 10000, 8000, 0, ""},    {"libera", 500, 0, 2000, 7, "solanum charybdis ircd-seven ergo oragono"},
-    {"oftc", 500, 0, 2000, 7, "hybrid"},   {"inspircd", 1000, 0, 8000, 0, "inspircd"},
-    {"ngircd", 400, 0, 1200, 0, "ngircd"}, {"off", 0, 0, 0, 0, ""},
+    {.name = "safe",
+     .line_ms = 2000,
+     .kilobyte_ms = 10000,
+     .ceiling_ms = 8000,
+     .people_known = 4,
+     .people_burst = 4,
+     .person_ms = 128000,
+     .query_ms = 1000,
+     .servers = ""},
+    {.name = "libera",
+     .line_ms = 500,
+     .ceiling_ms = 2000,
+     .target_burst = 7,
+     .people_known = 9,
+     .people_burst = 9,
+     .person_ms = 60000,
+     .servers = "solanum charybdis ircd-seven ergo oragono"},
+    {.name = "oftc", .line_ms = 500, .ceiling_ms = 2000, .target_burst = 7, .servers = "hybrid"},
+    {.name = "inspircd", .line_ms = 1000, .ceiling_ms = 8000, .servers = "inspircd"},
+    {.name = "unreal",
+     .line_ms = 1000,
+     .kilobyte_ms = 11200,
+     .ceiling_ms = 9000,
+     .people_known = 4,
+     .people_burst = 4,
+     .person_ms = 15000,
+     .servers = "unreal"},
+    {.name = "ircu",
+     .line_ms = 2000,
+     .kilobyte_ms = 8400,
+     .ceiling_ms = 9000,
+     .people_known = 19,
+     .people_burst = 9,
+     .person_ms = 128000,
+     .servers = "u2.10 snircd nefarious"},
+    {.name = "ngircd", .line_ms = 400, .ceiling_ms = 1200, .query_ms = 1000, .servers = "ngircd"},
+    {.name = "off", .servers = ""},
 };
 enum { PRESETS = sizeof presets / sizeof *presets, TARGET_MS = 1000 };
 
@@ -49,7 +85,7 @@ const struct bucket_preset *bucket_preset_for(const char *server_version)
 
 void bucket_init(struct bucket *bucket, const struct bucket_preset *preset)
 {
-    *bucket = (struct bucket){.preset = preset, .paid_at = INT64_MIN};
+    *bucket = (struct bucket){.preset = preset, .paid_at = INT64_MIN, .people_paid_at = INT64_MIN};
 }
 
 void bucket_change(struct bucket *bucket, const struct bucket_preset *preset)
@@ -116,4 +152,43 @@ void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t
     int known = find_target(bucket, target);
     struct bucket_target *entry = known >= 0 ? &bucket->targets[known] : make_target(bucket, target);
     entry->paid_at = now + debt_of(entry->paid_at, now) + TARGET_MS;
+}
+
+void bucket_charge_query(struct bucket *bucket, int64_t now)
+{
+    bucket->paid_at = now + debt_of(bucket->paid_at, now) + bucket->preset->query_ms;
+}
+
+/* ---- different people ---- */
+
+/* Of those who were written to; BUCKET_PEOPLE if not. No more are remembered than the server remembers. */
+static int find_person(const struct bucket *bucket, const char *nick)
+{
+    for (int i = 0; i < bucket->preset->people_known; i++)
+        if (strcmp(bucket->people[i], nick) == 0)
+            return i;
+    return BUCKET_PEOPLE;
+}
+
+int64_t bucket_person_wait(const struct bucket *bucket, const char *nick, int64_t now)
+{
+    const struct bucket_preset *preset = bucket->preset;
+    if (preset->people_known == 0 || find_person(bucket, nick) < BUCKET_PEOPLE)
+        return 0;
+    int64_t ceiling = (int64_t)preset->people_burst * preset->person_ms;
+    return wait_of(debt_of(bucket->people_paid_at, now), preset->person_ms, ceiling);
+}
+
+void bucket_person_charge(struct bucket *bucket, const char *nick, int64_t now)
+{
+    const struct bucket_preset *preset = bucket->preset;
+    if (preset->people_known == 0)
+        return;
+    int place = find_person(bucket, nick);
+    if (place == BUCKET_PEOPLE) {
+        bucket->people_paid_at = now + debt_of(bucket->people_paid_at, now) + preset->person_ms;
+        place = preset->people_known - 1;
+    }
+    memmove(bucket->people[1], bucket->people[0], (size_t)place * sizeof bucket->people[0]);
+    snprintf(bucket->people[0], sizeof bucket->people[0], "%s", nick);
 }

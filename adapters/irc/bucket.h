@@ -7,15 +7,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { BUCKET_TARGETS = 32, BUCKET_TARGET = 80 };
+enum { BUCKET_TARGETS = 32, BUCKET_TARGET = 80, BUCKET_PEOPLE = 19 };
 
 struct bucket_preset {
     const char *name;
     int line_ms;     /* what each line costs */
     int kilobyte_ms; /* and each 1000 bytes of it, CR LF included */
 
-    int ceiling_ms;      /* debt that may be run up */
-    int target_burst;    /* lines to one channel or nick at once, then one a second; 0: no such rule */
+    int ceiling_ms;   /* debt that may be run up */
+    int target_burst; /* lines to one channel or nick at once, then one a second; 0: no such rule */
+    int people_known; /* of how many the server remembers that we write to them: at most BUCKET_PEOPLE; 0: no such rule */
+    int people_burst; /* others who may be written to at once, then one more every person_ms */
+    int person_ms;
+    int query_ms;        /* what MODE and WHO cost besides */
     const char *servers; /* words of 004's version that mean this software, in lower case, parted by blanks */
 };
 
@@ -30,6 +34,8 @@ struct bucket {
         char name[BUCKET_TARGET];
         int64_t paid_at;
     } targets[BUCKET_TARGETS];
+    char people[BUCKET_PEOPLE][BUCKET_TARGET]; /* who was written to, the latest first: they cost nothing more */
+    int64_t people_paid_at;
 };
 
 /* Begins without debt. */
@@ -43,5 +49,13 @@ int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, 
 
 /* The line was sent. PONG and QUIT do not ask, but are charged too. */
 void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t now);
+
+/* The line was a question that makes the server work. */
+void bucket_charge_query(struct bucket *bucket, int64_t now);
+
+/* Milliseconds to wait before somebody else may be written to; 0 for those who were lately. Networks count them against
+   spam; lines in channels, and to people of a channel where we have voice, do not count on most: do not ask then. */
+int64_t bucket_person_wait(const struct bucket *bucket, const char *folded_nick, int64_t now);
+void bucket_person_charge(struct bucket *bucket, const char *folded_nick, int64_t now);
 
 #endif

@@ -44,6 +44,8 @@ void irc_send(struct irc *irc, const char *line)
 {
     wire_send(irc->wire, "%s", line);
     bucket_charge(&irc->bucket, NULL, (int)strlen(line) + 2, irc_now(irc));
+    if (strncmp(line, "MODE ", 5) == 0 || strncmp(line, "WHO ", 4) == 0)
+        bucket_charge_query(&irc->bucket, irc_now(irc));
 }
 
 /* ---- one connection ---- */
@@ -274,6 +276,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     irc->loop = loop;
     irc->host = host;
     irc->commands = commands;
+    irc->keep = setup->wire.keep;
     int length = snprintf(irc->network, sizeof irc->network, "irc:%s", setup->wire.network);
     check(length < (int)sizeof irc->network);
     bucket_init(&irc->bucket, bucket_preset_named("safe"));
@@ -289,6 +292,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .post = irc_post,
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,
+                                            .prefer = irc_prefer,
                                             .self = irc});
     return &irc->adapter;
 }

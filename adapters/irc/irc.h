@@ -14,7 +14,6 @@
 
 struct commands;
 struct host;
-struct keep;
 struct loop;
 
 struct irc_channel {
@@ -26,7 +25,7 @@ struct irc_channel {
 /* Whom an INVITE is followed of into a channel that is not configured. Those that are, anybody may ask us back to. */
 enum irc_invites { IRC_INVITES_NOBODY, IRC_INVITES_ACCOUNTS, IRC_INVITES_ANYBODY };
 
-/* The strings and arrays must outlive the adapter. */
+/* `wire.keep` remembers what people and channels chose, too. The strings and arrays must outlive the adapter. */
 struct irc_setup {
     const char *const *servers; /* in turn, whatever host stands in `wire`; ends with NULL. NULL: that one alone */
     struct wire_config wire;    /* its `network` is the admin's name for it; tables remember "irc:" and that name */
@@ -39,7 +38,6 @@ struct irc_setup {
     bool operators_count; /* whether the word of a channel's operators counts at its table */
     enum irc_invites invites;
     bool trusts_hosts; /* after a netsplit nick!user@host is proof enough, where the network cannot give a better one */
-    struct keep *keep; /* what people chose, and where we were invited to; NULL: kept until the end of the program */
     const char *flood; /* a preset's name, or "auto": by the server's software */
 };
 

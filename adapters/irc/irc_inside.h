@@ -95,6 +95,7 @@ struct irc {
     struct loop *loop;
     struct host *host;
     struct commands *commands;
+    struct keep *keep;          /* NULL: nothing lasts */
     char network[HOST_NETWORK]; /* "irc:libera" */
 
     struct wire *wire;       /* NULL between connections */
@@ -181,6 +182,10 @@ void irc_pump_soon(struct irc *irc);
 void irc_reach_init(struct irc *irc);
 void irc_reach_leave(struct irc *irc); /* the connection is gone */
 enum host_reach irc_reach(void *self, const char *key);
+/* Networks count whom we write to, but not those of a channel where we have voice. */
+bool irc_may_talk(const struct irc *irc, const struct member *member);
+/* Whether the server wants us to wait before we write to this person; the outbox is pumped when it is over. */
+bool irc_reach_is_held(struct irc *irc, const char *key);
 void irc_reach_queued(struct irc *irc, const char *key); /* something private is on its way to them */
 /* A private line goes out; returns its label. The pointer lasts until the next. */
 const char *irc_reach_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
@@ -191,6 +196,7 @@ irc_event_fn irc_on_not_sent, irc_on_pong;
 
 /* ---- irc_looks.c ---- */
 
+void irc_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer);
 void irc_look_load(struct irc *irc, struct member *member);
 void irc_look_load_room(struct irc *irc, struct irc_room *room);
 

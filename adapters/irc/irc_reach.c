@@ -100,6 +100,30 @@ static void on_time(void *arg)
     plan(irc);
 }
 
+static void hold(struct irc *irc, struct member *member, int64_t ms)
+{
+    if (member->held_until < irc_now(irc) + ms)
+        member->held_until = irc_now(irc) + ms;
+    plan(irc);
+}
+
+bool irc_may_talk(const struct irc *irc, const struct member *member)
+{
+    const struct member *me = members_find(irc->members, wire_nick(irc->wire));
+    return me && members_may_talk(irc->members, me, member);
+}
+
+bool irc_reach_is_held(struct irc *irc, const char *key)
+{
+    struct member *member = members_by_key(irc->members, key);
+    if (!member)
+        return false;
+    int64_t wait = irc_may_talk(irc, member) ? 0 : bucket_person_wait(&irc->bucket, member->folded, irc_now(irc));
+    if (wait > 0 && !member->held_until)
+        hold(irc, member, wait);
+    return member->held_until != 0;
+}
+
 void irc_reach_init(struct irc *irc)
 {
     loop_timer_init(&irc->reach, irc->loop, on_time, irc);
@@ -252,13 +276,6 @@ static void say_again(struct irc *irc, struct member *member, const struct irc_s
         irc,
         &(struct whisper){
             .person = member->key, .name = member->nick, .room = sent->about, .kind = WHISPER_ANSWER, .prose = &prose});
-}
-
-static void hold(struct irc *irc, struct member *member, int64_t ms)
-{
-    if (member->held_until < irc_now(irc) + ms)
-        member->held_until = irc_now(irc) + ms;
-    plan(irc);
 }
 
 /* "439 me nick :Target change too fast. Please wait 13 seconds." */

@@ -47,12 +47,10 @@ static enum outbox_reach reach(void *self, const struct outbox_item *item)
 {
     struct irc *irc = self;
     const struct irc_room *room = item->is_private ? NULL : irc_room_find(irc, item->to);
-    if (item->is_private) {
-        const struct member *member = irc->wire ? members_by_key(irc->members, item->to) : NULL;
-        if (member && member->held_until)
-            return OUTBOX_LATER;
-        return target_of(irc, item) ? OUTBOX_NOW : OUTBOX_NEVER;
-    }
+    if (item->is_private && !target_of(irc, item))
+        return OUTBOX_NEVER;
+    if (item->is_private)
+        return irc_reach_is_held(irc, item->to) ? OUTBOX_LATER : OUTBOX_NOW;
     if (!room)
         return OUTBOX_NEVER;
     return irc_is_ready(irc) && room->state == ROOM_IN && !room->is_muted ? OUTBOX_NOW : OUTBOX_LATER;
@@ -137,6 +135,8 @@ static void send_private(struct irc *irc, const struct outbox_item *item, const 
     const char *verb = verb_for(irc, item), *label = NULL;
     if (member) {
         memcpy(member->room, item->about, sizeof member->room);
+        if (!irc_may_talk(irc, member))
+            bucket_person_charge(&irc->bucket, member->folded, irc_now(irc));
         label = irc_reach_sent(irc, item->to, nick, item->about, item->kind == OUTBOX_HAND, message);
     }
     wire_send_labelled(irc->wire, label, "%s %s :%s", verb, nick, message);

@@ -28,6 +28,27 @@ static const struct chip {
     [COLOUR_GOLD] = {"01,08", true},
 };
 
+/* For those who read colours badly, or whose client shows none: a shape for each colour, different where colours are
+   taken for one another (red and green, blue and violet and indigo, yellow and gold). */
+static const char *const symbols[COLOUR_COUNT] = {
+    [COLOUR_NONE] = "",
+    [COLOUR_RED] = "\xe2\x99\xa5",     /* heart */
+    [COLOUR_ORANGE] = "\xe2\x97\x86",  /* diamond */
+    [COLOUR_YELLOW] = "\xe2\x98\x80",  /* sun */
+    [COLOUR_GREEN] = "\xe2\x99\xa3",   /* clover */
+    [COLOUR_BLUE] = "\xe2\x97\x8f",    /* disc */
+    [COLOUR_INDIGO] = "\xe2\x96\xa0",  /* square */
+    [COLOUR_VIOLET] = "\xe2\x96\xb2",  /* triangle */
+    [COLOUR_CYAN] = "\xe2\x97\x87",    /* hollow diamond */
+    [COLOUR_MAGENTA] = "\xe2\x96\xbc", /* triangle upside down */
+    [COLOUR_PINK] = "\xe2\x99\xa1",    /* hollow heart */
+    [COLOUR_BROWN] = "\xe2\x96\xa3",   /* square in a square */
+    [COLOUR_GREY] = "\xe2\x97\x8d",    /* hatched disc */
+    [COLOUR_BLACK] = "\xe2\x99\xa0",   /* spade */
+    [COLOUR_WHITE] = "\xe2\x97\x8b",   /* ring */
+    [COLOUR_GOLD] = "\xe2\x98\x85",    /* star */
+};
+
 /* Characters that turn the direction of what stands around them: they could make a line read as another. */
 static bool is_bidi(unsigned scalar)
 {
@@ -67,7 +88,7 @@ int render_grapheme(const char *bytes, int at, int end)
     return next - at;
 }
 
-static void put_card(const struct prose_span *span, const char *bytes, int length, const struct ink *ink,
+static void put_card(const struct prose_span *span, bool is_start, const char *bytes, int length, const struct ink *ink,
                      struct text *out)
 {
     const struct chip *chip = &chips[span->colour];
@@ -77,6 +98,8 @@ static void put_card(const struct prose_span *span, const char *bytes, int lengt
         if (chip->codes[0])
             text_putf(out, "%c%s", COLOUR, chip->codes);
     }
+    if (ink->has_symbols && is_start)
+        text_put(out, symbols[span->colour]);
     put_clean(out, bytes, length);
     if (!ink->is_plain)
         text_putf(out, "%c", RESET);
@@ -106,7 +129,7 @@ static void put_span(const struct prose *prose, const struct prose_span *span, i
     const char *bytes = prose->text + from;
     bool is_start = from == span->at;
     if (span->style == PROSE_CARD) {
-        put_card(span, bytes, to - from, ink, out);
+        put_card(span, is_start, bytes, to - from, ink, out);
     } else if (span->style == PROSE_STRONG) {
         put_strong(bytes, to - from, ink, out);
     } else if (span->style == PROSE_NAME && is_start) {

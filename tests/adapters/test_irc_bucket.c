@@ -82,8 +82,9 @@ static const struct row {
 } rows[] = {
     {"libera", "solanum-1.0-dev", solanum, 60}, {"oftc", "hybrid-1+oftc2.1.0", hybrid, 60},
     {"inspircd", "InspIRCd-3", inspircd, 60},   {"ngircd", "ngircd-26.1", ngircd, 120},
-    {"safe", "u2.10.12.19", ircu, 20},          {"safe", "UnrealIRCd-6.1.0", unreal_unknown, 20},
-    {"libera", "ergo-v2.14.0", solanum, 60},
+    {"ircu", "u2.10.12.19", ircu, 20},          {"unreal", "UnrealIRCd-6.1.0", unreal_unknown, 30},
+    {"libera", "ergo-v2.14.0", solanum, 60},    {"safe", "somethingd-1", ircu, 20},
+    {"safe", "anotherd-1", unreal_unknown, 20},
 };
 
 static unsigned dice;
@@ -139,7 +140,7 @@ static void no_preset_is_slower_than_it_must_be(void **state)
 static void three_short_lines_go_out_at_once_everywhere(void **state)
 {
     (void)state;
-    static const char *const names[] = {"safe", "libera", "oftc", "inspircd", "ngircd", "off"};
+    static const char *const names[] = {"safe", "libera", "oftc", "inspircd", "unreal", "ircu", "ngircd", "off"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct bucket bucket;
         bucket_init(&bucket, bucket_preset_named(names[i]));

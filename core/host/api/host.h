@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct heard;
 struct host;
 struct prose;
 struct store;
@@ -74,6 +75,9 @@ struct host_port {
     bool (*is_lasting)(void *self, const char *key);
     /* Asked before hands are dealt: nobody is dealt one who could not get it. NULL: everybody is reached. */
     enum host_reach (*reach)(void *self, const char *key);
+    /* Somebody says how they, or their room, want to read us ("" asks how it is): does it, and puts the answer. NULL: there
+       is nothing to choose. */
+    void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
     /* What was heard with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
     void (*dealt_with)(void *self, const char *id);
     void *self;
@@ -234,6 +238,9 @@ struct host_choice {
 };
 void host_each_choice(const struct table_room *room, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg);
+
+/* How somebody wants to read us, in words of the network's own. */
+void host_prefer(struct host *host, const struct heard *heard, const char *words);
 
 /* Answers: to the person alone, or where it was said. */
 void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose);
