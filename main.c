@@ -22,6 +22,9 @@
 enum { LEAVE_MS = 3000 };
 
 struct house {
+    const struct cli_program *program; /* with these arguments the configuration is read again */
+    int argc;
+    char **argv;
     struct config config;
     struct loop *loop;
     struct store *store;
@@ -105,11 +108,27 @@ static void network_failed(void *arg, const char *why)
         leave(house);
 }
 
+/* ---- another configuration ---- */
+
+/* SIGHUP: networks and channels come and go; everything else takes a restart. What is wrong with the file is said where it
+   was said at the start, and the old one holds on. */
+static void read_again(struct house *house)
+{
+    struct config *config = calloc(1, sizeof *config);
+    check(config);
+    if (cli_start(house->argc, house->argv, house->program, stdout, stderr, config) != CLI_GO_ON) {
+        log_event(LOG_ERROR, "config-kept", "why", "the new one has mistakes: the lines above say which", (char *)0);
+        free(config);
+        return;
+    }
+    if (networks_change(house->networks, config))
+        log_event(LOG_INFO, "config-read", (char *)0);
+}
+
 static void on_signal(void *arg, int signo)
 {
     if (signo == SIGHUP)
-        log_event(LOG_INFO, "signal-ignored", "signal", "HUP", "why", "the configuration is read at the start",
-                  (char *)0);
+        read_again(arg);
     else
         leave(arg);
 }
@@ -277,6 +296,9 @@ int main(int argc, char *argv[])
     static const struct cli_program program = {
         .commands = tools, .check_files = check_files, .put_chat_commands = put_chat_commands};
     static struct house house;
+    house.program = &program;
+    house.argc = argc;
+    house.argv = argv;
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
     if (status != CLI_GO_ON)
         return status;

@@ -10,6 +10,7 @@
 #include "config.h"
 #include "discord.h"
 #include "irc.h"
+#include "log.h"
 #include "shell.h"
 #include "text.h"
 
@@ -22,10 +23,26 @@ struct irc_lists {
     struct irc_channel *channels;
 };
 
+enum network_state { NETWORK_NEW, NETWORK_RUNS, NETWORK_LEAVES, NETWORK_IS_GONE };
+
+/* One that was taken out of the configuration stays here, silent: the host knows it, and its tables wait for its return. */
+struct network {
+    struct networks *networks;
+    struct adapter *adapter;
+    enum network_state state;
+    bool is_wanted;
+    const char *title; /* of an IRC network, in `config`; NULL: of another kind, which only a restart changes */
+    const struct config *config; /* whose strings it uses */
+    struct irc_lists lists;
+};
+
 struct networks {
-    struct adapter *adapters[NETWORKS_MOST];
-    struct irc_lists lists[NETWORKS_MOST];
-    int count, left_count;
+    struct networks_place place;
+    struct network items[NETWORKS_MOST];
+    int count;
+    bool is_terminal;
+    struct config **configs; /* read while running; networks that are gone still use old ones */
+    int config_count;
     void (*done)(void *arg);
     void *arg;
 };
@@ -115,10 +132,16 @@ static struct wire_config wire_for(const struct config_irc *irc, const struct ir
                                 .regain = text_same_word(irc->regain, "no") ? NULL : irc->regain};
 }
 
-static struct adapter *open_irc(const struct config_irc *irc, const struct irc_lists *lists,
-                                const struct networks_place *place)
+static enum irc_invites invites_named(const char *word)
 {
-    struct irc_setup setup = {.wire = wire_for(irc, lists, place->keep),
+    return text_same_word(word, "anybody")    ? IRC_INVITES_ANYBODY
+           : text_same_word(word, "accounts") ? IRC_INVITES_ACCOUNTS
+                                              : IRC_INVITES_NOBODY;
+}
+
+static struct irc_setup setup_for(const struct config_irc *irc, const struct irc_lists *lists, struct keep *keep)
+{
+    return (struct irc_setup){.wire = wire_for(irc, lists, keep),
                               .servers = lists->servers,
                               .channels = lists->channels,
                               .channel_count = irc->channel_count,
@@ -127,8 +150,31 @@ static struct adapter *open_irc(const struct config_irc *irc, const struct irc_l
                               .prefix = irc->prefix,
                               .is_coloured = irc->colour,
                               .operators_count = irc->operators_are_admins,
+                              .invites = invites_named(irc->invites),
+                              .trusts_hosts = irc->netsplit_hosts,
                               .flood = irc->flood};
-    return irc_new(&setup, place->loop, place->host, place->commands);
+}
+
+static void open_irc(struct networks *networks, const struct config *config, const struct config_irc *irc)
+{
+    struct network *network = &networks->items[networks->count++];
+    const struct networks_place *place = &networks->place;
+    *network = (struct network){
+        .networks = networks, .is_wanted = true, .title = irc->title, .config = config, .lists = lists_new(irc)};
+    struct irc_setup setup = setup_for(irc, &network->lists, place->keep);
+    network->adapter = irc_new(&setup, place->loop, place->host, place->commands);
+}
+
+static void change_irc(struct network *network, const struct config *config, const struct config_irc *irc)
+{
+    struct irc_lists old = network->lists;
+    network->is_wanted = true;
+    network->title = irc->title;
+    network->config = config;
+    network->lists = lists_new(irc);
+    struct irc_setup setup = setup_for(irc, &network->lists, network->networks->place.keep);
+    irc_change(network->adapter, &setup);
+    lists_free(&old);
 }
 
 /* ---- Discord ---- */
@@ -186,6 +232,12 @@ static struct adapter *open_shell(const struct config *config, const struct netw
 
 /* ---- all of them ---- */
 
+static void add(struct networks *networks, const struct config *config, struct adapter *adapter)
+{
+    networks->items[networks->count++] =
+        (struct network){.networks = networks, .adapter = adapter, .is_wanted = true, .config = config};
+}
+
 struct networks *networks_new(const struct config *config, const struct networks_place *place)
 {
     int count = config->irc_count + config->discord_count;
@@ -196,43 +248,168 @@ struct networks *networks_new(const struct config *config, const struct networks
     }
     struct networks *networks = calloc(1, sizeof *networks);
     check(networks);
-    for (int i = 0; i < config->irc_count; i++) {
-        networks->lists[i] = lists_new(&config->irc[i]);
-        networks->adapters[networks->count++] = open_irc(&config->irc[i], &networks->lists[i], place);
-    }
+    networks->place = *place;
+    networks->is_terminal = count == 0;
+    for (int i = 0; i < config->irc_count; i++)
+        open_irc(networks, config, &config->irc[i]);
     for (int i = 0; i < config->discord_count; i++)
-        networks->adapters[networks->count++] = open_discord(&config->discord[i], place);
+        add(networks, config, open_discord(&config->discord[i], place));
     if (count == 0)
-        networks->adapters[networks->count++] = open_shell(config, place);
+        add(networks, config, open_shell(config, place));
     return networks;
+}
+
+static void free_config(struct config *config)
+{
+    config_fini(config);
+    free(config);
 }
 
 void networks_free(struct networks *networks)
 {
-    for (int i = 0; networks && i < networks->count; i++) {
-        networks->adapters[i]->ops->free(networks->adapters[i]);
-        lists_free(&networks->lists[i]);
+    if (!networks)
+        return;
+    for (int i = 0; i < networks->count; i++) {
+        networks->items[i].adapter->ops->free(networks->items[i].adapter);
+        lists_free(&networks->items[i].lists);
     }
+    for (int i = 0; i < networks->config_count; i++)
+        free_config(networks->configs[i]);
+    free(networks->configs);
     free(networks);
+}
+
+static void start(struct network *network)
+{
+    network->state = NETWORK_RUNS;
+    network->adapter->ops->start(network->adapter);
 }
 
 void networks_start(struct networks *networks)
 {
     for (int i = 0; i < networks->count; i++)
-        networks->adapters[i]->ops->start(networks->adapters[i]);
+        start(&networks->items[i]);
+}
+
+static bool have_all_left(const struct networks *networks)
+{
+    for (int i = 0; i < networks->count; i++)
+        if (networks->items[i].state == NETWORK_RUNS || networks->items[i].state == NETWORK_LEAVES)
+            return false;
+    return true;
 }
 
 static void on_left(void *arg)
 {
-    struct networks *networks = arg;
-    if (++networks->left_count == networks->count)
+    struct network *network = arg;
+    struct networks *networks = network->networks;
+    network->state = NETWORK_IS_GONE;
+    if (!networks->done && network->is_wanted)
+        start(network); /* it came back into the configuration meanwhile */
+    else if (networks->done && have_all_left(networks))
         networks->done(networks->arg);
+}
+
+static void stop(struct network *network)
+{
+    network->state = NETWORK_LEAVES;
+    network->adapter->ops->stop(network->adapter, on_left, network);
 }
 
 void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg)
 {
+    bool is_over = have_all_left(networks);
     networks->done = done;
     networks->arg = arg;
     for (int i = 0; i < networks->count; i++)
-        networks->adapters[i]->ops->stop(networks->adapters[i], on_left, networks);
+        if (networks->items[i].state == NETWORK_RUNS)
+            stop(&networks->items[i]);
+    if (is_over)
+        done(arg);
+}
+
+/* ---- another configuration ---- */
+
+static struct network *find(struct networks *networks, const char *title)
+{
+    for (int i = 0; i < networks->count; i++)
+        if (networks->items[i].title && strcmp(networks->items[i].title, title) == 0)
+            return &networks->items[i];
+    return NULL;
+}
+
+static const struct config_irc *find_irc(const struct config *config, const char *title)
+{
+    for (int i = 0; i < config->irc_count; i++)
+        if (strcmp(config->irc[i].title, title) == 0)
+            return &config->irc[i];
+    return NULL;
+}
+
+static bool is_used(const struct networks *networks, const struct config *config)
+{
+    for (int i = 0; i < networks->count; i++)
+        if (networks->items[i].config == config)
+            return true;
+    return false;
+}
+
+static void keep_config(struct networks *networks, struct config *config)
+{
+    int kept = 0;
+    networks->configs = realloc(networks->configs, (size_t)(networks->config_count + 1) * sizeof(*networks->configs));
+    check(networks->configs);
+    networks->configs[networks->config_count++] = config;
+    for (int i = 0; i < networks->config_count; i++)
+        if (is_used(networks, networks->configs[i]))
+            networks->configs[kept++] = networks->configs[i];
+        else
+            free_config(networks->configs[i]);
+    networks->config_count = kept;
+}
+
+static void drop_missing(struct networks *networks, const struct config *config)
+{
+    for (int i = 0; i < networks->count; i++) {
+        struct network *network = &networks->items[i];
+        if (!network->title || find_irc(config, network->title))
+            continue;
+        if (network->state == NETWORK_RUNS)
+            stop(network);
+        network->is_wanted = false;
+    }
+}
+
+static int count_new(struct networks *networks, const struct config *config)
+{
+    int count = 0;
+    for (int i = 0; i < config->irc_count; i++)
+        count += find(networks, config->irc[i].title) == NULL;
+    return count;
+}
+
+bool networks_change(struct networks *networks, struct config *config)
+{
+    bool is_terminal = networks->is_terminal || config->irc_count + config->discord_count == 0;
+    if (is_terminal || networks->count + count_new(networks, config) > NETWORKS_MOST) {
+        log_event(LOG_ERROR, "config-kept", "why",
+                  is_terminal ? "between the terminal's table and networks there is only a restart"
+                              : "too many networks came and went; restart me",
+                  (char *)0);
+        free_config(config);
+        return false;
+    }
+    drop_missing(networks, config);
+    for (int i = 0; i < config->irc_count; i++) {
+        struct network *network = find(networks, config->irc[i].title);
+        if (network)
+            change_irc(network, config, &config->irc[i]);
+        else
+            open_irc(networks, config, &config->irc[i]);
+        network = find(networks, config->irc[i].title);
+        if (network->state == NETWORK_NEW || network->state == NETWORK_IS_GONE)
+            start(network);
+    }
+    keep_config(networks, config);
+    return true;
 }

@@ -10,7 +10,7 @@ enum backoff_why {
     BACKOFF_THROTTLED, /* the server said: too fast */
     BACKOFF_BANNED,
     BACKOFF_UNWELCOME, /* it refuses our password or account: the same again would look like a thief's */
-    BACKOFF_KILLED /* by an operator */
+    BACKOFF_KILLED     /* by an operator */
 };
 
 enum { BACKOFF_NEVER = -1, BACKOFF_KILLS = 3, BACKOFF_STABLE_MS = 10 * 60 * 1000 };

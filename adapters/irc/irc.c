@@ -50,12 +50,16 @@ void irc_send(struct irc *irc, const char *line)
 
 /* ---- one connection ---- */
 
-static void choose_pace(struct irc *irc)
+static const struct bucket_preset *preset_for(const struct irc *irc)
 {
     const struct bucket_preset *preset = bucket_preset_named(irc->setup.flood);
+    return preset ? preset : bucket_preset_for(wire_server_version(irc->wire));
+}
+
+static void choose_pace(struct irc *irc)
+{
+    const struct bucket_preset *preset = preset_for(irc);
     const char *version = wire_server_version(irc->wire);
-    if (!preset)
-        preset = bucket_preset_for(version);
     bucket_init(&irc->bucket, preset);
     for (int i = 0; i < REGISTERED_LINES; i++)
         bucket_charge(&irc->bucket, NULL, REGISTERED_BYTES, irc_now(irc));
@@ -133,7 +137,11 @@ static void on_closed(struct irc *irc)
         say_left(irc);
         return;
     }
-    plan_next(irc, why, reason);
+    if (irc->is_changing)
+        loop_timer_set(&irc->connect, 0);
+    else
+        plan_next(irc, why, reason);
+    irc->is_changing = false;
     if (irc->was_ready)
         host_network_gone(irc->host, irc->network, irc_now(irc));
 }
@@ -220,7 +228,48 @@ static void connect_now(void *arg)
 
 static void start(struct adapter *adapter)
 {
-    connect_now(adapter);
+    struct irc *irc = (struct irc *)adapter;
+    irc->is_stopping = false;
+    irc->backoff = (struct backoff){0};
+    connect_now(irc);
+}
+
+static void connect_anew(struct irc *irc)
+{
+    irc->backoff = (struct backoff){0};
+    irc->connections = 0;
+    if (irc->wire) {
+        irc->is_changing = true;
+        wire_quit(irc->wire, quit_text);
+    } else {
+        loop_timer_set(&irc->connect, 0);
+    }
+}
+
+/* The host stands for itself: which of the servers it is changes by itself. */
+static bool is_same_connection(const struct irc_setup *a, const struct irc_setup *b)
+{
+    struct wire_config left = a->wire, right = b->wire;
+    left.host = right.host = "";
+    int i = 0;
+    if (!a->servers || !b->servers)
+        return wire_is_same_config(&a->wire, &b->wire);
+    while (a->servers[i] && b->servers[i] && strcmp(a->servers[i], b->servers[i]) == 0)
+        i++;
+    return !a->servers[i] && !b->servers[i] && wire_is_same_config(&left, &right);
+}
+
+void irc_change(struct adapter *adapter, const struct irc_setup *setup)
+{
+    struct irc *irc = (struct irc *)adapter;
+    bool is_same = is_same_connection(&irc->setup, setup),
+         is_given_up = !irc->wire && !loop_timer_is_set(&irc->connect);
+    irc->setup = *setup;
+    irc_rooms_change(irc);
+    if (irc_is_ready(irc))
+        bucket_change(&irc->bucket, preset_for(irc));
+    if (!irc->is_stopping && (!is_same || is_given_up))
+        connect_anew(irc);
 }
 
 static void quit_now(void *arg)

@@ -45,4 +45,8 @@ struct irc_setup {
    logged and tried again. */
 struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands);
 
+/* Another configuration of the same network, whose strings take the place of the old ones: joins and leaves channels. If it
+   leads to another connection, that is made, now. `setup->wire.network` stays what it was. */
+void irc_change(struct adapter *adapter, const struct irc_setup *setup);
+
 #endif

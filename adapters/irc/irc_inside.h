@@ -122,6 +122,7 @@ struct irc {
 
     struct irc_limit ctcp, strangers, invites;
 
+    bool is_changing; /* the connection ends, because there is another configuration */
     bool is_stopping;
     struct loop_timer farewell; /* the last moment to say QUIT */
     adapter_left_fn *left;
@@ -144,6 +145,7 @@ void irc_send(struct irc *irc, const char *line);
 
 void irc_rooms_init(struct irc *irc);
 void irc_rooms_fini(struct irc *irc);
+void irc_rooms_change(struct irc *irc);                               /* the setup has other channels */
 void irc_rooms_join(struct irc *irc);                                 /* the connection is ready */
 void irc_rooms_leave(struct irc *irc);                                /* the connection is gone */
 struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL: not ours */

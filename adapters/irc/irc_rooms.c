@@ -5,11 +5,18 @@
 
 #include "check.h"
 #include "irc_inside.h"
+#include "keep.h"
 #include "log.h"
 #include "outbox.h"
 #include "text.h"
 
-enum { JOIN_LINE = 400, SECOND = 1000, MINUTE = 60 * SECOND, READING_MS = 15 * SECOND };
+enum {
+    JOIN_LINE = 400,
+    SECOND = 1000,
+    MINUTE = 60 * SECOND,
+    READING_MS = 15 * SECOND,
+    GUEST_KEY = HOST_NETWORK + HOST_ROOM + 16
+};
 
 static void retry(void *arg);
 
@@ -46,10 +53,42 @@ static void free_room(struct irc_room *room)
     free(room);
 }
 
+static const char *guest_key(const struct irc *irc, const char *channel, char key[GUEST_KEY])
+{
+    snprintf(key, GUEST_KEY, "guest %s %s", irc->network, channel);
+    return key;
+}
+
+static struct irc_room *add_guest(struct irc *irc, const char *channel)
+{
+    static const struct irc_channel none = {.name = "", .prefix = ""};
+    struct irc_room *room = add_room(irc, &none);
+    snprintf(room->guest_name, sizeof room->guest_name, "%s", channel);
+    room->guest = (struct irc_channel){
+        .name = room->guest_name, .prefix = irc->setup.prefix, .is_coloured = irc->setup.is_coloured};
+    room->is_guest = true;
+    room->channel = &room->guest;
+    fold_name(room, casemap_of(irc));
+    irc_look_load_room(irc, room);
+    return room;
+}
+
+/* Where we were invited to, we go again after a restart. */
+static void add_kept_guest(void *arg, const char *key, const char *value)
+{
+    struct irc *irc = arg;
+    if (!irc_room_find(irc, value) && irc->room_count < IRC_ROOMS_MOST && strlen(value) < HOST_ROOM)
+        add_guest(irc, value);
+    (void)key;
+}
+
 void irc_rooms_init(struct irc *irc)
 {
+    char key[GUEST_KEY];
     for (int i = 0; i < irc->setup.channel_count; i++)
         irc_look_load_room(irc, add_room(irc, &irc->setup.channels[i]));
+    if (irc->keep && irc->setup.invites != IRC_INVITES_NOBODY)
+        keep_each(irc->keep, guest_key(irc, "", key), add_kept_guest, irc);
 }
 
 void irc_rooms_fini(struct irc *irc)
@@ -207,18 +246,11 @@ static bool has_place(const struct irc *irc, const char *channel)
     return irc->room_count < most && irc->room_count < IRC_ROOMS_MOST && strlen(channel) < HOST_ROOM;
 }
 
-static struct irc_room *add_guest(struct irc *irc, const char *channel)
+static void keep_guest(const struct irc_room *room, bool is_kept)
 {
-    static const struct irc_channel none = {.name = "", .prefix = ""};
-    struct irc_room *room = add_room(irc, &none);
-    snprintf(room->guest_name, sizeof room->guest_name, "%s", channel);
-    room->guest = (struct irc_channel){
-        .name = room->guest_name, .prefix = irc->setup.prefix, .is_coloured = irc->setup.is_coloured};
-    room->is_guest = true;
-    room->channel = &room->guest;
-    fold_name(room, casemap_of(irc));
-    irc_look_load_room(irc, room);
-    return room;
+    char key[GUEST_KEY];
+    if (room->is_guest && room->irc->keep)
+        keep_put(room->irc->keep, guest_key(room->irc, room->name, key), is_kept ? room->guest_name : NULL, NULL, NULL);
 }
 
 /* "INVITE me #games". Into a channel of the configuration anybody may ask us back; elsewhere it is the admin's choice. */
@@ -234,10 +266,59 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
         return;
     if (!room)
         room = add_guest(irc, channel);
+    keep_guest(room, true);
     log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by", event->nick,
               (char *)0);
     loop_timer_stop(&room->retry);
     join(room);
+}
+
+/* ---- another configuration ---- */
+
+static const struct irc_channel *configured(const struct irc *irc, const struct irc_room *room)
+{
+    char folded[HOST_ROOM];
+    for (int i = 0; i < irc->setup.channel_count; i++) {
+        irc_fold(casemap_of(irc), irc->setup.channels[i].name, folded, sizeof folded);
+        if (strcmp(folded, room->name) == 0)
+            return &irc->setup.channels[i];
+    }
+    return NULL;
+}
+
+static void remove_room(struct irc *irc, int i)
+{
+    struct irc_room *room = irc->rooms[i];
+    if (irc_is_ready(irc) && (room->state == ROOM_IN || room->state == ROOM_READING || room->state == ROOM_JOINING))
+        part(irc, room->name, "I have been told to go");
+    free_room(room);
+    irc->room_count--;
+    memmove(irc->rooms + i, irc->rooms + i + 1, (size_t)(irc->room_count - i) * sizeof(*irc->rooms));
+}
+
+void irc_rooms_change(struct irc *irc)
+{
+    for (int i = irc->room_count - 1; i >= 0; i--) {
+        struct irc_room *room = irc->rooms[i];
+        const struct irc_channel *channel = configured(irc, room);
+        if (channel) {
+            room->channel = channel;
+            room->is_guest = false;
+        } else if (room->is_guest) {
+            room->guest.prefix = irc->setup.prefix;
+        } else {
+            remove_room(irc, i);
+        }
+    }
+    for (int i = 0; i < irc->setup.channel_count; i++) {
+        const struct irc_channel *channel = &irc->setup.channels[i];
+        if (irc_room_find(irc, channel->name))
+            continue;
+        struct irc_room *room = add_room(irc, channel);
+        irc_look_load_room(irc, room);
+        if (irc_is_ready(irc))
+            join(room);
+    }
 }
 
 /* ---- in and out ---- */
@@ -292,6 +373,7 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
     if (!room)
         return;
     room->state = ROOM_EXPELLED;
+    keep_guest(room, false);
     room->is_muted = false;
     loop_timer_stop(&room->retry);
     log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by,

@@ -108,6 +108,9 @@ typedef void wire_fn(void *arg, struct wire *wire, const struct wire_event *even
    config and its strings are copied. */
 struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg);
 
+/* Whether two configurations lead to the same connection; waiting times do not count. */
+bool wire_is_same_config(const struct wire_config *a, const struct wire_config *b);
+
 /* At once and without a goodbye: wire_quit first for that. No callback follows. NULL is fine. */
 void wire_free(struct wire *wire);
 

@@ -63,6 +63,30 @@ void wire_keep_config(struct wire_config *kept, const struct wire_config *config
     kept->quit_ms = or_default(config->quit_ms, 2000);
 }
 
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool is_same_list(const char *const *a, const char *const *b)
+{
+    size_t i = 0;
+    while (a && b && a[i] && b[i] && strcmp(a[i], b[i]) == 0)
+        i++;
+    const char *end_a = a ? a[i] : NULL, *end_b = b ? b[i] : NULL;
+    return !end_a && !end_b;
+}
+
+bool wire_is_same_config(const struct wire_config *a, const struct wire_config *b)
+{
+    struct wire_config left = *a, right = *b;
+    for (int i = 0; i < STRING_FIELDS; i++)
+        if (!is_same_text(*string_field(&left, i), *string_field(&right, i)))
+            return false;
+    return a->port == b->port && a->is_tls == b->is_tls && a->login_is_required == b->login_is_required &&
+           a->identifies == b->identifies && is_same_list(a->alternative_nicks, b->alternative_nicks);
+}
+
 static void wipe_and_free(const char *string)
 {
     if (string)

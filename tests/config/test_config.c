@@ -186,7 +186,7 @@ static const struct {
     {SERVER "port = 70000\ntls = maybe\nflood = fast\nnick = 9x\nprefix = \"a\"\nport2 = 1 }",
      "t.conf:2: port \"70000\": give a whole number from 1 to 65535\n"
      "t.conf:3: tls \"maybe\": give yes or no\n"
-     "t.conf:4: flood \"fast\": give one of auto, libera, oftc, inspircd, ngircd, safe, off\n"
+     "t.conf:4: flood \"fast\": give one of auto, libera, oftc, inspircd, unreal, ircu, ngircd, safe, off\n"
      "t.conf:5: nick \"9x\": give a nickname: at most 30 letters, digits and -_[]{}\\`^|, not beginning with a digit "
      "or "
      "a hyphen\n"

@@ -1,0 +1,157 @@
+/* SIGHUP: channels and networks come and go while people play; a file with a mistake changes nothing. On a real ngircd. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot.h"
+#include "irc_person.h"
+#include "ircd.h"
+
+enum { SOON = 8000, WHILE = 300, BYTES = 2048 };
+
+static struct ircd *ircd;
+static struct bot *bot;
+static struct irc_person *ann, *bob;
+
+static const char *network(const char *title, const char *nick, const char *channels)
+{
+    static char texts[4][BYTES / 4];
+    static int next;
+    char *text = texts[next++ % 4];
+    snprintf(
+        text, sizeof texts[0],
+        "irc \"%s\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"%s\"\n channels = {%s}\n}\n",
+        title, ircd_host(ircd), ircd_port(ircd), nick, channels);
+    return text;
+}
+
+static void change_config(const char *first, const char *second)
+{
+    char path[BYTES], fresh[BYTES + 8];
+    snprintf(path, sizeof path, "%s/tabletalk.conf", bot_folder(bot));
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *file = fopen(fresh, "w");
+    assert_non_null(file);
+    fprintf(file, "owner = \"a test\"\ndata_folder = \"%s/data\"\n%s%s", bot_folder(bot), first, second);
+    fclose(file);
+    assert_int_equal(rename(fresh, path), 0);
+    assert_int_equal(kill(bot_pid(bot), SIGHUP), 0);
+}
+
+static void must_log(const char *text)
+{
+    if (bot_logged(bot, text, SOON))
+        return;
+    bot_print_log(bot);
+    fail_msg("never logged: %s", text);
+}
+
+static void must_expect(struct irc_person *person, const char *pattern)
+{
+    if (irc_person_expect(person, pattern, SOON))
+        return;
+    bot_print_log(bot);
+    fail_msg("never heard \"%s\":\n%s", pattern, irc_person_transcript(person));
+}
+
+static struct irc_person *come(const char *nick)
+{
+    char error[256];
+    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
+    if (!person)
+        fail_msg("%s", error);
+    assert_true(irc_person_join(person, "#games"));
+    assert_true(irc_person_join(person, "#more"));
+    return person;
+}
+
+static int opened(void **state)
+{
+    (void)state;
+    ircd = ircd_start(&(struct ircd_options){0});
+    if (!ircd)
+        return -1;
+    bot = bot_new(network("one", "cardbot", "\"#games\""));
+    ann = come("ann");
+    bob = come("bob");
+    bot_start(bot);
+    return bot_logged(bot, "channel=#games", SOON) ? 0 : -1;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    irc_person_free(ann);
+    irc_person_free(bob);
+    bot_free(bot);
+    ircd_stop(ircd);
+    return 0;
+}
+
+static void channels_and_networks_come_and_go_while_people_play(void **state)
+{
+    (void)state;
+    irc_person_say(ann, "#games", "!play heartcatchers");
+    must_expect(ann, "PRIVMSG #games :.*opened Heartcatchers");
+    irc_person_say(bob, "#games", "!join");
+    must_expect(ann, "PRIVMSG #games :.*to move");
+
+    change_config(network("one", "cardbot", "\"#games\", \"#more\""), network("two", "dealer", "\"#more\""));
+    must_expect(ann, ":cardbot![^ ]+ JOIN :?#more");
+    must_expect(ann, ":dealer![^ ]+ JOIN :?#more");
+    must_log("config-read");
+
+    /* A mistake: nothing changes, and the reason is there. */
+    change_config("irc \"one\" {\n nonsense = 1\n}\n", "");
+    must_log("config-kept");
+    must_log("nonsense");
+    irc_person_listen(ann, WHILE);
+    assert_int_equal(irc_person_count(ann, ":cardbot![^ ]+ (PART|QUIT)"), 0);
+
+    /* One channel less, one network less; the game goes on. */
+    change_config(network("one", "cardbot", "\"#games\""), "");
+    must_expect(ann, ":cardbot![^ ]+ PART #more");
+    must_expect(bob, ":dealer![^ ]+ QUIT");
+    irc_person_say(ann, "#games", "!board");
+    must_expect(ann, "PRIVMSG #games :.*draw");
+    assert_int_equal(irc_person_count(ann, ":cardbot![^ ]+ QUIT"), 0);
+
+    /* And back again; and a new nick, which takes a new connection. The game waits for its people, not they for it. */
+    change_config(network("one", "tablebot", "\"#games\""), network("two", "dealer", "\"#more\""));
+    must_expect(bob, ":dealer![^ ]+ JOIN :?#more");
+    must_expect(bob, ":tablebot![^ ]+ JOIN :?#games");
+    must_expect(bob, ":tablebot![^ ]+ PRIVMSG #games :.*I am back");
+    assert_true(bot_stop(bot, 3000));
+    must_expect(bob, ":(dealer|tablebot)![^ ]+ QUIT");
+}
+
+static void a_network_that_returns_before_it_has_left_is_there_again(void **state)
+{
+    (void)state;
+    change_config(network("other", "dealer", "\"#more\""), "");
+    change_config(network("one", "cardbot", "\"#games\""), network("other", "dealer", "\"#more\""));
+    for (int i = 0; i < 20; i++) { /* as fast as it can be read, or faster */
+        irc_person_listen(bob, i);
+        change_config(network("one", "cardbot", i % 2 ? "\"#games\", \"#more\"" : "\"#games\""), "");
+    }
+    change_config(network("one", "cardbot", "\"#games\", \"#last\""), "");
+    must_log("channel=#last");
+    assert_true(bot_stop(bot, 3000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(channels_and_networks_come_and_go_while_people_play, opened, closed),
+        cmocka_unit_test_setup_teardown(a_network_that_returns_before_it_has_left_is_there_again, opened, closed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
