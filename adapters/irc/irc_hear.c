@@ -36,7 +36,9 @@ static void on_ctcp(struct irc *irc, const char *nick, const char *text)
     size_t length = strcspn(text, " \x01");
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     text += length + (text[length] == ' ');
-    snprintf(rest, sizeof rest, "%.*s", (int)strcspn(text, "\x01"), text);
+    struct text echo = text_over(rest, sizeof rest);
+    text_put_bytes(&echo, text, (int)strcspn(text, "\x01"));
+    render_strip(rest);
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcasecmp(word, fixed[i][0]) == 0)
             answer_ctcp(irc, nick, fixed[i][0], fixed[i][1]);

@@ -70,7 +70,6 @@ static const char *const server_modules[] = {
     "muteban",
     "namesx",
     "nokicks",
-    "restrictmsg",
     "sanick",
     "sasl",
     "services_account",

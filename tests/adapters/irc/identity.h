@@ -1,8 +1,9 @@
-/* The tests of identity.c and refusals.c. */
+/* The tests of identity.c, refusals.c and injection.c. */
 #ifndef IDENTITY_H
 #define IDENTITY_H
 
 int run_identity_tests(void); /* how many failed */
 int run_refusal_tests(void);
+int run_injection_tests(void);
 
 #endif

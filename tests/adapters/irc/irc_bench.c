@@ -25,6 +25,7 @@ enum { PATIENCE = 400, PATIENCE_MS = 25 };
 char diary[16384];
 struct host_port port;
 bool has_table;
+int bench_invites;
 char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
 
 static void __attribute__((format(printf, 1, 2))) note(const char *format, ...)
@@ -245,6 +246,7 @@ void bench_open_with(const char *flood)
                                     .prefix = "!",
                                     .is_coloured = true,
                                     .operators_count = true,
+                                    .invites = (enum irc_invites)bench_invites,
                                     .flood = flood};
     irc = irc_new(&setup, loop, NULL, NULL);
     irc->ops->start(irc);

@@ -21,6 +21,7 @@ extern char diary[16384];
 extern char last_key[HOST_KEY];   /* of whoever was heard last */
 extern char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
 extern bool has_table;            /* whether there is a table in #games; everybody sits there */
+extern int bench_invites;         /* an enum irc_invites, for the next that is opened */
 extern struct host_port port;     /* to be called as the host would */
 
 /* Starts to connect, with the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */

@@ -12,6 +12,7 @@
 #include "adapter.h"
 #include "hostile_server.h"
 #include "identity.h"
+#include "irc.h"
 #include "irc_bench.h"
 #include "loop.h"
 
@@ -329,6 +330,35 @@ static void nobody_is_followed_into_strange_channels_by_default(void **state)
     expect_not_heard("JOIN #party");
 }
 
+static void invitations_are_followed_as_the_admin_says(void **state)
+{
+    (void)state;
+    bench_invites = IRC_INVITES_ACCOUNTS;
+    bench_open_with("off");
+    bench_invites = IRC_INVITES_NOBODY;
+    bench_welcome_with_caps("message-tags account-tag batch");
+    hostile_say(server, ":bob!b@host INVITE bot #party"); /* no account */
+    hostile_say(server, "@account=alice :ann!a@host INVITE bot games");
+    hostile_say(server, "@account=alice :ann!a@host INVITE bot #a,#b");
+    hostile_say(server, "@account=alice :ann!a@host INVITE mallory #party");
+    expect_not_heard("JOIN");
+    for (int i = 0; i < 5; i++) {
+        char line[80];
+        snprintf(line, sizeof line, "@account=alice :ann!a@host INVITE bot #party%d", i);
+        hostile_say(server, line);
+    }
+    bench_settle_kept();
+    assert_non_null(strstr(hostile_heard(server), "JOIN #party2\r\n"));
+    assert_null(strstr(hostile_heard(server), "JOIN #party3\r\n")); /* three a minute */
+    hostile_say(server, ":bot!table@bot.example JOIN #party0");
+    hostile_say(server, ":srv 353 bot = #party0 :bot @ann");
+    hostile_say(server, ":srv 366 bot #party0 :End");
+    loop_step(loop, 3000);
+    bench_forget();
+    hostile_say(server, "@account=alice :ann!a@host PRIVMSG #party0 :!join");
+    bench_expect_noted("irc:test#party0 ann@: join\n");
+}
+
 #define test(function)  cmocka_unit_test_setup_teardown(function, bench_open_ready, bench_closed)
 #define early(function) cmocka_unit_test_setup_teardown(function, bench_open_only, bench_closed)
 
@@ -348,6 +378,7 @@ int run_refusal_tests(void)
         early(without_tags_the_first_seconds_are_history),
         early(bots_and_echoes_are_not_answered),
         test(nobody_is_followed_into_strange_channels_by_default),
+        cmocka_unit_test_teardown(invitations_are_followed_as_the_admin_says, bench_closed),
     };
     return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);
 }
