@@ -31,7 +31,8 @@ void networks_free(struct networks *networks); /* NULL is fine */
 void networks_start(struct networks *networks);
 
 /* Another configuration, read while running; takes it, from the heap. Connects IRC networks that are new, says good-bye
-   where they are not wanted any more, changes the rest in place; Discord takes a restart. False, and the log says why, if that needs a restart: then the old one goes on. */
+   where they are not wanted any more, changes the rest in place; Discord's take a restart. False, and the log says why, if
+   it all does: then the old one goes on. */
 bool networks_change(struct networks *networks, struct config *config_take);
 
 /* Lets all of them say good-bye; `done` is called once, when the last has. */

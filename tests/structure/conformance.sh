@@ -7,7 +7,7 @@ document=docs/irc-conformance.md
 bad=0
 for test in $(grep '^| [0-9]' "$document" | grep -o '`[a-z0-9_]*`' | tr -d '`' | grep _ | sort -u); do
     [ ! -e "tests/fuzz/$test.c" ] || continue
-    grep -rqw --include='*.c' "$test" tests/adapters tests/e2e || {
+    grep -rqw --include='*.c' "$test" tests/adapters tests/e2e tests/commands tests/host || {
         echo "$document names $test, which is no test" >&2
         bad=1
     }

@@ -210,6 +210,27 @@ static void the_pace_is_kept_and_pongs_are_not_held_up(void **state)
     assert_in_range(loop_now(loop) - from, 55 * 1000, 75 * 1000); /* inspircd: one a second */
 }
 
+/* Conformance 44: a channel that sends us elsewhere is left, and asked again after an hour. */
+static void a_forward_is_not_followed(void **state)
+{
+    (void)state;
+    bench_expect_heard("USER ");
+    hostile_say(server, ":srv 001 bot :Welcome");
+    hostile_say(server, ":srv 422 bot :No MOTD");
+    bench_expect_heard("JOIN #Games,#plain\r\n");
+    hostile_say(server, ":srv 470 bot #Games ##overflow :Forwarding to another channel");
+    hostile_say(server, ":bot!table@bot.example JOIN ##overflow");
+    bench_expect_heard("PART ##overflow");
+    hostile_forget(server);
+    int64_t from = loop_now(loop);
+    while (!strstr(hostile_heard(server), "JOIN #Games\r\n")) {
+        loop_step(loop, 30 * 1000);
+        hostile_say(server, "PONG srv");
+        bench_settle_kept();
+    }
+    assert_in_range(loop_now(loop) - from, 59 * MINUTE, 61 * MINUTE);
+}
+
 static int open_paced(void **state)
 {
     (void)state;
@@ -232,6 +253,7 @@ int run_connection_tests(void)
         fresh(a_channel_that_refuses_is_asked_ever_more_slowly),
         ready(kicked_it_stays_out_until_it_is_asked_back),
         ready(uninvited_guests_it_is_not),
+        fresh(a_forward_is_not_followed),
         ready(leaving_says_what_waits_and_quits),
         fresh(leaving_does_not_wait_for_a_server_that_hangs),
         cmocka_unit_test_setup_teardown(the_pace_is_kept_and_pongs_are_not_held_up, open_paced, bench_closed),

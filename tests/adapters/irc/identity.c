@@ -1,6 +1,6 @@
 /* Who is who on IRC, through the whole adapter: for every way of losing a nick and of taking one, who the host is told has
    come or gone, and to whom a hand goes; asserted over everything the server heard. Numbers are those of the conformance
-   list in docs/irc.md. */
+   list in docs/irc-conformance.md. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

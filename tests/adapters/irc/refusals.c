@@ -1,5 +1,5 @@
 /* What does not arrive, what was said before, who is not answered, where we are not wanted; through the whole adapter.
-   Numbers are those of the conformance list in docs/irc.md. */
+   Numbers are those of the conformance list in docs/irc-conformance.md. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
