@@ -138,6 +138,8 @@ static void send_private(struct irc *irc, const struct outbox_item *item, const 
         if (!irc_may_talk(irc, member))
             bucket_person_charge(&irc->bucket, member->folded, irc_now(irc));
         label = irc_reach_sent(irc, item->to, nick, item->about, item->kind == OUTBOX_HAND, message);
+    } else {
+        bucket_person_charge(&irc->bucket, nick, irc_now(irc));
     }
     wire_send_labelled(irc->wire, label, "%s %s :%s", verb, nick, message);
     irc_reach_ask(irc, item->to);

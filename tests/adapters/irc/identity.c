@@ -347,6 +347,26 @@ static void a_netsplit_is_one_line_and_a_netjoin_gives_seats_back(void **state)
     assert_string_equal(key_of("cid", NULL), cid);
 }
 
+/* Not even a netjoin says that somebody is still logged in. */
+static void after_a_split_an_account_has_to_be_shown_again(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps(CAPS);
+    key_of("ann", "alice");
+    bench_forget();
+    hostile_say(server, "BATCH +s netsplit a.example b.example");
+    split("ann", "u@host.example");
+    hostile_say(server, "BATCH -s");
+    hostile_say(server, "BATCH +j netjoin a.example b.example");
+    hostile_say(server, "@batch=j :ann!u@host.example JOIN #games * :Ann");
+    hostile_say(server, "BATCH -j");
+    bench_settle();
+    assert_null(strstr(diary, "returned"));
+    expect_silence("$alice", "back without the account");
+    hostile_say(server, ":ann!u@host.example ACCOUNT alice");
+    bench_expect_noted("returned $alice\n");
+}
+
 static void a_split_that_is_over_at_once_is_not_worth_a_word(void **state)
 {
     (void)state;
@@ -472,6 +492,7 @@ int run_identity_tests(void)
         only(tags_that_were_not_negotiated_prove_nothing),
         only(names_are_asked_for_accounts_before_anybody_gets_a_hand),
         only(a_netsplit_is_one_line_and_a_netjoin_gives_seats_back),
+        only(after_a_split_an_account_has_to_be_shown_again),
         only(a_split_that_is_over_at_once_is_not_worth_a_word),
         ready(a_netsplit_by_its_text_is_one_line_too),
         ready(texts_of_people_are_no_netsplits),

@@ -296,6 +296,8 @@ static void bots_and_echoes_are_not_answered(void **state)
     bench_welcome_with_caps("message-tags batch");
     loop_step(loop, 3000);
     static const char *const lines[] = {
+        "@bot :stranger!s@host PRIVMSG bot :join",
+        "@bot :stranger!s@host PRIVMSG bot :\x01VERSION\x01",
         "@bot :ann!a@host PRIVMSG #games :!join",
         "@bot :ann!a@host PRIVMSG bot :\x01VERSION\x01",
         ":ann!a@host NOTICE bot :\x01VERSION\x01", /* and known as a bot from now on */
