@@ -363,6 +363,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .post = speak_post,
                                                      .whisper = whisper_to,
                                                      .reach = reach,
+                                                     .prefer = people_prefer,
                                                      .dealt_with = dealt_with,
                                                      .self = discord});
     return &discord->adapter;

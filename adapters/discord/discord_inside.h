@@ -117,6 +117,8 @@ void people_dm_is_open(struct discord *discord, struct person *person);
 void people_dm_refused(struct discord *discord, struct person *person);
 /* They did something: what was refused may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);
+/* host_port.prefer: "dm" or "panel". */
+void people_prefer(void *discord, const struct heard *heard, const char *words, struct prose *answer);
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
 
 /* ---- places.c ---- */

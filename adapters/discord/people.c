@@ -8,8 +8,11 @@
 #include "discord_inside.h"
 #include "keep.h"
 #include "log.h"
+#include "markdown.h"
+#include "prose.h"
 #include "rest.h"
 #include "text.h"
+#include "view.h"
 
 enum {
     BUCKETS = 512,
@@ -173,18 +176,21 @@ static void greeted(void *arg, const struct rest_answer *answer)
 /* Whether somebody takes direct messages is known only when one has arrived. */
 static void greet(struct discord *discord, struct person *person, struct waiting_person *waiting)
 {
-    rest_send(discord->rest, &(struct rest_request){
-                                 .lane = REST_PERSON,
-                                 .method = "POST",
-                                 .route = "/channels/{}/messages",
-                                 .ids = {person->dm_channel},
-                                 .body = discord_message(discord,
-                                                         "Your cards will come here, for your eyes only. If you would "
-                                                         "rather see them where you play, say **/hands by:panel**.",
-                                                         NULL, 0),
-                                 .is_repeatable = true,
-                                 .done = greeted,
-                                 .arg = waiting});
+    const struct markdown_style style = {.prefix = ""};
+    char bytes[HOST_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    struct prose greeting;
+    prose_clear(&greeting);
+    view_string(&greeting, STRING_HANDS_GREETING, (char *)0);
+    markdown_put(&greeting, &style, &content);
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "POST",
+                                                    .route = "/channels/{}/messages",
+                                                    .ids = {person->dm_channel},
+                                                    .body = discord_message(discord, bytes, NULL, 0),
+                                                    .is_repeatable = true,
+                                                    .done = greeted,
+                                                    .arg = waiting});
 }
 
 static void opened(void *arg, const struct rest_answer *answer)
@@ -267,4 +273,20 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
     put_key(discord, person, "hands", key);
     keep_put(discord->setup.keep, key, hands == HANDS_BY_PANEL ? "panel" : NULL, NULL, NULL);
     reach_known(discord, person);
+}
+
+/* "!set panel" for those who type; "/hands by:panel" for the others. */
+void people_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer)
+{
+    struct discord *discord = self;
+    struct person *person = people_get(discord->people, heard->key);
+    if (text_same_word(words, "dm"))
+        people_choose_hands(discord, person, HANDS_BY_DM);
+    else if (text_same_word(words, "panel"))
+        people_choose_hands(discord, person, HANDS_BY_PANEL);
+    else if (*words)
+        view_string(answer, STRING_HANDS_CHOICE_UNKNOWN, "typed", words, (char *)0);
+    if (answer->length > 0)
+        return;
+    view_string(answer, person->hands == HANDS_BY_PANEL ? STRING_HANDS_BY_PANEL : STRING_HANDS_BY_DM, (char *)0);
 }

@@ -11,6 +11,7 @@
 #include "prose.h"
 #include "rest.h"
 #include "text.h"
+#include "view.h"
 
 enum {
     HELD_MOST = 8, /* texts that wait until a direct message channel is open */
@@ -255,10 +256,7 @@ static void hint_in_room(struct discord *discord, const struct person *person, c
     if (!room || room[0] == '@' || person->can_use_panel || !may_hint(discord, person))
         return;
     prose_clear(&tale);
-    prose_put_foreign(&tale, PROSE_NAME, person->name);
-    prose_put(&tale,
-              ": I cannot send you direct messages. Press a button here or use the / commands: what is for your eyes "
-              "only then appears in this channel, and only you see it.");
+    view_string(&tale, STRING_DM_REFUSED, "who", person->name, (char *)0);
     speak_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
@@ -290,20 +288,18 @@ void whispers_said(struct discord *discord, struct person *person, const char *c
 /* The opener hears why their table is silent. */
 void whispers_room_lost(struct discord *discord, const char *name, int code)
 {
+    enum { CODE_NO_ACCESS = 50001, CODE_NO_PERMISSION = 50013 };
     struct table_room *room = host_find(discord->host, discord->network, name);
     const char *opener = room ? host_opener(room) : "";
-    char bytes[HOST_TEXT];
-    struct text text = text_over(bytes, sizeof bytes);
-    if (!*opener)
+    enum string why = code == CODE_NO_PERMISSION ? STRING_ROOM_LOST_FORBIDDEN
+                      : code == CODE_NO_ACCESS   ? STRING_ROOM_LOST_UNSEEN
+                                                 : STRING_ROOM_LOST_GONE;
+    struct prose prose;
+    if (!*opener || people_get(discord->people, opener)->dm != DM_OPEN)
         return;
-    struct person *person = people_get(discord->people, opener);
-    text_putf(&text, "I can no longer write in %s, where your table is: ", name);
-    text_put(&text, code == 50013   ? "I lack the permission to send messages there."
-                    : code == 50001 ? "I cannot see the channel any more."
-                                    : "the channel is gone.");
-    text_put(&text, " Nothing is lost; moves can still be made here.");
-    if (person->dm == DM_OPEN)
-        send_body(discord, person, discord_body(bytes, NULL, 0), 0);
+    prose_clear(&prose);
+    view_string(&prose, why, "room", name, (char *)0);
+    whisper_to(discord, &(struct whisper){.person = opener, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
 }
 
 /* ---- whispers ---- */

@@ -244,6 +244,26 @@ static void no_hand_is_dealt_to_somebody_who_takes_no_messages(void **state)
     standin_expect_clean(club.discord);
 }
 
+static void where_hands_are_shown_is_everybodys_own_choice(void **state)
+{
+    (void)state;
+    club_tell(&club, CLUB_BOB, "set");
+    club_expect(club_letter(&club, CLUB_BOB), "is sent to you by direct message");
+    club_tell(&club, CLUB_BOB, "set panel");
+    club_expect(club_letter(&club, CLUB_BOB), "is shown where you play");
+    begin("heartcatchers");
+    club_expect(club_letter(&club, CLUB_ANN), "your hand");
+    assert_null(strstr(club_letter(&club, CLUB_BOB), "your hand"));
+    assert_true(club_press(&club, CLUB_BOB, "My hand") != 0);
+    club_expect(club_seen(&club, CLUB_BOB), "your hand");
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, 5000);
+    club_tell(&club, CLUB_BOB, "set");
+    club_expect(club_letter(&club, CLUB_BOB), "is shown where you play");
+    standin_expect_clean(club.discord);
+}
+
 static void many_new_people_are_not_written_to_at_once(void **state)
 {
     (void)state;
@@ -452,6 +472,7 @@ int main(void)
         test(whoever_is_to_move_is_called_once_by_a_new_message),
         test(a_channel_is_opened_once_and_remembered),
         test(no_hand_is_dealt_to_somebody_who_takes_no_messages),
+        test(where_hands_are_shown_is_everybodys_own_choice),
         test(many_new_people_are_not_written_to_at_once),
         test(a_table_can_have_a_thread_of_its_own),
         test(where_no_thread_can_be_opened_the_table_is_in_the_channel),
