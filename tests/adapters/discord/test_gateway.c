@@ -15,52 +15,7 @@
 #include "log.h"
 #include "loop.h"
 
-enum { HEARTBEAT = 1, IDENTIFY = 2, PRESENCE = 3, RESUME = 6, SECOND = 1000, MINUTE = 60 * SECOND };
-
 static const char ack[] = "{\"op\":11}";
-
-static json_int_t number(const struct fake_sent *sent, const char *key)
-{
-    return json_integer_value(json_object_get(json_object_get(sent->payload, "d"), key));
-}
-
-static const char *word(const struct fake_sent *sent, const char *key)
-{
-    return json_string_value(json_object_get(json_object_get(sent->payload, "d"), key));
-}
-
-static const json_t *beat_of(const struct fake_sent *sent)
-{
-    return json_object_get(sent->payload, "d");
-}
-
-/* The link that follows when this one is dropped: dropped, connected again, greeted. */
-static struct fake_link *after_drop(struct fake *fake, struct fake_link *link, int code)
-{
-    int links = fake->link_count;
-    fake_drop(fake, link, code);
-    link = fake_next(fake, links, 5 * SECOND);
-    fake_hello(fake, link);
-    return link;
-}
-
-static void expect_resume(const struct fake_link *link, const char *session, json_int_t sequence)
-{
-    const struct fake_sent *resume = fake_find(link, RESUME, 0);
-    assert_int_equal(fake_count(link, IDENTIFY), 0);
-    assert_non_null(resume);
-    assert_string_equal(word(resume, "session_id"), session);
-    assert_string_equal(word(resume, "token"), "MTIz.raw.token");
-    assert_int_equal(number(resume, "seq"), sequence);
-    assert_string_equal(link->url.host, "resume.example");
-}
-
-static void expect_identify(const struct fake_link *link)
-{
-    assert_int_equal(fake_count(link, RESUME), 0);
-    assert_int_equal(fake_count(link, IDENTIFY), 1);
-    assert_string_equal(link->url.host, "gateway.example");
-}
 
 /* conformance 1 */
 static void it_asks_for_the_gateway_before_it_connects(void **state)

@@ -78,4 +78,19 @@ int fake_count(const struct fake_link *link, int op);
 /* Over all links. */
 int fake_count_all(const struct fake *fake, int op);
 
+/* ---- what the bot said ---- */
+
+enum { HEARTBEAT = 1, IDENTIFY = 2, PRESENCE = 3, RESUME = 6, SECOND = 1000, MINUTE = 60 * SECOND };
+
+/* Fields of its d; the d of a heartbeat. */
+json_int_t number(const struct fake_sent *sent, const char *key);
+const char *word(const struct fake_sent *sent, const char *key);
+const json_t *beat_of(const struct fake_sent *sent);
+
+/* The link that follows when this one is dropped: dropped, connected again, greeted. */
+struct fake_link *after_drop(struct fake *fake, struct fake_link *link, int code);
+/* The link began with this, on the right address. */
+void expect_resume(const struct fake_link *link, const char *session, json_int_t sequence);
+void expect_identify(const struct fake_link *link);
+
 #endif
