@@ -106,8 +106,8 @@ static void plan_next(struct irc *irc, enum backoff_why why, const char *reason)
     int64_t delay = backoff_next(&irc->backoff, why, lasted, now, randombytes_random());
     if (delay == BACKOFF_NEVER) {
         log_event(LOG_ERROR, "irc-given-up", "network", irc->setup.wire.network, "why",
-                  "killed three times within an hour; ask the network's operators, then reload the configuration", "reason", reason,
-                  (char *)0);
+                  "killed three times within an hour; ask the network's operators, then reload the configuration",
+                  "reason", reason, (char *)0);
         return;
     }
     snprintf(ms, sizeof ms, "%lld", (long long)(delay + 999) / 1000);

@@ -160,8 +160,7 @@ static void play_one(struct evening *evening)
 
 static void play_to_the_moment(struct evening *evening, const struct moment *moment)
 {
-    const struct host_port port = {
-        .network = "irc:page", .post = on_post, .whisper = on_whisper, .self = evening};
+    const struct host_port port = {.network = "irc:page", .post = on_post, .whisper = on_whisper, .self = evening};
     *evening = (struct evening){.moment = moment, .dice = {moment->seed}, .now = 1000};
     evening->store = store_memory_new();
     evening->host = host_new(evening->store, execute, evening);

@@ -69,8 +69,7 @@ static int opened(void **state)
     at.commands = commands_new();
     at.discord.host = host_new(at.store, execute, at.commands);
     snprintf(at.discord.network, sizeof at.discord.network, "discord");
-    const struct host_port port = {
-        .network = "discord", .post = ignore_post, .whisper = ignore_whisper};
+    const struct host_port port = {.network = "discord", .post = ignore_post, .whisper = ignore_whisper};
     host_fix_luck(at.discord.host, 11);
     host_add_port(at.discord.host, &port);
     for (int i = 0; i < PEOPLE; i++) {

@@ -166,13 +166,7 @@ static void long_texts_are_split_and_harm_nobody(void **state)
 static void names_are_only_names(void **state)
 {
     (void)state;
-    static const char *const nicks[] = {"\xff\xfe",
-                                        "a\x02"
-                                        "b",
-                                        "x\xe2\x80\xae",
-                                        "{who}",
-                                        "`^|[]",
-                                        "Z\xc3\xa4"};
+    static const char *const nicks[] = {"\xff\xfe", "a\002b", "x\xe2\x80\xae", "{who}", "`^|[]", "Z\xc3\xa4"};
     for (size_t i = 0; i < sizeof nicks / sizeof *nicks; i++) {
         char line[200];
         bench_forget();
