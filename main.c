@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -281,7 +282,22 @@ static int faces(int argc, char *const argv[], const struct config *config)
     return tool_faces(argc, argv, stdout, stderr);
 }
 
+static int set_up_discord(int argc, char *const argv[], const struct config *config)
+{
+    log_setup(LOG_ERROR, -1); /* what goes wrong is told in words */
+    if (argc >= 2 && argc <= 3 && strcmp(argv[1], "setup") == 0)
+        return networks_set_up_discord(config, argv[2], stdout, stderr);
+    fputs("usage: tabletalk --config FILE discord setup [TITLE]\n", stderr);
+    return CLI_USAGE;
+}
+
 static const struct cli_command tools[] = {
+    {.name = "discord",
+     .arguments = "setup [TITLE]",
+     .help =
+         "Check the applications of the discord sections, or of one: say what is well, what to switch on where, and how to "
+         "invite the bot. Nothing is changed.",
+     .run = set_up_discord},
     {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
      simulate, tool_simulate_options},
     {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.", replay,

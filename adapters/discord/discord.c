@@ -8,6 +8,7 @@
 #include "check.h"
 #include "discord_inside.h"
 #include "gateway.h"
+#include "interact.h"
 #include "log.h"
 #include "rest.h"
 
@@ -27,7 +28,12 @@ enum {
     SUPPRESS_EMBEDS = 4
 };
 
-static const char user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
+const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
+
+bool discord_may_read(const json_t *application)
+{
+    return (field_number(application, "flags") & FLAG_CONTENT) != 0;
+}
 
 int64_t discord_now(const struct discord *discord)
 {
@@ -217,9 +223,8 @@ static void open_gateway(struct discord *discord)
 static void check_application(struct discord *discord, const json_t *application)
 {
     const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
-    long long flags = json_integer_value(json_object_get(application, "flags"));
     copy_id(application, discord->application);
-    discord->reads_content = discord->setup.content == DISCORD_CONTENT_AUTO && flags & FLAG_CONTENT;
+    discord->reads_content = discord->setup.content == DISCORD_CONTENT_AUTO && discord_may_read(application);
     if (endpoint && *endpoint)
         log_event(
             LOG_WARN, "discord-endpoint", "why",
@@ -350,7 +355,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .base = setup->api,
                                                   .ca_file = setup->ca_file,
                                                   .token = setup->token,
-                                                  .user_agent = user_agent,
+                                                  .user_agent = discord_user_agent,
                                                   .stopped = failed,
                                                   .arg = discord});
     discord->people = people_new(discord);

@@ -15,6 +15,7 @@
    choices.c      what is offered while an option is typed
    fields.c       fields of what Discord sends
    markdown.c     prose -> Discord's text
+   setup.c        tells the owner what is missing (tabletalk discord setup); not part of the running bot
    rest.h, gateway.h  the way out and the way in */
 #ifndef DISCORD_INSIDE_H
 #define DISCORD_INSIDE_H
@@ -219,6 +220,10 @@ json_t *slash_commands(void);
 void slash_register(struct discord *discord);
 
 /* ---- discord.c ---- */
+
+extern const char discord_user_agent[]; /* as Discord wants bots to introduce themselves */
+/* Whether an application may have the text of messages in channels. */
+bool discord_may_read(const json_t *application);
 
 /* The body of a message: content, no previews of links, and allowed_mentions that ping nobody but `users`. New reference. */
 json_t *discord_body(const char *content, const char *const *users, int count);

@@ -268,7 +268,8 @@ static void on_input(void *arg, int fd, unsigned events)
     }
 }
 
-/* Options as NAME=VALUE: token, shards, heartbeat (ms), cert, key. */
+/* Options as NAME=VALUE: token, shards, heartbeat (ms), cert, key, content (no: the intent is off), endpoint (a URL),
+   identifies (left today; -1: none). */
 static void read_option(struct standin_options *options, const char *option)
 {
     const char *value = strchr(option, '=');
@@ -284,6 +285,12 @@ static void read_option(struct standin_options *options, const char *option)
         options->cert = value;
     else if (strncmp(option, "key=", 4) == 0)
         options->key = value;
+    else if (strncmp(option, "content=", 8) == 0)
+        options->has_no_message_content = strcmp(value, "no") == 0;
+    else if (strncmp(option, "endpoint=", 9) == 0)
+        options->endpoint_url = value;
+    else if (strncmp(option, "identifies=", 11) == 0)
+        options->identifies = atoi(value);
 }
 
 int main(int argc, char **argv)
