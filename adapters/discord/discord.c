@@ -145,10 +145,37 @@ static void on_ready(struct discord *discord, const json_t *data)
         speak_refresh(discord); /* a new session: what happened between the two was not told to us */
 }
 
+static void on_user(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    if (answer->outcome == REST_DONE)
+        copy_id(answer->body, discord->user);
+}
+
+static void ready_any_room(void *arg, const char *room)
+{
+    struct discord *discord = arg;
+    host_room_ready(discord->host, discord->network, room, discord_now(discord));
+}
+
+/* The session is that of the process before: nobody tells us who we are and where, as READY and GUILD_CREATE do. */
+static void take_over(struct discord *discord)
+{
+    if (!discord->user[0])
+        rest_send(discord->rest,
+                  &(struct rest_request){
+                      .lane = REST_PERSON, .method = "GET", .route = "/users/@me", .done = on_user, .arg = discord});
+    host_each_room(discord->host, discord->network, ready_any_room, discord);
+    slash_register(discord);
+}
+
 static void on_resumed(struct discord *discord, const json_t *data)
 {
+    bool was_up = discord->is_up;
     (void)data;
     discord->is_up = true;
+    if (!was_up)
+        take_over(discord);
     speak_resume(discord);
 }
 
@@ -224,6 +251,7 @@ static void check_application(struct discord *discord, const json_t *application
 {
     const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
     copy_id(application, discord->application);
+    copy_id(json_object_get(application, "bot"), discord->user); /* where it is there; READY says it, too */
     discord->reads_content = discord->setup.content == DISCORD_CONTENT_AUTO && discord_may_read(application);
     if (endpoint && *endpoint)
         log_event(

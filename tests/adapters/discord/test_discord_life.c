@@ -446,6 +446,21 @@ static void a_restart_resumes_and_the_table_is_back(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* Without READY and GUILD_CREATE, which a resumed session does not bring. */
+static void a_restart_that_resumes_knows_its_rooms_and_itself(void **state)
+{
+    char said[80];
+    (void)state;
+    begin("heartcatchers");
+    club_kill(&club);
+    club_start(&club);
+    club_wait(&club, 10000);
+    club_expect(club_seen(&club, CLUB_CID), "I am back");
+    snprintf(said, sizeof said, "<@%llu> hide a them1", (unsigned long long)standin_bot_user(club.discord));
+    club_say(&club, CLUB_ANN, said);
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+}
+
 /* conformance 16 */
 static void a_dead_token_ends_it(void **state)
 {
@@ -484,6 +499,7 @@ int main(void)
         test(a_lost_connection_loses_no_move),
         test(a_message_whose_answers_are_lost_is_there_once),
         test(a_restart_resumes_and_the_table_is_back),
+        test(a_restart_that_resumes_knows_its_rooms_and_itself),
         test(a_dead_token_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
