@@ -83,6 +83,14 @@ json_t *discord_message(struct discord *discord, const char *content, const char
     return body;
 }
 
+void discord_digest(const char *content, char digest[DISCORD_DIGEST])
+{
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (const char *p = content; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
+    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash);
+}
+
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer)
 {
     char code[16];

@@ -45,6 +45,7 @@ enum {
     DISCORD_NONCE = 26,       /* bytes of a nonce with its NUL */
     DISCORD_CONTENT = 2000,   /* code points of a message */
     DISCORD_TEXT = 12 * 1024, /* bytes of a text under way */
+    DISCORD_DIGEST = 17       /* of a text, in hex, with its NUL */
 };
 
 struct discord {
@@ -232,6 +233,8 @@ json_t *discord_message(struct discord *discord, const char *content, const char
 void discord_add_nonce(struct discord *discord, json_t *body);
 void discord_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
 void discord_put_nonce(json_t *body, const char *nonce);
+/* What a message says, to be kept beside its id: so that the next process does not say it again. */
+void discord_digest(const char *content, char digest[DISCORD_DIGEST]);
 /* A refusal for the log, with Discord's code. */
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 

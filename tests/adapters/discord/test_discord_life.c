@@ -461,6 +461,27 @@ static void a_restart_that_resumes_knows_its_rooms_and_itself(void **state)
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
 }
 
+/* conformance 9, for everything that people see of it */
+static void a_hundred_restarts_are_quiet(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    int identifies = standin_identifies_left(club.discord);
+    for (int restart = 0; restart < 100; restart++) {
+        club_kill(&club);
+        club_start(&club);
+        club_wait(&club, 6000);
+    }
+    club_expect(club_seen(&club, CLUB_CID), "I am back");
+    club_expect(club_letter(&club, CLUB_ANN), "your hand");
+    assert_int_equal(standin_identifies_left(club.discord), identifies);
+    assert_int_equal(posts(), 1); /* that it is back; the hands stand where they stood */
+    standin_expect_clean(club.discord);
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    club_expect(club_letter(&club, CLUB_ANN), "You draw");
+}
+
 /* conformance 16 */
 static void a_dead_token_ends_it(void **state)
 {
@@ -500,6 +521,7 @@ int main(void)
         test(a_message_whose_answers_are_lost_is_there_once),
         test(a_restart_resumes_and_the_table_is_back),
         test(a_restart_that_resumes_knows_its_rooms_and_itself),
+        test(a_hundred_restarts_are_quiet),
         test(a_dead_token_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
