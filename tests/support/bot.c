@@ -93,6 +93,18 @@ bool bot_logged(struct bot *bot, const char *text, int milliseconds)
     return true;
 }
 
+int bot_log_count(const struct bot *bot, const char *text)
+{
+    char line[LOG_LINE];
+    int count = 0;
+    FILE *log = fopen(bot->log, "r");
+    while (log && fgets(line, sizeof line, log))
+        count += strstr(line, text) != NULL;
+    if (log)
+        fclose(log);
+    return count;
+}
+
 void bot_print_log(const struct bot *bot)
 {
     char line[LOG_LINE];

@@ -22,7 +22,8 @@ pid_t bot_pid(const struct bot *bot);
 
 /* Whether a line of the log of this run holds the text, waiting for it at most so long. */
 bool bot_logged(struct bot *bot, const char *text, int milliseconds);
-void bot_print_log(const struct bot *bot); /* of all runs, to standard error */
+int bot_log_count(const struct bot *bot, const char *text); /* lines of all runs that hold it */
+void bot_print_log(const struct bot *bot);                  /* of all runs, to standard error */
 
 /* Kills it if it runs and removes its folder. */
 void bot_free(struct bot *bot);
