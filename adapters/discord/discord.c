@@ -115,6 +115,8 @@ static void failed(void *arg, const char *why)
 static void settle(void *arg)
 {
     struct discord *discord = arg;
+    if (!discord->gateway)
+        return; /* nothing was handed over yet */
     if (host_is_settled(discord->host))
         gateway_settled(discord->gateway);
     else
