@@ -59,13 +59,18 @@ void bot_kill(struct bot *bot)
     child_stop(&bot->child, SIGKILL);
 }
 
+int bot_wait(struct bot *bot, int milliseconds)
+{
+    bool has_ended = child_wait(&bot->child, milliseconds);
+    return has_ended && WIFEXITED(bot->child.status) ? WEXITSTATUS(bot->child.status) : -1;
+}
+
 bool bot_stop(struct bot *bot, int milliseconds)
 {
     kill(bot->child.pid, SIGTERM);
-    bool has_ended = child_wait(&bot->child, milliseconds);
-    if (!has_ended)
-        bot_kill(bot);
-    return has_ended && WIFEXITED(bot->child.status) && WEXITSTATUS(bot->child.status) == 0;
+    int status = bot_wait(bot, milliseconds);
+    bot_kill(bot);
+    return status == 0;
 }
 
 static bool has_logged(const struct bot *bot, const char *text)

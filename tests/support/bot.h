@@ -17,6 +17,8 @@ void bot_start(struct bot *bot);
 /* At once (kill -9), or by SIGTERM: true if it ended by itself, with status 0, within so many milliseconds. */
 void bot_kill(struct bot *bot);
 bool bot_stop(struct bot *bot, int milliseconds);
+/* Its exit status once it has ended by itself, waiting for that at most so long; -1: it has not, or by a signal. */
+int bot_wait(struct bot *bot, int milliseconds);
 bool bot_is_running(struct bot *bot);
 pid_t bot_pid(const struct bot *bot);
 

@@ -16,11 +16,17 @@ struct discord_bot {
 void discord_bot_open(struct discord_bot *both, const char *const options[], const char *lines);
 void discord_bot_close(struct discord_bot *both);
 
+/* Puts the token where "token_file = token" of a bot's configuration looks for it. */
+void discord_bot_write_token(const struct bot *bot);
+
 /* The bot's log, to standard error. */
 void discord_bot_print(const struct discord_bot *both);
 
-/* Fails the test if the bot did what Discord forbids, but for what only the process before knew: the limits of a route. And
-   if anything that the bot has printed or kept holds its token. */
+/* Fails the test if a file of the bot's folder but that one, or the command line of the process, holds the token. */
+void discord_bot_expect_no_token(const struct bot *bot);
+
+/* Fails the test if the bot did what Discord forbids, but for what only the process before knew: the limits of a route; or
+   if it has told the token. */
 void discord_bot_expect_clean(const struct discord_bot *both);
 
 #endif
