@@ -72,7 +72,7 @@ void discord_bot_expect_no_token(const struct bot *bot)
 {
     char command[600];
     const char *secret = strrchr(STANDIN_TOKEN, '.') + 1;
-    snprintf(command, sizeof command, "grep -rlF --exclude=token -- '%s' '%s' /proc/%d/cmdline >&2", secret,
+    snprintf(command, sizeof command, "grep -srlF --exclude=token -- '%s' '%s' /proc/%d/cmdline >&2", secret,
              bot_folder(bot), (int)bot_pid(bot));
     /* NOLINTNEXTLINE(cert-env33-c): a constant, a folder of our own, a number */
     if (system(command) == 0)

@@ -162,6 +162,25 @@ static bool is_doubled(const struct standin *discord, int index)
     return false;
 }
 
+/* The code of the last connection that the bot closed; 0: none. */
+static void do_closed(struct program *program, const struct order *order)
+{
+    int code = 0;
+    (void)order;
+    for (int i = 0; i < standin_entries(program->discord); i++) {
+        const struct standin_entry *entry = standin_entry(program->discord, i);
+        if (entry->kind == STANDIN_CLOSED && strcmp(entry->path, "by the bot") == 0)
+            code = entry->status;
+    }
+    printf("= %d\n", code);
+}
+
+static void do_revoke(struct program *program, const struct order *order)
+{
+    (void)order;
+    standin_revoke_token(program->discord);
+}
+
 static void do_doubled(struct program *program, const struct order *order)
 {
     int count = 0;
@@ -273,6 +292,8 @@ static const struct {
     {"count", 0, do_count, "ROUTE: how many requests"},
     {"violations", 0, do_violations, "all of them, then how many"},
     {"ready", 0, do_ready, "1 if a session is live"},
+    {"closed", 0, do_closed, "by which code the bot closed a connection last"},
+    {"revoke", 0, do_revoke, "the token, and close with 4004"},
     {"drop", 0, do_drop, "the TCP connections of the gateway"},
     {"close", 1, do_close, "CODE"},
     {"reconnect", 0, do_reconnect, "op 7"},
