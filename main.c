@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -135,6 +136,12 @@ static void on_signal(void *arg, int signo)
 }
 
 /* ---- opening ---- */
+
+/* Hands, tokens and passwords are in memory: a crash shall not write them into a file. */
+static void forbid_core_file(void)
+{
+    prctl(PR_SET_DUMPABLE, 0);
+}
 
 /* The log of a terminal's table goes into a file: the screen belongs to the players. */
 static void open_log(const struct house *house)
@@ -318,6 +325,7 @@ int main(int argc, char *argv[])
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
     if (status != CLI_GO_ON)
         return status;
+    forbid_core_file();
     bool is_open = open_house(&house);
     if (is_open)
         run_house(&house);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "bot.h"
 #include "child.h"
@@ -18,7 +19,7 @@
 #include "record_file.h"
 #include "standin_child.h"
 
-enum { SOON = 20000 };
+enum { SOON = 20000, CORE_MOST = 1 << 20 };
 
 static struct discord_bot house;
 static struct guests guests;
@@ -184,6 +185,23 @@ static void a_token_that_was_reset_ends_it(void **state)
     discord_bot_expect_no_token(house.bot);
 }
 
+/* ---- conformance 66 ---- */
+
+/* As far as this machine writes core files at all. */
+static void a_crash_writes_no_secrets(void **state)
+{
+    struct rlimit limit;
+    (void)state;
+    bot_kill(house.bot);
+    getrlimit(RLIMIT_CORE, &limit);
+    limit.rlim_cur = limit.rlim_max < CORE_MOST ? limit.rlim_max : CORE_MOST;
+    setrlimit(RLIMIT_CORE, &limit);
+    setenv("ASAN_OPTIONS", "disable_coredump=0", 1);
+    bot_start(house.bot);
+    must(bot_logged(house.bot, "discord-shard-up", SOON), "the bot did not come back");
+    assert_false(bot_dumps_core(house.bot));
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_house, close_house)
 
 int main(void)
@@ -196,6 +214,7 @@ int main(void)
         test(a_saved_typed_move_counts_once_and_is_told),
         test(a_saved_pressed_move_counts_once_and_is_told),
         test(a_token_that_was_reset_ends_it),
+        test(a_crash_writes_no_secrets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include "child.h"
 #include "scratch.h"
 
-enum { LOG_LINE = 2048, LOOK_MS = 20 };
+enum { LOG_LINE = 2048, LOOK_MS = 20, DUMP_MS = 10000 };
 
 struct bot {
     struct child child;
@@ -63,6 +63,13 @@ int bot_wait(struct bot *bot, int milliseconds)
 {
     bool has_ended = child_wait(&bot->child, milliseconds);
     return has_ended && WIFEXITED(bot->child.status) ? WEXITSTATUS(bot->child.status) : -1;
+}
+
+bool bot_dumps_core(struct bot *bot)
+{
+    kill(bot->child.pid, SIGQUIT);
+    check(child_wait(&bot->child, DUMP_MS) && WIFSIGNALED(bot->child.status));
+    return WCOREDUMP(bot->child.status);
 }
 
 bool bot_stop(struct bot *bot, int milliseconds)

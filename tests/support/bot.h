@@ -19,6 +19,8 @@ void bot_kill(struct bot *bot);
 bool bot_stop(struct bot *bot, int milliseconds);
 /* Its exit status once it has ended by itself, waiting for that at most so long; -1: it has not, or by a signal. */
 int bot_wait(struct bot *bot, int milliseconds);
+/* Ends it by a signal that leaves a core file; whether one was left. */
+bool bot_dumps_core(struct bot *bot);
 bool bot_is_running(struct bot *bot);
 pid_t bot_pid(const struct bot *bot);
 
