@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -134,6 +136,12 @@ static void on_signal(void *arg, int signo)
 }
 
 /* ---- opening ---- */
+
+/* Hands, tokens and passwords are in memory: a crash shall not write them into a file. */
+static void forbid_core_file(void)
+{
+    prctl(PR_SET_DUMPABLE, 0);
+}
 
 /* The log of a terminal's table goes into a file: the screen belongs to the players. */
 static void open_log(const struct house *house)
@@ -281,7 +289,22 @@ static int faces(int argc, char *const argv[], const struct config *config)
     return tool_faces(argc, argv, stdout, stderr);
 }
 
+static int set_up_discord(int argc, char *const argv[], const struct config *config)
+{
+    log_setup(LOG_ERROR, -1); /* what goes wrong is told in words */
+    if (argc >= 2 && argc <= 3 && strcmp(argv[1], "setup") == 0)
+        return networks_set_up_discord(config, argv[2], stdout, stderr);
+    fputs("usage: tabletalk --config FILE discord setup [TITLE]\n", stderr);
+    return CLI_USAGE;
+}
+
 static const struct cli_command tools[] = {
+    {.name = "discord",
+     .arguments = "setup [TITLE]",
+     .help =
+         "Check the applications of the discord sections, or of one: say what is well, what to switch on where, and how to "
+         "invite the bot. Nothing is changed.",
+     .run = set_up_discord},
     {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
      simulate, tool_simulate_options},
     {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.", replay,
@@ -302,6 +325,7 @@ int main(int argc, char *argv[])
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
     if (status != CLI_GO_ON)
         return status;
+    forbid_core_file();
     bool is_open = open_house(&house);
     if (is_open)
         run_house(&house);

@@ -11,6 +11,7 @@
 #include "discord.h"
 #include "irc.h"
 #include "log.h"
+#include "setup.h"
 #include "shell.h"
 #include "text.h"
 
@@ -179,13 +180,9 @@ static void change_irc(struct network *network, const struct config *config, con
 
 /* ---- Discord ---- */
 
-static struct adapter *open_discord(const struct config_discord *discord, const struct networks_place *place)
+static struct discord_setup discord_setup_of(const struct config_discord *discord)
 {
-    struct discord_setup setup = {
-        .loop = place->loop,
-        .host = place->host,
-        .commands = place->commands,
-        .keep = place->keep,
+    return (struct discord_setup){
         .title = discord->title,
         .token = discord->token,
         .api = discord->api,
@@ -198,10 +195,48 @@ static struct adapter *open_discord(const struct config_discord *discord, const 
         .shard_count = discord->shards,
         .first_shard = discord->first_shard,
         .last_shard = discord->last_shard,
-        .failed = place->failed,
-        .arg = place->arg,
     };
+}
+
+static struct adapter *open_discord(const struct config_discord *discord, const struct networks_place *place)
+{
+    struct discord_setup setup = discord_setup_of(discord);
+    setup.loop = place->loop;
+    setup.host = place->host;
+    setup.commands = place->commands;
+    setup.keep = place->keep;
+    setup.failed = place->failed;
+    setup.arg = place->arg;
     return discord_new(&setup);
+}
+
+static void put_titles(const struct config *config, FILE *err)
+{
+    for (int i = 0; i < config->discord_count; i++)
+        fprintf(err, "%s\"%s\"", i ? ", " : "", config->discord[i].title);
+    fputs("\n", err);
+}
+
+int networks_set_up_discord(const struct config *config, const char *title, FILE *out, FILE *err)
+{
+    int count = 0;
+    bool is_well = true;
+    for (int i = 0; i < config->discord_count; i++) {
+        struct discord_setup setup = discord_setup_of(&config->discord[i]);
+        if (title && strcmp(title, setup.title) != 0)
+            continue;
+        fputs(count++ ? "\n" : "", out);
+        is_well &= setup_tell(&setup, out);
+    }
+    if (count)
+        return is_well ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (config->discord_count == 0) {
+        fputs("tabletalk: the configuration has no discord section; docs/hosting.md says how to write one\n", err);
+    } else {
+        fprintf(err, "tabletalk: there is no discord \"%s\" in the configuration; there is ", title);
+        put_titles(config, err);
+    }
+    return EXIT_FAILURE;
 }
 
 /* ---- the terminal ---- */

@@ -4,6 +4,7 @@
 #define NETWORKS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct commands;
 struct config;
@@ -37,6 +38,10 @@ bool networks_change(struct networks *networks, struct config *config_take);
 
 /* Lets all of them say good-bye; `done` is called once, when the last has. */
 void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg);
+
+/* tabletalk discord setup: tells on `out` what is well and what is missing of the discord sections, or of the one with this title.
+   The exit status. Blocks: it asks Discord. */
+int networks_set_up_discord(const struct config *config, const char *title, FILE *out, FILE *err);
 
 /* A file of the terminal's in the data folder, or NULL where nothing is kept; on the heap. */
 char *networks_kept_file(const struct config *config, const char *name);

@@ -231,6 +231,8 @@ static int print_summary(const struct cli *cli, const struct config *config, FIL
     for (int i = 0; i < config->irc_count; i++)
         fprintf(out, " irc \"%s\": %s, %d channel%s.", config->irc[i].title, config->irc[i].server,
                 config->irc[i].channel_count, config->irc[i].channel_count == 1 ? "" : "s");
+    for (int i = 0; i < config->discord_count; i++)
+        fprintf(out, " discord \"%s\".", config->discord[i].title);
     fprintf(out, " Tables: %s%s.\n", strcmp(config->store, "sqlite") == 0 ? "in " : "",
             strcmp(config->store, "sqlite") == 0 ? config->data_folder : config->store);
     return CLI_DONE;

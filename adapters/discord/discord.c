@@ -8,6 +8,7 @@
 #include "check.h"
 #include "discord_inside.h"
 #include "gateway.h"
+#include "interact.h"
 #include "log.h"
 #include "rest.h"
 
@@ -27,7 +28,12 @@ enum {
     SUPPRESS_EMBEDS = 4
 };
 
-static const char user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
+const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
+
+bool discord_may_read(const json_t *application)
+{
+    return (field_number(application, "flags") & FLAG_CONTENT) != 0;
+}
 
 int64_t discord_now(const struct discord *discord)
 {
@@ -77,6 +83,14 @@ json_t *discord_message(struct discord *discord, const char *content, const char
     return body;
 }
 
+void discord_digest(const char *content, char digest[DISCORD_DIGEST])
+{
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (const char *p = content; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
+    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash);
+}
+
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer)
 {
     char code[16];
@@ -101,6 +115,8 @@ static void failed(void *arg, const char *why)
 static void settle(void *arg)
 {
     struct discord *discord = arg;
+    if (!discord->gateway)
+        return; /* nothing was handed over yet */
     if (host_is_settled(discord->host))
         gateway_settled(discord->gateway);
     else
@@ -139,10 +155,37 @@ static void on_ready(struct discord *discord, const json_t *data)
         speak_refresh(discord); /* a new session: what happened between the two was not told to us */
 }
 
+static void on_user(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    if (answer->outcome == REST_DONE)
+        copy_id(answer->body, discord->user);
+}
+
+static void ready_any_room(void *arg, const char *room)
+{
+    struct discord *discord = arg;
+    host_room_ready(discord->host, discord->network, room, discord_now(discord));
+}
+
+/* The session is that of the process before: nobody tells us who we are and where, as READY and GUILD_CREATE do. */
+static void take_over(struct discord *discord)
+{
+    if (!discord->user[0])
+        rest_send(discord->rest,
+                  &(struct rest_request){
+                      .lane = REST_PERSON, .method = "GET", .route = "/users/@me", .done = on_user, .arg = discord});
+    host_each_room(discord->host, discord->network, ready_any_room, discord);
+    slash_register(discord);
+}
+
 static void on_resumed(struct discord *discord, const json_t *data)
 {
+    bool was_up = discord->is_up;
     (void)data;
     discord->is_up = true;
+    if (!was_up)
+        take_over(discord);
     speak_resume(discord);
 }
 
@@ -217,9 +260,9 @@ static void open_gateway(struct discord *discord)
 static void check_application(struct discord *discord, const json_t *application)
 {
     const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
-    long long flags = json_integer_value(json_object_get(application, "flags"));
     copy_id(application, discord->application);
-    discord->reads_content = discord->setup.content == DISCORD_CONTENT_AUTO && flags & FLAG_CONTENT;
+    copy_id(json_object_get(application, "bot"), discord->user); /* where it is there; READY says it, too */
+    discord->reads_content = discord->setup.content == DISCORD_CONTENT_AUTO && discord_may_read(application);
     if (endpoint && *endpoint)
         log_event(
             LOG_WARN, "discord-endpoint", "why",
@@ -350,7 +393,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .base = setup->api,
                                                   .ca_file = setup->ca_file,
                                                   .token = setup->token,
-                                                  .user_agent = user_agent,
+                                                  .user_agent = discord_user_agent,
                                                   .stopped = failed,
                                                   .arg = discord});
     discord->people = people_new(discord);

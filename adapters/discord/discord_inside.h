@@ -15,6 +15,7 @@
    choices.c      what is offered while an option is typed
    fields.c       fields of what Discord sends
    markdown.c     prose -> Discord's text
+   setup.c        tells the owner what is missing (tabletalk discord setup); not part of the running bot
    rest.h, gateway.h  the way out and the way in */
 #ifndef DISCORD_INSIDE_H
 #define DISCORD_INSIDE_H
@@ -44,6 +45,7 @@ enum {
     DISCORD_NONCE = 26,       /* bytes of a nonce with its NUL */
     DISCORD_CONTENT = 2000,   /* code points of a message */
     DISCORD_TEXT = 12 * 1024, /* bytes of a text under way */
+    DISCORD_DIGEST = 17       /* of a text, in hex, with its NUL */
 };
 
 struct discord {
@@ -220,6 +222,10 @@ void slash_register(struct discord *discord);
 
 /* ---- discord.c ---- */
 
+extern const char discord_user_agent[]; /* as Discord wants bots to introduce themselves */
+/* Whether an application may have the text of messages in channels. */
+bool discord_may_read(const json_t *application);
+
 /* The body of a message: content, no previews of links, and allowed_mentions that ping nobody but `users`. New reference. */
 json_t *discord_body(const char *content, const char *const *users, int count);
 /* The same for a create-message, which may be repeated: with a nonce of its own. */
@@ -227,6 +233,8 @@ json_t *discord_message(struct discord *discord, const char *content, const char
 void discord_add_nonce(struct discord *discord, json_t *body);
 void discord_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
 void discord_put_nonce(json_t *body, const char *nonce);
+/* What a message says, to be kept beside its id: so that the next process does not say it again. */
+void discord_digest(const char *content, char digest[DISCORD_DIGEST]);
 /* A refusal for the log, with Discord's code. */
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 

@@ -12,6 +12,8 @@
 #include "markdown.h"
 #include "rest.h"
 
+enum { CODE_ALREADY_ANSWERED = 40060 };
+
 enum callback {
     CALLBACK_MESSAGE = 4,
     CALLBACK_DEFER_MESSAGE = 5,
@@ -254,8 +256,11 @@ static void note_panel(const struct reply *reply)
 static void taken(void *arg, const struct rest_answer *answer)
 {
     struct reply *reply = arg;
+    bool is_inherited = !reply->is_open && answer->code == CODE_ALREADY_ANSWERED;
     reply->is_under_way = false;
-    if (answer->outcome != REST_DONE) {
+    if (is_inherited) {
+        reply->is_deferred = true; /* the process before us answered, and was killed: what it said is edited */
+    } else if (answer->outcome != REST_DONE) {
         log_unanswered(answer);
         reply->is_failing = true;
     }

@@ -40,8 +40,11 @@ struct board {
     struct board *next;
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
-    char message[DISCORD_ID]; /* that of the table; "": there is none */
-    struct room_text *shown;  /* what it says */
+    char message[DISCORD_ID];    /* that of the table; "": there is none */
+    char digest[DISCORD_DIGEST]; /* of what it said when it was posted; "": it says something else by now */
+    char sent[DISCORD_DIGEST];   /* of what is under way */
+    bool is_inherited;           /* the message is of the process before, and nothing was said since */
+    struct room_text *shown;     /* what it says */
     int64_t posted_at, reposted_at;
     bool is_last;              /* nobody has said anything since */
     bool wants_new;            /* it cannot be edited any more */
@@ -94,12 +97,24 @@ static void board_key(const struct board *board, char key[128])
     snprintf(key, 128, "%s:board:%s", board->discord->network, board->room);
 }
 
-static void remember_message(struct board *board, const char *message)
+static void remember_message(struct board *board, const char *message, const char *digest)
+{
+    char key[128], line[DISCORD_ID + DISCORD_DIGEST];
+    board_key(board, key);
+    board->is_inherited = false;
+    memmove(board->message, message, strlen(message) + 1);
+    snprintf(board->digest, sizeof board->digest, "%s", digest);
+    snprintf(line, sizeof line, "%s %s", board->message, board->digest);
+    keep_put(board->discord->setup.keep, key, *board->message ? line : NULL, NULL, NULL);
+}
+
+static void inherit_message(struct board *board)
 {
     char key[128];
     board_key(board, key);
-    snprintf(board->message, sizeof board->message, "%s", message);
-    keep_put(board->discord->setup.keep, key, *message ? message : NULL, NULL, NULL);
+    const char *line = keep_get(board->discord->setup.keep, key);
+    int count = line ? sscanf(line, "%23s %16s", board->message, board->digest) : 0;
+    board->is_inherited = count == 2;
 }
 
 static void say_next(struct board *board);
@@ -123,7 +138,6 @@ static struct board *find_board(const struct discord *discord, const char *room)
 static struct board *board_of(struct discord *discord, const char *room)
 {
     struct board *board = find_board(discord, room);
-    char key[128];
     if (board)
         return board;
     board = calloc(1, sizeof *board);
@@ -132,9 +146,7 @@ static struct board *board_of(struct discord *discord, const char *room)
     snprintf(board->room, sizeof board->room, "%s", room);
     board->shown = room_text_new();
     loop_timer_init(&board->again, discord->loop, say_again, board);
-    board_key(board, key);
-    const char *message = keep_get(discord->setup.keep, key);
-    snprintf(board->message, sizeof board->message, "%s", message ? message : "");
+    inherit_message(board);
     board->wants_new = true;
     board->next = discord->speaker->boards;
     discord->speaker->boards = board;
@@ -168,10 +180,10 @@ static void strip_buttons(struct board *board)
                                      .body = json_pack("{s:[], s:{s:[]}}", "components", "allowed_mentions", "parse")});
 }
 
-static void became_message(struct board *board, const char *id)
+static void became_message(struct board *board, const char *id, const char *digest)
 {
     strip_buttons(board);
-    remember_message(board, strlen(id) < DISCORD_ID ? id : "");
+    remember_message(board, strlen(id) < DISCORD_ID ? id : "", digest);
     board->posted_at = discord_now(board->discord);
     board->is_last = true;
     board->wants_new = false;
@@ -182,7 +194,7 @@ static void lose(struct board *board, const struct rest_answer *answer)
 {
     discord_log_refusal("discord-room-lost", board->room, answer);
     board->is_lost = true;
-    remember_message(board, "");
+    remember_message(board, "", "");
     while (board->queue)
         pop(board);
     if (!board->was_told)
@@ -208,7 +220,7 @@ static bool is_mended(struct board *board, const struct rest_answer *answer)
     }
     if (answer->code == CODE_UNKNOWN_MESSAGE || answer->code == CODE_OLD_EDITS) {
         if (answer->code == CODE_UNKNOWN_MESSAGE)
-            remember_message(board, "");
+            remember_message(board, "", "");
         board->wants_new = true;
         return board->is_edit;
     }
@@ -234,9 +246,11 @@ static void was_said(struct board *board, const char *id)
     board->was_told = board->is_repeat = false;
     board->nonce[0] = board->echo[0] = '\0';
     if (is_state && !board->is_edit)
-        became_message(board, id);
+        became_message(board, id, is_old ? "" : board->sent);
     else if (!is_state)
         board->is_last = false;
+    else if (board->digest[0])
+        remember_message(board, board->message, "");
     if (is_state)
         room_text_merge(board->shown, saying->text);
     if (is_state || !room_text_next_piece(saying->text))
@@ -335,6 +349,21 @@ static void put_tale_first(struct board *board)
     board->queue = first;
 }
 
+/* Killed and restarted with nothing new in between, the process before has said it already. */
+static bool is_said(struct board *board, const char *content)
+{
+    discord_digest(content, board->sent);
+    if (board->is_edit || !board->is_inherited || strcmp(board->sent, board->digest) != 0)
+        return false;
+    board->is_inherited = false;
+    room_text_merge(board->shown, board->queue->text);
+    pop(board);
+    if (!board->queue)
+        all_is_said(board);
+    say_next(board);
+    return true;
+}
+
 static void say_state(struct board *board)
 {
     struct saying *saying = board->queue;
@@ -355,6 +384,8 @@ static void say_state(struct board *board)
             return;
         }
     }
+    if (is_said(board, bytes))
+        return;
     int count = board->is_edit ? 0 : room_text_called(saying->text, users, CALLED_MOST);
     json_t *body = discord_body(bytes, users, count);
     add_buttons(board, body);
@@ -470,7 +501,7 @@ void speak_deleted(struct discord *discord, const char *channel, const char *mes
     int64_t now = discord_now(discord);
     if (!board || strcmp(board->message, message) != 0 || !*message)
         return;
-    remember_message(board, "");
+    remember_message(board, "", "");
     if (board->reposted_at > 0 && now - board->reposted_at < REPOST_MS)
         return; /* somebody does not want it there; the next move shows it again */
     board->reposted_at = now;

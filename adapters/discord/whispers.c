@@ -1,11 +1,13 @@
 /* What one person is told in private: in the panel that is open before them, else by direct message. Hands go the way the person
    chose; where a direct message is refused they go into the panel, and the room says so once. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "discord_inside.h"
+#include "keep.h"
 #include "log.h"
 #include "markdown.h"
 #include "prose.h"
@@ -20,11 +22,12 @@ enum {
     CODE_NO_COMMON_GUILD = 50278
 };
 
-/* The message with somebody's hand of one table. */
+/* The message with somebody's hand of one table. The last one of each person is kept. */
 struct letter {
     struct letter *next;
-    char person[DISCORD_ID], message[DISCORD_ID];
+    char person[DISCORD_ID], message[DISCORD_ID], digest[DISCORD_DIGEST];
     int64_t table;
+    bool is_inherited; /* of the process before, and nothing was said since */
 };
 
 /* A text that waits for its channel. */
@@ -93,6 +96,34 @@ static void forget_letters(struct discord *discord, const char *person)
     }
 }
 
+static void letter_key(const struct letter *letter, const struct discord *discord, char key[128])
+{
+    snprintf(key, 128, "%s:letter:%s", discord->network, letter->person);
+}
+
+static void keep_letter(struct discord *discord, struct letter *letter, const char *digest)
+{
+    char key[128], line[80];
+    letter_key(letter, discord, key);
+    letter->is_inherited = false;
+    snprintf(letter->digest, sizeof letter->digest, "%s", digest);
+    snprintf(line, sizeof line, "%" PRId64 " %s %s", letter->table, letter->message, letter->digest);
+    keep_put(discord->setup.keep, key, line, NULL, NULL);
+}
+
+static void inherit_letter(struct discord *discord, struct letter *letter)
+{
+    char key[128], message[DISCORD_ID], digest[DISCORD_DIGEST];
+    int64_t table;
+    letter_key(letter, discord, key);
+    const char *line = keep_get(discord->setup.keep, key);
+    if (!line || sscanf(line, "%" SCNd64 " %23s %16s", &table, message, digest) != 3 || table != letter->table)
+        return;
+    memcpy(letter->message, message, sizeof message);
+    memcpy(letter->digest, digest, sizeof digest);
+    letter->is_inherited = true;
+}
+
 static struct letter *letter_of(struct discord *discord, const char *person, int64_t table)
 {
     struct letter *letter = discord->whispers->letters;
@@ -105,6 +136,7 @@ static struct letter *letter_of(struct discord *discord, const char *person, int
     check(letter);
     snprintf(letter->person, sizeof letter->person, "%s", person);
     letter->table = table;
+    inherit_letter(discord, letter);
     letter->next = discord->whispers->letters;
     discord->whispers->letters = letter;
     return letter;
@@ -115,6 +147,7 @@ struct sent_letter {
     struct discord *discord;
     char person[DISCORD_ID];
     int64_t table;
+    char digest[DISCORD_DIGEST];
     bool is_edit;
     json_t *body; /* of an edit: said anew where the message is gone */
 };
@@ -130,6 +163,8 @@ static void sent(void *arg, const struct rest_answer *answer)
     const char *id = json_string_value(json_object_get(answer->body, "id"));
     if (letter && answer->outcome == REST_DONE && !sent->is_edit && id && strlen(id) < DISCORD_ID)
         snprintf(letter->message, sizeof letter->message, "%s", id);
+    if (letter && answer->outcome == REST_DONE && letter->message[0])
+        keep_letter(discord, letter, sent->digest);
     if (answer->outcome == REST_REFUSED && (answer->code == CODE_CANNOT_DM || answer->code == CODE_NO_COMMON_GUILD)) {
         people_dm_refused(discord, person);
     } else if (answer->outcome == REST_REFUSED && sent->is_edit && letter) {
@@ -143,15 +178,17 @@ static void sent(void *arg, const struct rest_answer *answer)
     free(sent);
 }
 
-static struct sent_letter *sent_new(struct discord *discord, const struct person *person, int64_t table, json_t *edit)
+static struct sent_letter *sent_new(struct discord *discord, const struct person *person, int64_t table, json_t *body,
+                                    bool is_edit)
 {
     struct sent_letter *sent = calloc(1, sizeof *sent);
     check(sent);
     sent->discord = discord;
     memcpy(sent->person, person->id, sizeof sent->person);
     sent->table = table;
-    sent->is_edit = edit != NULL;
-    sent->body = edit ? json_incref(edit) : NULL;
+    discord_digest(json_string_value(json_object_get(body, "content")), sent->digest);
+    sent->is_edit = is_edit;
+    sent->body = is_edit ? json_incref(body) : NULL;
     return sent;
 }
 
@@ -165,7 +202,7 @@ static void send_body(struct discord *discord, struct person *person, json_t *bo
                                                     .body = body,
                                                     .is_repeatable = true,
                                                     .done = sent,
-                                                    .arg = sent_new(discord, person, table, NULL)});
+                                                    .arg = sent_new(discord, person, table, body, false)});
 }
 
 static void edit_body(struct discord *discord, struct person *person, json_t *body, const struct letter *letter)
@@ -176,7 +213,7 @@ static void edit_body(struct discord *discord, struct person *person, json_t *bo
                                                     .ids = {person->dm_channel, letter->message},
                                                     .body = json_incref(body),
                                                     .done = sent,
-                                                    .arg = sent_new(discord, person, letter->table, body)});
+                                                    .arg = sent_new(discord, person, letter->table, body, true)});
     json_decref(body);
 }
 
@@ -331,6 +368,16 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
     return last ? last : discord_body("", NULL, 0);
 }
 
+/* Killed and restarted with nothing new in between, the process before has told them already. */
+static bool is_told(struct letter *letter, const json_t *body)
+{
+    char digest[DISCORD_DIGEST];
+    discord_digest(json_string_value(json_object_get(body, "content")), digest);
+    bool is_told = letter->is_inherited && strcmp(digest, letter->digest) == 0;
+    letter->is_inherited = false;
+    return is_told;
+}
+
 static void send_hand(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
@@ -340,7 +387,9 @@ static void send_hand(struct discord *discord, struct person *person, const stru
     if (panel)
         json_object_set(body, "components", json_object_get(panel, "components"));
     json_decref(panel);
-    if (person->dm == DM_OPEN && letter->message[0] && !whisper->is_due)
+    if (is_told(letter, body))
+        json_decref(body);
+    else if (person->dm == DM_OPEN && letter->message[0] && !whisper->is_due)
         edit_body(discord, person, body, letter);
     else
         send_or_hold(discord, person, body, whisper->table);

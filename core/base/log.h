@@ -8,7 +8,8 @@ enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
 /* By the word "debug", "info", "warn" or "error"; LOG_INFO for any other. */
 enum log_level log_level_named(const char *word);
 
-/* Lines below `level` are dropped; the default is LOG_INFO. Lines go to `fd` (default: standard error). */
+/* Lines below `level` are dropped; the default is LOG_INFO. Lines go to `fd` (default: standard error;
+   -1: nowhere). */
 void log_setup(enum log_level level, int fd);
 
 /* log_event(LOG_INFO, "irc-joined", "network", "libera", "channel", "#games", (char *)0): pairs of strings ended by a

@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +20,7 @@
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
+#include "record_file.h"
 
 enum { SOON = 10000, A_GAME = 100, ROUNDS = 25 };
 
@@ -54,49 +54,8 @@ static void must(bool is_so, const char *what)
 
 enum { MOVES_IN_GAME = 14 };
 
-struct record {
-    char moves[PLAYERS_MOST][PLAYERS_MOVE];
-    int count;
-    bool has_ended;
-};
-
-/* "move p1 steal a them2 me1 hash=..." */
-static int read_line(void *arg, int columns, char **values, char **names)
-{
-    struct record *record = arg;
-    const char *line = values[0];
-    (void)columns, (void)names;
-    if (strncmp(line, "end ", 4) == 0)
-        record->has_ended = true;
-    if (strncmp(line, "move p", 6) != 0)
-        return 0;
-    assert_true(record->count < PLAYERS_MOST);
-    line += strlen("move p1 ");
-    const char *end = strchr(line, '=');
-    while (*end != ' ')
-        end--;
-    snprintf(record->moves[record->count++], PLAYERS_MOVE, "%.*s", (int)(end - line), line);
-    return 0;
-}
-
-/* Of the latest table, from the file as another program sees it. */
-static void read_record(struct record *record)
-{
-    char path[512], *why = NULL;
-    sqlite3 *db;
-    *record = (struct record){.count = 0};
-    snprintf(path, sizeof path, "%s/data/tabletalk.db", bot_folder(bot));
-    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    sqlite3_busy_timeout(db, SOON);
-    int result = sqlite3_exec(db, "select text from line where record = (select max(record) from line) order by seq",
-                              read_line, record, &why);
-    if (result != SQLITE_OK)
-        fail_msg("%s", why);
-    sqlite3_close(db);
-}
-
 /* What was answered is in it, what is in it was said, all of it once and in order. Then the players know what counts. */
-static void compare_with_record(const struct record *record)
+static void compare_with_record(const struct record_file *record)
 {
     if (record->count < players.answered)
         must(false, "an answered move is lost");
@@ -150,7 +109,7 @@ static void hear_result(void)
     tally.repeated_results += players.is_over;
 }
 
-static void bring_back(const struct record *record)
+static void bring_back(const struct record_file *record)
 {
     long from = test_now();
     bot_start(bot);
@@ -180,9 +139,9 @@ static int results_told(void)
 
 static void one_round(void)
 {
-    struct record record;
+    struct record_file record;
     play_until_killed();
-    read_record(&record);
+    record_file_read(bot_folder(bot), &record);
     compare_with_record(&record);
     if (players.is_over)
         must(record.count == MOVES_IN_GAME, "a result was announced of a game that goes on");

@@ -98,7 +98,7 @@ missing_commands()
     # The hosting guide shows what is typed into an IRC client.
     [ "$1" != docs/hosting.md ] || return 0
     while read -r word; do
-        grep -qwF -- "$word" <<<"$slashes" || echo "shows /$word, which is no command of the terminal"
+        grep -qwF -- "$word" <<<"$slashes $commands" || echo "shows /$word, which is no command of the terminal or of Discord"
     done < <(code_spans "$1" | grep -oE '^/[a-z]{2,}( |$)' | tr -d '/ ' || :)
     while read -r word; do
         grep -qF -- "$word" <<<"$flags" || echo "shows $word, which tabletalk does not know"

@@ -12,7 +12,7 @@
 #include "child.h"
 #include "scratch.h"
 
-enum { LOG_LINE = 2048, LOOK_MS = 20 };
+enum { LOG_LINE = 2048, LOOK_MS = 20, DUMP_MS = 10000 };
 
 struct bot {
     struct child child;
@@ -59,13 +59,25 @@ void bot_kill(struct bot *bot)
     child_stop(&bot->child, SIGKILL);
 }
 
+int bot_wait(struct bot *bot, int milliseconds)
+{
+    bool has_ended = child_wait(&bot->child, milliseconds);
+    return has_ended && WIFEXITED(bot->child.status) ? WEXITSTATUS(bot->child.status) : -1;
+}
+
+bool bot_dumps_core(struct bot *bot)
+{
+    kill(bot->child.pid, SIGQUIT);
+    check(child_wait(&bot->child, DUMP_MS) && WIFSIGNALED(bot->child.status));
+    return WCOREDUMP(bot->child.status);
+}
+
 bool bot_stop(struct bot *bot, int milliseconds)
 {
     kill(bot->child.pid, SIGTERM);
-    bool has_ended = child_wait(&bot->child, milliseconds);
-    if (!has_ended)
-        bot_kill(bot);
-    return has_ended && WIFEXITED(bot->child.status) && WEXITSTATUS(bot->child.status) == 0;
+    int status = bot_wait(bot, milliseconds);
+    bot_kill(bot);
+    return status == 0;
 }
 
 static bool has_logged(const struct bot *bot, const char *text)
@@ -91,6 +103,18 @@ bool bot_logged(struct bot *bot, const char *text, int milliseconds)
         test_sleep(LOOK_MS);
     }
     return true;
+}
+
+int bot_log_count(const struct bot *bot, const char *text)
+{
+    char line[LOG_LINE];
+    int count = 0;
+    FILE *log = fopen(bot->log, "r");
+    while (log && fgets(line, sizeof line, log))
+        count += strstr(line, text) != NULL;
+    if (log)
+        fclose(log);
+    return count;
 }
 
 void bot_print_log(const struct bot *bot)

@@ -17,12 +17,17 @@ void bot_start(struct bot *bot);
 /* At once (kill -9), or by SIGTERM: true if it ended by itself, with status 0, within so many milliseconds. */
 void bot_kill(struct bot *bot);
 bool bot_stop(struct bot *bot, int milliseconds);
+/* Its exit status once it has ended by itself, waiting for that at most so long; -1: it has not, or by a signal. */
+int bot_wait(struct bot *bot, int milliseconds);
+/* Ends it by a signal that leaves a core file; whether one was left. */
+bool bot_dumps_core(struct bot *bot);
 bool bot_is_running(struct bot *bot);
 pid_t bot_pid(const struct bot *bot);
 
 /* Whether a line of the log of this run holds the text, waiting for it at most so long. */
 bool bot_logged(struct bot *bot, const char *text, int milliseconds);
-void bot_print_log(const struct bot *bot); /* of all runs, to standard error */
+int bot_log_count(const struct bot *bot, const char *text); /* lines of all runs that hold it */
+void bot_print_log(const struct bot *bot);                  /* of all runs, to standard error */
 
 /* Kills it if it runs and removes its folder. */
 void bot_free(struct bot *bot);

@@ -446,6 +446,79 @@ static void a_restart_resumes_and_the_table_is_back(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* Without READY and GUILD_CREATE, which a resumed session does not bring. */
+static void a_restart_that_resumes_knows_its_rooms_and_itself(void **state)
+{
+    char said[80];
+    (void)state;
+    begin("heartcatchers");
+    club_kill(&club);
+    club_start(&club);
+    club_wait(&club, 10000);
+    club_expect(club_seen(&club, CLUB_CID), "I am back");
+    snprintf(said, sizeof said, "<@%llu> hide a them1", (unsigned long long)standin_bot_user(club.discord));
+    club_say(&club, CLUB_ANN, said);
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+}
+
+/* The first move of the first menu of their last letter. */
+static uint64_t select_first(int person)
+{
+    uint64_t user = club.people[person];
+    const struct standin_message *letter = standin_last(club.discord, standin_dm_if_open(club.discord, user), user);
+    const json_t *rows = json_object_get(letter->body, "components");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *menu = json_array_get(json_object_get(json_array_get(rows, i), "components"), 0);
+        const json_t *option = json_array_get(json_object_get(menu, "options"), 0);
+        if (!option)
+            continue;
+        return standin_select(club.discord, user, letter->id, json_string_value(json_object_get(menu, "custom_id")),
+                              json_string_value(json_object_get(option, "value")));
+    }
+    return 0;
+}
+
+/* What was answered before a kill comes again after it: the answer is edited, and nobody is written to for it. */
+static void a_press_that_comes_again_is_answered_where_it_was(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    assert_int_not_equal(club_press(&club, CLUB_ANN, "hide (18)"), 0);
+    uint64_t choice = select_first(CLUB_ANN);
+    assert_int_not_equal(choice, 0);
+    club_wait(&club, 1500);
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    standin_mark(club.discord);
+    club_kill(&club);
+    standin_repeat_interaction(club.discord, choice);
+    club_start(&club);
+    club_wait(&club, 10000);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /interactions/{}/{}/callback"), 1);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /webhooks/*"), 1);
+    assert_int_equal(posts(), 1); /* that it is back */
+}
+
+/* conformance 9, for everything that people see of it */
+static void a_hundred_restarts_are_quiet(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    int identifies = standin_identifies_left(club.discord);
+    for (int restart = 0; restart < 100; restart++) {
+        club_kill(&club);
+        club_start(&club);
+        club_wait(&club, 6000);
+    }
+    club_expect(club_seen(&club, CLUB_CID), "I am back");
+    club_expect(club_letter(&club, CLUB_ANN), "your hand");
+    assert_int_equal(standin_identifies_left(club.discord), identifies);
+    assert_int_equal(posts(), 1); /* that it is back; the hands stand where they stood */
+    standin_expect_clean(club.discord);
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    club_expect(club_letter(&club, CLUB_ANN), "You draw");
+}
+
 /* conformance 16 */
 static void a_dead_token_ends_it(void **state)
 {
@@ -484,6 +557,9 @@ int main(void)
         test(a_lost_connection_loses_no_move),
         test(a_message_whose_answers_are_lost_is_there_once),
         test(a_restart_resumes_and_the_table_is_back),
+        test(a_restart_that_resumes_knows_its_rooms_and_itself),
+        test(a_press_that_comes_again_is_answered_where_it_was),
+        test(a_hundred_restarts_are_quiet),
         test(a_dead_token_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@
 #include "loop.h"
 #include "standin.h"
 
-enum { WORDS = 4, NAMES = 256, LINE = 16384 };
+enum { WORDS = 4, NAMES = 256, LINE = 16384, MESSAGES = 20000 };
 
 struct program {
     struct loop *loop;
@@ -90,12 +90,40 @@ static void do_slash(struct program *program, const struct order *order)
     made(program, NULL, standin_slash(program->discord, ID(0), ID(1), order->rest));
 }
 
+static void do_select(struct program *program, const struct order *order)
+{
+    made(program, NULL, standin_select(program->discord, ID(0), ID(1), WORD(2), order->rest));
+}
+
 static void do_last(struct program *program, const struct order *order)
 {
     const struct standin_message *message = standin_last(program->discord, ID(0), *WORD(1) ? ID(1) : 0);
     char *text = message ? json_dumps(message->body, JSON_COMPACT) : NULL;
     printf("= %s\n", text ? text : "none");
     free(text);
+}
+
+/* The last message of the bot's in a channel, as a viewer sees it. */
+static void print_last_of_bot(struct program *program, uint64_t channel, uint64_t viewer)
+{
+    static const struct standin_message *messages[MESSAGES];
+    int count = channel ? standin_messages(program->discord, channel, viewer, messages, MESSAGES) : 0;
+    check(count <= MESSAGES);
+    while (count > 0 && messages[count - 1]->author != standin_bot_user(program->discord))
+        count--;
+    char *text = count ? json_dumps(messages[count - 1]->body, JSON_COMPACT) : NULL;
+    printf("= %s\n", text ? text : "none");
+    free(text);
+}
+
+static void do_table(struct program *program, const struct order *order)
+{
+    print_last_of_bot(program, ID(0), STANDIN_EVERYONE);
+}
+
+static void do_letter(struct program *program, const struct order *order)
+{
+    print_last_of_bot(program, standin_dm_if_open(program->discord, ID(0)), ID(0));
 }
 
 static void do_received(struct program *program, const struct order *order)
@@ -110,10 +138,69 @@ static void do_count(struct program *program, const struct order *order)
     printf("= %d\n", standin_count(program->discord, STANDIN_REQUEST, order->rest));
 }
 
+static bool is_post(const struct standin_entry *entry)
+{
+    return entry->kind == STANDIN_REQUEST && strcmp(entry->route, "POST /channels/{}/messages") == 0;
+}
+
+static const char *field(const struct standin_entry *entry, const char *key)
+{
+    const char *value = json_string_value(json_object_get(entry->body, key));
+    return value ? value : "";
+}
+
+/* Whether the message that was posted before it in the same channel says the same, and is not the same by its nonce. */
+static bool is_doubled(const struct standin *discord, int index)
+{
+    const struct standin_entry *post = standin_entry(discord, index);
+    for (int i = index - 1; i >= 0; i--) {
+        const struct standin_entry *before = standin_entry(discord, i);
+        if (is_post(before) && before->ids[0] == post->ids[0])
+            return strcmp(field(before, "content"), field(post, "content")) == 0 &&
+                   strcmp(field(before, "nonce"), field(post, "nonce")) != 0;
+    }
+    return false;
+}
+
+/* The code of the last connection that the bot closed; 0: none. */
+static void do_closed(struct program *program, const struct order *order)
+{
+    int code = 0;
+    (void)order;
+    for (int i = 0; i < standin_entries(program->discord); i++) {
+        const struct standin_entry *entry = standin_entry(program->discord, i);
+        if (entry->kind == STANDIN_CLOSED && strcmp(entry->path, "by the bot") == 0)
+            code = entry->status;
+    }
+    printf("= %d\n", code);
+}
+
+static void do_revoke(struct program *program, const struct order *order)
+{
+    (void)order;
+    standin_revoke_token(program->discord);
+}
+
+static void do_doubled(struct program *program, const struct order *order)
+{
+    int count = 0;
+    for (int i = 0; i < standin_entries(program->discord); i++) {
+        const struct standin_entry *entry = standin_entry(program->discord, i);
+        if (!is_post(entry) || (*WORD(0) && entry->ids[0] != ID(0)) || !is_doubled(program->discord, i))
+            continue;
+        printf("doubled: %s\n", field(entry, "content"));
+        count++;
+    }
+    printf("= %d\n", count);
+}
+
 static void do_violations(struct program *program, const struct order *order)
 {
     (void)order;
-    printf("%s= %d\n", standin_violation_text(program->discord), standin_violations(program->discord));
+    for (int i = 0; i < standin_entries(program->discord); i++)
+        if (standin_entry(program->discord, i)->kind == STANDIN_VIOLATION)
+            printf("violation: %s\n", standin_entry(program->discord, i)->path);
+    printf("= %d\n", standin_violations(program->discord));
 }
 
 static void do_ready(struct program *program, const struct order *order)
@@ -194,12 +281,19 @@ static const struct {
     {"say", 2, do_say, "USER CHANNEL TEXT"},
     {"dm", 1, do_dm, "USER TEXT"},
     {"press", 2, do_press, "USER MESSAGE CUSTOM_ID"},
+    {"select", 3, do_select, "USER MESSAGE CUSTOM_ID VALUE"},
     {"slash", 2, do_slash, "USER CHANNEL COMMAND"},
     {"last", 2, do_last, "CHANNEL [VIEWER]: the last message as JSON"},
+    {"table", 1, do_table, "CHANNEL: the bot's last message there as JSON"},
+    {"letter", 1, do_letter, "USER: the bot's last direct message as JSON"},
+    {"doubled", 1, do_doubled,
+     "[CHANNEL]: messages that say what the one before said, each by its own nonce; how many"},
     {"received", 1, do_received, "VIEWER: every byte they received"},
     {"count", 0, do_count, "ROUTE: how many requests"},
     {"violations", 0, do_violations, "all of them, then how many"},
     {"ready", 0, do_ready, "1 if a session is live"},
+    {"closed", 0, do_closed, "by which code the bot closed a connection last"},
+    {"revoke", 0, do_revoke, "the token, and close with 4004"},
     {"drop", 0, do_drop, "the TCP connections of the gateway"},
     {"close", 1, do_close, "CODE"},
     {"reconnect", 0, do_reconnect, "op 7"},
@@ -268,7 +362,8 @@ static void on_input(void *arg, int fd, unsigned events)
     }
 }
 
-/* Options as NAME=VALUE: token, shards, heartbeat (ms), cert, key. */
+/* Options as NAME=VALUE: token, shards, heartbeat (ms), cert, key, content (no: the intent is off), endpoint (a URL),
+   identifies (left today; -1: none). */
 static void read_option(struct standin_options *options, const char *option)
 {
     const char *value = strchr(option, '=');
@@ -284,6 +379,12 @@ static void read_option(struct standin_options *options, const char *option)
         options->cert = value;
     else if (strncmp(option, "key=", 4) == 0)
         options->key = value;
+    else if (strncmp(option, "content=", 8) == 0)
+        options->has_no_message_content = strcmp(value, "no") == 0;
+    else if (strncmp(option, "endpoint=", 9) == 0)
+        options->endpoint_url = value;
+    else if (strncmp(option, "identifies=", 11) == 0)
+        options->identifies = atoi(value);
 }
 
 int main(int argc, char **argv)

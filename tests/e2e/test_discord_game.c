@@ -1,0 +1,220 @@
+/* The program itself before the stand-in for Discord: whole games typed and pressed, which a third person watches; what a stop,
+   a kill before and a kill after a move is saved do to it; what it says of a token that is not taken any more. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "bot.h"
+#include "child.h"
+#include "discord_bot.h"
+#include "guests.h"
+#include "record_file.h"
+#include "standin_child.h"
+
+enum { SOON = 20000, CORE_MOST = 1 << 20 };
+
+static struct discord_bot house;
+static struct guests guests;
+
+static void must(bool is_so, const char *what)
+{
+    if (is_so)
+        return;
+    discord_bot_print(&house);
+    fail_msg("%s", what);
+}
+
+static int open_house(void **state)
+{
+    (void)state;
+    discord_bot_open(&house, NULL, "");
+    guests_init(&guests, house.discord, 3);
+    bot_start(house.bot);
+    must(bot_logged(house.bot, "discord-ready", SOON), "the bot did not come");
+    must(guests_sit_down(&guests, SOON), "no table");
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    discord_bot_close(&house);
+    return 0;
+}
+
+static int moves_saved(void)
+{
+    struct record_file record;
+    record_file_read(bot_folder(house.bot), &record);
+    return record.count;
+}
+
+/* Back by the session that was, with everything that was said meanwhile. */
+static void come_back(void)
+{
+    bot_start(house.bot);
+    must(bot_logged(house.bot, "discord-shard-up", SOON), "the bot did not come back");
+    must(bot_logged(house.bot, "by=RESUMED", 0), "the session was not resumed");
+}
+
+/* Everything eve's client has received: the public side. */
+static void expect_no_hand(void)
+{
+    standin_child_ask(house.discord, "received eve");
+    const char *received = standin_child_said(house.discord);
+    must(strstr(received, "is over:") != NULL, "eve did not see the result");
+    must(!strstr(received, "your hand:") && !strstr(received, "You can play:"), "eve saw a hand");
+}
+
+static void play_to_the_end(enum guests_way way)
+{
+    guests.way = way;
+    must(guests_go_on(&guests, GUESTS_GAME, SOON), "the table fell silent");
+    assert_int_equal(guests.answered, GUESTS_GAME);
+    assert_int_equal(moves_saved(), GUESTS_GAME);
+    expect_no_hand();
+    discord_bot_expect_clean(&house);
+    assert_true(bot_stop(house.bot, SOON));
+}
+
+static void a_game_is_typed(void **state)
+{
+    (void)state;
+    play_to_the_end(GUESTS_TYPE);
+}
+
+static void a_game_is_pressed(void **state)
+{
+    (void)state;
+    play_to_the_end(GUESTS_PRESS);
+}
+
+/* ---- conformance 25 ---- */
+
+static void a_stop_keeps_the_session(void **state)
+{
+    (void)state;
+    must(guests_go_on(&guests, 2, SOON), "the table fell silent");
+    assert_true(bot_stop(house.bot, SOON));
+    must(atoi(standin_child_ask(house.discord, "closed")) >= 4000, "closed by a code that ends the session");
+    guests.way = GUESTS_TYPE;
+    must(guests_send_move(&guests, SOON), "nothing is offered");
+    come_back();
+    must(guests_see(&guests, 3, SOON), "what was typed meanwhile is not played");
+    assert_int_equal(moves_saved(), 3);
+    assert_int_equal(bot_log_count(house.bot, "by=READY"), 1);
+    discord_bot_expect_clean(&house);
+}
+
+/* ---- conformance 26 ---- */
+
+/* The move has arrived at this machine when the bot is killed, and nobody has looked at it. */
+static void a_move_that_was_not_saved_comes_again(enum guests_way way)
+{
+    must(guests_go_on(&guests, 1, SOON), "the table fell silent");
+    guests.way = way;
+    kill(bot_pid(house.bot), SIGSTOP);
+    must(guests_send_move(&guests, SOON), "nothing is offered");
+    test_sleep(200);
+    bot_kill(house.bot);
+    assert_int_equal(moves_saved(), 1);
+    come_back();
+    must(guests_see(&guests, 2, SOON), "the move is not played");
+    assert_int_equal(moves_saved(), 2);
+    guests_settle(&guests, 2);
+    must(guests_go_on(&guests, 2, SOON), "play does not go on");
+    assert_int_equal(moves_saved(), 4);
+    discord_bot_expect_clean(&house);
+}
+
+static void a_typed_move_that_was_not_saved_comes_again(void **state)
+{
+    (void)state;
+    a_move_that_was_not_saved_comes_again(GUESTS_TYPE);
+}
+
+/* Nothing of what follows it gets out before the kill: neither the table's message nor a hand. */
+static void a_saved_move_counts_once_and_is_told(enum guests_way way)
+{
+    must(guests_go_on(&guests, 1, SOON), "the table fell silent");
+    guests.way = way;
+    standin_child_tell(house.discord, "fault slow-before 20 5000 POST /channels/{}/messages");
+    must(guests_send_move(&guests, SOON), "nothing is offered");
+    for (long end = test_now() + SOON; moves_saved() < 2 && test_now() < end;)
+        test_sleep(5);
+    bot_kill(house.bot);
+    assert_int_equal(moves_saved(), 2);
+    standin_child_tell(house.discord, "heal");
+    come_back();
+    must(guests_see(&guests, 2, SOON), "the move is not shown");
+    assert_int_equal(moves_saved(), 2);
+    guests_settle(&guests, 2);
+    must(guests_go_on(&guests, 2, SOON), "play does not go on");
+    assert_int_equal(moves_saved(), 4);
+    discord_bot_expect_clean(&house);
+}
+
+static void a_saved_typed_move_counts_once_and_is_told(void **state)
+{
+    (void)state;
+    a_saved_move_counts_once_and_is_told(GUESTS_TYPE);
+}
+
+static void a_saved_pressed_move_counts_once_and_is_told(void **state)
+{
+    (void)state;
+    a_saved_move_counts_once_and_is_told(GUESTS_PRESS);
+}
+
+/* ---- conformance 16 ---- */
+
+static void a_token_that_was_reset_ends_it(void **state)
+{
+    (void)state;
+    standin_child_tell(house.discord, "revoke");
+    assert_int_equal(bot_wait(house.bot, SOON), 1);
+    must(bot_logged(house.bot, "refuses the bot's token", 0), "it does not say why");
+    discord_bot_expect_no_token(house.bot);
+}
+
+/* ---- conformance 66 ---- */
+
+/* As far as this machine writes core files at all. */
+static void a_crash_writes_no_secrets(void **state)
+{
+    struct rlimit limit;
+    (void)state;
+    bot_kill(house.bot);
+    getrlimit(RLIMIT_CORE, &limit);
+    limit.rlim_cur = limit.rlim_max < CORE_MOST ? limit.rlim_max : CORE_MOST;
+    setrlimit(RLIMIT_CORE, &limit);
+    setenv("ASAN_OPTIONS", "disable_coredump=0", 1);
+    bot_start(house.bot);
+    must(bot_logged(house.bot, "discord-shard-up", SOON), "the bot did not come back");
+    assert_false(bot_dumps_core(house.bot));
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, open_house, close_house)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(a_game_is_typed),
+        test(a_game_is_pressed),
+        test(a_stop_keeps_the_session),
+        test(a_typed_move_that_was_not_saved_comes_again),
+        test(a_saved_typed_move_counts_once_and_is_told),
+        test(a_saved_pressed_move_counts_once_and_is_told),
+        test(a_token_that_was_reset_ends_it),
+        test(a_crash_writes_no_secrets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,194 @@
+/* kill -9 at random moments of games on Discord, typed and pressed. After each kill the record on the disk is compared with
+   what was answered; after the restart the session is resumed and what the bot had not dealt with comes again: then every
+   move that was made is in the record, once. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bot.h"
+#include "child.h"
+#include "discord_bot.h"
+#include "guests.h"
+#include "record_file.h"
+#include "standin_child.h"
+
+enum { SOON = 20000, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
+
+static struct discord_bot house;
+static struct guests guests;
+
+static struct {
+    int games, answered, saved_unanswered, replayed, lost_unanswered, in_play;
+    long back_ms, slowest_back_ms;
+} tally;
+
+/* ---- the record ---- */
+
+static void read_now(struct record_file *record)
+{
+    record_file_read(bot_folder(house.bot), record);
+}
+
+static void must(bool is_so, const char *what)
+{
+    if (is_so)
+        return;
+    struct record_file record;
+    discord_bot_print(&house);
+    read_now(&record);
+    for (int i = 0; i < record.count || i < guests.sent_count; i++)
+        print_error("%d: made %s, saved %s\n", i + 1, i < guests.sent_count ? guests.sent[i] : "-",
+                    i < record.count ? record.moves[i] : "-");
+    fail_msg("%s (%d answered, %s moves first)", what, guests.answered, guests.first ? "bob" : "ann");
+}
+
+/* What was answered is in it, what is in it was made, all of it once and in order. */
+static void compare_with(const struct record_file *record)
+{
+    must(record->count >= guests.answered, "an answered move is lost");
+    must(record->count <= guests.sent_count, "a move was played that nobody made, or twice");
+    for (int i = 0; i < record->count; i++)
+        must(strcmp(record->moves[i], guests.sent[i]) == 0, "the record holds another move than was made");
+}
+
+/* ---- the kill ---- */
+
+/* A process that kills the bot after so long: the players do not see it come. */
+static pid_t arm(long microseconds)
+{
+    pid_t victim = bot_pid(house.bot), killer = fork();
+    assert_true(killer >= 0);
+    if (killer == 0) {
+        const struct timespec while_alive = {microseconds / 1000000, microseconds % 1000000 * 1000};
+        nanosleep(&while_alive, NULL);
+        kill(victim, SIGKILL);
+        _exit(0);
+    }
+    return killer;
+}
+
+/* Three of four kills are aimed at the milliseconds in which a move is read, saved and answered. */
+static void play_until_killed(void)
+{
+    bool is_aimed = guests_roll(&guests, 4) != 0;
+    must(guests_go_on(&guests, (int)guests_roll(&guests, MOVES_BEFORE), SOON), "the table fell silent");
+    pid_t killer = -1;
+    if (!is_aimed)
+        killer = arm((long)guests_roll(&guests, 500000));
+    if (guests.answered < GUESTS_GAME) {
+        must(guests_send_move(&guests, SOON) || !bot_is_running(house.bot), "nothing is offered");
+        if (is_aimed)
+            killer = arm((long)guests_roll(&guests, 15000));
+    }
+    if (killer < 0)
+        killer = arm(0);
+    waitpid(killer, NULL, 0);
+    for (int i = 0; i < 100 && bot_is_running(house.bot); i++)
+        test_sleep(10);
+    must(!bot_is_running(house.bot), "the bot survived");
+}
+
+/* ---- and back ---- */
+
+/* What it had not dealt with comes again by the session that it resumes. */
+static void wait_for_replay(struct record_file *record)
+{
+    int before = record->count;
+    for (long end = test_now() + SOON; record->count < guests.sent_count && test_now() < end; test_sleep(20))
+        read_now(record);
+    compare_with(record);
+    must(record->count == guests.sent_count, "a move was made while the session lived, and is not played after it");
+    tally.replayed += record->count - before;
+}
+
+static void bring_back(struct record_file *record)
+{
+    long from = test_now();
+    bot_start(house.bot);
+    must(bot_logged(house.bot, "discord-shard-up", SOON), "the bot did not come back");
+    if (bot_logged(house.bot, "by=RESUMED", 0))
+        wait_for_replay(record);
+    else
+        tally.lost_unanswered += guests.sent_count - record->count; /* killed before there was a session to resume */
+    guests_settle(&guests, record->count);
+    must(guests_see(&guests, record->count, SOON), "the table's message does not show the game as it stands");
+    long took = test_now() - from;
+    tally.back_ms += took;
+    tally.slowest_back_ms = took > tally.slowest_back_ms ? took : tally.slowest_back_ms;
+    tally.in_play += record->count < GUESTS_GAME;
+}
+
+static void one_round(void)
+{
+    struct record_file record;
+    play_until_killed();
+    read_now(&record);
+    compare_with(&record);
+    tally.answered += guests.answered;
+    tally.saved_unanswered += record.count - guests.answered;
+    bring_back(&record);
+    if (record.count < GUESTS_GAME)
+        return;
+    tally.games++;
+    must(guests_sit_down(&guests, SOON), "no new table");
+}
+
+/* ---- all of it ---- */
+
+static int open_house(void **state)
+{
+    (void)state;
+    discord_bot_open(&house, NULL, "");
+    guests_init(&guests, house.discord, getenv("KILL_SEED") ? (unsigned)atoi(getenv("KILL_SEED")) : 1);
+    bot_start(house.bot);
+    assert_true(bot_logged(house.bot, "discord-ready", SOON));
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    discord_bot_close(&house);
+    return 0;
+}
+
+static void nothing_is_lost_or_doubled(void **state)
+{
+    (void)state;
+    int rounds = getenv("KILL_ROUNDS") ? atoi(getenv("KILL_ROUNDS")) : ROUNDS;
+    must(guests_sit_down(&guests, SOON), "no table");
+    for (int round = 0; round < rounds; round++)
+        one_round();
+    must(guests_go_on(&guests, GUESTS_GAME, SOON), "play does not go on");
+    int in_room = atoi(standin_child_ask(house.discord, "doubled games"));
+    int doubled = atoi(standin_child_ask(house.discord, "doubled"));
+    int identifies = bot_log_count(house.bot, "by=READY");
+    print_message(
+        "%d kills, %d of them in play; %d games ended; %d answered moves, 0 lost, 0 doubled; at a kill %d moves were "
+        "saved and not answered yet; %d came again after it; %d were lost with the session; %d messages were doubled "
+        "by a kill (%d in the channel, the others hands told again); "
+        "%d Identifies; the table shown again after %ld ms on average, %ld ms at most\n",
+        rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered, tally.replayed,
+        tally.lost_unanswered, doubled, in_room, identifies, tally.back_ms / rounds, tally.slowest_back_ms);
+    must(doubled <= rounds, "more than one message per kill was doubled");
+    must(identifies <= IDENTIFIES_MOST, "sessions were not resumed");
+    discord_bot_expect_clean(&house);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nothing_is_lost_or_doubled, open_house, close_house),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

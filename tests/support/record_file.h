@@ -1,0 +1,19 @@
+/* The latest table's moves, out of the product's database as another program reads it. Next: storage/schema in
+   docs/storage.md. */
+#ifndef RECORD_FILE_H
+#define RECORD_FILE_H
+
+#include <stdbool.h>
+
+enum { RECORD_FILE_MOVES = 1024, RECORD_FILE_MOVE = 64 };
+
+struct record_file {
+    char moves[RECORD_FILE_MOVES][RECORD_FILE_MOVE]; /* "steal a them2 me1", in order */
+    int count;
+    bool has_ended;
+};
+
+/* `folder`: where the configuration of bot.h has its folder "data". Aborts if it cannot be read. */
+void record_file_read(const char *folder, struct record_file *record);
+
+#endif
