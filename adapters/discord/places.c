@@ -7,6 +7,7 @@
 #include "check.h"
 #include "discord_inside.h"
 #include "log.h"
+#include "rest.h"
 
 #define PERMISSION_ADMINISTRATOR (UINT64_C(1) << 3)
 #define PERMISSION_MANAGE_GUILD  (UINT64_C(1) << 5)
@@ -96,20 +97,6 @@ static struct guild *guild_of(const struct places *places, const char *id)
     while (guild && strcmp(guild->id, id) != 0)
         guild = guild->next;
     return guild;
-}
-
-void places_note(struct discord *discord, const char *room, const char *guild)
-{
-    struct places *places = discord->places;
-    speak_room_is_back(discord, room);
-    if (place_of(places, room) || strlen(guild) >= DISCORD_ID)
-        return;
-    struct place *place = calloc(1, sizeof *place);
-    check(place);
-    snprintf(place->room, sizeof place->room, "%s", room);
-    snprintf(place->guild, sizeof place->guild, "%s", guild);
-    place->next = places->places;
-    places->places = place;
 }
 
 bool places_is_open(const struct discord *discord, const char *room)
@@ -203,6 +190,65 @@ static void on_role(struct discord *discord, const json_t *data)
 
 /* ---- what comes and goes ---- */
 
+static struct guild *guild_new(struct places *places, const char *id)
+{
+    struct guild *guild = calloc(1, sizeof *guild);
+    check(guild && strlen(id) < DISCORD_ID);
+    snprintf(guild->id, sizeof guild->id, "%s", id);
+    guild->next = places->guilds;
+    places->guilds = guild;
+    return guild;
+}
+
+static void note_guild(struct discord *discord, const json_t *data)
+{
+    const char *id = id_of(data), *owner = json_string_value(json_object_get(data, "owner_id"));
+    const json_t *roles = json_object_get(data, "roles");
+    struct guild *guild = guild_of(discord->places, id);
+    if (!guild)
+        guild = guild_new(discord->places, id);
+    guild->is_out = false;
+    snprintf(guild->owner, sizeof guild->owner, "%s", owner ? owner : "");
+    free_roles(guild);
+    for (size_t i = 0; i < json_array_size(roles); i++)
+        note_role(guild, json_array_get(roles, i));
+}
+
+static void on_guild(void *arg, const struct rest_answer *answer)
+{
+    if (answer->outcome == REST_DONE && *id_of(answer->body))
+        note_guild(arg, answer->body);
+}
+
+/* After a restart that resumes the session no guild is told of: who commands there is asked. */
+static void learn_guild(struct discord *discord, const char *id)
+{
+    if (!*id || strlen(id) >= DISCORD_ID || guild_of(discord->places, id))
+        return;
+    guild_new(discord->places, id); /* asked for once */
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "GET",
+                                                    .route = "/guilds/{}",
+                                                    .ids = {id},
+                                                    .done = on_guild,
+                                                    .arg = discord});
+}
+
+void places_note(struct discord *discord, const char *room, const char *guild)
+{
+    struct places *places = discord->places;
+    speak_room_is_back(discord, room);
+    learn_guild(discord, guild);
+    if (place_of(places, room) || strlen(guild) >= DISCORD_ID)
+        return;
+    struct place *place = calloc(1, sizeof *place);
+    check(place);
+    snprintf(place->room, sizeof place->room, "%s", room);
+    snprintf(place->guild, sizeof place->guild, "%s", guild);
+    place->next = places->places;
+    places->places = place;
+}
+
 static void on_channels(struct discord *discord, const char *guild, const json_t *channels)
 {
     for (size_t i = 0; i < json_array_size(channels); i++) {
@@ -218,25 +264,11 @@ static void on_channels(struct discord *discord, const char *guild, const json_t
 
 static void on_guild_create(struct discord *discord, const json_t *data)
 {
-    const char *id = id_of(data), *owner = json_string_value(json_object_get(data, "owner_id"));
-    const json_t *roles = json_object_get(data, "roles");
-    if (!*id || json_is_true(json_object_get(data, "unavailable")))
+    if (!*id_of(data) || json_is_true(json_object_get(data, "unavailable")))
         return;
-    struct guild *guild = guild_of(discord->places, id);
-    if (!guild) {
-        guild = calloc(1, sizeof *guild);
-        check(guild);
-        snprintf(guild->id, sizeof guild->id, "%s", id);
-        guild->next = discord->places->guilds;
-        discord->places->guilds = guild;
-    }
-    guild->is_out = false;
-    snprintf(guild->owner, sizeof guild->owner, "%s", owner ? owner : "");
-    free_roles(guild);
-    for (size_t i = 0; i < json_array_size(roles); i++)
-        note_role(guild, json_array_get(roles, i));
-    on_channels(discord, id, json_object_get(data, "channels"));
-    on_channels(discord, id, json_object_get(data, "threads"));
+    note_guild(discord, data);
+    on_channels(discord, id_of(data), json_object_get(data, "channels"));
+    on_channels(discord, id_of(data), json_object_get(data, "threads"));
     speak_resume(discord);
 }
 

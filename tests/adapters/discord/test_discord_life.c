@@ -519,6 +519,20 @@ static void a_hundred_restarts_are_quiet(void **state)
     club_expect(club_letter(&club, CLUB_ANN), "You draw");
 }
 
+static void whose_word_counts_is_learned_again_after_a_resumed_restart(void **state)
+{
+    (void)state;
+    standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
+    begin("heartcatchers");
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, 5000);
+    club_say(&club, CLUB_CID, "!board");
+    club_say(&club, CLUB_CID, "!stop");
+    assert_int_equal(host_table_count(club.host), 0);
+    standin_expect_clean(club.discord);
+}
+
 /* conformance 16 */
 static void a_dead_token_ends_it(void **state)
 {
@@ -560,6 +574,7 @@ int main(void)
         test(a_restart_that_resumes_knows_its_rooms_and_itself),
         test(a_press_that_comes_again_is_answered_where_it_was),
         test(a_hundred_restarts_are_quiet),
+        test(whose_word_counts_is_learned_again_after_a_resumed_restart),
         test(a_dead_token_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,6 +89,9 @@ void standin_set_locale(struct standin *standin, uint64_t user, const char *loca
 /* member.permissions as interactions carry them; 0 at first. */
 void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t rights);
 
+/* Whose the guild is; nobody's at first. */
+void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user);
+
 /* The bot's rights in a channel (threads go by their parent's); a CHANNEL_UPDATE tells of it. */
 void standin_set_rights(struct standin *standin, uint64_t channel, uint64_t rights);
 /* A person's right to see a channel; everybody may at first. */

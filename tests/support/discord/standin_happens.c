@@ -204,6 +204,13 @@ void standin_set_locale(struct standin *standin, uint64_t user, const char *loca
     replace(&the_user(standin, user)->locale, locale);
 }
 
+void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user)
+{
+    struct guild *owned = find_guild(standin, guild);
+    check(owned);
+    owned->owner = user;
+}
+
 void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t rights)
 {
     the_user(standin, user)->rights = rights;

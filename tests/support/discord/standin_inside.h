@@ -61,7 +61,7 @@ void list_fini(struct list *list, void (*drop)(void *item));
 /* --- the world --- */
 
 struct guild {
-    uint64_t id;
+    uint64_t id, owner;
     char *name;
     bool is_available, has_bot;
 };

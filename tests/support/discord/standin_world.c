@@ -164,8 +164,9 @@ json_t *guild_object(const struct standin *standin, const struct guild *guild)
     json_t *role = json_pack("{s:o, s:s, s:o}", "id", json_id(guild->id), "name", "@everyone", "permissions",
                              json_id(STANDIN_RECOMMENDED_RIGHTS));
     json_t *bot = member_object(standin, find_user(standin, standin->bot), true);
-    return json_pack("{s:o, s:s, s:s, s:s, s:i, s:b, s:b, s:s, s:[o], s:o, s:o, s:[o]}", "id", json_id(guild->id),
-                     "name", guild->name, "owner_id", "7", "preferred_locale", "en-US", "member_count",
+    json_t *owner = json_id(guild->owner ? guild->owner : 7);
+    return json_pack("{s:o, s:s, s:o, s:s, s:i, s:b, s:b, s:s, s:[o], s:o, s:o, s:[o]}", "id", json_id(guild->id),
+                     "name", guild->name, "owner_id", owner, "preferred_locale", "en-US", "member_count",
                      standin->users.count, "large", false, "unavailable", false, "joined_at",
                      "2026-01-01T00:00:00.000000+00:00", "roles", role, "channels", channels, "threads", threads,
                      "members", bot);
