@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -51,6 +52,15 @@ static void resolve(const char *host, int flags, struct lookup_result *result)
             result->count++;
     if (list)
         freeaddrinfo(list);
+}
+
+/* What needs no asking: addresses, and this machine, which not every system has in its list of names. */
+static void resolve_here(const char *host, struct lookup_result *result)
+{
+    bool is_local = strcasecmp(host, "localhost") == 0;
+    resolve(is_local ? "127.0.0.1" : host, AI_NUMERICHOST, result);
+    if (is_local)
+        resolve("::1", AI_NUMERICHOST, result);
 }
 
 static void *run(void *arg)
@@ -103,7 +113,7 @@ struct lookup *lookup_new(struct loop *loop, const char *host,
     shared->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     check(shared->wake >= 0);
     atomic_init(&shared->owners, 1);
-    resolve(host, AI_NUMERICHOST, &shared->result);
+    resolve_here(host, &shared->result);
     if (shared->result.count)
         loop_timer_set(&lookup->soon, 0);
     else
