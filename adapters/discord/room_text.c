@@ -26,6 +26,7 @@ struct room_text {
     int piece, piece_end; /* bytes of the whole drawing that were sent, and that are under way */
     bool is_in_fence;     /* a block is open where the piece begins */
     bool fence_after;     /* and where it ends */
+    bool has_more;        /* behind the piece */
 };
 
 struct room_text *room_text_new(void)
@@ -202,6 +203,7 @@ bool room_text_draw_piece(struct room_text *text, const struct markdown_style *s
     int length = markdown_piece(whole + (text->piece < all.length ? text->piece : all.length), DISCORD_CONTENT,
                                 &text->fence_after, out);
     text->piece_end = text->piece + length;
+    text->has_more = text->piece_end < all.length;
     free(whole);
     return length > 0;
 }
@@ -210,5 +212,5 @@ bool room_text_next_piece(struct room_text *text)
 {
     text->piece = text->piece_end;
     text->is_in_fence = text->fence_after;
-    return true; /* whether anything is left is seen when it is drawn */
+    return text->has_more;
 }

@@ -13,7 +13,7 @@
 #include "loop.h"
 #include "store.h"
 
-static const char *const names[CLUB_PEOPLE] = {"ann", "bob", "cid", "dan", "eve", "fay"};
+static const char *const names[CLUB_PEOPLE] = {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal"};
 
 /* ---- what main.c does ---- */
 

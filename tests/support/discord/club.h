@@ -16,7 +16,7 @@ struct keep;
 struct loop;
 struct store;
 
-enum { CLUB_PEOPLE = 6 };
+enum { CLUB_PEOPLE = 8 };
 
 struct club {
     struct loop *loop;
@@ -28,12 +28,12 @@ struct club {
     struct adapter *bot;
     uint64_t seed; /* of luck */
     uint64_t guild, games;
-    uint64_t people[CLUB_PEOPLE]; /* ann, bob, cid, dan, eve, fay */
+    uint64_t people[CLUB_PEOPLE]; /* ann, bob, cid, dan, eve, fay, guy, hal */
     char failed[512];             /* what the adapter said when it gave up; "" */
     bool has_left;
 };
 
-enum { CLUB_ANN, CLUB_BOB, CLUB_CID, CLUB_DAN, CLUB_EVE, CLUB_FAY };
+enum { CLUB_ANN, CLUB_BOB, CLUB_CID, CLUB_DAN, CLUB_EVE, CLUB_FAY, CLUB_GUY, CLUB_HAL };
 
 void club_open(struct club *club, const struct standin_options *options); /* the bot is there when it returns */
 void club_close(struct club *club);

@@ -1,0 +1,419 @@
+#include "evening.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check.h"
+#include "host.h"
+#include "loop.h"
+#include "scratch.h"
+#include "store.h"
+#include "tools.h"
+
+enum { MESSAGES = 2000, COMPONENTS = 32, TABLE = 1 };
+
+static const char network[] = "discord:club";
+
+int evening_dice(struct evening *evening, int count)
+{
+    evening->dice = evening->dice * 1664525 + 1013904223;
+    return (int)((evening->dice >> 8) % (uint32_t)count);
+}
+
+struct table_room *evening_table(const struct evening *evening)
+{
+    char room[64];
+    snprintf(room, sizeof room, "<#%llu>", (unsigned long long)evening->club.games);
+    return host_find(evening->club.host, network, room);
+}
+
+/* ---- opening and closing ---- */
+
+static uint64_t person(const struct evening *evening, int who)
+{
+    return evening->club.people[who];
+}
+
+/* A button of the table. */
+static uint64_t press_table(struct evening *evening, int who, const char *word);
+
+void evening_open(struct evening *evening, const struct party *party, enum evening_way way, uint32_t seed,
+                  const struct standin_options *options)
+{
+    char play[128];
+    memset(evening, 0, sizeof *evening);
+    evening->club.seed = seed;
+    evening->party = party;
+    evening->way = way;
+    evening->dice = seed;
+    evening->pause = 1500;
+    club_open(&evening->club, options);
+    if (way == EVENING_PANELS)
+        for (int who = 0; who < party->people; who++) {
+            standin_slash(evening->club.discord, person(evening, who), evening->club.games, "hands by:panel");
+            club_wait(&evening->club, evening->pause);
+        }
+    snprintf(play, sizeof play, "!play %s", party->words);
+    club_say(&evening->club, 0, play);
+    for (int who = 1; who < party->people; who++)
+        club_say(&evening->club, who, "!join");
+    club_wait(&evening->club, 5000);
+    if (evening_table(evening) && !host_is_playing(evening_table(evening)))
+        club_say(&evening->club, 0, "!start");
+    club_wait(&evening->club, 20000);
+    if (!evening_table(evening) || !host_is_playing(evening_table(evening)))
+        fail_msg("%s has not begun: %s", party->what, club_seen(&evening->club, 0));
+    evening_forget_cost(evening);
+}
+
+void evening_close(struct evening *evening)
+{
+    club_close(&evening->club);
+}
+
+/* ---- typing ---- */
+
+struct choice {
+    struct evening *evening;
+    int count;
+    char move[256];
+};
+
+static bool consider(void *arg, const char *move)
+{
+    struct choice *choice = arg;
+    if (evening_dice(choice->evening, ++choice->count) == 0)
+        snprintf(choice->move, sizeof choice->move, "%s", move);
+    return true;
+}
+
+/* A random legal move of that person's; false: there is none. */
+static bool choose(struct evening *evening, int who, struct choice *choice)
+{
+    char key[24];
+    snprintf(key, sizeof key, "%llu", (unsigned long long)person(evening, who));
+    const struct heard heard = {
+        .network = network, .key = key, .name = "", .text = "", .now = loop_now(evening->club.loop)};
+    *choice = (struct choice){.evening = evening};
+    host_each_move(evening->club.host, evening_table(evening), &heard, consider, choice);
+    return choice->count > 0;
+}
+
+/* Three of four in the room. */
+static bool type(struct evening *evening, int who)
+{
+    struct choice choice;
+    struct club *club = &evening->club;
+    if (!choose(evening, who, &choice))
+        return false;
+    bool is_private = evening_dice(evening, 4) == 0;
+    snprintf(evening->said, sizeof evening->said, "%s%s", is_private ? "" : "!", choice.move);
+    uint64_t user = person(evening, who);
+    standin_say(club->discord, user, is_private ? standin_dm(club->discord, user) : club->games, evening->said);
+    evening->acted = 0;
+    club_wait(club, evening->pause);
+    return true;
+}
+
+/* ---- pressing ---- */
+
+static bool holds(const json_t *message, const char *part)
+{
+    char *dumped = json_dumps(message, JSON_COMPACT);
+    bool is_there = strstr(dumped, part) != NULL;
+    free(dumped);
+    return is_there;
+}
+
+/* The newest message there with a custom id that begins so; if `is_own`, of those that nobody else sees. */
+static const struct standin_message *newest(struct evening *evening, int who, uint64_t channel, const char *begin)
+{
+    static const struct standin_message *messages[MESSAGES];
+    uint64_t user = person(evening, who);
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "\"custom_id\":\"%s", begin);
+    int count = channel ? standin_messages(evening->club.discord, channel, user, messages, MESSAGES) : 0;
+    for (int i = (count < MESSAGES ? count : MESSAGES) - 1; i >= 0; i--)
+        if (holds(messages[i]->body, wanted))
+            return messages[i];
+    return NULL;
+}
+
+static const json_t *pick(struct evening *evening, const struct standin_message *message, const char *letters)
+{
+    const json_t *found[COMPONENTS];
+    int count = 0;
+    const json_t *rows = json_object_get(message->body, "components");
+    for (size_t r = 0; r < json_array_size(rows); r++) {
+        const json_t *row = json_object_get(json_array_get(rows, r), "components");
+        for (size_t c = 0; c < json_array_size(row) && count < COMPONENTS; c++) {
+            const json_t *component = json_array_get(row, c);
+            if (strchr(letters, json_string_value(json_object_get(component, "custom_id"))[0]))
+                found[count++] = component;
+        }
+    }
+    return count ? found[evening_dice(evening, count)] : NULL;
+}
+
+static uint64_t press_component(struct evening *evening, int who, uint64_t message, const json_t *component)
+{
+    char id[128], value[128] = "";
+    uint64_t user = person(evening, who);
+    const json_t *options = json_object_get(component, "options");
+    snprintf(id, sizeof id, "%s", json_string_value(json_object_get(component, "custom_id")));
+    if (options) {
+        const json_t *option = json_array_get(options, (size_t)evening_dice(evening, (int)json_array_size(options)));
+        snprintf(value, sizeof value, "%s", json_string_value(json_object_get(option, "value")));
+    }
+    snprintf(evening->said, sizeof evening->said, "%s %s", id, value);
+    evening->acted = options ? standin_select(evening->club.discord, user, message, id, value)
+                             : standin_press(evening->club.discord, user, message, id);
+    club_wait(&evening->club, evening->pause);
+    return evening->acted;
+}
+
+static uint64_t press_table(struct evening *evening, int who, const char *word)
+{
+    char id[32];
+    snprintf(id, sizeof id, "t%d:%s", TABLE, word);
+    const struct standin_message *table = newest(evening, who, evening->club.games, id);
+    if (!table)
+        return 0;
+    snprintf(evening->said, sizeof evening->said, "%s", id);
+    evening->acted = standin_press(evening->club.discord, person(evening, who), table->id, id);
+    club_wait(&evening->club, evening->pause);
+    return evening->acted;
+}
+
+/* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. */
+static bool press(struct evening *evening, int who)
+{
+    struct choice choice;
+    struct club *club = &evening->club;
+    bool in_room = evening->way == EVENING_PANELS;
+    if (!choose(evening, who, &choice))
+        return false;
+    const struct standin_message *panel =
+        newest(evening, who, in_room ? club->games : standin_dm_if_open(club->discord, person(evening, who)), "r");
+    const json_t *component = panel && (!in_room || panel->viewer) ? pick(evening, panel, "ms") : NULL;
+    if (panel && !component)
+        component = pick(evening, panel, "v");
+    if (component && press_component(evening, who, panel->id, component))
+        return true;
+    return press_table(evening, who, "hand") || press_table(evening, who, "play");
+}
+
+bool evening_act(struct evening *evening)
+{
+    int people = evening->party->people, first = evening_dice(evening, people);
+    for (int i = 0; i < people && evening_table(evening); i++) {
+        evening->who = (first + i) % people;
+        if (evening->way == EVENING_TYPED ? type(evening, evening->who) : press(evening, evening->who))
+            return true;
+    }
+    club_wait(&evening->club, evening->pause);
+    return false;
+}
+
+/* ---- what it cost ---- */
+
+void evening_forget_cost(struct evening *evening)
+{
+    evening->counted = standin_entries(evening->club.discord);
+    evening->cost = (struct cost){0};
+}
+
+static bool is_room(const struct evening *evening, const struct standin_entry *entry)
+{
+    return entry->ids[0] == evening->club.games;
+}
+
+static void count_entry(struct evening *evening, const struct standin_entry *entry, int letters[CLUB_PEOPLE])
+{
+    struct cost *cost = &evening->cost;
+    if (strcmp(entry->route, "POST /channels/{}/messages") == 0 && is_room(evening, entry)) {
+        cost->posts++;
+    } else if (strcmp(entry->route, "PATCH /channels/{}/messages/{}") == 0 && is_room(evening, entry)) {
+        cost->edits++;
+    } else if (strcmp(entry->route, "POST /channels/{}/messages") == 0) {
+        cost->letters++;
+        for (int who = 0; who < CLUB_PEOPLE; who++)
+            letters[who] += standin_dm_if_open(evening->club.discord, evening->club.people[who]) == entry->ids[0];
+    } else if (strcmp(entry->route, "PATCH /channels/{}/messages/{}") == 0) {
+        cost->letter_edits++;
+    } else if (strncmp(entry->route, "POST /interactions", 18) == 0) {
+        cost->callbacks++;
+    } else if (strstr(entry->route, " /webhooks/")) {
+        cost->follow_ups++;
+    } else {
+        cost->others++;
+    }
+}
+
+void evening_count(struct evening *evening)
+{
+    int letters[CLUB_PEOPLE] = {0}, count = standin_entries(evening->club.discord);
+    for (; evening->counted < count; evening->counted++) {
+        const struct standin_entry *entry = standin_entry(evening->club.discord, evening->counted);
+        if (entry->kind == STANDIN_REQUEST)
+            count_entry(evening, entry, letters);
+    }
+    for (int who = 0; who < CLUB_PEOPLE; who++)
+        if (letters[who] > evening->cost.most_letters)
+            evening->cost.most_letters = letters[who];
+}
+
+/* ---- the record ---- */
+
+struct reading {
+    int moves;
+    char *last;
+    FILE *file;
+};
+
+static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct reading *reading = arg;
+    (void)table, (void)seq;
+    if (reading->file)
+        fprintf(reading->file, "%s\n", line);
+    if (strncmp(line, "move p", 6) != 0)
+        return;
+    reading->moves++;
+    if (reading->last)
+        snprintf(reading->last, 256, "%.*s", (int)strcspn(line + 5, "="), line + 5);
+}
+
+int evening_moves(const struct evening *evening, char last[256])
+{
+    struct reading reading = {.last = last};
+    check(store_read_table(evening->club.store, TABLE, read_line, &reading) == STORE_OK);
+    return reading.moves;
+}
+
+char *evening_retold(const struct evening *evening, int seat)
+{
+    char *folder = scratch_make(), *path = scratch_path(folder, "record"), *text, *errors, number[12];
+    size_t size, error_size;
+    struct reading reading = {.file = fopen(path, "w")};
+    FILE *out = open_memstream(&text, &size), *err = open_memstream(&errors, &error_size);
+    check(reading.file && out && err);
+    check(store_read_table(evening->club.store, TABLE, read_line, &reading) == STORE_OK);
+    fclose(reading.file);
+    snprintf(number, sizeof number, "%d", seat);
+    char *argv[] = {"replay", path, seat ? "--seat" : "--public", seat ? number : NULL, NULL};
+    int status = tool_replay(seat ? 4 : 3, argv, out, err);
+    fclose(out);
+    fclose(err);
+    scratch_remove(folder);
+    free(path);
+    if (status != 0)
+        fail_msg("the record of %s is wrong: %s", evening->party->what, errors);
+    free(errors);
+    return text;
+}
+
+void evening_plain(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        if (*from == '\033') {
+            from += strcspn(from, "m");
+            if (!*from)
+                break;
+        } else if (*from == ' ' || *from == '\n') {
+            if (to > text && to[-1] != ' ')
+                *to++ = ' ';
+        } else if (!strchr("*_`\\", *from) && (unsigned char)*from < 0x80) {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+}
+
+char *evening_posted(const struct evening *evening)
+{
+    static const struct standin_message *messages[MESSAGES];
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    check(out);
+    int count = standin_messages(evening->club.discord, evening->club.games, STANDIN_EVERYONE, messages, MESSAGES);
+    check(count <= MESSAGES);
+    for (int i = 0; i < count; i++)
+        if (messages[i]->author == standin_bot_user(evening->club.discord))
+            fprintf(out, "%s\n", standin_content(messages[i]));
+    fclose(out);
+    evening_plain(text);
+    return text;
+}
+
+/* ---- told and recorded ---- */
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
+/* What a line of the retelling says happened; "" if it shows how things stand. */
+static char *tale_of(char *line)
+{
+    size_t digits = strspn(line, "0123456789");
+    if (strncmp(line, "    ", 4) == 0 || strncmp(line, "== ", 3) == 0)
+        return line + strlen(line);
+    if (digits > 0 && line[digits] == '.' && (line[digits + 1] == ' ' || line[digits + 1] == '\0'))
+        line += digits + 1;
+    line += strspn(line, " ");
+    evening_plain(line);
+    return line;
+}
+
+/* Each tale once, in the order of the record. `all`: every tale, one behind the other. */
+static void expect_tale(const struct evening *evening, const char *tale, const char *all, const char *posted,
+                        const char **at)
+{
+    const char *found = strstr(*at, tale);
+    int told = count_of(posted, tale), recorded = count_of(all, tale);
+    if (!found)
+        fail_msg("%s: \"%s\" is recorded and %s; people read next: %.800s", evening->party->what, tale,
+                 told > 0 ? "was told in another order" : "was not told", *at);
+    if (told != recorded)
+        fail_msg("%s: \"%s\" is recorded %d times and was told %d times", evening->party->what, tale, recorded, told);
+    *at = found + strlen(tale);
+}
+
+void evening_expect_told(const struct evening *evening)
+{
+    char *posted = evening_posted(evening), *retold = evening_retold(evening, 0);
+    char *tales = calloc(1, strlen(retold) + 1), *end = tales;
+    check(tales);
+    for (char *line = retold, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        const char *tale = tale_of(line);
+        if (*tale)
+            end += sprintf(end, "%s\n", tale);
+    }
+    const char *at = posted;
+    for (char *tale = tales; *tale;) {
+        size_t length = strcspn(tale, "\n");
+        char *copy = strndup(tale, length);
+        check(copy);
+        expect_tale(evening, copy, tales, posted, &at);
+        free(copy);
+        tale += length + 1;
+    }
+    free(tales);
+    free(retold);
+    free(posted);
+}

@@ -1,0 +1,65 @@
+/* A whole game on Discord, played at random by people who type, or who press what there is in private panels or in direct
+   messages; what it cost in requests; and what its record says happened. The host is asked what may be played, so players
+   need not read. Next: club.h. */
+#ifndef EVENING_H
+#define EVENING_H
+
+#include "club.h"
+
+struct party {
+    const char *what, *words; /* "kritters mode=junior": behind !play */
+    int people;
+};
+
+enum evening_way { EVENING_TYPED, EVENING_PANELS, EVENING_LETTERS };
+
+/* Requests, by what they did. */
+struct cost {
+    int posts, edits;          /* in the room */
+    int letters, letter_edits; /* direct messages */
+    int most_letters;          /* to one person */
+    int callbacks, follow_ups; /* of interactions: first answers, and what came behind or was edited by a token */
+    int others;
+};
+
+struct evening {
+    struct club club;
+    const struct party *party;
+    enum evening_way way;
+    uint32_t dice;
+    int pause;        /* ms behind whatever somebody does */
+    int counted;      /* entries of the log that were counted */
+    int who;          /* acted last */
+    uint64_t acted;   /* the interaction of it; 0: typed */
+    char said[512];   /* what was typed last, or the custom id and value that was pressed */
+    struct cost cost; /* since evening_forget_cost() */
+};
+
+/* Opens the club, sits everybody down and waits until the first hands were dealt. */
+void evening_open(struct evening *evening, const struct party *party, enum evening_way way, uint32_t seed,
+                  const struct standin_options *options);
+void evening_close(struct evening *evening);
+
+struct table_room *evening_table(const struct evening *evening); /* NULL: the game is over */
+/* Somebody who can, does something: a move, or a press on the way to one. False: nobody found anything to do. */
+bool evening_act(struct evening *evening);
+/* A random number below `count`. */
+int evening_dice(struct evening *evening, int count);
+
+void evening_forget_cost(struct evening *evening);
+/* Counts what was requested meanwhile into `cost`. */
+void evening_count(struct evening *evening);
+
+/* Moves of people in the record; the last of them is `last` ("p1 hide a them1"), if that is not NULL. */
+int evening_moves(const struct evening *evening, char last[256]);
+
+/* The record as everybody was told it, or as a seat was (from 1), after every line of it was checked. Free it. */
+char *evening_retold(const struct evening *evening, int seat);
+/* Everything that stands in the room from the bot, as evening_plain() leaves it. Free it. */
+char *evening_posted(const struct evening *evening);
+/* Fails unless everything that the record says happened was told in the room, once and in that order. */
+void evening_expect_told(const struct evening *evening);
+/* A message or a prose without everything that only makes it look good: marks, colours, symbols, line ends. In place. */
+void evening_plain(char *text);
+
+#endif
