@@ -1,9 +1,9 @@
-/* Reads fields of what Discord sends, whatever form they come in. Knows nothing of what they mean. */
+/* See fields.h. */
+#include "fields.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "interact.h"
 
 const char *field_text(const json_t *object, const char *key)
 {

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "discord_inside.h"
+#include "fields.h"
 
 enum {
     CHANNEL_DM = 1,
@@ -69,7 +70,8 @@ bool hear_wants(const struct discord *discord, const char *type, const char *dat
     const char *end = data + length;
     if (strcmp(type, "MESSAGE_CREATE") != 0)
         return strcmp(type, "INTERACTION_CREATE") == 0 || places_wants(type);
-    return !behind_key(data, end, NULL, "guild_id") || may_be_meant(discord, data, end) ||
+    const char *guild = behind_key(data, end, NULL, "guild_id");
+    return !guild || begins_with(guild, end, "null") || may_be_meant(discord, data, end) ||
            is_in_known_channel(discord, data, end);
 }
 
@@ -79,11 +81,6 @@ static const char *string_of(const json_t *object, const char *key)
 {
     const char *value = json_string_value(json_object_get(object, key));
     return value ? value : "";
-}
-
-static long long number_of(const json_t *object, const char *key)
-{
-    return json_integer_value(json_object_get(object, key));
 }
 
 /* Behind "<@900>" or "<@!900>", our own mention; NULL if it does not begin with it. */
@@ -178,7 +175,7 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
 static bool is_of_person(const struct discord *discord, const json_t *message)
 {
     const json_t *author = json_object_get(message, "author");
-    long long type = number_of(message, "type");
+    int64_t type = field_number(message, "type");
     return (type == MESSAGE_DEFAULT || type == MESSAGE_REPLY) && !json_is_true(json_object_get(author, "bot")) &&
            !json_is_true(json_object_get(author, "system")) &&
            !json_is_string(json_object_get(message, "webhook_id")) &&
@@ -190,7 +187,7 @@ void hear_message(struct discord *discord, const json_t *message)
     const json_t *author = json_object_get(message, "author");
     bool is_ours = strcmp(string_of(author, "id"), discord->user) == 0;
     bool is_ephemeral =
-        number_of(message, "flags") & FLAG_EPHEMERAL; /* of ours, seen by one person: no direct message */
+        field_number(message, "flags") & FLAG_EPHEMERAL; /* of ours, seen by one person: no direct message */
     if (is_ours)
         speak_echo(discord, string_of(message, "channel_id"), string_of(message, "id"), string_of(message, "nonce"));
     if (is_ours || is_ephemeral)
@@ -201,6 +198,6 @@ void hear_message(struct discord *discord, const json_t *message)
         hear_in_channel(discord, message, person);
     else if (is_in_guild)
         speak_pushed_up(discord, string_of(message, "channel_id"));
-    else if (person && number_of(message, "channel_type") == CHANNEL_DM)
+    else if (person && field_number(message, "channel_type") == CHANNEL_DM)
         hear_in_private(discord, message, person);
 }

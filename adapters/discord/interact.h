@@ -1,6 +1,6 @@
 /* What the files that deal with interactions share: interact.c reads them, reply.c answers them, shown.c keeps the private
-   panels that are open, panel.c draws and reads what is pressed, slash.c and choices.c know the commands, fields.c reads
-   what Discord sends. Only they include this. */
+   panels that are open, panel.c draws and reads what is pressed, slash.c and choices.c know the commands. Only they
+   include this. */
 #ifndef INTERACT_H
 #define INTERACT_H
 
@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "discord_inside.h"
+#include "fields.h"
 #include "loop.h"
 #include "rest.h"
 #include "text.h"
@@ -23,15 +24,6 @@ enum {
 };
 
 enum { MESSAGE_EPHEMERAL = 64 };
-
-/* ---- fields.c: fields of what Discord sends: null where they should be absent, numbers as strings, and the other way round ---- */
-
-/* NULL where it is no text. */
-const char *field_text(const json_t *object, const char *key);
-/* 0 where it is no number. */
-int64_t field_number(const json_t *object, const char *key);
-/* A snowflake, from a text or a number; false and "" where there is none. */
-bool field_id(const json_t *object, const char *key, char id[DISCORD_ID]);
 
 /* ---- reply.c: one interaction's answer ---- */
 

@@ -15,7 +15,7 @@
 #include "host.h"
 #include "loop.h"
 
-enum { STEPS_MOST = 3000, IDLE_MOST = 30 };
+enum { STEPS_MOST = 3000, IDLE_MOST = 30, INVALID_MOST = 20 };
 
 static struct evening evening;
 
@@ -133,18 +133,212 @@ static void a_game_is_played_in_direct_messages(void **state)
     play(*state, EVENING_LETTERS);
 }
 
-#define typed(party)                                                                                                   \
-    {                                                                                                                  \
-#party " is typed", a_game_is_typed, NULL, NULL, (void *)&(party)                                              \
+/* ---- with the network breaking all along ---- */
+
+static void drop_connection(struct standin *discord)
+{
+    standin_drop(discord, 0);
+}
+
+static void ask_to_reconnect(struct standin *discord)
+{
+    standin_reconnect(discord, 0);
+}
+
+static void ask_to_resume(struct standin *discord)
+{
+    standin_invalidate(discord, 0, true);
+}
+
+static void forget_session(struct standin *discord)
+{
+    standin_invalidate(discord, 0, false);
+}
+
+static void close_with_4000(struct standin *discord)
+{
+    standin_close(discord, 0, 4000);
+}
+
+static void withhold_acks(struct standin *discord)
+{
+    standin_withhold_acks(discord, true);
+}
+
+static void corrupt_stream(struct standin *discord)
+{
+    standin_send_corrupt(discord, 0);
+}
+
+static void repeat_events(struct standin *discord)
+{
+    standin_repeat_events(discord, 4);
+}
+
+static void word_oddly(struct standin *discord)
+{
+    standin_speak_oddly(discord, true, true);
+}
+
+/* Each is ordered before somebody acts, and over before the next one. */
+static const struct breakage {
+    const char *what;
+    void (*order)(struct standin *discord); /* NULL: the fault, for the next request */
+    int64_t lasts;
+    struct standin_fault fault;
+} breakages[] = {
+    {"a dropped connection", drop_connection, 15000, {0}},
+    {"a bucket's limit", NULL, 15000, {.kind = STANDIN_FAULT_USER, .ms = 3000}},
+    {"op 7", ask_to_reconnect, 15000, {0}},
+    {"500 before acting", NULL, 15000, {.kind = STANDIN_FAULT_STATUS}},
+    {"op 9 true", ask_to_resume, 15000, {0}},
+    {"500 after acting", NULL, 15000, {.kind = STANDIN_FAULT_STATUS_AFTER}},
+    {"op 9 false", forget_session, 25000, {0}},
+    {"the global limit", NULL, 15000, {.kind = STANDIN_FAULT_GLOBAL, .ms = 2500}},
+    {"missing ACKs", withhold_acks, 100000, {0}},
+    {"a connection closed before acting", NULL, 15000, {.kind = STANDIN_FAULT_CLOSE}},
+    {"close 4000", close_with_4000, 15000, {0}},
+    {"a lost answer", NULL, 15000, {.kind = STANDIN_FAULT_CLOSE_AFTER}},
+    {"a corrupt stream", corrupt_stream, 15000, {0}},
+    {"a shared limit", NULL, 15000, {.kind = STANDIN_FAULT_SHARED, .ms = 3000}},
+    {"repeated events", repeat_events, 5000, {0}},
+    {"half an answer", NULL, 15000, {.kind = STANDIN_FAULT_TRUNCATED}},
+    {"odd words", word_oddly, 5000, {0}},
+    {"no JSON", NULL, 15000, {.kind = STANDIN_FAULT_BROKEN_JSON}},
+    {"a slow answer", NULL, 15000, {.kind = STANDIN_FAULT_SLOW, .ms = 6000}},
+    {"a slow act", NULL, 15000, {.kind = STANDIN_FAULT_SLOW_BEFORE, .ms = 6000}},
+    {"a page instead of an answer", NULL, 60000, {.kind = STANDIN_FAULT_HTML, .ms = 20000}},
+    {"three 500 in a row", NULL, 60000, {.kind = STANDIN_FAULT_STATUS, .times = 3}},
+};
+enum { BREAKAGES = sizeof breakages / sizeof *breakages };
+
+static void act_while_it_breaks(int step)
+{
+    const struct breakage *breakage = &breakages[step % BREAKAGES];
+    struct standin *discord = evening.club.discord;
+    if (breakage->order)
+        breakage->order(discord);
+    else
+        standin_fault(discord, &breakage->fault);
+    evening_act(&evening);
+    club_wait(&evening.club, breakage->lasts);
+    standin_withhold_acks(discord, false);
+    standin_heal(discord);
+    club_wait(&evening.club, 2000);
+}
+
+/* What was on its way when a limit was told could not know of it: it came in the same instant, the whole wait ahead. */
+static bool is_provoked(const char *violation)
+{
+    return strstr(violation, "sent 2500 ms before the end of the global limit") ||
+           strstr(violation, "sent 20000 ms before the end of a ban");
+}
+
+static void expect_only_provoked(void)
+{
+    char *all = strdup(standin_violation_text(evening.club.discord)), *rest = all;
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line && !is_provoked(line))
+            fail_msg("%s, %s: %s", evening.party->what, ways[evening.way], line);
+    free(all);
+}
+
+/* A connection that was forgotten (op 9 false) may lose what was said meanwhile; nothing else may. */
+static void expect_few_lost(int said)
+{
+    int applied = evening_inputs(&evening);
+    int forgotten = standin_count(evening.club.discord, STANDIN_HEARD, "IDENTIFY");
+    if (said - applied > forgotten)
+        fail_msg("%s: %d moves were typed and %d applied, with %d new sessions", evening.party->what, said, applied,
+                 forgotten);
+}
+
+/* Where they type, the last of them takes no direct messages from now on. */
+static void play_broken(const struct party *party, enum evening_way way)
+{
+    evening_open(&evening, party, way, 4, NULL);
+    int step = 0, same = 0, moves = 0;
+    standin_mark(evening.club.discord);
+    standin_refuse_dms(evening.club.discord, evening.club.people[party->people - 1], way == EVENING_TYPED);
+    for (; evening_table(&evening); step++) {
+        act_while_it_breaks(step);
+        int now = evening_moves(&evening, NULL);
+        same = now == moves ? same + 1 : 0;
+        moves = now;
+        if (same > IDLE_MOST)
+            fail_msg("%s, %s: stuck after %d moves, after %s; the last message: %s", party->what, ways[way], moves,
+                     breakages[step % BREAKAGES].what, club_seen(&evening.club, 0));
     }
-#define panels(party)                                                                                                  \
-    {                                                                                                                  \
-#party " is played on panels", a_game_is_played_on_panels, NULL, NULL, (void *)&(party)                        \
+    club_wait(&evening.club, 60000);
+    printf("%s, %s: %d moves in %d steps, each with something that broke\n", party->what, ways[way], moves, step);
+    evening_expect_told(&evening);
+    expect_only_provoked();
+    assert_in_range(standin_invalid_requests(evening.club.discord), 0, INVALID_MOST);
+    if (way == EVENING_TYPED)
+        expect_few_lost(step);
+    evening_close(&evening);
+}
+
+/* Killed soon behind a move, every second time while the answer to what was said is on its way; and back. What was told
+   may be told again only where the bot could not know of it, and there the nonce sees to it. */
+static void play_killed(const struct party *party)
+{
+    int step = 0;
+    evening_open(&evening, party, EVENING_TYPED, 5, NULL);
+    for (; evening_table(&evening); step++) {
+        assert_in_range(step, 0, STEPS_MOST);
+        bool is_killed = step % 3 == 0;
+        evening.pause = is_killed ? evening_dice(&evening, 12) : 1500;
+        if (step % 6 == 0)
+            standin_fault(evening.club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .ms = 4000});
+        evening_act(&evening);
+        if (!is_killed)
+            continue;
+        club_kill(&evening.club);
+        club_start(&evening.club);
+        club_wait(&evening.club, 10000);
     }
-#define letters(party)                                                                                                 \
+    club_wait(&evening.club, 60000);
+    printf("%s: %d moves typed, with %d kills\n", party->what, step, (step + 2) / 3);
+    assert_int_equal(evening_inputs(&evening), step);
+    evening_expect_told(&evening);
+    standin_expect_clean(evening.club.discord);
+    evening_close(&evening);
+}
+
+static void a_game_is_typed_though_all_breaks(void **state)
+{
+    play_broken(*state, EVENING_TYPED);
+}
+
+static void a_game_is_pressed_though_all_breaks(void **state)
+{
+    play_broken(*state, EVENING_PANELS);
+}
+
+static void a_game_is_pressed_in_letters_though_all_breaks(void **state)
+{
+    play_broken(*state, EVENING_LETTERS);
+}
+
+static void a_game_is_typed_though_it_is_killed(void **state)
+{
+    play_killed(*state);
+}
+/* ---- all of them ---- */
+
+#define game(how, run, party)                                                                                          \
     {                                                                                                                  \
-#party " is played in letters", a_game_is_played_in_direct_messages, NULL, NULL, (void *)&(party)              \
+#party " " how, run, NULL, NULL, (void *)&(party)                                                              \
     }
+#define typed(party)         game("is typed", a_game_is_typed, party)
+#define panels(party)        game("is played on panels", a_game_is_played_on_panels, party)
+#define letters(party)       game("is played in direct messages", a_game_is_played_in_direct_messages, party)
+#define broken(party)        game("is typed though all breaks", a_game_is_typed_though_all_breaks, party)
+#define broken_panels(party) game("is played on panels though all breaks", a_game_is_pressed_though_all_breaks, party)
+#define broken_letters(party)                                                                                          \
+    game("is played in letters though all breaks", a_game_is_pressed_in_letters_though_all_breaks, party)
+#define killed(party) game("is typed though the bot is killed", a_game_is_typed_though_it_is_killed, party)
 
 int main(void)
 {
@@ -176,6 +370,23 @@ int main(void)
         panels(solo),
         typed(two_decks),
         panels(two_decks),
+        broken(heartcatchers),
+        broken_panels(heartcatchers),
+        broken_letters(heartcatchers),
+        broken(catcher),
+        broken_panels(catcher_of_four),
+        broken_letters(catcher),
+        broken(frenzy),
+        broken_letters(roygbiv),
+        broken(coloretto),
+        broken_panels(coloretto_of_five),
+        broken(kritters),
+        broken_panels(junior),
+        broken_panels(solo),
+        broken(two_decks),
+        killed(heartcatchers),
+        killed(catcher_of_four),
+        killed(coloretto),
     };
     return cmocka_run_group_tests_name("games on Discord", tests, NULL, NULL);
 }

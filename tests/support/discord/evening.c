@@ -272,7 +272,8 @@ void evening_count(struct evening *evening)
 /* ---- the record ---- */
 
 struct reading {
-    int moves;
+    int moves, inputs;
+    char *all; /* so far */
     char *last;
     FILE *file;
 };
@@ -283,8 +284,19 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
     (void)table, (void)seq;
     if (reading->file)
         fprintf(reading->file, "%s\n", line);
+    const char *id = strstr(line, " id=");
     if (strncmp(line, "move p", 6) != 0)
         return;
+    reading->inputs += id != NULL;
+    if (id && reading->all) {
+        char copy[80];
+        snprintf(copy, sizeof copy, "%.*s ", (int)strcspn(id + 1, " ") + 1, id);
+        if (strstr(reading->all, copy))
+            fail_msg("the message%s was applied twice: %s", copy, line);
+        reading->all = realloc(reading->all, strlen(reading->all) + strlen(copy) + 1);
+        check(reading->all);
+        strcat(reading->all, copy);
+    }
     reading->moves++;
     if (reading->last)
         snprintf(reading->last, 256, "%.*s", (int)strcspn(line + 5, "="), line + 5);
@@ -295,6 +307,15 @@ int evening_moves(const struct evening *evening, char last[256])
     struct reading reading = {.last = last};
     check(store_read_table(evening->club.store, TABLE, read_line, &reading) == STORE_OK);
     return reading.moves;
+}
+
+int evening_inputs(const struct evening *evening)
+{
+    struct reading reading = {.all = calloc(1, 1)};
+    check(reading.all);
+    check(store_read_table(evening->club.store, TABLE, read_line, &reading) == STORE_OK);
+    free(reading.all);
+    return reading.inputs;
 }
 
 char *evening_retold(const struct evening *evening, int seat)

@@ -52,6 +52,8 @@ void evening_count(struct evening *evening);
 
 /* Moves of people in the record; the last of them is `last` ("p1 hide a them1"), if that is not NULL. */
 int evening_moves(const struct evening *evening, char last[256]);
+/* Messages and presses of people that became moves; fails if one did so twice. */
+int evening_inputs(const struct evening *evening);
 
 /* The record as everybody was told it, or as a seat was (from 1), after every line of it was checked. Free it. */
 char *evening_retold(const struct evening *evening, int seat);

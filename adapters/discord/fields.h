@@ -1,0 +1,19 @@
+/* Fields of what Discord sends, whatever form they come in: null where they should be absent, numbers as strings, and the
+   other way round. Knows nothing of what they mean. */
+#ifndef FIELDS_H
+#define FIELDS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "discord_inside.h"
+
+/* NULL where it is no text. */
+const char *field_text(const json_t *object, const char *key);
+/* 0 where it is no number. */
+int64_t field_number(const json_t *object, const char *key);
+/* A snowflake, from a text or a number; false and "" where there is none. */
+bool field_id(const json_t *object, const char *key, char id[DISCORD_ID]);
+
+#endif
