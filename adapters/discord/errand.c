@@ -66,6 +66,7 @@ struct errand *errand_new(const struct rest_request *request, const char *base, 
         .deadline = request->deadline,
         .done = request->done,
         .arg = request->arg,
+        .forget = request->forget,
         .quota = take_quota(quota, request, now),
     };
     answer_init(&errand->answer);

@@ -21,6 +21,7 @@ struct errand {
     int64_t deadline, not_before;
     rest_done *done;
     void *arg;
+    void (*forget)(void *arg);
     struct quota_route *quota;
     int failures;
     bool was_sent;   /* a try that failed may have had its effect */

@@ -190,7 +190,8 @@ static void greet(struct discord *discord, struct person *person, struct waiting
                                                     .body = discord_message(discord, bytes, NULL, 0),
                                                     .is_repeatable = true,
                                                     .done = greeted,
-                                                    .arg = waiting});
+                                                    .arg = waiting,
+                                                    .forget = free});
 }
 
 static void opened(void *arg, const struct rest_answer *answer)
@@ -240,7 +241,8 @@ void people_open_dm(struct discord *discord, struct person *person)
                                                     .body = json_pack("{s:s}", "recipient_id", person->id),
                                                     .is_repeatable = true, /* the same channel comes back */
                                                     .done = opened,
-                                                    .arg = waiting});
+                                                    .arg = waiting,
+                                                    .forget = free});
 }
 
 enum host_reach people_reach(struct discord *discord, struct person *person)

@@ -334,6 +334,8 @@ static void destroy(struct rest *rest)
         while (rest->first[lane]) {
             struct errand *errand = rest->first[lane];
             take_out(rest, errand);
+            if (errand->forget)
+                errand->forget(errand->arg);
             errand_free(errand);
         }
     }

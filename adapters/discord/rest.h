@@ -55,6 +55,7 @@ struct rest_request {
     int64_t deadline; /* of the loop's clock: not sent (again) after it; 0: none */
     rest_done *done;  /* may be NULL */
     void *arg;
+    void (*forget)(void *arg); /* frees `arg` where rest_free() comes before `done`; may be NULL */
 };
 
 struct rest_setup {
@@ -73,7 +74,8 @@ struct rest_setup {
 const char *rest_refuse_base(const char *base);
 
 struct rest *rest_new(const struct rest_setup *setup);
-void rest_free(struct rest *rest); /* what waits is dropped, `done` is not called any more. NULL is fine */
+void rest_free(
+    struct rest *rest); /* what waits is dropped and forgotten, `done` is not called any more. NULL is fine */
 
 /* Queues a request; returns its ticket (> 0). */
 uint64_t rest_send(struct rest *rest, const struct rest_request *request);

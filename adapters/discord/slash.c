@@ -293,5 +293,6 @@ void slash_register(struct discord *discord)
                                                     .ids = {discord->application},
                                                     .body = commands,
                                                     .done = registered,
-                                                    .arg = registering});
+                                                    .arg = registering,
+                                                    .forget = free});
 }

@@ -84,7 +84,8 @@ static void open_thread(struct discord *discord, struct waiting_play *play_take,
                                      .body = json_pack("{s:s, s:i, s:i}", "name", name, "type", THREAD_PUBLIC,
                                                        "auto_archive_duration", ARCHIVE_MINUTES),
                                      .done = opened,
-                                     .arg = play_take});
+                                     .arg = play_take,
+                                     .forget = free});
 }
 
 bool threads_take(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,

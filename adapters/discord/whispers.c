@@ -154,6 +154,13 @@ struct sent_letter {
 
 static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table);
 
+static void forget_sent(void *arg)
+{
+    struct sent_letter *sent = arg;
+    json_decref(sent->body);
+    free(sent);
+}
+
 static void sent(void *arg, const struct rest_answer *answer)
 {
     struct sent_letter *sent = arg;
@@ -174,8 +181,7 @@ static void sent(void *arg, const struct rest_answer *answer)
     } else if (answer->outcome != REST_DONE) {
         discord_log_refusal("discord-whisper-not-sent", sent->person, answer);
     }
-    json_decref(sent->body);
-    free(sent);
+    forget_sent(sent);
 }
 
 static struct sent_letter *sent_new(struct discord *discord, const struct person *person, int64_t table, json_t *body,
@@ -202,7 +208,8 @@ static void send_body(struct discord *discord, struct person *person, json_t *bo
                                                     .body = body,
                                                     .is_repeatable = true,
                                                     .done = sent,
-                                                    .arg = sent_new(discord, person, table, body, false)});
+                                                    .arg = sent_new(discord, person, table, body, false),
+                                                    .forget = forget_sent});
 }
 
 static void edit_body(struct discord *discord, struct person *person, json_t *body, const struct letter *letter)
@@ -213,7 +220,8 @@ static void edit_body(struct discord *discord, struct person *person, json_t *bo
                                                     .ids = {person->dm_channel, letter->message},
                                                     .body = json_incref(body),
                                                     .done = sent,
-                                                    .arg = sent_new(discord, person, letter->table, body, true)});
+                                                    .arg = sent_new(discord, person, letter->table, body, true),
+                                                    .forget = forget_sent});
     json_decref(body);
 }
 

@@ -118,21 +118,6 @@ static void play(const struct party *party, enum evening_way way)
     evening_close(&evening);
 }
 
-static void a_game_is_typed(void **state)
-{
-    play(*state, EVENING_TYPED);
-}
-
-static void a_game_is_played_on_panels(void **state)
-{
-    play(*state, EVENING_PANELS);
-}
-
-static void a_game_is_played_in_direct_messages(void **state)
-{
-    play(*state, EVENING_LETTERS);
-}
-
 /* ---- with the network breaking all along ---- */
 
 static void drop_connection(struct standin *discord)
@@ -306,87 +291,83 @@ static void play_killed(const struct party *party)
     evening_close(&evening);
 }
 
-static void a_game_is_typed_though_all_breaks(void **state)
-{
-    play_broken(*state, EVENING_TYPED);
-}
-
-static void a_game_is_pressed_though_all_breaks(void **state)
-{
-    play_broken(*state, EVENING_PANELS);
-}
-
-static void a_game_is_pressed_in_letters_though_all_breaks(void **state)
-{
-    play_broken(*state, EVENING_LETTERS);
-}
-
-static void a_game_is_typed_though_it_is_killed(void **state)
-{
-    play_killed(*state);
-}
 /* ---- all of them ---- */
 
-#define game(how, run, party)                                                                                          \
-    {                                                                                                                  \
-#party " " how, run, NULL, NULL, (void *)&(party)                                                              \
-    }
-#define typed(party)         game("is typed", a_game_is_typed, party)
-#define panels(party)        game("is played on panels", a_game_is_played_on_panels, party)
-#define letters(party)       game("is played in direct messages", a_game_is_played_in_direct_messages, party)
-#define broken(party)        game("is typed though all breaks", a_game_is_typed_though_all_breaks, party)
-#define broken_panels(party) game("is played on panels though all breaks", a_game_is_pressed_though_all_breaks, party)
-#define broken_letters(party)                                                                                          \
-    game("is played in letters though all breaks", a_game_is_pressed_in_letters_though_all_breaks, party)
-#define killed(party) game("is typed though the bot is killed", a_game_is_typed_though_it_is_killed, party)
+enum trouble { CLEAN, BREAKING, KILLED, TROUBLES };
+
+struct game {
+    const struct party *party;
+    enum evening_way way;
+    enum trouble trouble;
+};
+
+static void a_game(void **state)
+{
+    const struct game *game = *state;
+    if (game->trouble == CLEAN)
+        play(game->party, game->way);
+    else if (game->trouble == BREAKING)
+        play_broken(game->party, game->way);
+    else
+        play_killed(game->party);
+}
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        typed(heartcatchers),
-        panels(heartcatchers),
-        letters(heartcatchers),
-        typed(catcher),
-        panels(catcher),
-        letters(catcher),
-        typed(catcher_of_four),
-        panels(catcher_of_four),
-        letters(catcher_of_four),
-        typed(roygbiv),
-        panels(roygbiv),
-        letters(roygbiv),
-        typed(frenzy),
-        panels(frenzy),
-        letters(frenzy),
-        typed(coloretto),
-        panels(coloretto),
-        typed(coloretto_of_five),
-        panels(coloretto_of_five),
-        typed(kritters),
-        panels(kritters),
-        typed(junior),
-        panels(junior),
-        typed(solo),
-        panels(solo),
-        typed(two_decks),
-        panels(two_decks),
-        broken(heartcatchers),
-        broken_panels(heartcatchers),
-        broken_letters(heartcatchers),
-        broken(catcher),
-        broken_panels(catcher_of_four),
-        broken_letters(catcher),
-        broken(frenzy),
-        broken_letters(roygbiv),
-        broken(coloretto),
-        broken_panels(coloretto_of_five),
-        broken(kritters),
-        broken_panels(junior),
-        broken_panels(solo),
-        broken(two_decks),
-        killed(heartcatchers),
-        killed(catcher_of_four),
-        killed(coloretto),
+    static const char *const troubles[TROUBLES] = {"", ", all breaking", ", the bot killed"};
+    static struct game games[] = {
+        {&heartcatchers, EVENING_TYPED, CLEAN},
+        {&heartcatchers, EVENING_PANELS, CLEAN},
+        {&heartcatchers, EVENING_LETTERS, CLEAN},
+        {&catcher, EVENING_TYPED, CLEAN},
+        {&catcher, EVENING_PANELS, CLEAN},
+        {&catcher, EVENING_LETTERS, CLEAN},
+        {&catcher_of_four, EVENING_TYPED, CLEAN},
+        {&catcher_of_four, EVENING_PANELS, CLEAN},
+        {&catcher_of_four, EVENING_LETTERS, CLEAN},
+        {&roygbiv, EVENING_TYPED, CLEAN},
+        {&roygbiv, EVENING_PANELS, CLEAN},
+        {&roygbiv, EVENING_LETTERS, CLEAN},
+        {&frenzy, EVENING_TYPED, CLEAN},
+        {&frenzy, EVENING_PANELS, CLEAN},
+        {&frenzy, EVENING_LETTERS, CLEAN},
+        {&coloretto, EVENING_TYPED, CLEAN},
+        {&coloretto, EVENING_PANELS, CLEAN},
+        {&coloretto_of_five, EVENING_TYPED, CLEAN},
+        {&coloretto_of_five, EVENING_PANELS, CLEAN},
+        {&kritters, EVENING_TYPED, CLEAN},
+        {&kritters, EVENING_PANELS, CLEAN},
+        {&junior, EVENING_TYPED, CLEAN},
+        {&junior, EVENING_PANELS, CLEAN},
+        {&solo, EVENING_TYPED, CLEAN},
+        {&solo, EVENING_PANELS, CLEAN},
+        {&two_decks, EVENING_TYPED, CLEAN},
+        {&two_decks, EVENING_PANELS, CLEAN},
+        {&heartcatchers, EVENING_TYPED, BREAKING},
+        {&heartcatchers, EVENING_PANELS, BREAKING},
+        {&heartcatchers, EVENING_LETTERS, BREAKING},
+        {&catcher, EVENING_TYPED, BREAKING},
+        {&catcher_of_four, EVENING_PANELS, BREAKING},
+        {&catcher, EVENING_LETTERS, BREAKING},
+        {&roygbiv, EVENING_LETTERS, BREAKING},
+        {&frenzy, EVENING_TYPED, BREAKING},
+        {&coloretto, EVENING_TYPED, BREAKING},
+        {&coloretto_of_five, EVENING_PANELS, BREAKING},
+        {&kritters, EVENING_TYPED, BREAKING},
+        {&junior, EVENING_PANELS, BREAKING},
+        {&solo, EVENING_PANELS, BREAKING},
+        {&two_decks, EVENING_TYPED, BREAKING},
+        {&heartcatchers, EVENING_TYPED, KILLED},
+        {&catcher_of_four, EVENING_TYPED, KILLED},
+        {&coloretto, EVENING_TYPED, KILLED},
     };
+    enum { GAMES = sizeof games / sizeof *games, NAME = 96 };
+    static char names[GAMES][NAME];
+    struct CMUnitTest tests[GAMES];
+    for (int i = 0; i < GAMES; i++) {
+        const struct game *game = &games[i];
+        snprintf(names[i], NAME, "%s, %s%s", game->party->what, ways[game->way], troubles[game->trouble]);
+        tests[i] = (struct CMUnitTest){.name = names[i], .test_func = a_game, .initial_state = &games[i]};
+    }
     return cmocka_run_group_tests_name("games on Discord", tests, NULL, NULL);
 }
