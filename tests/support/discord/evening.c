@@ -105,6 +105,15 @@ static bool choose(struct evening *evening, int who, struct choice *choice)
     return choice->count > 0;
 }
 
+bool evening_choose(struct evening *evening, int who, char *move, size_t size)
+{
+    struct choice choice;
+    bool can = evening_table(evening) && choose(evening, who, &choice);
+    if (can)
+        snprintf(move, size, "%s", choice.move);
+    return can;
+}
+
 /* Three of four in the room. */
 static bool type(struct evening *evening, int who)
 {
