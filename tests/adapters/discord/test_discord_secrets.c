@@ -18,7 +18,7 @@
 #include "room.h"
 #include "sight.h"
 
-enum { ACTS = 60, TWINS = 3, VIEWERS = 6, PAUSE = 2500, TEXT = 256 };
+enum { ACTS = 50, TWINS = 4, VIEWERS = 6, PAUSE = 2500, TEXT = 256 };
 
 enum act_kind { ACT_SAY, ACT_TELL, ACT_SLASH, ACT_TYPING, ACT_PRESS, ACT_FORGE };
 
@@ -137,12 +137,25 @@ static void carry_out(const struct act *act)
     club_wait(&evening.club, PAUSE);
 }
 
+/* Everybody types half a move, and now and then wants to see their hand. */
+static void look(int i)
+{
+    enum { HANDS_EVERY = 4 };
+    for (int viewer = 0; viewer < viewers(); viewer++) {
+        standin_autocomplete(evening.club.discord, client(viewer), evening.club.games, "move move:");
+        if (i % HANDS_EVERY == 0)
+            standin_slash(evening.club.discord, client(viewer), evening.club.games, "hand");
+    }
+    club_wait(&evening.club, PAUSE);
+}
+
 /* The act, and what came of it for everybody. */
 static void do_act(struct course *of, int i)
 {
     int64_t since = loop_now(evening.club.loop) + 1;
     club_wait(&evening.club, 1);
     carry_out(&of->acts[i]);
+    look(i);
     for (int viewer = 0; viewer < viewers(); viewer++) {
         struct seen *seen = &of->seen[i][viewer];
         seen->received = standin_received(evening.club.discord, client(viewer), since);
@@ -229,12 +242,11 @@ static struct card *card_of(struct table_room *room, int seat)
     return found;
 }
 
-/* A card of a hand and one that nobody sees, or two of those; equal ones will not do. Returns whose hand it was, or
+/* A card of that hand and one that nobody sees, or two of those; equal ones will not do. Returns whose hand it was, or
    SEAT_NONE. */
-static int swap_cards(void)
+static int swap_cards(int seat)
 {
     struct table_room *room = evening_table(&evening);
-    int seat = evening_dice(&evening, room->seat_count);
     struct card *one = card_of(room, seat);
     if (!one)
         seat = SEAT_NONE;
@@ -270,7 +282,7 @@ static void compare(int act, int viewer, bool *goes_on, struct findings *finding
     findings->compared++;
 }
 
-static void play_twin(const struct party *party, uint32_t seed, int from, struct findings *findings)
+static void play_twin(const struct party *party, uint32_t seed, int from, int holds, struct findings *findings)
 {
     bool goes_on[VIEWERS];
     int holder = SEAT_PUBLIC;
@@ -280,7 +292,7 @@ static void play_twin(const struct party *party, uint32_t seed, int from, struct
     memset(goes_on, true, sizeof goes_on);
     for (int i = 0; i < course.count && evening_table(&evening); i++) {
         if (i == from)
-            holder = swap_cards();
+            holder = swap_cards(holds);
         findings->hands += i == from && holder >= 0 && holder != SEAT_PUBLIC;
         do_act(&twin, i);
         for (int viewer = 0; viewer < viewers() && evening_table(&evening); viewer++) {
@@ -306,7 +318,7 @@ static void nobody_is_shown_what_they_cannot_see(void **state)
         play_course(party, seed);
         acts += course.count;
         for (int i = 0; i < TWINS; i++)
-            play_twin(party, seed, course.count * i / (TWINS + 1), &findings);
+            play_twin(party, seed, course.count * i / (TWINS + 1), i % party->people, &findings);
         free_course(&course);
     }
     printf("%s: %d acts, compared %d times; the hand that differs showed %d times\n", party->what, acts,
