@@ -92,6 +92,7 @@ struct person {
     char name[HOST_NAME]; /* as last seen */
     enum dm_state dm;
     char dm_channel[DISCORD_ID];
+    char asked_in[HOST_ROOM]; /* the room of what they were told last; "": none */
     enum hands_by hands; /* what the person chose */
     bool
         can_use_panel; /* has pressed or commanded something since the bot runs: gets hands by the panel if not by DM */

@@ -307,12 +307,13 @@ static void hint_in_room(struct discord *discord, const struct person *person, c
 
 void whispers_refused(struct discord *discord, struct person *person)
 {
-    struct table_room *room = host_table_of(discord->host, discord->network, person->id, 0);
+    struct table_room *table = host_table_of(discord->host, discord->network, person->id, 0);
+    const char *room = *person->asked_in ? person->asked_in : table ? host_room_name(table) : NULL;
     release(discord, person, false);
     for (struct letter *letter = discord->whispers->letters; letter; letter = letter->next)
         if (strcmp(letter->person, person->id) == 0)
             letter->message[0] = '\0';
-    hint_in_room(discord, person, room ? host_room_name(room) : NULL);
+    hint_in_room(discord, person, room);
 }
 
 void whispers_said(struct discord *discord, struct person *person, const char *channel)
@@ -415,6 +416,7 @@ void whisper_to(void *self, const struct whisper *whisper)
         return;
     struct person *person = people_get(discord->people, whisper->person);
     bool is_hand = whisper->kind == WHISPER_HAND;
+    snprintf(person->asked_in, sizeof person->asked_in, "%s", whisper->room ? whisper->room : "");
     if (interact_takes(discord, whisper))
         return;
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {

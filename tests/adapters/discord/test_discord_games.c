@@ -106,6 +106,17 @@ static void play_on(struct tally *tally)
     }
 }
 
+/* conformance 62: boards are for phones. */
+static void expect_narrow(void)
+{
+    static const struct standin_message *messages[2000];
+    int count = standin_messages(evening.club.discord, evening.club.games, STANDIN_EVERYONE, messages, 2000);
+    for (int i = 0; i < count && i < 2000; i++)
+        if (evening_width(standin_content(messages[i])) > EVENING_COLUMNS)
+            fail_msg("%s: a block of %d columns: %s", evening.party->what, evening_width(standin_content(messages[i])),
+                     standin_content(messages[i]));
+}
+
 static void play(const struct party *party, enum evening_way way)
 {
     struct tally tally = {0};
@@ -114,6 +125,7 @@ static void play(const struct party *party, enum evening_way way)
     club_wait(&evening.club, 5000);
     print_tally(&tally);
     evening_expect_told(&evening);
+    expect_narrow();
     standin_expect_clean(evening.club.discord);
     evening_close(&evening);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <utf8proc.h>
 
 #include "check.h"
 #include "host.h"
@@ -365,6 +366,37 @@ void evening_plain(char *text)
         }
     }
     *to = '\0';
+}
+
+static int columns_of(const char *line, const char *end)
+{
+    int columns = 0;
+    while (line < end) {
+        if (*line == '\033') {
+            line += strcspn(line, "m") + 1;
+            continue;
+        }
+        utf8proc_int32_t scalar;
+        utf8proc_ssize_t size = utf8proc_iterate((const utf8proc_uint8_t *)line, end - line, &scalar);
+        check(size > 0);
+        columns += utf8proc_charwidth(scalar);
+        line += size;
+    }
+    return columns;
+}
+
+int evening_width(const char *content)
+{
+    bool is_inside = false;
+    int widest = 0;
+    for (const char *line = content, *end; *line; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
+        if (strncmp(line, "```", 3) == 0)
+            is_inside = !is_inside;
+        else if (is_inside && columns_of(line, end) > widest)
+            widest = columns_of(line, end);
+    }
+    return widest;
 }
 
 char *evening_posted(const struct evening *evening)

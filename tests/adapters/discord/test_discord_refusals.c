@@ -1,0 +1,203 @@
+/* What Discord refuses, and what people do not expect: old messages, private channels, deleted threads, whose word counts,
+   names of every width, secrets and the log. The numbers behind "conformance" are those of docs/discord-conformance.md. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "club.h"
+#include "evening.h"
+#include "host.h"
+#include "log.h"
+#include "loop.h"
+
+enum { CODE_OLD_EDITS = 30046, MANAGE_GUILD = 1 << 5 };
+
+static struct club club;
+
+static void open_with(const struct standin_options *options)
+{
+    club_open(&club, options);
+    assert_true(standin_is_ready(club.discord, 0));
+    standin_mark(club.discord);
+}
+
+static int open_club(void **state)
+{
+    (void)state;
+    open_with(NULL);
+    return 0;
+}
+
+static int close_club(void **state)
+{
+    (void)state;
+    club_close(&club);
+    return 0;
+}
+
+static int count(const char *route)
+{
+    return standin_count(club.discord, STANDIN_REQUEST, route);
+}
+
+static void begin(void)
+{
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 3000);
+    standin_mark(club.discord);
+}
+
+/* conformance 44 */
+static void an_edit_that_is_refused_as_too_old_becomes_a_new_message(void **state)
+{
+    (void)state;
+    club_say(&club, CLUB_ANN, "!play coloretto");
+    standin_mark(club.discord);
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                                        .route = "PATCH /channels/{}/messages/{}",
+                                                        .times = STANDIN_EVERY,
+                                                        .status = 400,
+                                                        .code = CODE_OLD_EDITS});
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "options options:match=4");
+    club_wait(&club, 20000);
+    club_expect(club_seen(&club, CLUB_CID), "match=4");
+    assert_int_equal(count("POST /channels/{}/messages"), 1);
+    assert_in_range(count("PATCH /channels/{}/messages/{}"), 1, 2); /* the state, and the buttons of the old one */
+}
+
+/* conformance 45 */
+static void where_no_more_channels_can_be_opened_none_are_tried(void **state)
+{
+    (void)state;
+    close_club(NULL);
+    open_with(&(struct standin_options){.dm_openings = 1});
+    club_say(&club, CLUB_ANN, "!hand");
+    club_say(&club, CLUB_BOB, "!hand");
+    club_wait(&club, 3000);
+    club_expect(club_seen(&club, CLUB_CID), "bob: I cannot send you direct messages");
+    standin_mark(club.discord);
+    club_say(&club, CLUB_CID, "!hand");
+    club_say(&club, CLUB_DAN, "!hand");
+    club_wait(&club, 60000);
+    assert_int_equal(count("POST /users/@me/channels"), 0);
+}
+
+/* conformance 45 */
+static void who_refuses_messages_is_not_written_to_until_they_act(void **state)
+{
+    (void)state;
+    begin();
+    standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "bob: I cannot send you direct messages");
+    assert_int_equal(standin_invalid_requests(club.discord), 1);
+    for (int i = 0; i < 5; i++)
+        club_say(&club, CLUB_ANN, "!board");
+    assert_int_equal(standin_invalid_requests(club.discord), 1);
+}
+
+/* conformance 64 */
+static void a_deleted_thread_suspends_its_table(void **state)
+{
+    (void)state;
+    club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
+    uint64_t thread = standin_thread(club.discord, club.games);
+    assert_true(thread != 0);
+    standin_say(club.discord, club.people[CLUB_BOB], thread, "!join");
+    club_wait(&club, 5000);
+    standin_delete_channel(club.discord, thread);
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_wait(&club, 30000);
+    assert_int_equal(host_table_count(club.host), 1);
+    char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
+    club_expect(letters, "the channel is gone");
+    free(letters);
+    assert_in_range(standin_invalid_requests(club.discord), 0, 1);
+}
+
+/* conformance 57 */
+static void whose_word_counts_is_asked_each_time(void **state)
+{
+    (void)state;
+    begin();
+    standin_set_member_rights(club.discord, club.people[CLUB_CID], MANAGE_GUILD);
+    standin_set_member_rights(club.discord, club.people[CLUB_CID], 0);
+    standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
+    club_wait(&club, 3000);
+    assert_int_equal(host_table_count(club.host), 1);
+    standin_set_member_rights(club.discord, club.people[CLUB_CID], MANAGE_GUILD);
+    standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
+    club_wait(&club, 3000);
+    assert_int_equal(host_table_count(club.host), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 61 */
+static void names_of_every_width_keep_boards_narrow(void **state)
+{
+    static const char wide[] =
+        "\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57"
+        "\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57";
+    (void)state;
+    standin_set_nick(club.discord, club.people[CLUB_ANN], wide);
+    standin_set_nick(club.discord, club.people[CLUB_BOB], "\u202e```bob\u200f\n| *x*");
+    begin();
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    const struct standin_message *message = standin_last(club.discord, club.games, STANDIN_EVERYONE);
+    if (evening_width(standin_content(message)) > EVENING_COLUMNS)
+        fail_msg("%d columns: %s", evening_width(standin_content(message)), standin_content(message));
+    club_expect(standin_content(message), "```ansi");
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 66 */
+static void the_log_tells_no_secret(void **state)
+{
+    static char text[256 * 1024];
+    FILE *log = tmpfile();
+    (void)state;
+    assert_non_null(log);
+    log_setup(LOG_DEBUG, fileno(log));
+    begin();
+    standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
+    uint64_t hand = standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
+    standin_fault(club.discord,
+                  &(struct standin_fault){.kind = STANDIN_FAULT_STATUS, .times = 8, .status = 400, .code = 50035});
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    standin_slash(club.discord, club.people[CLUB_BOB], club.games, "hand");
+    club_wait(&club, 60000);
+    standin_revoke_token(club.discord);
+    club_say(&club, CLUB_BOB, "!board");
+    log_setup(LOG_INFO, 2);
+    rewind(log);
+    text[fread(text, 1, sizeof text - 1, log)] = '\0';
+    fclose(log);
+    club_expect(text, "discord-");
+    assert_null(strstr(text, STANDIN_TOKEN));
+    assert_null(strstr(text, standin_interaction(club.discord, hand)->token));
+    assert_null(strstr(text, "your hand"));
+    assert_null(strstr(text, " heart"));
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(an_edit_that_is_refused_as_too_old_becomes_a_new_message),
+        test(where_no_more_channels_can_be_opened_none_are_tried),
+        test(who_refuses_messages_is_not_written_to_until_they_act),
+        test(a_deleted_thread_suspends_its_table),
+        test(whose_word_counts_is_asked_each_time),
+        test(names_of_every_width_keep_boards_narrow),
+        test(the_log_tells_no_secret),
+    };
+    return cmocka_run_group_tests_name("refusals on Discord", tests, NULL, NULL);
+}
