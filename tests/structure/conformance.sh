@@ -1,19 +1,21 @@
 #!/bin/sh
-# conformance.sh: every test that docs/irc-conformance.md names is there, and no promise is without one.
+# conformance.sh: every test that docs/*-conformance.md name is there, no promise is left out, and none is without a test or
+# the reason why it has none.
 set -eu
 
 cd "$(dirname "$(readlink -f "$0")")/../.."
-document=docs/irc-conformance.md
 bad=0
-for test in $(grep '^| [0-9]' "$document" | grep -o '`[a-z0-9_]*`' | tr -d '`' | grep _ | sort -u); do
-    [ ! -e "tests/fuzz/$test.c" ] || continue
-    grep -rqw --include='*.c' "$test" tests/adapters tests/e2e tests/commands tests/host || {
-        echo "$document names $test, which is no test" >&2
-        bad=1
-    }
+for document in docs/irc-conformance.md docs/discord-conformance.md; do
+    for test in $(grep '^| [0-9]' "$document" | grep -o '`[a-z0-9_]*`' | tr -d '`' | grep _ | sort -u); do
+        [ ! -e "tests/fuzz/$test.c" ] || continue
+        grep -rqw --include='*.c' "$test" tests || {
+            echo "$document names $test, which is no test" >&2
+            bad=1
+        }
+    done
+    grep '^| [0-9]' "$document" | sort -t'|' -k2n | awk -F'|' -v document="$document" '
+        $4 !~ /[a-z]/ { print document ": neither a test nor a reason: " $0; bad = 1 }
+        $2 + 0 != NR && !bad { print document ": number " NR " is missing before " $2; bad = 1 }
+        END { exit bad }' >&2 || bad=1
 done
-if grep '^| [0-9]' "$document" | awk -F'|' '$4 !~ /[a-z]/ { print; found = 1 } END { exit !found }' >&2; then
-    echo "these rows of $document have neither a test nor a reason" >&2
-    bad=1
-fi
 exit $bad

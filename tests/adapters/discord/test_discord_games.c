@@ -313,7 +313,7 @@ struct game {
     enum trouble trouble;
 };
 
-static void a_game(void **state)
+static void every_game_ends_and_is_told_as_recorded(void **state)
 {
     const struct game *game = *state;
     if (game->trouble == CLEAN)
@@ -379,7 +379,7 @@ int main(void)
     for (int i = 0; i < GAMES; i++) {
         const struct game *game = &games[i];
         snprintf(names[i], NAME, "%s, %s%s", game->party->what, ways[game->way], troubles[game->trouble]);
-        tests[i] = (struct CMUnitTest){.name = names[i], .test_func = a_game, .initial_state = &games[i]};
+        tests[i] = (struct CMUnitTest){.name = names[i], .test_func = every_game_ends_and_is_told_as_recorded, .initial_state = &games[i]};
     }
     return cmocka_run_group_tests_name("games on Discord", tests, NULL, NULL);
 }

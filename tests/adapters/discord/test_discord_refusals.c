@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -157,14 +158,43 @@ static void names_of_every_width_keep_boards_narrow(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* ---- the log ---- */
+
+static FILE *logged;
+
+static void log_to_file(void)
+{
+    logged = tmpfile();
+    assert_non_null(logged);
+    log_setup(LOG_DEBUG, fileno(logged));
+}
+
+/* What was logged since. Lasts until the next call. */
+static const char *log_text(void)
+{
+    static char text[256 * 1024];
+    log_setup(LOG_INFO, STDERR_FILENO);
+    rewind(logged);
+    text[fread(text, 1, sizeof text - 1, logged)] = '\0';
+    fclose(logged);
+    return text;
+}
+
+/* conformance 58 */
+static void an_endpoint_of_interactions_is_warned_of(void **state)
+{
+    (void)state;
+    close_club(NULL);
+    log_to_file();
+    open_with(&(struct standin_options){.endpoint_url = "https://elsewhere.example/"});
+    club_expect(log_text(), "discord-endpoint");
+}
+
 /* conformance 66 */
 static void the_log_tells_no_secret(void **state)
 {
-    static char text[256 * 1024];
-    FILE *log = tmpfile();
     (void)state;
-    assert_non_null(log);
-    log_setup(LOG_DEBUG, fileno(log));
+    log_to_file();
     begin();
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     uint64_t hand = standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
@@ -175,10 +205,7 @@ static void the_log_tells_no_secret(void **state)
     club_wait(&club, 60000);
     standin_revoke_token(club.discord);
     club_say(&club, CLUB_BOB, "!board");
-    log_setup(LOG_INFO, 2);
-    rewind(log);
-    text[fread(text, 1, sizeof text - 1, log)] = '\0';
-    fclose(log);
+    const char *text = log_text();
     club_expect(text, "discord-");
     assert_null(strstr(text, STANDIN_TOKEN));
     assert_null(strstr(text, standin_interaction(club.discord, hand)->token));
@@ -197,6 +224,7 @@ int main(void)
         test(a_deleted_thread_suspends_its_table),
         test(whose_word_counts_is_asked_each_time),
         test(names_of_every_width_keep_boards_narrow),
+        test(an_endpoint_of_interactions_is_warned_of),
         test(the_log_tells_no_secret),
     };
     return cmocka_run_group_tests_name("refusals on Discord", tests, NULL, NULL);
