@@ -70,12 +70,17 @@ struct speaker *speaker_new(void)
     return speaker;
 }
 
-static void pop(struct board *board)
+static void take_out(struct saying **link)
 {
-    struct saying *saying = board->queue;
-    board->queue = saying->next;
+    struct saying *saying = *link;
+    *link = saying->next;
     room_text_free(saying->text);
     free(saying);
+}
+
+static void pop(struct board *board)
+{
+    take_out(&board->queue);
 }
 
 void speaker_free(struct speaker *speaker)
@@ -195,8 +200,9 @@ static void lose(struct board *board, const struct rest_answer *answer)
     discord_log_refusal("discord-room-lost", board->room, answer);
     board->is_lost = true;
     remember_message(board, "", "");
-    while (board->queue)
-        pop(board);
+    struct saying **rest = board->is_under_way ? &board->queue->next : &board->queue;
+    while (*rest)
+        take_out(rest);
     if (!board->was_told)
         whispers_room_lost(board->discord, board->room, answer->code);
     board->was_told = true;
@@ -275,6 +281,11 @@ static void done(void *arg, const struct rest_answer *answer)
     struct board *board = arg;
     const char *id = json_string_value(json_object_get(answer->body, "id"));
     board->is_under_way = false;
+    if (board->is_lost) { /* meanwhile */
+        board->nonce[0] = board->echo[0] = '\0';
+        pop(board);
+        return;
+    }
     if (answer->outcome == REST_DONE) {
         was_said(board, id ? id : "");
     } else if (answer->outcome == REST_FAILED) {

@@ -123,6 +123,18 @@ static void a_deleted_thread_suspends_its_table(void **state)
     assert_in_range(standin_invalid_requests(club.discord), 0, 1);
 }
 
+/* The answer to what was on its way comes when there is nothing left to say. */
+static void a_channel_can_go_while_something_is_said_there(void **state)
+{
+    (void)state;
+    begin();
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .id = club.games, .ms = 5000});
+    club_say(&club, CLUB_CID, "!board");
+    standin_delete_channel(club.discord, club.games);
+    club_wait(&club, 60000);
+    assert_int_equal(host_table_count(club.host), 1);
+}
+
 /* conformance 57 */
 static void whose_word_counts_is_asked_each_time(void **state)
 {
@@ -222,6 +234,7 @@ int main(void)
         test(where_no_more_channels_can_be_opened_none_are_tried),
         test(who_refuses_messages_is_not_written_to_until_they_act),
         test(a_deleted_thread_suspends_its_table),
+        test(a_channel_can_go_while_something_is_said_there),
         test(whose_word_counts_is_asked_each_time),
         test(names_of_every_width_keep_boards_narrow),
         test(an_endpoint_of_interactions_is_warned_of),
