@@ -32,7 +32,8 @@ enum {
 /* One thing to be said. */
 struct saying {
     struct saying *next;
-    bool is_state; /* of the table; else a message of its own */
+    bool is_state;  /* of the table; else a message of its own */
+    bool is_result; /* behind it, nothing can be pressed at the message of the table */
     struct room_text *text;
 };
 
@@ -185,6 +186,13 @@ static void strip_buttons(struct board *board)
                                      .body = json_pack("{s:[], s:{s:[]}}", "components", "allowed_mentions", "parse")});
 }
 
+/* What it says stays, and what comes next is a new one. */
+static void leave_message(struct board *board)
+{
+    strip_buttons(board);
+    remember_message(board, "", "");
+}
+
 static void became_message(struct board *board, const char *id, const char *digest)
 {
     strip_buttons(board);
@@ -259,8 +267,11 @@ static void was_said(struct board *board, const char *id)
         remember_message(board, board->message, "");
     if (is_state)
         room_text_merge(board->shown, saying->text);
-    if (is_state || !room_text_next_piece(saying->text))
+    if (is_state || !room_text_next_piece(saying->text)) {
+        if (saying->is_result)
+            leave_message(board);
         pop(board);
+    }
     if (is_state && is_old)
         show_again(board); /* what arrived is what was said first, and more may have happened since */
 }
@@ -468,6 +479,7 @@ void speak_post(void *self, const struct post *post)
     struct saying *saying = is_state ? waiting_state(board) : NULL;
     if (!saying)
         saying = add_saying(board, is_state);
+    saying->is_result = post->kind == POST_RESULT;
     room_text_put(saying->text, post);
     board->wants_new |= post->kind == POST_RESULT || post->kind == POST_ANSWER;
     say_soon(board);

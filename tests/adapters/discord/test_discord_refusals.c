@@ -135,6 +135,33 @@ static void a_channel_can_go_while_something_is_said_there(void **state)
     assert_int_equal(host_table_count(club.host), 1);
 }
 
+/* How many messages in the room have something to press. */
+static int with_buttons(void)
+{
+    static const struct standin_message *messages[200];
+    int with = 0, all = standin_messages(club.discord, club.games, STANDIN_EVERYONE, messages, 200);
+    for (int i = 0; i < all; i++)
+        with += json_array_size(json_object_get(messages[i]->body, "components")) > 0;
+    return with;
+}
+
+static void what_is_over_cannot_be_pressed(void **state)
+{
+    (void)state;
+    begin();
+    assert_int_equal(with_buttons(), 1);
+    club_say(&club, CLUB_ANN, "!stop");
+    club_wait(&club, 5000);
+    assert_int_equal(with_buttons(), 0);
+    club_say(&club, CLUB_ANN, "!play kritters mode=junior");
+    assert_int_equal(with_buttons(), 1);
+    club_say(&club, CLUB_ANN, "!add robot");
+    club_say(&club, CLUB_ANN, "!start");
+    club_say(&club, CLUB_ANN, "!leave"); /* the robots play on */
+    club_wait(&club, 60000);
+    assert_int_equal(with_buttons(), 0);
+}
+
 /* conformance 57 */
 static void whose_word_counts_is_asked_each_time(void **state)
 {
@@ -235,6 +262,7 @@ int main(void)
         test(who_refuses_messages_is_not_written_to_until_they_act),
         test(a_deleted_thread_suspends_its_table),
         test(a_channel_can_go_while_something_is_said_there),
+        test(what_is_over_cannot_be_pressed),
         test(whose_word_counts_is_asked_each_time),
         test(names_of_every_width_keep_boards_narrow),
         test(an_endpoint_of_interactions_is_warned_of),
