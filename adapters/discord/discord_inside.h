@@ -13,7 +13,7 @@
    panel.c        what is pressed: buttons of a table, hand and moves of a seat, and their custom ids
    slash.c        the commands as Discord registers them, made from the rows of commands.def
    choices.c      what is offered while an option is typed
-   fields.c       fields of what Discord sends
+   json_fields.c  fields of what Discord sends
    markdown.c     prose -> Discord's text
    setup.c        tells the owner what is missing (tabletalk discord setup); not part of the running bot
    rest.h, gateway.h  the way out and the way in */
@@ -93,7 +93,7 @@ struct person {
     enum dm_state dm;
     char dm_channel[DISCORD_ID];
     char asked_in[HOST_ROOM]; /* the room of what they were told last; "": none */
-    enum hands_by hands; /* what the person chose */
+    enum hands_by hands;      /* what the person chose */
     bool
         can_use_panel; /* has pressed or commanded something since the bot runs: gets hands by the panel if not by DM */
     int64_t next_try;  /* DM_REFUSED: not before */

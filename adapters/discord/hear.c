@@ -6,7 +6,7 @@
 
 #include "commands.h"
 #include "discord_inside.h"
-#include "fields.h"
+#include "json_fields.h"
 
 enum {
     CHANNEL_DM = 1,

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "discord_inside.h"
-#include "fields.h"
+#include "json_fields.h"
 #include "loop.h"
 #include "rest.h"
 #include "text.h"

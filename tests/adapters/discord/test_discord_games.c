@@ -106,15 +106,18 @@ static void play_on(struct tally *tally)
     }
 }
 
-/* conformance 62: boards are for phones. */
-static void expect_narrow(void)
+/* Boards are for phones (conformance 62), and what is over cannot be pressed. */
+static void expect_tidy(void)
 {
     static const struct standin_message *messages[2000];
     int count = standin_messages(evening.club.discord, evening.club.games, STANDIN_EVERYONE, messages, 2000);
-    for (int i = 0; i < count && i < 2000; i++)
-        if (evening_width(standin_content(messages[i])) > EVENING_COLUMNS)
-            fail_msg("%s: a block of %d columns: %s", evening.party->what, evening_width(standin_content(messages[i])),
-                     standin_content(messages[i]));
+    for (int i = 0; i < count && i < 2000; i++) {
+        const char *content = standin_content(messages[i]);
+        if (evening_width(content) > EVENING_COLUMNS)
+            fail_msg("%s: a block of %d columns: %s", evening.party->what, evening_width(content), content);
+        if (json_array_size(json_object_get(messages[i]->body, "components")) > 0)
+            fail_msg("%s is over, and this can still be pressed: %s", evening.party->what, content);
+    }
 }
 
 static void play(const struct party *party, enum evening_way way)
@@ -125,7 +128,7 @@ static void play(const struct party *party, enum evening_way way)
     club_wait(&evening.club, 5000);
     print_tally(&tally);
     evening_expect_told(&evening);
-    expect_narrow();
+    expect_tidy();
     standin_expect_clean(evening.club.discord);
     evening_close(&evening);
 }
@@ -379,7 +382,8 @@ int main(void)
     for (int i = 0; i < GAMES; i++) {
         const struct game *game = &games[i];
         snprintf(names[i], NAME, "%s, %s%s", game->party->what, ways[game->way], troubles[game->trouble]);
-        tests[i] = (struct CMUnitTest){.name = names[i], .test_func = every_game_ends_and_is_told_as_recorded, .initial_state = &games[i]};
+        tests[i] = (struct CMUnitTest){
+            .name = names[i], .test_func = every_game_ends_and_is_told_as_recorded, .initial_state = &games[i]};
     }
     return cmocka_run_group_tests_name("games on Discord", tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@
 #include "room.h"
 #include "sight.h"
 
-enum { ACTS = 50, TWINS = 4, VIEWERS = 6, PAUSE = 2500, TEXT = 256 };
+enum { ACTS = 40, TWINS = 3, VIEWERS = 6, PAUSE = 2500, TEXT = 256 };
 
 enum act_kind { ACT_SAY, ACT_TELL, ACT_SLASH, ACT_TYPING, ACT_PRESS, ACT_FORGE };
 

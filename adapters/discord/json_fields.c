@@ -1,5 +1,5 @@
-/* See fields.h. */
-#include "fields.h"
+/* See json_fields.h. */
+#include "json_fields.h"
 
 #include <stdio.h>
 #include <stdlib.h>

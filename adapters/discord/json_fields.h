@@ -1,7 +1,7 @@
 /* Fields of what Discord sends, whatever form they come in: null where they should be absent, numbers as strings, and the
    other way round. Knows nothing of what they mean. */
-#ifndef FIELDS_H
-#define FIELDS_H
+#ifndef JSON_FIELDS_H
+#define JSON_FIELDS_H
 
 #include <jansson.h>
 #include <stdbool.h>
