@@ -87,7 +87,7 @@ static void expect_cheap(const struct tally *tally, const struct cost *cost)
 
 static void play_on(struct tally *tally)
 {
-    int idle = 0, moves = evening_moves(&evening, NULL), now;
+    int idle = 0, moves = evening_moves(&evening), now;
     evening_forget_cost(&evening);
     for (int step = 0; evening_table(&evening); step++) {
         idle = evening_act(&evening) ? 0 : idle + 1;
@@ -95,7 +95,7 @@ static void play_on(struct tally *tally)
             fail_msg("%s, %s: nobody can do anything after %d moves; the last message: %s", evening.party->what,
                      ways[evening.way], tally->moves, club_seen(&evening.club, 0));
         evening_count(&evening);
-        if ((now = evening_moves(&evening, NULL)) == moves)
+        if ((now = evening_moves(&evening)) == moves)
             continue;
         tally->moves++;
         moves = now;
@@ -262,7 +262,7 @@ static void play_broken(const struct party *party, enum evening_way way)
     standin_refuse_dms(evening.club.discord, evening.club.people[party->people - 1], way == EVENING_TYPED);
     for (; evening_table(&evening); step++) {
         act_while_it_breaks(step);
-        int now = evening_moves(&evening, NULL);
+        int now = evening_moves(&evening);
         same = now == moves ? same + 1 : 0;
         moves = now;
         if (same > IDLE_MOST)

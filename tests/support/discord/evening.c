@@ -126,7 +126,6 @@ static bool type(struct evening *evening, int who)
     snprintf(evening->said, sizeof evening->said, "%s%s", is_private ? "" : "!", choice.move);
     uint64_t user = person(evening, who);
     standin_say(club->discord, user, is_private ? standin_dm(club->discord, user) : club->games, evening->said);
-    evening->acted = 0;
     club_wait(club, evening->pause);
     return true;
 }
@@ -182,10 +181,10 @@ static uint64_t press_component(struct evening *evening, int who, uint64_t messa
         snprintf(value, sizeof value, "%s", json_string_value(json_object_get(option, "value")));
     }
     snprintf(evening->said, sizeof evening->said, "%s %s", id, value);
-    evening->acted = options ? standin_select(evening->club.discord, user, message, id, value)
-                             : standin_press(evening->club.discord, user, message, id);
+    uint64_t pressed = options ? standin_select(evening->club.discord, user, message, id, value)
+                               : standin_press(evening->club.discord, user, message, id);
     club_wait(&evening->club, evening->pause);
-    return evening->acted;
+    return pressed;
 }
 
 static uint64_t press_table(struct evening *evening, int who, const char *word)
@@ -196,9 +195,9 @@ static uint64_t press_table(struct evening *evening, int who, const char *word)
     if (!table)
         return 0;
     snprintf(evening->said, sizeof evening->said, "%s", id);
-    evening->acted = standin_press(evening->club.discord, person(evening, who), table->id, id);
+    uint64_t pressed = standin_press(evening->club.discord, person(evening, who), table->id, id);
     club_wait(&evening->club, evening->pause);
-    return evening->acted;
+    return pressed;
 }
 
 /* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. */
@@ -223,8 +222,8 @@ bool evening_act(struct evening *evening)
 {
     int people = evening->party->people, first = evening_dice(evening, people);
     for (int i = 0; i < people && evening_table(evening); i++) {
-        evening->who = (first + i) % people;
-        if (evening->way == EVENING_TYPED ? type(evening, evening->who) : press(evening, evening->who))
+        int who = (first + i) % people;
+        if (evening->way == EVENING_TYPED ? type(evening, who) : press(evening, who))
             return true;
     }
     club_wait(&evening->club, evening->pause);
@@ -284,7 +283,6 @@ void evening_count(struct evening *evening)
 struct reading {
     int moves, inputs;
     char *all; /* so far */
-    char *last;
     FILE *file;
 };
 
@@ -308,13 +306,11 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
         strcat(reading->all, copy);
     }
     reading->moves++;
-    if (reading->last)
-        snprintf(reading->last, 256, "%.*s", (int)strcspn(line + 5, "="), line + 5);
 }
 
-int evening_moves(const struct evening *evening, char last[256])
+int evening_moves(const struct evening *evening)
 {
-    struct reading reading = {.last = last};
+    struct reading reading = {0};
     check(store_read_table(evening->club.store, TABLE, read_line, &reading) == STORE_OK);
     return reading.moves;
 }

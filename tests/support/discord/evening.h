@@ -31,8 +31,6 @@ struct evening {
     uint32_t dice;
     int pause;        /* ms behind whatever somebody does */
     int counted;      /* entries of the log that were counted */
-    int who;          /* acted last */
-    uint64_t acted;   /* the interaction of it; 0: typed */
     char said[512];   /* what was typed last, or the custom id and value that was pressed */
     struct cost cost; /* since evening_forget_cost() */
 };
@@ -54,8 +52,8 @@ void evening_forget_cost(struct evening *evening);
 /* Counts what was requested meanwhile into `cost`. */
 void evening_count(struct evening *evening);
 
-/* Moves of people in the record; the last of them is `last` ("p1 hide a them1"), if that is not NULL. */
-int evening_moves(const struct evening *evening, char last[256]);
+/* Moves of people in the record. */
+int evening_moves(const struct evening *evening);
 /* Messages and presses of people that became moves; fails if one did so twice. */
 int evening_inputs(const struct evening *evening);
 
