@@ -62,7 +62,7 @@ static void put_button(json_t *components, enum style style, const char *label, 
 
 /* ---- the buttons of a table ---- */
 
-enum when { WHEN_LOBBY = 1, WHEN_PLAY = 2, WHEN_HANDS = 4 };
+enum when { WHEN_LOBBY = 1, WHEN_HANDS = 2, WHEN_NO_HANDS = 4, WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS };
 
 /* What they say as a command; "hand": the panel. */
 static const struct table_button {
@@ -74,20 +74,18 @@ static const struct table_button {
     {"robot", "Add robot", "add robot", STYLE_SECONDARY, WHEN_LOBBY},
     {"start", "Start", "start", STYLE_PRIMARY, WHEN_LOBBY},
     {"leave", "Leave", "leave", STYLE_SECONDARY, WHEN_LOBBY},
-    {"hand", "My hand", "hand", STYLE_PRIMARY, WHEN_PLAY | WHEN_HANDS},
-    {"play", "My moves", "hand", STYLE_PRIMARY, WHEN_PLAY},
-    {"moves", "Moves", "moves", STYLE_SECONDARY, WHEN_PLAY},
+    {"hand", "My hand", "hand", STYLE_PRIMARY, WHEN_HANDS},
+    {"play", "My moves", "hand", STYLE_PRIMARY, WHEN_NO_HANDS},
+    {"moves", "Moves", "moves", STYLE_SECONDARY, WHEN_HANDS},
     {"rules", "Rules", "rules", STYLE_SECONDARY, WHEN_LOBBY | WHEN_PLAY},
 };
 enum { TABLE_BUTTONS = sizeof table_buttons / sizeof *table_buttons };
 
-/* Of a game without hands "My hand" is "My moves". */
+/* Of a game without hands "My hand" is "My moves", and one button is enough. */
 static bool is_shown(const struct table_button *button, const struct table_room *room)
 {
-    bool plays = host_is_playing(room);
-    if (!(button->when & (plays ? WHEN_PLAY : WHEN_LOBBY)))
-        return false;
-    return strcmp(button->command, "hand") != 0 || host_has_hands(room) == ((button->when & WHEN_HANDS) != 0);
+    unsigned now = !host_is_playing(room) ? WHEN_LOBBY : host_has_hands(room) ? WHEN_HANDS : WHEN_NO_HANDS;
+    return (button->when & now) != 0;
 }
 
 json_t *panel_table_buttons(const struct table_room *room)
