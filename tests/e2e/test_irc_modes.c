@@ -1,5 +1,5 @@
-/* A whole random game over a real ngircd, with a nick for every seat and one who watches: test_irc_modes MODE, of modes.def.
-   It comes to its end; no move that was offered is refused; what the channel was told is what the record retells; nobody reads
+/* A whole random game over a real server, with a nick for every seat and one who watches: test_irc_modes MODE [inspircd], of
+   modes.def. On ngIRCd nobody has an account, on InspIRCd every other player. Whoever plays cannot tell the difference. It comes to its end; no move that was offered is refused; what the channel was told is what the record retells; nobody reads
    what is not for them, and no line is longer than IRC lets it be. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +14,7 @@
 
 #include "bot.h"
 #include "game.h"
+#include "inspircd.h"
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
@@ -26,14 +27,19 @@ static const struct mode {
     const char *words;
 } modes[] = {
 #define MODE(name, nicks, words) {#name, nicks, words},
+#define EVERYWHERE               MODE
 #include "modes.def"
+#undef EVERYWHERE
 #undef MODE
 };
 
 static const char *const nicks[PLAYERS_SEATS] = {"ann", "bob", "cid", "dan", "eve", "fay",
                                                  "guy", "hal", "ida", "joe", "kim", "leo"};
 static struct irc_person *people[PLAYERS_SEATS], *watcher;
+static bool has_accounts; /* InspIRCd with services; else ngIRCd */
 static struct ircd *ircd;
+static struct inspircd *inspircd;
+static int port;
 static struct bot *bot;
 static struct players players;
 
@@ -49,7 +55,7 @@ static void must(bool is_so, const char *what)
 static struct irc_person *come(const char *nick)
 {
     char error[256];
-    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    const struct irc_address address = {.host = "127.0.0.1", .port = port};
     struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
     if (!person)
         fail_msg("%s: %s", nick, error);
@@ -57,21 +63,41 @@ static struct irc_person *come(const char *nick)
     return person;
 }
 
+static void open_server(void)
+{
+    if (has_accounts)
+        inspircd = inspircd_start(&(struct inspircd_options){.services = true});
+    else
+        ircd = ircd_start(&(struct ircd_options){0});
+    assert_true(inspircd || ircd);
+    port = has_accounts ? inspircd_port(inspircd) : ircd_port(ircd);
+}
+
+static void make_account(struct irc_person *person, const char *nick)
+{
+    irc_person_send(person, "PRIVMSG NickServ :REGISTER pass-%s %s@mail.test.example", nick, nick);
+    if (!irc_person_expect(person, "NOTICE [^ ]+ :.*(now registered|successfully)", SOON))
+        fail_msg("no account: %s", irc_person_transcript(person));
+}
+
 static int open_house(void **state)
 {
     const struct mode *mode = *state;
     char config[256];
-    ircd = ircd_start(&(struct ircd_options){0});
-    assert_non_null(ircd);
-    snprintf(config, sizeof config,
-             "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\n",
-             ircd_host(ircd), ircd_port(ircd));
+    open_server();
+    snprintf(
+        config, sizeof config,
+        "irc \"test\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n}\n",
+        port);
     bot = bot_new(config);
     bot_start(bot);
     assert_true(bot_logged(bot, "irc-joined", SOON));
     watcher = come("watcher");
-    for (int i = 0; i < mode->nicks; i++)
+    for (int i = 0; i < mode->nicks; i++) {
         people[i] = come(nicks[i]);
+        if (has_accounts && i % 2 == 0)
+            make_account(people[i], nicks[i]);
+    }
     players_init(&players, "tabletalk", "#games", people, nicks, mode->nicks, 1);
     return 0;
 }
@@ -84,6 +110,9 @@ static int close_house(void **state)
     irc_person_free(watcher);
     bot_free(bot);
     ircd_stop(ircd);
+    inspircd_stop(inspircd);
+    ircd = NULL;
+    inspircd = NULL;
     return 0;
 }
 
@@ -217,6 +246,8 @@ static void a_whole_game(void **state)
     for (int i = 0; i < mode->nicks; i++) {
         reads_what_is_meant_for(people[i], nicks[i], players.game->hand >= 0);
         no_line_is_too_long(people[i]);
+        bool needs_word = !has_accounts || i % 2 == 1;
+        assert_true(needs_word == (irc_person_count(people[i], "eat word") > 0));
     }
     assert_true(bot_stop(bot, 5000));
 }
@@ -226,6 +257,7 @@ int main(int argc, char **argv)
     enum { MODES = sizeof modes / sizeof *modes };
     struct CMUnitTest tests[MODES];
     int count = 0;
+    has_accounts = argc > 2 && strcmp(argv[2], "inspircd") == 0;
     for (int i = 0; i < MODES; i++)
         if (argc < 2 || strcmp(argv[1], modes[i].name) == 0)
             tests[count++] = (struct CMUnitTest){.name = modes[i].name,
