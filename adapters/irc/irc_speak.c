@@ -176,6 +176,8 @@ static void pump(void *arg)
 {
     struct irc *irc = arg;
     int64_t wait = irc_is_ready(irc) ? outbox_pump(irc->outbox) : -1;
+    if (irc->wire)
+        wire_flush(irc->wire); /* nothing follows in this turn */
     if (wait >= 0)
         loop_timer_set(&irc->pump, wait);
     else if (irc->is_stopping && loop_timer_is_set(&irc->farewell))

@@ -56,10 +56,24 @@ static bool is_bidi(unsigned scalar)
            (scalar >= 0x2066 && scalar <= 0x2069);
 }
 
+/* How many bytes from here are printable ASCII, as most are. */
+static int plain_bytes(const char *bytes, int length)
+{
+    int count = 0;
+    while (count < length && bytes[count] >= 0x20 && bytes[count] < 0x7f)
+        count++;
+    return count;
+}
+
 static void put_clean(struct text *out, const char *bytes, int length)
 {
     for (int at = 0, size; at < length; at += size) {
         unsigned scalar;
+        size = plain_bytes(bytes + at, length - at);
+        if (size > 0) {
+            text_put_bytes(out, bytes + at, size);
+            continue;
+        }
         size = text_utf8(bytes + at, length - at, &scalar);
         if (size == 0) {
             size = 1;

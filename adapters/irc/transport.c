@@ -27,11 +27,13 @@ struct transport {
     CURL *easy;
     CURLU *url;
     struct loop_timer curl_timer; /* what curl asked for */
+    struct loop_timer ack;        /* what was read is not acknowledged by an answer: do it */
     struct loop_timer more;       /* bytes may be left in TLS, where the loop cannot see them */
     int fd;                       /* of the connection, once up; -1 */
-    bool is_mute;                 /* sending failed: the reading end will find out why */
-    int busy;                     /* callbacks on the stack */
-    bool is_doomed;               /* freed inside one */
+    bool is_tls;
+    bool is_mute;   /* sending failed: the reading end will find out why */
+    int busy;       /* callbacks on the stack */
+    bool is_doomed; /* freed inside one */
     char detail[CURL_ERROR_SIZE];
 };
 
@@ -40,6 +42,7 @@ struct transport {
 static void destroy(struct transport *transport)
 {
     loop_timer_stop(&transport->curl_timer);
+    loop_timer_stop(&transport->ack);
     loop_timer_stop(&transport->more);
     if (transport->fd >= 0)
         loop_unwatch(transport->loop, transport->fd);
@@ -70,6 +73,7 @@ static void leave(struct transport *transport)
 static void go_down(struct transport *transport, const char *reason)
 {
     loop_timer_stop(&transport->curl_timer);
+    loop_timer_stop(&transport->ack);
     loop_timer_stop(&transport->more);
     if (transport->fd >= 0)
         loop_unwatch(transport->loop, transport->fd);
@@ -104,7 +108,8 @@ static void read_some(struct transport *transport)
             return;
         }
         transport->events.on_bytes(transport->arg, bytes, (int)length);
-        if (transport->is_doomed)
+        bool is_all = !transport->is_tls && length < sizeof bytes; /* TLS may hold more of what it has read */
+        if (transport->is_doomed || is_all)
             return;
     }
     loop_timer_set(&transport->more, 0);
@@ -118,10 +123,12 @@ static void on_more(void *arg)
     leave(transport);
 }
 
-/* Without this the server's half of a conversation waits for our delayed ACKs. It lasts for one read only. */
-static void acknowledge(int fd)
+/* Without this the server's half of a conversation waits for our delayed ACKs. It lasts for one read only. An answer in the
+   same turn acknowledges by itself, so it is left until after those. */
+static void acknowledge(void *arg)
 {
-    setsockopt(fd, IPPROTO_TCP, TCP_QUICKACK, &(int){1}, sizeof(int));
+    const struct transport *transport = arg;
+    setsockopt(transport->fd, IPPROTO_TCP, TCP_QUICKACK, &(int){1}, sizeof(int));
 }
 
 static void on_connection(void *arg, int fd, unsigned events)
@@ -131,7 +138,7 @@ static void on_connection(void *arg, int fd, unsigned events)
     if (events & LOOP_READ) {
         read_some(transport);
         if (transport->fd >= 0 && !transport->is_doomed)
-            acknowledge(fd);
+            loop_timer_set(&transport->ack, 0);
     }
     if ((events & LOOP_WRITE) && transport->fd >= 0 && !transport->is_doomed) {
         loop_rewatch(transport->loop, fd, LOOP_READ);
@@ -163,6 +170,8 @@ int transport_send(struct transport *transport, const char *bytes, int length)
     if (transport->fd < 0 || transport->is_mute)
         return 0;
     CURLcode code = curl_easy_send(transport->easy, bytes, (size_t)length, &sent);
+    if (sent > 0)
+        loop_timer_stop(&transport->ack);
     if (code != CURLE_OK && code != CURLE_AGAIN)
         transport->is_mute = true;
     else if ((int)sent < length)
@@ -292,13 +301,14 @@ struct transport *transport_new(struct loop *loop, const struct transport_config
 {
     struct transport *transport = calloc(1, sizeof *transport);
     check(transport);
-    *transport = (struct transport){.loop = loop, .events = *events, .arg = arg, .fd = -1};
+    *transport = (struct transport){.loop = loop, .events = *events, .arg = arg, .is_tls = config->is_tls, .fd = -1};
     check(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK);
     transport->multi = curl_multi_init();
     transport->easy = curl_easy_init();
     transport->url = curl_url();
     check(transport->multi && transport->easy && transport->url);
     loop_timer_init(&transport->curl_timer, loop, on_curl_timer, transport);
+    loop_timer_init(&transport->ack, loop, acknowledge, transport);
     loop_timer_init(&transport->more, loop, on_more, transport);
     set_options(transport, config);
     if (!set_address(transport, config)) {

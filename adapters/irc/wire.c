@@ -115,6 +115,7 @@ static void write_queue(struct wire *wire)
 
 void wire_flush(struct wire *wire)
 {
+    loop_timer_stop(&wire->flush);
     write_queue(wire);
 }
 

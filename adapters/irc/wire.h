@@ -141,6 +141,9 @@ enum wire_sent wire_send(struct wire *wire, const char *format, ...) __attribute
 enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Writes what waits now instead of at the end of the turn. Calls nobody back. */
+void wire_flush(struct wire *wire);
+
 /* --- what is known about the server and about us --- */
 
 /* The nick we have: the server's word from 001 on, through every rename, ours or forced. */

@@ -118,9 +118,6 @@ enum wire_sent wire_put(struct wire *wire, bool is_urgent, const char *label, co
 /* Tells that it is ready, if it is and that was not told yet. The callback may free the wire. */
 void wire_tell_ready(struct wire *wire);
 
-/* Writes what waits, now: before the end. */
-void wire_flush(struct wire *wire);
-
 /* --- wire_config.c --- */
 
 void wire_keep_config(struct wire_config *kept, const struct wire_config *config);
