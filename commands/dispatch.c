@@ -133,6 +133,12 @@ static struct table_room *private_table(struct host *host, const struct heard *h
 
 /* ---- hearing ---- */
 
+/* Whoever has the bot in hand cannot flood it. */
+static bool may_say_all(const struct heard *heard)
+{
+    return heard->rank & (RANK_LOCAL | RANK_ADMIN);
+}
+
 static void whisper(struct host *host, const struct heard *heard, enum string id)
 {
     struct prose prose;
@@ -157,7 +163,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
     bool may_be_move = is_sitting_in_play(room, heard) && (!command || command->run == command_play);
-    if (flood_is_ignored(commands->flood, heard) && !may_be_move)
+    if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
         host_dismiss(host, heard); /* here already, so that a flood does not fill the queue of the table */
     else
         host_hear(host, room, &said);
@@ -229,7 +235,7 @@ static struct reading read_line(const struct call *call, const char *line)
     struct reading out = {.words = first_word(line, word, sizeof word)};
     bool is_meant = !call->heard->room || call->heard->rank & RANK_LOCAL;
     out.command = command_find(word);
-    out.nearest = command_nearest(word, SLIPS);
+    out.nearest = out.command ? NULL : command_nearest(word, SLIPS);
     if (is_seat_word(line)) {
         out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find("seat"), .words = line};
     } else if (out.command) {
@@ -305,7 +311,7 @@ static void notice_flood(const struct call *call)
 /* False if this was one too many. A move that can be played never is. */
 static bool is_welcome(const struct call *call, const struct reading *reading)
 {
-    if (call->heard->rank & RANK_LOCAL)
+    if (may_say_all(call->heard))
         return true;
     if (reading->meaning == MEANS_MOVE && reading->is_legal) {
         flood_forgive(call->commands->flood, call->heard);

@@ -401,6 +401,16 @@ static void many_people_do_not_hide_a_flooder(void **state)
     assert_silence();
 }
 
+static void an_admin_is_no_flooder(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4 * FLOOD_COMMANDS; i++) {
+        house_forget(&house);
+        house_say_as(&house, "#a", "ann", RANK_ADMIN, NULL, "games");
+        assert_told("Heartcatchers");
+    }
+}
+
 static void a_line_beyond_all_measure_is_refused_unread(void **state)
 {
     (void)state;
@@ -491,6 +501,7 @@ int main(void)
         TEST(what_is_kept_back_is_dealt_with_too),
         TEST(a_command_knows_its_manner),
         TEST(many_people_do_not_hide_a_flooder),
+        TEST(an_admin_is_no_flooder),
         TEST(a_line_beyond_all_measure_is_refused_unread),
         TEST(only_what_can_be_played_is_offered),
         TEST(commands_and_what_they_name_are_offered),
