@@ -219,7 +219,7 @@ static void connect_now(void *arg)
 {
     struct irc *irc = arg;
     irc->setup.wire.host = next_server(irc);
-    irc->was_ready = irc->was_killed = false;
+    irc->was_ready = irc->was_killed = irc->has_split_batches = false;
     irc->members = irc_members_new(irc);
     irc->wire = wire_new(irc->loop, &irc->setup.wire, on_event, irc);
 }

@@ -101,7 +101,8 @@ struct irc {
     struct wire *wire;       /* NULL between connections */
     struct members *members; /* of this connection; NULL without a wire */
     bool was_ready, was_killed;
-    int64_t ready_at; /* when it was registered */
+    bool has_split_batches; /* this server marks netsplits itself, and so their end */
+    int64_t ready_at;       /* when it was registered */
     struct backoff backoff;
     struct loop_timer connect;
     unsigned connections; /* tried so far */

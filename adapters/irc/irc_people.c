@@ -194,11 +194,12 @@ void irc_note_source(struct irc *irc, const struct wire_event *event)
         member->is_bot = true;
 }
 
-/* Whether this line says that a netsplit is over: with batches the server says so itself. Without, it could be anybody who
-   took the nick meanwhile, on a host that people share; so it takes the admin's word that there are none such. */
+/* Whether this line says that a netsplit is over: some servers say so themselves. Where they do not, it could be anybody who
+   took the nick meanwhile, on a host that people share; so it takes the admin's word that there are none such. Servers that
+   have batches need not use them for this: InspIRCd 3 does not. */
 static bool is_netjoin(const struct irc *irc, const struct wire_event *event)
 {
-    return strcmp(event->batch_type, "netjoin") == 0 || (irc->setup.trusts_hosts && !wire_has(irc->wire, WIRE_BATCH));
+    return strcmp(event->batch_type, "netjoin") == 0 || (irc->setup.trusts_hosts && !irc->has_split_batches);
 }
 
 /* "JOIN #games", with extended-join "JOIN #games account :Real Name". */
@@ -246,7 +247,9 @@ void irc_on_quit(struct irc *irc, const struct wire_event *event)
 {
     if (event->is_replay)
         return;
-    if (strcmp(event->batch_type, "netsplit") == 0 || is_split_text(event->params[0])) {
+    bool is_in_batch = strcmp(event->batch_type, "netsplit") == 0;
+    irc->has_split_batches |= is_in_batch;
+    if (is_in_batch || is_split_text(event->params[0])) {
         members_address(irc->members, event->nick, event->user, event->host);
         members_split(irc->members, event->nick);
     } else {

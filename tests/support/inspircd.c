@@ -16,7 +16,9 @@ enum { START_TRIES = 5, START_MILLISECONDS = 10000, SOON = 5000 };
 
 struct inspircd {
     struct inspircd_options options;
-    const char *servers; /* where they were unpacked */
+    const char *name, *id;
+    const struct inspircd *hub; /* of which this is the leaf; NULL */
+    const char *servers;        /* where they were unpacked */
     struct child server, services;
     int port, tls_port, link_port;
     char folder[GROUND_FOLDER];
@@ -26,8 +28,9 @@ struct inspircd {
 
 /* ---- configurations ---- */
 
+static const char hub_name[] = "irc.test.example", leaf_name[] = "leaf.test.example";
+
 static const char server_head[] =
-    "<server name=\"irc.test.example\" description=\"a test\" network=\"Test\" id=\"001\">\n"
     "<admin name=\"a test\" nick=\"test\" email=\"test@test.example\">\n"
     "<options nosnoticestack=\"no\" syntaxhints=\"no\" cyclehostsfromuser=\"no\">\n"
     "<performance nouserdns=\"yes\" clonesonconnect=\"no\" softlimit=\"1000\">\n"
@@ -101,10 +104,20 @@ static void write_modules(const struct inspircd *server, FILE *file)
         fprintf(file, "<module name=\"ircv3_sts\">\n<sts host=\"*\" duration=\"5m\" port=\"%d\">\n", server->tls_port);
 }
 
+/* A server that may be linked to this one, or that this one may link to. */
+static void write_link(FILE *file, const char *name, int port)
+{
+    fprintf(file,
+            "<link name=\"%s\" ipaddr=\"127.0.0.1\" port=\"%d\" allowmask=\"127.0.0.0/8\" sendpass=\"link\" "
+            "recvpass=\"link\">\n",
+            name, port);
+}
+
 static void write_server_config(const struct inspircd *server)
 {
     FILE *file = fopen(server->config, "w");
     check(file);
+    fprintf(file, "<server name=\"%s\" description=\"a test\" network=\"Test\" id=\"%s\">\n", server->name, server->id);
     fputs(server_head, file);
     write_modules(server, file);
     fprintf(file, "<pid file=\"%s/inspircd.pid\">\n", server->folder);
@@ -118,10 +131,12 @@ static void write_server_config(const struct inspircd *server)
     fprintf(file, "<bind address=\"127.0.0.1\" port=\"%d\" type=\"clients\">\n", server->port);
     fprintf(file, "<bind address=\"127.0.0.1\" port=\"%d\" type=\"clients\" sslprofile=\"test\">\n", server->tls_port);
     fprintf(file, "<bind address=\"127.0.0.1\" port=\"%d\" type=\"servers\">\n", server->link_port);
-    fprintf(file,
-            "<link name=\"services.test.example\" ipaddr=\"127.0.0.1\" port=\"%d\" allowmask=\"127.0.0.0/8\" "
-            "sendpass=\"link\" recvpass=\"link\">\n",
-            server->link_port);
+    if (server->hub) {
+        write_link(file, hub_name, server->hub->link_port);
+    } else {
+        write_link(file, "services.test.example", server->link_port);
+        write_link(file, leaf_name, server->link_port);
+    }
     fprintf(file,
             "<connect name=\"all\" allow=\"*\" timeout=\"20\" pingfreq=\"120\" hardsendq=\"10M\" softsendq=\"10M\" "
             "recvq=\"%s\" threshold=\"%d\" commandrate=\"1000\" fakelag=\"%s\" localmax=\"1000\" "
@@ -263,7 +278,7 @@ bool inspircd_restart(struct inspircd *server)
     return start_both(server);
 }
 
-struct inspircd *inspircd_start(const struct inspircd_options *options)
+static struct inspircd *start(const struct inspircd_options *options, const struct inspircd *hub)
 {
     const char *servers = getenv("TABLETALK_SERVERS");
     if (!servers) {
@@ -274,6 +289,9 @@ struct inspircd *inspircd_start(const struct inspircd_options *options)
     check(server);
     server->options = *options;
     server->servers = servers;
+    server->hub = hub;
+    server->name = hub ? leaf_name : hub_name;
+    server->id = hub ? "002" : "001";
     ground_make(server->folder);
     snprintf(server->config, sizeof server->config, "%s/inspircd.conf", server->folder);
     snprintf(server->log, sizeof server->log, "%s/inspircd.log", server->folder);
@@ -294,6 +312,60 @@ struct inspircd *inspircd_start(const struct inspircd_options *options)
     inspircd_print_log(server);
     inspircd_stop(server);
     return NULL;
+}
+
+struct inspircd *inspircd_start(const struct inspircd_options *options)
+{
+    return start(options, NULL);
+}
+
+/* ---- a leaf ---- */
+
+/* An operator of the leaf says the line, and then looks until the hub is in sight, or out of it. */
+static bool link_by(struct inspircd *leaf, const char *line, bool is_linked)
+{
+    struct irc_address address = {.host = "127.0.0.1", .port = leaf->port};
+    char error[256];
+    long end = test_now() + START_MILLISECONDS;
+    struct irc_person *person = irc_person_connect(&address, "probe", error, sizeof error);
+    bool is_done = false;
+    if (!person)
+        return false;
+    irc_person_send(person, "OPER %s %s", INSPIRCD_OPER, INSPIRCD_OPER);
+    irc_person_send(person, "%s", line);
+    while (!is_done && test_now() < end) {
+        irc_person_send(person, "LINKS");
+        const char *seen = irc_person_expect(person, " 36[45] [^ ]+ (irc.test.example|[*]) ", SOON);
+        is_done = seen && is_linked == (strstr(seen, " 364 ") != NULL);
+        irc_person_expect(person, "^:[^ ]+ 365 ", is_done || !seen || strstr(seen, " 365 ") ? 0 : SOON);
+        test_sleep(10);
+    }
+    if (!is_done)
+        fprintf(stderr, "%s", irc_person_transcript(person));
+    irc_person_quit(person);
+    return is_done;
+}
+
+bool inspircd_split(struct inspircd *leaf)
+{
+    return link_by(leaf, "SQUIT irc.test.example :split", false);
+}
+
+bool inspircd_unite(struct inspircd *leaf)
+{
+    return link_by(leaf, "CONNECT irc.test.example", true);
+}
+
+struct inspircd *inspircd_start_leaf(const struct inspircd *hub)
+{
+    struct inspircd *leaf = start(&(struct inspircd_options){0}, hub);
+    if (leaf && !inspircd_unite(leaf)) {
+        inspircd_print_log(leaf);
+        inspircd_print_log(hub);
+        inspircd_stop(leaf);
+        return NULL;
+    }
+    return leaf;
 }
 
 void inspircd_stop(struct inspircd *server)

@@ -19,6 +19,12 @@ struct inspircd;
    twenty seconds). NULL with the reason on standard error if it cannot. */
 struct inspircd *inspircd_start(const struct inspircd_options *options);
 
+/* Another server of the same network, linked to the first; it outlives nobody: stop it first. A split breaks the link, and
+   people on both sides stay where they are. */
+struct inspircd *inspircd_start_leaf(const struct inspircd *hub);
+bool inspircd_split(struct inspircd *leaf);
+bool inspircd_unite(struct inspircd *leaf);
+
 /* Stops both and removes the folder. NULL is allowed. */
 void inspircd_stop(struct inspircd *server);
 
