@@ -80,7 +80,7 @@ static struct ink ink_for(struct irc *irc, const struct outbox_item *item)
         cards = LOOK_PLAIN;
     return (struct ink){.is_plain = cards != LOOK_COLOUR,
                         .has_symbols = cards == LOOK_SYMBOLS,
-                        .prefix = room ? room->channel->prefix : ""};
+                        .prefix = room ? room->channel->prefix : irc->setup.prefix};
 }
 
 /* A narrower line, where somebody wants one. */

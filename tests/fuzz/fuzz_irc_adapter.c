@@ -14,7 +14,7 @@
 #include "store.h"
 #include "wire_inside.h"
 
-enum { PIECE_MS = 40, LATER_MS = 400000 };
+enum { PIECE_MS = 1500, SEATED_MS = 30000, LATER_MS = 400000 };
 
 /* NOLINTBEGIN(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c, cert-dcl51-cpp): the names are
    libFuzzer's and the linker's */
@@ -130,6 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t piece = data[0] & 2 ? size : 16 + data[0];
     feed(irc, welcome, sizeof welcome - 1);
     feed(irc, table, sizeof table - 1);
+    settle(irc, SEATED_MS);
     for (size_t at = 1; at < size; at += piece)
         feed(irc, (const char *)data + at, size - at < piece ? size - at : piece);
     settle(irc, data[0] & 4 ? LATER_MS : PIECE_MS);
