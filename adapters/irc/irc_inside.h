@@ -2,6 +2,7 @@
 
    irc.c          life: connecting, losing the connection, leaving
    irc_rooms.c    channels: joining them, being refused and thrown out, modes
+   irc_muted.c    channels that do not take what we say
    irc_people.c   who is there: comings and goings, logins, netsplits
    irc_hear.c     what people say: commands, CTCP, strangers
    irc_speak.c    what the host says: where it goes, and how it looks there
@@ -22,6 +23,7 @@ enum {
     IRC_KEY_BYTES = 8,
     IRC_ROOMS_MOST = 250,
     IRC_IDS = 200,   /* messages of a channel that are known when they come again */
+    IRC_SAID = 8,    /* lines of a channel that are said again if it takes them later */
     IRC_SENT = 16,   /* private lines whose refusal is still understood */
     IRC_ASKED = 2000 /* ms without a refusal: it has arrived */
 };
@@ -59,8 +61,12 @@ struct irc_room {
     bool has_no_colours; /* mode +c, or a line with colours was refused */
     bool is_muted;       /* what we say is refused: said again when a mode changes, or after a while */
     int mutes;
-    struct loop_timer retry; /* to be let in, or heard; while READING: when that has lasted long enough */
-    char *last;              /* the last line said there, to say it again; or NULL */
+    struct loop_timer
+        retry; /* to be let in, or heard; READING: when that has lasted long enough; EXPELLED: when the table ends */
+    char *said[IRC_SAID]; /* the latest lines said there, in a ring; or NULL */
+    unsigned said_count;  /* ever */
+    unsigned unheard;     /* so many of the latest were refused, and are to be said again */
+    int64_t empty_since;  /* of a guest: when there was nobody left but bots; 0: somebody is there */
 
     int64_t joined_at;   /* on our clock */
     int64_t joined_time; /* on the server's, 0 if it did not say: what is older is history */
@@ -116,10 +122,11 @@ struct irc {
 
     struct irc_sent sent[IRC_SENT];
     unsigned sent_count;
-    struct loop_timer reach; /* the next time that a member's reach or hold is over */
-    struct loop_timer split; /* when a netsplit is told */
-    struct irc_ids ids;      /* of private messages */
-    int64_t welcome_time;    /* of 001, on the server's clock; 0: not told */
+    struct loop_timer reach;  /* the next time that a member's reach or hold is over */
+    struct loop_timer lonely; /* the next look at who is still in the channels of guests */
+    struct loop_timer split;  /* when a netsplit is told */
+    struct irc_ids ids;       /* of private messages */
+    int64_t welcome_time;     /* of 001, on the server's clock; 0: not told */
 
     struct irc_limit ctcp, strangers, invites;
 
@@ -153,9 +160,16 @@ struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL: n
 void irc_room_enter(struct irc *irc, const char *channel,
                     int64_t time); /* our own JOIN, at that time of the server's */
 void irc_room_expel(struct irc *irc, const char *channel, const char *by, const char *why);
-void irc_room_mute(struct irc_room *room, const char *why); /* what we say there is refused */
+int64_t irc_patience(int times); /* between tries: 1, 5, 30, 60 minutes */
 irc_event_fn irc_on_mode, irc_on_mode_is, irc_on_names_end, irc_on_who_end, irc_on_invite, irc_on_forwarded,
     irc_on_refused;
+
+/* ---- irc_muted.c ---- */
+
+void irc_room_said(struct irc_room *room, const char *line);  /* a line goes there */
+void irc_room_refuse(struct irc_room *room, const char *why); /* a line was refused there */
+void irc_room_unmute(struct irc_room *room);
+void irc_room_forget_said(struct irc_room *room);
 
 /* ---- irc_people.c ---- */
 

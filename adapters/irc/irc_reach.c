@@ -287,14 +287,6 @@ static int64_t wait_named_in(const char *why)
     return seconds > 0 && seconds <= HELD_MOST_S ? 1000 * (int64_t)seconds : HELD_MS;
 }
 
-static bool has_formatting(const char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20)
-            return true;
-    return false;
-}
-
 /* They took another nick in the same moment; or we missed that they went. */
 static void on_no_such_nick(struct irc *irc, struct member *member, const struct irc_sent *sent)
 {
@@ -316,7 +308,7 @@ static void deal_with(struct irc *irc, struct member *member, const struct irc_s
         hold(irc, member, wait_named_in(why));
         if (member->reach == REACH_ASKED)
             member->reach = REACH_ASKING, member->reach_at = member->held_until + QUEUED_MS;
-    } else if (refusal == REFUSED_FORMAT && has_formatting(sent->text)) {
+    } else if (refusal == REFUSED_FORMAT && render_has_formatting(sent->text)) {
         member->look.cards = LOOK_PLAIN;
         say_again(irc, member, sent);
         hold(irc, member, 0);
@@ -340,22 +332,6 @@ static void on_private_refused(struct irc *irc, const struct wire_event *event, 
         deal_with(irc, member, sent, refusal_of(event->command), why);
 }
 
-/* ---- what a channel did not take ---- */
-
-/* Some channels take no colours and do not say so before. */
-static void on_room_refused(struct irc *irc, struct irc_room *room, const char *why)
-{
-    char line[IRC_LINE];
-    if (!room->last || !has_formatting(room->last)) {
-        irc_room_mute(room, why);
-        return;
-    }
-    room->has_no_colours = true;
-    render_strip(room->last);
-    snprintf(line, sizeof line, "PRIVMSG %s :%s", room->channel->name, room->last);
-    irc_send(irc, line);
-}
-
 /* 404, 477, 716 and so on: "me nick :why", or "me #games :why". ngIRCd leaves the nick out in some. */
 void irc_on_not_sent(struct irc *irc, const struct wire_event *event)
 {
@@ -367,7 +343,7 @@ void irc_on_not_sent(struct irc *irc, const struct wire_event *event)
     else if (room && room->state == ROOM_JOINING)
         irc_on_refused(irc, event);
     else if (room && room->state == ROOM_IN)
-        on_room_refused(irc, room, why);
+        irc_room_refuse(room, why);
 }
 
 /* PONG: ":srv PONG srv :w17". */

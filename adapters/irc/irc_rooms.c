@@ -4,21 +4,25 @@
 #include <string.h>
 
 #include "check.h"
+#include "commands.h"
 #include "irc_inside.h"
 #include "keep.h"
 #include "log.h"
-#include "outbox.h"
 #include "text.h"
 
 enum {
     JOIN_LINE = 400,
     SECOND = 1000,
     MINUTE = 60 * SECOND,
+    HOUR = 60 * MINUTE,
+    EXPELLED_MS = 24 * HOUR,
+    LONELY_MS = 7 * 24 * HOUR,
     READING_MS = 15 * SECOND,
     GUEST_KEY = HOST_NETWORK + HOST_ROOM + 16
 };
 
 static void retry(void *arg);
+static void look_for_people(void *arg);
 
 /* ---- the list ---- */
 
@@ -48,7 +52,7 @@ static struct irc_room *add_room(struct irc *irc, const struct irc_channel *chan
 static void free_room(struct irc_room *room)
 {
     loop_timer_stop(&room->retry);
-    free(room->last);
+    irc_room_forget_said(room);
     free(room->lost);
     free(room);
 }
@@ -85,6 +89,8 @@ static void add_kept_guest(void *arg, const char *key, const char *value)
 void irc_rooms_init(struct irc *irc)
 {
     char key[GUEST_KEY];
+    loop_timer_init(&irc->lonely, irc->loop, look_for_people, irc);
+    loop_timer_set(&irc->lonely, HOUR);
     for (int i = 0; i < irc->setup.channel_count; i++)
         irc_look_load_room(irc, add_room(irc, &irc->setup.channels[i]));
     if (irc->keep && irc->setup.invites != IRC_INVITES_NOBODY)
@@ -93,6 +99,7 @@ void irc_rooms_init(struct irc *irc)
 
 void irc_rooms_fini(struct irc *irc)
 {
+    loop_timer_stop(&irc->lonely);
     for (int i = 0; i < irc->room_count; i++)
         free_room(irc->rooms[i]);
     free(irc->rooms);
@@ -130,17 +137,19 @@ static void become_ready(struct irc_room *room)
     irc_pump_soon(irc);
 }
 
-/* What could not be said is said now, or is refused again. */
-static void unmute(struct irc_room *room)
+/* Thrown out, and not asked back for so long: the game is over. */
+static void end_table(struct irc_room *room)
 {
-    char line[IRC_LINE];
-    room->is_muted = false;
-    loop_timer_stop(&room->retry);
-    if (room->last) {
-        snprintf(line, sizeof line, "PRIVMSG %s :%s", room->channel->name, room->last);
-        irc_send(room->irc, line);
-    }
-    irc_pump_soon(room->irc);
+    struct irc *irc = room->irc;
+    if (host_find(irc->host, irc->network, room->name))
+        commands_hear(irc->commands, irc->host,
+                      &(struct heard){.network = irc->network,
+                                      .room = room->name,
+                                      .key = "",
+                                      .name = wire_nick(irc->wire),
+                                      .rank = RANK_ADMIN,
+                                      .text = "stop",
+                                      .now = irc_now(irc)});
 }
 
 static void retry(void *arg)
@@ -150,8 +159,10 @@ static void retry(void *arg)
         return;
     if (room->state == ROOM_READING)
         become_ready(room);
+    else if (room->state == ROOM_EXPELLED)
+        end_table(room);
     else if (room->state == ROOM_IN && room->is_muted)
-        unmute(room);
+        irc_room_unmute(room);
     else if (room->state != ROOM_IN)
         join(room);
 }
@@ -179,8 +190,7 @@ void irc_rooms_leave(struct irc *irc)
     for (int i = 0; i < irc->room_count; i++) {
         struct irc_room *room = irc->rooms[i];
         loop_timer_stop(&room->retry);
-        free(room->last);
-        room->last = NULL;
+        irc_room_forget_said(room);
         room->state = ROOM_OUT;
         room->refusals = room->mutes = 0;
         room->has_no_colours = room->is_muted = false;
@@ -195,7 +205,7 @@ static void part(struct irc *irc, const char *channel, const char *why)
 }
 
 /* Ever more slowly. */
-static int64_t patience(int times)
+int64_t irc_patience(int times)
 {
     static const int64_t delays[] = {MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE};
     enum { DELAYS = sizeof delays / sizeof *delays };
@@ -213,7 +223,7 @@ void irc_on_refused(struct irc *irc, const struct wire_event *event)
         log_event(LOG_WARN, "irc-join-refused", "network", irc->setup.wire.network, "channel", room->channel->name,
                   "code", event->command, "why", event->params[event->param_count - 1], "do",
                   "retrying in 1, 5, 30, 60 minutes", (char *)0);
-    loop_timer_set(&room->retry, patience(room->refusals++));
+    loop_timer_set(&room->retry, irc_patience(room->refusals++));
 }
 
 /* 470: "me #games ##games :Forwarding to another channel". We leave it at once; the retry comes in an hour. */
@@ -273,6 +283,39 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     join(room);
 }
 
+/* ---- guests whom everybody has left ---- */
+
+static bool has_people(const struct irc_room *room)
+{
+    const struct irc *irc = room->irc;
+    for (int i = 0; i < members_count(irc->members); i++) {
+        const struct member *member = members_at(irc->members, i);
+        if (!member->is_bot && !wire_is_me(irc->wire, member->nick) && members_is_in(irc->members, member, room->name))
+            return true;
+    }
+    return false;
+}
+
+static void remove_room(struct irc *irc, int i, const char *why);
+
+/* Every hour; after a week without anybody a guest goes. */
+static void look_for_people(void *arg)
+{
+    struct irc *irc = arg;
+    for (int i = irc->room_count - 1; irc_is_ready(irc) && i >= 0; i--) {
+        struct irc_room *room = irc->rooms[i];
+        if (!room->is_guest || room->state != ROOM_IN || has_people(room)) {
+            room->empty_since = 0;
+        } else if (room->empty_since == 0) {
+            room->empty_since = irc_now(irc);
+        } else if (irc_now(irc) - room->empty_since >= LONELY_MS) {
+            keep_guest(room, false);
+            remove_room(irc, i, "Nobody was here for a week");
+        }
+    }
+    loop_timer_set(&irc->lonely, HOUR);
+}
+
 /* ---- another configuration ---- */
 
 static const struct irc_channel *configured(const struct irc *irc, const struct irc_room *room)
@@ -286,11 +329,11 @@ static const struct irc_channel *configured(const struct irc *irc, const struct 
     return NULL;
 }
 
-static void remove_room(struct irc *irc, int i)
+static void remove_room(struct irc *irc, int i, const char *why)
 {
     struct irc_room *room = irc->rooms[i];
     if (irc_is_ready(irc) && (room->state == ROOM_IN || room->state == ROOM_READING || room->state == ROOM_JOINING))
-        part(irc, room->name, "I have been told to go");
+        part(irc, room->name, why);
     free_room(room);
     irc->room_count--;
     memmove(irc->rooms + i, irc->rooms + i + 1, (size_t)(irc->room_count - i) * sizeof(*irc->rooms));
@@ -307,7 +350,7 @@ void irc_rooms_change(struct irc *irc)
         } else if (room->is_guest) {
             room->guest.prefix = irc->setup.prefix;
         } else {
-            remove_room(irc, i);
+            remove_room(irc, i, "I have been told to go");
         }
     }
     for (int i = 0; i < irc->setup.channel_count; i++) {
@@ -375,42 +418,9 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
     room->state = ROOM_EXPELLED;
     keep_guest(room, false);
     room->is_muted = false;
-    loop_timer_stop(&room->retry);
+    loop_timer_set(&room->retry, EXPELLED_MS);
     log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by,
               "why", why, "do", "an INVITE brings me back", (char *)0);
-}
-
-/* ---- being heard ---- */
-
-static void ask_an_operator(struct irc_room *room)
-{
-    struct irc *irc = room->irc;
-    char sentence[IRC_LINE];
-    snprintf(sentence, sizeof sentence,
-             "What I say in %s is refused there. Please give me voice (/mode %s +v %s); the tables wait.",
-             room->channel->name, room->channel->name, wire_nick(irc->wire));
-    for (int i = 0; i < members_count(irc->members); i++) {
-        const struct member *member = members_at(irc->members, i);
-        if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
-            wire_is_me(irc->wire, member->nick))
-            continue;
-        irc_tell(irc, member->key, sentence);
-        return;
-    }
-}
-
-void irc_room_mute(struct irc_room *room, const char *why)
-{
-    if (room->is_muted)
-        return;
-    room->is_muted = true;
-    loop_timer_set(&room->retry, patience(room->mutes));
-    if (room->mutes++ > 0)
-        return;
-    log_event(LOG_WARN, "irc-not-heard", "network", room->irc->setup.wire.network, "channel", room->channel->name,
-              "why", why, "do", "give me voice there; retrying in 1, 5, 30, 60 minutes and when a mode changes",
-              (char *)0);
-    ask_an_operator(room);
 }
 
 /* ---- modes ---- */
@@ -454,7 +464,7 @@ void irc_on_mode(struct irc *irc, const struct wire_event *event)
 {
     struct irc_room *room = read_modes(irc, event, 1);
     if (room && room->is_muted)
-        unmute(room); /* perhaps it was that */
+        irc_room_unmute(room); /* perhaps it was that */
 }
 
 void irc_on_mode_is(struct irc *irc, const struct wire_event *event)

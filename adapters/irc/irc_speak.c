@@ -147,9 +147,7 @@ static void send_private(struct irc *irc, const struct outbox_item *item, const 
 
 static void send_public(struct irc *irc, struct irc_room *room, const char *message)
 {
-    free(room->last);
-    room->last = strdup(message);
-    check(room->last);
+    irc_room_said(room, message);
     wire_send(irc->wire, "PRIVMSG %s :%s", room->channel->name, message);
 }
 

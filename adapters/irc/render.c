@@ -207,3 +207,11 @@ void render_strip(char *text)
     }
     *to = '\0';
 }
+
+bool render_has_formatting(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < 0x20)
+            return true;
+    return false;
+}

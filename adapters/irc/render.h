@@ -13,7 +13,7 @@ struct text;
 struct ink {
     bool is_plain;      /* no formatting byte at all; letters say everything */
     bool has_symbols;   /* a sign of its colour in front of each card's letters */
-    const char *prefix; /* what commands are shown with; "" in private */
+    const char *prefix; /* what commands are shown with */
 };
 
 /* Appends the bytes [from, to) of the prose. Formatting is closed at the end, so that every stretch stands alone; text
@@ -26,5 +26,6 @@ int render_grapheme(const char *bytes, int at, int end);
 
 /* What people type with formatting, as plain words; in place. */
 void render_strip(char *text);
+bool render_has_formatting(const char *text);
 
 #endif

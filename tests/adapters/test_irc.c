@@ -241,6 +241,8 @@ static void colours_stop_where_they_are_refused(void **state)
     bench_expect_heard("PRIVMSG #Games :\x03"
                        "00,04R\x0f\r\n");
     hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (no colours)");
+    bench_settle_kept();
+    loop_step(loop, 1000);
     bench_expect_heard("PRIVMSG #Games :R\r\n");
     hostile_say(server, ":ann!a@host MODE #games -c");
     bench_settle();

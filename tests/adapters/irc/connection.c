@@ -122,6 +122,17 @@ static void a_channel_that_refuses_is_asked_ever_more_slowly(void **state)
     }
 }
 
+static void kicked_for_a_day_it_ends_the_game(void **state)
+{
+    (void)state;
+    has_table = true;
+    hostile_say(server, ":ann!a@host KICK #games bot :shoo");
+    bench_let_pass(23 * 60 * MINUTE);
+    assert_null(strstr(diary, "stop"));
+    bench_let_pass(2 * 60 * MINUTE);
+    bench_expect_noted("irc:test#games bot!: stop\n");
+}
+
 static void kicked_it_stays_out_until_it_is_asked_back(void **state)
 {
     (void)state;
@@ -252,6 +263,7 @@ int run_connection_tests(void)
         fresh(three_kills_in_an_hour_end_it),
         fresh(a_channel_that_refuses_is_asked_ever_more_slowly),
         ready(kicked_it_stays_out_until_it_is_asked_back),
+        ready(kicked_for_a_day_it_ends_the_game),
         ready(uninvited_guests_it_is_not),
         fresh(a_forward_is_not_followed),
         ready(leaving_says_what_waits_and_quits),

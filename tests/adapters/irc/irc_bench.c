@@ -185,6 +185,15 @@ void bench_settle(void)
     hostile_forget(server);
 }
 
+void bench_let_pass(int64_t ms)
+{
+    for (int64_t end = loop_now(loop) + ms; loop_now(loop) < end;) {
+        hostile_say(server, "PONG srv");
+        bench_settle();
+        loop_step(loop, 100 * 1000); /* sooner than the link is taken for dead */
+    }
+}
+
 void bench_forget(void)
 {
     diary[0] = '\0';

@@ -226,6 +226,24 @@ static void a_channel_that_refuses_us_is_not_talked_at(void **state)
     }
 }
 
+/* As many refusals, as many of the latest lines are said again; those before them had arrived. */
+static void all_that_was_refused_is_said_again(void **state)
+{
+    (void)state;
+    bench_post(POST_RESULT, "#games", "arrived");
+    bench_expect_heard("PRIVMSG #Games :arrived");
+    static const char *const lines[] = {"one", "two", "three"};
+    for (int i = 0; i < 3; i++)
+        bench_post(POST_RESULT, "#games", lines[i]);
+    bench_expect_heard("PRIVMSG #Games :three");
+    for (int i = 0; i < 3; i++)
+        hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (+m)");
+    bench_settle();
+    hostile_say(server, ":ann!a@host MODE #Games +v bot");
+    bench_expect_heard("PRIVMSG #Games :one\r\nPRIVMSG #Games :two\r\nPRIVMSG #Games :three\r\n");
+    assert_null(strstr(hostile_heard(server), "arrived"));
+}
+
 /* ---- history: conformance 31 ---- */
 
 static void history_executes_nothing(void **state)
@@ -361,6 +379,38 @@ static void invitations_are_followed_as_the_admin_says(void **state)
     bench_expect_noted("irc:test#party0 ann@: join\n");
 }
 
+static void a_guest_goes_when_nobody_was_there_for_a_week(void **state)
+{
+    (void)state;
+    enum { DAY_MS = 24 * 60 * 60 * 1000 };
+    bench_invites = IRC_INVITES_ANYBODY;
+    bench_open_with("off");
+    bench_invites = IRC_INVITES_NOBODY;
+    bench_welcome();
+    hostile_say(server, ":ann!a@host INVITE bot #party");
+    bench_expect_heard("JOIN #party\r\n");
+    hostile_say(server, ":bot!table@bot.example JOIN #party");
+    hostile_say(server, ":srv 353 bot = #party :bot @ann");
+    hostile_say(server, ":srv 366 bot #party :End");
+    bench_let_pass(8 * (int64_t)DAY_MS);
+    hostile_say(server, ":ann!a@host PART #party");
+    bench_let_pass(6 * (int64_t)DAY_MS);
+    hostile_say(server, ":bob!b@host JOIN #party"); /* so the week begins anew */
+    bench_let_pass(DAY_MS);
+    hostile_say(server, ":bob!b@host PART #party");
+    bench_let_pass(6 * (int64_t)DAY_MS);
+    hostile_forget(server);
+    bench_settle_kept();
+    assert_null(strstr(hostile_heard(server), "PART"));
+    int64_t from = loop_now(loop);
+    while (!strstr(hostile_heard(server), "PART #party :Nobody was here for a week\r\n")) {
+        hostile_say(server, "PONG srv");
+        bench_settle_kept();
+        loop_step(loop, 60000);
+        assert_true(loop_now(loop) - from < 2 * (int64_t)DAY_MS);
+    }
+}
+
 #define test(function)  cmocka_unit_test_setup_teardown(function, bench_open_ready, bench_closed)
 #define early(function) cmocka_unit_test_setup_teardown(function, bench_open_only, bench_closed)
 
@@ -376,10 +426,12 @@ int run_refusal_tests(void)
         test(a_nick_that_is_gone_is_somebody_who_is_gone),
         test(a_line_to_an_old_nick_follows),
         test(a_channel_that_refuses_us_is_not_talked_at),
+        test(all_that_was_refused_is_said_again),
         early(history_executes_nothing),
         early(without_tags_the_first_seconds_are_history),
         early(bots_and_echoes_are_not_answered),
         test(nobody_is_followed_into_strange_channels_by_default),
+        cmocka_unit_test_teardown(a_guest_goes_when_nobody_was_there_for_a_week, bench_closed),
         cmocka_unit_test_teardown(invitations_are_followed_as_the_admin_says, bench_closed),
     };
     return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);

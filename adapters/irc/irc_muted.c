@@ -1,0 +1,96 @@
+/* Channels that do not take what we say: because of its colours, which are then left out, or because we have no voice, which
+   is then asked for. What was refused is said again, and what follows waits. Next: irc_rooms.c (being there at all). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "irc_inside.h"
+#include "log.h"
+#include "render.h"
+
+enum { SOON_MS = 200 }; /* the refusals of one burst come in by then */
+
+void irc_room_said(struct irc_room *room, const char *line)
+{
+    char **place = &room->said[room->said_count++ % IRC_SAID];
+    free(*place);
+    *place = strdup(line);
+    check(*place);
+}
+
+void irc_room_forget_said(struct irc_room *room)
+{
+    for (int i = 0; i < IRC_SAID; i++) {
+        free(room->said[i]);
+        room->said[i] = NULL;
+    }
+    room->said_count = room->unheard = 0;
+}
+
+/* Takes the formatting from what was said; false if it had none. */
+static bool strip_said(struct irc_room *room)
+{
+    bool had_some = false;
+    for (int i = 0; i < IRC_SAID; i++) {
+        if (!room->said[i] || !render_has_formatting(room->said[i]))
+            continue;
+        render_strip(room->said[i]);
+        had_some = true;
+    }
+    return had_some;
+}
+
+static void ask_an_operator(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    char sentence[IRC_LINE];
+    snprintf(sentence, sizeof sentence,
+             "What I say in %s is refused there. Please give me voice (/mode %s +v %s); the tables wait.",
+             room->channel->name, room->channel->name, wire_nick(irc->wire));
+    for (int i = 0; i < members_count(irc->members); i++) {
+        const struct member *member = members_at(irc->members, i);
+        if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
+            wire_is_me(irc->wire, member->nick))
+            continue;
+        irc_tell(irc, member->key, sentence);
+        return;
+    }
+}
+
+/* As many refusals, as many of the latest lines: what comes after the first waits here. */
+void irc_room_refuse(struct irc_room *room, const char *why)
+{
+    room->unheard += room->unheard < IRC_SAID && room->unheard < room->said_count;
+    if (room->is_muted)
+        return;
+    room->is_muted = true;
+    if (strip_said(room)) { /* some channels take no colours and do not say so before */
+        room->has_no_colours = true;
+        loop_timer_set(&room->retry, SOON_MS);
+        return;
+    }
+    loop_timer_set(&room->retry, irc_patience(room->mutes));
+    if (room->mutes++ > 0)
+        return;
+    log_event(LOG_WARN, "irc-not-heard", "network", room->irc->setup.wire.network, "channel", room->channel->name,
+              "why", why, "do", "give me voice there; retrying in 1, 5, 30, 60 minutes and when a mode changes",
+              (char *)0);
+    ask_an_operator(room);
+}
+
+/* What could not be said is said now, or is refused again. */
+void irc_room_unmute(struct irc_room *room)
+{
+    char line[IRC_LINE];
+    unsigned count = room->unheard;
+    room->is_muted = false;
+    room->unheard = 0;
+    loop_timer_stop(&room->retry);
+    for (; count > 0; count--) {
+        snprintf(line, sizeof line, "PRIVMSG %s :%s", room->channel->name,
+                 room->said[(room->said_count - count) % IRC_SAID]);
+        irc_send(room->irc, line);
+    }
+    irc_pump_soon(room->irc);
+}
