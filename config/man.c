@@ -148,7 +148,7 @@ static void put_commands(const struct cli_program *program, FILE *out)
         fputs(".Sh CHAT COMMANDS\n"
               "These are written in a channel, behind the prefix\n"
               ".Ql \\&! ,\n"
-              "or in a private message, where no prefix is needed.\n"
+              "or in a private message, where the prefix may be left out.\n"
               ".Bl -tag -width Ds\n",
               out);
         program->put_chat_commands(out);

@@ -15,6 +15,9 @@ enum { WIDTH_LEAST = 80, WIDTH_MOST = 400, LOOK_BYTES = 80, LOOK_KEY = HOST_NETW
 static const char *const cards_words[] = {
     [LOOK_UNSET] = "", [LOOK_PLAIN] = "plain", [LOOK_COLOUR] = "colour", [LOOK_SYMBOLS] = "symbols"};
 
+static const char *const cards_shown[] = {
+    [LOOK_UNSET] = "", [LOOK_PLAIN] = "plain letters", [LOOK_COLOUR] = "colour", [LOOK_SYMBOLS] = "symbols"};
+
 /* ---- words ---- */
 
 enum change { CHANGE_FINE, CHANGE_UNKNOWN, CHANGE_WIDTH };
@@ -170,7 +173,7 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
     }
     save(irc, room->name, &room->look);
     view_string(answer, STRING_LOOK_ROOM, "room", room->channel->name, "cards",
-                cards_words[cards_or(&room->look, room->channel->is_coloured)], "width",
+                cards_shown[cards_or(&room->look, room->channel->is_coloured)], "width",
                 width_words(&room->look, bytes), (char *)0);
 }
 
@@ -187,7 +190,7 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
     }
     if (members_key_lasts(member->key))
         save(irc, member->key, &member->look);
-    view_string(answer, STRING_LOOK, "cards", cards_words[cards_or(&member->look, irc->setup.is_coloured)], "width",
+    view_string(answer, STRING_LOOK, "cards", cards_shown[cards_or(&member->look, irc->setup.is_coloured)], "width",
                 width_words(&member->look, bytes), "answers",
                 member->look.answers == LOOK_NOTICE ? "notices" : "messages", (char *)0);
     if (*words && !members_key_lasts(member->key)) {

@@ -236,6 +236,15 @@ static bool hear_in_channel(struct players *players, int who, const char *patter
     return irc_person_hear(players->players[who].person, players->bot, players->channel, pattern, milliseconds);
 }
 
+/* Themselves, and nobody before them; names have a blank of no width behind their first letter. */
+static bool hear_sit_down(struct players *players, int who, int milliseconds)
+{
+    char pattern[64];
+    const char *nick = players->players[who].nick;
+    snprintf(pattern, sizeof pattern, "%c[^ ]*%s sits down", nick[0], nick + 1);
+    return hear_in_channel(players, who, pattern, milliseconds);
+}
+
 bool players_sit_down(struct players *players, const char *words, int milliseconds)
 {
     char line[LINE];
@@ -249,7 +258,7 @@ bool players_sit_down(struct players *players, const char *words, int millisecon
     for (int i = 1; i < players->count; i++) {
         ask(players, i, true, "join");
         bool is_last = starts_by_itself && i == players->count - 1; /* the game may begin in the same line */
-        if (!is_last && !hear_in_channel(players, i, "sits down", milliseconds))
+        if (!is_last && !hear_sit_down(players, i, milliseconds))
             return false;
     }
     if (!starts_by_itself)

@@ -38,7 +38,7 @@ void bench_expect_heard(const char *text); /* by the server */
 void bench_expect_noted(const char *text); /* in the diary */
 /* Everything said so far is dealt with in both directions, and all that may be said now is; what was heard is forgotten. */
 void bench_settle(void);
-void bench_settle_kept(void); /* the same, and nothing is forgotten */
+void bench_settle_kept(void);    /* the same, and nothing is forgotten */
 void bench_let_pass(int64_t ms); /* on a connection that is alive */
 void bench_forget(void);
 
