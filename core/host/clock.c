@@ -71,7 +71,7 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
     struct table_room *room = host_find(host, network, name);
     host->now = now;
     if (room && room->has_told_end) {
-        room_push(room, input_new(INPUT_PLAY_ON, room, now)); /* the result is out: the record may end */
+        clock_play_on_at(room, now + ARRIVE_MS); /* the result is out; the record ends when it has arrived */
     } else if (room && room->alarm_waits && room->alarm_at != INT64_MAX) {
         room->alarm_waits = false;
         start_alarm(room);

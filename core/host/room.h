@@ -32,6 +32,7 @@ enum {
     ROOM_SEED = 32,        /* bytes of the seed of a game's chance */
     ROOM_ID = 72,          /* bytes of a message's id */
     ROOM_IDS = 64,         /* the latest ids, none of which is applied again */
+    ARRIVE_MS = 1000,      /* what has left us may still be lost on its way, if we die */
     SEND_MOST_MS = 120000, /* a room that is never told anything does not stop clocks for ever */
     HOST_RETRY_MS = 5000,  /* after a failed save of something nobody typed */
     HOST_TABLES_MOST = 20000,
