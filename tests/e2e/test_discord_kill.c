@@ -22,7 +22,7 @@
 #include "record_file.h"
 #include "standin_child.h"
 
-enum { SOON = 90000, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
+enum { SOON = 20000, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
 
 static struct discord_bot house;
 static struct guests guests;

@@ -17,7 +17,7 @@ enum { OPTIONS = 8, LONGEST_WAIT = 20000 };
 
 struct standin_child {
     struct child process;
-    int orders, answers, log;
+    int orders, answers;
     char rest[64], gateway[64];
     char *said;
     size_t length, room;
@@ -33,7 +33,7 @@ static void forget(struct standin_child *child)
     child->answer = NULL;
 }
 
-/* More of what it prints, into `said` and into the log. False: time is over or it has ended. */
+/* More of what it answers, into `said`. False: time is over or it has ended. */
 static bool read_more(struct standin_child *child, int milliseconds)
 {
     struct pollfd ready = {.fd = child->answers, .events = POLLIN};
@@ -43,7 +43,6 @@ static bool read_more(struct standin_child *child, int milliseconds)
     ssize_t got = read(child->answers, bytes, sizeof bytes);
     if (got <= 0)
         return false;
-    check(write(child->log, bytes, (size_t)got) == got);
     if (child->length + (size_t)got + 1 > child->room) {
         child->room = 2 * (child->length + (size_t)got + 1);
         child->said = realloc(child->said, child->room);
@@ -93,8 +92,6 @@ struct standin_child *standin_child_new(const char *const options[], const char 
     close(out[1]);
     child->orders = in[1];
     child->answers = out[0];
-    child->log = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    check(child->log >= 0);
     const char *line = wait_for_line(child, "http");
     check(sscanf(line, "%63s %63s", child->rest, child->gateway) == 2);
     return child;
@@ -108,7 +105,6 @@ void standin_child_free(struct standin_child *child)
     if (!child_wait(&child->process, 5000))
         child_stop(&child->process, SIGTERM);
     close(child->answers);
-    close(child->log);
     free(child->said);
     free(child->answer);
     free(child);
@@ -129,7 +125,7 @@ static void give_order(struct standin_child *child, const char *format, va_list 
 static void give_order(struct standin_child *child, const char *format, va_list args)
 {
     char line[16384];
-    while (read_more(child, 0)) /* what it printed meanwhile would fill the pipe, or be taken for the answer */
+    while (read_more(child, 0)) /* what nobody asked for would be taken for the answer */
         ;
     forget(child);
     int length = vsnprintf(line, sizeof line - 1, format, args);

@@ -15,7 +15,7 @@ const char *standin_child_gateway_url(const struct standin_child *child);
 /* Gives an order that is answered, and returns the answer without "= ", until the next order. Aborts if none comes. */
 const char *standin_child_ask(struct standin_child *child, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Everything it printed before the answer, since the order: violations, what somebody received; log lines are among it. */
+/* Everything it printed before the answer, since the order: violations, what somebody received. */
 const char *standin_child_said(const struct standin_child *child);
 /* An order without an answer. */
 void standin_child_tell(struct standin_child *child, const char *format, ...) __attribute__((format(printf, 2, 3)));

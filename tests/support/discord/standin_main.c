@@ -1,6 +1,7 @@
 /* The stand-in as a program, for end-to-end tests and for playing by hand: it prints where it listens as one line, takes
-   orders from standard input line by line, and prints its log. An order that makes something answers with "= ID". The names
-   of what was made stand for ids. End of input ends it. The orders are the table at the end; "help" lists them. */
+   orders from standard input line by line, and writes its log to standard error. An order that makes something answers with
+   "= ID". The names of what was made stand for ids. End of input ends it. The orders are the table at the end; "help" lists
+   them. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -397,7 +398,8 @@ int main(int argc, char **argv)
     program.discord = standin_new(program.loop, &options);
     printf("%s %s\n", standin_rest_url(program.discord), standin_gateway_url(program.discord));
     fflush(stdout);
-    standin_print_live(program.discord, stdout);
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+    standin_print_live(program.discord, stderr);
     loop_watch(program.loop, STDIN_FILENO, LOOP_READ, on_input, &program);
     loop_run(program.loop);
     standin_free(program.discord);
