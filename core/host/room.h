@@ -1,6 +1,8 @@
 /* Inside the host: a room's table and everything that belongs to it. Only core/host sees this file.
 
-   room.c     finds rooms, queues inputs, commits changes to the store
+   room.c     finds rooms
+   queue.c    queues inputs and runs them, one after the other
+   change.c   commits changes to the store, and then tells them
    edition.c  the faces that games are played with, where an admin may correct them
    record.c   one line of a record: writing, reading, the chain of hashes
    lobby.c    opening, options, sitting down, starting
@@ -13,7 +15,8 @@
    pages.c    texts that are longer than one message
    people.c   who sits where, seat words, whose word counts
    gaps.c     names that change, people who go and come back
-   recover.c  record lines -> rooms
+   apply.c    a record line -> what it does to a room
+   recover.c  records -> rooms, when the program starts
    clock.c    alarms and robots that take their time
    luck.c     where chance comes from
    tools/     simulate and replay: tables without people, records read back */
@@ -186,7 +189,7 @@ struct host {
     struct chance_seed fixed_seed;
 };
 
-/* ---- room.c ---- */
+/* ---- room.c, queue.c ---- */
 
 /* Where something of that name on that network is found. */
 unsigned room_bucket(const char *network, const char *name);
@@ -207,6 +210,8 @@ void input_set_name(struct input *input, const char *name);
 struct heard input_heard(const struct input *input);
 /* Runs queued inputs until one has to wait for the disk. */
 void room_run(struct table_room *room);
+
+/* ---- change.c ---- */
 
 /* What is to be saved, and what follows when it is. */
 typedef void change_done(struct change *change);
@@ -327,6 +332,9 @@ void gaps_run_returned(struct table_room *room, const struct input *input);
 
 /* The room of a record, by its first line, on a port of the host's; NULL and a sentence if there can be none. */
 struct table_room *room_of_record(struct host *host, const char *line, struct text *why);
+
+/* ---- apply.c ---- */
+
 /* Applies one line; false with a sentence if it does not fit. Moves are checked against their hash. */
 bool room_apply_line(struct table_room *room, const char *line, struct text *why);
 

@@ -1,0 +1,375 @@
+/* What each line of a record does to a room. The same function applies a lobby line while the table lives, so that what is
+   replayed is what happened; moves are played again with the picks of the record, and every hash must come out the same. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "deal.h"
+#include "edition.h"
+#include "record.h"
+#include "room.h"
+#include "text.h"
+
+typedef bool apply_function(struct table_room *room, const struct record_line *line, struct text *why);
+
+static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
+{
+    long long number;
+    if (!record_get_number(line, "seat", &number) || number < 1 || number > most) {
+        text_putf(why, "'%s' names no seat of this table", line->kind);
+        return false;
+    }
+    *seat = (int)number - 1;
+    return true;
+}
+
+static void get_name(const struct record_line *line, const char *key, char *out, size_t size)
+{
+    const char *value = record_get(line, key);
+    snprintf(out, size, "%s", value ? value : "");
+}
+
+static bool apply_record(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    (void)why;
+    get_name(line, "opener", room->opener, sizeof room->opener);
+    get_name(line, "name", room->opener_name, sizeof room->opener_name);
+    return true;
+}
+
+static bool apply_option(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    for (int i = 0; i < line->count; i++)
+        if (strcmp(line->keys[i], "id") != 0 &&
+            !option_set(room->game, room->playing.rules.options, line->keys[i], line->values[i], why))
+            return false;
+    return true;
+}
+
+static int read_level(const char *word)
+{
+    for (int level = 0; level < ROBOT_LEVELS; level++)
+        if (strcmp(word, robot_levels[level]) == 0)
+            return level;
+    return ROBOT_GREEDY;
+}
+
+static bool apply_sit(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int number;
+    if (!get_seat(line, room->seat_count + 1, &number, why))
+        return false;
+    if (number != room->seat_count || room->seat_count == room->game->seats_max) {
+        text_put(why, "somebody sits down where there is no seat");
+        return false;
+    }
+    struct seat *seat = &room->seats[room->seat_count++];
+    const char *robot = record_get(line, "robot");
+    *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
+    seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
+    get_name(line, "key", seat->key, sizeof seat->key);
+    get_name(line, "name", seat->name, sizeof seat->name);
+    seat->is_opener = !robot && strcmp(seat->key, room->opener) == 0;
+    seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
+    return true;
+}
+
+static bool apply_unsit(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    room->seat_count--;
+    room->is_start_wanted = false;
+    memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
+    return true;
+}
+
+/* away: until the person says that they are back; kick: for good. */
+static bool apply_away(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    room->seats[seat].is_left = true;
+    room->seats[seat].level = ROBOT_GREEDY;
+    return true;
+}
+
+static bool apply_kick(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
+    snprintf(s->name, sizeof s->name, "robot");
+    for (int i = 2; room_seat_named(room, s->name) != seat; i++)
+        snprintf(s->name, sizeof s->name, "robot%d", i);
+    return true;
+}
+
+static bool apply_back(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    room->seats[seat].is_left = false;
+    return true;
+}
+
+static void rename_seat(struct table_room *room, struct seat *seat, const struct record_line *line)
+{
+    get_name(line, "name", seat->name, sizeof seat->name);
+    seat->next_name[0] = '\0';
+    if (seat->is_opener)
+        memcpy(room->opener_name, seat->name, sizeof room->opener_name);
+}
+
+static bool apply_name(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    rename_seat(room, &room->seats[seat], line);
+    return true;
+}
+
+/* The seat word is another one. */
+static bool apply_word(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    room->seats[seat].has_word = record_get_bytes(line, "word", room->seats[seat].word, ROOM_HASH);
+    room->seats[seat].has_old_word = false;
+    return true;
+}
+
+/* A private conversation goes on with whoever has the seat now. */
+static bool follow_person(struct table_room *room, const struct seat *seat, struct text *why)
+{
+    char name[HOST_ROOM];
+    snprintf(name, sizeof name, "@%s", seat->key);
+    if (room->name[0] != '@' || strcmp(room->name, name) == 0)
+        return true;
+    if (host_find(room->host, room->port->network, name)) {
+        text_putf(why, "the room %s has a table already", name);
+        return false;
+    }
+    room_rename(room, name);
+    return true;
+}
+
+static bool apply_claim(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    if (s->is_opener)
+        get_name(line, "key", room->opener, sizeof room->opener);
+    get_name(line, "key", s->key, sizeof s->key);
+    rename_seat(room, s, line);
+    s->has_old_word = s->has_word;
+    memcpy(s->old_word, s->word, sizeof s->old_word);
+    s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
+    s->is_detached = false;
+    s->is_left = false;
+    return follow_person(room, s, why);
+}
+
+/* The same person goes by a key that lasts; the old word is good for no other. */
+static bool apply_bind(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    get_name(line, "key", s->key, sizeof s->key);
+    if (s->is_opener)
+        memcpy(room->opener, s->key, sizeof room->opener);
+    s->next_key[0] = '\0';
+    s->has_word = s->has_old_word = s->is_detached = false;
+    return follow_person(room, s, why);
+}
+
+/* What the table says now must be what the record says. */
+static bool has_recorded_hash(const struct table_room *room, const struct record_line *line, struct text *why)
+{
+    unsigned char hash[ROOM_HASH];
+    if (!record_get_bytes(line, "hash", hash, ROOM_HASH)) {
+        text_putf(why, "'%s' has no hash of %d hex digits", line->kind, 2 * ROOM_HASH);
+        return false;
+    }
+    if (memcmp(hash, room->playing.hash, ROOM_HASH) != 0) {
+        text_putf(why, "the table after '%s %s' is not the recorded one: its hash differs", line->kind, line->words);
+        return false;
+    }
+    return true;
+}
+
+static bool read_picks(const struct record_line *line, struct chance *chance, struct text *why)
+{
+    chance_init(chance, NULL, NULL);
+    if (record_get_picks(line, chance))
+        return true;
+    text_putf(why, "the picks of '%s' are no list of numbers", line->kind);
+    return false;
+}
+
+/* Where the step is kept that is about to be played, and the tape of its chance. */
+static struct chance *begin_step(struct table_room *room, int seat, const struct move *move, struct chance *own)
+{
+    if (!room->step)
+        return own;
+    room->step->seat = seat;
+    room->step->move = *move;
+    room->step->events.count = 0;
+    return &room->step->chance;
+}
+
+/* All picks were used and none was missing. */
+static bool has_used_picks(const struct chance *chance, const struct record_line *line, struct text *why)
+{
+    if (!chance->broken && chance->next == chance->count)
+        return true;
+    text_putf(why, "'%s %s' has too few, too many or impossible picks", line->kind, line->words);
+    return false;
+}
+
+static bool apply_start(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    struct playing *playing = &room->playing;
+    struct chance own, *chance = begin_step(room, SEAT_NONE, &(struct move){0}, &own);
+    long long number, first;
+    if (room->seat_count < room->game->seats_min || !record_get_number(line, "game", &number) ||
+        !record_get_number(line, "first", &first) || first < 0 || first > room->seat_count ||
+        number != playing->game_number + 1 || (number > 1 && !playing->table.over) || playing->is_over) {
+        text_put(why, "a game starts where none can");
+        return false;
+    }
+    if (!record_get_bytes(line, "seed", playing->seed, ROOM_SEED)) {
+        text_putf(why, "'%s' has no seed of %d hex digits", line->kind, 2 * ROOM_SEED);
+        return false;
+    }
+    if (!edition_settle(room, why) || !read_picks(line, chance, why))
+        return false;
+    playing->seats = room->seat_count;
+    deal_game(playing, room->game, room->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance);
+    return has_used_picks(chance, line, why) && has_recorded_hash(room, line, why);
+}
+
+static bool read_mover(const struct table_room *room, const char *words, int *seat, const char **move)
+{
+    char *end;
+    *move = strchr(words, ' ');
+    if (!*move)
+        return false;
+    ++*move;
+    if (strncmp(words, "host ", 5) == 0) {
+        *seat = SEAT_HOST;
+        return true;
+    }
+    *seat = words[0] == 'p' ? (int)strtol(words + 1, &end, 10) - 1 : -1;
+    return *seat >= 0 && *seat < room->seat_count && end + 1 == *move;
+}
+
+static bool apply_move(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    struct playing *playing = &room->playing;
+    struct chance own, *chance;
+    struct sight sight;
+    struct moves legal;
+    struct move move;
+    const char *canonical;
+    int seat;
+    bool is_read = room_has_begun(room) && !playing->table.over && read_mover(room, line->words, &seat, &canonical) &&
+                   move_read_canonical(&playing->rules, canonical, &move);
+    if (is_read) {
+        room_legal(room, seat, &sight, &legal);
+        is_read = moves_has(&legal, &move);
+    }
+    if (!is_read) {
+        text_putf(why, "'move %s' is no legal move there", line->words);
+        return false;
+    }
+    chance = begin_step(room, seat, &move, &own);
+    if (!read_picks(line, chance, why))
+        return false;
+    deal_move(playing, room->game, seat, &move, chance, room->step ? &room->step->events : NULL);
+    return has_used_picks(chance, line, why) && has_recorded_hash(room, line, why);
+}
+
+static bool apply_end(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    (void)room;
+    (void)line;
+    (void)why;
+    return true;
+}
+
+static const struct line_kind {
+    const char *word;
+    bool in_lobby, in_play;
+    bool moves_people; /* another key has a seat afterwards */
+    apply_function *apply;
+} kinds[] = {
+    {"away", false, true, false, apply_away},
+    {"back", false, true, false, apply_back},
+    {"bind", true, true, true, apply_bind},
+    {"claim", true, true, true, apply_claim},
+    {"end", true, true, false, apply_end},
+    {"face", true, false, false, edition_read_face},
+    {"faces", true, false, false, edition_read_heading},
+    {"kick", false, true, true, apply_kick},
+    {"move", false, true, false, apply_move},
+    {"name", true, true, false, apply_name},
+    {"option", true, false, false, apply_option},
+    {"sit", true, false, true, apply_sit},
+    {"record", true, false, true, apply_record},
+    {"start", true, true, false, apply_start},
+    {"unsit", true, false, true, apply_unsit},
+    {"word", true, true, false, apply_word},
+};
+
+static const struct line_kind *kind_of(const char *word)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].word, word) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+static bool apply_kind(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    const struct line_kind *kind = kind_of(line->kind);
+    bool has_begun = room_has_begun(room);
+    if (!kind) {
+        text_putf(why, "there are no '%s' lines in version %d records", line->kind, RECORD_VERSION);
+        return false;
+    }
+    if (!(has_begun ? kind->in_play : kind->in_lobby)) {
+        text_putf(why, "'%s' has no place %s the start of the game", line->kind, has_begun ? "after" : "before");
+        return false;
+    }
+    bool applied = kind->apply(room, line, why);
+    if (applied && kind->moves_people)
+        people_index(room);
+    return applied;
+}
+
+bool room_apply_line(struct table_room *room, const char *text, struct text *why)
+{
+    struct record_line line;
+    bool is_line = record_read(text, &line);
+    if (!is_line)
+        text_put(why, "it is no record line");
+    bool applied = is_line && apply_kind(room, &line, why);
+    const char *id = applied ? record_get(&line, "id") : NULL;
+    if (id)
+        room_note_id(room, id);
+    record_free(&line);
+    return applied;
+}

@@ -1,0 +1,168 @@
+/* The way of every change: to the store first, then into the room, then to the people. It does not know what a change is
+   about. */
+#include "room.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "record.h"
+#include "store.h"
+#include "text.h"
+#include "work.h"
+
+struct change *change_new(struct table_room *room, const struct heard *heard)
+{
+    struct change *change = calloc(1, sizeof *change);
+    check(change && !room->change);
+    change->room = room;
+    change->seat = SEAT_NONE;
+    change->input = heard ? input_of_heard(heard) : input_new(INPUT_PLAY_ON, room, room->host->now);
+    change->heard = input_heard(change->input);
+    return change;
+}
+
+void change_add(struct change *change, const char *line)
+{
+    change->lines = realloc(change->lines, (size_t)(change->line_count + 1) * sizeof *change->lines);
+    check(change->lines);
+    change->lines[change->line_count] = strdup(line);
+    check(change->lines[change->line_count++]);
+}
+
+void change_free(struct change *change)
+{
+    for (int i = 0; i < change->line_count; i++)
+        free(change->lines[i]);
+    free(change->lines);
+    free(change->input);
+    free(change->refusal);
+    work_free(change->work);
+    free(change);
+}
+
+static enum string failure_string(enum store_result result)
+{
+    return result == STORE_FULL        ? STRING_SAVE_DISK_FULL
+           : result == STORE_READ_ONLY ? STRING_SAVE_READ_ONLY
+           : result == STORE_BUSY      ? STRING_SAVE_BUSY
+                                       : STRING_SAVE_FAILED;
+}
+
+static void log_failure(const struct table_room *room, enum store_result result)
+{
+    char table[24];
+    snprintf(table, sizeof table, "%" PRId64, room->id);
+    log_event(LOG_ERROR, "save-failed", "network", room->port->network, "room", room->name, "table", table, "why",
+              store_result_text(result), (char *)0);
+}
+
+/* What nobody typed is tried again; the room hears once that it waits. */
+static void put_off(struct change *change, enum store_result result)
+{
+    struct table_room *room = change->room;
+    int64_t again = room->host->now + HOST_RETRY_MS;
+    if (!room->is_stuck) {
+        log_failure(room, result);
+        tell_room(room, POST_NEWS, STRING_SAVE_WAITS, (char *)0);
+    }
+    room->is_stuck = true;
+    if (change->input->kind == INPUT_ALARM)
+        clock_alarm_at(room, again);
+    else
+        clock_play_on_at(room, again);
+}
+
+static void change_failed(struct change *change, enum store_result result)
+{
+    struct table_room *room = change->room;
+    if (change->input->kind != INPUT_HEARD) {
+        put_off(change, result);
+        return;
+    }
+    log_failure(room, result);
+    tell_person(room->host, &change->heard, failure_string(result), (char *)0);
+    if (room->next_line == 1)
+        room->is_closing = true; /* it was to be opened, and is not */
+}
+
+static void change_saved(struct change *change)
+{
+    struct table_room *room = change->room;
+    room->next_line += change->line_count;
+    if (change->work)
+        work_settle(change->work, room);
+    for (int i = 0; i < change->line_count && change->applies_lines; i++) {
+        char bytes[160];
+        struct text why = text_over(bytes, sizeof bytes);
+        check(room_apply_line(room, change->lines[i], &why));
+    }
+    room->is_closing |= change->ends;
+    if (room->is_stuck)
+        tell_room(room, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
+    room->is_stuck = false;
+    room->change = NULL; /* what follows may be saved in its turn */
+    if (change->told)
+        change->told(change);
+    if (!room->is_closing)
+        clock_set_alarm(room);
+}
+
+static void change_over(void *arg, enum store_result result)
+{
+    struct change *change = arg;
+    struct table_room *room = change->room;
+    if (room)
+        room->host->saving--;
+    if (room && result == STORE_OK) {
+        change_saved(change);
+    } else if (room) {
+        room->change = NULL;
+        change_failed(change, result);
+    }
+    if (room && change->input->kind == INPUT_HEARD)
+        host_dismiss(room->host, &change->heard);
+    change_free(change);
+    if (room)
+        room_run(room);
+}
+
+/* The id of the message that caused a change stands on its first line. */
+static void put_id(struct change *change)
+{
+    char bytes[3 * ROOM_ID + 8];
+    struct text pair = text_over(bytes, sizeof bytes);
+    char *line = change->lines[0];
+    record_put(&pair, "id", change->input->id);
+    check(!pair.cut && asprintf(&change->lines[0], "%s%s", line, bytes) >= 0);
+    free(line);
+}
+
+void change_commit(struct change *change)
+{
+    struct table_room *room = change->room;
+    if (change->input->has_id)
+        put_id(change);
+    room->change = change;
+    room->host->saving++;
+    room->host->has_committed |= change->input->kind == INPUT_HEARD;
+    store_append(room->host->store, room->id, room->next_line, (const char *const *)change->lines, change->line_count,
+                 change->ends, change_over, change);
+}
+
+void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                        const char *note, bool ends, change_done *told)
+{
+    check(!line->cut);
+    struct change *change = change_new(room, heard);
+    change_add(change, line->bytes);
+    change->applies_lines = true;
+    change->ends = ends;
+    change->told = told;
+    change->seat = seat;
+    snprintf(change->note, sizeof change->note, "%s", note ? note : "");
+    change_commit(change);
+}

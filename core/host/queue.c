@@ -1,0 +1,228 @@
+/* The queue of a room: what was said there and what happened to its people waits for its turn, and every input is run once.
+   What an input does is decided elsewhere; while the disk works on what one of them did (change.c), the next ones wait. */
+#include "room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "text.h"
+
+/* ---- inputs ---- */
+
+
+struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now)
+{
+    struct input *input = calloc(1, sizeof *input);
+    check(input);
+    input->kind = kind;
+    input->now = now;
+    if (room) {
+        snprintf(input->network, sizeof input->network, "%s", room->port->network);
+        snprintf(input->room, sizeof input->room, "%s", room->name);
+    }
+    return input;
+}
+
+/* A name that is cut short is still a name; one with line ends would be several. */
+void input_set_name(struct input *input, const char *name)
+{
+    struct text text = text_over(input->name, sizeof input->name);
+    text_put(&text, name);
+    for (char *p = input->name; *p; p++)
+        *p = (unsigned char)*p < ' ' ? '?' : *p;
+}
+
+/* Keys and texts that do not fit were to be kept out by the adapter and by commands/: cut, they would mean something else. */
+struct input *input_of_heard(const struct heard *heard)
+{
+    struct input *input = input_new(INPUT_HEARD, NULL, heard->now);
+    const char *room = heard->room ? heard->room : "";
+    check(strlen(heard->network) < HOST_NETWORK && strlen(room) < HOST_ROOM && strlen(heard->key) < HOST_KEY &&
+          strlen(heard->text) < HOST_TEXT);
+    input->rank = heard->rank;
+    input->in_private = heard->room == NULL;
+    input->has_id = heard->id && strlen(heard->id) < ROOM_ID;
+    input->is_press = heard->press != NULL;
+    if (heard->press)
+        input->press = *heard->press;
+    snprintf(input->network, sizeof input->network, "%s", heard->network);
+    snprintf(input->room, sizeof input->room, "%s", room);
+    snprintf(input->key, sizeof input->key, "%s", heard->key);
+    snprintf(input->text, sizeof input->text, "%s", heard->text);
+    snprintf(input->id, sizeof input->id, "%s", input->has_id ? heard->id : "");
+    input_set_name(input, heard->name);
+    return input;
+}
+
+struct heard input_heard(const struct input *input)
+{
+    return (struct heard){.network = input->network,
+                          .room = input->in_private ? NULL : input->room,
+                          .key = input->key,
+                          .name = input->name,
+                          .rank = input->rank,
+                          .text = input->text,
+                          .id = input->has_id ? input->id : NULL,
+                          .press = input->is_press ? &input->press : NULL,
+                          .now = input->now};
+}
+
+void room_push(struct table_room *room, struct input *input)
+{
+    *room->queue_end = input;
+    room->queue_end = &input->next;
+    room->queue_length++;
+    room_run(room);
+}
+
+/* ---- messages that are delivered twice are applied once ---- */
+
+static uint64_t id_hash(const char *id)
+{
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a; never 0 for what is kept, which means none */
+    for (const char *p = id; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
+    return hash | 1;
+}
+
+bool room_knows_id(const struct table_room *room, const char *id)
+{
+    uint64_t hash = id_hash(id);
+    for (int i = 0; i < ROOM_IDS; i++)
+        if (room->ids[i] == hash)
+            return true;
+    return false;
+}
+
+void room_note_id(struct table_room *room, const char *id)
+{
+    if (room_knows_id(room, id))
+        return;
+    room->ids[room->next_id] = id_hash(id);
+    room->next_id = (room->next_id + 1) % ROOM_IDS;
+}
+
+/* Whoever said it can be told that nothing more follows. */
+void host_dismiss(struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = heard->id ? host_port_of(host, heard->network) : NULL;
+    if (port && port->dealt_with)
+        port->dealt_with(port->self, heard->id);
+}
+
+static void dealt_with(struct host *host, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    host_dismiss(host, &heard);
+}
+
+static void execute(struct host *host, struct table_room *room, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    host->has_committed = false;
+    if (!room || !input->has_id || !room_knows_id(room, input->id)) {
+        if (room && input->has_id)
+            room_note_id(room, input->id);
+        host->execute(host->arg, host, room, &heard);
+    }
+    if (!host->has_committed)
+        dealt_with(host, input); /* else when it is saved */
+}
+
+static void run_input(struct table_room *room, const struct input *input)
+{
+    switch (input->kind) {
+    case INPUT_HEARD:
+        execute(room->host, room, input);
+        break;
+    case INPUT_RENAMED:
+        gaps_run_renamed(room, input);
+        break;
+    case INPUT_BOUND:
+        gaps_run_bound(room, input);
+        break;
+    case INPUT_GONE:
+    case INPUT_LOST:
+        gaps_run_gone(room, input);
+        break;
+    case INPUT_RETURNED:
+        gaps_run_returned(room, input);
+        break;
+    case INPUT_NETWORK_GONE:
+        room_detach(room);
+        break;
+    case INPUT_ALARM:
+        turn_alarm(room);
+        break;
+    case INPUT_PLAY_ON:
+        turn_play_on(room);
+        break;
+    }
+}
+
+static void run_without_table(struct host *host, struct input *input)
+{
+    if (input->kind == INPUT_HEARD)
+        execute(host, NULL, input);
+    free(input);
+}
+
+/* What waited for a table that is no more is heard without it. If it opens the next one there, the rest goes to that. */
+static void close_room(struct table_room *room)
+{
+    struct host *host = room->host;
+    struct input *waiting = room->queue;
+    char network[HOST_NETWORK], name[HOST_ROOM];
+    snprintf(network, sizeof network, "%s", room->port->network);
+    snprintf(name, sizeof name, "%s", room->name);
+    room->queue = NULL;
+    room_remove(room);
+    while (waiting) {
+        struct input *input = waiting;
+        struct table_room *next = host_find(host, network, name);
+        waiting = input->next;
+        input->next = NULL;
+        if (next)
+            room_push(next, input);
+        else
+            run_without_table(host, input);
+    }
+}
+
+void room_run(struct table_room *room)
+{
+    while (room->queue && !room->change && !room->is_closing) {
+        struct input *input = room->queue;
+        if (room->has_told_end && input->kind == INPUT_HEARD && !room->is_stuck) {
+            turn_end_record(room); /* it is about the room without this table */
+            break;
+        }
+        room->queue = input->next;
+        room->queue_length--;
+        if (!room->queue)
+            room->queue_end = &room->queue;
+        run_input(room, input);
+        free(input);
+    }
+    if (!room->change && room->is_closing)
+        close_room(room);
+    else if (!room->change)
+        clock_wake(room);
+}
+
+void host_hear(struct host *host, struct table_room *room, const struct heard *heard)
+{
+    host->now = heard->now;
+    if (!room) {
+        run_without_table(host, input_of_heard(heard));
+        return;
+    }
+    if (room->queue_length >= ROOM_QUEUE) {
+        tell_person(host, heard, STRING_QUEUE_FULL, (char *)0);
+        host_dismiss(host, heard);
+        return;
+    }
+    room_push(room, input_of_heard(heard));
+}
