@@ -193,6 +193,6 @@ void gaps_run_returned(struct table_room *room, const struct input *input)
         if (s->is_opener)
             memcpy(room->opener, s->key, sizeof room->opener);
         if (room_has_begun(room) && !s->is_left && !room->playing.is_over && !room->is_recovered)
-            tell_hand(room, seat, NULL); /* a room that is not back yet gets its hands when it is */
+            latest_tell_hand(room, seat); /* a room that is not back yet gets its hands when it is */
     }
 }

@@ -1,5 +1,5 @@
-/* The words of a result: how a game was scored, and how its match stands or who won it. It is given what was played and
-   does not know who is told. */
+/* The words of a beginning and of a result: that a game starts, how it was scored, and how its match stands or who won it. It
+   is given what is played and does not know who is told. */
 #include <stdio.h>
 
 #include "deal.h"
@@ -51,4 +51,32 @@ void tell_outcome(const struct view *view, const struct playing *playing, struct
     view_result_pieces(view, &score, put_page, out);
     if (length > 1)
         put_match(view, playing, length, out);
+}
+
+void tell_started(const struct view *view, const struct playing *playing, struct pages *out)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    struct prose sentence;
+    for (int seat = 0; seat < playing->seats; seat++)
+        text_putf(&who, "%s%s", who.length ? "\n" : "", view->naming->names[seat]);
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_STARTED, "who", names, "game", view->game->name, (char *)0);
+    if (view->game->hand >= 0) {
+        prose_put(&sentence, " ");
+        view_string(&sentence, STRING_HANDS_SENT, (char *)0);
+    }
+    pages_put(out, " ", &sentence);
+}
+
+void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out)
+{
+    char next[12], most[12];
+    struct prose sentence;
+    snprintf(next, sizeof next, "%d", playing->game_number);
+    snprintf(most, sizeof most, "%d", game_match_length(view->game, playing->rules.options));
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_MATCH_NEXT, "next", next, "most", most, "who", view->naming->names[playing->begins],
+                (char *)0);
+    pages_put(out, "", &sentence);
 }

@@ -230,7 +230,7 @@ static void told_claimed(struct change *change)
     else
         tell_post(room, POST_NEWS, &tale);
     if (room_has_begun(room))
-        tell_hand(room, change->seat, NULL);
+        latest_tell_hand(room, change->seat);
     if (is_private) {
         room->is_recovered = false; /* nobody else tells that it can be posted to again */
         clock_play_on_at(room, room->host->now);

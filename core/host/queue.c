@@ -11,7 +11,6 @@
 
 /* ---- inputs ---- */
 
-
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now)
 {
     struct input *input = calloc(1, sizeof *input);

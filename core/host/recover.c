@@ -17,6 +17,7 @@ struct recovery {
     struct table_room *room; /* the one whose lines come now; NULL: it cannot be brought back */
     int64_t table;
     int count;
+    struct step step;
 };
 
 static void give_up(struct recovery *recovery, int64_t seq, const char *why)
@@ -81,8 +82,14 @@ static void recover_line(void *arg, int64_t table, int64_t seq, const char *line
     if (!recovery->room)
         return;
     recovery->room->next_line = seq + 1;
-    if (!room_apply_line(recovery->room, line, &why))
+    recovery->room->step = &recovery->step;
+    if (!room_apply_line(recovery->room, line, &why)) {
         give_up(recovery, seq, bytes);
+        return;
+    }
+    recovery->room->step = NULL;
+    if (strncmp(line, "start ", 6) == 0 || strncmp(line, "move ", 5) == 0)
+        latest_note(recovery->room, &recovery->step);
 }
 
 /* Where keys do not last, nobody is surely the same person after a restart. */
@@ -109,9 +116,8 @@ int host_recover(struct host *host)
 
 /* ---- telling the room ---- */
 
-static void tell_back(struct table_room *room)
+static void put_back(const struct table_room *room, struct prose *tale)
 {
-    struct prose tale;
     char due[TABLE_SEATS * HOST_NAME], gone[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(due, sizeof due), waiting = text_over(gone, sizeof gone);
     unsigned detached = 0;
@@ -119,20 +125,31 @@ static void tell_back(struct table_room *room)
         detached |= room->seats[seat].is_detached && !room->seats[seat].is_left ? 1u << seat : 0;
     room_people(room, room_due(room), &who);
     room_people(room, detached, &waiting);
-    prose_clear(&tale);
-    if (!room_has_begun(room)) {
-        view_string(&tale, STRING_RECOVERED_LOBBY, "game", room->game->name, (char *)0);
-        tell_post(room, POST_NEWS, &tale);
-        return;
-    }
-    if (room->playing.is_over)
-        return; /* the result follows */
-    if (detached)
-        view_string(&tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
+    prose_clear(tale);
+    if (!room_has_begun(room))
+        view_string(tale, STRING_RECOVERED_LOBBY, "game", room->game->name, (char *)0);
+    else if (detached)
+        view_string(tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
     else
-        view_string(&tale, who.length > 0 ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", room->game->name,
+        view_string(tale, who.length > 0 ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", room->game->name,
                     "who", due, (char *)0);
-    tell_standing(room, POST_NEWS, &tale);
+}
+
+static void tell_back(const struct table_room *room)
+{
+    struct prose back;
+    put_back(room, &back);
+    if (!room_has_begun(room)) {
+        tell_post(room, POST_NEWS, &back);
+    } else if (!room->latest) {
+        tell_standing(room, POST_NEWS, &back);
+    } else if (room->playing.is_over) {
+        prose_clear(&back); /* the result follows */
+        latest_tell(room, &back);
+    } else {
+        view_string(&back, STRING_RECOVERED_LATEST, (char *)0);
+        latest_tell(room, &back);
+    }
 }
 
 void host_room_ready(struct host *host, const char *network, const char *name, int64_t now)
@@ -146,7 +163,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++) {
         const struct seat *s = &room->seats[seat];
         if (s->kind == SEAT_PERSON && !s->is_left && room_key_lasts(room->port, s->key))
-            tell_hand(room, seat, NULL);
+            latest_tell_hand(room, seat);
     }
     clock_play_on_at(room, now); /* robots whose move was not saved */
     clock_set_alarm(room);

@@ -176,6 +176,7 @@ void room_remove(struct table_room *room)
         room->queue = input->next;
         free(input);
     }
+    latest_forget(room);
     free(room->faces_read);
     if (room->change)
         room->change->room = NULL; /* freed when the store has done with it */

@@ -11,11 +11,12 @@
    work.c     a table played on on the side: moves, forced steps, robots, results, matches
    turn.c     what was typed -> work -> store -> told
    tell.c     posts and whispers
-   outcome.c  the words of a result
+   outcome.c  the words of a beginning and of a result
    pages.c    texts that are longer than one message
    people.c   who sits where, seat words, whose word counts
    gaps.c     names that change, people who go and come back
    apply.c    a record line -> what it does to a room
+   latest.c   what the latest input of a record brought about
    recover.c  records -> rooms, when the program starts
    clock.c    alarms and robots that take their time
    luck.c     where chance comes from
@@ -113,6 +114,7 @@ struct input {
 struct change;
 struct edition;
 struct faces;
+struct latest;
 
 /* That somebody may have a seat at a table: found by the person's key. Who has one says the room. */
 struct sitting {
@@ -140,6 +142,7 @@ struct table_room {
     long long faces_told;     /* so many are to come */
     struct step *step;        /* gets what room_apply_line() plays; NULL: nobody asks */
     bool has_told_end;        /* the result of the match was told; its record is about to end */
+    struct latest *latest;    /* since its record was read back; NULL: something was played since, or nothing ever */
     bool is_recovered;        /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_closing;
     bool is_stuck; /* what nobody typed could not be saved, and the room knows: tell when it works again */
@@ -261,7 +264,7 @@ void tell_post(const struct table_room *room, enum post_kind kind, const struct 
 void tell_pages(const struct table_room *room, enum post_kind kind, const struct pages *tale);
 /* With the board, and whom the table waits for. */
 void tell_standing(const struct table_room *room, enum post_kind kind, const struct prose *tale);
-void tell_play(const struct table_room *room, const struct pages *tale);
+void tell_play(const struct table_room *room, enum post_kind kind, const struct pages *tale);
 /* The hand and what can be played, to its owner; `tale`, which may be NULL, comes first. */
 void tell_hand(const struct table_room *room, int seat, const struct pages *tale);
 /* One sentence of strings.def, in private, to whoever said something. */
@@ -284,11 +287,17 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
    nothing. */
 int tell_sentence_end(const struct events *events, int begin);
 bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out);
+/* All sentences of a move that the public hears; those that sound different to a seat. */
+void tell_tale(const struct view *view, const struct events *events, struct pages *out);
+void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out);
 /* What a seat holds and may do, behind what it is told. */
 void tell_put_hand(const struct table_room *room, int seat, struct prose *out);
 /* Whom the table waits for; says so where one of them is not there. */
 void tell_put_next(const struct view *view, const struct table_room *room, struct prose *out);
-/* outcome.c: the result of the game that is over, and how the match stands. */
+/* outcome.c: that the first, or the next game of the match begins; the result of the one that is over, and how the match
+   stands. */
+void tell_started(const struct view *view, const struct playing *playing, struct pages *out);
+void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out);
 void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out);
 /* Why nothing can be played yet. */
 void tell_not_begun(const struct table_room *room, const struct heard *heard);
@@ -332,6 +341,16 @@ void gaps_run_returned(struct table_room *room, const struct input *input);
 
 /* The room of a record, by its first line, on a port of the host's; NULL and a sentence if there can be none. */
 struct table_room *room_of_record(struct host *host, const char *line, struct text *why);
+
+/* ---- latest.c ---- */
+
+/* Right after a start or a move of a record was applied. */
+void latest_note(struct table_room *room, const struct step *step);
+void latest_forget(struct table_room *room);
+/* What the public was to be told of it, behind `begin`; with the board, unless the match is over. */
+void latest_tell(const struct table_room *room, const struct prose *begin);
+/* A hand, behind what its seat alone was to be told; just the hand once something else was played. */
+void latest_tell_hand(const struct table_room *room, int seat);
 
 /* ---- apply.c ---- */
 

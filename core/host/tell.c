@@ -36,6 +36,24 @@ bool tell_sentence(const struct view *view, const struct events *events, int beg
     return out->length > 0;
 }
 
+void tell_tale(const struct view *view, const struct events *events, struct pages *out)
+{
+    struct prose sentence;
+    for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin))
+        if (tell_sentence(view, events, begin, SEAT_PUBLIC, &sentence))
+            pages_put(out, " ", &sentence);
+}
+
+void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out)
+{
+    struct prose in_public, in_private;
+    for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin)) {
+        tell_sentence(view, events, begin, SEAT_PUBLIC, &in_public);
+        if (tell_sentence(view, events, begin, seat, &in_private) && strcmp(in_private.text, in_public.text) != 0)
+            pages_put(out, " ", &in_private);
+    }
+}
+
 unsigned room_due(const struct table_room *room)
 {
     struct sight sight;
@@ -127,11 +145,11 @@ void tell_pages(const struct table_room *room, enum post_kind kind, const struct
         tell_post(room, kind, &page->prose);
 }
 
-void tell_play(const struct table_room *room, const struct pages *tale)
+void tell_play(const struct table_room *room, enum post_kind kind, const struct pages *tale)
 {
     for (const struct page *page = tale->first; page && page->next; page = page->next)
-        tell_post(room, POST_PLAY, &page->prose);
-    tell_standing(room, POST_PLAY, tale->last ? &tale->last->prose : NULL);
+        tell_post(room, kind, &page->prose);
+    tell_standing(room, kind, tale->last ? &tale->last->prose : NULL);
 }
 
 void tell_put_hand(const struct table_room *room, int seat, struct prose *out)

@@ -67,29 +67,6 @@ static uint64_t next_line(const struct work *work)
 
 /* ---- beginning ---- */
 
-static void put_names(const struct work *work, unsigned seats, struct text *out)
-{
-    for (int seat = 0; seat < work->playing.seats; seat++)
-        if (seats >> seat & 1)
-            text_putf(out, "%s%s", out->length ? "\n" : "", work->seats[seat].name);
-}
-
-static void tell_start(struct work *work)
-{
-    const struct game *game = work->room->game;
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    struct prose sentence;
-    put_names(work, (1u << work->playing.seats) - 1, &who);
-    prose_clear(&sentence);
-    view_string(&sentence, STRING_STARTED, "who", names, "game", game->name, (char *)0);
-    if (game->hand >= 0) {
-        prose_put(&sentence, " ");
-        view_string(&sentence, STRING_HANDS_SENT, (char *)0);
-    }
-    pages_put(&work->tale, " ", &sentence);
-}
-
 void work_begin(struct work *work, int first_seat)
 {
     struct playing *playing = &work->playing;
@@ -101,27 +78,24 @@ void work_begin(struct work *work, int first_seat)
     change_add(work->change, line);
     work->hands_changed = ~0u;
     work->alarm_restarts = true;
-    if (playing->game_number == 1)
-        tell_start(work);
+    if (playing->game_number > 1)
+        return;
+    struct naming naming;
+    struct view view = work_view(work, &naming);
+    tell_started(&view, playing, &work->tale);
 }
 
 /* ---- one move ---- */
 
-/* Sentence by sentence: what the public hears, and for each person what sounds different to it. */
+/* What the public hears, and for each person what sounds different to it. */
 static void narrate(struct work *work, const struct events *events)
 {
     struct naming naming;
     struct view view = work_view(work, &naming);
-    for (int begin = 0, end; begin < events->count; begin = end) {
-        struct prose in_public, in_private;
-        end = tell_sentence_end(events, begin);
-        if (tell_sentence(&view, events, begin, SEAT_PUBLIC, &in_public))
-            pages_put(&work->tale, " ", &in_public);
-        for (int seat = 0; seat < work->playing.seats; seat++)
-            if (is_read(&work->seats[seat]) && tell_sentence(&view, events, begin, seat, &in_private) &&
-                strcmp(in_private.text, in_public.text) != 0)
-                pages_put(&work->own[seat], " ", &in_private);
-    }
+    tell_tale(&view, events, &work->tale);
+    for (int seat = 0; seat < work->playing.seats; seat++)
+        if (is_read(&work->seats[seat]))
+            tell_own(&view, events, seat, &work->own[seat]);
 }
 
 static void note_hands(struct work *work, const struct events *events)
@@ -242,24 +216,6 @@ bool work_play_step(struct work *work)
     return false;
 }
 
-static void put_number(char bytes[12], int number)
-{
-    snprintf(bytes, 12, "%d", number);
-}
-
-static void begin_next(struct work *work, int length)
-{
-    char next[12], most[12];
-    struct prose sentence;
-    prose_clear(&sentence);
-    work_begin(work, deal_next_beginner(&work->playing));
-    put_number(next, work->playing.game_number);
-    put_number(most, length);
-    view_string(&sentence, STRING_MATCH_NEXT, "next", next, "most", most, "who", work->seats[work->playing.begins].name,
-                (char *)0);
-    pages_put(&work->opening, "", &sentence);
-}
-
 /* Tells the result of the finished game and goes on with the match, or ends it. */
 static void finish_game(struct work *work)
 {
@@ -268,7 +224,8 @@ static void finish_game(struct work *work)
     struct prose sentence;
     tell_outcome(&view, &work->playing, &work->result);
     if (!work->playing.is_over) {
-        begin_next(work, game_match_length(view.game, work->playing.rules.options));
+        work_begin(work, deal_next_beginner(&work->playing));
+        tell_next_game(&view, &work->playing, &work->opening);
         return;
     }
     prose_clear(&sentence);
@@ -316,6 +273,7 @@ void work_settle(struct work *work, struct table_room *room)
 {
     memcpy(room->seats, work->seats, sizeof room->seats);
     copy_playing(&room->playing, &work->playing);
+    latest_forget(room);
     bool is_partial = work->moves >= WORK_MOVES || !pages_is_empty(&work->opening) || work->playing.table.over;
     if (work->alarm_restarts)
         room->alarm_at = INT64_MAX;
@@ -337,12 +295,12 @@ static void tell_hands(const struct work *work, const struct table_room *room)
 void work_tell(struct work *work, struct table_room *room)
 {
     if (pages_is_empty(&work->result)) {
-        tell_play(room, &work->tale);
+        tell_play(room, POST_PLAY, &work->tale);
     } else {
         tell_pages(room, POST_PLAY, &work->tale);
         tell_pages(room, POST_RESULT, &work->result);
         if (!pages_is_empty(&work->opening))
-            tell_play(room, &work->opening);
+            tell_play(room, POST_PLAY, &work->opening);
     }
     if (!work->playing.table.over)
         tell_hands(work, room);

@@ -512,6 +512,56 @@ static void lasting_people_get_their_hands_back_after_a_restart(void **state)
     assert_told("to bob: #g, your hand:");
 }
 
+static void take_due_name(char name[HOST_NAME])
+{
+    const struct table_room *room = house_table(&house, "#g");
+    snprintf(name, HOST_NAME, "%s", room->seats[room->playing.table.turn].name);
+}
+
+/* A kill between saving and telling must not leave a move untold; whether it was told is not known, so it is told again. */
+static void the_latest_move_is_told_after_a_restart(void **state)
+{
+    (void)state;
+    char text[2 * HOST_NAME + 64], mover[HOST_NAME], next[HOST_NAME];
+    seat_two("");
+    take_due_name(mover);
+    house_say(&house, "#g", mover, "hide a me1");
+    assert_told(" hides a card under ");
+    house_restart(&house);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    assert_told("to move. The latest: ");
+    assert_told(" hides a card under ");
+    snprintf(text, sizeof text, "to %s: %s hides a ", mover, mover);
+    assert_told(text);
+    assert_int_equal(house.posts, 1);
+    assert_int_equal(house.whispers, 2);
+    take_due_name(next);
+    house_say(&house, "#g", next, "hide a me1");
+    house_restart(&house);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    snprintf(text, sizeof text, "The latest: %s hides", next);
+    assert_told(text);
+    snprintf(text, sizeof text, "%s hides", mover);
+    assert_not_told(text);
+}
+
+/* The network was gone, not the program: what was told is known. */
+static void nothing_is_told_again_after_a_lost_connection(void **state)
+{
+    (void)state;
+    char mover[HOST_NAME];
+    seat_two("");
+    take_due_name(mover);
+    house_say(&house, "#g", mover, "hide a me1");
+    host_network_gone(house.host, "net", house.now);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    assert_told("goes on where it was");
+    assert_not_told("The latest:");
+}
+
 static void a_seat_follows_its_person_to_another_name(void **state)
 {
     (void)state;
@@ -615,6 +665,8 @@ int main(void)
         PASSING(wrong_words_are_locked_out),
         PASSING(after_a_restart_seats_wait_and_the_room_hears_it_once),
         LASTING(lasting_people_get_their_hands_back_after_a_restart),
+        LASTING(the_latest_move_is_told_after_a_restart),
+        PASSING(nothing_is_told_again_after_a_lost_connection),
         PASSING(a_seat_follows_its_person_to_another_name),
         LASTING(a_changed_record_is_not_played_on),
         LASTING(picks_follow_from_the_seed_as_documented),

@@ -19,6 +19,8 @@
 #include "standin.h"
 #include "standin_child.h"
 
+enum { LOG_LINE = 4096, LOG_LINES = 120, LOG_WIDTH = 300 };
+
 void discord_bot_write_token(const struct bot *bot)
 {
     char *path = scratch_path(bot_folder(bot), "token");
@@ -48,9 +50,27 @@ void discord_bot_close(struct discord_bot *both)
     scratch_remove(both->folder);
 }
 
+/* The end of the stand-in's log, each line as far as it says what happened. */
+static void print_standin_log(const struct discord_bot *both)
+{
+    static char lines[LOG_LINES][LOG_WIDTH];
+    char line[LOG_LINE];
+    int count = 0;
+    char *path = scratch_path(both->folder, "standin.log");
+    FILE *log = fopen(path, "r");
+    free(path);
+    while (log && fgets(line, sizeof line, log))
+        snprintf(lines[count++ % LOG_LINES], LOG_WIDTH, "%.*s", (int)strcspn(line, "\n"), line);
+    if (log)
+        fclose(log);
+    for (int i = count < LOG_LINES ? 0 : count - LOG_LINES; i < count; i++)
+        fprintf(stderr, "%s\n", lines[i % LOG_LINES]);
+}
+
 void discord_bot_print(const struct discord_bot *both)
 {
     bot_print_log(both->bot);
+    print_standin_log(both);
     fprintf(stderr, "the table: %s\n", standin_child_ask(both->discord, "table games"));
     fprintf(stderr, "ann: %s\n", standin_child_ask(both->discord, "letter ann"));
     fprintf(stderr, "bob: %s\n", standin_child_ask(both->discord, "letter bob"));

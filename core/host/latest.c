@@ -1,0 +1,184 @@
+/* What the latest input brought about, kept while a record is read back. Nobody knows whether it was told before the process
+   ended, so it is told (again) when the room is back. A record does not say where an input ends; this goes by what inputs
+   can be: the moves that follow a person's come by themselves, and a message holds so many moves. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "deal.h"
+#include "room.h"
+
+enum { MOVES_MOST = 2 * MOVES_IN_MESSAGE }; /* each may be followed by a step that leaves no choice */
+
+/* The events of one move; allocated only as far as `events` is used. */
+struct latest_move {
+    struct latest_move *next;
+    struct events events;
+};
+
+struct latest {
+    struct latest_move *ended, *moves; /* up to the end of a game of a match; since then, or all */
+    int seat, count;                   /* who moved last; the moves */
+    bool has_begun_first;              /* the first game of the table began with it */
+    struct pages result, opening;      /* of the game that ended, of the next one */
+};
+
+static void free_moves(struct latest_move **list)
+{
+    while (*list) {
+        struct latest_move *move = *list;
+        *list = move->next;
+        free(move);
+    }
+}
+
+static void forget_ended(struct latest *latest)
+{
+    free_moves(&latest->ended);
+    pages_fini(&latest->result);
+    pages_fini(&latest->opening);
+}
+
+static void forget_all(struct latest *latest)
+{
+    forget_ended(latest);
+    free_moves(&latest->moves);
+    *latest = (struct latest){.seat = SEAT_NONE};
+}
+
+void latest_forget(struct table_room *room)
+{
+    if (room->latest)
+        forget_all(room->latest);
+    free(room->latest);
+    room->latest = NULL;
+}
+
+/* ---- while the record is read ---- */
+
+static bool is_real_time(const struct table_room *room)
+{
+    return room->game->is_real_time && room->game->is_real_time(&room->playing.rules);
+}
+
+/* Whether a move is the first of what an input brought about. */
+static bool is_beginning(const struct table_room *room, int seat)
+{
+    const struct latest *latest = room->latest;
+    if (seat == SEAT_HOST || latest->count >= MOVES_MOST || is_real_time(room))
+        return true;
+    const struct seat *mover = &room->seats[seat];
+    return mover->kind == SEAT_PERSON && !mover->is_left && seat != latest->seat;
+}
+
+static void add_move(struct latest *latest, const struct events *events)
+{
+    size_t bytes = offsetof(struct events, list) + (size_t)events->count * sizeof events->list[0];
+    struct latest_move *move = malloc(offsetof(struct latest_move, events) + bytes), **end = &latest->moves;
+    check(move);
+    move->next = NULL;
+    memcpy(&move->events, events, bytes);
+    while (*end)
+        end = &(*end)->next;
+    *end = move;
+    latest->count++;
+}
+
+static void note_start(struct table_room *room)
+{
+    struct latest *latest = room->latest;
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    latest->has_begun_first = room->playing.game_number == 1;
+    if (latest->has_begun_first)
+        return;
+    latest->ended = latest->moves;
+    latest->moves = NULL;
+    latest->seat = SEAT_NONE;
+    tell_next_game(&view, &room->playing, &latest->opening);
+}
+
+static void note_move(struct table_room *room, int seat, const struct events *events)
+{
+    struct latest *latest = room->latest;
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    if (is_beginning(room, seat))
+        forget_all(latest);
+    add_move(latest, events);
+    latest->seat = seat;
+    if (!room->playing.table.over)
+        return;
+    forget_ended(latest);
+    tell_outcome(&view, &room->playing, &latest->result);
+}
+
+void latest_note(struct table_room *room, const struct step *step)
+{
+    if (!room->latest) {
+        room->latest = calloc(1, sizeof *room->latest);
+        check(room->latest);
+        forget_all(room->latest);
+    }
+    if (step->seat == SEAT_NONE)
+        note_start(room);
+    else
+        note_move(room, step->seat, &step->events);
+}
+
+/* ---- when it is told ---- */
+
+static void put_tale(const struct table_room *room, const struct latest_move *moves, struct pages *out)
+{
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    for (const struct latest_move *move = moves; move; move = move->next)
+        tell_tale(&view, &move->events, out);
+}
+
+void latest_tell(const struct table_room *room, const struct prose *begin)
+{
+    const struct latest *latest = room->latest;
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    struct pages tale = {0}, next = {0};
+    if (begin->length > 0)
+        pages_put(&tale, "", begin);
+    if (latest->has_begun_first)
+        tell_started(&view, &room->playing, &tale);
+    put_tale(room, latest->ended ? latest->ended : latest->moves, &tale);
+    if (latest->ended) {
+        tell_pages(room, POST_NEWS, &tale);
+        tell_pages(room, POST_RESULT, &latest->result);
+        for (const struct page *page = latest->opening.first; page; page = page->next)
+            pages_put(&next, "", &page->prose);
+        put_tale(room, latest->moves, &next);
+        tell_play(room, POST_NEWS, &next);
+    } else if (room->playing.is_over) {
+        tell_pages(room, POST_NEWS, &tale);
+    } else {
+        tell_play(room, POST_NEWS, &tale);
+    }
+    pages_fini(&tale);
+    pages_fini(&next);
+}
+
+static void put_own(const struct table_room *room, int seat, const struct latest_move *moves, struct pages *out)
+{
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    for (const struct latest_move *move = moves; move; move = move->next)
+        tell_own(&view, &move->events, seat, out);
+}
+
+void latest_tell_hand(const struct table_room *room, int seat)
+{
+    struct pages own = {0};
+    if (room->latest) {
+        put_own(room, seat, room->latest->ended, &own);
+        put_own(room, seat, room->latest->moves, &own);
+    }
+    tell_hand(room, seat, &own);
+    pages_fini(&own);
+}

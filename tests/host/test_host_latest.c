@@ -1,0 +1,135 @@
+/* Journal, flush, speak: a kill may fall between the last two. So what the latest input brought about is told again when a
+   table comes back, to everybody who was to hear it, in all games; here the program is restarted after every move. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "house.h"
+#include "room.h"
+#include "store.h"
+
+enum { MOVES_MOST = 400, CHOICES = 256 };
+
+static struct house house;
+
+/* ---- playing ---- */
+
+struct choice {
+    unsigned left; /* until the one that is taken */
+    char text[80];
+};
+
+static bool choose(void *arg, const char *move)
+{
+    struct choice *choice = arg;
+    snprintf(choice->text, sizeof choice->text, "%s", move);
+    return choice->left-- > 0;
+}
+
+/* Somebody who may plays some legal move; false if nobody may. */
+static bool play_some_move(unsigned *dice)
+{
+    static const char *const people[] = {"ann", "bob"};
+    *dice = *dice * 1103515245u + 12345u;
+    for (unsigned i = 0; i < 2; i++) {
+        const char *who = people[(i + (*dice >> 20)) % 2];
+        struct heard heard = {.network = "net", .key = who, .name = who};
+        struct choice choice = {.left = (*dice >> 16) % 8};
+        struct table_room *table = house_table(&house, "#g");
+        host_each_move(house.host, table, &heard, choose, &choice);
+        if (!choice.text[0])
+            continue;
+        house_say(&house, NULL, who, choice.text);
+        return true;
+    }
+    return false;
+}
+
+/* ---- what was told, and what is told again ---- */
+
+/* Of a post the sentences, without board and duty; of a whisper what it says, behind more of the same turn. */
+static void expect_line(const char *line, const char *line_end)
+{
+    char wanted[4096];
+    const char *board = memmem(line, (size_t)(line_end - line), " | ", 3);
+    if (strncmp(line, "#g: ", 4) == 0) {
+        line += 4;
+        line_end = board ? board : line_end;
+    } else if (strncmp(line, "to ", 3) == 0) {
+        line = strchr(line, ':') + 2;
+    }
+    snprintf(wanted, sizeof wanted, "%.*s", (int)(line_end - line), line);
+    if (!house_was_told(&house, wanted))
+        fail_msg("this was told before the restart:\n%s\nand this after it:\n%s", wanted, house.told);
+}
+
+static void expect_again(const char *told)
+{
+    for (const char *line = told, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        assert_non_null(end);
+        expect_line(line, end);
+    }
+}
+
+static void play_and_restart(const char *game, bool with_robot, unsigned dice)
+{
+    static char told[HOUSE_TOLD];
+    char open[128];
+    int moves = 0;
+    struct store *store = store_memory_new();
+    house_open(&house, store, true, dice);
+    snprintf(open, sizeof open, "deal %s", game);
+    house_say(&house, "#g", "ann", open);
+    house_say(&house, "#g", "bob", "join");
+    if (with_robot)
+        house_say(&house, "#g", "ann", "robot");
+    house_say(&house, "#g", "ann", "start");
+    for (; moves < MOVES_MOST; moves++) {
+        house_forget(&house);
+        if (!play_some_move(&dice) || !house_table(&house, "#g"))
+            break;
+        memcpy(told, house.told, sizeof told);
+        assert_int_equal(house_restart(&house), 1);
+        house_forget(&house);
+        host_room_ready(house.host, "net", "#g", house.now);
+        expect_again(told);
+    }
+    if (moves < 5)
+        fail_msg("%s: only %d moves; at last:\n%s", game, moves, house.told);
+    house_close(&house);
+    store_close(store);
+}
+
+/* ---- all games ---- */
+
+static void two_people(void **state)
+{
+    (void)state;
+    static const char *const tables[] = {"heartcatchers match=3", "coloretto match=4", "colorcatcher", "kritters",
+                                         "roygbiv"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        play_and_restart(tables[i], false, (unsigned)i + 1);
+}
+
+static void with_a_robot(void **state)
+{
+    (void)state;
+    static const char *const tables[] = {"coloretto match=4", "colorcatcher", "kritters", "roygbiv"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        play_and_restart(tables[i], true, (unsigned)i + 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_people),
+        cmocka_unit_test(with_a_robot),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
