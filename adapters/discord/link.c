@@ -19,7 +19,6 @@ enum {
     CHUNK = 65536,    /* bytes per callback */
     CONNECT_S = 5,    /* to one address */
     HANDSHAKE_S = 15, /* of TLS and the web socket */
-    PUSH_MS = 100,    /* between two askings to be let write */
     WHY = 256
 };
 
@@ -51,7 +50,6 @@ struct link {
     void (*closed)(void *arg);
     void *closed_arg;
     struct loop_timer soon; /* the end of it, outside of lws; or of the patience in closing */
-    struct loop_timer push; /* while something waits to be sent */
     struct bytes incoming;
     struct outgoing *first, **last;
     char why[WHY];
@@ -73,7 +71,6 @@ static void destroy(struct link *link)
     cut_wsi(link);
     lookup_free(link->lookup);
     loop_timer_stop(&link->soon);
-    loop_timer_stop(&link->push);
     bytes_fini(&link->incoming);
     while (link->first) {
         struct outgoing *next = link->first->next;
@@ -108,17 +105,6 @@ static void note_why(struct link *link, const char *why, size_t length)
 {
     struct text text = text_over(link->why, sizeof link->why);
     text_put_bytes(&text, why, (int)length);
-}
-
-/* lws may forget that it was asked for a turn to write, where the asking falls together with the end of the handshake. */
-static void push(void *arg)
-{
-    struct link *link = arg;
-    if (!link->first)
-        return;
-    if (link->is_up && link->wsi)
-        lws_callback_on_writable(link->wsi);
-    loop_timer_set(&link->push, PUSH_MS);
 }
 
 /* --- connecting --- */
@@ -321,7 +307,6 @@ struct link *link_open(struct links *links, const struct gateway_url *url, const
         links->first->previous = link;
     links->first = link;
     loop_timer_init(&link->soon, links->loop, finish, link);
-    loop_timer_init(&link->push, links->loop, push, link);
     if (links->vhost) {
         link->lookup = lookup_new(links->loop, url->host, on_found, link);
     } else {
@@ -342,7 +327,6 @@ void link_send(struct link *link, const char *text)
     link->last = &outgoing->next;
     if (link->is_up && link->wsi)
         lws_callback_on_writable(link->wsi);
-    loop_timer_set(&link->push, PUSH_MS);
     loop_stir(link->links->loop);
 }
 
