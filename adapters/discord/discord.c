@@ -63,6 +63,22 @@ void discord_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
              ++discord->nonces);
 }
 
+/* FNV-1a, also of the end of the text. */
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    do
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    while (*text++);
+    return hash;
+}
+
+void discord_nonce_of(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE])
+{
+    uint64_t hash = hash_text(UINT64_C(14695981039346656037), channel);
+    hash = hash_text(hash_text(hash, after), content);
+    snprintf(nonce, DISCORD_NONCE, "%016" PRIx64, hash);
+}
+
 void discord_put_nonce(json_t *body, const char *nonce)
 {
     json_object_set_new(body, "nonce", json_string(nonce));
@@ -85,10 +101,7 @@ json_t *discord_message(struct discord *discord, const char *content, const char
 
 void discord_digest(const char *content, char digest[DISCORD_DIGEST])
 {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (const char *p = content; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
-    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash);
+    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash_text(UINT64_C(14695981039346656037), content));
 }
 
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer)

@@ -233,6 +233,9 @@ json_t *discord_body(const char *content, const char *const *users, int count);
 json_t *discord_message(struct discord *discord, const char *content, const char *const *users, int count);
 void discord_add_nonce(struct discord *discord, json_t *body);
 void discord_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE]);
+/* The nonce of what is said in a channel after something else that is known to be there (an id; "": nothing): the same in the
+   next process, so that what a kill makes us say again is there once. */
+void discord_nonce_of(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE]);
 void discord_put_nonce(json_t *body, const char *nonce);
 /* What a message says, to be kept beside its id: so that the next process does not say it again. */
 void discord_digest(const char *content, char digest[DISCORD_DIGEST]);

@@ -42,6 +42,7 @@ struct board {
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
     char message[DISCORD_ID];    /* that of the table; "": there is none */
+    char latest[DISCORD_ID];     /* the latest that was the table's, also when it is gone */
     char digest[DISCORD_DIGEST]; /* of what it said when it was posted; "": it says something else by now */
     char sent[DISCORD_DIGEST];   /* of what is under way */
     bool is_inherited;           /* the message is of the process before, and nothing was said since */
@@ -105,22 +106,27 @@ static void board_key(const struct board *board, char key[128])
 
 static void remember_message(struct board *board, const char *message, const char *digest)
 {
-    char key[128], line[DISCORD_ID + DISCORD_DIGEST];
+    char key[128], line[2 * DISCORD_ID + DISCORD_DIGEST];
     board_key(board, key);
     board->is_inherited = false;
     memmove(board->message, message, strlen(message) + 1);
     snprintf(board->digest, sizeof board->digest, "%s", digest);
-    snprintf(line, sizeof line, "%s %s", board->message, board->digest);
-    keep_put(board->discord->setup.keep, key, *board->message ? line : NULL, NULL, NULL);
+    if (*board->message)
+        memcpy(board->latest, board->message, sizeof board->latest);
+    snprintf(line, sizeof line, "%s %s %s", board->latest, *board->message ? "shown" : "gone", board->digest);
+    keep_put(board->discord->setup.keep, key, *board->latest ? line : NULL, NULL, NULL);
 }
 
 static void inherit_message(struct board *board)
 {
-    char key[128];
+    char key[128], state[6];
     board_key(board, key);
     const char *line = keep_get(board->discord->setup.keep, key);
-    int count = line ? sscanf(line, "%23s %16s", board->message, board->digest) : 0;
-    board->is_inherited = count == 2;
+    int count = line ? sscanf(line, "%23s %5s %16s", board->latest, state, board->digest) : 0;
+    bool is_shown = count >= 2 && strcmp(state, "shown") == 0;
+    if (is_shown)
+        memcpy(board->message, board->latest, sizeof board->message);
+    board->is_inherited = is_shown && count == 3;
 }
 
 static void say_next(struct board *board);
@@ -326,11 +332,21 @@ static void add_buttons(const struct board *board, json_t *body)
     json_object_set_new(body, "components", rows);
 }
 
+/* The states of a table follow one another, and it has one result: what a kill makes us say again is known by its nonce. */
+static void choose_nonce(struct board *board, const char *content)
+{
+    const struct saying *saying = board->queue;
+    if (saying->is_state || saying->is_result)
+        discord_nonce_of(board->channel, board->latest, content, board->nonce);
+    else
+        discord_new_nonce(board->discord, board->nonce);
+}
+
 static void send_message(struct board *board, json_t *body, enum rest_lane lane)
 {
     board->is_under_way = true;
     if (!board->is_edit && !board->nonce[0])
-        discord_new_nonce(board->discord, board->nonce);
+        choose_nonce(board, json_string_value(json_object_get(body, "content")));
     if (!board->is_edit)
         discord_put_nonce(body, board->nonce);
     rest_send(board->discord->rest,

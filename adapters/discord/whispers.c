@@ -26,6 +26,7 @@ enum {
 struct letter {
     struct letter *next;
     char person[DISCORD_ID], message[DISCORD_ID], digest[DISCORD_DIGEST];
+    char latest[DISCORD_ID]; /* as it was, also when it is not edited any more */
     int64_t table;
     bool is_inherited; /* of the process before, and nothing was said since */
 };
@@ -106,6 +107,7 @@ static void keep_letter(struct discord *discord, struct letter *letter, const ch
     char key[128], line[80];
     letter_key(letter, discord, key);
     letter->is_inherited = false;
+    memcpy(letter->latest, letter->message, sizeof letter->latest);
     snprintf(letter->digest, sizeof letter->digest, "%s", digest);
     snprintf(line, sizeof line, "%" PRId64 " %s %s", letter->table, letter->message, letter->digest);
     keep_put(discord->setup.keep, key, line, NULL, NULL);
@@ -120,6 +122,7 @@ static void inherit_letter(struct discord *discord, struct letter *letter)
     if (!line || sscanf(line, "%" SCNd64 " %23s %16s", &table, message, digest) != 3 || table != letter->table)
         return;
     memcpy(letter->message, message, sizeof message);
+    memcpy(letter->latest, message, sizeof message);
     memcpy(letter->digest, digest, sizeof digest);
     letter->is_inherited = true;
 }
@@ -198,9 +201,22 @@ static struct sent_letter *sent_new(struct discord *discord, const struct person
     return sent;
 }
 
+/* A hand is known by its nonce if a kill makes us tell it again: the hands of a table follow one another. */
+static void put_nonce(struct discord *discord, const struct person *person, json_t *body, int64_t table)
+{
+    char nonce[DISCORD_NONCE], after[64];
+    if (table == 0) {
+        discord_add_nonce(discord, body);
+        return;
+    }
+    snprintf(after, sizeof after, "%" PRId64 " %s", table, letter_of(discord, person->id, table)->latest);
+    discord_nonce_of(person->dm_channel, after, json_string_value(json_object_get(body, "content")), nonce);
+    discord_put_nonce(body, nonce);
+}
+
 static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
-    discord_add_nonce(discord, body);
+    put_nonce(discord, person, body, table);
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "POST",
                                                     .route = "/channels/{}/messages",

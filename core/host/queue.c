@@ -86,21 +86,38 @@ static uint64_t id_hash(const char *id)
     return hash | 1;
 }
 
-bool room_knows_id(const struct table_room *room, const char *id)
+static bool is_among(uint64_t hash, const uint64_t *ids, int count)
 {
-    uint64_t hash = id_hash(id);
-    for (int i = 0; i < ROOM_IDS; i++)
-        if (room->ids[i] == hash)
+    for (int i = 0; i < count; i++)
+        if (ids[i] == hash)
             return true;
     return false;
 }
 
 void room_note_id(struct table_room *room, const char *id)
 {
-    if (room_knows_id(room, id))
+    uint64_t hash = id_hash(id);
+    if (is_among(hash, room->ids, ROOM_IDS))
         return;
-    room->ids[room->next_id] = id_hash(id);
+    room->ids[room->next_id] = hash;
     room->next_id = (room->next_id + 1) % ROOM_IDS;
+}
+
+static void note_ended(struct host *host, uint64_t hash)
+{
+    host->ended_ids[host->next_ended_id] = hash;
+    host->next_ended_id = (host->next_ended_id + 1) % HOST_ENDED_IDS;
+}
+
+void host_note_ended_id(struct host *host, const char *id)
+{
+    note_ended(host, id_hash(id));
+}
+
+static bool is_known(const struct host *host, const struct table_room *room, const struct input *input)
+{
+    uint64_t hash = input->has_id ? id_hash(input->id) : 0;
+    return hash && (is_among(hash, host->ended_ids, HOST_ENDED_IDS) || (room && is_among(hash, room->ids, ROOM_IDS)));
 }
 
 /* Whoever said it can be told that nothing more follows. */
@@ -121,7 +138,7 @@ static void execute(struct host *host, struct table_room *room, const struct inp
 {
     struct heard heard = input_heard(input);
     host->has_committed = false;
-    if (!room || !input->has_id || !room_knows_id(room, input->id)) {
+    if (!is_known(host, room, input)) {
         if (room && input->has_id)
             room_note_id(room, input->id);
         host->execute(host->arg, host, room, &heard);
@@ -177,6 +194,9 @@ static void close_room(struct table_room *room)
     snprintf(network, sizeof network, "%s", room->port->network);
     snprintf(name, sizeof name, "%s", room->name);
     room->queue = NULL;
+    for (int i = 0; i < ROOM_IDS; i++)
+        if (room->ids[i])
+            note_ended(host, room->ids[i]);
     room_remove(room);
     while (waiting) {
         struct input *input = waiting;

@@ -100,6 +100,27 @@ static void detach_all(struct host *host)
             room_detach(room);
 }
 
+static void note_ended_line(void *arg, int64_t table, int64_t seq, const char *text)
+{
+    struct record_line line;
+    const char *id = record_read(text, &line) ? record_get(&line, "id") : NULL;
+    (void)table;
+    (void)seq;
+    if (id)
+        host_note_ended_id(arg, id);
+    record_free(&line);
+}
+
+/* What ended tables have heard may come again, too: it is not for the next table in their room. */
+static enum store_result note_ended(struct host *host)
+{
+    enum store_result result = STORE_OK;
+    int64_t first = host->next_table > HOST_ENDED ? host->next_table - HOST_ENDED : 1;
+    for (int64_t table = first; table < host->next_table && result == STORE_OK; table++)
+        result = store_read_table(host->store, table, note_ended_line, host);
+    return result;
+}
+
 int host_recover(struct host *host)
 {
     struct recovery recovery = {.host = host};
@@ -110,6 +131,8 @@ int host_recover(struct host *host)
         return -1;
     }
     host->next_table = next;
+    if (note_ended(host) != STORE_OK)
+        log_event(LOG_WARN, "ended-tables-not-read", (char *)0);
     detach_all(host);
     return recovery.count;
 }

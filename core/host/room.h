@@ -159,7 +159,14 @@ struct table_room {
     int next_id;
 };
 
-enum { HOST_BUCKETS = 4096, HOST_PORTS = 32, CLAIM_TRIES = 5, CLAIMERS = 64 };
+enum {
+    HOST_BUCKETS = 4096,
+    HOST_PORTS = 32,
+    HOST_ENDED = 64, /* tables whose ids are known after a restart, though they have ended */
+    HOST_ENDED_IDS = HOST_ENDED * ROOM_IDS,
+    CLAIM_TRIES = 5,
+    CLAIMERS = 64
+};
 
 /* Somebody who said wrong seat words. */
 struct claimer {
@@ -187,6 +194,8 @@ struct host {
     struct edition *editions;
     struct claimer claimers[CLAIMERS];
     int next_claimer;
+    uint64_t ended_ids[HOST_ENDED_IDS]; /* hashes of ids that ended tables have applied */
+    int next_ended_id;
     struct chance_seed robots; /* robots' thoughts */
     bool has_fixed_seed;       /* tests: deals follow from it */
     struct chance_seed fixed_seed;
@@ -204,9 +213,9 @@ bool room_has_begun(const struct table_room *room);
 struct view room_view(const struct table_room *room, struct naming *naming);
 void room_naming(const struct table_room *room, struct naming *out);
 void room_push(struct table_room *room, struct input *input_take);
-/* Messages that were applied are not applied again; a record brings their ids back. */
-bool room_knows_id(const struct table_room *room, const char *id);
+/* Messages that were applied are not applied again, also not to the next table; a record brings their ids back. */
 void room_note_id(struct table_room *room, const char *id);
+void host_note_ended_id(struct host *host, const char *id);
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);

@@ -194,6 +194,27 @@ static void an_input_with_the_same_id_is_applied_once(void **state)
     assert_not_told("not your turn");
 }
 
+/* A network that goes on where we were killed may repeat more than the last message. */
+static void what_an_ended_table_heard_is_not_for_the_next_one(void **state)
+{
+    (void)state;
+    house_say_as(&house, "#g", "ann", 0, "m1", "open ");
+    house_say_as(&house, "#g", "ann", 0, "m2", "robot");
+    house_say_as(&house, "#g", "ann", 0, "m3", "stop");
+    house_settle(&house);
+    assert_null(house_table(&house, "#g"));
+    for (int restarts = 0; restarts < 2; restarts++) {
+        house_say_as(&house, "#g", "ann", 0, "m1", "open ");
+        house_settle(&house);
+        assert_null(house_table(&house, "#g"));
+        assert_int_equal(house_restart(&house), 0);
+    }
+    house_say_as(&house, "#g", "ann", 0, "m4", "open ");
+    house_say_as(&house, "#g", "bob", 0, "m2", "join");
+    house_settle(&house);
+    assert_int_equal(house_table(&house, "#g")->seat_count, 1);
+}
+
 /* ---- journal, flush, speak ---- */
 
 static void nothing_is_told_before_it_is_saved_and_order_is_kept(void **state)
@@ -648,6 +669,7 @@ int main(void)
         LASTING(a_secret_is_not_named_in_public),
         LASTING(who_is_not_due_is_told_who_is),
         LASTING(an_input_with_the_same_id_is_applied_once),
+        LASTING(what_an_ended_table_heard_is_not_for_the_next_one),
         LASTING(nothing_is_told_before_it_is_saved_and_order_is_kept),
         LASTING(a_move_that_cannot_be_saved_is_refused_and_the_table_stays),
         LASTING(a_result_that_a_kill_kept_back_is_told_after_the_restart),

@@ -435,12 +435,29 @@ static char *tale_of(char *line)
     return line;
 }
 
-/* Each tale once, in the order of the record. `all`: every tale, one behind the other. */
+/* What was told when it happened: not what a message says behind "The latest:". */
+static char *told_live(const char *posted)
+{
+    char *live = strdup(posted);
+    check(live);
+    for (char *at = live; (at = strstr(at, "The latest:"));) {
+        size_t length = strcspn(at, "`"); /* up to the board */
+        memset(at, '-', length);
+    }
+    return live;
+}
+
+/* Each tale in the order of the record, and once; twice if a kill left open whether it was told. `all`: every tale, one behind
+   the other. */
 static void expect_tale(const struct evening *evening, const char *tale, const char *all, const char *posted,
                         const char **at)
 {
     const char *found = strstr(*at, tale);
-    int told = count_of(posted, tale), recorded = count_of(all, tale);
+    char *live = told_live(posted);
+    int told = count_of(live, tale), recorded = count_of(all, tale);
+    free(live);
+    if (told < recorded && count_of(posted, tale) >= recorded)
+        told = recorded;
     if (!found)
         fail_msg("%s: \"%s\" is recorded and %s; people read next: %.800s", evening->party->what, tale,
                  told > 0 ? "was told in another order" : "was not told", *at);
