@@ -5,7 +5,7 @@
    places.c       guilds and channels: who may command there, what was lost, what came back
    hear.c         messages -> what the host hears
    threads.c      tables that are opened in a thread of their own
-   speak.c        posts -> the message of a table, edited while it is the last one, else said anew
+   speak.c        posts -> the message of a table, edited while it is the last one, else said anew; with board.h, board.c, say.c
    whispers.c     whispers -> private panel or direct message
    interact.c     slash commands, buttons and menus: what the host hears of them; interact.h is what the next ones share
    reply.c        the answer to one of them: collected, then given once and in time

@@ -1,0 +1,67 @@
+/* What is to be said in one room, and the message of its table: a queue of sayings, sent one at a time. speak.c decides what is
+   to be said and hears what happens to it, say.c says it, board.c keeps what must be known after a restart. */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include "discord_inside.h"
+
+struct rest_answer;
+struct room_text;
+
+/* One thing to be said. */
+struct saying {
+    struct saying *next;
+    bool is_state;  /* of the table; else a message of its own */
+    bool is_result; /* behind it, nothing can be pressed at the message of the table */
+    struct room_text *text;
+};
+
+struct board {
+    struct board *next;
+    struct discord *discord;
+    char room[HOST_ROOM], channel[DISCORD_ID];
+    char message[DISCORD_ID];    /* that of the table; "": there is none */
+    char latest[DISCORD_ID];     /* the latest that was the table's, also when it is gone */
+    char digest[DISCORD_DIGEST]; /* of what it said when it was posted; "": it says something else by now */
+    char sent[DISCORD_DIGEST];   /* of what is under way */
+    bool is_inherited;           /* the message is of the process before, and nothing was said since */
+    struct room_text *shown;     /* what it says */
+    int64_t posted_at, reposted_at;
+    bool is_last;              /* nobody has said anything since */
+    bool wants_new;            /* it cannot be edited any more */
+    bool is_edit;              /* what is under way */
+    bool is_under_way;         /* a request for the first saying */
+    bool is_lost;              /* we may not write there; until somebody is heard there again */
+    bool was_told;             /* and the opener knows */
+    char nonce[DISCORD_NONCE]; /* of the message that is being created; "": none is */
+    char echo[DISCORD_ID];     /* that message, as the gateway told us of it */
+    bool is_repeat;            /* it may be there already */
+    struct saying *queue;
+    struct loop_timer again;
+};
+
+/* ---- board.c ---- */
+
+/* The message of the table, kept with what it says; "": there is none any more. */
+void board_remember(struct board *board, const char *message, const char *digest);
+/* What the process before has kept. */
+void board_inherit(struct board *board);
+void board_drop(struct saying **link);
+/* At the end of the queue. */
+struct saying *board_add(struct board *board, bool is_state);
+/* The state at the end of the queue that has not gone out: a newer one merges with it. NULL: there is none. */
+struct saying *board_waiting_state(const struct board *board);
+
+/* ---- say.c ---- */
+
+/* Says what is next, if nothing is under way; or at the end of this turn of the loop: what is said together is one message. */
+void say_next(struct board *board);
+void say_soon(struct board *board);
+/* The same state once more, in a new message or over the old one. */
+void say_state_again(struct board *board);
+/* The first saying is there, as the message `id`. */
+void say_arrived(struct board *board, const char *id);
+/* Nothing can be said there any more, for this reason. */
+void say_lose(struct board *board, const struct rest_answer *answer);
+
+#endif

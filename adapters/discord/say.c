@@ -1,0 +1,335 @@
+/* How the first saying of a room's queue becomes a request, and what follows from the answer. A state edits the table's message
+   while that is the last one in the room; it becomes a new message where chat has pushed the old one up, after an hour, or when
+   somebody must be called, for edits call nobody. */
+#include "board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "markdown.h"
+#include "rest.h"
+#include "room_text.h"
+#include "text.h"
+
+enum {
+    CALLED_MOST = 12,
+    FRESH_MS = 55 * 60 * 1000, /* edits of messages older than an hour are rationed */
+    RETRY_MS = 30 * 1000,      /* after all tries of a request failed */
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_UNKNOWN_MESSAGE = 10008,
+    CODE_OLD_EDITS = 30046,
+    CODE_NO_ACCESS = 50001,
+    CODE_NO_PERMISSION = 50013,
+    CODE_ARCHIVED = 50083
+};
+
+static void pop(struct board *board)
+{
+    board_drop(&board->queue);
+}
+
+/* A private conversation's channel is known once its person has written to us. */
+static bool find_channel(struct board *board)
+{
+    if (board->channel[0])
+        return true;
+    if (board->room[0] != '@')
+        return channel_of_room(board->room, board->channel);
+    snprintf(board->channel, sizeof board->channel, "%s",
+             people_get(board->discord->people, board->room + 1)->dm_channel);
+    return board->channel[0] != '\0';
+}
+
+/* ---- what comes back ---- */
+
+/* The message that is no longer the table's keeps its words and loses its buttons. */
+static void strip_buttons(struct board *board)
+{
+    if (!board->message[0])
+        return;
+    rest_send(board->discord->rest,
+              &(struct rest_request){.lane = REST_BACKGROUND,
+                                     .method = "PATCH",
+                                     .route = "/channels/{}/messages/{}",
+                                     .ids = {board->channel, board->message},
+                                     .body = json_pack("{s:[], s:{s:[]}}", "components", "allowed_mentions", "parse")});
+}
+
+/* What it says stays, and what comes next is a new one. */
+static void leave_message(struct board *board)
+{
+    strip_buttons(board);
+    board_remember(board, "", "");
+}
+
+static void became_message(struct board *board, const char *id, const char *digest)
+{
+    strip_buttons(board);
+    board_remember(board, strlen(id) < DISCORD_ID ? id : "", digest);
+    board->posted_at = discord_now(board->discord);
+    board->is_last = true;
+    board->wants_new = false;
+    room_text_clear(board->shown);
+}
+
+void say_lose(struct board *board, const struct rest_answer *answer)
+{
+    discord_log_refusal("discord-room-lost", board->room, answer);
+    board->is_lost = true;
+    board_remember(board, "", "");
+    struct saying **rest = board->is_under_way ? &board->queue->next : &board->queue;
+    while (*rest)
+        board_drop(rest);
+    if (!board->was_told)
+        whispers_room_lost(board->discord, board->room, answer->code);
+    board->was_told = true;
+}
+
+static void unarchive(struct board *board)
+{
+    rest_send(board->discord->rest, &(struct rest_request){.lane = REST_TABLE,
+                                                           .method = "PATCH",
+                                                           .route = "/channels/{}",
+                                                           .ids = {board->channel},
+                                                           .body = json_pack("{s:b}", "archived", 0)});
+}
+
+/* Whether the first saying is to be tried again, after what was done about the refusal. */
+static bool is_mended(struct board *board, const struct rest_answer *answer)
+{
+    if (answer->code == CODE_NO_ACCESS || answer->code == CODE_NO_PERMISSION || answer->code == CODE_UNKNOWN_CHANNEL) {
+        say_lose(board, answer);
+        return false;
+    }
+    if (answer->code == CODE_UNKNOWN_MESSAGE || answer->code == CODE_OLD_EDITS) {
+        if (answer->code == CODE_UNKNOWN_MESSAGE)
+            board_remember(board, "", "");
+        board->wants_new = true;
+        return board->is_edit;
+    }
+    if (answer->code == CODE_ARCHIVED && !loop_timer_is_set(&board->again)) {
+        unarchive(board);
+        loop_timer_set(&board->again, 1000);
+        return true;
+    }
+    discord_log_refusal("discord-not-said", board->room, answer);
+    return false;
+}
+
+static void all_is_said(const struct board *board)
+{
+    host_sent(board->discord->host, board->discord->network, board->room, discord_now(board->discord));
+}
+
+void say_arrived(struct board *board, const char *id)
+{
+    struct saying *saying = board->queue;
+    bool is_state = saying->is_state, is_old = board->is_repeat;
+    board->was_told = board->is_repeat = false;
+    board->nonce[0] = board->echo[0] = '\0';
+    if (is_state && !board->is_edit)
+        became_message(board, id, is_old ? "" : board->sent);
+    else if (!is_state)
+        board->is_last = false;
+    else if (board->digest[0])
+        board_remember(board, board->message, "");
+    if (is_state)
+        room_text_merge(board->shown, saying->text);
+    if (is_state || !room_text_next_piece(saying->text)) {
+        if (saying->is_result)
+            leave_message(board);
+        pop(board);
+    }
+    if (is_state && is_old)
+        say_state_again(board); /* what arrived is what was said first, and more may have happened since */
+}
+
+/* Nobody knows whether it arrived. Our own message comes back by the gateway, if it did; else it is said again, under the same
+   nonce. */
+static void was_lost(struct board *board)
+{
+    board->is_repeat = true;
+    if (board->echo[0])
+        say_arrived(board, board->echo);
+    else
+        loop_timer_set(&board->again, RETRY_MS);
+}
+
+static void done(void *arg, const struct rest_answer *answer)
+{
+    struct board *board = arg;
+    const char *id = json_string_value(json_object_get(answer->body, "id"));
+    board->is_under_way = false;
+    if (board->is_lost) { /* meanwhile */
+        board->nonce[0] = board->echo[0] = '\0';
+        pop(board);
+        return;
+    }
+    if (answer->outcome == REST_DONE) {
+        say_arrived(board, id ? id : "");
+    } else if (answer->outcome == REST_FAILED) {
+        was_lost(board);
+    } else if (answer->outcome == REST_REFUSED) {
+        board->nonce[0] = '\0';
+        if (!is_mended(board, answer) && board->queue)
+            pop(board);
+    }
+    if (!board->queue)
+        all_is_said(board);
+    else if (answer->outcome != REST_DROPPED && !loop_timer_is_set(&board->again))
+        say_next(board);
+}
+
+/* ---- saying ---- */
+
+static bool is_table_over(const struct board *board)
+{
+    return !host_find(board->discord->host, board->discord->network, board->room);
+}
+
+static void add_buttons(const struct board *board, json_t *body)
+{
+    const struct table_room *room = host_find(board->discord->host, board->discord->network, board->room);
+    json_t *rows = room ? panel_table_buttons(room) : json_array();
+    json_object_set_new(body, "components", rows);
+}
+
+/* The states of a table follow one another, and it has one result: what a kill makes us say again is known by its nonce. */
+static void choose_nonce(struct board *board, const char *content)
+{
+    const struct saying *saying = board->queue;
+    if (saying->is_state || saying->is_result)
+        discord_nonce_of(board->channel, board->latest, content, board->nonce);
+    else
+        discord_new_nonce(board->discord, board->nonce);
+}
+
+static void send_message(struct board *board, json_t *body, enum rest_lane lane)
+{
+    board->is_under_way = true;
+    if (!board->is_edit && !board->nonce[0])
+        choose_nonce(board, json_string_value(json_object_get(body, "content")));
+    if (!board->is_edit)
+        discord_put_nonce(body, board->nonce);
+    rest_send(board->discord->rest,
+              &(struct rest_request){.lane = lane,
+                                     .method = board->is_edit ? "PATCH" : "POST",
+                                     .route = board->is_edit ? "/channels/{}/messages/{}" : "/channels/{}/messages",
+                                     .ids = {board->channel, board->is_edit ? board->message : NULL},
+                                     .body = body,
+                                     .is_repeatable = true,
+                                     .done = done,
+                                     .arg = board});
+}
+
+static struct markdown_style style_of(const struct board *board)
+{
+    const struct discord *discord = board->discord;
+    bool is_private = board->room[0] == '@';
+    return (struct markdown_style){.prefix = is_private               ? ""
+                                             : discord->reads_content ? discord->setup.prefix
+                                                                      : "/",
+                                   .is_ansi = true};
+}
+
+static bool must_be_new(const struct board *board, const struct saying *saying)
+{
+    return !board->message[0] || board->wants_new || !board->is_last ||
+           discord_now(board->discord) - board->posted_at > FRESH_MS ||
+           room_text_calls_more(board->shown, saying->text);
+}
+
+/* What does not fit goes ahead of the state, as a message of its own. */
+static void put_tale_first(struct board *board)
+{
+    struct saying *first = calloc(1, sizeof *first);
+    check(first);
+    first->text = room_text_take_tale(board->queue->text);
+    first->next = board->queue;
+    board->queue = first;
+}
+
+/* Killed and restarted with nothing new in between, the process before has said it already. */
+static bool is_said(struct board *board, const char *content)
+{
+    discord_digest(content, board->sent);
+    if (board->is_edit || !board->is_inherited || strcmp(board->sent, board->digest) != 0)
+        return false;
+    board->is_inherited = false;
+    room_text_merge(board->shown, board->queue->text);
+    pop(board);
+    if (!board->queue)
+        all_is_said(board);
+    say_next(board);
+    return true;
+}
+
+static void say_state(struct board *board)
+{
+    struct saying *saying = board->queue;
+    char bytes[DISCORD_TEXT];
+    const char *users[CALLED_MOST];
+    struct text content = text_over(bytes, sizeof bytes);
+    const struct markdown_style style = style_of(board);
+    board->is_edit = !must_be_new(board, saying);
+    if (!room_text_draw(board->is_edit ? board->shown : NULL, saying->text, &style, &content)) {
+        if (board->is_edit) {
+            board->wants_new = true; /* too much for one message */
+            board->is_edit = false;
+        }
+        text_clear(&content);
+        if (!room_text_draw(NULL, saying->text, &style, &content)) {
+            put_tale_first(board);
+            say_next(board);
+            return;
+        }
+    }
+    if (is_said(board, bytes))
+        return;
+    int count = board->is_edit ? 0 : room_text_called(saying->text, users, CALLED_MOST);
+    json_t *body = discord_body(bytes, users, count);
+    add_buttons(board, body);
+    send_message(board, body, REST_TABLE);
+}
+
+static void say_own(struct board *board)
+{
+    char bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    const struct markdown_style style = style_of(board);
+    board->is_edit = false;
+    if (!room_text_draw_piece(board->queue->text, &style, &content)) {
+        pop(board);
+        if (board->queue)
+            say_next(board);
+        else
+            all_is_said(board);
+        return;
+    }
+    send_message(board, discord_body(bytes, NULL, 0), REST_TABLE);
+}
+
+void say_next(struct board *board)
+{
+    if (!board->queue || board->is_under_way || !places_is_open(board->discord, board->room) || !find_channel(board))
+        return;
+    if (board->queue->is_state)
+        say_state(board);
+    else
+        say_own(board);
+}
+
+void say_soon(struct board *board)
+{
+    if (!board->is_under_way && !loop_timer_is_set(&board->again))
+        loop_timer_set(&board->again, 0);
+}
+
+void say_state_again(struct board *board)
+{
+    if (is_table_over(board) || board->is_lost || board_waiting_state(board))
+        return;
+    room_text_copy_state(board_add(board, true)->text, board->shown);
+    say_soon(board);
+}
