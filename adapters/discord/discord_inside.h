@@ -192,6 +192,8 @@ void whispers_refused(struct discord *discord, struct person *person);
 void whispers_room_lost(struct discord *discord, const char *room, int code);
 /* They wrote to us in private, so that is open. */
 void whispers_said(struct discord *discord, struct person *person, const char *channel);
+/* Whether a message is the latest with that table's hand, as far as is known. */
+bool whispers_is_latest(struct discord *discord, const struct person *person, int64_t table, const char *message);
 
 /* ---- interact.c ---- */
 

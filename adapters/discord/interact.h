@@ -43,6 +43,7 @@ struct reply {
     bool is_ephemeral;    /* the message that was pressed: edits of it need a token */
     bool is_about_hand;   /* the answer shows the hand */
     bool takes_hand;      /* it does, if one is told meanwhile */
+    bool is_aside;        /* it edits a message above the latest hand: a new hand would be overlooked there */
     bool is_complete;     /* nothing more is collected */
     bool is_composed;     /* `message` and `more` are what is left to say */
     bool is_deferred;

@@ -194,7 +194,8 @@ static struct reply *reply_of(struct discord *discord, const struct whisper *whi
         if (reply->is_composed || reply->is_failing || strcmp(reply->person->id, whisper->person) != 0)
             continue;
         bool is_about = reply->table == whisper->table;
-        if (is_hand && !((reply->is_about_hand || reply->takes_hand) && (is_about || reply->table == 0)))
+        if (is_hand &&
+            (reply->is_aside || !((reply->is_about_hand || reply->takes_hand) && (is_about || reply->table == 0))))
             continue;
         if (!best || (best->is_complete && !reply->is_complete))
             best = reply;

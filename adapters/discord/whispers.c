@@ -145,6 +145,12 @@ static struct letter *letter_of(struct discord *discord, const char *person, int
     return letter;
 }
 
+bool whispers_is_latest(struct discord *discord, const struct person *person, int64_t table, const char *message)
+{
+    const char *latest = letter_of(discord, person->id, table)->latest;
+    return !*latest || !message || strcmp(latest, message) == 0;
+}
+
 /* A request under way: whose, and the letter that it becomes (0: none). */
 struct sent_letter {
     struct discord *discord;

@@ -180,6 +180,7 @@ static void nothing_is_lost_or_doubled(void **state)
         "%d Identifies; the table shown again after %ld ms on average, %ld ms at most\n",
         rounds, tally.in_play, tally.games, tally.answered, tally.saved_unanswered, tally.replayed,
         tally.lost_unanswered, doubled, in_room, identifies, tally.back_ms / rounds, tally.slowest_back_ms);
+    must(in_room == 0, "something was said twice in the room, though its nonce would have told");
     must(doubled <= rounds, "more than one message per kill was doubled");
     must(identifies <= IDENTIFIES_MOST, "sessions were not resumed");
     discord_bot_expect_clean(&house);

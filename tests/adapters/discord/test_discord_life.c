@@ -461,11 +461,16 @@ static void a_restart_that_resumes_knows_its_rooms_and_itself(void **state)
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
 }
 
-/* The first move of the first menu of their last letter. */
-static uint64_t select_first(int person)
+static const struct standin_message *last_letter(int person)
 {
     uint64_t user = club.people[person];
-    const struct standin_message *letter = standin_last(club.discord, standin_dm_if_open(club.discord, user), user);
+    return standin_last(club.discord, standin_dm_if_open(club.discord, user), user);
+}
+
+/* The first move of the first menu of a letter. */
+static uint64_t select_first(int person, const struct standin_message *letter)
+{
+    uint64_t user = club.people[person];
     const json_t *rows = json_object_get(letter->body, "components");
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *menu = json_array_get(json_object_get(json_array_get(rows, i), "components"), 0);
@@ -484,7 +489,7 @@ static void a_press_that_comes_again_is_answered_where_it_was(void **state)
     (void)state;
     begin("heartcatchers");
     assert_int_not_equal(club_press(&club, CLUB_ANN, "hide (18)"), 0);
-    uint64_t choice = select_first(CLUB_ANN);
+    uint64_t choice = select_first(CLUB_ANN, last_letter(CLUB_ANN));
     assert_int_not_equal(choice, 0);
     club_wait(&club, 1500);
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
@@ -496,6 +501,30 @@ static void a_press_that_comes_again_is_answered_where_it_was(void **state)
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /interactions/{}/{}/callback"), 1);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /webhooks/*"), 1);
     assert_int_equal(posts(), 1); /* that it is back */
+}
+
+/* Somebody presses in an older letter than the last: that one must not go on offering what is played. */
+static void the_last_letter_has_the_newest_hand(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    const struct standin_message *older = last_letter(CLUB_ANN);
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_BOB, "!hide a them1");
+    const struct standin_message *newer = last_letter(CLUB_ANN);
+    assert_ptr_not_equal(older, newer);
+    club_expect(standin_content(newer), "You can play");
+    static const char *const presses[] = {"r1:0:", "v1:0:hide"};
+    for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
+        standin_press(club.discord, club.people[CLUB_ANN], older->id, presses[i]);
+        club_wait(&club, 1000);
+    }
+    assert_int_not_equal(select_first(CLUB_ANN, older), 0);
+    club_wait(&club, 1500);
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    assert_ptr_equal(last_letter(CLUB_ANN), newer);
+    club_expect(standin_content(last_letter(CLUB_ANN)), "You draw");
+    assert_null(strstr(standin_content(last_letter(CLUB_ANN)), "You can play"));
 }
 
 /* conformance 9, for everything that people see of it */
@@ -573,6 +602,7 @@ int main(void)
         test(a_restart_resumes_and_the_table_is_back),
         test(a_restart_that_resumes_knows_its_rooms_and_itself),
         test(a_press_that_comes_again_is_answered_where_it_was),
+        test(the_last_letter_has_the_newest_hand),
         test(a_hundred_restarts_are_quiet),
         test(whose_word_counts_is_learned_again_after_a_resumed_restart),
         test(a_dead_token_ends_it),
