@@ -439,8 +439,11 @@ void whisper_to(void *self, const struct whisper *whisper)
     struct person *person = people_get(discord->people, whisper->person);
     bool is_hand = whisper->kind == WHISPER_HAND;
     snprintf(person->asked_in, sizeof person->asked_in, "%s", whisper->room ? whisper->room : "");
-    if (interact_takes(discord, whisper))
+    if (interact_takes(discord, whisper)) {
+        if (is_hand)
+            letter_of(discord, person->id, whisper->table)->is_inherited = false; /* told otherwise since */
         return;
+    }
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
         struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
         if (room)
