@@ -57,9 +57,15 @@ static void work_out_realname(const struct config *config, struct config_irc *ir
 
 static bool is_this_machine(const char *host)
 {
-    struct in_addr address;
-    return text_same_word(host, "localhost") || strcmp(host, "::1") == 0 ||
-           (inet_pton(AF_INET, host, &address) == 1 && ntohl(address.s_addr) >> 24 == 127);
+/* Also 0.0.0.0 and ::, which a server on this machine may say that it listens on: they lead to it. */
+    struct in_addr v4;
+    struct in6_addr v6;
+    if (inet_pton(AF_INET, host, &v4) == 1)
+        return ntohl(v4.s_addr) >> 24 == 127 || v4.s_addr == INADDR_ANY;
+    if (inet_pton(AF_INET6, host, &v6) == 1)
+        return IN6_IS_ADDR_LOOPBACK(&v6) || IN6_IS_ADDR_UNSPECIFIED(&v6) ||
+               (IN6_IS_ADDR_V4MAPPED(&v6) && v6.s6_addr[12] == 127);
+    return text_same_word(host, "localhost");
 }
 
 static int line_of(const struct ruling *ruling, int place, const char *option)

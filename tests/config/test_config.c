@@ -290,7 +290,13 @@ static void every_mistake_is_told(void **state)
 static void plain_text_is_allowed_to_this_machine_or_on_purpose(void **state)
 {
     (void)state;
-    static const char *const good[] = {"server = localhost", "server = 127.3.2.1", "server = \"::1\"",
+    static const char *const good[] = {"server = localhost",
+                                       "server = 127.3.2.1",
+                                       "server = 0.0.0.0",
+                                       "server = \"::1\"",
+                                       "server = \"::\"",
+                                       "server = \"0:0:0:0:0:0:0:1\"",
+                                       "server = \"::ffff:127.0.0.1\"",
                                        "server = irc.example.net; insecure = yes"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char bytes[200];
