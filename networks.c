@@ -63,8 +63,8 @@ static const char **list_new(const char *first, const struct config_list *items)
     return list;
 }
 
-/* The items, each behind `before`, with `between` in between; NULL if there are none. */
-static char *joined(const struct config_list *items, const char *before, const char *between)
+/* The items, with `between` in between; NULL if there are none. */
+static char *joined(const struct config_list *items, const char *between)
 {
     char *text = NULL;
     size_t size = 0;
@@ -73,7 +73,7 @@ static char *joined(const struct config_list *items, const char *before, const c
     FILE *out = open_memstream(&text, &size);
     check(out);
     for (int i = 0; i < items->count; i++)
-        fprintf(out, "%s%s%s", i ? between : "", before, items->items[i]);
+        fprintf(out, "%s%s", i ? between : "", items->items[i]);
     check(fclose(out) == 0);
     return text;
 }
@@ -82,8 +82,8 @@ static struct irc_lists lists_new(const struct config_irc *irc)
 {
     struct irc_lists lists = {.servers = list_new(irc->server, &irc->more_servers),
                               .alternative_nicks = list_new(NULL, &irc->alternative_nicks),
-                              .mechanisms = joined(&irc->sasl, "", " "),
-                              .pins = joined(&irc->tls_pins, "sha256//", ";"),
+                              .mechanisms = joined(&irc->sasl, " "),
+                              .pins = joined(&irc->tls_pins, " "),
                               .channels = calloc((size_t)irc->channel_count + 1, sizeof *lists.channels)};
     check(lists.channels);
     for (int i = 0; i < irc->channel_count; i++)
@@ -117,7 +117,7 @@ static struct wire_config wire_for(const struct config_irc *irc, const struct ir
                                 .ca_file = or_null(irc->tls_ca),
                                 .client_cert = or_null(irc->certificate),
                                 .client_key = or_null(key),
-                                .pin = lists->pins,
+                                .pins = lists->pins,
                                 .keep = keep,
                                 .password = irc->password,
                                 .nick = irc->nick,

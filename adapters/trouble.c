@@ -17,7 +17,6 @@ static const struct {
     {CURLE_PEER_FAILED_VERIFICATION, "its certificate is refused"},
     {CURLE_SSL_CACERT_BADFILE, "the CA file cannot be read"},
     {CURLE_SSL_CERTPROBLEM, "our client certificate or its key cannot be used"},
-    {CURLE_SSL_PINNEDPUBKEYNOTMATCH, "its key is not the pinned one"},
     {CURLE_SEND_ERROR, "the connection broke"},
     {CURLE_RECV_ERROR, "the connection broke"},
     {CURLE_GOT_NOTHING, "the server hung up without an answer"},

@@ -53,10 +53,21 @@ static bool is_url(const char *value)
     return false;
 }
 
-/* 32 bytes in base64: 43 characters and a "=". */
+/* 32 bytes in hexadecimal digits, with colons between the pairs or without. */
+static bool is_fingerprint(const char *value)
+{
+    int pairs = 0;
+    for (; strspn(value, DIGITS "abcdefABCDEF") >= 2; pairs++) {
+        value += 2;
+        value += *value == ':' && value[1];
+    }
+    return pairs == 32 && !*value;
+}
+
+/* ... or in base64: 43 characters and a "=". */
 static bool is_pin(const char *value)
 {
-    return strlen(value) == 44 && strchr(value, '=') == value + 43;
+    return is_fingerprint(value) || (strlen(value) == 44 && strchr(value, '=') == value + 43);
 }
 
 static bool is_account(const char *value)
@@ -91,7 +102,8 @@ static const struct {
     [FORM_URL] = {"an address that begins with https:// or wss:// (http:// or ws:// only to this machine)", 200, NULL,
                   is_url},
     [FORM_ID] = {"a number of Discord's, such as 80351110224678912", 20, DIGITS, NULL},
-    [FORM_PIN] = {"the SHA-256 of a public key: 44 characters of base64", 44, LETTERS DIGITS "+/=", is_pin},
+    [FORM_PIN] = {"a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64",
+                  95, LETTERS DIGITS "+/=:", is_pin},
     [FORM_ACCOUNT] = {"an account: one word of at most 100 bytes", 100, NULL, is_account},
     [FORM_MECHANISM] = {"EXTERNAL, SCRAM-SHA-256 or PLAIN", 13, NULL, is_mechanism},
     [FORM_SERVICE] = {"a service, such as NickServ or NickServ@services.example.org", 120, LETTERS DIGITS MARKS "-.@",

@@ -18,7 +18,7 @@ enum form {
     FORM_PREFIX,    /* what a command begins with */
     FORM_URL,       /* of a server: https or wss; http or ws to this machine only */
     FORM_ID,        /* a number that Discord names somebody by */
-    FORM_PIN,       /* base64 of a SHA-256 */
+    FORM_PIN,       /* a SHA-256 */
     FORM_ACCOUNT,   /* a name that services know */
     FORM_MECHANISM, /* of SASL */
     FORM_SERVICE,   /* whom services are written to */

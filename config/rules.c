@@ -55,9 +55,9 @@ static void work_out_realname(const struct config *config, struct config_irc *ir
     irc->realname = value_copy(bytes);
 }
 
+/* Also 0.0.0.0 and ::, which a server on this machine may say that it listens on: they lead to it. */
 static bool is_this_machine(const char *host)
 {
-/* Also 0.0.0.0 and ::, which a server on this machine may say that it listens on: they lead to it. */
     struct in_addr v4;
     struct in6_addr v6;
     if (inet_pton(AF_INET, host, &v4) == 1)
@@ -91,7 +91,7 @@ static void require_tls(const struct ruling *ruling, const struct config_irc *ir
 static void require_means(const struct ruling *ruling, const struct config_irc *irc, int place)
 {
     int account = line_of(ruling, place, "account"), certificate = line_of(ruling, place, "certificate");
-    int pins = line_of(ruling, place, "tls_pins"), password = line_of(ruling, place, "account_password");
+    int password = line_of(ruling, place, "account_password");
     if (irc->account[0] && !password && !certificate)
         problem_add(ruling->problems, account,
                     "the account needs a password or a certificate: add account_password_file or certificate");
@@ -100,9 +100,6 @@ static void require_means(const struct ruling *ruling, const struct config_irc *
     if (irc->certificate_key[0] && !irc->certificate[0] && !certificate)
         problem_add(ruling->problems, line_of(ruling, place, "certificate_key"),
                     "this is the key of which certificate? add certificate = \"FILE\"");
-    if (!irc->tls && (pins || irc->certificate[0]))
-        problem_add(ruling->problems, pins ? pins : certificate,
-                    "without TLS there are no certificates: write tls = yes, or leave this out");
 }
 
 static struct config_channel *find_channel(const struct config_irc *irc, const char *name)

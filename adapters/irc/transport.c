@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "pins.h"
 #include "text.h"
 #include "trouble.h"
 
@@ -31,6 +32,7 @@ struct transport {
     struct loop_timer more;       /* bytes may be left in TLS, where the loop cannot see them */
     int fd;                       /* of the connection, once up; -1 */
     bool is_tls;
+    const char *pins;
     bool is_mute;   /* sending failed: the reading end will find out why */
     int busy;       /* callbacks on the stack */
     bool is_doomed; /* freed inside one */
@@ -147,8 +149,36 @@ static void on_connection(void *arg, int fd, unsigned events)
     leave(transport);
 }
 
+/* The server's own certificate, which comes before those of its authorities; "" if it has none. */
+static const char *certificate_of(CURL *easy)
+{
+    static const char name[] = "Cert:";
+    struct curl_certinfo *chain = NULL;
+    curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain);
+    for (const struct curl_slist *field = chain && chain->num_of_certs ? chain->certinfo[0] : NULL; field;
+         field = field->next)
+        if (strncmp(field->data, name, strlen(name)) == 0)
+            return field->data + strlen(name);
+    return "";
+}
+
+/* curl has checked no name and no authority where there are pins: this is the check. */
+static bool has_pinned(struct transport *transport)
+{
+    char fingerprint[PINS_FINGERPRINT], bytes[REASON_BYTES];
+    if (!transport->is_tls || !transport->pins ||
+        pins_have(transport->pins, certificate_of(transport->easy), fingerprint))
+        return true;
+    struct text reason = text_over(bytes, sizeof bytes);
+    text_putf(&reason, "its certificate is none of the pinned ones (its fingerprint is %s)", fingerprint);
+    go_down(transport, bytes);
+    return false;
+}
+
 static void go_up(struct transport *transport)
 {
+    if (!has_pinned(transport))
+        return;
     curl_socket_t fd = CURL_SOCKET_BAD;
     curl_easy_getinfo(transport->easy, CURLINFO_ACTIVESOCKET, &fd);
     if (fd == CURL_SOCKET_BAD) {
@@ -269,15 +299,15 @@ static void set_options(struct transport *transport, const struct transport_conf
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transport->detail);
     curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, config->pin ? 0L : 1L); /* a pin is stronger than any authority */
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, config->pin ? 0L : 2L);
-    if (config->ca_file) { /* this CA and no other */
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, config->pins ? 0L : 1L); /* a pin is stronger than any authority */
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, config->pins ? 0L : 2L);
+    curl_easy_setopt(easy, CURLOPT_CERTINFO, config->pins ? 1L : 0L); /* has_pinned wants to see it */
+    if (config->ca_file) {                                            /* this CA and no other */
         curl_easy_setopt(easy, CURLOPT_CAINFO, config->ca_file);
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
     }
     curl_easy_setopt(easy, CURLOPT_SSLCERT, config->client_cert);
     curl_easy_setopt(easy, CURLOPT_SSLKEY, config->client_key);
-    curl_easy_setopt(easy, CURLOPT_PINNEDPUBLICKEY, config->pin);
 }
 
 static void set_multi(struct transport *transport)
@@ -301,7 +331,8 @@ struct transport *transport_new(struct loop *loop, const struct transport_config
 {
     struct transport *transport = calloc(1, sizeof *transport);
     check(transport);
-    *transport = (struct transport){.loop = loop, .events = *events, .arg = arg, .is_tls = config->is_tls, .fd = -1};
+    *transport = (struct transport){
+        .loop = loop, .events = *events, .arg = arg, .is_tls = config->is_tls, .pins = config->pins, .fd = -1};
     check(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK);
     transport->multi = curl_multi_init();
     transport->easy = curl_easy_init();

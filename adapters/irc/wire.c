@@ -366,7 +366,7 @@ static void connect_now(struct wire *wire)
                                            .ca_file = kept->ca_file,
                                            .client_cert = kept->client_cert,
                                            .client_key = kept->client_key,
-                                           .pin = kept->pin,
+                                           .pins = kept->pins,
                                            .connect_ms = kept->connect_ms};
     wire->caps.wants_sasl = wire_wants_login(wire);
     wire->transport = transport_new(wire->loop, &where, &transport_events, wire);

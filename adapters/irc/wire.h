@@ -32,10 +32,10 @@ struct wire_config {
     bool is_tls;                          /* TLS 1.2 or later; chain and host name are always checked */
     const char *ca_file;                  /* PEM; NULL: the CAs of this machine */
     const char *client_cert, *client_key; /* PEM files, or NULL */
-    const char *pin;                      /* keys of the server, "sha256//base64;sha256//...": then one of them counts,
-                                             in place of chain, name and dates. NULL: none */
-    struct keep *keep;                    /* where STS policies last; NULL: they do not */
-    const char *password;                 /* of the server (PASS); any bytes but CR, LF, NUL; NULL: none */
+    const char *pins;  /* keys and certificates of the server, as pins.h has them: then one of them counts, in place of
+                         chain, name and dates. NULL: none */
+    struct keep *keep; /* where STS policies last; NULL: they do not */
+    const char *password; /* of the server (PASS); any bytes but CR, LF, NUL; NULL: none */
     const char *nick;
     const char *const *alternative_nicks; /* ends with NULL; tried in order when `nick` is taken; NULL: none */
     const char *user;                     /* the word before @ */

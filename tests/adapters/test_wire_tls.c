@@ -172,35 +172,50 @@ static void a_client_certificate_is_shown_when_there_is_one(void **state)
 
 /* --- pins: conformance 51 --- */
 
-/* "sha256//..." of the key in that certificate, as the documentation says how to make it. */
-static const char *pin_of(const char *certificate)
+/* The last word that a command prints which is given the certificate, as the documentation says how to make a pin. */
+static const char *pin_made_by(const char *commands, const char *certificate)
 {
     static char pin[128];
     char command[512];
-    snprintf(command, sizeof command,
-             "openssl x509 -in %s -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | "
-             "openssl base64",
-             certs_path(certificate));
+    snprintf(command, sizeof command, "openssl x509 -in %s %s", certs_path(certificate), commands);
     /* NOLINTNEXTLINE(cert-env33-c): only the folder's name varies, and mkdtemp made it */
     FILE *out = popen(command, "r");
     assert_non_null(out);
-    int length = snprintf(pin, sizeof pin, "sha256//");
-    assert_non_null(fgets(pin + length, (int)sizeof pin - length, out));
+    assert_non_null(fgets(pin, sizeof pin, out));
     pclose(out);
     pin[strcspn(pin, "\n")] = '\0';
     return pin;
 }
 
-static void expect_pin_to_let_in(const char *certificate)
+static const char *key_of(const char *certificate)
+{
+    return pin_made_by("-noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | "
+                       "openssl base64",
+                       certificate);
+}
+
+/* "E1:EE:..." */
+static const char *fingerprint_of(const char *certificate)
+{
+    return pin_made_by("-noout -fingerprint -sha256 | cut -d= -f2", certificate);
+}
+
+static const char *bare_fingerprint_of(const char *certificate)
+{
+    return pin_made_by("-noout -fingerprint -sha256 | cut -d= -f2 | tr -d : | tr A-F a-f", certificate);
+}
+
+static const char no_key[] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+/* The pin between two that fit nothing; nobody else vouches for the certificate. */
+static void expect_pins_to_let_in(const char *certificate, const char *pin)
 {
     struct tls_bench tls;
     char pins[256];
     tls_open(&tls, certificate, NULL);
-    char file[32];
-    snprintf(file, sizeof file, "%s.pem", certificate);
-    snprintf(pins, sizeof pins, "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=;%s", pin_of(file));
-    tls.bench.config.pin = pins;
-    tls.bench.config.ca_file = NULL; /* nobody vouches for it */
+    snprintf(pins, sizeof pins, "%s %s %s", no_key, pin, no_key);
+    tls.bench.config.pins = pins;
+    tls.bench.config.ca_file = NULL;
     bench_connect(&tls.bench);
     bench_expect(&tls.bench, "READY");
     tls_close(&tls);
@@ -209,18 +224,43 @@ static void expect_pin_to_let_in(const char *certificate)
 static void a_pinned_key_is_enough(void **state)
 {
     (void)state;
-    expect_pin_to_let_in("good");
-    expect_pin_to_let_in("expired");
-    expect_pin_to_let_in("wrong");
+    expect_pins_to_let_in("good", key_of("good.pem"));
+    expect_pins_to_let_in("expired", key_of("expired.pem"));
+    expect_pins_to_let_in("wrong", key_of("wrong.pem"));
+}
+
+static void a_pinned_certificate_is_enough(void **state)
+{
+    (void)state;
+    expect_pins_to_let_in("good", fingerprint_of("good.pem"));
+    expect_pins_to_let_in("expired", bare_fingerprint_of("expired.pem"));
+}
+
+static void expect_pin_to_refuse(const char *pin)
+{
+    struct tls_bench tls;
+    char why[200];
+    tls_open(&tls, "good", NULL);
+    tls.bench.config.pins = pin;
+    snprintf(why, sizeof why, "its certificate is none of the pinned ones (its fingerprint is %s)",
+             fingerprint_of("good.pem"));
+    expect_refused(&tls, why);
 }
 
 static void another_key_than_the_pinned_is_refused_whoever_vouches(void **state)
 {
+    char pin[128];
     (void)state;
-    struct tls_bench tls;
-    tls_open(&tls, "good", NULL);
-    tls.bench.config.pin = pin_of("client.pem");
-    expect_refused(&tls, "its key is not the pinned one");
+    snprintf(pin, sizeof pin, "%s", key_of("client.pem"));
+    expect_pin_to_refuse(pin);
+}
+
+static void another_certificate_than_the_pinned_is_refused_whoever_vouches(void **state)
+{
+    char pin[128];
+    (void)state;
+    snprintf(pin, sizeof pin, "%s", fingerprint_of("ca.pem")); /* also not that of who signed it */
+    expect_pin_to_refuse(pin);
 }
 
 /* --- STS: conformance 52 --- */
@@ -283,6 +323,28 @@ static void a_plain_server_can_send_us_to_tls_for_good(void **state)
     bench_connect(&tls.bench); /* expired: plain again */
     bench_expect_heard(&tls.bench, "USER ");
     tls_close(&tls);
+    keep_free(keep);
+}
+
+static void a_server_that_sends_us_to_tls_is_known_by_its_pin(void **state)
+{
+    (void)state;
+    struct tls_bench tls;
+    struct keep *keep = keep_new(&(struct keep_port){0});
+    for (int is_good = 0; is_good <= 1; is_good++) {
+        char pin[128];
+        snprintf(pin, sizeof pin, "%s", fingerprint_of(is_good ? "good.pem" : "client.pem"));
+        sts_open(&tls, "sts=duration=1000", keep);
+        tls.bench.config.ca_file = NULL;
+        tls.bench.config.pins = pin;
+        connect_and_upgrade(&tls);
+        if (is_good)
+            bench_expect(&tls.bench, "READY");
+        else
+            bench_expect_closed(&tls.bench, "its certificate is none of the pinned ones");
+        assert_true((sts_port(keep, "localhost", loop_wall(tls.bench.loop)) > 0) == is_good);
+        tls_close(&tls);
+    }
     keep_free(keep);
 }
 
@@ -354,8 +416,11 @@ int main(void)
         cmocka_unit_test(a_handshake_that_never_answers_is_left_in_time),
         cmocka_unit_test(a_client_certificate_is_shown_when_there_is_one),
         cmocka_unit_test(a_pinned_key_is_enough),
+        cmocka_unit_test(a_pinned_certificate_is_enough),
         cmocka_unit_test(another_key_than_the_pinned_is_refused_whoever_vouches),
+        cmocka_unit_test(another_certificate_than_the_pinned_is_refused_whoever_vouches),
         cmocka_unit_test(a_plain_server_can_send_us_to_tls_for_good),
+        cmocka_unit_test(a_server_that_sends_us_to_tls_is_known_by_its_pin),
         cmocka_unit_test(a_policy_of_no_duration_is_forgotten),
         cmocka_unit_test(what_fails_with_tls_is_never_tried_without),
         cmocka_unit_test(a_duration_without_tls_and_nonsense_mean_nothing),

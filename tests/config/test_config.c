@@ -149,6 +149,9 @@ static void environment_variables_are_expanded(void **state)
 }
 
 /* SERVER keeps line 1 for a network that is fine so far. */
+#define MOST_OF_A_HASH "e1:EE:6DE2DBC0D43E3B60407B5EE389AEC9D2C53178E0FB14CD51C3DFD544AA"
+#define GIVE_PIN                                                                                                       \
+    "give a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64\n"
 #define SERVER "irc \"a\" { server = \"irc.example.net\"\n"
 
 static const struct {
@@ -254,10 +257,10 @@ static const struct {
      "t.conf:2: this is the password of which account? add account = \"NAME\"\n"},
     {SERVER "certificate_key = \"/etc/passwd\" }",
      "t.conf:2: this is the key of which certificate? add certificate = \"FILE\"\n"},
-    {SERVER "tls = no\ninsecure = yes\ntls_pins = {\"ktMEVWr9VpDtxWaK1AwXiZdrOSx64fJ6XKVq65fTHCM=\"} }",
-     "t.conf:4: without TLS there are no certificates: write tls = yes, or leave this out\n"},
-    {SERVER "tls_pins = {\"sha256//x\"} }",
-     "t.conf:2: tls_pins \"sha256//x\": give the SHA-256 of a public key: 44 characters of base64\n"},
+    {SERVER "tls_pins = {\"sha256/x\"} }", "t.conf:2: tls_pins \"sha256/x\": " GIVE_PIN},
+    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2\": " GIVE_PIN},
+    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2:B\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2:B\": " GIVE_PIN},
+    {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2B:\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2B:\": " GIVE_PIN},
     {SERVER "sasl = {\"PLAIN\", \"SCRAM\"} }", "t.conf:2: sasl \"SCRAM\": give EXTERNAL, SCRAM-SHA-256 or PLAIN\n"},
     {SERVER "tls = no\ninsecure = yess }", "t.conf:3: insecure \"yess\": give yes or no\n"},
     {SERVER "channels = {\"#games\"}\nchannel \"#gmaes\" {}\nchannel \"#bots\" {} }",
@@ -305,6 +308,17 @@ static void plain_text_is_allowed_to_this_machine_or_on_purpose(void **state)
         read_good(bytes, &config);
         config_fini(&config);
     }
+}
+
+static void pins_are_certificates_or_keys_and_may_wait_for_tls(void **state)
+{
+    (void)state;
+    struct config config;
+    read_good("irc \"a\" { server = localhost; tls = no\n tls_pins = {\"" MOST_OF_A_HASH "2b\",\n"
+              "\"ktMEVWr9VpDtxWaK1AwXiZdrOSx64fJ6XKVq65fTHCM=\"} }",
+              &config);
+    expect_number("pins", config.irc[0].tls_pins.count, 2);
+    config_fini(&config);
 }
 
 static void too_many_problems_are_counted(void **state)
@@ -455,3 +469,4 @@ int main(void)
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
+        cmocka_unit_test(pins_are_certificates_or_keys_and_may_wait_for_tls),
