@@ -9,6 +9,8 @@
 #include "fields.h"
 #include "value.h"
 
+enum { LINE_SECRET = 400 /* bytes; with the words around it, that is a line */ };
+
 struct ruling {
     const struct outline *outline;
     struct problems *problems;
@@ -100,6 +102,20 @@ static void require_means(const struct ruling *ruling, const struct config_irc *
     if (irc->certificate_key[0] && !irc->certificate[0] && !certificate)
         problem_add(ruling->problems, line_of(ruling, place, "certificate_key"),
                     "this is the key of which certificate? add certificate = \"FILE\"");
+}
+
+/* What goes out as one line must not be cut there. SASL has pieces, and takes any length. */
+static void require_short_passwords(const struct ruling *ruling, const struct config_irc *irc, int place)
+{
+    if (irc->password && strlen(irc->password) > LINE_SECRET)
+        problem_add(ruling->problems, line_of(ruling, place, "password"),
+                    "the password of a server has to fit into one line of IRC: it is longer than %d bytes",
+                    LINE_SECRET);
+    if (irc->nickserv_login && irc->account_password &&
+        strlen(irc->nickserv) + strlen(irc->account) + strlen(irc->account_password) > LINE_SECRET)
+        problem_add(ruling->problems, line_of(ruling, place, "nickserv_login"),
+                    "what would be said to %s does not fit into one line of IRC: give the account a shorter password",
+                    irc->nickserv);
 }
 
 static struct config_channel *find_channel(const struct config_irc *irc, const char *name)
@@ -196,6 +212,7 @@ void rules_apply(struct config *config, const struct outline *outline, struct pr
         work_out_realname(config, &config->irc[i]);
         require_tls(&ruling, &config->irc[i], place);
         require_means(&ruling, &config->irc[i], place);
+        require_short_passwords(&ruling, &config->irc[i], place);
         require_listed_channels(&ruling, &config->irc[i], place, channel);
         complete_channels(&config->irc[i], irc, channel);
     }

@@ -56,7 +56,7 @@ static int take_line(const char *bytes, size_t length, char **secret, struct tex
     if (length == 0)
         return refuse(why, "it is empty: put the password there");
     if (length > SECRET_LONGEST)
-        return refuse(why, "it is longer than 400 bytes: only the password may stand there");
+        return refuse(why, "it is longer than 1000 bytes: only the password may stand there");
     for (size_t i = 0; i < length; i++) {
         if ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7f)
             return refuse(why, "it holds more than one line of text: only the password may stand there");

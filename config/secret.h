@@ -6,7 +6,7 @@
 #include "text.h"
 
 enum {
-    SECRET_LONGEST = 400 /* bytes: it has to fit into one line of IRC */
+    SECRET_LONGEST = 1000 /* bytes */
 };
 
 /* 0 and a secret of one line on the heap (secret_free it), or -1 and why, with what would help. Blocks on a local file.

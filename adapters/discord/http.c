@@ -19,10 +19,10 @@
 
 enum {
     CONNECT_MS = 5000,
-    NET_MS = 60000,  /* curl's own limit for everything, far behind ours */
-    DEAD_MS = 10000, /* unacknowledged bytes for so long: the connection is dead, even if nobody said so */
-    IDLE_S = 60,     /* a connection that lay idle for longer is not used again */
-    HEADER_BYTES = 512
+    NET_MS = 60000,     /* curl's own limit for everything, far behind ours */
+    DEAD_MS = 10000,    /* unacknowledged bytes for so long: the connection is dead, even if nobody said so */
+    IDLE_S = 60,        /* a connection that lay idle for longer is not used again */
+    HEADER_BYTES = 1100 /* the longest secret has 1000 */
 };
 
 struct http {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,6 +254,27 @@ static void login_conformance_6_long_answers_go_in_pieces_of_400(void **state)
     assert_int_equal(strcspn(piece, "\r"), strlen("AUTHENTICATE ") + 400);
     snprintf(wanted, sizeof wanted, "%.415sAUTHENTICATE +\r\n", piece);
     assert_memory_equal(piece, wanted, strlen(wanted));
+}
+
+/* Services let passwords be as long as people like; three pieces, and text that is no ASCII. */
+static void login_conformance_6_the_longest_password_arrives_whole(void **state)
+{
+    enum { LONGEST = 1000 };
+    static char password[LONGEST + 1];
+    char encoded[2048] = "", wanted[2200] = "";
+    unsigned char bytes[LONGEST + 12] = "table\0table\0";
+    (void)state;
+    for (int i = 0; i < LONGEST; i += 2)
+        memcpy(password + i, "é", 2);
+    memcpy(bytes + 12, password, LONGEST);
+    sodium_bin2base64(encoded, sizeof encoded, bytes, sizeof bytes, sodium_base64_VARIANT_ORIGINAL);
+    for (size_t at = 0; at < strlen(encoded); at += 400)
+        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "AUTHENTICATE %.400s\r\n", encoded + at);
+    bench.config.account_password = password;
+    connect_and_offer("sasl=PLAIN");
+    say(":srv CAP * ACK :sasl");
+    say("AUTHENTICATE +");
+    hears(wanted);
 }
 
 static void scram_login(const char *password, bool is_forged)
@@ -653,6 +675,7 @@ int main(void)
         WITH(caps_more_than_fits_into_a_line_is_asked_for_in_two, open_bench),
         WITH(login_conformance_6_plain, open_login),
         WITH(login_conformance_6_long_answers_go_in_pieces_of_400, open_login),
+        WITH(login_conformance_6_the_longest_password_arrives_whole, open_login),
         WITH(login_conformance_6_scram_against_another_implementation, open_login),
         WITH(login_conformance_7_a_forged_signature_ends_it, open_login),
         WITH(login_conformance_7_success_without_a_signature_is_not_believed, open_login),

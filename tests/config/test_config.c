@@ -404,6 +404,41 @@ static void a_secret_comes_from_the_environment(void **state)
     config_fini(&config);
 }
 
+static void set_secret(size_t length)
+{
+    char secret[1002] = {0};
+    memset(secret, 'x', length);
+    setenv("TABLETALK_TEST", secret, 1);
+}
+
+static void a_password_is_as_long_as_its_way_allows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options;
+        size_t longest;
+        const char *told;
+    } ways[] = {
+        {"password_env = TABLETALK_TEST", 400,
+         "t.conf:2: the password of a server has to fit into one line of IRC: it is longer than 400 bytes\n"},
+        {"account = bot; account_password_env = TABLETALK_TEST", 1000,
+         "t.conf:2: account_password_env: it is longer than 1000 bytes: only the password may stand there\n"},
+        {"account = bot; account_password_env = TABLETALK_TEST; nickserv_login = yes", 400 - 3 - 8,
+         "t.conf:2: what would be said to NickServ does not fit into one line of IRC: give the account a shorter "
+         "password\n"},
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char bytes[200];
+        struct config config;
+        snprintf(bytes, sizeof bytes, SERVER "%s }", ways[i].options);
+        set_secret(ways[i].longest);
+        read_good(bytes, &config);
+        config_fini(&config);
+        set_secret(ways[i].longest + 1);
+        expect_told(bytes, ways[i].told);
+    }
+}
+
 static void files_that_are_no_text_are_refused(void **state)
 {
     (void)state;
@@ -460,13 +495,14 @@ int main(void)
         cmocka_unit_test(environment_variables_are_expanded),
         cmocka_unit_test(every_mistake_is_told),
         cmocka_unit_test(plain_text_is_allowed_to_this_machine_or_on_purpose),
+        cmocka_unit_test(pins_are_certificates_or_keys_and_may_wait_for_tls),
         cmocka_unit_test(too_many_problems_are_counted),
         cmocka_unit_test(a_secret_comes_from_a_file_of_ones_own),
         cmocka_unit_test(a_secret_comes_from_the_environment),
+        cmocka_unit_test(a_password_is_as_long_as_its_way_allows),
         cmocka_unit_test(files_that_are_no_text_are_refused),
         cmocka_unit_test(the_command_line_overrides_by_the_same_rules),
         cmocka_unit_test(one_bad_file_does_not_spoil_the_next),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
-        cmocka_unit_test(pins_are_certificates_or_keys_and_may_wait_for_tls),
