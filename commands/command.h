@@ -68,17 +68,25 @@ bool names_a_game(const char *words);
 /* In private, and no table was meant that we know of: which one? `line` is what was typed. */
 void ask_which_table(const struct call *call, const char *line);
 
-/* ---- flood.c: more than five commands in ten seconds without a move, and a minute of silence ---- */
+/* ---- flood.c: more than five commands in ten seconds without a move, and a minute of silence; also after more than five
+   lines in a row that meant nothing, for so does another bot's answer to each answer of ours ---- */
 
 struct flood;
-enum { FLOOD_COMMANDS = 5, FLOOD_WITHIN_MS = 10 * 1000, FLOOD_SILENCE_MS = 60 * 1000 };
-enum flood_verdict { FLOOD_FINE, FLOOD_BEGINS, FLOOD_IGNORED };
+enum {
+    FLOOD_COMMANDS = 5,
+    FLOOD_WITHIN_MS = 10 * 1000,
+    FLOOD_SILENCE_MS = 60 * 1000,
+    FLOOD_MISSES = 5,
+    FLOOD_MISS_MS = 10 * 60 * 1000 /* between two of a row */
+};
+enum flood_verdict { FLOOD_FINE, FLOOD_BEGINS, FLOOD_LOST, FLOOD_IGNORED };
 
 struct flood *flood_new(void);
 void flood_free(struct flood *flood);
 bool flood_is_ignored(const struct flood *flood, const struct heard *heard);
-/* Counts one command. FLOOD_BEGINS is said once, FLOOD_IGNORED until the silence is over. */
-enum flood_verdict flood_count(struct flood *flood, const struct heard *heard);
+/* Counts one command, or what was none. FLOOD_BEGINS and FLOOD_LOST (one miss too many) are said once, FLOOD_IGNORED until
+   the silence is over. */
+enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, bool is_understood);
 /* A move that can be played: the count begins anew, so that at a fast table !moves can be asked for at each turn. A silence
    goes on. */
 void flood_forgive(struct flood *flood, const struct heard *heard);

@@ -296,13 +296,13 @@ static void refuse_unknown(const struct call *call, const char *line, const stru
     host_whisper(call->host, call->heard, &prose);
 }
 
-static void notice_flood(const struct call *call)
+static void notice_flood(const struct call *call, enum flood_verdict verdict)
 {
     char seconds[16];
     struct prose prose;
     prose_clear(&prose);
     snprintf(seconds, sizeof seconds, "%d", FLOOD_SILENCE_MS / 1000);
-    view_string(&prose, STRING_FLOOD, "seconds", seconds, (char *)0);
+    view_string(&prose, verdict == FLOOD_LOST ? STRING_FLOOD_LOST : STRING_FLOOD, "seconds", seconds, (char *)0);
     host_whisper(call->host, call->heard, &prose);
 }
 
@@ -317,9 +317,10 @@ static bool is_welcome(const struct call *call, const struct reading *reading)
         flood_forgive(call->commands->flood, call->heard);
         return true;
     }
-    enum flood_verdict verdict = flood_count(call->commands->flood, call->heard);
-    if (verdict == FLOOD_BEGINS)
-        notice_flood(call);
+    bool is_understood = reading->meaning != MEANS_UNKNOWN;
+    enum flood_verdict verdict = flood_count(call->commands->flood, call->heard, is_understood);
+    if (verdict == FLOOD_BEGINS || verdict == FLOOD_LOST)
+        notice_flood(call, verdict);
     return verdict == FLOOD_FINE;
 }
 

@@ -1,4 +1,4 @@
-/* Who says too much. A small ring of people: whoever was quiet the longest makes room for somebody new. Knows no command;
+/* Who says too much, or nothing that we understand. A small ring of people: whoever was quiet the longest makes room for somebody new. Knows no command;
    what counts is decided by dispatch.c. The time is that of the input. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@ struct talker {
     char network[HOST_NETWORK], key[HOST_KEY];
     int64_t said[FLOOD_COMMANDS]; /* when, the latest ones, in a ring */
     int count;                    /* how many ever */
+    int misses;                   /* how many in a row that meant nothing */
     int64_t silent_until;
     int64_t latest;
 };
@@ -62,18 +63,26 @@ bool flood_is_ignored(const struct flood *flood, const struct heard *heard)
     return i >= 0 && heard->now < flood->people[i].silent_until;
 }
 
-enum flood_verdict flood_count(struct flood *flood, const struct heard *heard)
+static enum flood_verdict silence(struct talker *talker, enum flood_verdict verdict)
+{
+    talker->silent_until = talker->latest + FLOOD_SILENCE_MS;
+    talker->count = talker->misses = 0;
+    return verdict;
+}
+
+enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, bool is_understood)
 {
     struct talker *talker = find_or_add(flood, heard);
+    bool is_in_a_row = !is_understood && heard->now - talker->latest < FLOOD_MISS_MS;
     talker->latest = heard->now;
     if (heard->now < talker->silent_until)
         return FLOOD_IGNORED;
     int64_t *oldest = &talker->said[talker->count % FLOOD_COMMANDS];
-    if (talker->count >= FLOOD_COMMANDS && heard->now - *oldest < FLOOD_WITHIN_MS) {
-        talker->silent_until = heard->now + FLOOD_SILENCE_MS;
-        talker->count = 0;
-        return FLOOD_BEGINS;
-    }
+    if (talker->count >= FLOOD_COMMANDS && heard->now - *oldest < FLOOD_WITHIN_MS)
+        return silence(talker, FLOOD_BEGINS);
+    talker->misses = is_in_a_row ? talker->misses + 1 : !is_understood;
+    if (talker->misses > FLOOD_MISSES)
+        return silence(talker, FLOOD_LOST);
     *oldest = heard->now;
     talker->count++;
     return FLOOD_FINE;
@@ -83,5 +92,5 @@ void flood_forgive(struct flood *flood, const struct heard *heard)
 {
     int i = find(flood, heard);
     if (i >= 0)
-        flood->people[i].count = 0;
+        flood->people[i].count = flood->people[i].misses = 0;
 }

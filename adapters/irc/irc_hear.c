@@ -12,7 +12,7 @@
 
 enum { CTCP_PERIOD_MS = 10 * 1000, SETTLED_MS = 3000, TEXT_BYTES = 2048, MASK_BYTES = 512 };
 
-/* Our own kind begins every private answer with this, and nobody types it. */
+/* Our own kind begins every private answer with this, and nobody types it. Names have it too, but behind a letter. */
 static const char bot_mark[] = "\xe2\x80\x8b";
 
 /* ---- CTCP ---- */
@@ -252,6 +252,15 @@ static bool is_nobody(struct irc *irc, const struct wire_event *event)
            (member && member->is_bot);
 }
 
+/* What one of us has said, also in an answer of another bot that repeats it. */
+static bool repeats_us(const char *text)
+{
+    const char *at = strstr(text, bot_mark);
+    while (at && at > text && at[-1] != ' ')
+        at = strstr(at + strlen(bot_mark), bot_mark);
+    return at;
+}
+
 void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
 {
     char bytes[TEXT_BYTES];
@@ -270,6 +279,6 @@ void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
     }
     snprintf(bytes, sizeof bytes, "%s", event->params[1]);
     render_strip(bytes);
-    if (strncmp(bytes, bot_mark, strlen(bot_mark)) != 0)
+    if (!repeats_us(bytes))
         hear(irc, event, room, skip_blanks(bytes));
 }

@@ -309,6 +309,35 @@ static void five_commands_in_ten_seconds_are_enough(void **state)
     assert_told("your hand");
 }
 
+/* Another bot may answer each of our answers, as slowly as it likes. */
+static void who_never_says_what_we_understand_is_not_answered_for_ever(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * FLOOD_MISSES; i++) {
+        house_wait(&house, FLOOD_SILENCE_MS);
+        blurt(NULL, "ann", i == FLOOD_MISSES - 1 ? "games" : "what do you mean?");
+        assert_told(i == FLOOD_MISSES - 1 ? "Heartcatchers" : "There is no command or move 'what do you mean?'");
+    }
+    house_wait(&house, FLOOD_SILENCE_MS);
+    blurt(NULL, "ann", "what do you mean?");
+    assert_told("to ann: I have not understood you several times in a row");
+    blurt(NULL, "ann", "what do you mean?");
+    assert_silence();
+    house_wait(&house, FLOOD_SILENCE_MS);
+    blurt(NULL, "ann", "games");
+    assert_told("Heartcatchers");
+}
+
+static void mistakes_of_many_days_are_no_row(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3 * FLOOD_MISSES; i++) {
+        house_wait(&house, FLOOD_MISS_MS);
+        blurt(NULL, "ann", "what do you mean?");
+        assert_told("There is no command or move");
+    }
+}
+
 static void slow_talk_and_moves_are_never_too_much(void **state)
 {
     (void)state;
@@ -495,6 +524,8 @@ int main(void)
         TEST(only_tables_in_play_can_be_meant_by_a_move),
         TEST(a_bare_seat_word_is_a_claim),
         TEST(five_commands_in_ten_seconds_are_enough),
+        TEST(who_never_says_what_we_understand_is_not_answered_for_ever),
+        TEST(mistakes_of_many_days_are_no_row),
         TEST(slow_talk_and_moves_are_never_too_much),
         TEST(who_plays_may_ask_at_each_turn),
         TEST(what_is_not_for_us_is_not_counted),

@@ -341,6 +341,21 @@ static void bots_and_echoes_are_not_answered(void **state)
     assert_null(strstr(hostile_heard(server), "NOTICE"));
 }
 
+/* Bots that do not say that they are, and answer what they do not understand. A name in what was pasted is no such answer. */
+static void what_repeats_our_words_is_not_answered(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps("message-tags batch");
+    loop_step(loop, 3000);
+    bench_say("ann", "bot", "\u200bI host card games.");
+    bench_say("ann", "bot", "I do not understand: \u200bI host card games.");
+    bench_say("ann", "#games", "!echo \u200bI host card games.");
+    bench_settle();
+    assert_string_equal(diary, "");
+    bench_say("ann", "bot", "kick b\u200bob");
+    bench_expect_noted("ann: kick b\u200bob");
+}
+
 /* ---- invitations: conformance 45 ---- */
 
 static void nobody_is_followed_into_strange_channels_by_default(void **state)
@@ -430,6 +445,7 @@ int run_refusal_tests(void)
         early(history_executes_nothing),
         early(without_tags_the_first_seconds_are_history),
         early(bots_and_echoes_are_not_answered),
+        early(what_repeats_our_words_is_not_answered),
         test(nobody_is_followed_into_strange_channels_by_default),
         cmocka_unit_test_teardown(a_guest_goes_when_nobody_was_there_for_a_week, bench_closed),
         cmocka_unit_test_teardown(invitations_are_followed_as_the_admin_says, bench_closed),
