@@ -126,6 +126,7 @@ static struct wire_config wire_for(const struct config_irc *irc, const struct ir
                                 .realname = irc->realname,
                                 .account = or_null(irc->account),
                                 .account_password = irc->account_password,
+                                .account_key = or_null(irc->account_key),
                                 .mechanisms = lists->mechanisms,
                                 .login_is_required = irc->login_required,
                                 .nickserv = irc->nickserv,

@@ -77,7 +77,8 @@ static bool is_account(const char *value)
 
 static bool is_mechanism(const char *value)
 {
-    return strcmp(value, "EXTERNAL") == 0 || strcmp(value, "SCRAM-SHA-256") == 0 || strcmp(value, "PLAIN") == 0;
+    return strcmp(value, "EXTERNAL") == 0 || strcmp(value, "ECDSA-NIST256P-CHALLENGE") == 0 ||
+           strcmp(value, "SCRAM-SHA-256") == 0 || strcmp(value, "PLAIN") == 0;
 }
 
 static const struct {
@@ -105,7 +106,7 @@ static const struct {
     [FORM_PIN] = {"a SHA-256: of a certificate as 64 hexadecimal digits, or of a public key as 44 characters of base64",
                   95, LETTERS DIGITS "+/=:", is_pin},
     [FORM_ACCOUNT] = {"an account: one word of at most 100 bytes", 100, NULL, is_account},
-    [FORM_MECHANISM] = {"EXTERNAL, SCRAM-SHA-256 or PLAIN", 13, NULL, is_mechanism},
+    [FORM_MECHANISM] = {"EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 or PLAIN", 24, NULL, is_mechanism},
     [FORM_SERVICE] = {"a service, such as NickServ or NickServ@services.example.org", 120, LETTERS DIGITS MARKS "-.@",
                       NULL},
     [FORM_FILE] = {"the name of a file", 1000, NULL, NULL},

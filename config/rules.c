@@ -93,12 +93,14 @@ static void require_tls(const struct ruling *ruling, const struct config_irc *ir
 static void require_means(const struct ruling *ruling, const struct config_irc *irc, int place)
 {
     int account = line_of(ruling, place, "account"), certificate = line_of(ruling, place, "certificate");
-    int password = line_of(ruling, place, "account_password");
-    if (irc->account[0] && !password && !certificate)
+    int password = line_of(ruling, place, "account_password"), key = line_of(ruling, place, "account_key");
+    if (irc->account[0] && !password && !certificate && !key)
         problem_add(ruling->problems, account,
-                    "the account needs a password or a certificate: add account_password_file or certificate");
-    if (!irc->account[0] && password && !account)
-        problem_add(ruling->problems, password, "this is the password of which account? add account = \"NAME\"");
+                    "the account needs a password, a certificate or a key: add account_password_file, certificate or "
+                    "account_key");
+    if (!irc->account[0] && !account && (password || key))
+        problem_add(ruling->problems, password ? password : key,
+                    "this is the %s of which account? add account = \"NAME\"", password ? "password" : "key");
     if (irc->certificate_key[0] && !irc->certificate[0] && !certificate)
         problem_add(ruling->problems, line_of(ruling, place, "certificate_key"),
                     "this is the key of which certificate? add certificate = \"FILE\"");

@@ -1,6 +1,7 @@
 /* See pins.h. OpenSSL takes the certificate apart: where its key begins and ends is nothing to guess at. */
 #include "pins.h"
 
+#include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <sodium.h>
@@ -52,8 +53,10 @@ bool pins_have(const char *pins, const char *pem, char fingerprint[PINS_FINGERPR
     X509 *certificate = PEM_read_bio_X509(bytes, NULL, NULL, NULL);
     BIO_free(bytes);
     fingerprint[0] = '\0';
-    if (!certificate)
+    if (!certificate) {
+        ERR_clear_error();
         return false;
+    }
     take_hashes(certificate, &hashes);
     X509_free(certificate);
     put_fingerprint(fingerprint, hashes.certificate);

@@ -9,11 +9,16 @@
 #include <utf8proc.h>
 
 #include "check.h"
+#include "ecdsa.h"
 
 enum { SALT_BYTES = 512, ROUNDS_PER_TURN = 5000, BASE64 = sodium_base64_VARIANT_ORIGINAL };
 
 static const char *const names[SASL_MECHANISMS] = {
-    [SASL_EXTERNAL] = "EXTERNAL", [SASL_SCRAM_SHA_256] = "SCRAM-SHA-256", [SASL_PLAIN] = "PLAIN"};
+    [SASL_EXTERNAL] = "EXTERNAL",
+    [SASL_ECDSA] = "ECDSA-NIST256P-CHALLENGE",
+    [SASL_SCRAM_SHA_256] = "SCRAM-SHA-256",
+    [SASL_PLAIN] = "PLAIN",
+};
 
 const char *sasl_name(enum sasl_mechanism mechanism)
 {
@@ -63,6 +68,25 @@ static enum sasl_step plain(struct sasl *sasl)
     sasl->has_shown_secret = sasl->is_proven = true;
     sodium_memzero(bytes, sizeof bytes);
     return step;
+}
+
+/* ---- ECDSA-NIST256P-CHALLENGE ---- */
+
+/* Who we are; then the server's challenge, signed. */
+static enum sasl_step ecdsa(struct sasl *sasl, const unsigned char *bytes, int length)
+{
+    unsigned char signature[ECDSA_SIGNATURE];
+    if (sasl->turn++ == 0)
+        return answer(sasl, sasl->account, (int)strlen(sasl->account));
+    if (sasl->is_proven)
+        return refuse(sasl, "the server does not come to an end");
+    if (length != ECDSA_CHALLENGE)
+        return refuse(sasl, "the server's challenge has another length than 32 bytes");
+    int size = ecdsa_sign(sasl->key_file, bytes, signature);
+    if (size == 0)
+        return refuse(sasl, "account_key is no private key of the curve prime256v1 without a passphrase");
+    sasl->is_proven = true;
+    return answer(sasl, (const char *)signature, size);
 }
 
 /* ---- SCRAM-SHA-256 ---- */
@@ -252,6 +276,8 @@ enum sasl_step sasl_hear(struct sasl *sasl, const unsigned char *bytes, int leng
         return refuse(sasl, "the server speaks out of turn");
     if (sasl->mechanism == SASL_SCRAM_SHA_256)
         return scram(sasl, (const char *)bytes, length);
+    if (sasl->mechanism == SASL_ECDSA)
+        return ecdsa(sasl, bytes, length);
     if (sasl->turn++ > 0)
         return refuse(sasl, "the server does not come to an end");
     return sasl->mechanism == SASL_EXTERNAL ? external(sasl) : plain(sasl);

@@ -1,4 +1,4 @@
-/* The client's side of SASL's mechanisms EXTERNAL, SCRAM-SHA-256 (RFC 5802, 7677) and PLAIN: what the server says in,
+/* The client's side of SASL's mechanisms EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 (RFC 5802, 7677) and PLAIN: what the server says in,
    what we answer out, as bytes. Knows nothing of IRC, which carries them in base64 (wire_login.c). Never blocks for
    long: a derivation that takes many rounds is done in turns. */
 #ifndef SASL_H
@@ -10,6 +10,7 @@
 
 enum sasl_mechanism { /* the best first */
                       SASL_EXTERNAL,
+                      SASL_ECDSA,
                       SASL_SCRAM_SHA_256,
                       SASL_PLAIN,
                       SASL_MECHANISMS /* how many; also: none of them */
@@ -35,14 +36,16 @@ enum sasl_step {
 struct sasl {
     enum sasl_mechanism mechanism;
     const char *account, *password; /* the caller's */
+    const char *key_file;           /* the caller's, set after sasl_start; for ECDSA */
     unsigned char answer[SASL_BYTES];
     int answer_length;
     const char *why;
     bool has_shown_secret; /* what was sent lets the server judge our password, or a thief guess it */
     bool is_proven;        /* the server may say now that we are logged in */
 
-    /* SCRAM */
     int turn;
+
+    /* SCRAM */
     char nonce[SASL_NONCE];
     char dialogue[3 * SASL_BYTES]; /* what both sides sign: "n=..,r=..", then the server's first, then our last */
     int dialogue_length;

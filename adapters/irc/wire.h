@@ -43,6 +43,7 @@ struct wire_config {
 
     /* Logging in to an account of the network: by SASL, before anybody sees us. */
     const char *account, *account_password; /* NULL: none; a client certificate alone may do */
+    const char *account_key;                /* PEM file, for ECDSA-NIST256P-CHALLENGE; NULL: none */
     const char *mechanisms;                 /* "EXTERNAL SCRAM-SHA-256 PLAIN", tried in that order; NULL: what fits */
     bool login_is_required;                 /* where there is an account: without it the wire closes */
     const char *nickserv;                   /* whom to ask for our nick when somebody has it; NULL: nobody */

@@ -26,14 +26,14 @@ static const char *const *copy_list(const char *const *list)
 }
 
 static const size_t string_fields[] = {
-    offsetof(struct wire_config, network),    offsetof(struct wire_config, host),
-    offsetof(struct wire_config, ca_file),    offsetof(struct wire_config, client_cert),
-    offsetof(struct wire_config, client_key), offsetof(struct wire_config, pins),
-    offsetof(struct wire_config, password),   offsetof(struct wire_config, nick),
-    offsetof(struct wire_config, user),       offsetof(struct wire_config, realname),
-    offsetof(struct wire_config, account),    offsetof(struct wire_config, account_password),
-    offsetof(struct wire_config, mechanisms), offsetof(struct wire_config, nickserv),
-    offsetof(struct wire_config, regain),
+    offsetof(struct wire_config, network),     offsetof(struct wire_config, host),
+    offsetof(struct wire_config, ca_file),     offsetof(struct wire_config, client_cert),
+    offsetof(struct wire_config, client_key),  offsetof(struct wire_config, pins),
+    offsetof(struct wire_config, password),    offsetof(struct wire_config, nick),
+    offsetof(struct wire_config, user),        offsetof(struct wire_config, realname),
+    offsetof(struct wire_config, account),     offsetof(struct wire_config, account_password),
+    offsetof(struct wire_config, account_key), offsetof(struct wire_config, mechanisms),
+    offsetof(struct wire_config, nickserv),    offsetof(struct wire_config, regain),
 };
 
 enum { STRING_FIELDS = sizeof string_fields / sizeof string_fields[0] };

@@ -17,7 +17,7 @@ enum {
     BASE64 = sodium_base64_VARIANT_ORIGINAL
 };
 
-static const char every_mechanism[] = "EXTERNAL SCRAM-SHA-256 PLAIN";
+static const char every_mechanism[] = "EXTERNAL ECDSA-NIST256P-CHALLENGE SCRAM-SHA-256 PLAIN";
 
 static bool is_required(const struct wire *wire)
 {
@@ -83,12 +83,20 @@ static bool has_mechanism(const char *list, enum sasl_mechanism mechanism)
     return false;
 }
 
+static bool has_means(const struct wire *wire, enum sasl_mechanism mechanism)
+{
+    const struct wire_config *config = &wire->config;
+    if (mechanism == SASL_EXTERNAL)
+        return config->client_cert && wire->is_tls;
+    if (mechanism == SASL_ECDSA)
+        return config->account && config->account_key;
+    return config->account && config->account_password && !wire->login.has_shown_secret;
+}
+
 static bool can_use(const struct wire *wire, enum sasl_mechanism mechanism)
 {
-    bool has_means = mechanism == SASL_EXTERNAL
-                         ? wire->config.client_cert && wire->is_tls
-                         : wire->config.account && wire->config.account_password && !wire->login.has_shown_secret;
-    return has_means && !(wire->login.tried & 1u << mechanism) && has_mechanism(wire->caps.sasl, mechanism);
+    return has_means(wire, mechanism) && !(wire->login.tried & 1u << mechanism) &&
+           has_mechanism(wire->caps.sasl, mechanism);
 }
 
 /* The next in the order of the configuration. */
@@ -120,6 +128,7 @@ static bool try_next(struct wire *wire)
         return false;
     make_nonce(nonce);
     sasl_start(&wire->login.sasl, mechanism, wire->config.account, wire->config.account_password, nonce);
+    wire->login.sasl.key_file = wire->config.account_key;
     wire->login.tried |= 1u << mechanism;
     wire->login.is_running = true;
     wire->login.input_length = 0;

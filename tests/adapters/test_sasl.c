@@ -5,9 +5,15 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <openssl/ec.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "ecdsa.h"
 #include "sasl.h"
+#include "scratch.h"
 
 /* RFC 7677, 3: user "user", password "pencil". */
 #define OUR_NONCE           "rOprNGfwEbeRWgbNEkqO"
@@ -38,7 +44,7 @@ static void begin_scram(struct sasl *sasl)
     assert_int_equal(hear(sasl, ""), SASL_ANSWERS);
 }
 
-/* Conformance 6: all three mechanisms; PLAIN sends the authzid. */
+/* Conformance 6: all mechanisms; PLAIN sends the authzid. */
 static void plain_sends_whom_who_and_the_password(void **state)
 {
     struct sasl sasl;
@@ -169,6 +175,85 @@ static void mechanisms_have_names(void **state)
     assert_string_equal(sasl_name(SASL_EXTERNAL), "EXTERNAL");
 }
 
+/* ---- ECDSA-NIST256P-CHALLENGE ---- */
+
+static const unsigned char challenge[ECDSA_CHALLENGE + 1] = "0123456789abcdef0123456789abcdef";
+
+/* A new key of that curve in a file of that name, and itself. */
+static EVP_PKEY *make_key(const char *curve, const char *path, const char *passphrase)
+{
+    EVP_PKEY *key = EVP_EC_gen(curve);
+    FILE *out = fopen(path, "w");
+    assert_true(key && out);
+    assert_true(PEM_write_PrivateKey(out, key, passphrase ? EVP_aes_128_cbc() : NULL, (const unsigned char *)passphrase,
+                                     passphrase ? (int)strlen(passphrase) : 0, NULL, NULL));
+    assert_int_equal(fclose(out), 0);
+    return key;
+}
+
+static void begin_ecdsa(struct sasl *sasl, const char *key_file)
+{
+    sasl_start(sasl, SASL_ECDSA, "ann", NULL, NULL);
+    sasl->key_file = key_file;
+    assert_int_equal(hear(sasl, ""), SASL_ANSWERS);
+    expect_answer(sasl, "ann", 3);
+}
+
+static void a_key_signs_the_challenge_as_it_is(void **state)
+{
+    struct sasl sasl;
+    char *folder = scratch_make(), *path = scratch_path(folder, "key.pem");
+    (void)state;
+    EVP_PKEY *key = make_key("prime256v1", path, NULL);
+    begin_ecdsa(&sasl, path);
+    assert_false(sasl.is_proven);
+    assert_int_equal(sasl_hear(&sasl, challenge, ECDSA_CHALLENGE), SASL_ANSWERS);
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
+    assert_int_equal(EVP_PKEY_verify_init(context), 1);
+    assert_int_equal(EVP_PKEY_verify(context, sasl.answer, (size_t)sasl.answer_length, challenge, ECDSA_CHALLENGE), 1);
+    assert_true(sasl.is_proven && !sasl.has_shown_secret);
+    assert_int_equal(sasl_hear(&sasl, challenge, ECDSA_CHALLENGE), SASL_REFUSES); /* once is enough */
+    EVP_PKEY_CTX_free(context);
+    EVP_PKEY_free(key);
+    free(path);
+    scratch_remove(folder);
+}
+
+/* What a server makes us sign must not be of use elsewhere. */
+static void only_a_challenge_is_signed(void **state)
+{
+    static const int lengths[] = {0, 1, ECDSA_CHALLENGE - 1, ECDSA_CHALLENGE + 1};
+    char *folder = scratch_make(), *path = scratch_path(folder, "key.pem");
+    (void)state;
+    EVP_PKEY_free(make_key("prime256v1", path, NULL));
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        struct sasl sasl;
+        begin_ecdsa(&sasl, path);
+        assert_int_equal(sasl_hear(&sasl, challenge, lengths[i]), SASL_REFUSES);
+        assert_string_equal(sasl.why, "the server's challenge has another length than 32 bytes");
+        assert_false(sasl.is_proven);
+    }
+    free(path);
+    scratch_remove(folder);
+}
+
+static void a_file_without_such_a_key_is_named(void **state)
+{
+    char *folder = scratch_make(), *path = scratch_path(folder, "key.pem");
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct sasl sasl;
+        if (i > 0) /* at first there is none */
+            EVP_PKEY_free(make_key(i == 1 ? "secp384r1" : "prime256v1", path, i == 1 ? NULL : "sesame"));
+        begin_ecdsa(&sasl, path);
+        assert_int_equal(sasl_hear(&sasl, challenge, ECDSA_CHALLENGE), SASL_REFUSES);
+        assert_string_equal(sasl.why, "account_key is no private key of the curve prime256v1 without a passphrase");
+        assert_false(sasl.is_proven);
+    }
+    free(path);
+    scratch_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +265,9 @@ int main(void)
         cmocka_unit_test(a_challenge_that_is_not_safe_is_refused_before_the_password_is_used),
         cmocka_unit_test(a_server_may_not_interrupt_the_rounds),
         cmocka_unit_test(a_name_too_long_is_refused),
+        cmocka_unit_test(a_key_signs_the_challenge_as_it_is),
+        cmocka_unit_test(only_a_challenge_is_signed),
+        cmocka_unit_test(a_file_without_such_a_key_is_named),
         cmocka_unit_test(mechanisms_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -277,6 +277,20 @@ static void login_conformance_6_the_longest_password_arrives_whole(void **state)
     hears(wanted);
 }
 
+static void login_conformance_6_a_key_goes_before_a_password(void **state)
+{
+    (void)state;
+    bench.config.account_key = "/there/is/no/such/key.pem";
+    connect_and_offer("sasl=PLAIN,ECDSA-NIST256P-CHALLENGE");
+    say(":srv CAP * ACK :sasl");
+    hears("AUTHENTICATE ECDSA-NIST256P-CHALLENGE\r\n");
+    say("AUTHENTICATE +");
+    hears("AUTHENTICATE dGFibGU=\r\n"); /* table */
+    say("AUTHENTICATE AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
+    hears("AUTHENTICATE *\r\n");
+    bench_expect_closed(&bench, "account_key is no private key of the curve prime256v1 without a passphrase");
+}
+
 static void scram_login(const char *password, bool is_forged)
 {
     struct scram_server scram = {.password = password, .rounds = 4096, .forges = is_forged};
@@ -676,6 +690,7 @@ int main(void)
         WITH(login_conformance_6_plain, open_login),
         WITH(login_conformance_6_long_answers_go_in_pieces_of_400, open_login),
         WITH(login_conformance_6_the_longest_password_arrives_whole, open_login),
+        WITH(login_conformance_6_a_key_goes_before_a_password, open_login),
         WITH(login_conformance_6_scram_against_another_implementation, open_login),
         WITH(login_conformance_7_a_forged_signature_ends_it, open_login),
         WITH(login_conformance_7_success_without_a_signature_is_not_believed, open_login),

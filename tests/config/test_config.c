@@ -251,8 +251,9 @@ static const struct {
      "with insecure = yes\n"},
     {"irc \"a\" {\nserver = a/b\ntls = no }",
      "t.conf:2: server \"a/b\": give a host name or an address, without a port\n"},
-    {SERVER "account = bot }", "t.conf:2: the account needs a password or a certificate: add account_password_file or "
-                               "certificate\n"},
+    {SERVER "account = bot }",
+     "t.conf:2: the account needs a password, a certificate or a key: add account_password_file, certificate or account_key\n"},
+    {SERVER "account_key = \"/etc/passwd\" }", "t.conf:2: this is the key of which account? add account = \"NAME\"\n"},
     {SERVER "account_password_env = HOME }",
      "t.conf:2: this is the password of which account? add account = \"NAME\"\n"},
     {SERVER "certificate_key = \"/etc/passwd\" }",
@@ -261,7 +262,8 @@ static const struct {
     {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2\": " GIVE_PIN},
     {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2:B\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2:B\": " GIVE_PIN},
     {SERVER "tls_pins = {\"" MOST_OF_A_HASH "2B:\"} }", "t.conf:2: tls_pins \"" MOST_OF_A_HASH "2B:\": " GIVE_PIN},
-    {SERVER "sasl = {\"PLAIN\", \"SCRAM\"} }", "t.conf:2: sasl \"SCRAM\": give EXTERNAL, SCRAM-SHA-256 or PLAIN\n"},
+    {SERVER "sasl = {\"PLAIN\", \"SCRAM\"} }",
+     "t.conf:2: sasl \"SCRAM\": give EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 or PLAIN\n"},
     {SERVER "tls = no\ninsecure = yess }", "t.conf:3: insecure \"yess\": give yes or no\n"},
     {SERVER "channels = {\"#games\"}\nchannel \"#gmaes\" {}\nchannel \"#bots\" {} }",
      "t.conf:3: channel \"#gmaes\" is not among the channels to join; did you mean \"#games\"?\n"
