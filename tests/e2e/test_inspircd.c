@@ -127,6 +127,43 @@ static void a_certificate_logs_in(void **state)
     bot_free(bot);
 }
 
+/* What services are told of the key in client.key, made as docs/hosting.md says. */
+static void read_public_key(char *line, size_t size)
+{
+    char command[512];
+    snprintf(command, sizeof command,
+             "openssl ec -in %s/client.key -pubout -conv_form compressed -outform DER 2>/dev/null | tail -c 33 | "
+             "openssl base64",
+             inspircd_folder(server));
+    /* NOLINTNEXTLINE(cert-env33-c): only the folder's name varies, and mkdtemp made it */
+    FILE *out = popen(command, "r");
+    assert_non_null(out);
+    assert_non_null(fgets(line, (int)size, out));
+    pclose(out);
+    line[strcspn(line, "\n")] = '\0';
+}
+
+static void a_key_logs_in(void **state)
+{
+    char lines[512], key[80];
+    (void)state;
+    read_public_key(key, sizeof key);
+    struct irc_person *keeper = connect_person("keeper");
+    irc_person_send(keeper, "PRIVMSG NickServ :IDENTIFY cardbot sesame-street");
+    irc_person_send(keeper, "PRIVMSG NickServ :SET PUBKEY %s", key);
+    if (!irc_person_expect(keeper, "NOTICE [^ ]+ :.*[Pp]ub.*set to", SOON))
+        fail_msg("%s", irc_person_transcript(keeper));
+    irc_person_quit(keeper);
+    snprintf(lines, sizeof lines,
+             "account = \"cardbot\"\naccount_key = \"%s/client.key\"\nsasl = {\"ECDSA-NIST256P-CHALLENGE\"}\n",
+             inspircd_folder(server));
+    struct bot *bot = bot_with(lines);
+    expect_logged(bot, "irc-joined network=test");
+    expect_account("cardbot", "cardbot");
+    assert_true(bot_stop(bot, SOON));
+    bot_free(bot);
+}
+
 /* Conformance 8: one try, no second connection, a reason. */
 static void a_wrong_password_is_tried_once(void **state)
 {
@@ -290,6 +327,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_password_logs_in_before_anybody_sees_the_bot, set_password),
         cmocka_unit_test(a_certificate_logs_in),
+        cmocka_unit_test(a_key_logs_in),
         cmocka_unit_test_setup(a_wrong_password_is_tried_once, set_password),
         cmocka_unit_test_setup(a_wrong_password_does_not_matter_where_no_login_is_required, set_password),
         cmocka_unit_test_setup(services_give_the_nick_back, set_password),

@@ -150,11 +150,14 @@ static void write_server_config(const struct inspircd *server)
 
 /* In the order in which they need each other. */
 static const char *const services_modules[] = {
-    "transport/rfc1459", "protocol/base36uid", "protocol/inspircd", "backend/corestorage", "backend/opensex",
-    "nickserv/main",     "nickserv/identify",  "nickserv/register", "nickserv/group",      "nickserv/ghost",
-    "nickserv/set_core", "nickserv/enforce",   "nickserv/cert",     "nickserv/logout",     "nickserv/info",
-    "nickserv/drop",     "saslserv/main",      "saslserv/plain",    "saslserv/external",   "chanserv/main",
-    "chanserv/register",
+    "transport/rfc1459",   "protocol/base36uid",  "protocol/inspircd",
+    "backend/corestorage", "backend/opensex",     "nickserv/main",
+    "nickserv/identify",   "nickserv/register",   "nickserv/group",
+    "nickserv/ghost",      "nickserv/set_core",   "nickserv/enforce",
+    "nickserv/cert",       "nickserv/logout",     "nickserv/info",
+    "nickserv/drop",       "saslserv/main",       "saslserv/plain",
+    "saslserv/external",   "nickserv/set_pubkey", "saslserv/ecdsa-nist256p-challenge",
+    "chanserv/main",       "chanserv/register",
 };
 
 static void write_services_config(const struct inspircd *server)
