@@ -88,6 +88,7 @@ static void on_ready(struct irc *irc)
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
     set_bot_mode(irc);
     irc_rooms_join(irc);
+    irc_monitor_begin(irc);
 }
 
 static void say_left(struct irc *irc)
@@ -125,6 +126,7 @@ static void on_closed(struct irc *irc)
                                                           : backoff_read(reason);
     irc_rooms_leave(irc);
     irc_people_leave(irc);
+    irc_monitor_leave(irc);
     irc_reach_leave(irc);
     wire_free(irc->wire);
     members_free(irc->members);
@@ -170,18 +172,18 @@ static const struct {
     const char *command;
     irc_event_fn *fn;
 } events[] = {
-    {"001", on_welcome},         {"005", on_isupport},        {"315", irc_on_who_end},   {"324", irc_on_mode_is},
-    {"330", irc_on_logged_in},   {"353", irc_on_names},       {"354", irc_on_who},       {"366", irc_on_names_end},
-    {"401", irc_on_not_sent},    {"403", irc_on_refused},     {"404", irc_on_not_sent},  {"405", irc_on_refused},
-    {"407", irc_on_not_sent},    {"408", irc_on_not_sent},    {"437", irc_on_refused},   {"439", irc_on_not_sent},
-    {"470", irc_on_forwarded},   {"471", irc_on_refused},     {"473", irc_on_refused},   {"474", irc_on_refused},
-    {"475", irc_on_refused},     {"476", irc_on_refused},     {"477", irc_on_not_sent},  {"479", irc_on_refused},
-    {"486", irc_on_not_sent},    {"489", irc_on_refused},     {"492", irc_on_not_sent},  {"493", irc_on_not_sent},
-    {"531", irc_on_not_sent},    {"707", irc_on_not_sent},    {"716", irc_on_not_sent},  {"717", irc_on_not_sent},
-    {"ACCOUNT", irc_on_account}, {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},
-    {"KICK", irc_on_kick},       {"KILL", irc_on_kill},       {"MODE", irc_on_mode},     {"NICK", irc_on_nick},
-    {"PART", irc_on_part},       {"PING", on_ping},           {"PONG", irc_on_pong},     {"PRIVMSG", irc_on_privmsg},
-    {"QUIT", irc_on_quit},
+    {"001", on_welcome},         {"005", on_isupport},      {"315", irc_on_who_end},      {"324", irc_on_mode_is},
+    {"330", irc_on_logged_in},   {"353", irc_on_names},     {"354", irc_on_who},          {"366", irc_on_names_end},
+    {"401", irc_on_not_sent},    {"403", irc_on_refused},   {"404", irc_on_not_sent},     {"405", irc_on_refused},
+    {"407", irc_on_not_sent},    {"408", irc_on_not_sent},  {"437", irc_on_refused},      {"439", irc_on_not_sent},
+    {"470", irc_on_forwarded},   {"471", irc_on_refused},   {"473", irc_on_refused},      {"474", irc_on_refused},
+    {"475", irc_on_refused},     {"476", irc_on_refused},   {"477", irc_on_not_sent},     {"479", irc_on_refused},
+    {"486", irc_on_not_sent},    {"489", irc_on_refused},   {"492", irc_on_not_sent},     {"493", irc_on_not_sent},
+    {"531", irc_on_not_sent},    {"707", irc_on_not_sent},  {"716", irc_on_not_sent},     {"717", irc_on_not_sent},
+    {"730", irc_on_online},      {"731", irc_on_offline},   {"734", irc_on_monitor_full}, {"ACCOUNT", irc_on_account},
+    {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},        {"KICK", irc_on_kick},
+    {"KILL", irc_on_kill},       {"MODE", irc_on_mode},     {"NICK", irc_on_nick},        {"PART", irc_on_part},
+    {"PING", on_ping},           {"PONG", irc_on_pong},     {"PRIVMSG", irc_on_privmsg},  {"QUIT", irc_on_quit},
 };
 
 static void on_line(struct irc *irc, const struct wire_event *event)
@@ -301,6 +303,7 @@ static void irc_free(struct adapter *adapter)
     loop_timer_stop(&irc->pump);
     loop_timer_stop(&irc->farewell);
     irc_people_leave(irc);
+    irc_monitor_leave(irc);
     irc_reach_leave(irc);
     irc_rooms_fini(irc);
     outbox_free(irc->outbox);
@@ -333,6 +336,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     loop_timer_init(&irc->farewell, loop, quit_now, irc);
     irc->outbox = irc_outbox_new(irc);
     irc_people_init(irc);
+    irc_monitor_init(irc);
     irc_reach_init(irc);
     irc_rooms_init(irc);
     host_add_port(host, &(struct host_port){.network = irc->network,

@@ -4,6 +4,7 @@
    irc_rooms.c    channels: joining them, being refused and thrown out, modes
    irc_muted.c    channels that do not take what we say
    irc_people.c   who is there: comings and goings, logins, netsplits
+   irc_monitor.c  who is online elsewhere on the network, where the server tells
    irc_hear.c     what people say: commands, CTCP, strangers
    irc_speak.c    what the host says: where it goes, and how it looks there
    irc_reach.c    whether it gets there: refusals, and what is done about them */
@@ -22,10 +23,11 @@ enum {
     IRC_PERIOD_MS = 60 * 1000,
     IRC_KEY_BYTES = 8,
     IRC_ROOMS_MOST = 250,
-    IRC_IDS = 200,   /* messages of a channel that are known when they come again */
-    IRC_SAID = 8,    /* lines of a channel that are said again if it takes them later */
-    IRC_SENT = 16,   /* private lines whose refusal is still understood */
-    IRC_ASKED = 2000 /* ms without a refusal: it has arrived */
+    IRC_IDS = 200,     /* messages of a channel that are known when they come again */
+    IRC_SAID = 8,      /* lines of a channel that are said again if it takes them later */
+    IRC_SENT = 16,     /* private lines whose refusal is still understood */
+    IRC_WATCHES = 100, /* nicks that we ask the server to tell us of, at most */
+    IRC_ASKED = 2000   /* ms without a refusal: it has arrived */
 };
 
 /* Marks the answers to our WHO. */
@@ -88,6 +90,23 @@ struct irc_sent {
     bool is_hand;
 };
 
+/* A nick of which the server is to tell when it comes and goes. */
+struct irc_watch {
+    char nick[MEMBER_NICK];
+    bool is_wanted; /* as of the last review */
+    bool is_told;   /* the server has it in its list */
+    bool is_online;
+    int checks; /* how often it was asked since then as whom they are logged in */
+    int64_t check_at;
+};
+
+struct irc_monitor {
+    struct irc_watch watches[IRC_WATCHES];
+    int count;
+    int most; /* that the server takes: fewer than it announced, once it said that its list is full */
+    struct loop_timer timer;
+};
+
 /* When something was done the last few times. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
@@ -125,8 +144,9 @@ struct irc {
     struct loop_timer reach;  /* the next time that a member's reach or hold is over */
     struct loop_timer lonely; /* the next look at who is still in the channels of guests */
     struct loop_timer split;  /* when a netsplit is told */
-    struct irc_ids ids;       /* of private messages */
-    int64_t welcome_time;     /* of 001, on the server's clock; 0: not told */
+    struct irc_monitor monitor;
+    struct irc_ids ids;   /* of private messages */
+    int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
 
     struct irc_limit ctcp, strangers, invites;
 
@@ -180,6 +200,16 @@ struct members *irc_members_new(struct irc *irc);
 void irc_note_source(struct irc *irc, const struct wire_event *event);
 irc_event_fn irc_on_join, irc_on_part, irc_on_kick, irc_on_quit, irc_on_nick, irc_on_kill, irc_on_account,
     irc_on_chghost, irc_on_names, irc_on_who, irc_on_logged_in;
+
+/* ---- irc_monitor.c ---- */
+
+void irc_monitor_init(struct irc *irc);
+void irc_monitor_begin(struct irc *irc); /* the connection is ready */
+void irc_monitor_leave(struct irc *irc); /* the connection is gone */
+void irc_monitor_soon(struct irc *irc);  /* who is to be watched may have changed */
+/* The server says as whom a nick is logged in. Before anything else is made of that. */
+void irc_monitor_account(struct irc *irc, const char *nick, const char *account);
+irc_event_fn irc_on_online, irc_on_offline, irc_on_monitor_full;
 
 /* ---- irc_hear.c ---- */
 

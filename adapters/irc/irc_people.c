@@ -112,6 +112,8 @@ static void on_gone(void *self, const struct member *member)
     struct irc *irc = self;
     outbox_forget(irc->outbox, member->key);
     host_gone(irc->host, irc->network, member->key, irc_now(irc));
+    if (members_key_lasts(member->key))
+        irc_monitor_soon(irc);
 }
 
 static void on_lost(void *self, const struct member *member)
@@ -122,6 +124,8 @@ static void on_lost(void *self, const struct member *member)
             lose_from(irc->rooms[i], member);
     outbox_forget(irc->outbox, member->key);
     host_lost(irc->host, irc->network, member->key, irc_now(irc));
+    if (members_key_lasts(member->key))
+        irc_monitor_soon(irc);
 }
 
 static void on_renamed(void *self, const struct member *member)
@@ -186,6 +190,8 @@ void irc_people_leave(struct irc *irc)
 void irc_note_source(struct irc *irc, const struct wire_event *event)
 {
     members_address(irc->members, event->nick, event->user, event->host);
+    if (*event->account)
+        irc_monitor_account(irc, event->nick, event->account);
     bool says_nobody = wire_has(irc->wire, WIRE_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
     if (*event->account || says_nobody) /* some servers leave the tag out of what is no message */
         members_account(irc->members, event->nick, event->account);
@@ -268,15 +274,20 @@ void irc_on_kill(struct irc *irc, const struct wire_event *event)
 
 void irc_on_nick(struct irc *irc, const struct wire_event *event)
 {
-    if (!event->is_replay)
-        members_rename(irc->members, event->nick, event->params[0]);
+    if (event->is_replay)
+        return;
+    members_rename(irc->members, event->nick, event->params[0]);
+    if (wire_is_me(irc->wire, event->params[0]))
+        irc_monitor_soon(irc); /* for the nick that we want */
 }
 
 /* account-notify: "ACCOUNT name", "ACCOUNT *". */
 void irc_on_account(struct irc *irc, const struct wire_event *event)
 {
-    if (!event->is_replay && wire_has(irc->wire, WIRE_ACCOUNT_NOTIFY))
-        members_account(irc->members, event->nick, event->params[0]);
+    if (event->is_replay || !wire_has(irc->wire, WIRE_ACCOUNT_NOTIFY))
+        return;
+    irc_monitor_account(irc, event->nick, event->params[0]);
+    members_account(irc->members, event->nick, event->params[0]);
 }
 
 void irc_on_chghost(struct irc *irc, const struct wire_event *event)
@@ -304,6 +315,7 @@ void irc_on_who(struct irc *irc, const struct wire_event *event)
     if (event->param_count < 7 || strcmp(event->params[1], IRC_WHO_TOKEN) != 0)
         return;
     const char *nick = event->params[4], *flags = event->params[5], *letter = wire_isupport(irc->wire, "BOT");
+    irc_monitor_account(irc, nick, event->params[6]);
     members_address(irc->members, nick, event->params[2], event->params[3]);
     members_account(irc->members, nick, event->params[6]);
     struct member *member = members_find(irc->members, nick);

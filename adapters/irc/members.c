@@ -268,8 +268,8 @@ void members_rename(struct members *members, const char *from, const char *to)
         return;
     if (other && other != member)
         end(members, other); /* we missed that they went: two cannot have one nick */
-    if (!irc_fold(members->map, to, folded, sizeof folded)) {
-        end(members, member); /* longer than we can follow */
+    if (!irc_fold(members->map, to, folded, sizeof folded) || member->in_count == 0) {
+        end(members, member); /* longer than we can follow, or seen by that nick alone */
         return;
     }
     take_out(members, member);
@@ -360,8 +360,8 @@ void members_address(struct members *members, const char *nick, const char *user
         member->address[0] = '\0'; /* cut, it could be somebody else's */
 }
 
-/* The key of an account; false: it is none. A name that does not fit is nobody's. */
-static bool account_key(const struct members *members, const char *account, char key[MEMBER_KEY])
+/* A name that does not fit is nobody's. */
+bool members_account_key(const struct members *members, const char *account, char key[MEMBER_KEY])
 {
     bool is_account = *account && strcmp(account, "*") != 0 && strcmp(account, "0") != 0;
     key[0] = '$';
@@ -374,9 +374,13 @@ void members_account(struct members *members, const char *nick, const char *acco
     struct member *member = members_find(members, nick);
     if (!member)
         return;
-    bool has_account = account_key(members, account, key), had_account = members_key_lasts(member->key);
+    bool has_account = members_account_key(members, account, key), had_account = members_key_lasts(member->key);
     if (has_account ? strcmp(key, member->key) == 0 : !had_account)
         return;
+    if (had_account && member->in_count == 0) { /* known by that account alone */
+        end(members, member);
+        return;
+    }
     bool is_new = has_account && !members_by_key(members, key);
     memcpy(old, member->key, sizeof old);
     if (!has_account)
@@ -388,6 +392,13 @@ void members_account(struct members *members, const char *nick, const char *acco
         members->watch.bound(members->watch.self, member, old);
     if (is_new)
         members->watch.returned(members->watch.self, member);
+}
+
+void members_meet(struct members *members, const char *nick, const char *account)
+{
+    char key[MEMBER_KEY];
+    if (members_account_key(members, account, key) && !members_find(members, nick) && begin(members, nick))
+        members_account(members, nick, account);
 }
 
 void members_spoke(struct members *members, const char *nick)

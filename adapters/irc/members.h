@@ -3,7 +3,8 @@
    without a gap: it begins when we first see somebody in a channel of ours, goes on through NICK, and ends when we lose
    sight of them (QUIT, or PART or KICK out of the last channel we share). Its key, "~connection.lineage", is never given
    twice: who comes back, or takes the nick, is somebody else; only where the network itself says that the two halves of a
-   netsplit are joined again is it the same. Knows nothing of seats or of the wire. */
+   netsplit are joined again is it the same. An account may also be met where we share no channel, for as long as somebody else
+   sees to it that the nick is still the same person's. Knows nothing of seats or of the wire. */
 #ifndef MEMBERS_H
 #define MEMBERS_H
 
@@ -27,7 +28,7 @@ struct member {
     char address[MEMBER_ADDRESS]; /* user@host; "" while it is not known */
     int64_t spoke;                /* counts up: who spoke last of an account's clients is written to */
     struct membership *in;        /* channels we share */
-    int in_count, in_size;
+    int in_count, in_size;        /* in none: an account that was met elsewhere */
 
     /* The adapter's. */
     char room[MEMBER_ROOM]; /* the table of the last private message to them; "" for none */
@@ -64,8 +65,10 @@ void members_set_rules(struct members *members, enum casemap map, const char *pr
 
 /* Whether a key names a person for good: an account's does, a lineage's ends with what we see of it. */
 bool members_key_lasts(const char *key);
+/* The key of an account; false: it is none. */
+bool members_account_key(const struct members *members, const char *account, char key[MEMBER_KEY]);
 
-/* NULL: not in a channel of ours. Valid until the member is gone. By key: the one who spoke last. */
+/* NULL: not in a channel of ours, and not met elsewhere. Valid until the member is gone. By key: the one who spoke last. */
 struct member *members_find(struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);
 struct member *members_at(struct members *members, int i); /* 0 to members_count - 1 */
@@ -81,6 +84,10 @@ void members_leave(struct members *members, const char *channel); /* we left it 
 void members_split(struct members *members, const char *nick);
 /* JOIN of a netjoin: the same nick!user@host is the lineage that it was. */
 void members_rejoin(struct members *members, const char *channel, const char *nick, const char *address);
+
+/* The server says that this nick, who is in no channel of ours, is logged in to an account. Ends with members_quit() or with
+   another nick or account; whoever calls this hears of the former. */
+void members_meet(struct members *members, const char *nick, const char *account);
 
 /* user@host, from any line of theirs. */
 void members_address(struct members *members, const char *nick, const char *user, const char *host);

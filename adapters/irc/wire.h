@@ -151,6 +151,10 @@ void wire_flush(struct wire *wire);
 const char *wire_nick(const struct wire *wire);
 bool wire_is_me(const struct wire *wire, const char *nick);
 
+/* For who has the server watch the nick that we want: somebody has it, so that asking for it is in vain for long; or it is
+   free, and asked for at once. */
+void wire_nick_watched(struct wire *wire, bool is_free);
+
 /* A tag of the line in the callback, unescaped: NULL if it has none, "" without a value. Only tags without + come from
    the server; "account" never finds "+account". */
 const char *wire_tag(const struct wire *wire, const char *key);

@@ -117,6 +117,14 @@ void wire_nick_changed(struct wire *wire)
         loop_timer_set(&wire->regain, REGAIN_MS);
 }
 
+void wire_nick_watched(struct wire *wire, bool is_free)
+{
+    if (wire->state != WIRE_READY || is_wanted(wire))
+        return;
+    wire->regains = is_free ? 0 : REGAIN_DOUBLINGS; /* seldom is often enough for when we missed that they went */
+    loop_timer_set(&wire->regain, is_free ? 0 : (int64_t)REGAIN_MS << REGAIN_DOUBLINGS);
+}
+
 /* Whoever had our nick is gone, or goes by another name now. */
 void wire_on_nick_freed(struct wire *wire, const struct wire_event *event)
 {

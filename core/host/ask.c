@@ -61,6 +61,25 @@ void host_each_room(struct host *host, const char *network, void (*each)(void *a
     free(names);
 }
 
+static void each_seat(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),
+                      void *arg)
+{
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_left && !s->is_detached)
+            each(arg, s->key, s->next_name[0] ? s->next_name : s->name);
+    }
+}
+
+void host_each_person(struct host *host, const char *network,
+                      void (*each)(void *arg, const char *key, const char *name), void *arg)
+{
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (strcmp(room->port->network, network) == 0)
+                each_seat(room, each, arg);
+}
+
 const char *host_verb_help(const struct table_room *room, const char *word)
 {
     size_t length = strlen(word);

@@ -288,5 +288,6 @@ int main(void)
         ready(long_answers_end_with_an_offer_and_results_do_not),
     };
     int failed = cmocka_run_group_tests_name("people", tests, NULL, NULL);
-    return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests() + run_injection_tests();
+    return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests() + run_injection_tests() +
+           run_monitor_tests();
 }

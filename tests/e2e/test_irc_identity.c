@@ -14,7 +14,7 @@
 #include "inspircd.h"
 #include "irc_person.h"
 
-enum { SOON = 8000, WHILE = 400 };
+enum { SOON = 20000, WHILE = 400, WATCHED = 6500 };
 
 static struct inspircd *server;
 static struct bot *bot;
@@ -189,6 +189,35 @@ static void services_that_are_down_change_nothing(void **state)
     must_whisper(ann, "#games, your hand:");
 }
 
+/* Conformance 61: online, but in no channel of ours. Whoever has the nick is told nothing; the account is, by whatever way the
+   server says that it is there. */
+static void an_account_has_its_hand_outside_of_the_channel_too(void **state)
+{
+    (void)state;
+    irc_person_quit(ann);
+    ann = NULL;
+    irc_person_listen(bob, WATCHED);
+    mal = connect_person("ann");
+    irc_person_listen(mal, WATCHED); /* until the server was asked who that is */
+    irc_person_whisper(mal, "cardbot", "hand");
+    must_whisper(mal, "join #games");
+    if (irc_person_count(mal, "your hand|You can play|seat word is") > 0)
+        fail_msg("the impostor was told:\n%s", irc_person_transcript(mal));
+    irc_person_quit(mal);
+    mal = NULL;
+    ann = connect_person("ann");
+    log_in(ann, "alice");
+    must_whisper(ann, "#games, your hand:"); /* told by ACCOUNT */
+    irc_person_whisper(ann, "cardbot", "moves");
+    must_whisper(ann, "You can play|[Tt]here is nothing for you to play");
+    assert_true(irc_person_join(ann, "#games") && irc_person_part(ann, "#games"));
+    must_whisper(ann, "#games, your hand:"); /* told by WHO */
+    irc_person_send(ann, "PRIVMSG NickServ :LOGOUT");
+    must_expect(ann, " 901 ");
+    irc_person_whisper(ann, "cardbot", "hand");
+    must_whisper(ann, "join #games");
+}
+
 /* Conformance 49, 50: after the server was killed the account is given its hand, bob has to say the word. */
 static void a_killed_server_gives_accounts_their_seats_back(void **state)
 {
@@ -220,6 +249,7 @@ int main(void)
         test(an_account_has_its_seat_back_and_an_impostor_has_nothing),
         test(a_rename_in_the_middle_of_a_game_is_followed),
         test(a_login_binds_and_a_logout_detaches),
+        test(an_account_has_its_hand_outside_of_the_channel_too),
         test(services_that_are_down_change_nothing),
         test(a_killed_server_gives_accounts_their_seats_back),
     };

@@ -149,6 +149,35 @@ static void a_seat_that_was_claimed_meanwhile_does_not_return(void **state)
     assert_true(has_seat("bobby"));
 }
 
+static void note_person(void *arg, const char *key, const char *name)
+{
+    char *persons = arg;
+    size_t length = strlen(persons);
+    snprintf(persons + length, 100 - length, "%s %s;", key, name);
+}
+
+/* For whoever wants to know when they are back. */
+static void whose_seats_are_theirs_can_be_asked(void **state)
+{
+    char persons[100] = "";
+    (void)state;
+    seat_two("$ann", "bob");
+    host_renamed(house.host, "net", "$ann", "anna", ++house.now);
+    host_each_person(house.host, "net", note_person, persons);
+    assert_string_equal(persons, "$ann anna;bob bob;"); /* the name is not saved yet */
+    persons[0] = '\0';
+    host_gone(house.host, "net", "$ann", ++house.now);
+    host_gone(house.host, "net", "bob", ++house.now);
+    house_settle(&house);
+    host_each_person(house.host, "net", note_person, persons);
+    assert_string_equal(persons, "$ann anna;");
+    persons[0] = '\0';
+    host_each_person(house.host, "another", note_person, persons);
+    house_say(&house, "#g", "$ann", "leave");
+    host_each_person(house.host, "net", note_person, persons);
+    assert_string_equal(persons, "");
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, opened, closed)
 
 int main(void)
@@ -161,6 +190,7 @@ int main(void)
         test(nobody_gets_two_seats_by_a_login),
         test(who_is_lost_and_returns_has_the_seat_and_gets_the_hand),
         test(a_seat_that_was_claimed_meanwhile_does_not_return),
+        test(whose_seats_are_theirs_can_be_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

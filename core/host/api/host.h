@@ -186,6 +186,11 @@ bool host_is_game(const char *words);
 /* Names of the network's rooms that have a table; `each` may call the host. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg);
 
+/* Whose seats are their own: the key and the last name of each person at a table of the network; twice who sits twice. Not
+   of those who left. `each` may not change the host. */
+void host_each_person(struct host *host, const char *network,
+                      void (*each)(void *arg, const char *key, const char *name), void *arg);
+
 /* Everything a game can be played with: "layout", "dealt", "what it means". Stops early if `each` returns false. */
 void host_each_option(const char *game,
                       bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg);

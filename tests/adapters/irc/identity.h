@@ -1,9 +1,10 @@
-/* The tests of identity.c, refusals.c and injection.c. */
+/* The tests of identity.c, refusals.c, injection.c and monitor.c. */
 #ifndef IDENTITY_H
 #define IDENTITY_H
 
 int run_identity_tests(void); /* how many failed */
 int run_refusal_tests(void);
 int run_injection_tests(void);
+int run_monitor_tests(void);
 
 #endif

@@ -25,6 +25,7 @@ enum { PATIENCE = 400, PATIENCE_MS = 25 };
 char diary[16384];
 struct host_port port;
 bool has_table;
+struct bench_seat bench_seats[BENCH_SEATS + 1];
 int bench_invites;
 char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
 
@@ -108,8 +109,20 @@ struct table_room *host_find(struct host *host, const char *network, const char 
 
 struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
-    (void)host, (void)network, (void)key;
-    return has_table && i == 0 ? (struct table_room *)(void *)&the_table : NULL;
+    (void)host, (void)network;
+    int seat = 0;
+    while (bench_seats[seat].key && strcmp(bench_seats[seat].key, key) != 0)
+        seat++;
+    bool is_seated = !bench_seats[0].key || bench_seats[seat].key;
+    return has_table && is_seated && i == 0 ? (struct table_room *)(void *)&the_table : NULL;
+}
+
+void host_each_person(struct host *host, const char *network,
+                      void (*each)(void *arg, const char *key, const char *name), void *arg)
+{
+    (void)host, (void)network;
+    for (int i = 0; has_table && bench_seats[i].key; i++)
+        each(arg, bench_seats[i].key, bench_seats[i].name);
 }
 
 bool host_is_seated(const struct table_room *room, const struct heard *heard)
@@ -240,6 +253,7 @@ void bench_open_with(const char *flood)
 {
     diary[0] = last_key[0] = '\0';
     has_table = false;
+    memset(bench_seats, 0, sizeof bench_seats);
     loop = loop_new(LOOP_VIRTUAL);
     server = hostile_new(loop);
     const struct irc_setup setup = {.wire = {.network = "test",

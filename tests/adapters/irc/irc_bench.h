@@ -7,6 +7,8 @@
 
 #include "host.h"
 
+enum { BENCH_SEATS = 64 };
+
 struct adapter;
 struct hostile;
 struct loop;
@@ -21,8 +23,11 @@ extern char diary[16384];
 extern char last_key[HOST_KEY];   /* of whoever was heard last */
 extern char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
 extern bool has_table;            /* whether there is a table in #games; everybody sits there */
-extern int bench_invites;         /* an enum irc_invites, for the next that is opened */
-extern struct host_port port;     /* to be called as the host would */
+extern struct bench_seat {        /* of that table; if there are any, nobody else sits there. The last has no key */
+    const char *key, *name;
+} bench_seats[BENCH_SEATS + 1];
+extern int bench_invites;     /* an enum irc_invites, for the next that is opened */
+extern struct host_port port; /* to be called as the host would */
 
 /* Starts to connect, with the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */
 void bench_open_with(const char *flood);

@@ -1,0 +1,281 @@
+/* MONITOR, where the server has it: whether people are online with whom we share no channel. Watched are the nick that we want
+   and have not, and the last nicks of accounts that sit at a table and are out of sight; the list follows from the seats and is
+   made anew again and again. That a nick is online proves nothing about who has it: the server is asked as whom they are logged
+   in, and only the account itself is met (members.h), sent its hand and heard in private, until the nick goes offline. Who is no
+   account is not watched: what we knew of them ended when they went out of sight. One line at a time, at the bucket's pace. */
+#include <stdio.h>
+#include <string.h>
+
+#include "irc_inside.h"
+#include "text.h"
+
+enum {
+    SOON_MS = 5 * 1000,    /* most who come back are in the channel by then, and need not be looked for */
+    REVIEW_MS = 60 * 1000, /* how often the list is compared with the seats, while there is one */
+    PACE_MS = 1000,
+    LINE_BYTES = 300,
+    CHECKS = 3
+};
+
+/* When it is asked again as whom they are logged in: some log in long after they came. */
+static const int64_t check_again_ms[CHECKS] = {30 * 1000, 5 * 60 * 1000, 0};
+
+static struct irc_watch *watch_of(struct irc *irc, const char *nick)
+{
+    struct irc_monitor *monitor = &irc->monitor;
+    for (int i = 0; i < monitor->count; i++)
+        if (irc_is_same(wire_casemap(irc->wire), monitor->watches[i].nick, nick))
+            return &monitor->watches[i];
+    return NULL;
+}
+
+/* The nick that we want. */
+static bool is_wish(const struct irc *irc, const char *nick)
+{
+    return irc_is_same(wire_casemap(irc->wire), nick, irc->setup.wire.nick);
+}
+
+/* Whoever is in a channel of ours is followed there. */
+static bool is_in_sight(struct irc *irc, const char *key)
+{
+    for (int i = 0; i < members_count(irc->members); i++) {
+        const struct member *member = members_at(irc->members, i);
+        if (member->in_count > 0 && strcmp(member->key, key) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void lose_sight(struct irc *irc, const char *nick)
+{
+    const struct member *member = members_find(irc->members, nick);
+    if (member && member->in_count == 0)
+        members_quit(irc->members, nick);
+}
+
+/* ---- which nicks ---- */
+
+static bool has_place(const struct irc *irc)
+{
+    int limit = wire_isupport_number(irc->wire, "MONITOR", IRC_WATCHES);
+    return irc->monitor.count < irc->monitor.most && irc->monitor.count < limit;
+}
+
+static void want(struct irc *irc, const char *nick)
+{
+    struct irc_monitor *monitor = &irc->monitor;
+    struct irc_watch *watch = watch_of(irc, nick);
+    if (watch) {
+        watch->is_wanted = true;
+    } else if (has_place(irc) && *nick && *nick != ':' && !strpbrk(nick, " ,!*?") &&
+               strlen(nick) < sizeof watch->nick) {
+        watch = &monitor->watches[monitor->count++];
+        *watch = (struct irc_watch){.is_wanted = true};
+        snprintf(watch->nick, sizeof watch->nick, "%s", nick);
+    }
+}
+
+static void want_person(void *arg, const char *key, const char *name)
+{
+    struct irc *irc = arg;
+    if (members_key_lasts(key) && !is_in_sight(irc, key))
+        want(irc, name);
+}
+
+static void review(struct irc *irc)
+{
+    for (int i = 0; i < irc->monitor.count; i++)
+        irc->monitor.watches[i].is_wanted = false;
+    if (!wire_is_me(irc->wire, irc->setup.wire.nick))
+        want(irc, irc->setup.wire.nick);
+    if (wire_isupport(irc->wire, "WHOX")) /* else nobody could say who they are */
+        host_each_person(irc->host, irc->network, want_person, irc);
+}
+
+static void take_out(struct irc *irc, struct irc_watch *watch)
+{
+    struct irc_monitor *monitor = &irc->monitor;
+    lose_sight(irc, watch->nick);
+    monitor->count--;
+    memmove(watch, watch + 1, (size_t)(monitor->watches + monitor->count - watch) * sizeof *watch);
+}
+
+/* ---- what is said to the server ---- */
+
+static bool put_nick(struct text *line, const char *nick, const char *verb)
+{
+    if (line->length + (int)strlen(nick) + 1 > LINE_BYTES)
+        return false;
+    text_putf(line, "%s%s", line->length > 0 ? "," : verb, nick);
+    return true;
+}
+
+/* A line of those that are not wanted any more, or "". */
+static void put_unwatched(struct irc *irc, struct text *line)
+{
+    for (int i = irc->monitor.count - 1; i >= 0; i--) {
+        struct irc_watch *watch = &irc->monitor.watches[i];
+        if (!watch->is_wanted && (!watch->is_told || put_nick(line, watch->nick, "MONITOR - ")))
+            take_out(irc, watch);
+    }
+}
+
+static void put_watched(struct irc *irc, struct text *line)
+{
+    for (int i = 0; i < irc->monitor.count; i++) {
+        struct irc_watch *watch = &irc->monitor.watches[i];
+        if (!watch->is_told)
+            watch->is_told = put_nick(line, watch->nick, "MONITOR + ");
+    }
+}
+
+static bool is_to_be_checked(const struct irc *irc, const struct irc_watch *watch)
+{
+    return watch->is_online && watch->checks < CHECKS && !is_wish(irc, watch->nick) &&
+           !members_find(irc->members, watch->nick);
+}
+
+/* Who the first is whose turn it is. */
+static void put_check(struct irc *irc, struct text *line)
+{
+    int64_t now = irc_now(irc);
+    for (int i = 0; i < irc->monitor.count && line->length == 0; i++) {
+        struct irc_watch *watch = &irc->monitor.watches[i];
+        if (!is_to_be_checked(irc, watch) || watch->check_at > now)
+            continue;
+        text_putf(line, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, watch->nick);
+        watch->check_at = now + check_again_ms[watch->checks++];
+    }
+}
+
+static int64_t next_time(const struct irc *irc)
+{
+    int64_t now = irc_now(irc), next = now + REVIEW_MS;
+    for (int i = 0; i < irc->monitor.count; i++) {
+        const struct irc_watch *watch = &irc->monitor.watches[i];
+        if (is_to_be_checked(irc, watch) && watch->check_at < next)
+            next = watch->check_at;
+    }
+    return next > now ? next - now : 0;
+}
+
+static void on_time(void *arg)
+{
+    struct irc *irc = arg;
+    char bytes[IRC_LINE];
+    struct text line = text_over(bytes, sizeof bytes);
+    if (!irc_is_ready(irc) || irc->is_stopping || !wire_isupport(irc->wire, "MONITOR"))
+        return;
+    int64_t wait = bucket_wait(&irc->bucket, NULL, LINE_BYTES, irc_now(irc));
+    if (wait > 0) {
+        loop_timer_set(&irc->monitor.timer, wait);
+        return;
+    }
+    review(irc);
+    put_unwatched(irc, &line);
+    if (line.length == 0)
+        put_watched(irc, &line);
+    if (line.length == 0)
+        put_check(irc, &line);
+    if (line.length > 0)
+        irc_send(irc, bytes);
+    if (irc->monitor.count > 0)
+        loop_timer_set(&irc->monitor.timer, line.length > 0 ? PACE_MS : next_time(irc));
+}
+
+/* ---- what the server says ---- */
+
+/* "me :ann!u@host,bob" */
+static void each_nick(struct irc *irc, const char *list, void (*fn)(struct irc *irc, const char *nick))
+{
+    char names[IRC_LINE];
+    snprintf(names, sizeof names, "%s", list);
+    for (char *rest = names, *name; (name = strsep(&rest, ","));) {
+        name[strcspn(name, "!")] = '\0';
+        fn(irc, name);
+    }
+}
+
+static void come_online(struct irc *irc, const char *nick)
+{
+    struct irc_watch *watch = watch_of(irc, nick);
+    if (!watch)
+        return;
+    if (is_wish(irc, nick))
+        wire_nick_watched(irc->wire, false);
+    lose_sight(irc, nick); /* if it is not the same who was there */
+    watch->is_online = true;
+    watch->checks = 0;
+    watch->check_at = irc_now(irc) + SOON_MS;
+    irc_monitor_soon(irc);
+}
+
+static void go_offline(struct irc *irc, const char *nick)
+{
+    struct irc_watch *watch = watch_of(irc, nick);
+    if (!watch)
+        return;
+    watch->is_online = false;
+    lose_sight(irc, nick);
+    if (is_wish(irc, nick))
+        wire_nick_watched(irc->wire, true);
+}
+
+void irc_on_online(struct irc *irc, const struct wire_event *event)
+{
+    each_nick(irc, event->params[1], come_online);
+}
+
+void irc_on_offline(struct irc *irc, const struct wire_event *event)
+{
+    each_nick(irc, event->params[1], go_offline);
+}
+
+static void refuse(struct irc *irc, const char *nick)
+{
+    struct irc_watch *watch = watch_of(irc, nick);
+    if (watch)
+        take_out(irc, watch);
+}
+
+/* 734: "me 10 ann,bob :Monitor list is full". So many and no more, on this connection. */
+void irc_on_monitor_full(struct irc *irc, const struct wire_event *event)
+{
+    each_nick(irc, event->params[2], refuse);
+    irc->monitor.most = irc->monitor.count;
+}
+
+void irc_monitor_account(struct irc *irc, const char *nick, const char *account)
+{
+    char key[MEMBER_KEY];
+    const struct irc_watch *watch = watch_of(irc, nick);
+    if (watch && watch->is_online && !members_find(irc->members, nick) &&
+        members_account_key(irc->members, account, key) && host_table_of(irc->host, irc->network, key, 0))
+        members_meet(irc->members, nick, account);
+}
+
+/* ---- life ---- */
+
+void irc_monitor_init(struct irc *irc)
+{
+    loop_timer_init(&irc->monitor.timer, irc->loop, on_time, irc);
+}
+
+void irc_monitor_begin(struct irc *irc)
+{
+    irc->monitor.most = IRC_WATCHES;
+    irc_monitor_soon(irc);
+}
+
+void irc_monitor_leave(struct irc *irc)
+{
+    irc->monitor.count = 0;
+    loop_timer_stop(&irc->monitor.timer);
+}
+
+void irc_monitor_soon(struct irc *irc)
+{
+    struct loop_timer *timer = &irc->monitor.timer;
+    if (!loop_timer_is_set(timer) || timer->due - irc_now(irc) > SOON_MS)
+        loop_timer_set(timer, SOON_MS);
+}
