@@ -349,16 +349,18 @@ void outbox_add_message(struct outbox_item *item, const char *message)
     own->size += size;
 }
 
-/* The item whose turn it is, or -1. Drops those that nobody can be told any more. */
+/* The item whose turn it is, or -1. Drops what would have it and can be told to nobody any more. */
 static int find_next(struct outbox *outbox)
 {
     int best = -1;
     for (int i = 0; i < outbox->count; i++) {
         const struct outbox_item *item = outbox->items[i];
+        if (best >= 0 && item->own->rank >= outbox->items[best]->own->rank)
+            continue;
         enum outbox_reach reach = outbox->port.reach(outbox->port.self, item);
         if (reach == OUTBOX_NEVER)
             drop(outbox, i--);
-        else if (reach == OUTBOX_NOW && (best < 0 || item->own->rank < outbox->items[best]->own->rank))
+        else if (reach == OUTBOX_NOW)
             best = i;
     }
     return best;

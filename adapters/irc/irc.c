@@ -53,18 +53,17 @@ void irc_send(struct irc *irc, const char *line)
 static const struct bucket_preset *preset_for(const struct irc *irc)
 {
     const struct bucket_preset *preset = bucket_preset_named(irc->setup.flood);
-    return preset ? preset : bucket_preset_for(wire_server_version(irc->wire));
+    return preset ? preset : irc->software;
 }
 
 static void choose_pace(struct irc *irc)
 {
     const struct bucket_preset *preset = preset_for(irc);
-    const char *version = wire_server_version(irc->wire);
     bucket_init(&irc->bucket, preset);
     for (int i = 0; i < REGISTERED_LINES; i++)
         bucket_charge(&irc->bucket, NULL, REGISTERED_BYTES, irc_now(irc));
     log_event(LOG_INFO, "irc-ready", "network", irc->setup.wire.network, "nick", wire_nick(irc->wire), "server",
-              version, "flood", preset->name, (char *)0);
+              wire_server_version(irc->wire), "flood", preset->name, (char *)0);
 }
 
 /* ngIRCd has a bot mode that it does not announce. */
@@ -72,7 +71,7 @@ static void set_bot_mode(struct irc *irc)
 {
     char line[IRC_LINE];
     const char *letter = wire_isupport(irc->wire, "BOT");
-    if (!letter && bucket_preset_for(wire_server_version(irc->wire)) == bucket_preset_named("ngircd"))
+    if (!letter && irc->software == bucket_preset_named("ngircd"))
         letter = "B";
     if (!letter || !*letter)
         return;
@@ -84,6 +83,7 @@ static void on_ready(struct irc *irc)
 {
     irc->was_ready = true;
     irc->ready_at = irc_now(irc);
+    irc->software = bucket_preset_for(wire_server_version(irc->wire));
     choose_pace(irc);
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
     set_bot_mode(irc);

@@ -233,8 +233,7 @@ static bool is_too_early(const struct irc *irc, const struct irc_room *room, con
         return event->time < room->joined_time;
     if (!room || event->time || wire_has(irc->wire, WIRE_SERVER_TIME) || wire_has(irc->wire, WIRE_BATCH))
         return event->time && irc->welcome_time && event->time < irc->welcome_time;
-    bool may_replay = bucket_preset_for(wire_server_version(irc->wire)) != bucket_preset_named("ngircd");
-    return may_replay && irc_now(irc) - room->joined_at < SETTLED_MS;
+    return irc->software != bucket_preset_named("ngircd") && irc_now(irc) - room->joined_at < SETTLED_MS;
 }
 
 /* History executes nothing and is answered by nothing. */

@@ -123,8 +123,9 @@ struct irc {
     struct keep *keep;          /* NULL: nothing lasts */
     char network[HOST_NETWORK]; /* "irc:libera" */
 
-    struct wire *wire;       /* NULL between connections */
-    struct members *members; /* of this connection; NULL without a wire */
+    struct wire *wire;                    /* NULL between connections */
+    struct members *members;              /* of this connection; NULL without a wire */
+    const struct bucket_preset *software; /* what this server runs, as far as its pace tells */
     bool was_ready, was_killed;
     bool has_split_batches; /* this server marks netsplits itself, and so their end */
     int64_t ready_at;       /* when it was registered */

@@ -118,8 +118,8 @@ bool irc_reach_is_held(struct irc *irc, const char *key)
     struct member *member = members_by_key(irc->members, key);
     if (!member)
         return false;
-    int64_t wait = irc_may_talk(irc, member) ? 0 : bucket_person_wait(&irc->bucket, member->folded, irc_now(irc));
-    if (wait > 0 && !member->held_until)
+    int64_t wait = bucket_person_wait(&irc->bucket, member->folded, irc_now(irc));
+    if (wait > 0 && !member->held_until && !irc_may_talk(irc, member))
         hold(irc, member, wait);
     return member->held_until != 0;
 }
@@ -186,8 +186,7 @@ const char *irc_reach_sent(struct irc *irc, const char *key, const char *nick, c
    came after it, it does not refuse. Elsewhere the refusal comes from the other end of the network, in its own time. */
 static bool decides_here(const struct irc *irc)
 {
-    const struct bucket_preset *software = bucket_preset_for(wire_server_version(irc->wire));
-    return software == bucket_preset_named("ngircd") || software == bucket_preset_named("inspircd");
+    return irc->software == bucket_preset_named("ngircd") || irc->software == bucket_preset_named("inspircd");
 }
 
 void irc_reach_ask(struct irc *irc, const char *key)

@@ -18,7 +18,7 @@ static char *find(const struct isupport *store, const char *key, size_t length)
 {
     const char *entry = store->entries;
     for (; entry < store->entries + store->length; entry += strlen(entry) + 1)
-        if (key_length(entry) == length && memcmp(entry, key, length) == 0)
+        if (strncmp(entry, key, length) == 0 && (entry[length] == '=' || !entry[length]))
             return (char *)entry;
     return NULL;
 }

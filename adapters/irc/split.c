@@ -110,8 +110,7 @@ static const char *joint_of(const struct cut *cut)
 static void fill(struct cut *cut, int from, int to)
 {
     const char *joint = joint_of(cut);
-    int more = rendered_length(cut, from, to);
-    if (cut->length > 0 && cut->length + (int)strlen(joint) + more > cut->limit)
+    if (cut->length > 0 && cut->length + (int)strlen(joint) + rendered_length(cut, from, to) > cut->limit)
         flush(cut);
     struct text text = {.bytes = cut->message, .size = sizeof cut->message, .length = cut->length};
     if (cut->length > 0)
