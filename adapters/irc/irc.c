@@ -13,7 +13,7 @@
 #include "outbox.h"
 
 enum {
-    FAREWELL_MS = 800,    /* what waits may still be said for so long; QUIT within a second whatever hangs */
+    FAREWELL_MS = 600,    /* what waits may still be said for so long; QUIT within a second whatever hangs */
     REGISTERED_LINES = 4, /* what registration has cost before the bucket was asked */
     REGISTERED_BYTES = 40
 };

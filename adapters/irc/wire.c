@@ -434,7 +434,8 @@ void wire_quit(struct wire *wire, const char *text)
         return;
     wire_send(wire, "QUIT :%s", text);
     wire->state = WIRE_QUITTING;
-    loop_timer_set(&wire->watchdog, wire->config.quit_ms);
+    loop_timer_set(&wire->watchdog,
+                   wire->is_welcome ? wire->config.quit_ms : 0); /* nobody is there yet to say goodbye */
 }
 
 enum wire_state wire_state(const struct wire *wire)

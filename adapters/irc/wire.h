@@ -115,7 +115,7 @@ bool wire_is_same_config(const struct wire_config *a, const struct wire_config *
 /* At once and without a goodbye: wire_quit first for that. No callback follows. NULL is fine. */
 void wire_free(struct wire *wire);
 
-/* Says QUIT and closes when the server has answered or quit_ms are over; at once if not connected yet. */
+/* Says QUIT and closes when the server has answered or quit_ms are over; at once if it has not let us in yet. */
 void wire_quit(struct wire *wire, const char *text);
 
 enum wire_state wire_state(const struct wire *wire);

