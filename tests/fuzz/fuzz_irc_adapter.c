@@ -28,10 +28,13 @@ struct wire *__wrap_wire_new(struct loop *loop, const struct wire_config *config
 /* NOLINTEND(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c, cert-dcl51-cpp) */
 
 static const char welcome[] =
-    ":s CAP * LS :account-notify account-tag batch extended-join labeled-response message-tags server-time\r\n"
-    ":s CAP * ACK :account-notify account-tag batch extended-join labeled-response message-tags server-time\r\n"
+    ":s CAP * LS :account-notify account-tag batch extended-join extended-monitor labeled-response message-tags "
+    "server-time\r\n"
+    ":s CAP * ACK :account-notify account-tag batch extended-join extended-monitor labeled-response message-tags "
+    "server-time\r\n"
     ":s 001 bot :hi\r\n:s 004 bot s InspIRCd-3 io bo\r\n"
-    ":s 005 bot CASEMAPPING=ascii PREFIX=(ov)@+ CHANMODES=b,k,l,cm STATUSMSG=@+ CHANTYPES=# WHOX BOT=B :ok\r\n"
+    ":s 005 bot CASEMAPPING=ascii PREFIX=(ov)@+ CHANMODES=b,k,l,cm STATUSMSG=@+ CHANTYPES=# WHOX BOT=B "
+    "MONITOR=30 :ok\r\n"
     ":s 422 bot :none\r\n:bot!b@h JOIN #games * :b\r\n:s 353 bot = #games :@ann bob bot\r\n:s 366 bot #games :end\r\n"
     ":s 354 bot 417 a h ann H alice\r\n:s 354 bot 417 b h bob H 0\r\n:s 315 bot #games :end\r\n";
 
