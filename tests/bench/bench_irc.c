@@ -1,13 +1,17 @@
 /* What it costs to be answered on IRC: the program on a real ngIRCd on loopback, both without limits. From start to joined,
    from a command to its answer, commands a second, CPU and memory. The asker is an admin, whom nobody takes for a flooder.
-   Prints figures; fails on nothing but silence. */
+   Prints figures; fails on nothing but silence. Beside it a client that says the same sentence whatever is asked: what sleeping,
+   waking and the bytes cost by themselves. */
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +36,7 @@ static double seconds(void)
 
 struct asker {
     int fd;
+    bool acknowledges; /* at once what it hears: the server waits for it */
     char bytes[BYTES];
     size_t length;
 };
@@ -54,8 +59,8 @@ static int hear(struct asker *asker, const char *text)
     check(poll(&ready, 1, PATIENCE_MS) == 1);
     ssize_t got = recv(asker->fd, asker->bytes + asker->length, sizeof asker->bytes - 1 - asker->length, 0);
     check(got > 0);
-    setsockopt(asker->fd, IPPROTO_TCP, TCP_QUICKACK, &(int){1},
-               sizeof(int)); /* the server waits for it; lasts for one read */
+    if (asker->acknowledges) /* lasts for one read; an answer does it, too */
+        setsockopt(asker->fd, IPPROTO_TCP, TCP_QUICKACK, &(int){1}, sizeof(int));
     asker->length += (size_t)got;
     asker->bytes[asker->length] = '\0';
     char *line = asker->bytes;
@@ -76,25 +81,26 @@ static void hear_one(struct asker *asker, const char *text)
         ;
 }
 
-static void come(struct asker *asker, int port)
+static void come(struct asker *asker, const char *nick, int port)
 {
-    static const char registration[] = "NICK asker\r\nUSER asker 0 * :a bench\r\nJOIN #games\r\n";
+    char registration[128];
+    int length = snprintf(registration, sizeof registration, "NICK %s\r\nUSER a 0 * :a bench\r\nJOIN #games\r\n", nick);
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     asker->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     check(asker->fd >= 0 && connect(asker->fd, (struct sockaddr *)&address, sizeof address) == 0);
     setsockopt(asker->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-    say(asker, registration, sizeof registration - 1);
+    say(asker, registration, (size_t)length);
     hear_one(asker, " 366 ");
 }
 
 /* ---- the process ---- */
 
-static double cpu_of(const struct bot *bot)
+static double cpu_of(pid_t pid)
 {
     char path[64];
     long user = 0, system = 0;
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)bot_pid(bot));
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     FILE *file = fopen(path, "r");
     check(file);
     check(fscanf(file, "%*d %*s %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system) == 2);
@@ -158,14 +164,47 @@ static double measure_pace(struct asker *asker, const char *bytes)
     return COMMANDS / (seconds() - from);
 }
 
+static void measure_one_at_a_time(struct asker *asker, const char *what, pid_t pid)
+{
+    double cpu = cpu_of(pid);
+    measure_latency(asker, what, command);
+    printf("%s: %.3f CPU s for 10,000\n", what, (cpu_of(pid) - cpu) * 10000 / ROUND_TRIPS);
+}
+
+/* The least that anybody can do who answers. */
+static void echo(int port)
+{
+    static struct asker me;
+    static const char sentence[] =
+        "PRIVMSG asker :There is no table here. Open one with a word, and see which words there are.\r\n";
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    come(&me, "echo", port);
+    for (;;)
+        if (hear(&me, "!board") > 0)
+            say(&me, sentence, sizeof sentence - 1);
+}
+
+static void measure_echo(struct asker *asker, int port)
+{
+    pid_t pid = fork();
+    check(pid >= 0);
+    if (pid == 0)
+        echo(port);
+    hear_one(asker, joined);
+    measure_one_at_a_time(asker, "command to answer by rote", pid);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
 int main(void)
 {
-    static struct asker asker;
+    static struct asker asker = {.acknowledges = true};
     char config[512];
     setvbuf(stdout, NULL, _IOLBF, 0);
     struct ircd *ircd = ircd_start(&(struct ircd_options){0});
     check(ircd);
-    come(&asker, ircd_port(ircd));
+    come(&asker, "asker", ircd_port(ircd));
+    measure_echo(&asker, ircd_port(ircd));
     snprintf(
         config, sizeof config,
         "irc \"bench\" {\n server = \"127.0.0.1\"\n port = %d\n tls = no\n flood = \"off\"\n channels = {\"#games\"}\n"
@@ -178,14 +217,12 @@ int main(void)
     printf("from start to joined: %.3f s\n", seconds() - from);
     check(bot_logged(bot, "irc-joined", PATIENCE_MS));
     measure_latency(&asker, "the server alone", to_myself);
-    double cpu = cpu_of(bot);
-    measure_latency(&asker, "command to answer", command);
-    printf("one at a time: %.3f CPU s for 10,000\n", (cpu_of(bot) - cpu) * 10000 / ROUND_TRIPS);
+    measure_one_at_a_time(&asker, "command to answer", bot_pid(bot));
     double pace = measure_pace(&asker, to_myself);
     printf("the server alone, %d at a time: %.0f lines/s\n", WINDOW, pace);
-    cpu = cpu_of(bot);
+    double cpu = cpu_of(bot_pid(bot));
     pace = measure_pace(&asker, command);
-    cpu = cpu_of(bot) - cpu;
+    cpu = cpu_of(bot_pid(bot)) - cpu;
     printf("commands, %d at a time: %.0f a second, %.3f CPU s for 10,000\n", WINDOW, pace, cpu * 10000 / COMMANDS);
     printf("resident: %.1f MiB\n", resident_mib(bot));
     check(bot_stop(bot, PATIENCE_MS));
