@@ -313,6 +313,41 @@ static void opens_few_private_channels(void **state)
     close_scene(&scene);
 }
 
+static int count_found(struct scene *scene, const char *query, const char *words)
+{
+    char path[128];
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages?%s", scene->games, query);
+    struct reply *reply = ask(scene->loop, scene->discord, "GET", path, NULL);
+    int count = (int)json_array_size(reply->body);
+    assert_int_equal(reply->status, 200);
+    if (count > 0)
+        assert_string_equal(json_string_value(json_object_get(json_array_get(reply->body, 0), "content")), words);
+    reply_free(reply);
+    return count;
+}
+
+/* The text of what was not said to the bot only where it may read it, and nothing where it may not look back. */
+static void tells_what_was_said(void **state)
+{
+    struct scene scene;
+    struct standin_options options = {.has_no_message_content = true};
+    char query[64];
+    (void)state;
+    for (int can_read = 0; can_read < 2; can_read++) {
+        open_scene(&scene, can_read ? NULL : &options);
+        uint64_t first = standin_say(scene.discord, scene.ann, scene.games, "one");
+        standin_say(scene.discord, scene.bob, scene.games, "two");
+        standin_say(scene.discord, scene.ann, scene.games, "three");
+        snprintf(query, sizeof query, "limit=100&after=%" PRIu64, first);
+        assert_int_equal(count_found(&scene, query, can_read ? "three" : ""), 2);
+        snprintf(query, sizeof query, "limit=1&after=%" PRIu64, first);
+        assert_int_equal(count_found(&scene, query, can_read ? "two" : ""), 1);
+        standin_set_rights(scene.discord, scene.games, STANDIN_VIEW);
+        assert_int_equal(count_found(&scene, "limit=100", ""), 0);
+        close_scene(&scene);
+    }
+}
+
 static int rest_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +365,7 @@ static int rest_tests(void)
         cmocka_unit_test(tires_of_editing_old_messages),
         cmocka_unit_test(opens_threads_and_closes_them),
         cmocka_unit_test(opens_few_private_channels),
+        cmocka_unit_test(tells_what_was_said),
     };
     return cmocka_run_group_tests_name("standin: rest", tests, NULL, NULL);
 }

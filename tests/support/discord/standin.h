@@ -31,6 +31,7 @@ enum {
 };
 
 /* What a bot may be allowed to do in a channel. */
+#define STANDIN_MANAGE_GUILD       (UINT64_C(1) << 5)
 #define STANDIN_VIEW               (UINT64_C(1) << 10)
 #define STANDIN_SEND               (UINT64_C(1) << 11)
 #define STANDIN_MANAGE_MESSAGES    (UINT64_C(1) << 13)
@@ -88,6 +89,10 @@ void standin_set_nick(struct standin *standin, uint64_t user, const char *nick);
 void standin_set_locale(struct standin *standin, uint64_t user, const char *locale);
 /* member.permissions as interactions carry them; 0 at first. */
 void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t rights);
+
+/* Another role of the guild, with these permissions; and a person who has it. */
+uint64_t standin_role(struct standin *standin, uint64_t guild, const char *name, uint64_t rights);
+void standin_give_role(struct standin *standin, uint64_t user, uint64_t role);
 
 /* Whose the guild is; nobody's at first. */
 void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user);

@@ -77,10 +77,13 @@ void get_guild_member(struct standin *standin, struct request *request, struct a
     const struct user *user = find_user(standin, request->ids[1]);
     if (!joined(standin, request, answer))
         return;
-    if (user)
-        give(answer, 200, member_object(standin, user, true));
-    else
+    if (!user) {
         refuse(answer, 404, 10007, "Unknown Member");
+        return;
+    }
+    json_t *member = member_object(standin, user, true);
+    json_object_del(member, "permissions"); /* those come with interactions only */
+    give(answer, 200, member);
 }
 
 /* --- commands --- */

@@ -154,12 +154,21 @@ void patch_message(struct standin *standin, struct request *request, struct answ
     give(answer, 200, json_incref(message->body));
 }
 
+/* REST gives no more to read than the gateway does, and does not say where a message is from. */
+static json_t *as_told(const struct standin *standin, const struct message *message)
+{
+    json_t *told = json_copy(message->body);
+    if (standin->options.has_no_message_content && !is_about_bot(standin, message))
+        blank_content(told);
+    return told;
+}
+
 void get_message(struct standin *standin, struct request *request, struct answer *answer)
 {
     const struct channel *channel = enter(standin, request->ids[0], STANDIN_HISTORY, answer);
     const struct message *message = channel ? reach(standin, request, answer) : NULL;
     if (message)
-        give(answer, 200, json_incref(message->body));
+        give(answer, 200, as_told(standin, message));
 }
 
 static uint64_t query_number(const struct request *request, const char *key, uint64_t otherwise)
@@ -172,7 +181,7 @@ static uint64_t query_number(const struct request *request, const char *key, uin
 
 void get_messages(struct standin *standin, struct request *request, struct answer *answer)
 {
-    const struct channel *channel = enter(standin, request->ids[0], STANDIN_HISTORY, answer);
+    const struct channel *channel = enter(standin, request->ids[0], 0, answer);
     uint64_t most = query_number(request, "limit", 50);
     uint64_t after = query_number(request, "after", 0), before = query_number(request, "before", UINT64_MAX);
     if (!channel)
@@ -182,17 +191,17 @@ void get_messages(struct standin *standin, struct request *request, struct answe
         return;
     }
     json_t *found = json_array(); /* newest first; with `after` the oldest of those that follow */
-    bool is_forward = after > 0;
-    for (int n = 0; n < standin->messages.count && json_array_size(found) < most; n++) {
+    bool is_forward = after > 0, may_read = rights_in(standin, channel) & STANDIN_HISTORY;
+    for (int n = 0; may_read && n < standin->messages.count && json_array_size(found) < most; n++) {
         const struct message *message = standin->messages.items[is_forward ? n : standin->messages.count - 1 - n];
         uint64_t id = message->shown.id;
         if (message->shown.channel != channel->id || message->shown.is_deleted || message->shown.viewer ||
             id <= after || id >= before)
             continue;
         if (is_forward)
-            json_array_insert(found, 0, message->body);
+            json_array_insert_new(found, 0, as_told(standin, message));
         else
-            json_array_append(found, message->body);
+            json_array_append_new(found, as_told(standin, message));
     }
     give(answer, 200, found);
 }

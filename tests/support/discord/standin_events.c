@@ -111,13 +111,8 @@ void tell(struct standin *standin, uint64_t guild, uint32_t intents, const char 
 static void blank(const struct standin *standin, const struct session *session, const struct message *message,
                   json_t *data)
 {
-    static const char *const lists[] = {"embeds", "attachments", "components"};
-    if ((session->intents & INTENT_MESSAGE_CONTENT) || message->shown.guild == 0 ||
-        message->shown.author == standin->bot || is_mentioned(message, standin->bot))
-        return;
-    json_object_set_new(data, "content", json_string(""));
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        json_object_set_new(data, lists[i], json_array());
+    if (!(session->intents & INTENT_MESSAGE_CONTENT) && !is_about_bot(standin, message))
+        blank_content(data);
 }
 
 static json_t *event_of(const struct standin *standin, const char *type, const struct message *message)

@@ -211,6 +211,25 @@ void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user)
     owned->owner = user;
 }
 
+uint64_t standin_role(struct standin *standin, uint64_t id, const char *name, uint64_t rights)
+{
+    struct guild *guild = the_guild(standin, id);
+    check(guild->role_count < ROLES);
+    struct role *role = &guild->roles[guild->role_count++];
+    *role = (struct role){.id = new_id(standin), .rights = rights, .name = copy_of(name)};
+    json_t *news = json_pack("{s:o, s:o}", "guild_id", json_id(id), "role", role_object(role));
+    tell(standin, id, INTENT_GUILDS, "GUILD_ROLE_CREATE", news);
+    json_decref(news);
+    return role->id;
+}
+
+void standin_give_role(struct standin *standin, uint64_t id, uint64_t role)
+{
+    struct user *user = the_user(standin, id);
+    check(user->role_count < ROLES);
+    user->roles[user->role_count++] = role;
+}
+
 void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t rights)
 {
     the_user(standin, user)->rights = rights;

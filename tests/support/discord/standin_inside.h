@@ -39,6 +39,7 @@ enum {
     FLAG_LOADING = 128,
     FLAG_V2 = 32768,
 
+    ROLES = 8,   /* of a guild, of a person */
     KEYS = 16,   /* of shards, where they are counted apart */
     ARGS = 3,    /* {} in a route, at most */
     FILES = 10,  /* uploads of a request */
@@ -60,14 +61,23 @@ void list_fini(struct list *list, void (*drop)(void *item));
 
 /* --- the world --- */
 
+struct role {
+    uint64_t id, rights;
+    char *name;
+};
+
 struct guild {
     uint64_t id, owner;
+    struct role roles[ROLES]; /* besides @everyone */
+    int role_count;
     char *name;
     bool is_available, has_bot;
 };
 
 struct user {
     uint64_t id, rights;
+    uint64_t roles[ROLES];
+    int role_count;
     char *username, *shown, *nick, *locale;
     bool refuses_dms;
     int pings;
@@ -306,6 +316,7 @@ bool is_seen_by(const struct standin *standin, const struct channel *channel, ui
 uint64_t rights_in(const struct standin *standin, const struct channel *channel);
 json_t *user_object(const struct standin *standin, uint64_t id);
 json_t *member_object(const struct standin *standin, const struct user *user, bool with_user);
+json_t *role_object(const struct role *role);
 json_t *channel_object(const struct standin *standin, const struct channel *channel);
 json_t *guild_object(const struct standin *standin, const struct guild *guild);
 json_t *application_object(const struct standin *standin);
@@ -321,6 +332,10 @@ struct message *post_as_person(struct standin *standin, const struct channel *ch
 void change_message(struct standin *standin, struct message *message, struct request *request, const json_t *body);
 void remove_message(struct standin *standin, struct message *message);
 bool is_mentioned(const struct message *message, uint64_t user);
+/* Its text is for the bot, whatever intents it has: direct messages, mentions, its own. */
+bool is_about_bot(const struct standin *standin, const struct message *message);
+/* What remains of any other, as an event or an answer, without the intent. */
+void blank_content(json_t *data);
 void show(struct standin *standin, uint64_t viewer, uint64_t channel, const json_t *what);
 void messages_free(struct standin *standin);
 

@@ -94,6 +94,19 @@ bool is_mentioned(const struct message *message, uint64_t user)
     return false;
 }
 
+void blank_content(json_t *data)
+{
+    static const char *const lists[] = {"embeds", "attachments", "components"};
+    json_object_set_new(data, "content", json_string(""));
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        json_object_set_new(data, lists[i], json_array());
+}
+
+bool is_about_bot(const struct standin *standin, const struct message *message)
+{
+    return message->shown.guild == 0 || message->shown.author == standin->bot || is_mentioned(message, standin->bot);
+}
+
 static void put_texts(const json_t *value, const char *only, FILE *out);
 
 /* Content and, in its place, the text displays: only there a mention is one. */

@@ -114,13 +114,22 @@ json_t *user_object(const struct standin *standin, uint64_t id)
 
 json_t *member_object(const struct standin *standin, const struct user *user, bool with_user)
 {
-    json_t *object = json_pack("{s:s?, s:[], s:s, s:b, s:b, s:i}", "nick", user->nick, "roles", "joined_at",
+    json_t *roles = json_array();
+    for (int i = 0; i < user->role_count; i++)
+        json_array_append_new(roles, json_id(user->roles[i]));
+    json_t *object = json_pack("{s:s?, s:o, s:s, s:b, s:b, s:i}", "nick", user->nick, "roles", roles, "joined_at",
                                "2026-01-01T00:00:00.000000+00:00", "deaf", false, "mute", false, "flags", 0);
     if (with_user) {
         json_object_set_new(object, "user", user_object(standin, user->id));
         json_object_set_new(object, "permissions", json_id(user->rights));
     }
     return object;
+}
+
+json_t *role_object(const struct role *role)
+{
+    return json_pack("{s:o, s:s, s:o}", "id", json_id(role->id), "name", role->name, "permissions",
+                     json_id(role->rights));
 }
 
 static json_t *thread_parts(const struct channel *channel, json_t *object)
@@ -161,15 +170,16 @@ json_t *guild_object(const struct standin *standin, const struct guild *guild)
         if (channel->guild == guild->id && !channel->is_deleted)
             json_array_append_new(is_thread(channel) ? threads : channels, channel_object(standin, channel));
     }
-    json_t *role = json_pack("{s:o, s:s, s:o}", "id", json_id(guild->id), "name", "@everyone", "permissions",
-                             json_id(STANDIN_RECOMMENDED_RIGHTS));
+    json_t *roles = json_pack("[{s:o, s:s, s:o}]", "id", json_id(guild->id), "name", "@everyone", "permissions",
+                              json_id(STANDIN_RECOMMENDED_RIGHTS));
+    for (int i = 0; i < guild->role_count; i++)
+        json_array_append_new(roles, role_object(&guild->roles[i]));
     json_t *bot = member_object(standin, find_user(standin, standin->bot), true);
     json_t *owner = json_id(guild->owner ? guild->owner : 7);
-    return json_pack("{s:o, s:s, s:o, s:s, s:i, s:b, s:b, s:s, s:[o], s:o, s:o, s:[o]}", "id", json_id(guild->id),
-                     "name", guild->name, "owner_id", owner, "preferred_locale", "en-US", "member_count",
-                     standin->users.count, "large", false, "unavailable", false, "joined_at",
-                     "2026-01-01T00:00:00.000000+00:00", "roles", role, "channels", channels, "threads", threads,
-                     "members", bot);
+    return json_pack("{s:o, s:s, s:o, s:s, s:i, s:b, s:b, s:s, s:o, s:o, s:o, s:[o]}", "id", json_id(guild->id), "name",
+                     guild->name, "owner_id", owner, "preferred_locale", "en-US", "member_count", standin->users.count,
+                     "large", false, "unavailable", false, "joined_at", "2026-01-01T00:00:00.000000+00:00", "roles",
+                     roles, "channels", channels, "threads", threads, "members", bot);
 }
 
 json_t *application_object(const struct standin *standin)
@@ -184,6 +194,8 @@ json_t *application_object(const struct standin *standin)
 static void drop_guild(void *item)
 {
     struct guild *guild = item;
+    for (int i = 0; i < guild->role_count; i++)
+        free(guild->roles[i].name);
     free(guild->name);
     free(guild);
 }
