@@ -124,13 +124,16 @@ static void failed(void *arg, const char *why)
 
 /* ---- events ---- */
 
-/* What was handed to the host is safe: a restart need not hear it again. */
+/* What was handed to the host is safe: a restart need not hear it again. What still waits at the door is not. */
 static void settle(void *arg)
 {
     struct discord *discord = arg;
+    bool is_safe = host_is_settled(discord->host), is_all = door_is_idle(discord) && !discord->has_unheard;
     if (!discord->gateway)
         return; /* nothing was handed over yet */
-    if (host_is_settled(discord->host))
+    if (is_safe)
+        door_keep(discord);
+    if (is_safe && is_all)
         gateway_settled(discord->gateway);
     else
         loop_timer_set(&discord->settle, SETTLE_MS);
@@ -164,6 +167,8 @@ static void on_ready(struct discord *discord, const json_t *data)
     log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user, (char *)0);
     host_each_room(discord->host, discord->network, ready_room, discord);
     slash_register(discord);
+    if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
+        missed_in_private(discord); /* direct messages come on shard 0; of the guilds we are told next */
     if (was_up)
         speak_refresh(discord); /* a new session: what happened between the two was not told to us */
 }
@@ -208,7 +213,7 @@ static const struct {
 } events[] = {
     {"READY", on_ready},
     {"RESUMED", on_resumed},
-    {"MESSAGE_CREATE", hear_message},
+    {"MESSAGE_CREATE", door_message},
     {"INTERACTION_CREATE", interact_event},
 };
 
@@ -368,6 +373,8 @@ static void free_discord(struct adapter *adapter)
     interactions_free(discord->interactions);
     whispers_free(discord->whispers);
     speaker_free(discord->speaker);
+    missed_free(discord->missed);
+    door_free(discord->door);
     places_free(discord->places);
     people_free(discord->people);
     free(discord);
@@ -411,6 +418,8 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .arg = discord});
     discord->people = people_new(discord);
     discord->places = places_new();
+    discord->door = door_new(discord);
+    discord->missed = missed_new(discord);
     discord->speaker = speaker_new();
     discord->whispers = whispers_new();
     discord->interactions = interactions_new(discord);

@@ -3,6 +3,8 @@
    discord.c      starts, stops, passes gateway events on; the host's port
    people.c       who somebody is: names, ways to reach them in private, what they prefer
    places.c       guilds and channels: who may command there, what was lost, what came back
+   door.c         messages in order, each once, and not before it can be judged
+   missed.c       what was said while we were not told
    hear.c         messages -> what the host hears
    threads.c      tables that are opened in a thread of their own
    speak.c        posts -> the message of a table, edited while it is the last one, else said anew; with board.h, board.c, say.c
@@ -29,8 +31,10 @@
 #include "host.h"
 #include "loop.h"
 
+struct door;
 struct gateway;
 struct interactions;
+struct missed;
 struct people;
 struct places;
 struct prose;
@@ -58,12 +62,15 @@ struct discord {
     bool reads_content;                             /* messages in channels come with their text */
     bool is_up;                                     /* READY has come */
     bool is_stopping, has_failed;
-    int64_t born;    /* when we were made, ms since 1970 */
-    unsigned nonces; /* given out since then */
+    bool has_unheard; /* something was pressed while we were stopping: the next process is told of it again */
+    int64_t born;     /* when we were made, ms since 1970 */
+    unsigned nonces;  /* given out since then */
     struct rest *rest;
     struct gateway *gateway;
     struct people *people;
     struct places *places;
+    struct door *door;
+    struct missed *missed;
     struct speaker *speaker;
     struct whispers *whispers;
     struct interactions *interactions;
@@ -135,14 +142,51 @@ bool places_wants(const char *type);
 bool places_event(struct discord *discord, const char *type, const json_t *data); /* false: not about places */
 /* RANK_OPERATOR, RANK_ADMIN: of a member object (with "permissions" in interactions, with roles in messages). */
 unsigned places_rank(struct discord *discord, const char *guild, const char *user, const json_t *member);
+/* Whether it is known who may command there; if not it is asked, and door_guild_known() follows, in bounded time. */
+bool places_knows(struct discord *discord, const char *guild);
 /* Whether something may be said there now: not in an outage, not after we were removed. */
 bool places_is_open(const struct discord *discord, const char *room);
 /* Remembers which guild a room belongs to. */
 void places_note(struct discord *discord, const char *room, const char *guild);
 
+/* ---- door.c ---- */
+
+struct door *door_new(const struct discord *discord); /* reads what was kept */
+void door_free(struct door *door);
+/* What has come by the gateway. */
+void door_message(struct discord *discord, const json_t *message);
+/* Nothing is heard in this channel until door_release(). Returns the id of the last message that was; 0: not known. */
+uint64_t door_hold(struct discord *discord, const char *channel);
+/* A message of that time, in any order, as REST tells it; `guild` "": a direct message. */
+void door_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message);
+/* Everything up to the message `complete` was brought. */
+void door_release(struct discord *discord, const char *channel, uint64_t complete);
+/* places_knows() would say something else now. */
+void door_guild_known(struct discord *discord);
+/* What was heard so far is safe: it is remembered that it was heard. */
+void door_keep(struct discord *discord);
+bool door_is_idle(const struct discord *discord); /* nothing waits there */
+
+/* ---- missed.c ---- */
+
+struct missed *missed_new(struct discord *discord);
+void missed_free(struct missed *missed);
+/* Messages there were not told of: they are asked for. Replaces nothing that is under way; `guild` "": a private channel. */
+void missed_in(struct discord *discord, const char *channel, const char *guild);
+/* The same of all private channels of people who sit somewhere. */
+void missed_in_private(struct discord *discord);
+/* Somebody waits for it. */
+void missed_hurry(struct discord *discord, const char *channel);
+/* No message with a lower id is asked for: it would be too old. */
+uint64_t missed_since(const struct discord *discord);
+
 /* ---- hear.c ---- */
 
 bool hear_wants(const struct discord *discord, const char *type, const char *data, size_t length);
+/* Not of a program, the system or ourselves. */
+bool hear_is_of_person(const struct discord *discord, const json_t *message);
+/* In private, or said to us. */
+bool hear_is_meant(const struct discord *discord, const json_t *message);
 void hear_message(struct discord *discord, const json_t *message);
 /* Something heard that came otherwise (a slash command): room NULL for private. `press` as in struct heard, or NULL. */
 void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,

@@ -172,7 +172,7 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
 }
 
 /* People write messages of these two types; everything else is the work of programs. */
-static bool is_of_person(const struct discord *discord, const json_t *message)
+bool hear_is_of_person(const struct discord *discord, const json_t *message)
 {
     const json_t *author = json_object_get(message, "author");
     int64_t type = field_number(message, "type");
@@ -180,6 +180,11 @@ static bool is_of_person(const struct discord *discord, const json_t *message)
            !json_is_true(json_object_get(author, "system")) &&
            !json_is_string(json_object_get(message, "webhook_id")) &&
            strcmp(string_of(author, "id"), discord->user) != 0;
+}
+
+bool hear_is_meant(const struct discord *discord, const json_t *message)
+{
+    return !*string_of(message, "guild_id") || said_to_us(discord, string_of(message, "content"));
 }
 
 void hear_message(struct discord *discord, const json_t *message)
@@ -192,7 +197,7 @@ void hear_message(struct discord *discord, const json_t *message)
         speak_echo(discord, string_of(message, "channel_id"), string_of(message, "id"), string_of(message, "nonce"));
     if (is_ours || is_ephemeral)
         return;
-    bool is_in_guild = *string_of(message, "guild_id"), is_person = is_of_person(discord, message);
+    bool is_in_guild = *string_of(message, "guild_id"), is_person = hear_is_of_person(discord, message);
     struct person *person = is_person ? people_meet(discord->people, author, json_object_get(message, "member")) : NULL;
     if (is_in_guild && person)
         hear_in_channel(discord, message, person);

@@ -455,6 +455,7 @@ void interact_event(struct discord *discord, const json_t *interaction)
     struct act act = {.discord = discord, .interaction = interaction, .data = json_object_get(interaction, "data")};
     bool is_known = kind >= 0 && kind < (int64_t)(sizeof kinds / sizeof *kinds) && kinds[kind];
     char author[DISCORD_ID];
+    discord->has_unheard |= discord->is_stopping;
     if (discord->is_stopping || !is_known || !field_id(interaction, "id", id) || !field_text(interaction, "token") ||
         !field_id(user, "id", author) || was_seen(discord->interactions, id))
         return;

@@ -12,6 +12,8 @@
 #define PERMISSION_ADMINISTRATOR (UINT64_C(1) << 3)
 #define PERMISSION_MANAGE_GUILD  (UINT64_C(1) << 5)
 
+enum { ASK_MS = 10 * 1000, ASK_AGAIN_MS = 60 * 1000 };
+
 struct role {
     struct role *next;
     char id[DISCORD_ID];
@@ -21,6 +23,9 @@ struct guild {
     struct guild *next;
     char id[DISCORD_ID], owner[DISCORD_ID];
     bool is_out;        /* an outage: nothing is said there until it is back */
+    bool is_known;      /* and what follows */
+    bool is_asked;      /* how it is, at this moment */
+    int64_t ask_again;  /* not before: that failed */
     struct role *roles; /* whose members may manage it */
 };
 
@@ -208,37 +213,67 @@ static void note_guild(struct discord *discord, const json_t *data)
     if (!guild)
         guild = guild_new(discord->places, id);
     guild->is_out = false;
+    guild->is_known = true;
     snprintf(guild->owner, sizeof guild->owner, "%s", owner ? owner : "");
     free_roles(guild);
     for (size_t i = 0; i < json_array_size(roles); i++)
         note_role(guild, json_array_get(roles, i));
 }
 
+struct waiting_guild {
+    struct discord *discord;
+    char id[DISCORD_ID];
+};
+
 static void on_guild(void *arg, const struct rest_answer *answer)
 {
-    if (answer->outcome == REST_DONE && *id_of(answer->body))
-        note_guild(arg, answer->body);
+    struct waiting_guild *waiting = arg;
+    struct discord *discord = waiting->discord;
+    struct guild *guild = guild_of(discord->places, waiting->id);
+    guild->is_asked = false;
+    if (answer->outcome == REST_DONE && strcmp(id_of(answer->body), guild->id) == 0) {
+        note_guild(discord, answer->body);
+    } else {
+        discord_log_refusal("discord-guild-unknown", guild->id, answer);
+        guild->ask_again = discord_now(discord) + ASK_AGAIN_MS;
+    }
+    free(waiting);
+    door_guild_known(discord);
 }
 
-/* After a restart that resumes the session no guild is told of: who commands there is asked. */
-static void learn_guild(struct discord *discord, const char *id)
+static void ask_guild(struct discord *discord, struct guild *guild)
 {
-    if (!*id || strlen(id) >= DISCORD_ID || guild_of(discord->places, id))
-        return;
-    guild_new(discord->places, id); /* asked for once */
+    struct waiting_guild *waiting = calloc(1, sizeof *waiting);
+    check(waiting);
+    waiting->discord = discord;
+    memcpy(waiting->id, guild->id, sizeof waiting->id);
+    guild->is_asked = true;
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "GET",
                                                     .route = "/guilds/{}",
-                                                    .ids = {id},
+                                                    .ids = {guild->id},
+                                                    .deadline = discord_now(discord) + ASK_MS,
                                                     .done = on_guild,
-                                                    .arg = discord});
+                                                    .arg = waiting,
+                                                    .forget = free});
+}
+
+/* After a restart that resumes the session no guild is told of: who commands there is asked. Whoever cannot be told commands
+   nobody. */
+bool places_knows(struct discord *discord, const char *id)
+{
+    struct guild *guild = guild_of(discord->places, id);
+    if (!guild)
+        guild = guild_new(discord->places, id);
+    if (!guild->is_known && !guild->is_asked && discord_now(discord) >= guild->ask_again)
+        ask_guild(discord, guild);
+    return !guild->is_asked;
 }
 
 void places_note(struct discord *discord, const char *room, const char *guild)
 {
     struct places *places = discord->places;
     speak_room_is_back(discord, room);
-    learn_guild(discord, guild);
     if (place_of(places, room) || strlen(guild) >= DISCORD_ID)
         return;
     struct place *place = calloc(1, sizeof *place);
@@ -249,16 +284,26 @@ void places_note(struct discord *discord, const char *room, const char *guild)
     places->places = place;
 }
 
+/* One that is there now: true if it has a table. */
+static bool on_channel(struct discord *discord, const char *guild, const char *channel)
+{
+    char room[HOST_ROOM];
+    room_of_channel(channel, room);
+    speak_room_is_back(discord, room);
+    if (!host_find(discord->host, discord->network, room))
+        return false;
+    places_note(discord, room, guild);
+    host_room_ready(discord->host, discord->network, room, discord_now(discord));
+    return true;
+}
+
+/* Of a guild that is there again, or for the first time: nobody told us what was said meanwhile. */
 static void on_channels(struct discord *discord, const char *guild, const json_t *channels)
 {
     for (size_t i = 0; i < json_array_size(channels); i++) {
-        char room[HOST_ROOM];
-        room_of_channel(id_of(json_array_get(channels, i)), room);
-        speak_room_is_back(discord, room);
-        if (!host_find(discord->host, discord->network, room))
-            continue;
-        places_note(discord, room, guild);
-        host_room_ready(discord->host, discord->network, room, discord_now(discord));
+        const char *channel = id_of(json_array_get(channels, i));
+        if (on_channel(discord, guild, channel))
+            missed_in(discord, channel, guild);
     }
 }
 
@@ -315,9 +360,7 @@ static void on_channel_gone(struct discord *discord, const json_t *data)
 static void on_thread(struct discord *discord, const json_t *data)
 {
     const char *guild = json_string_value(json_object_get(data, "guild_id"));
-    json_t *one = json_pack("[O]", data);
-    on_channels(discord, guild ? guild : "", one);
-    json_decref(one);
+    on_channel(discord, guild ? guild : "", id_of(data));
 }
 
 static void on_message_gone(struct discord *discord, const json_t *data)

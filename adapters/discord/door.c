@@ -1,0 +1,316 @@
+/* What people write, in order. Each channel has a lane: a message is heard at once, unless something has to come before it,
+   and then all behind it wait. That is what was said there while we were not told (missed.c brings it), and before a
+   command what the rank of whoever gave it follows from. What was heard is remembered, so that it is not brought again,
+   by the next process either. Knows nothing of what is said; next: hear.c. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "discord_inside.h"
+#include "json_fields.h"
+#include "keep.h"
+#include "log.h"
+#include "rest.h"
+
+enum { BUCKETS = 512, CHANNEL_DM = 1, MEMBER_MS = 10 * 1000 };
+
+struct lane {
+    struct lane *next; /* in its bucket */
+    char channel[DISCORD_ID];
+    uint64_t heard;    /* the latest message that was */
+    uint64_t complete; /* up to this one all were: what comes of them still comes twice */
+    bool has_news;     /* `heard` is to be kept */
+    bool is_held;      /* missed.c is about to bring what comes first */
+    bool is_asking;    /* who somebody is there */
+    json_t *waiting;   /* messages, by id */
+};
+
+struct door {
+    struct lane *buckets[BUCKETS];
+    int waiting, held; /* messages; lanes */
+    bool has_news;     /* some lane has */
+};
+
+static uint64_t number_of(const json_t *message)
+{
+    char id[DISCORD_ID];
+    return field_id(message, "id", id) ? strtoull(id, NULL, 10) : 0;
+}
+
+/* ---- lanes ---- */
+
+static void put_key(const struct discord *discord, const char *channel, char key[128])
+{
+    snprintf(key, 128, "%s:heard:%s", discord->network, channel);
+}
+
+static struct lane *lane_new(const struct discord *discord, const char *channel)
+{
+    struct lane *lane = calloc(1, sizeof *lane);
+    char key[128];
+    check(lane);
+    snprintf(lane->channel, sizeof lane->channel, "%s", channel);
+    lane->waiting = json_array();
+    check(lane->waiting);
+    put_key(discord, channel, key);
+    const char *kept = keep_get(discord->setup.keep, key);
+    lane->heard = kept ? strtoull(kept, NULL, 10) : 0;
+    return lane;
+}
+
+static struct lane *lane_of(struct discord *discord, const char *channel)
+{
+    struct lane **bucket = &discord->door->buckets[strtoull(channel, NULL, 10) % BUCKETS], *lane = *bucket;
+    while (lane && strcmp(lane->channel, channel) != 0)
+        lane = lane->next;
+    if (lane)
+        return lane;
+    lane = lane_new(discord, channel);
+    lane->next = *bucket;
+    *bucket = lane;
+    return lane;
+}
+
+struct old_keys {
+    const struct discord *discord;
+    json_t *keys;
+};
+
+static void note_old(void *arg, const char *key, const char *value)
+{
+    struct old_keys *old = arg;
+    if (strtoull(value, NULL, 10) < missed_since(old->discord))
+        json_array_append_new(old->keys, json_string(key));
+}
+
+/* What is too old to be brought again need not be remembered. */
+static void forget_old(const struct discord *discord)
+{
+    struct old_keys old = {discord, json_array()};
+    char prefix[128];
+    put_key(discord, "", prefix);
+    keep_each(discord->setup.keep, prefix, note_old, &old);
+    for (size_t i = 0; i < json_array_size(old.keys); i++)
+        keep_put(discord->setup.keep, json_string_value(json_array_get(old.keys, i)), NULL, NULL, NULL);
+    json_decref(old.keys);
+}
+
+struct door *door_new(const struct discord *discord)
+{
+    struct door *door = calloc(1, sizeof *door);
+    check(door);
+    forget_old(discord);
+    return door;
+}
+
+void door_free(struct door *door)
+{
+    for (int i = 0; door && i < BUCKETS; i++)
+        while (door->buckets[i]) {
+            struct lane *lane = door->buckets[i];
+            door->buckets[i] = lane->next;
+            json_decref(lane->waiting);
+            free(lane);
+        }
+    free(door);
+}
+
+/* ---- who somebody is in a guild: messages that come late do not say it ---- */
+
+struct waiting_member {
+    struct discord *discord;
+    char channel[DISCORD_ID], user[DISCORD_ID];
+};
+
+static void pump(struct discord *discord, struct lane *lane);
+
+static void put_member(const struct lane *lane, const char *user, const json_t *member)
+{
+    for (size_t i = 0; i < json_array_size(lane->waiting); i++) {
+        json_t *message = json_array_get(lane->waiting, i);
+        char author[DISCORD_ID];
+        if (!json_is_object(json_object_get(message, "member")) &&
+            field_id(json_object_get(message, "author"), "id", author) && strcmp(author, user) == 0)
+            json_object_set(message, "member", (json_t *)member);
+    }
+}
+
+static void on_member(void *arg, const struct rest_answer *answer)
+{
+    struct waiting_member *waiting = arg;
+    struct lane *lane = lane_of(waiting->discord, waiting->channel);
+    bool is_known = answer->outcome == REST_DONE && json_is_object(answer->body);
+    json_t *nobody = json_object();
+    if (!is_known)
+        discord_log_refusal("discord-member-unknown", waiting->user, answer);
+    lane->is_asking = false;
+    put_member(lane, waiting->user, is_known ? answer->body : nobody);
+    json_decref(nobody);
+    pump(waiting->discord, lane);
+    free(waiting);
+}
+
+/* Whether it is known; if not, it is asked. */
+static bool knows_member(struct discord *discord, struct lane *lane, const json_t *message, const char *guild)
+{
+    char author[DISCORD_ID];
+    bool is_known = json_is_object(json_object_get(message, "member")) ||
+                    !field_id(json_object_get(message, "author"), "id", author);
+    if (is_known || lane->is_asking)
+        return is_known;
+    struct waiting_member *waiting = calloc(1, sizeof *waiting);
+    check(waiting);
+    waiting->discord = discord;
+    memcpy(waiting->channel, lane->channel, sizeof waiting->channel);
+    memcpy(waiting->user, author, sizeof waiting->user);
+    lane->is_asking = true;
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "GET",
+                                                    .route = "/guilds/{}/members/{}",
+                                                    .ids = {guild, author},
+                                                    .deadline = discord_now(discord) + MEMBER_MS,
+                                                    .done = on_member,
+                                                    .arg = waiting,
+                                                    .forget = free});
+    return false;
+}
+
+/* ---- in order ---- */
+
+static bool must_wait(struct discord *discord, struct lane *lane, const json_t *message)
+{
+    char guild[DISCORD_ID];
+    if (lane->is_held) {
+        missed_hurry(discord, lane->channel);
+        return true;
+    }
+    if (!hear_is_meant(discord, message))
+        return false;
+    if (discord->is_stopping)
+        return true; /* the next process hears it */
+    if (!field_id(message, "guild_id", guild))
+        return false;
+    return !places_knows(discord, guild) || !knows_member(discord, lane, message, guild);
+}
+
+static void hear(struct discord *discord, struct lane *lane, const json_t *message)
+{
+    uint64_t id = number_of(message);
+    hear_message(discord, message);
+    if (id > lane->heard)
+        lane->heard = id;
+    if (!hear_is_meant(discord, message))
+        return; /* talk may come again */
+    lane->has_news = true;
+    discord->door->has_news = true;
+}
+
+static void pump(struct discord *discord, struct lane *lane)
+{
+    json_t *message;
+    while ((message = json_array_get(lane->waiting, 0)) && !must_wait(discord, lane, message)) {
+        json_incref(message);
+        json_array_remove(lane->waiting, 0);
+        discord->door->waiting--;
+        hear(discord, lane, message);
+        json_decref(message);
+    }
+}
+
+/* By its id, once. */
+static void put_in_lane(struct discord *discord, struct lane *lane, const json_t *message)
+{
+    size_t place = json_array_size(lane->waiting);
+    while (place > 0 && number_of(json_array_get(lane->waiting, place - 1)) > number_of(message))
+        place--;
+    if (place > 0 && number_of(json_array_get(lane->waiting, place - 1)) == number_of(message))
+        return;
+    check(json_array_insert(lane->waiting, place, (json_t *)message) == 0);
+    discord->door->waiting++;
+}
+
+void door_message(struct discord *discord, const json_t *message)
+{
+    char channel[DISCORD_ID];
+    if (!hear_is_of_person(discord, message) || !field_id(message, "channel_id", channel)) {
+        hear_message(discord, message);
+        return;
+    }
+    struct lane *lane = lane_of(discord, channel);
+    if (number_of(message) <= lane->complete)
+        return;
+    put_in_lane(discord, lane, message);
+    pump(discord, lane);
+}
+
+void door_guild_known(struct discord *discord)
+{
+    for (int i = 0; discord->door->waiting > 0 && i < BUCKETS; i++)
+        for (struct lane *lane = discord->door->buckets[i]; lane; lane = lane->next)
+            pump(discord, lane);
+}
+
+/* ---- what comes first ---- */
+
+uint64_t door_hold(struct discord *discord, const char *channel)
+{
+    struct lane *lane = lane_of(discord, channel);
+    discord->door->held += !lane->is_held;
+    lane->is_held = true;
+    return lane->heard;
+}
+
+/* As it would have come, but for who the author is there. */
+static json_t *as_event(const json_t *message, const char *guild)
+{
+    json_t *event = json_copy((json_t *)message);
+    check(event);
+    if (*guild)
+        json_object_set_new(event, "guild_id", json_string(guild));
+    else
+        json_object_set_new(event, "channel_type", json_integer(CHANNEL_DM));
+    return event;
+}
+
+void door_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message)
+{
+    struct lane *lane = lane_of(discord, channel);
+    if (!hear_is_of_person(discord, message) || number_of(message) <= lane->heard)
+        return;
+    json_t *event = as_event(message, guild);
+    put_in_lane(discord, lane, event);
+    json_decref(event);
+}
+
+void door_release(struct discord *discord, const char *channel, uint64_t complete)
+{
+    struct lane *lane = lane_of(discord, channel);
+    discord->door->held -= lane->is_held;
+    lane->is_held = false;
+    lane->complete = complete;
+    pump(discord, lane);
+}
+
+/* ---- what lasts ---- */
+
+void door_keep(struct discord *discord)
+{
+    for (int i = 0; discord->door->has_news && i < BUCKETS; i++)
+        for (struct lane *lane = discord->door->buckets[i]; lane; lane = lane->next) {
+            char key[128], id[DISCORD_ID];
+            if (!lane->has_news)
+                continue;
+            lane->has_news = false;
+            put_key(discord, lane->channel, key);
+            snprintf(id, sizeof id, "%" PRIu64, lane->heard);
+            keep_put(discord->setup.keep, key, id, NULL, NULL);
+        }
+    discord->door->has_news = false;
+}
+
+bool door_is_idle(const struct discord *discord)
+{
+    return discord->door->waiting == 0 && discord->door->held == 0;
+}

@@ -1,0 +1,224 @@
+/* What was said while we were not told: in a new session, after an outage. Each channel with a table in play, and each private
+   one of somebody who sits at one, is asked for the messages behind the last that was heard there; door.c hears them,
+   before what is said now. One channel after the other, but first where somebody waits. What is too old to be meant any
+   more, and what cannot be had, is left. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "discord_inside.h"
+#include "json_fields.h"
+#include "keep.h"
+#include "log.h"
+#include "rest.h"
+
+enum {
+    OLDEST_MS = 15 * 60 * 1000, /* what was said longer ago is not done any more; documented in docs/hosting.md */
+    PAGE = 100,                 /* messages of an answer, at most */
+    PAGES = 10,
+    FIRST_MS = 1000, /* after a new session: the guilds are told of, one after the other */
+    SPREAD_MS = 250, /* from an answer to the next question */
+    PATIENCE_MS = 30 * 1000,
+    EPOCH_SHIFT = 22
+};
+
+static const int64_t epoch = INT64_C(1420070400000); /* of snowflakes, in ms since 1970 */
+
+/* A channel that is to be asked. */
+struct gap {
+    struct gap *next;
+    struct discord *discord;
+    char channel[DISCORD_ID], guild[DISCORD_ID]; /* guild "": direct messages */
+    uint64_t after;                              /* all before is known */
+    int pages;                                   /* asked for so far */
+    bool is_asked;                               /* a request is under way */
+    bool is_background;                          /* and the next channel waits for it */
+    bool has_grown;                              /* since then */
+};
+
+struct missed {
+    struct gap *gaps;
+    bool is_busy; /* with one in the background */
+    struct loop_timer next;
+};
+
+/* The least id that a message from now - OLDEST_MS can have. */
+uint64_t missed_since(const struct discord *discord)
+{
+    int64_t oldest = loop_wall(discord->loop) - OLDEST_MS - epoch;
+    return oldest > 0 ? (uint64_t)oldest << EPOCH_SHIFT : 0;
+}
+
+/* ---- asking ---- */
+
+static void look_on(struct missed *missed, int64_t ms)
+{
+    if (missed->gaps && !missed->is_busy && !loop_timer_is_set(&missed->next))
+        loop_timer_set(&missed->next, ms);
+}
+
+static void close_gap(struct gap *gap)
+{
+    struct discord *discord = gap->discord;
+    struct missed *missed = discord->missed;
+    struct gap **link = &missed->gaps;
+    while (*link != gap)
+        link = &(*link)->next;
+    *link = gap->next;
+    if (gap->is_background)
+        missed->is_busy = false;
+    door_release(discord, gap->channel, gap->after);
+    free(gap);
+    look_on(missed, SPREAD_MS);
+}
+
+static void ask(struct gap *gap, enum rest_lane lane);
+
+static void bring(struct gap *gap, const json_t *messages)
+{
+    for (size_t i = 0; i < json_array_size(messages); i++) {
+        const json_t *message = json_array_get(messages, i);
+        char id[DISCORD_ID];
+        if (!field_id(message, "id", id))
+            continue;
+        uint64_t number = strtoull(id, NULL, 10);
+        gap->after = number > gap->after ? number : gap->after;
+        door_bring(gap->discord, gap->channel, gap->guild, message);
+    }
+}
+
+static void on_messages(void *arg, const struct rest_answer *answer)
+{
+    struct gap *gap = arg;
+    bool has_more = json_array_size(answer->body) == PAGE || gap->has_grown;
+    if (answer->outcome == REST_DONE)
+        bring(gap, answer->body);
+    else
+        discord_log_refusal("discord-missed-unknown", gap->channel, answer);
+    if (answer->outcome == REST_DONE && has_more && gap->pages < PAGES) {
+        ask(gap, REST_PERSON);
+        return;
+    }
+    if (answer->outcome == REST_DONE && has_more)
+        log_event(LOG_WARN, "discord-missed-too-many", "where", gap->channel, (char *)0);
+    close_gap(gap);
+}
+
+static void ask(struct gap *gap, enum rest_lane lane)
+{
+    char query[64];
+    snprintf(query, sizeof query, "limit=%d&after=%" PRIu64, PAGE, gap->after);
+    gap->pages++;
+    gap->is_asked = true;
+    gap->has_grown = false;
+    rest_send(gap->discord->rest, &(struct rest_request){.lane = lane,
+                                                         .method = "GET",
+                                                         .route = "/channels/{}/messages",
+                                                         .ids = {gap->channel},
+                                                         .query = query,
+                                                         .deadline = discord_now(gap->discord) + PATIENCE_MS,
+                                                         .done = on_messages,
+                                                         .arg = gap});
+}
+
+/* Not where the table has ended meanwhile, and not where nobody may be spoken to. */
+static bool is_worth_asking(const struct gap *gap)
+{
+    char room[HOST_ROOM];
+    room_of_channel(gap->channel, room);
+    return !*gap->guild ||
+           (places_is_open(gap->discord, room) && host_find(gap->discord->host, gap->discord->network, room));
+}
+
+static void ask_next(void *arg)
+{
+    struct discord *discord = arg;
+    struct missed *missed = discord->missed;
+    struct gap *gap = missed->gaps;
+    while (gap && gap->is_asked)
+        gap = gap->next;
+    if (!gap)
+        return;
+    if (!is_worth_asking(gap)) {
+        close_gap(gap);
+        return;
+    }
+    gap->is_background = missed->is_busy = true;
+    ask(gap, REST_BACKGROUND);
+}
+
+/* ---- what has to be asked ---- */
+
+static struct gap *find_gap(const struct missed *missed, const char *channel)
+{
+    struct gap *gap = missed->gaps;
+    while (gap && strcmp(gap->channel, channel) != 0)
+        gap = gap->next;
+    return gap;
+}
+
+void missed_in(struct discord *discord, const char *channel, const char *guild)
+{
+    struct missed *missed = discord->missed;
+    struct gap *gap = find_gap(missed, channel), **end = &missed->gaps;
+    if (gap) {
+        gap->has_grown = true;
+        return;
+    }
+    while (*end)
+        end = &(*end)->next;
+    gap = *end = calloc(1, sizeof *gap);
+    check(gap);
+    gap->discord = discord;
+    snprintf(gap->channel, sizeof gap->channel, "%s", channel);
+    snprintf(gap->guild, sizeof gap->guild, "%s", guild);
+    uint64_t heard = door_hold(discord, channel), since = missed_since(discord);
+    gap->after = heard > since ? heard : since;
+    look_on(missed, FIRST_MS);
+}
+
+static void missed_by(void *arg, const char *key, const char *channel)
+{
+    struct discord *discord = arg;
+    const char *person = strrchr(key, ':') + 1;
+    if (host_table_of(discord->host, discord->network, person, 0))
+        missed_in(discord, channel, "");
+}
+
+void missed_in_private(struct discord *discord)
+{
+    char prefix[128];
+    snprintf(prefix, sizeof prefix, "%s:dm:", discord->network);
+    keep_each(discord->setup.keep, prefix, missed_by, discord);
+}
+
+void missed_hurry(struct discord *discord, const char *channel)
+{
+    struct gap *gap = find_gap(discord->missed, channel);
+    if (gap && !gap->is_asked)
+        ask(gap, REST_PERSON);
+}
+
+/* ---- life ---- */
+
+struct missed *missed_new(struct discord *discord)
+{
+    struct missed *missed = calloc(1, sizeof *missed);
+    check(missed);
+    loop_timer_init(&missed->next, discord->loop, ask_next, discord);
+    return missed;
+}
+
+void missed_free(struct missed *missed)
+{
+    while (missed && missed->gaps) {
+        struct gap *gap = missed->gaps;
+        missed->gaps = gap->next;
+        free(gap);
+    }
+    if (missed)
+        loop_timer_stop(&missed->next);
+    free(missed);
+}
