@@ -140,6 +140,7 @@ struct drawing {
     const struct prose *prose;
     const struct markdown_style *style;
     bool is_fixed; /* inside a block */
+    int *calls;    /* drawn so far */
     struct text *out;
 };
 
@@ -174,6 +175,10 @@ static void put_span(const struct drawing *d, const struct prose_span *span)
         text_put(d->out, d->style->prefix);
         put_plain(d, from + 1, to);
         text_put(d->out, d->is_fixed ? "" : "**");
+    } else if (span->style == PROSE_CALL && *d->calls < d->style->called_count) {
+        text_putf(d->out, "<@%s>", d->style->called[(*d->calls)++]);
+    } else if (span->style == PROSE_BREAK && !d->is_fixed) {
+        text_put(d->out, "\n");
     } else if ((span->style == PROSE_STRONG || span->style == PROSE_CALL) && !d->is_fixed) {
         text_put(d->out, "**");
         put_plain(d, from, to);
@@ -209,8 +214,8 @@ static void put_block(const struct drawing *d, const struct prose_span *span)
 
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out)
 {
-    struct drawing d = {.prose = prose, .style = style, .out = out};
-    int from = 0;
+    int from = 0, calls = 0;
+    struct drawing d = {.prose = prose, .style = style, .calls = &calls, .out = out};
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
         if (span->style != PROSE_BOARD || span->at < from)

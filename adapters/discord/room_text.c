@@ -13,6 +13,12 @@
 
 enum { CALLED = 12, WHOLE_BYTES = 64 * 1024 };
 
+/* People, by id. */
+struct callees {
+    char ids[CALLED][DISCORD_ID];
+    int count;
+};
+
 struct tale {
     struct tale *next;
     struct prose prose;
@@ -21,12 +27,12 @@ struct tale {
 struct room_text {
     struct tale *tales;
     struct prose block, next;
-    char called[CALLED][DISCORD_ID];
-    int called_count;
-    int piece, piece_end; /* bytes of the whole drawing that were sent, and that are under way */
-    bool is_in_fence;     /* a block is open where the piece begins */
-    bool fence_after;     /* and where it ends */
-    bool has_more;        /* behind the piece */
+    struct callees called; /* whom `next` calls */
+    struct callees ever;   /* whom the message has called since it is there */
+    int piece, piece_end;  /* bytes of the whole drawing that were sent, and that are under way */
+    bool is_in_fence;      /* a block is open where the piece begins */
+    bool fence_after;      /* and where it ends */
+    bool has_more;         /* behind the piece */
 };
 
 struct room_text *room_text_new(void)
@@ -63,18 +69,18 @@ static void add_tale(struct room_text *text, const struct prose *prose)
     (*end)->prose = *prose;
 }
 
-static bool calls(const struct room_text *text, const char *id)
+static bool calls(const struct callees *called, const char *id)
 {
-    for (int i = 0; i < text->called_count; i++)
-        if (strcmp(text->called[i], id) == 0)
+    for (int i = 0; i < called->count; i++)
+        if (strcmp(called->ids[i], id) == 0)
             return true;
     return false;
 }
 
-static void add_called(struct room_text *text, const char *id)
+static void add_called(struct callees *called, const char *id)
 {
-    if (!calls(text, id) && text->called_count < CALLED && strlen(id) < DISCORD_ID)
-        snprintf(text->called[text->called_count++], DISCORD_ID, "%s", id);
+    if (!calls(called, id) && called->count < CALLED && strlen(id) < DISCORD_ID)
+        snprintf(called->ids[called->count++], DISCORD_ID, "%s", id);
 }
 
 static bool is_given(const struct prose *prose)
@@ -93,9 +99,9 @@ void room_text_put(struct room_text *text, const struct post *post)
     prose_clear(&text->next);
     if (is_given(post->next))
         text->next = *post->next;
-    text->called_count = 0; /* whoever was called before is not waited for any more */
+    text->called.count = 0; /* whoever was called before is not waited for any more */
     for (int i = 0; i < post->called_count; i++)
-        add_called(text, post->called[i]);
+        add_called(&text->called, post->called[i]);
 }
 
 void room_text_merge(struct room_text *text, const struct room_text *more)
@@ -105,9 +111,10 @@ void room_text_merge(struct room_text *text, const struct room_text *more)
     if (more->block.length > 0) {
         text->block = more->block;
         text->next = more->next;
+        text->called = more->called;
     }
-    for (int i = 0; i < more->called_count; i++)
-        add_called(text, more->called[i]);
+    for (int i = 0; i < more->called.count; i++)
+        add_called(&text->ever, more->called.ids[i]);
 }
 
 void room_text_copy_state(struct room_text *text, const struct room_text *from)
@@ -132,17 +139,17 @@ struct room_text *room_text_take_tale(struct room_text *text)
 
 bool room_text_calls_more(const struct room_text *text, const struct room_text *more)
 {
-    for (int i = 0; i < more->called_count; i++)
-        if (!calls(text, more->called[i]))
+    for (int i = 0; i < more->called.count; i++)
+        if (!calls(&text->ever, more->called.ids[i]))
             return true;
     return false;
 }
 
 int room_text_called(const struct room_text *text, const char *users[], int most)
 {
-    int count = text->called_count < most ? text->called_count : most;
+    int count = text->called.count < most ? text->called.count : most;
     for (int i = 0; i < count; i++)
-        users[i] = text->called[i];
+        users[i] = text->called.ids[i];
     return count;
 }
 
@@ -156,10 +163,26 @@ static void draw_tales(const struct room_text *text, const struct markdown_style
     }
 }
 
-static void draw_calls(const struct room_text *text, struct text *out)
+static int names_called(const struct prose *prose)
 {
-    for (int i = 0; i < text->called_count; i++)
-        text_putf(out, " <@%s>", text->called[i]);
+    int count = 0;
+    for (int i = 0; i < prose->span_count; i++)
+        count += prose->spans[i].style == PROSE_CALL;
+    return count;
+}
+
+/* Whom it waits for: mentioned in place of their names, or behind them if not everybody who is named there is called. */
+static void draw_next(const struct room_text *text, const struct markdown_style *style, struct text *out)
+{
+    const char *ids[CALLED];
+    struct markdown_style calling = *style;
+    int count = room_text_called(text, ids, CALLED);
+    bool is_each = names_called(&text->next) == count;
+    calling.called = ids;
+    calling.called_count = is_each ? count : 0;
+    markdown_put(&text->next, &calling, out);
+    for (int i = 0; i < count && !is_each; i++)
+        text_putf(out, " <@%s>", ids[i]);
 }
 
 static void draw(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,
@@ -173,9 +196,8 @@ static void draw(const struct room_text *shown, const struct room_text *text, co
     markdown_put(&state->block, style, out);
     if (state->next.length > 0) {
         text_put(out, out->length > 0 && out->bytes[out->length - 1] != '\n' ? "\n" : "");
-        markdown_put(&state->next, style, out);
+        draw_next(state, style, out);
     }
-    draw_calls(state, out);
 }
 
 bool room_text_draw(const struct room_text *shown, const struct room_text *text, const struct markdown_style *style,

@@ -166,7 +166,7 @@ void tell_put_hand(const struct table_room *room, int seat, struct prose *out)
         prose_put(out, ".");
     }
     if (may_act) {
-        prose_put(out, out->length > 0 ? " " : "");
+        prose_styled(out, PROSE_BREAK, COLOUR_NONE, out->length > 0 ? " " : "");
         view_string(out, STRING_OFFER, (char *)0);
         prose_put(out, " ");
         view_offer(&view, &moves, out);

@@ -16,6 +16,7 @@ enum prose_style {
     PROSE_NAME,    /* a person who is not called: written so that it highlights nobody */
     PROSE_CALL,    /* a person whose turn it is: may highlight */
     PROSE_COMMAND, /* begins with '!', which a renderer replaces by the prefix that holds where it is shown */
+    PROSE_BREAK,   /* a blank; where lines are short, they may end there */
     PROSE_STRONG,  /* important: a heading, a result */
     PROSE_BOARD    /* a block that wants a fixed-width font */
 };

@@ -197,6 +197,8 @@ static void span_sound(const struct prose *prose, const struct prose_span *span,
     assert_true(span->style != PROSE_PLAIN);
     if (span->style == PROSE_COMMAND)
         assert_true(text[0] == '!' && span->length > 1);
+    if (span->style == PROSE_BREAK)
+        assert_true(text[0] == ' ' && span->length == 1);
     if (span->style == PROSE_CARD && rules && !is_code(rules, text, span->length))
         fail_msg("'%.*s' is marked as a card in: %s", span->length, text, prose->text);
 }
@@ -223,7 +225,7 @@ void prose_sound(const struct prose *prose, const struct ruleset *rules)
 
 const char *prose_spans(const struct prose *prose)
 {
-    static const char *const names[] = {"PLAIN", "CARD", "NAME", "CALL", "COMMAND", "STRONG", "BOARD"};
+    static const char *const names[] = {"PLAIN", "CARD", "NAME", "CALL", "COMMAND", "BREAK", "STRONG", "BOARD"};
     static char bytes[4 * PROSE_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
     for (int i = 0; i < prose->span_count; i++) {

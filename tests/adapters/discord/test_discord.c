@@ -1,5 +1,6 @@
 /* The whole adapter before a stand-in for Discord: what people in a channel see of a table, and what Discord would complain
    about. */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,6 +30,17 @@ static int close_club(void **state)
     return 0;
 }
 
+/* By a mention in place of the name: once, and nobody else. */
+static void expect_called(int person)
+{
+    char called[64];
+    const char *seen = club_seen(&club, CLUB_CID);
+    snprintf(called, sizeof called, "\n<@%" PRIu64 "> to move", club.people[person]);
+    club_expect(seen, called);
+    assert_ptr_equal(strstr(seen, "<@"), strstr(seen, called) + 1);
+    assert_null(strstr(strstr(seen, "<@") + 1, "<@"));
+}
+
 static void a_table_is_opened_and_played_by_text(void **state)
 {
     (void)state;
@@ -36,12 +48,13 @@ static void a_table_is_opened_and_played_by_text(void **state)
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
     club_say(&club, CLUB_BOB, "!join");
     club_expect(club_seen(&club, CLUB_CID), "ann and bob play Heartcatchers");
-    club_expect(club_seen(&club, CLUB_CID), "**ann** to move <@");
+    expect_called(CLUB_ANN);
     club_expect(club_letter(&club, CLUB_ANN), "your hand: **a**");
+    club_expect(club_letter(&club, CLUB_ANN), ".\nYou can play: ");
     club_expect(club_letter(&club, CLUB_BOB), "your hand: **a**");
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
     club_say(&club, CLUB_ANN, "!hide a them1");
-    club_expect(club_seen(&club, CLUB_CID), "**bob** to move <@");
+    expect_called(CLUB_BOB);
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_BOB]), 1);
     assert_int_equal(standin_pings(club.discord, STANDIN_EVERYONE), 0);
     standin_expect_clean(club.discord);

@@ -63,6 +63,24 @@ static void commands_cards_and_calls_show_what_they_are(void **state)
     assert_string_equal(drawn(&prose, true), "say **/join**, **ann**: \U0001F7E5R\U0001F499I W");
 }
 
+static void who_is_called_is_mentioned_and_lines_may_break(void **state)
+{
+    (void)state;
+    static const char *const called[] = {"7"};
+    const struct markdown_style style = {.prefix = "/", .called = called, .called_count = 1};
+    struct text out = text_over(bytes, sizeof bytes);
+    struct prose prose;
+    prose_clear(&prose);
+    prose_styled(&prose, PROSE_NAME, COLOUR_NONE, "eve");
+    prose_styled(&prose, PROSE_BREAK, COLOUR_NONE, " ");
+    prose_styled(&prose, PROSE_CALL, COLOUR_NONE, "ann");
+    prose_put(&prose, ", ");
+    prose_styled(&prose, PROSE_CALL, COLOUR_NONE, "bob");
+    markdown_put(&prose, &style, &out);
+    assert_string_equal(bytes, "eve\n<@7>, **bob**");
+    assert_string_equal(prose.text, "eve ann, bob");
+}
+
 static void blocks_are_closed_and_cannot_be_broken(void **state)
 {
     (void)state;
@@ -113,6 +131,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_mention_nobody_and_format_nothing),
         cmocka_unit_test(commands_cards_and_calls_show_what_they_are),
+        cmocka_unit_test(who_is_called_is_mentioned_and_lines_may_break),
         cmocka_unit_test(blocks_are_closed_and_cannot_be_broken),
         cmocka_unit_test(every_colour_keeps_its_letter_and_differs),
         cmocka_unit_test(labels_are_bounded_in_characters),

@@ -29,7 +29,7 @@ void guests_init(struct guests *guests, struct standin_child *discord, unsigned 
     standin_child_ask(discord, "guild Club");
     standin_child_ask(discord, "channel Club games");
     for (int i = 0; i < GUESTS; i++)
-        standin_child_ask(discord, "user %s", names[i]);
+        snprintf(guests->ids[i], sizeof guests->ids[i], "%s", standin_child_ask(discord, "user %s", names[i]));
     standin_child_ask(discord, "user eve");
 }
 
@@ -44,13 +44,14 @@ static const char *text_of(const json_t *object, const char *key)
 /* Who is called in the table's message; -1: nobody. */
 static int read_table(const struct guests *guests, bool *is_over)
 {
-    char called[32];
+    char called[48], named[32];
     json_t *table = json_loads(standin_child_ask(guests->discord, "table games"), 0, NULL);
     const char *content = text_of(table, "content");
     int who = -1;
     for (int i = 0; i < GUESTS; i++) {
-        snprintf(called, sizeof called, "**%s** to move", names[i]);
-        if (strstr(content, called))
+        snprintf(called, sizeof called, "<@%s> to move", guests->ids[i]);
+        snprintf(named, sizeof named, "**%s** to move", names[i]); /* what is shown again calls nobody */
+        if (strstr(content, called) || strstr(content, named))
             who = i;
     }
     *is_over = strstr(content, "is over:") != NULL;

@@ -19,6 +19,7 @@ enum guests_way { GUESTS_TYPE, GUESTS_PRESS, GUESTS_BOTH };
 
 struct guests {
     struct standin_child *discord;
+    char ids[GUESTS][24]; /* as Discord counts them */
     enum guests_way way;
     unsigned dice;
     int first; /* who moves first in this game */
