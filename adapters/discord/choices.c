@@ -1,4 +1,5 @@
-/* What Discord offers while an option is being typed: the caller's own legal moves, and what a game can be played with.
+/* What Discord offers while an option is being typed: the caller's own legal moves, who sits at the table, and what a game can
+   be played with.
    Asks the host as the person who types, so nobody is offered what another holds. */
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +56,14 @@ static bool offer_setting(void *arg, const char *option, const char *value, cons
     return !is_full(offering);
 }
 
+static bool offer_name(void *arg, const char *name)
+{
+    struct offering *offering = arg;
+    if (text_is_prefix(offering->typed, name))
+        offer(offering, name, name);
+    return !is_full(offering);
+}
+
 static void offer_settings(struct offering *offering, const char *game, const char *typed)
 {
     const char *last = strrchr(typed, ' ');
@@ -87,6 +96,10 @@ json_t *choices_for(struct discord *discord, const struct person *person, struct
         room = choices_table(discord, person, room);
         if (room)
             host_each_choice(room, &heard, offer_move, &offering);
+    } else if (name && strcmp(name, "name") == 0) {
+        room = room ? room : choices_table(discord, person, NULL);
+        if (room)
+            host_each_to_kick(room, &heard, offer_name, &offering);
     } else if (name && strcmp(name, "options") == 0) {
         const char *game = slash_option(options, "game");
         offer_settings(&offering, game ? game : room ? host_game_name(room) : NULL, offering.typed);

@@ -28,7 +28,7 @@ enum {
 
 /* ---- the words of a usage ---- */
 
-enum part_kind { PART_LITERAL, PART_FREE, PART_GAME, PART_COMMAND, PART_WORDS, PART_SETTINGS };
+enum part_kind { PART_LITERAL, PART_FREE, PART_GAME, PART_COMMAND, PART_NAME, PART_WORDS, PART_SETTINGS };
 
 struct part {
     enum part_kind kind;
@@ -70,6 +70,7 @@ static bool next_part(const char **words, struct part *part)
     } else {
         part->kind = strcmp(part->name, "game") == 0      ? PART_GAME
                      : strcmp(part->name, "command") == 0 ? PART_COMMAND
+                     : strcmp(part->name, "name") == 0    ? PART_NAME
                                                           : PART_FREE;
     }
     return true;
@@ -107,11 +108,9 @@ static void put_words(json_t *choices, const char *words)
 static json_t *option_new(const struct part *part)
 {
     static const char *const about[] = {
-        [PART_FREE] = "What it is about",
-        [PART_GAME] = "Which game",
-        [PART_COMMAND] = "Which command",
-        [PART_WORDS] = "Which kind",
-        [PART_SETTINGS] = "Such as match=3; what there is is offered while you type",
+        [PART_FREE] = "What it is about", [PART_GAME] = "Which game",
+        [PART_COMMAND] = "Which command", [PART_NAME] = "Who; those who sit there are offered while you type",
+        [PART_WORDS] = "Which kind",      [PART_SETTINGS] = "Such as match=3; what there is is offered while you type",
     };
     json_t *option = json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_TEXT, "name", part->name, "description",
                                about[part->kind], "required", part->is_needed);
@@ -123,7 +122,7 @@ static json_t *option_new(const struct part *part)
         commands_each(put_command_name, choices);
     else if (part->kind == PART_WORDS)
         put_words(choices, part->words);
-    if (part->kind == PART_SETTINGS || json_array_size(choices) > CHOICES)
+    if (part->kind == PART_SETTINGS || part->kind == PART_NAME || json_array_size(choices) > CHOICES)
         json_object_set_new(option, "autocomplete", json_true());
     else if (json_array_size(choices) > 0)
         json_object_set(option, "choices", choices);

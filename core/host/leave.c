@@ -88,6 +88,21 @@ static void told_kicked(struct change *change)
         clock_play_on_at(room, room->host->now);
 }
 
+/* A robot in play has nobody behind it. */
+static bool is_robot_in_play(const struct table_room *room, int seat)
+{
+    return room_has_begun(room) && room->seats[seat].kind == SEAT_ROBOT;
+}
+
+void host_each_to_kick(const struct table_room *room, const struct heard *heard,
+                       bool (*each)(void *arg, const char *name), void *arg)
+{
+    int own = room_seat_of(room, heard);
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (seat != own && !is_robot_in_play(room, seat) && !each(arg, room->seats[seat].name))
+            return;
+}
+
 void host_kick(struct host *host, struct table_room *room, const struct heard *heard, const char *name)
 {
     char names[TABLE_SEATS * HOST_NAME];
@@ -103,7 +118,7 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
         tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == room_seat_of(room, heard))
         tell_person(host, heard, STRING_KICK_SELF, (char *)0);
-    else if (room_has_begun(room) && room->seats[seat].kind == SEAT_ROBOT)
+    else if (is_robot_in_play(room, seat))
         tell_person(host, heard, STRING_KICK_ROBOT, "who", room->seats[seat].name, (char *)0);
     else
         get_up(room, heard, seat, room_has_begun(room) ? "kick" : "unsit", told_kicked);

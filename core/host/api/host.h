@@ -201,6 +201,11 @@ void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 /* What a word of the game at this table means, "hide CARD under them1: ..."; NULL if it has no such move. */
 const char *host_verb_help(const struct table_room *room, const char *word);
 
+/* Names of those whom host_kick() would make get up for this person, in the order of their seats; stops early if `each`
+   returns false. */
+void host_each_to_kick(const struct table_room *room, const struct heard *heard,
+                       bool (*each)(void *arg, const char *name), void *arg);
+
 /* Whether the person could play this now; of several moves, the first of them. */
 bool host_is_move(struct table_room *room, const struct heard *heard, const char *text);
 

@@ -154,6 +154,25 @@ static void nobody_is_offered_what_another_can_play(void **state)
     }
 }
 
+/* Whom the caller could tell to get up: not oneself, and no robot that plays. */
+static void who_sits_there_is_offered_while_a_name_is_typed(void **state)
+{
+    static const struct {
+        const char *user, *typed, *offered;
+    } cases[] = {{"7", "", "bob"}, {"8", "", "ann"}, {"7", "BO", "bob"}, {"7", "x", NULL}};
+    (void)state;
+    world_deal("heartcatchers");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int id = world_type(cases[i].user, "kick",
+                            json_pack("[{s:s, s:s, s:b}]", "name", "name", "value", cases[i].typed, "focused", 1));
+        world_settle();
+        const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
+        assert_int_equal(json_array_size(choices), cases[i].offered != NULL);
+        if (cases[i].offered)
+            assert_string_equal(field_text(json_array_get(choices, 0), "value"), cases[i].offered);
+    }
+}
+
 /* Where somebody does not sit, their own table is meant, if they have one. */
 static void moves_of_the_own_table_are_offered_elsewhere(void **state)
 {
@@ -597,6 +616,7 @@ int main(void)
         TEST(a_game_is_opened_joined_and_played_by_pressing),
         TEST(a_move_is_typed_with_what_is_offered),
         TEST(nobody_is_offered_what_another_can_play),
+        TEST(who_sits_there_is_offered_while_a_name_is_typed),
         TEST(moves_of_the_own_table_are_offered_elsewhere),
         TEST(settings_are_offered_one_by_one),
         TEST(the_same_button_shows_everybody_their_own),

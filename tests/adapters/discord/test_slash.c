@@ -146,6 +146,8 @@ static void what_can_be_said_is_offered(void **state)
     assert_int_equal(json_array_size(json_object_get(json_array_get(options, 0), "choices")), 2);
     options = json_object_get(command_named(commands, "move"), "options");
     assert_true(json_is_true(json_object_get(json_array_get(options, 0), "autocomplete")));
+    options = json_object_get(command_named(commands, "kick"), "options");
+    assert_true(json_is_true(json_object_get(json_array_get(options, 0), "autocomplete")));
     options = json_object_get(command_named(commands, "join"), "options");
     assert_int_equal(json_array_size(options), 0);
     json_decref(commands);

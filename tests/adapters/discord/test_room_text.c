@@ -1,0 +1,124 @@
+/* The words of a table's message (adapters/discord/room_text.h): only whoever is due is mentioned in it, however often it is
+   edited. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "colour.h"
+#include "host.h"
+#include "markdown.h"
+#include "prose.h"
+#include "room_text.h"
+#include "text.h"
+
+static struct room_text *shown;
+
+static int open_text(void **state)
+{
+    (void)state;
+    shown = room_text_new();
+    return 0;
+}
+
+static int close_text(void **state)
+{
+    (void)state;
+    room_text_free(shown);
+    return 0;
+}
+
+static void put_words(struct prose *prose, enum prose_style style, const char *words)
+{
+    prose_clear(prose);
+    prose_styled(prose, style, COLOUR_NONE, words);
+}
+
+/* A state in which these are due ("ann bob"), of whom the first so many are called, by ids 1, 2, ... */
+static struct room_text *due(const char *names, int called)
+{
+    static const char *const ids[] = {"1", "2"};
+    struct room_text *text = room_text_new();
+    struct prose board, next;
+    put_words(&board, PROSE_PLAIN, "board");
+    prose_clear(&next);
+    for (const char *name = names; *name; name += strcspn(name, " "), name += *name == ' ') {
+        char one[16] = "";
+        strncat(one, name, strcspn(name, " "));
+        prose_put(&next, next.length > 0 ? " and " : "");
+        prose_styled(&next, PROSE_CALL, COLOUR_NONE, one);
+    }
+    prose_put(&next, " to move");
+    room_text_put(text, &(struct post){.board = &board, .next = &next, .called = ids, .called_count = called});
+    return text;
+}
+
+static struct room_text *tale(const char *words)
+{
+    struct room_text *text = room_text_new();
+    struct prose prose;
+    put_words(&prose, PROSE_PLAIN, words);
+    room_text_put(text, &(struct post){.tale = &prose});
+    return text;
+}
+
+/* The message after `more_take` was added to it. */
+static void expect_shown(struct room_text *more_take, const char *wanted)
+{
+    static const struct markdown_style style = {.prefix = "!"};
+    char bytes[4096];
+    struct text out = text_over(bytes, sizeof bytes);
+    assert_true(room_text_draw(shown, more_take, &style, &out));
+    assert_string_equal(bytes, wanted);
+    room_text_merge(shown, more_take);
+    room_text_free(more_take);
+}
+
+static void whoever_is_called_is_mentioned_in_place_of_the_name(void **state)
+{
+    (void)state;
+    expect_shown(due("ann", 1), "board\n<@1> to move");
+}
+
+static void where_not_all_are_called_the_names_stay(void **state)
+{
+    (void)state;
+    expect_shown(due("ann robot", 1), "board\n**ann** and **robot** to move <@1>");
+}
+
+static void an_edit_mentions_only_whoever_is_still_due(void **state)
+{
+    (void)state;
+    expect_shown(due("ann bob", 2), "board\n<@1> and <@2> to move");
+    expect_shown(due("ann", 1), "board\n<@1> to move");
+    expect_shown(tale("news"), "news\nboard\n<@1> to move");
+}
+
+/* Whom the message has called once need not be called by another. */
+static void whoever_was_called_is_not_called_again(void **state)
+{
+    (void)state;
+    struct room_text *both = due("ann bob", 2), *one = due("ann", 1);
+    assert_true(room_text_calls_more(shown, one));
+    room_text_merge(shown, both);
+    room_text_merge(shown, one);
+    assert_false(room_text_calls_more(shown, both));
+    room_text_free(both);
+    room_text_free(one);
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, open_text, close_text)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(whoever_is_called_is_mentioned_in_place_of_the_name),
+        test(where_not_all_are_called_the_names_stay),
+        test(an_edit_mentions_only_whoever_is_still_due),
+        test(whoever_was_called_is_not_called_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
