@@ -113,6 +113,8 @@ struct person *people_get(struct people *people, const char *id);
 /* From a user object, and its member object or NULL: display name by nick, global name, user name, as one word. NULL if it
    is no user. */
 struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
+/* Everybody whose private channel is known, also where they take nothing from us; `each` must keep nothing. */
+void people_each_with_dm(struct people *people, void (*each)(void *arg, const struct person *person), void *arg);
 /* Opens the direct message channel if it is not known, as fast as is decent; host_reach_known() follows. */
 void people_open_dm(struct discord *discord, struct person *person);
 enum host_reach people_reach(struct discord *discord, struct person *person);

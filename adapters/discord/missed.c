@@ -10,7 +10,6 @@
 #include "check.h"
 #include "discord_inside.h"
 #include "json_fields.h"
-#include "keep.h"
 #include "log.h"
 #include "rest.h"
 
@@ -179,19 +178,16 @@ void missed_in(struct discord *discord, const char *channel, const char *guild)
     look_on(missed, FIRST_MS);
 }
 
-static void missed_by(void *arg, const char *key, const char *channel)
+static void missed_by(void *arg, const struct person *person)
 {
     struct discord *discord = arg;
-    const char *person = strrchr(key, ':') + 1;
-    if (host_table_of(discord->host, discord->network, person, 0))
-        missed_in(discord, channel, "");
+    if (host_table_of(discord->host, discord->network, person->id, 0))
+        missed_in(discord, person->dm_channel, "");
 }
 
 void missed_in_private(struct discord *discord)
 {
-    char prefix[128];
-    snprintf(prefix, sizeof prefix, "%s:dm:", discord->network);
-    keep_each(discord->setup.keep, prefix, missed_by, discord);
+    people_each_with_dm(discord->people, missed_by, discord);
 }
 
 void missed_hurry(struct discord *discord, const char *channel)

@@ -19,6 +19,7 @@ enum {
     NAME_COLUMNS = 20,     /* code points of a shown name */
     OPENINGS = 10,         /* new channels that may be opened at once */
     OPENING_MS = 30000,    /* then one in so long */
+    CLOSED_MARK = '!',     /* before a kept channel: they write to us there, and take nothing from us */
     REFUSED_MS = 60 * 1000 /* before a closed one is tried again, and then only when the person does something */
 };
 
@@ -60,8 +61,9 @@ static void recall(const struct discord *discord, struct person *person)
     put_key(discord, person, "dm", key);
     const char *channel = keep_get(discord->setup.keep, key);
     if (channel) {
-        snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
-        person->dm = DM_OPEN;
+        bool is_closed = *channel == CLOSED_MARK;
+        snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel + is_closed);
+        person->dm = is_closed ? DM_UNKNOWN : DM_OPEN;
     }
     put_key(discord, person, "hands", key);
     const char *hands = keep_get(discord->setup.keep, key);
@@ -82,6 +84,27 @@ struct person *people_get(struct people *people, const char *id)
     person->next = *bucket;
     *bucket = person;
     return person;
+}
+
+struct visit {
+    struct people *people;
+    void (*each)(void *arg, const struct person *person);
+    void *arg;
+};
+
+static void visit(void *arg, const char *key, const char *channel)
+{
+    const struct visit *visit = arg;
+    (void)channel;
+    visit->each(visit->arg, people_get(visit->people, strrchr(key, ':') + 1));
+}
+
+void people_each_with_dm(struct people *people, void (*each)(void *arg, const struct person *person), void *arg)
+{
+    struct visit every = {people, each, arg};
+    char prefix[128];
+    snprintf(prefix, sizeof prefix, "%s:dm:", people->discord->network);
+    keep_each(people->discord->setup.keep, prefix, visit, &every);
 }
 
 /* ---- names ---- */
@@ -138,13 +161,14 @@ static void reach_known(struct discord *discord, const struct person *person)
 
 void people_dm_refused(struct discord *discord, struct person *person)
 {
-    char key[128];
+    char key[128], closed[DISCORD_ID + 1];
     if (person->dm == DM_REFUSED)
         return;
     person->dm = DM_REFUSED;
     person->next_try = discord_now(discord) + REFUSED_MS;
     put_key(discord, person, "dm", key);
-    keep_put(discord->setup.keep, key, NULL, NULL, NULL);
+    snprintf(closed, sizeof closed, "%c%s", CLOSED_MARK, person->dm_channel);
+    keep_put(discord->setup.keep, key, person->dm_channel[0] ? closed : NULL, NULL, NULL);
     log_event(LOG_INFO, "discord-dm-refused", "user", person->id, (char *)0);
     whispers_refused(discord, person);
     reach_known(discord, person);

@@ -142,6 +142,25 @@ static void what_was_said_in_private_is_heard(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* Who takes no messages from us may still write to us. */
+static void a_closed_private_channel_is_read(void **state)
+{
+    uint64_t dm = standin_dm(club.discord, club.people[CLUB_ANN]);
+    (void)state;
+    begin();
+    standin_refuse_dms(club.discord, club.people[CLUB_ANN], true);
+    club_tell(&club, CLUB_ANN, "hand");
+    be_away();
+    standin_say(club.discord, club.people[CLUB_ANN], dm, "hide a them1");
+    be_back();
+    expect_told("ann hides a card", 1);
+    lose_session();
+    standin_say(club.discord, club.people[CLUB_ANN], dm, "stop");
+    club_wait(&club, 20 * SECOND);
+    assert_int_equal(host_table_count(club.host), 0);
+    standin_expect_clean(club.discord);
+}
+
 static void a_newer_message_waits_for_older_ones(void **state)
 {
     (void)state;
@@ -389,6 +408,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test(what_was_said_between_two_sessions_is_heard_once_in_order),
         test(what_was_said_in_private_is_heard),
+        test(a_closed_private_channel_is_read),
         test(a_newer_message_waits_for_older_ones),
         test(many_messages_are_read_page_by_page),
         test(an_outage_loses_nothing),
