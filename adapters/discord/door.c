@@ -152,29 +152,33 @@ static void on_member(void *arg, const struct rest_answer *answer)
     free(waiting);
 }
 
+static void ask_member(struct discord *discord, struct lane *lane, const char *guild, const char *user)
+{
+    struct waiting_member *waiting = calloc(1, sizeof *waiting);
+    check(waiting);
+    waiting->discord = discord;
+    snprintf(waiting->channel, sizeof waiting->channel, "%s", lane->channel);
+    snprintf(waiting->user, sizeof waiting->user, "%s", user);
+    lane->is_asking = true;
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "GET",
+                                                    .route = "/guilds/{}/members/{}",
+                                                    .ids = {guild, user},
+                                                    .deadline = discord_now(discord) + MEMBER_MS,
+                                                    .done = on_member,
+                                                    .arg = waiting,
+                                                    .forget = free});
+}
+
 /* Whether it is known; if not, it is asked. */
 static bool knows_member(struct discord *discord, struct lane *lane, const json_t *message, const char *guild)
 {
     char author[DISCORD_ID];
     bool is_known = json_is_object(json_object_get(message, "member")) ||
                     !field_id(json_object_get(message, "author"), "id", author);
-    if (is_known || lane->is_asking)
-        return is_known;
-    struct waiting_member *waiting = calloc(1, sizeof *waiting);
-    check(waiting);
-    waiting->discord = discord;
-    memcpy(waiting->channel, lane->channel, sizeof waiting->channel);
-    memcpy(waiting->user, author, sizeof waiting->user);
-    lane->is_asking = true;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "GET",
-                                                    .route = "/guilds/{}/members/{}",
-                                                    .ids = {guild, author},
-                                                    .deadline = discord_now(discord) + MEMBER_MS,
-                                                    .done = on_member,
-                                                    .arg = waiting,
-                                                    .forget = free});
-    return false;
+    if (!is_known && !lane->is_asking)
+        ask_member(discord, lane, guild, author);
+    return is_known;
 }
 
 /* ---- in order ---- */
