@@ -18,24 +18,25 @@ struct latest_move {
 };
 
 struct latest {
-    struct latest_move *ended, *moves; /* up to the end of a game of a match; since then, or all */
-    int seat, count;                   /* who moved last; the moves */
-    bool has_begun_first;              /* the first game of the table began with it */
-    struct pages result, opening;      /* of the game that ended, of the next one */
+    struct latest_move *ended;        /* up to the end of a game of a match */
+    struct latest_move *moves, *last; /* since then, or all */
+    int seat, count;                  /* who moved last; the moves */
+    bool has_begun_first;             /* the first game of the table began with it */
+    struct pages result, opening;     /* of the game that ended, of the next one */
 };
 
-static void free_moves(struct latest_move **list)
+static void free_moves(struct latest_move *moves)
 {
-    while (*list) {
-        struct latest_move *move = *list;
-        *list = move->next;
+    for (struct latest_move *move = moves, *next; move; move = next) {
+        next = move->next;
         free(move);
     }
 }
 
 static void forget_ended(struct latest *latest)
 {
-    free_moves(&latest->ended);
+    free_moves(latest->ended);
+    latest->ended = NULL;
     pages_fini(&latest->result);
     pages_fini(&latest->opening);
 }
@@ -43,7 +44,7 @@ static void forget_ended(struct latest *latest)
 static void forget_all(struct latest *latest)
 {
     forget_ended(latest);
-    free_moves(&latest->moves);
+    free_moves(latest->moves);
     *latest = (struct latest){.seat = SEAT_NONE};
 }
 
@@ -75,13 +76,12 @@ static bool is_beginning(const struct table_room *room, int seat)
 static void add_move(struct latest *latest, const struct events *events)
 {
     size_t bytes = offsetof(struct events, list) + (size_t)events->count * sizeof events->list[0];
-    struct latest_move *move = malloc(offsetof(struct latest_move, events) + bytes), **end = &latest->moves;
+    struct latest_move *move = malloc(offsetof(struct latest_move, events) + bytes);
     check(move);
     move->next = NULL;
     memcpy(&move->events, events, bytes);
-    while (*end)
-        end = &(*end)->next;
-    *end = move;
+    *(latest->last ? &latest->last->next : &latest->moves) = move;
+    latest->last = move;
     latest->count++;
 }
 
@@ -94,7 +94,7 @@ static void note_start(struct table_room *room)
     if (latest->has_begun_first)
         return;
     latest->ended = latest->moves;
-    latest->moves = NULL;
+    latest->moves = latest->last = NULL;
     latest->seat = SEAT_NONE;
     tell_next_game(&view, &room->playing, &latest->opening);
 }

@@ -26,8 +26,10 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
 void host_free(struct host *host)
 {
     for (int i = 0; i < HOST_BUCKETS; i++)
-        while (host->buckets[i])
-            room_remove(host->buckets[i]);
+        for (struct table_room *room = host->buckets[i], *next; room; room = next) {
+            next = room->next_in_bucket;
+            room_remove(room);
+        }
     editions_free(host);
     free(host);
 }
