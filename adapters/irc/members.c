@@ -179,11 +179,19 @@ static void begin_lineage(struct members *members, char key[MEMBER_KEY])
 }
 
 /* NULL if the name is longer than any real one. */
+/* False for what is too long to follow, and for what is no nick but a channel, a mask or a list: whatever a server says, nobody's
+   hand goes there. */
+static bool fold_nick(const struct members *members, const char *nick, char folded[MEMBER_NICK])
+{
+    bool is_nick = *nick && !strchr("#&+%@!$:", *nick) && !strpbrk(nick, " ,*?!@");
+    return irc_fold(members->map, nick, folded, MEMBER_NICK) && is_nick;
+}
+
 static struct member *begin(struct members *members, const char *nick)
 {
     struct member *member = calloc(1, sizeof *member);
     check(member);
-    if (!irc_fold(members->map, nick, member->folded, sizeof member->folded) || !*nick) {
+    if (!fold_nick(members, nick, member->folded)) {
         free(member);
         return NULL;
     }
@@ -268,8 +276,8 @@ void members_rename(struct members *members, const char *from, const char *to)
         return;
     if (other && other != member)
         end(members, other); /* we missed that they went: two cannot have one nick */
-    if (!irc_fold(members->map, to, folded, sizeof folded) || member->in_count == 0) {
-        end(members, member); /* longer than we can follow, or seen by that nick alone */
+    if (!fold_nick(members, to, folded) || member->in_count == 0) {
+        end(members, member); /* not to be followed, or seen by that nick alone */
         return;
     }
     take_out(members, member);

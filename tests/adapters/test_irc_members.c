@@ -164,6 +164,22 @@ static void absurd_names_are_nobody(void **state)
     members_free(members);
 }
 
+/* A private message to such a nick would go elsewhere: into a channel, to several people, to all. */
+static void what_is_no_nick_is_nobody(void **state)
+{
+    (void)state;
+    static const char *const targets[] = {"#a", "&a", "+a", "@#a", "$*", "!x", ":x", "bob,#a", "a b", "*", "a?", "a!b"};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        struct members *members = start();
+        members_join(members, "#a", targets[i]);
+        members_join(members, "#a", "ann");
+        members_rename(members, "ann", targets[i]);
+        assert_int_equal(members_count(members), 0);
+        assert_string_equal(seen.text, "-ann ");
+        members_free(members);
+    }
+}
+
 /* Thousands of random events against the simplest possible truth: an array of who is where. */
 enum { NICKS = 12, CHANNELS = 3, PEOPLE = 4000 };
 
@@ -246,6 +262,7 @@ int main(void)
         cmocka_unit_test(ranks_follow_names_and_modes),
         cmocka_unit_test(nicks_fold_as_the_network_says),
         cmocka_unit_test(absurd_names_are_nobody),
+        cmocka_unit_test(what_is_no_nick_is_nobody),
         cmocka_unit_test(random_comings_and_goings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
