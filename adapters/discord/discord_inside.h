@@ -161,7 +161,7 @@ void door_message(struct discord *discord, const json_t *message);
 uint64_t door_hold(struct discord *discord, const char *channel);
 /* A message of that time, in any order, as REST tells it; `guild` "": a direct message. */
 void door_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message);
-/* Everything up to the message `complete` was brought. */
+/* Everything up to the message `complete` was brought; 0: nothing. */
 void door_release(struct discord *discord, const char *channel, uint64_t complete);
 /* places_knows() would say something else now. */
 void door_guild_known(struct discord *discord);

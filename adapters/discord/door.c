@@ -293,7 +293,7 @@ void door_release(struct discord *discord, const char *channel, uint64_t complet
     struct lane *lane = lane_of(discord, channel);
     discord->door->held -= lane->is_held;
     lane->is_held = false;
-    lane->complete = complete;
+    lane->complete = complete > lane->complete ? complete : lane->complete;
     pump(discord, lane);
 }
 

@@ -30,7 +30,8 @@ struct gap {
     struct gap *next;
     struct discord *discord;
     char channel[DISCORD_ID], guild[DISCORD_ID]; /* guild "": direct messages */
-    uint64_t after;                              /* all before is known */
+    uint64_t after;                              /* all before is known, or too old by our own clock */
+    uint64_t brought;                            /* all until here; 0: nothing so far */
     int pages;                                   /* asked for so far */
     bool is_asked;                               /* a request is under way */
     bool is_background;                          /* and the next channel waits for it */
@@ -68,7 +69,7 @@ static void close_gap(struct gap *gap)
     *link = gap->next;
     if (gap->is_background)
         missed->is_busy = false;
-    door_release(discord, gap->channel, gap->after);
+    door_release(discord, gap->channel, gap->brought);
     free(gap);
     look_on(missed, SPREAD_MS);
 }
@@ -83,7 +84,7 @@ static void bring(struct gap *gap, const json_t *messages)
         if (!field_id(message, "id", id))
             continue;
         uint64_t number = strtoull(id, NULL, 10);
-        gap->after = number > gap->after ? number : gap->after;
+        gap->brought = number > gap->brought ? number : gap->brought;
         door_bring(gap->discord, gap->channel, gap->guild, message);
     }
 }
@@ -108,7 +109,7 @@ static void on_messages(void *arg, const struct rest_answer *answer)
 static void ask(struct gap *gap, enum rest_lane lane)
 {
     char query[64];
-    snprintf(query, sizeof query, "limit=%d&after=%" PRIu64, PAGE, gap->after);
+    snprintf(query, sizeof query, "limit=%d&after=%" PRIu64, PAGE, gap->brought ? gap->brought : gap->after);
     gap->pages++;
     gap->is_asked = true;
     gap->has_grown = false;
