@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "text.h"
+
 static const struct closing closings[] = {
     {4000, AFTER_RESUME, "Discord had an unknown error", NULL},
     {4001, AFTER_RESUME, "Discord did not know what we sent", NULL},
@@ -33,4 +35,12 @@ const struct closing *closing_of(int code)
         if (closings[i].code == code)
             return &closings[i];
     return &other;
+}
+
+void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT])
+{
+    struct text text = text_over(out, CLOSING_TEXT);
+    text_put(&text, closing->why ? closing->why : said);
+    if (closing->why && *said)
+        text_putf(&text, " (it said: %s)", said);
 }

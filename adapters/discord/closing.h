@@ -30,4 +30,8 @@ struct closing {
 /* Any other code, and 0 for none, is the network's or a restart of the server: AFTER_RESUME. */
 const struct closing *closing_of(int code);
 
+enum { CLOSING_TEXT = 200 };
+/* For the log: what it means, and what the other side said with it ("": nothing). */
+void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT]);
+
 #endif

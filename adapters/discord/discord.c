@@ -9,8 +9,10 @@
 #include "discord_inside.h"
 #include "gateway.h"
 #include "interact.h"
+#include "keep.h"
 #include "log.h"
 #include "rest.h"
+#include "text.h"
 
 #ifndef TABLETALK_VERSION
 #define TABLETALK_VERSION "0"
@@ -242,24 +244,50 @@ static uint32_t without_content(void *arg, uint32_t refused)
         "https://discord.com/developers/applications, page Bot, for commands with a prefix; slash commands, mentions "
         "and direct messages work without",
         (char *)0);
-    discord->reads_content = false;
+    discord->reads_content = discord->hears_prefix = false;
     return refused & ~(uint32_t)INTENT_CONTENT;
+}
+
+enum { PLAYING = 64, READS_KEY = 128 };
+
+static void put_playing(const struct discord *discord, char playing[PLAYING])
+{
+    struct text text = text_over(playing, PLAYING);
+    text_put(&text, "/play");
+    if (discord->hears_prefix)
+        text_putf(&text, " | %splay", discord->setup.prefix);
+}
+
+static void put_reads_key(const struct discord *discord, char key[READS_KEY])
+{
+    snprintf(key, READS_KEY, "%s:reads", discord->network);
+}
+
+void discord_reads_after_all(struct discord *discord)
+{
+    char playing[PLAYING], key[READS_KEY];
+    if (discord->hears_prefix)
+        return;
+    discord->hears_prefix = true;
+    log_event(LOG_INFO, "discord-content-comes", "network", discord->network, (char *)0);
+    put_reads_key(discord, key);
+    keep_put(discord->setup.keep, key, "yes", NULL, NULL); /* a restart speaks as we do now */
+    put_playing(discord, playing);
+    gateway_show(discord->gateway, playing);
 }
 
 static void open_gateway(struct discord *discord)
 {
     const struct discord_setup *setup = &discord->setup;
-    char playing[64];
-    snprintf(playing, sizeof playing, "/play%s%s", discord->reads_content ? " | " : "",
-             discord->reads_content ? setup->prefix : "");
-    if (discord->reads_content)
-        snprintf(playing + strlen(playing), sizeof playing - strlen(playing), "play");
+    char playing[PLAYING];
+    put_playing(discord, playing);
     const struct gateway_setup gateway = {.loop = discord->loop,
                                           .keep = setup->keep,
                                           .rest = discord->rest,
                                           .url = setup->gateway,
                                           .ca_file = setup->ca_file,
                                           .token = setup->token,
+                                          .user_agent = discord_user_agent,
                                           .intents = INTENTS | (discord->reads_content ? INTENT_CONTENT : 0),
                                           .compresses = true,
                                           .shard_count = setup->shard_count,
@@ -280,7 +308,12 @@ static void check_application(struct discord *discord, const json_t *application
     const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
     copy_id(application, discord->application);
     copy_id(json_object_get(application, "bot"), discord->user); /* where it is there; READY says it, too */
-    discord->reads_content = discord->setup.content == DISCORD_CONTENT_AUTO && discord_may_read(application);
+    if (discord->setup.content == DISCORD_CONTENT_AUTO) {
+        char key[READS_KEY];
+        put_reads_key(discord, key);
+        discord->reads_content = discord_may_read(application);
+        discord->hears_prefix = discord->reads_content || keep_get(discord->setup.keep, key);
+    }
     if (endpoint && *endpoint)
         log_event(
             LOG_WARN, "discord-endpoint", "why",

@@ -59,8 +59,10 @@ struct discord {
     struct host *host;
     char network[HOST_NETWORK];                     /* "discord:club": what the host and our kept keys call it */
     char user[DISCORD_ID], application[DISCORD_ID]; /* ours; "" before they are known */
-    bool reads_content;                             /* messages in channels come with their text */
+    bool reads_content;                             /* the text of messages in channels is asked for */
+    bool hears_prefix;                              /* and comes, or comes all the same */
     bool is_up;                                     /* READY has come */
+    bool has_no_commands;                           /* they were refused: people type and press */
     bool is_stopping, has_failed;
     bool has_unheard; /* something was pressed while we were stopping: the next process is told of it again */
     int64_t born;     /* when we were made, ms since 1970 */
@@ -274,6 +276,9 @@ void slash_register(struct discord *discord);
 extern const char discord_user_agent[]; /* as Discord wants bots to introduce themselves */
 /* Whether an application may have the text of messages in channels. */
 bool discord_may_read(const json_t *application);
+
+/* A message in a channel came with its text, though nothing said that they would: commands with a prefix work here. */
+void discord_reads_after_all(struct discord *discord);
 
 /* The body of a message: content, no previews of links, and allowed_mentions that ping nobody but `users`. New reference. */
 json_t *discord_body(const char *content, const char *const *users, int count);

@@ -421,7 +421,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
     gateway->port = (struct shard_port){
         .loop = setup->loop,
         .keep = setup->keep,
-        .links = links_new(setup->loop, setup->ca_file),
+        .links = links_new(setup->loop, setup->ca_file, setup->user_agent),
         .token = gateway->token,
         .bot = gateway->bot,
         .intents = setup->intents,

@@ -24,6 +24,7 @@ struct gateway_setup {
     const char *url;   /* NULL: what /gateway/bot says; else this one (plain ws:// on loopback only) */
     const char *ca_file;
     const char *token;
+    const char *user_agent;
     uint32_t intents;
     bool compresses;             /* zlib-stream */
     int shard_count;             /* 0: as /gateway/bot advises */

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "commands.h"
 #include "discord_inside.h"
 #include "json_fields.h"
+#include "rest.h"
 
 enum {
     CHANNEL_DM = 1,
@@ -102,7 +104,7 @@ static const char *said_to_us(const struct discord *discord, const char *content
     size_t length = strlen(discord->setup.prefix);
     content += strspn(content, " \n");
     const char *behind = behind_mention(discord, content);
-    if (behind)
+    if (behind || discord->setup.content == DISCORD_CONTENT_NO)
         return behind;
     return strncmp(content, discord->setup.prefix, length) == 0 && content[length] ? content + length : NULL;
 }
@@ -143,14 +145,26 @@ static void put_line(const char *text, char line[HOST_TEXT + 1])
     line[length] = '\0'; /* HOST_TEXT bytes are one too many: commands/ says that it is too long */
 }
 
+/* Such messages come with their text, whatever else does. */
+static bool is_mentioning_us(const struct discord *discord, const json_t *message)
+{
+    const json_t *mentions = json_object_get(message, "mentions");
+    for (size_t i = 0; i < json_array_size(mentions); i++)
+        if (strcmp(string_of(json_array_get(mentions, i), "id"), discord->user) == 0)
+            return true;
+    return false;
+}
+
 static void hear_in_channel(struct discord *discord, const json_t *message, struct person *person)
 {
     const char *channel = string_of(message, "channel_id"), *guild = string_of(message, "guild_id");
-    const char *said = said_to_us(discord, string_of(message, "content"));
+    const char *content = string_of(message, "content"), *said = said_to_us(discord, content);
     char room[HOST_ROOM], line[HOST_TEXT + 1];
     speak_pushed_up(discord, channel);
     if (!said)
         return;
+    if (!is_mentioning_us(discord, message) && !behind_mention(discord, content))
+        discord_reads_after_all(discord);
     room_of_channel(channel, room);
     places_note(discord, room, guild);
     put_line(*said ? said : "help", line);
@@ -170,6 +184,58 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
     hear_text(discord, person, NULL, places_rank(discord, NULL, person->id, NULL), line, string_of(message, "id"),
               NULL);
 }
+
+/* ---- whose channel it is ---- */
+
+/* A message without a guild, and without the type of its channel: kept until the channel was looked at. */
+struct letter_box {
+    struct discord *discord;
+    json_t *message;
+};
+
+static void forget_letter_box(void *arg)
+{
+    struct letter_box *box = arg;
+    json_decref(box->message);
+    free(box);
+}
+
+static void on_channel(void *arg, const struct rest_answer *answer)
+{
+    struct letter_box *box = arg;
+    struct person *person = people_meet(box->discord->people, json_object_get(box->message, "author"), NULL);
+    if (person && answer->outcome == REST_DONE && field_number(answer->body, "type") == CHANNEL_DM)
+        hear_in_private(box->discord, box->message, person);
+    forget_letter_box(box);
+}
+
+/* Not every server says it; where hands might be sent to, guessing is not good enough. */
+static void ask_for_channel(struct discord *discord, const json_t *message)
+{
+    struct letter_box *box = calloc(1, sizeof *box);
+    check(box);
+    *box = (struct letter_box){.discord = discord, .message = json_deep_copy(message)};
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "GET",
+                                                    .route = "/channels/{}",
+                                                    .ids = {string_of(message, "channel_id")},
+                                                    .done = on_channel,
+                                                    .arg = box,
+                                                    .forget = forget_letter_box});
+}
+
+static void hear_outside_guilds(struct discord *discord, const json_t *message, struct person *person)
+{
+    const json_t *type = json_object_get(message, "channel_type");
+    const char *channel = string_of(message, "channel_id");
+    bool is_told = type && !json_is_null(type);
+    if (is_told ? field_number(message, "channel_type") == CHANNEL_DM : strcmp(person->dm_channel, channel) == 0)
+        hear_in_private(discord, message, person);
+    else if (!is_told && *channel)
+        ask_for_channel(discord, message);
+}
+
+/* ---- any message ---- */
 
 /* People write messages of these two types; everything else is the work of programs. */
 bool hear_is_of_person(const struct discord *discord, const json_t *message)
@@ -203,6 +269,6 @@ void hear_message(struct discord *discord, const json_t *message)
         hear_in_channel(discord, message, person);
     else if (is_in_guild)
         speak_pushed_up(discord, string_of(message, "channel_id"));
-    else if (person && field_number(message, "channel_type") == CHANNEL_DM)
-        hear_in_private(discord, message, person);
+    else if (person)
+        hear_outside_guilds(discord, message, person);
 }

@@ -31,6 +31,7 @@ struct outgoing {
 struct links {
     struct loop *loop;
     struct lws_vhost *vhost; /* NULL: the CA file cannot be read */
+    char *user_agent;
     struct link *first;
 };
 
@@ -223,6 +224,14 @@ static void on_peer_close(struct link *link, const unsigned char *bytes, size_t 
     note_why(link, (const char *)bytes + 2, length - 2);
 }
 
+/* lws sends none by itself, and there are gateways that hang up on whoever does not say what they are. */
+static int add_user_agent(const struct link *link, struct lws *wsi, unsigned char **at, size_t room)
+{
+    const char *name = link->links->user_agent;
+    return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)name, (int)strlen(name),
+                                        at, *at + room);
+}
+
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     struct link *link = wsi ? lws_get_opaque_user_data(wsi) : NULL;
@@ -231,6 +240,8 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         return 0;
     loop_stir(link->links->loop);
     switch ((int)reason) {
+    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
+        return add_user_agent(link, wsi, in, length);
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
         link->is_up = true;
         lws_callback_on_writable(wsi);
@@ -263,7 +274,7 @@ static const struct lws_protocols protocols[] = {{.name = "gateway", .callback =
 
 /* --- the doors --- */
 
-struct links *links_new(struct loop *loop, const char *ca_file)
+struct links *links_new(struct loop *loop, const char *ca_file, const char *user_agent)
 {
     struct links *links = calloc(1, sizeof *links);
     check(links);
@@ -279,6 +290,8 @@ struct links *links_new(struct loop *loop, const char *ca_file)
         .vhost_name = "gateway",
     };
     links->loop = loop;
+    links->user_agent = strdup(user_agent);
+    check(links->user_agent);
     if (!ca_file || access(ca_file, R_OK) == 0) /* lws would go on without it */
         links->vhost = lws_create_vhost(loop_lws(loop), &info);
     return links;
@@ -294,6 +307,7 @@ void links_free(struct links *links)
     }
     if (links->vhost)
         lws_vhost_destroy(links->vhost);
+    free(links->user_agent);
     free(links);
 }
 

@@ -17,8 +17,9 @@ enum {
     LINK_CLOSE_MS = 1500             /* how long the other side gets to say goodbye */
 };
 
-/* What all links of one bot share: the certificates they trust. `ca_file` NULL: the system's, else this one alone. */
-struct links *links_new(struct loop *loop, const char *ca_file);
+/* What all links of one bot share: the certificates they trust (`ca_file` NULL: the system's, else this one alone) and how
+   they introduce themselves (copied). */
+struct links *links_new(struct loop *loop, const char *ca_file, const char *user_agent);
 /* Cuts every connection at once, asking nobody. Not inside a callback of a link. NULL is fine. */
 void links_free(struct links *links);
 

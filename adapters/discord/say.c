@@ -227,9 +227,9 @@ static struct markdown_style style_of(const struct board *board)
 {
     const struct discord *discord = board->discord;
     bool is_private = board->room[0] == '@';
-    return (struct markdown_style){.prefix = is_private               ? ""
-                                             : discord->reads_content ? discord->setup.prefix
-                                                                      : "/",
+    return (struct markdown_style){.prefix = is_private              ? ""
+                                             : discord->hears_prefix ? discord->setup.prefix
+                                                                     : "/",
                                    .is_ansi = true};
 }
 

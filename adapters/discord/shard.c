@@ -353,17 +353,19 @@ static void on_down(void *arg, int code, const char *why)
 {
     struct shard *shard = arg;
     const struct closing *closing = closing_of(code);
+    char what[CLOSING_TEXT];
+    closing_describe(closing, why, what);
     shard->link = NULL;
     if (shard->state == STATE_CONNECTING && shard->is_resuming)
         shard->avoids_resume_url = !shard->avoids_resume_url;
     if (closing->after == AFTER_END) {
-        log_loss(shard, code, closing->why, 0);
+        log_loss(shard, code, what, 0);
         hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
         shard_forget(shard);
         shard->port->ended(shard->port->arg, shard->id, (enum closing_end)code);
         return;
     }
-    lose(shard, closing->after, code, closing->why ? closing->why : why);
+    lose(shard, closing->after, code, what);
 }
 
 static struct gateway_url url_of(const struct shard *shard)

@@ -250,26 +250,86 @@ bool slash_line(const char *name, const json_t *options, struct text *out)
 
 struct registering {
     struct discord *discord;
+    json_t *plainer; /* the same for a server that knows no autocomplete; NULL: that was it */
     char key[64], hash[2 * crypto_hash_sha256_BYTES + 1];
 };
+
+enum { CODE_BAD_FORM = 50035 };
+
+static void forget_registering(void *arg)
+{
+    struct registering *registering = arg;
+    json_decref(registering->plainer);
+    free(registering);
+}
+
+static void send_commands(struct registering *registering, json_t *commands);
+
+/* What can be typed is not offered then, and can be typed all the same. */
+static json_t *without_autocomplete(const json_t *commands)
+{
+    json_t *plainer = json_deep_copy(commands);
+    check(plainer);
+    for (size_t i = 0; i < json_array_size(plainer); i++) {
+        json_t *options = json_object_get(json_array_get(plainer, i), "options");
+        for (size_t k = 0; k < json_array_size(options); k++)
+            json_object_del(json_array_get(options, k), "autocomplete");
+    }
+    return plainer;
+}
+
+static void log_refusal(const struct rest_answer *answer)
+{
+    char code[16];
+    snprintf(code, sizeof code, "%d", answer->code ? answer->code : answer->status);
+    log_event(LOG_WARN, "discord-commands-refused", "code", code, "why", answer->message ? answer->message : "",
+              (char *)0);
+}
+
+/* The server has no commands, or none like ours: people type, and need not read of it at every new session. */
+static bool is_hopeless(const struct rest_answer *answer)
+{
+    enum { NOT_FOUND = 404, NOT_ALLOWED = 405 };
+    return answer->outcome == REST_REFUSED &&
+           (answer->code == CODE_BAD_FORM || answer->status == NOT_FOUND || answer->status == NOT_ALLOWED);
+}
 
 static void registered(void *arg, const struct rest_answer *answer)
 {
     struct registering *registering = arg;
-    char code[16];
-    snprintf(code, sizeof code, "%d", answer->code);
+    struct discord *discord = registering->discord;
+    json_t *plainer = registering->plainer;
     if (answer->outcome == REST_DONE) {
-        keep_put(registering->discord->setup.keep, registering->key, registering->hash, NULL, NULL);
-        log_event(LOG_INFO, "discord-commands-registered", (char *)0);
+        keep_put(discord->setup.keep, registering->key, registering->hash, NULL, NULL);
+        log_event(LOG_INFO, "discord-commands-registered", "autocomplete", plainer ? "yes" : "no", (char *)0);
+    } else if (answer->outcome == REST_REFUSED && answer->code == CODE_BAD_FORM && plainer) {
+        registering->plainer = NULL;
+        send_commands(registering, plainer);
+        return;
     } else {
-        log_event(LOG_WARN, "discord-commands-refused", "code", code, "why", answer->message ? answer->message : "",
-                  (char *)0);
+        discord->has_no_commands = is_hopeless(answer);
+        log_refusal(answer);
     }
-    free(registering);
+    forget_registering(registering);
+}
+
+static void send_commands(struct registering *registering, json_t *commands)
+{
+    struct discord *discord = registering->discord;
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
+                                                    .method = "PUT",
+                                                    .route = "/applications/{}/commands",
+                                                    .ids = {discord->application},
+                                                    .body = commands,
+                                                    .done = registered,
+                                                    .arg = registering,
+                                                    .forget = forget_registering});
 }
 
 void slash_register(struct discord *discord)
 {
+    if (discord->has_no_commands || !discord->application[0])
+        return;
     struct registering *registering = calloc(1, sizeof *registering);
     unsigned char hash[crypto_hash_sha256_BYTES];
     json_t *commands = slash_commands();
@@ -286,12 +346,6 @@ void slash_register(struct discord *discord)
         free(registering);
         return;
     }
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
-                                                    .method = "PUT",
-                                                    .route = "/applications/{}/commands",
-                                                    .ids = {discord->application},
-                                                    .body = commands,
-                                                    .done = registered,
-                                                    .arg = registering,
-                                                    .forget = free});
+    registering->plainer = without_autocomplete(commands);
+    send_commands(registering, commands);
 }

@@ -18,6 +18,8 @@
 #include "log.h"
 #include "loop.h"
 
+#define USER_AGENT "DiscordBot (https://tabletalk.example, 1)"
+
 enum { PATIENCE = 10000 };
 
 static char folder[] = "/tmp/tabletalk-link-XXXXXX";
@@ -184,7 +186,7 @@ static void connect_to(struct scene *scene, const char *host, int port, bool is_
     snprintf(text, sizeof text, "%s://%s:%d", is_tls ? "wss" : "ws", host, port);
     assert_true(gateway_url_read(text, true, &url));
     if (!scene->links)
-        scene->links = links_new(scene->loop, ca_file);
+        scene->links = links_new(scene->loop, ca_file, USER_AGENT);
     scene->link = link_open(scene->links, &url, &events, scene);
 }
 
@@ -202,6 +204,14 @@ static void the_query_is_asked_for(void **state)
     struct scene *scene = *state;
     connect_plainly(scene);
     wait_until(scene, strstr(scene->seen, "get /?v=10&encoding=json&compress=zlib-stream 127.0.0.1\n"));
+}
+
+/* lws says nothing of itself, and some servers hang up on that. */
+static void it_says_what_it_is(void **state)
+{
+    struct scene *scene = *state;
+    connect_plainly(scene);
+    wait_until(scene, strstr(scene->seen, "agent discordbot (https://tabletalk.example, 1)\n"));
 }
 
 /* conformance 22, 24 */
@@ -338,7 +348,7 @@ static void whoever_is_no_gateway_is_no_connection(void **state)
     char text[64];
     struct gateway_url url;
     start_server(scene, NULL, NULL);
-    scene->links = links_new(scene->loop, NULL);
+    scene->links = links_new(scene->loop, NULL, USER_AGENT);
     snprintf(text, sizeof text, "ws://127.0.0.1:%d/404", scene->port);
     assert_true(gateway_url_read(text, false, &url));
     scene->link = link_open(scene->links, &url, &events, scene);
@@ -443,6 +453,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         in_scene(the_query_is_asked_for),
+        in_scene(it_says_what_it_is),
         in_scene(messages_come_whole),
         in_scene(a_message_over_the_cap_ends_it),
         in_scene(everything_said_arrives_in_order),

@@ -88,6 +88,7 @@ static int set_scene(void **state)
         .loop = scene.loop,
         .keep = scene.keep,
         .token = STANDIN_TOKEN,
+        .user_agent = "DiscordBot (https://tabletalk.example, 1)",
         .intents = ALL_INTENTS,
         .compresses = true,
         .last_shard = -1,

@@ -192,7 +192,7 @@ static void commands_are_sent_only_when_they_changed(void **state)
 {
     (void)state;
     struct discord discord = {.application = "901"};
-    struct rest_answer refused = {.outcome = REST_REFUSED, .status = 400, .code = 50035},
+    struct rest_answer refused = {.outcome = REST_REFUSED, .status = 400, .code = 30034},
                        done = {.outcome = REST_DONE, .status = 200};
     discord.setup.keep = keep_new(&(struct keep_port){0});
     slash_register(&discord);
@@ -218,6 +218,59 @@ static void commands_are_sent_only_when_they_changed(void **state)
     keep_free(discord.setup.keep);
 }
 
+static bool has_autocomplete(const json_t *commands)
+{
+    char *text = json_dumps(commands, 0);
+    bool has = strstr(text, "autocomplete") != NULL;
+    free(text);
+    return has;
+}
+
+/* Some servers know commands, and no autocomplete. */
+static void a_refused_form_is_sent_once_more_without_autocomplete(void **state)
+{
+    (void)state;
+    struct discord discord = {.application = "901"};
+    struct rest_answer refused = {.outcome = REST_REFUSED, .status = 400, .code = 50035},
+                       done = {.outcome = REST_DONE, .status = 200};
+    discord.setup.keep = keep_new(&(struct keep_port){0});
+    rest.sent = 0;
+    slash_register(&discord);
+    assert_true(has_autocomplete(rest.body));
+    size_t commands = json_array_size(rest.body);
+    json_decref(rest.body);
+    rest.done(rest.arg, &refused);
+    assert_int_equal(rest.sent, 2);
+    assert_false(has_autocomplete(rest.body));
+    assert_int_equal(json_array_size(rest.body), commands);
+    json_decref(rest.body);
+    rest.done(rest.arg, &done);
+    slash_register(&discord);
+    assert_int_equal(rest.sent, 2);
+    keep_free(discord.setup.keep);
+}
+
+/* Others know none at all; they are asked once, not at every new session. */
+static void a_server_without_commands_is_asked_once(void **state)
+{
+    (void)state;
+    struct discord discord = {.application = "901"};
+    struct rest_answer missing = {.outcome = REST_REFUSED, .status = 404},
+                       failed = {.outcome = REST_FAILED, .status = 502};
+    discord.setup.keep = keep_new(&(struct keep_port){0});
+    rest.sent = 0;
+    slash_register(&discord);
+    json_decref(rest.body);
+    rest.done(rest.arg, &failed); /* that says nothing */
+    slash_register(&discord);
+    assert_int_equal(rest.sent, 2);
+    json_decref(rest.body);
+    rest.done(rest.arg, &missing);
+    slash_register(&discord);
+    assert_int_equal(rest.sent, 2);
+    keep_free(discord.setup.keep);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +278,8 @@ int main(void)
         cmocka_unit_test(what_can_be_said_is_offered),
         cmocka_unit_test(a_command_is_the_line_it_stands_for),
         cmocka_unit_test(commands_are_sent_only_when_they_changed),
+        cmocka_unit_test(a_refused_form_is_sent_once_more_without_autocomplete),
+        cmocka_unit_test(a_server_without_commands_is_asked_once),
     };
     return cmocka_run_group_tests_name("slash", tests, NULL, NULL);
 }

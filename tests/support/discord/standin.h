@@ -62,6 +62,11 @@ struct standin_options {
     bool url_ends_in_slash;      /* both happen */
     bool counts_from_zero;       /* READY has s 0, as some servers have it */
     const char *cert, *key;      /* PEM files: https and wss */
+
+    /* As other servers of the same language have it. */
+    bool sends_content_anyway; /* whatever the flags and the intents say */
+    bool hides_channel_types;  /* no channel_type in messages */
+    bool has_no_autocomplete;  /* commands with it are refused: 50035 */
 };
 
 #define STANDIN_TOKEN "MTIzNDU2.stand-in.c2VjcmV0LXRva2Vu"

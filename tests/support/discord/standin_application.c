@@ -114,11 +114,22 @@ void get_commands(struct standin *standin, struct request *request, struct answe
         give(answer, 200, json_incref(standin->commands));
 }
 
+static bool is_refused_for_autocomplete(const struct standin *standin, const json_t *commands, struct answer *answer)
+{
+    char *text = json_dumps(commands, JSON_COMPACT);
+    bool is_refused = standin->options.has_no_autocomplete && strstr(text, "\"autocomplete\":");
+    free(text);
+    if (is_refused)
+        refuse(answer, 400, 50035, "Invalid Form Body");
+    return is_refused;
+}
+
 void put_commands(struct standin *standin, struct request *request, struct answer *answer)
 {
     size_t i;
     json_t *command;
-    if (!is_own_application(standin, request, answer) || !check_commands(request->json, answer))
+    if (!is_own_application(standin, request, answer) || !check_commands(request->json, answer) ||
+        is_refused_for_autocomplete(standin, request->json, answer))
         return;
     json_t *all = json_array();
     json_array_foreach(request->json, i, command)

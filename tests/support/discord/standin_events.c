@@ -111,7 +111,8 @@ void tell(struct standin *standin, uint64_t guild, uint32_t intents, const char 
 static void blank(const struct standin *standin, const struct session *session, const struct message *message,
                   json_t *data)
 {
-    if (!(session->intents & INTENT_MESSAGE_CONTENT) && !is_about_bot(standin, message))
+    if (!standin->options.sends_content_anyway && !(session->intents & INTENT_MESSAGE_CONTENT) &&
+        !is_about_bot(standin, message))
         blank_content(data);
 }
 
@@ -128,7 +129,7 @@ static json_t *event_of(const struct standin *standin, const char *type, const s
         json_object_set_new(data, "guild_id", json_id(message->shown.guild));
     if (!is_delete && has_guild && !json_object_get(data, "webhook_id"))
         json_object_set_new(data, "member", member_object(standin, author, false));
-    if (!is_delete && channel)
+    if (!is_delete && channel && !standin->options.hides_channel_types)
         json_object_set_new(data, "channel_type", json_integer(channel->type));
     return data;
 }

@@ -134,6 +134,12 @@ static void read_query(struct lws *wsi, struct conn *conn)
     }
 }
 
+static void check_user_agent(struct standin *standin, struct lws *wsi)
+{
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_USER_AGENT) <= 0)
+        log_violation(standin, "a gateway connection without a User-Agent, on which some servers hang up");
+}
+
 static void open_conn(struct lws *wsi, struct conn **slot, struct standin *standin, bool is_resume_port)
 {
     struct conn *conn = make(sizeof *conn);
@@ -144,6 +150,7 @@ static void open_conn(struct lws *wsi, struct conn **slot, struct standin *stand
                           .told_seq = -1,
                           .settled_seq = -1};
     read_query(wsi, conn);
+    check_user_agent(standin, wsi);
     if (conn->compresses) {
         conn->deflater = make(sizeof(z_stream));
         check(deflateInit(conn->deflater, Z_DEFAULT_COMPRESSION) == Z_OK);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A web socket server that does what its client says, for test_gateway_link: server.py [CERT KEY]
 
-Prints the loopback port it got, then one line for what it sees on the wire: "get PATH HOST", "sni NAME", "text ...",
+Prints the loopback port it got, then one line for what it sees on the wire: "get PATH HOST", "agent WHO" (in small letters), "sni NAME", "text ...",
 "close CODE" or "close none", "eof". Ends with its standard input. What a client can say: "echo TEXT", "empty",
 "pieces SIZE PIECE" (binary, with a ping in between), "huge SIZE", "close CODE WHY", "drop", "deaf", "stop".
 The path /404 is answered so."""
@@ -50,6 +50,7 @@ def shake_hands(stream):
     key = next(line.split(": ", 1)[1] for line in lines if line.lower().startswith("sec-websocket-key"))
     path = lines[0].split()[1]
     say("get %s %s%s" % (path, fields["host"], " deflate" if "permessage-deflate" in request.decode() else ""))
+    say("agent %s" % fields.get("user-agent", "none"))
     if path.startswith("/404"):
         stream.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
         return False

@@ -206,6 +206,13 @@ static int say_next(struct gate *gate, struct lws *wsi)
     return -1;
 }
 
+static int say_who(struct lws *wsi, unsigned char **at, size_t room)
+{
+    static const char name[] = "DiscordBot (https://tests.example, 1)";
+    return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)name, sizeof name - 1,
+                                        at, *at + room);
+}
+
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     struct gate *gate = user;
@@ -213,6 +220,8 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     if (!gate || reason == LWS_CALLBACK_PROTOCOL_DESTROY)
         return 0;
     loop_stir(gate->loop);
+    if (reason == LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER)
+        return say_who(wsi, in, length);
     if (reason == LWS_CALLBACK_CLIENT_ESTABLISHED)
         gate->is_open = true;
     else if (reason == LWS_CALLBACK_CLIENT_RECEIVE)

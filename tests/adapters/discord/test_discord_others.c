@@ -1,0 +1,130 @@
+/* What other servers that speak Discord's language do otherwise, one difference a test. Whole games on the oddest of them
+   are test_discord_games.c's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "club.h"
+#include "host.h"
+
+static struct club club;
+
+static void open_club(const struct standin_options *options)
+{
+    club_open(&club, options);
+    assert_true(standin_is_ready(club.discord, 0));
+}
+
+static int close_club(void **state)
+{
+    (void)state;
+    club_close(&club);
+    return 0;
+}
+
+/* ---- what can be read ---- */
+
+/* The application has no flag for it and the bot did not ask, but the text of messages is there. */
+static void where_text_comes_unasked_commands_are_shown_as_they_are_typed(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.has_no_message_content = true, .sends_content_anyway = true});
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "**!join**");
+    club_kill(&club);
+    club_start(&club);
+    club_wait(&club, 5000);
+    club_say(&club, CLUB_BOB, "!board");
+    club_expect(club_seen(&club, CLUB_CID), "**!join**"); /* not learned anew: kept */
+    standin_expect_clean(club.discord);
+}
+
+/* On Discord a message that mentions the bot comes with its text, and says nothing of others. */
+static void a_mention_proves_nothing_about_other_messages(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.has_no_message_content = true});
+    char text[80];
+    snprintf(text, sizeof text, "!play heartcatchers <@%llu>", (unsigned long long)standin_bot_user(club.discord));
+    club_say(&club, CLUB_ANN, text);
+    snprintf(text, sizeof text, "<@%llu> play heartcatchers", (unsigned long long)standin_bot_user(club.discord));
+    club_say(&club, CLUB_ANN, text);
+    club_expect(club_seen(&club, CLUB_CID), "**/join**");
+    standin_expect_clean(club.discord);
+}
+
+/* ---- where a message was written ---- */
+
+static int questions(void)
+{
+    return standin_count(club.discord, STANDIN_REQUEST, "GET /channels/{}");
+}
+
+static void a_private_message_without_its_channels_type_is_heard(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.hides_channel_types = true});
+    standin_speak_oddly(club.discord, true, false); /* guild_id: null */
+    standin_mark(club.discord);
+    club_tell(&club, CLUB_CID, "games");
+    club_expect(club_letter(&club, CLUB_CID), "Coloretto");
+    assert_int_equal(questions(), 1);
+    club_tell(&club, CLUB_CID, "help");
+    club_expect(club_letter(&club, CLUB_CID), "**play**");
+    assert_int_equal(questions(), 1); /* known by now */
+    standin_expect_clean(club.discord);
+}
+
+/* A conversation of several people is no place for a hand. */
+static void a_message_in_a_channel_that_is_none_of_two_is_not_private(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.hides_channel_types = true});
+    standin_mark(club.discord);
+    char id[24], channel[24];
+    snprintf(id, sizeof id, "%llu", (unsigned long long)club.people[CLUB_ANN]);
+    snprintf(channel, sizeof channel, "%llu", (unsigned long long)club.games);
+    standin_dispatch(club.discord, 0, "MESSAGE_CREATE",
+                     json_pack("{s:s, s:s, s:n, s:s, s:i, s:{s:s, s:s}}", "id", "1456074443980899999", "channel_id",
+                               channel, "guild_id", "content", "play heartcatchers", "type", 0, "author", "id", id,
+                               "username", "ann"));
+    club_wait(&club, 3000);
+    assert_int_equal(questions(), 1);
+    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST *"), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* ---- commands ---- */
+
+static void commands_are_there_without_autocomplete(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.has_no_autocomplete = true});
+    assert_true(json_array_size(standin_commands(club.discord)) > 10);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PUT /applications/{}/commands"), 2);
+    assert_int_not_equal(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers"), 0);
+    club_wait(&club, 3000);
+    club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+    standin_expect_clean(club.discord);
+}
+
+#define test(function) cmocka_unit_test_teardown(function, close_club)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(where_text_comes_unasked_commands_are_shown_as_they_are_typed),
+        test(a_mention_proves_nothing_about_other_messages),
+        test(a_private_message_without_its_channels_type_is_heard),
+        test(a_message_in_a_channel_that_is_none_of_two_is_not_private),
+        test(commands_are_there_without_autocomplete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
