@@ -233,6 +233,8 @@ bool speak_is_idle(const struct discord *discord); /* all is said */
 struct whispers *whispers_new(void);
 void whispers_free(struct whispers *whispers);
 void whisper_to(void *discord, const struct whisper *whisper);
+/* A message that could not be given in another way, by direct message, as soon as that is open. Takes `body`. */
+void whispers_send(struct discord *discord, struct person *person, json_t *body);
 /* What waited for the direct message channel goes out; or the panel is offered. */
 void whispers_reachable(struct discord *discord, struct person *person);
 void whispers_refused(struct discord *discord, struct person *person);

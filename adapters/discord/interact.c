@@ -83,20 +83,12 @@ void interact_set_ephemeral(json_t *body, bool is_ephemeral)
     json_object_set_new(body, "flags", json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
 }
 
-void interact_fall_back(struct discord *discord, const struct person *person, json_t *body)
+void interact_fall_back(struct discord *discord, struct person *person, json_t *body)
 {
-    if (person->dm != DM_OPEN)
-        return; /* the board goes on, and the panel is behind its button */
     json_t *copy = json_copy(body);
     check(copy);
     interact_set_ephemeral(copy, false);
-    discord_add_nonce(discord, copy);
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "POST",
-                                                    .route = "/channels/{}/messages",
-                                                    .ids = {person->dm_channel},
-                                                    .body = copy,
-                                                    .is_repeatable = true});
+    whispers_send(discord, person, copy);
 }
 
 /* ---- where ---- */

@@ -114,7 +114,7 @@ uint64_t interact_send(struct discord *discord, struct rest_request request);
 bool interact_gets_hands(const struct person *person);
 
 /* A private message of the person's with the bot, where an answer could not be given. `body` is borrowed. */
-void interact_fall_back(struct discord *discord, const struct person *person, json_t *body);
+void interact_fall_back(struct discord *discord, struct person *person, json_t *body);
 /* Makes a message one that only the person sees, or takes that back where it is said already. */
 void interact_set_ephemeral(json_t *body, bool is_ephemeral);
 

@@ -12,7 +12,7 @@
 #include "markdown.h"
 #include "rest.h"
 
-enum { CODE_ALREADY_ANSWERED = 40060 };
+enum { CODE_UNKNOWN_INTERACTION = 10062, CODE_ALREADY_ANSWERED = 40060 };
 
 enum callback {
     CALLBACK_MESSAGE = 4,
@@ -254,11 +254,30 @@ static void note_panel(const struct reply *reply)
         shown_note(reply, reply->table);
 }
 
+/* The first answer was not to be, though the interaction lives: its message is gone, or the server does not edit private ones,
+   or wants more than silence. What there is to say is a new private message then. */
+static bool is_said_otherwise(struct reply *reply, const struct rest_answer *answer)
+{
+    bool is_over = answer->code == CODE_UNKNOWN_INTERACTION || answer->code == CODE_ALREADY_ANSWERED;
+    bool is_new = reply->place == REPLY_NEW && (reply->message || !reply->is_composed);
+    if (reply->is_open || answer->outcome != REST_REFUSED || is_over || is_new)
+        return false;
+    reply->place = REPLY_NEW;
+    reply->is_deferred = false;
+    if (reply->is_composed)
+        reply->message = private_body(reply->message ? reply->message : body_new("Done.", NULL));
+    return true;
+}
+
 static void taken(void *arg, const struct rest_answer *answer)
 {
     struct reply *reply = arg;
     bool is_inherited = !reply->is_open && answer->code == CODE_ALREADY_ANSWERED;
     reply->is_under_way = false;
+    if (is_said_otherwise(reply, answer)) {
+        step(reply);
+        return;
+    }
     if (is_inherited) {
         reply->is_deferred = true; /* the process before us answered, and was killed: what it said is edited */
     } else if (answer->outcome != REST_DONE) {
@@ -330,10 +349,11 @@ static void send_more(struct reply *reply)
     send_request(reply, "POST", ROUTE_FOLLOW, body);
 }
 
-/* What was collected may be all a person ever hears of it: it goes by direct message. */
+/* What was collected, or asked for, may be all a person ever hears of it: it goes by direct message. */
 static void fall_back(struct reply *reply)
 {
-    if (reply->message && reply->said.length + reply->hand.length > 0)
+    bool is_asked_for = reply->place == REPLY_NEW && reply->has_panel;
+    if (reply->message && (reply->said.length + reply->hand.length > 0 || is_asked_for))
         json_array_insert(reply->more, 0, reply->message);
     for (size_t i = 0; i < json_array_size(reply->more); i++)
         interact_fall_back(reply->discord, reply->person, json_array_get(reply->more, i));

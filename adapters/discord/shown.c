@@ -128,7 +128,7 @@ static void lose(struct shown *shown, int code)
     shown->is_gone = true;
     for (struct shown *other = shown->discord->interactions->shown; other; other = other->next)
         other->is_gone |= code != UNKNOWN_MESSAGE && strcmp(other->token, shown->token) == 0;
-    if (body)
+    if (body && shown->person->dm == DM_OPEN) /* else the board goes on, and the panel is behind its button */
         interact_fall_back(shown->discord, shown->person, body);
     json_decref(body);
 }

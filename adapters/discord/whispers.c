@@ -381,6 +381,16 @@ static void send_or_hold(struct discord *discord, struct person *person, json_t 
         hold(discord, person, body);
 }
 
+void whispers_send(struct discord *discord, struct person *person, json_t *body)
+{
+    if (person->dm == DM_UNKNOWN)
+        people_open_dm(discord, person);
+    if (person->dm == DM_REFUSED)
+        json_decref(body);
+    else
+        send_or_hold(discord, person, body, 0);
+}
+
 /* A text longer than a message goes ahead in pieces; the last of them comes back as a body. */
 static json_t *send_all_but_last(struct discord *discord, struct person *person, const struct whisper *whisper)
 {

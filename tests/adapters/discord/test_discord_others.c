@@ -115,6 +115,26 @@ static void commands_are_there_without_autocomplete(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* ---- answers that are never taken ---- */
+
+static void what_is_asked_is_answered_where_no_answer_is_taken(void **state)
+{
+    (void)state;
+    open_club(NULL);
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 3000);
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                                        .route = "POST /interactions/{}/{}/callback",
+                                                        .times = STANDIN_EVERY});
+    standin_slash(club.discord, club.people[CLUB_CID], club.games, "games"); /* who was never written to */
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
+    club_wait(&club, 10000);
+    club_expect(club_letter(&club, CLUB_CID), "Coloretto");
+    club_expect(club_letter(&club, CLUB_ANN), "your hand");
+    standin_expect_clean(club.discord);
+}
+
 #define test(function) cmocka_unit_test_teardown(function, close_club)
 
 int main(void)
@@ -125,6 +145,7 @@ int main(void)
         test(a_private_message_without_its_channels_type_is_heard),
         test(a_message_in_a_channel_that_is_none_of_two_is_not_private),
         test(commands_are_there_without_autocomplete),
+        test(what_is_asked_is_answered_where_no_answer_is_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

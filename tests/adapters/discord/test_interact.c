@@ -452,6 +452,42 @@ static void where_no_answer_is_taken_the_hand_comes_by_message(void **state)
     assert_non_null(field_text(sent->body, "nonce"));
 }
 
+/* Its message is gone, or the server does not edit private ones. */
+static void a_panel_that_cannot_be_edited_is_said_anew(void **state)
+{
+    (void)state;
+    world_deal("heartcatchers");
+    struct move move = first_move(world_due());
+    world_forget();
+    world.refuse_code = 10008;
+    int id = press_move(&move);
+    world_settle();
+    assert_true(*world.posts);
+    assert_int_equal(world_callback(world_sent(id, 0)), 7);
+    assert_int_equal(world_callback(world_sent(id, 1)), 4);
+    assert_true(is_private(world_sent(id, 1)));
+    assert_says(world_content(world_sent(id, 1)), "your hand");
+    assert_int_equal(world_count(id), 2);
+}
+
+/* There are servers to which an answer without a message is none. */
+static void where_silence_is_refused_something_is_said(void **state)
+{
+    (void)state;
+    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"), NULL);
+    world_settle();
+    char custom_id[40];
+    snprintf(custom_id, sizeof custom_id, "t%lld:join", (long long)world_table());
+    world.refuse_code = 50035;
+    int id = world_press("8", custom_id, NULL, false, NULL);
+    world_settle();
+    assert_int_equal(world_callback(world_sent(id, 0)), 6);
+    assert_int_equal(world_callback(world_sent(id, 1)), 4);
+    assert_true(is_private(world_sent(id, 1)));
+    assert_string_equal(world_content(world_sent(id, 1)), "Done.");
+    assert_int_equal(world_count(id), 2);
+}
+
 static void an_open_panel_is_kept_fresh_while_its_token_lives(void **state)
 {
     (void)state;
@@ -629,6 +665,8 @@ int main(void)
         TEST(a_slow_disk_is_waited_for),
         cmocka_unit_test(no_token_is_used_after_its_time),
         TEST(where_no_answer_is_taken_the_hand_comes_by_message),
+        TEST(a_panel_that_cannot_be_edited_is_said_anew),
+        TEST(where_silence_is_refused_something_is_said),
         TEST(an_open_panel_is_kept_fresh_while_its_token_lives),
         TEST(a_panel_that_is_gone_is_not_edited_again),
         TEST(a_direct_message_is_a_private_conversation),

@@ -74,6 +74,16 @@ void whispers_said(struct discord *discord, struct person *person, const char *c
     snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
 }
 
+void whispers_send(struct discord *discord, struct person *person, json_t *body)
+{
+    discord_add_nonce(discord, body);
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "POST",
+                                                    .route = "/channels/{}/messages",
+                                                    .ids = {person->dm_channel},
+                                                    .body = body});
+}
+
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
 {
     (void)discord;
