@@ -9,7 +9,7 @@
 #include "check.h"
 #include "text.h"
 
-enum { MS_PER_S = 1000, VALUE_BYTES = 128, FORM_DEPTH = 8, FORM_PATH = 160 };
+enum { MS_PER_S = 1000, VALUE_BYTES = 128, FORM_DEPTH = 8, FORM_PATH = 160, FIRST_CODE = 10000 };
 
 void answer_init(struct answer *answer)
 {
@@ -187,7 +187,7 @@ static void read_error(struct answer *answer)
     struct text text = text_over(answer->message, sizeof answer->message);
     const char *message = json_string_value(json_object_get(answer->json, "message"));
     double code = number_of(json_object_get(answer->json, "code"), 0);
-    answer->code = code > 0 && code < INT32_MAX ? (int)code : 0;
+    answer->code = code >= FIRST_CODE && code < INT32_MAX ? (int)code : 0; /* some repeat the status there */
     text_put(&text, message ? message : "");
     describe_form(&text, "", json_object_get(answer->json, "errors"), 0);
 }

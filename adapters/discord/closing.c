@@ -40,7 +40,7 @@ const struct closing *closing_of(int code)
 void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT])
 {
     struct text text = text_over(out, CLOSING_TEXT);
-    text_put(&text, closing->why ? closing->why : said);
+    text_put(&text, closing->why ? closing->why : *said ? said : "the connection broke");
     if (closing->why && *said)
         text_putf(&text, " (it said: %s)", said);
 }

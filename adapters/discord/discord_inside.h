@@ -220,6 +220,8 @@ void speak_echo(struct discord *discord, const char *channel, const char *messag
 void speak_deleted(struct discord *discord, const char *channel, const char *message);
 /* The channel is gone for good. */
 void speak_channel_gone(struct discord *discord, const char *channel);
+/* We were removed from the guild of that channel. */
+void speak_removed(struct discord *discord, const char *channel);
 /* Somebody was heard there, or we were invited again: it may be possible to write there. */
 void speak_room_is_back(struct discord *discord, const char *room);
 /* A new session: events were lost. Each live table's message is looked after, one after the other. */

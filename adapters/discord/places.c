@@ -325,7 +325,7 @@ static void close_tables(struct discord *discord, const char *guild)
         char channel[DISCORD_ID];
         if (strcmp(place->guild, guild) != 0 || !channel_of_room(place->room, channel))
             continue;
-        speak_channel_gone(discord, channel);
+        speak_removed(discord, channel);
         if (room)
             host_stop(discord->host, room,
                       &(struct heard){.network = discord->network,

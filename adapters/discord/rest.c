@@ -184,7 +184,8 @@ static void judge(struct rest *rest, struct errand *errand)
     const struct answer *answer = &errand->answer;
     enum verdict verdict = hear(rest, errand);
     errand->is_answered = false;
-    errand_conclude(errand, REST_FAILED, answer->status, answer->code, without_secrets(rest, errand, answer->message));
+    errand_conclude(errand, REST_FAILED, answer->status, verdict_code(errand->route, answer),
+                    without_secrets(rest, errand, answer->message));
     errand->is_over = verdict != VERDICT_AGAIN && verdict != VERDICT_WAIT;
     if (verdict == VERDICT_DONE) {
         errand->result.outcome = REST_DONE;

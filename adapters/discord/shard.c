@@ -134,11 +134,10 @@ static void lose(struct shard *shard, enum closing_after after, int code, const 
     hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
     if (after == AFTER_IDENTIFY || after == AFTER_INVALID || shard->failed_resumes >= RESUMES_MOST)
         shard_forget(shard);
-    int64_t wait = backoff(shard);
+    /* What a storm of refused sessions costs, the books of Identifies slow down; the next lost connection need not. */
+    int64_t wait = after == AFTER_INVALID ? between(SECOND, 5 * SECOND) : backoff(shard);
     if (after == AFTER_PAUSE && wait < SLOW_DOWN_MS)
         wait = SLOW_DOWN_MS;
-    if (after == AFTER_INVALID) /* what a storm of these costs, the books of Identifies slow down */
-        wait = between(SECOND, 5 * SECOND);
     log_loss(shard, code, why, wait);
     wait_for(shard, STATE_WAITING, wait);
 }

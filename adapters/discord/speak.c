@@ -12,7 +12,8 @@
 
 enum {
     REPOST_MS = 60 * 1000, /* between new messages for deleted ones */
-    CODE_UNKNOWN_CHANNEL = 10003
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_UNKNOWN_GUILD = 10004
 };
 
 struct speaker {
@@ -126,11 +127,21 @@ void speak_deleted(struct discord *discord, const char *channel, const char *mes
     say_state_again(board);
 }
 
-void speak_channel_gone(struct discord *discord, const char *channel)
+static void lose_channel(struct discord *discord, const char *channel, int code, const char *why)
 {
     struct board *board = board_in(discord, channel);
     if (board && !board->is_lost)
-        say_lose(board, &(struct rest_answer){.code = CODE_UNKNOWN_CHANNEL, .message = "the channel is gone"});
+        say_lose(board, &(struct rest_answer){.code = code, .message = why});
+}
+
+void speak_channel_gone(struct discord *discord, const char *channel)
+{
+    lose_channel(discord, channel, CODE_UNKNOWN_CHANNEL, "the channel is gone");
+}
+
+void speak_removed(struct discord *discord, const char *channel)
+{
+    lose_channel(discord, channel, CODE_UNKNOWN_GUILD, "the bot was removed from the server");
 }
 
 void speak_echo(struct discord *discord, const char *channel, const char *message, const char *nonce)

@@ -1,11 +1,14 @@
 /* See verdict.h. */
 #include "verdict.h"
 
+#include <string.h>
+
 #include "answer.h"
 
 enum {
     CODE_UNAUTHORIZED = 40001,
     CODE_INVALID_TOKEN = 50014,
+    CODE_NO_PERMISSION = 50013,
     CODE_UNKNOWN_WEBHOOK = 10015,
     CODE_UNKNOWN_INTERACTION = 10062,
     CODE_ALREADY_ANSWERED = 40060,
@@ -41,6 +44,29 @@ enum verdict verdict_of(const struct verdict_case *what, const struct answer *an
         return VERDICT_TOKEN_DEAD;
     bool was_answered = what->is_callback && what->was_sent && answer->code == CODE_ALREADY_ANSWERED;
     return was_answered ? VERDICT_DONE : VERDICT_REFUSED;
+}
+
+/* What is not there, by how the route ends. */
+static int missing_on(const char *route)
+{
+    static const struct {
+        const char *end;
+        int code;
+    } rows[] = {{"/messages/{}", 10008}, {"/channels/{}/messages", 10003}, {"/channels/{}", 10003}};
+    size_t length = strlen(route);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t end = strlen(rows[i].end);
+        if (length >= end && strcmp(route + length - end, rows[i].end) == 0)
+            return rows[i].code;
+    }
+    return 0;
+}
+
+int verdict_code(const char *route, const struct answer *answer)
+{
+    if (answer->code || !json_is_object(answer->json)) /* a page is a proxy's, and says nothing of the route */
+        return answer->code;
+    return answer->status == 403 ? CODE_NO_PERMISSION : answer->status == 404 ? missing_on(route) : 0;
 }
 
 bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer)

@@ -24,6 +24,9 @@ struct verdict_case {
 /* `answer->status` 0: none came. */
 enum verdict verdict_of(const struct verdict_case *what, const struct answer *answer);
 
+/* Discord's code of an error; where the server gave none, what the status says on that route; 0: nothing. */
+int verdict_code(const char *route, const struct answer *answer);
+
 /* The interaction's token in the path is of no use any more (it has expired, or Discord never knew it). */
 bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer);
 

@@ -18,7 +18,11 @@
 enum {
     HELD_MOST = 8, /* texts that wait until a direct message channel is open */
     HINT_MS = 10 * 60 * 1000,
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_UNKNOWN_GUILD = 10004,
+    CODE_NO_ACCESS = 50001,
     CODE_CANNOT_DM = 50007,
+    CODE_NO_PERMISSION = 50013,
     CODE_NO_COMMON_GUILD = 50278
 };
 
@@ -170,6 +174,16 @@ static void forget_sent(void *arg)
     free(sent);
 }
 
+static bool is_closed_to_us(int code)
+{
+    static const int codes[] = {CODE_CANNOT_DM, CODE_NO_COMMON_GUILD, CODE_NO_ACCESS, CODE_NO_PERMISSION,
+                                CODE_UNKNOWN_CHANNEL};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (codes[i] == code)
+            return true;
+    return false;
+}
+
 static void sent(void *arg, const struct rest_answer *answer)
 {
     struct sent_letter *sent = arg;
@@ -181,7 +195,7 @@ static void sent(void *arg, const struct rest_answer *answer)
         snprintf(letter->message, sizeof letter->message, "%s", id);
     if (letter && answer->outcome == REST_DONE && letter->message[0])
         keep_letter(discord, letter, sent->digest);
-    if (answer->outcome == REST_REFUSED && (answer->code == CODE_CANNOT_DM || answer->code == CODE_NO_COMMON_GUILD)) {
+    if (answer->outcome == REST_REFUSED && is_closed_to_us(answer->code)) {
         people_dm_refused(discord, person);
     } else if (answer->outcome == REST_REFUSED && sent->is_edit && letter) {
         letter->message[0] = '\0';
@@ -356,12 +370,12 @@ void whispers_said(struct discord *discord, struct person *person, const char *c
 /* The opener hears why their table is silent. */
 void whispers_room_lost(struct discord *discord, const char *name, int code)
 {
-    enum { CODE_NO_ACCESS = 50001, CODE_NO_PERMISSION = 50013 };
     struct table_room *room = host_find(discord->host, discord->network, name);
     const char *opener = room ? host_opener(room) : "";
-    enum string why = code == CODE_NO_PERMISSION ? STRING_ROOM_LOST_FORBIDDEN
-                      : code == CODE_NO_ACCESS   ? STRING_ROOM_LOST_UNSEEN
-                                                 : STRING_ROOM_LOST_GONE;
+    enum string why = code == CODE_NO_PERMISSION   ? STRING_ROOM_LOST_FORBIDDEN
+                      : code == CODE_NO_ACCESS     ? STRING_ROOM_LOST_UNSEEN
+                      : code == CODE_UNKNOWN_GUILD ? STRING_ROOM_LOST_REMOVED
+                                                   : STRING_ROOM_LOST_GONE;
     struct prose prose;
     if (!*opener || people_get(discord->people, opener)->dm != DM_OPEN)
         return;

@@ -356,12 +356,14 @@ static void an_outage_is_waited_out(void **state)
 static void after_a_kick_the_tables_there_are_closed(void **state)
 {
     (void)state;
+    standin_guild(club.discord, "Other"); /* where they still meet */
     begin("heartcatchers");
     int64_t since = loop_now(club.loop);
     standin_kick(club.discord, club.guild);
     club_wait(&club, 3000);
     assert_int_equal(host_table_count(club.host), 0);
     assert_false(has_touched_room(since));
+    club_expect(club_letter(&club, CLUB_ANN), "your table there is closed");
     standin_invite(club.discord, club.guild);
     club_wait(&club, 3000);
     club_say(&club, CLUB_ANN, "!play heartcatchers");

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -115,6 +116,59 @@ static void commands_are_there_without_autocomplete(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* ---- errors without Discord's codes ---- */
+
+static void begin(void)
+{
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 3000);
+    standin_mark(club.discord);
+}
+
+static void a_right_that_is_missing_is_told_by_the_status_alone(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.has_no_codes = true});
+    begin();
+    standin_set_rights(club.discord, club.games, STANDIN_VIEW);
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_wait(&club, 60000);
+    club_expect(club_letter(&club, CLUB_ANN), "I lack the permission to send messages there");
+    assert_int_equal(host_table_count(club.host), 1);
+    assert_true(standin_invalid_requests(club.discord) <= 2);
+}
+
+static void a_message_that_is_missing_is_said_anew_by_the_status_alone(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.has_no_codes = true});
+    club_say(&club, CLUB_ANN, "!play coloretto");
+    standin_mark(club.discord);
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                                        .route = "PATCH /channels/{}/messages/{}",
+                                                        .status = 404,
+                                                        .code = 10008});
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "options options:match=4");
+    club_wait(&club, 5000);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 1);
+    club_expect(club_seen(&club, CLUB_CID), "match=4");
+    standin_expect_clean(club.discord);
+}
+
+static void private_messages_that_are_refused_are_told_by_the_status_alone(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.has_no_codes = true});
+    begin();
+    standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_wait(&club, 5000);
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, "bob: I cannot send you direct messages");
+    free(text);
+}
+
 /* ---- answers that are never taken ---- */
 
 static void what_is_asked_is_answered_where_no_answer_is_taken(void **state)
@@ -145,6 +199,9 @@ int main(void)
         test(a_private_message_without_its_channels_type_is_heard),
         test(a_message_in_a_channel_that_is_none_of_two_is_not_private),
         test(commands_are_there_without_autocomplete),
+        test(a_right_that_is_missing_is_told_by_the_status_alone),
+        test(a_message_that_is_missing_is_said_anew_by_the_status_alone),
+        test(private_messages_that_are_refused_are_told_by_the_status_alone),
         test(what_is_asked_is_answered_where_no_answer_is_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

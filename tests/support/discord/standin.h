@@ -67,6 +67,7 @@ struct standin_options {
     bool sends_content_anyway; /* whatever the flags and the intents say */
     bool hides_channel_types;  /* no channel_type in messages */
     bool has_no_autocomplete;  /* commands with it are refused: 50035 */
+    bool has_no_codes;         /* errors say the status again where Discord has a code */
 };
 
 #define STANDIN_TOKEN "MTIzNDU2.stand-in.c2VjcmV0LXRva2Vu"

@@ -142,6 +142,8 @@ static char *body_text(const struct standin *standin, const struct answer *answe
     if (answer->page)
         return copy_of(answer->page);
     json_t *spoken = as_spoken(standin, answer->body);
+    if (standin->options.has_no_codes && answer->code)
+        json_object_set_new(spoken, "code", json_integer(answer->status));
     char *text = spoken ? json_dumps(spoken, JSON_COMPACT | JSON_ENCODE_ANY) : copy_of("");
     check(text);
     json_decref(spoken);
