@@ -14,6 +14,7 @@
 
 enum {
     LONGEST_MS = 60000,
+    CODE_UNAUTHORIZED = 40001, /* some servers say it with another status */
     WHY = 300,
     NAME = 200,
     LINE = 700,
@@ -59,7 +60,7 @@ static void on_answer(void *arg, const struct rest_answer *answer)
 {
     struct finding *finding = arg;
     struct text why = text_over(finding->why, sizeof finding->why);
-    finding->status = answer->status;
+    finding->status = answer->code == CODE_UNAUTHORIZED ? 401 : answer->status;
     if (answer->outcome == REST_DONE && json_is_object(answer->body))
         finding->body = json_deep_copy(answer->body);
     else
@@ -255,14 +256,22 @@ static bool (*const looks[])(const struct look *look) = {
 
 /* ---- the invitation ---- */
 
+/* "https://discord.com" of its API's address: the pages for people are there, too. */
+static int origin_length(const struct discord_setup *setup)
+{
+    const char *host = strstr(setup->api, "://");
+    host = host ? host + 3 : setup->api;
+    return (int)(host - setup->api + (ptrdiff_t)strcspn(host, "/"));
+}
+
 static void put_invitation(const struct look *look, const char *what, const char *permissions)
 {
     char id[DISCORD_ID];
     field_id(look->findings[QUESTION_APPLICATION].body, "id", id);
     fprintf(look->out,
-            "%s\n  https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&integration_type=0"
+            "%s\n  %.*s/oauth2/authorize?client_id=%s&scope=bot+applications.commands&integration_type=0"
             "&permissions=%s\n",
-            what, id, permissions);
+            what, origin_length(look->setup), look->setup->api, id, permissions);
 }
 
 static bool tell_all(const struct look *look)
@@ -278,8 +287,8 @@ static bool tell_all(const struct look *look)
 bool setup_tell(const struct discord_setup *setup, FILE *out)
 {
     struct look look = {.setup = setup, .loop = loop_new(LOOP_REAL), .out = out};
-    fprintf(out, "discord \"%s\", asked at %s; pages are those of https://discord.com/developers/applications\n",
-            setup->title, setup->api);
+    fprintf(out, "discord \"%s\", asked at %s; pages are those of %.*s/developers/applications\n", setup->title,
+            setup->api, origin_length(setup), setup->api);
     fflush(out);
     ask_all(&look);
     bool is_well = tell_all(&look);

@@ -24,10 +24,14 @@ static enum verdict of_success(const struct answer *answer)
     return answer->is_unreadable ? VERDICT_AGAIN : VERDICT_DONE;
 }
 
-/* A proxy's 401 is not Discord's: that one is JSON, with a code. */
+/* A proxy's 401 is not Discord's: that one is JSON, with a code. Other servers say it with a 400. */
 static bool is_bot_token_dead(const struct verdict_case *what, const struct answer *answer)
 {
-    if (what->is_token_route || answer->status != 401 || !json_is_object(answer->json))
+    if (what->is_token_route || !json_is_object(answer->json))
+        return false;
+    if (answer->status == 400)
+        return answer->code == CODE_UNAUTHORIZED;
+    if (answer->status != 401)
         return false;
     return answer->code == 0 || answer->code == CODE_UNAUTHORIZED || answer->code == CODE_INVALID_TOKEN;
 }

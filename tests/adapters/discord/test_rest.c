@@ -346,16 +346,18 @@ static void conformance_36_a_storm_of_refusals_stops_us(void **state)
 
 static void conformance_37_a_dead_token_stops_everything(void **state)
 {
-    static const int codes[] = {0, 40001, 50014};
-    for (size_t i = 0; i < 3; i++) {
+    static const struct {
+        int status, code;
+    } rows[] = {{401, 0}, {401, 40001}, {401, 50014}, {400, 40001}}; /* the last is another server's */
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char body[64];
-        snprintf(body, sizeof body, "{\"message\":\"401: Unauthorized\",\"code\":%d}", codes[i]);
-        http_script_answer(server, NULL, 401, "", body);
+        snprintf(body, sizeof body, "{\"message\":\"401: Unauthorized\",\"code\":%d}", rows[i].code);
+        http_script_answer(server, NULL, rows[i].status, "", body);
         post("a", "50");
         post("b", "50");
         loop_step(loop, 100000);
         char what[64];
-        snprintf(what, sizeof what, "a REFUSED 401 %d\nb DROPPED 0 0\nSTOPPED", codes[i]);
+        snprintf(what, sizeof what, "a REFUSED %d %d\nb DROPPED 0 0\nSTOPPED", rows[i].status, rows[i].code);
         assert_int_equal(strncmp(story, what, strlen(what)), 0);
         expect_sent(1);
         assert_int_equal(close_all(state), 0);
