@@ -139,6 +139,8 @@ struct person *people_meet(struct people *people, const json_t *user, const json
     if (!id || strlen(id) >= DISCORD_ID || strspn(id, "0123456789") != strlen(id))
         return NULL;
     struct person *person = people_get(people, id);
+    if (!json_is_object(member) && person->name[0])
+        return person; /* in private nobody says what they are called in a guild */
     const char *names[] = {string_of(member, "nick"), string_of(user, "global_name"), string_of(user, "username"), id};
     char name[HOST_NAME] = "";
     for (int i = 0; i < 4 && !name[0]; i++) {

@@ -136,6 +136,19 @@ static void names_break_nothing(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* A private message says nothing of what somebody is called in a guild. */
+static void a_private_message_renames_nobody(void **state)
+{
+    (void)state;
+    standin_set_nick(club.discord, club.people[CLUB_ANN], "Countess");
+    begin("heartcatchers");
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "Countess hides a card");
+    club_say(&club, CLUB_BOB, "!hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "Countess:");
+    standin_expect_clean(club.discord);
+}
+
 /* ---- the table's message ---- */
 
 /* conformance 43 */
@@ -584,6 +597,7 @@ int main(void)
         test(without_the_intent_mentions_and_private_messages_work),
         test(what_is_delivered_twice_counts_once),
         test(names_break_nothing),
+        test(a_private_message_renames_nobody),
         test(many_changes_are_few_edits_and_the_last_is_shown),
         test(an_old_message_is_said_anew_without_its_buttons),
         test(a_deleted_message_comes_back_once),

@@ -158,7 +158,8 @@ void patch_message(struct standin *standin, struct request *request, struct answ
 static json_t *as_told(const struct standin *standin, const struct message *message)
 {
     json_t *told = json_copy(message->body);
-    if (standin->options.has_no_message_content && !is_about_bot(standin, message))
+    if (standin->options.has_no_message_content && !standin->options.sends_content_anyway &&
+        !is_about_bot(standin, message))
         blank_content(told);
     return told;
 }
