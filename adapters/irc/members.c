@@ -1,5 +1,5 @@
 /* The people, sorted by folded nick; each with the channels shared with us. A channel of a thousand people is looked up
-   in ten steps. */
+   in ten steps, a key in one. */
 #include "members.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "check.h"
 
-enum { PREFIXES = 16 };
+enum { PREFIXES = 16, BUCKETS = 1024 };
 
 struct membership {
     char channel[MEMBER_ROOM]; /* folded */
@@ -23,7 +23,8 @@ struct members {
     char modes[PREFIXES + 1], signs[PREFIXES + 1]; /* of PREFIX, highest first */
     struct member **people;
     int count, size;
-    struct member **lost; /* in netsplits, the oldest first */
+    struct member *keys[BUCKETS]; /* the same people */
+    struct member **lost;         /* in netsplits, the oldest first */
     int lost_count;
     int64_t spoken;
 };
@@ -88,14 +89,35 @@ struct member *members_find(struct members *members, const char *nick)
     return found ? members->people[place] : NULL;
 }
 
+static struct member **bucket_of(struct members *members, const char *key)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (const char *p = key; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * 16777619u;
+    return &members->keys[hash % BUCKETS];
+}
+
+static void link_key(struct members *members, struct member *member)
+{
+    struct member **bucket = bucket_of(members, member->key);
+    member->next_of_key = *bucket;
+    *bucket = member;
+}
+
+static void unlink_key(struct members *members, const struct member *member)
+{
+    struct member **at = bucket_of(members, member->key);
+    while (*at != member)
+        at = &(*at)->next_of_key;
+    *at = member->next_of_key;
+}
+
 struct member *members_by_key(struct members *members, const char *key)
 {
     struct member *found = NULL;
-    for (int i = 0; i < members->count; i++) {
-        struct member *member = members->people[i];
+    for (struct member *member = *bucket_of(members, key); member; member = member->next_of_key)
         if (strcmp(member->key, key) == 0 && (!found || member->spoke > found->spoke))
             found = member;
-    }
     return found;
 }
 
@@ -119,6 +141,7 @@ static void insert(struct members *members, struct member *member)
             (size_t)(members->count - place) * sizeof *members->people);
     members->people[place] = member;
     members->count++;
+    link_key(members, member);
 }
 
 static void take_out(struct members *members, const struct member *member)
@@ -129,6 +152,7 @@ static void take_out(struct members *members, const struct member *member)
     members->count--;
     memmove(members->people + place, members->people + place + 1,
             (size_t)(members->count - place) * sizeof *members->people);
+    unlink_key(members, member);
 }
 
 /* Whoever is not in the list any more, or goes by another key, is gone; but an account may have another client there. */
@@ -178,7 +202,6 @@ static void begin_lineage(struct members *members, char key[MEMBER_KEY])
     snprintf(key, MEMBER_KEY, "~%s.%lld", members->connection, (long long)++members->lineages);
 }
 
-/* NULL if the name is longer than any real one. */
 /* False for what is too long to follow, and for what is no nick but a channel, a mask or a list: whatever a server says, nobody's
    hand goes there. */
 static bool fold_nick(const struct members *members, const char *nick, char folded[MEMBER_NICK])
@@ -187,6 +210,7 @@ static bool fold_nick(const struct members *members, const char *nick, char fold
     return irc_fold(members->map, nick, folded, MEMBER_NICK) && is_nick;
 }
 
+/* NULL if it is no nick. */
 static struct member *begin(struct members *members, const char *nick)
 {
     struct member *member = calloc(1, sizeof *member);
@@ -393,7 +417,9 @@ void members_account(struct members *members, const char *nick, const char *acco
     memcpy(old, member->key, sizeof old);
     if (!has_account)
         begin_lineage(members, key);
+    unlink_key(members, member);
     memcpy(member->key, key, sizeof member->key);
+    link_key(members, member);
     if (had_account)
         tell_gone(members, member, old);
     else

@@ -29,6 +29,7 @@ struct member {
     int64_t spoke;                /* counts up: who spoke last of an account's clients is written to */
     struct membership *in;        /* channels we share */
     int in_count, in_size;        /* in none: an account that was met elsewhere */
+    struct member *next_of_key;   /* in its bucket */
 
     /* The adapter's. */
     char room[MEMBER_ROOM]; /* the table of the last private message to them; "" for none */
