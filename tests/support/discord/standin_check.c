@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
+
 enum {
     CONTENT = 2000,
     EMBEDS = 10,
@@ -85,7 +87,7 @@ static void check_length(json_t *errors, const char *path, const json_t *text, i
 static void check_field(json_t *errors, const char *path, const json_t *object, const char *key, int least, int most)
 {
     char full[160];
-    snprintf(full, sizeof full, "%s.%s", path, key);
+    check(snprintf(full, sizeof full, "%s.%s", path, key) < (int)sizeof full);
     check_length(errors, full, json_object_get(object, key), least, most);
 }
 
