@@ -191,12 +191,14 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
     struct pages pages = {0};
     struct prose hand;
     prose_clear(&hand);
+    if (tale && !pages_is_empty(tale))
+        prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
     if (room->game->hand >= 0) /* else the board says it all */
         tell_put_hand(room, seat, &hand);
     for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
         pages_put(&pages, " ", &page->prose);
-    if (hand.length > 0)
-        pages_put(&pages, " ", &hand);
+    if (room->game->hand >= 0)
+        pages_put(&pages, "", &hand);
     for (const struct page *page = pages.first; page; page = page->next)
         whisper_to_seat(room, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
     pages_fini(&pages);
