@@ -135,6 +135,9 @@ static void settle(void *arg)
         return; /* nothing was handed over yet */
     if (is_safe)
         door_keep(discord);
+    if (is_safe && discord->was_asked)
+        gateway_served(discord->gateway);
+    discord->was_asked &= !is_safe;
     if (is_safe && is_all)
         gateway_settled(discord->gateway);
     else
@@ -219,10 +222,18 @@ static const struct {
     {"INTERACTION_CREATE", interact_event},
 };
 
+/* By a person, of us. */
+static bool is_asking(const struct discord *discord, const char *type, const json_t *data)
+{
+    return strcmp(type, "INTERACTION_CREATE") == 0 ||
+           (strcmp(type, "MESSAGE_CREATE") == 0 && hear_is_of_person(discord, data) && hear_is_meant(discord, data));
+}
+
 static void event(void *arg, int shard, const char *type, const json_t *data)
 {
     struct discord *discord = arg;
     (void)shard;
+    discord->was_asked |= is_asking(discord, type, data);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         if (strcmp(events[i].type, type) == 0)
             events[i].run(discord, data);

@@ -63,6 +63,7 @@ struct discord {
     bool hears_prefix;                              /* and comes, or comes all the same */
     bool is_up;                                     /* READY has come */
     bool has_no_commands;                           /* they were refused: people type and press */
+    bool was_asked;                                 /* for something, by somebody, which is not settled yet */
     bool is_stopping, has_failed;
     bool has_unheard; /* something was pressed while we were stopping: the next process is told of it again */
     int64_t born;     /* when we were made, ms since 1970 */

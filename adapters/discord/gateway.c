@@ -475,6 +475,12 @@ void gateway_settled(struct gateway *gateway)
         shard_settled(gateway->shards[i]);
 }
 
+void gateway_served(struct gateway *gateway)
+{
+    for (int i = 0; i < gateway->count; i++)
+        identify_lasted(gateway->identify, gateway->first + i);
+}
+
 void gateway_show(struct gateway *gateway, const char *playing)
 {
     free(gateway->playing);

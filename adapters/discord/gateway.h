@@ -55,6 +55,9 @@ void gateway_start(struct gateway *gateway);
 /* Everything that was handed over through `event` so far has had its lasting effect: the sessions may be kept as they stand,
    so that what came later is replayed after a restart. Cheap; call it whenever the host is settled. */
 void gateway_settled(struct gateway *gateway);
+/* Somebody was served: if we are killed now and the sessions are lost, that was no crash loop, and the next Identify need not
+   wait for long. Cheap, too. */
+void gateway_served(struct gateway *gateway);
 
 /* Closes with a 4xxx code, which keeps the sessions, and calls `left` once it is done, at the latest after 2 s. */
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg);

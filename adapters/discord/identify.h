@@ -30,7 +30,7 @@ int64_t identify_wait(const struct identify *identify, int shard, int64_t now, c
 /* One is about to be sent: send it when `done` says that this is durable, and not at all if it cannot be. */
 void identify_spend(struct identify *identify, int shard, int64_t now, keep_done *done, void *arg);
 
-/* The session that came of it has been stable: no crash loop. */
+/* The session that came of it has been stable, or of use to somebody: no crash loop. */
 void identify_lasted(struct identify *identify, int shard);
 
 #endif

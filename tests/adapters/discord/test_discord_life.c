@@ -542,6 +542,23 @@ static void the_last_letter_has_the_newest_hand(void **state)
     assert_null(strstr(standin_content(last_letter(CLUB_ANN)), "You can play"));
 }
 
+/* conformance 9: killed again and again where sessions are not resumed. Who plays between the kills need not wait for long. */
+static void kills_between_moves_are_no_crash_loop(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    for (int kill = 0; kill < 10; kill++) {
+        club_kill(&club);
+        standin_refuse_resumes(club.discord, 1, 0);
+        club_start(&club);
+        club_wait(&club, 15000);
+        standin_mark(club.discord);
+        club_say(&club, kill % 2 ? CLUB_BOB : CLUB_ANN, "!hide a them1");
+        club_expect(club_seen(&club, CLUB_CID), kill % 2 ? "bob hides a card" : "ann hides a card");
+    }
+    standin_expect_clean(club.discord);
+}
+
 /* conformance 9, for everything that people see of it */
 static void a_hundred_restarts_are_quiet(void **state)
 {
@@ -619,6 +636,7 @@ int main(void)
         test(a_restart_that_resumes_knows_its_rooms_and_itself),
         test(a_press_that_comes_again_is_answered_where_it_was),
         test(the_last_letter_has_the_newest_hand),
+        test(kills_between_moves_are_no_crash_loop),
         test(a_hundred_restarts_are_quiet),
         test(whose_word_counts_is_learned_again_after_a_resumed_restart),
         test(a_dead_token_ends_it),
