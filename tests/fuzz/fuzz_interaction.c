@@ -158,6 +158,17 @@ void gateway_settled(struct gateway *gateway)
     (void)gateway;
 }
 
+void gateway_served(struct gateway *gateway)
+{
+    (void)gateway;
+}
+
+void gateway_show(struct gateway *gateway, const char *playing)
+{
+    (void)gateway;
+    (void)playing;
+}
+
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg)
 {
     (void)gateway;
