@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "identify.h"
+#include "json_fields.h"
 #include "keep.h"
 #include "link.h"
 #include "log.h"
@@ -267,25 +268,15 @@ static void on_ended(void *arg, int id, enum closing_end end)
 
 /* --- what /gateway/bot says --- */
 
-/* A number between `least` and `most`, also one in quotes; `otherwise` if there is none. */
-static int number_of(const json_t *object, const char *key, int least, int most, int otherwise)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!json_is_string(value) && !json_is_number(value))
-        return otherwise;
-    double number = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
-    return !(number > least) ? least : number > most ? most : (int)number;
-}
-
 static void note_limit(struct gateway *gateway, const json_t *body)
 {
     const json_t *limit = json_object_get(body, "session_start_limit");
     identify_set_limit(gateway->identify,
                        &(struct identify_limit){
-                           .total = number_of(limit, "total", 1, MANY, IDENTIFIES),
-                           .remaining = number_of(limit, "remaining", 0, MANY, IDENTIFIES),
-                           .reset_after = number_of(limit, "reset_after", 0, DAY_MS, DAY_MS),
-                           .max_concurrency = number_of(limit, "max_concurrency", 1, MANY, 1),
+                           .total = field_between(limit, "total", 1, MANY, IDENTIFIES),
+                           .remaining = field_between(limit, "remaining", 0, MANY, IDENTIFIES),
+                           .reset_after = field_between(limit, "reset_after", 0, DAY_MS, DAY_MS),
+                           .max_concurrency = field_between(limit, "max_concurrency", 1, MANY, 1),
                        },
                        loop_wall(gateway->setup.loop));
 }
@@ -358,7 +349,7 @@ static void on_answer(void *arg, const struct rest_answer *answer)
     gateway->answered_at = loop_now(gateway->setup.loop);
     note_limit(gateway, answer->body);
     if ((!gateway->shards || gateway->has_to_reshard) &&
-        !make_shards(gateway, number_of(answer->body, "shards", 1, MANY, 1)))
+        !make_shards(gateway, field_between(answer->body, "shards", 1, MANY, 1)))
         return;
     loop_timer_set(&gateway->turns, 0);
 }

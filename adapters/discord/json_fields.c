@@ -16,6 +16,15 @@ int64_t field_number(const json_t *object, const char *key)
     return json_is_string(value) ? strtoll(json_string_value(value), NULL, 10) : json_integer_value(value);
 }
 
+int field_between(const json_t *object, const char *key, int least, int most, int otherwise)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_string(value) && !json_is_number(value))
+        return otherwise;
+    double number = json_is_string(value) ? strtod(json_string_value(value), NULL) : json_number_value(value);
+    return !(number > least) ? least : number > most ? most : (int)number;
+}
+
 bool field_id(const json_t *object, const char *key, char id[DISCORD_ID])
 {
     const json_t *value = json_object_get(object, key);

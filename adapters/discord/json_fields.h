@@ -13,6 +13,8 @@
 const char *field_text(const json_t *object, const char *key);
 /* 0 where it is no number. */
 int64_t field_number(const json_t *object, const char *key);
+/* Cut to what lies between `least` and `most`; `otherwise` where it is no number. */
+int field_between(const json_t *object, const char *key, int least, int most, int otherwise);
 /* A snowflake, from a text or a number; false and "" where there is none. */
 bool field_id(const json_t *object, const char *key, char id[DISCORD_ID]);
 
