@@ -218,7 +218,7 @@ static void on_stable(void *arg, int shard)
 /* Frees the shards and asks how many there should be. Out of a timer: a shard is on the stack when it becomes necessary. */
 static void reshard(struct gateway *gateway)
 {
-    for (int i = 0; i < gateway->count; i++) {
+    for (int i = 0; gateway->shards && i < gateway->count; i++) {
         shard_forget(gateway->shards[i]);
         shard_free(gateway->shards[i]);
     }
