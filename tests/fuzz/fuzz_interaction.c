@@ -321,6 +321,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     play((const char *)data, size);
     host_free(host);
     bot->ops->free(bot);
+    store_flush(store);
+    store_dispatch(store); /* what it saved last is let go, as by the program */
     store_close(store);
     keep_free(keep);
     commands_free(commands);

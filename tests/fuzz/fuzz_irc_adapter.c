@@ -139,6 +139,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     settle(irc, data[0] & 4 ? LATER_MS : PIECE_MS);
     host_free(host);
     irc->adapter.ops->free(&irc->adapter);
+    store_flush(store);
+    store_dispatch(store); /* what it saved last is let go, as by the program */
     store_close(store);
     commands_free(commands);
     return 0;
