@@ -121,7 +121,7 @@ strangers()
     grep -noE '(^|[^a-z.])(/tmp|/home|/root|/srv)/[^ `)]*' "$1" | sed 's/^/points outside of the project, line /' || :
     grep -noE '[A-Za-z0-9._-]+@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+' "$1" | grep -vE '@([a-z-]+\.)*example(\.(org|com|net))?$' |
         sed 's/^/has the address of somebody, line /' || :
-    grep -noE '(^|[ (])@[A-Za-z][A-Za-z0-9-]*' "$1" | grep -vE '@(everyone|here|key|KEY)$' | sed 's/^/names somebody, line /' || :
+    grep -noE '(^|[ (])@[A-Za-z][A-Za-z0-9-]*' "$1" | grep -vE '@(everyone|here|key|KEY|ann|bob)$' | sed 's/^/names somebody, line /' || :
 }
 
 faults()
