@@ -53,6 +53,7 @@ static struct quota_route *take_quota(struct quota *quota, const struct rest_req
 struct errand *errand_new(const struct rest_request *request, const char *base, struct quota *quota, int64_t now)
 {
     struct errand *errand = calloc(1, sizeof *errand);
+    char *nonce = copy(json_string_value(json_object_get(request->body, "nonce")));
     check(errand);
     *errand = (struct errand){
         .lane = request->lane,
@@ -60,6 +61,7 @@ struct errand *errand_new(const struct rest_request *request, const char *base, 
         .route = copy(request->route),
         .url = rest_url(base, request->route, request->ids, request->query),
         .body = errand_dump(request->body),
+        .nonce = nonce,
         .token = request->is_token_route ? copy(request->ids[1] ? request->ids[1] : "") : NULL,
         .is_repeatable =
             request->is_repeatable || request->lane == REST_CALLBACK || strcmp(request->method, "POST") != 0,
@@ -82,6 +84,7 @@ void errand_free(struct errand *errand)
     free(errand->method);
     free(errand->route);
     free(errand->body);
+    free(errand->nonce);
     errand_wipe(errand->url);
     errand_wipe(errand->token);
     free(errand);
@@ -99,7 +102,13 @@ void errand_conclude(struct errand *errand, enum rest_outcome outcome, int statu
         .outcome = outcome, .status = status, .code = code, .message = message, .body = errand->answer.json};
 }
 
-/* It will not go (again). */
+void errand_was_done(struct errand *errand, const char *id)
+{
+    answer_fini(&errand->answer);
+    errand->answer.json = json_pack("{s:s}", "id", id);
+    errand_conclude(errand, REST_DONE, 0, 0, NULL);
+}
+
 void errand_give_up(struct errand *errand, const char *why)
 {
     if (errand->was_sent)

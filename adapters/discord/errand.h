@@ -17,6 +17,7 @@ struct errand {
     enum rest_lane lane;
     char *method, *route, *url, *body;
     char *token; /* of an interaction, in the path; NULL: none */
+    char *nonce; /* of the message that it makes; NULL: none */
     bool is_repeatable;
     int64_t deadline, not_before;
     rest_done *done;
@@ -47,6 +48,8 @@ bool errand_is_waiting(const struct errand *errand);
 
 /* It is over, and has an outcome. `message` is borrowed. */
 void errand_conclude(struct errand *errand, enum rest_outcome outcome, int status, int code, const char *message);
+/* It has made the message `id`, as was learned otherwise. */
+void errand_was_done(struct errand *errand, const char *id);
 /* It will not go (again). */
 void errand_give_up(struct errand *errand, const char *why);
 

@@ -259,8 +259,10 @@ void hear_message(struct discord *discord, const json_t *message)
     bool is_ours = strcmp(string_of(author, "id"), discord->user) == 0;
     bool is_ephemeral =
         field_number(message, "flags") & FLAG_EPHEMERAL; /* of ours, seen by one person: no direct message */
-    if (is_ours)
+    if (is_ours) {
+        rest_seen(discord->rest, string_of(message, "nonce"), string_of(message, "id"));
         speak_echo(discord, string_of(message, "channel_id"), string_of(message, "id"), string_of(message, "nonce"));
+    }
     if (is_ours || is_ephemeral)
         return;
     bool is_in_guild = *string_of(message, "guild_id"), is_person = hear_is_of_person(discord, message);

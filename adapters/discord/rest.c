@@ -4,6 +4,7 @@
 #include "rest.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,10 @@ enum {
     LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more: its bucket waits with it */
     NONCE_MS = 120000,          /* Discord says "the past few minutes" */
     LOOK_MS = 3600000,          /* at least so often what waits is looked at again */
-    SPENT_TOKENS = 64           /* remembered; they are of no use to anybody after a quarter of an hour */
+    SPENT_TOKENS = 64,          /* remembered; they are of no use to anybody after a quarter of an hour */
+    SEEN = 64,                  /* messages of ours; they come back within a moment */
+    NONCE = 26,
+    ID = 24
 };
 
 /* Of each lane a request goes out while fewer than so many are under way: a server that hangs leaves room for the lanes
@@ -36,6 +40,11 @@ static const int64_t NEVER = INT64_MAX / 2;
 struct spent {
     char *token;
     int status, code;
+};
+
+/* A message of ours that came back. */
+struct seen {
+    char nonce[NONCE], id[ID];
 };
 
 struct rest {
@@ -51,6 +60,8 @@ struct rest {
     uint64_t last_ticket, turn;
     struct spent spent[SPENT_TOKENS];
     int next_spent;
+    struct seen seen[SEEN];
+    int next_seen;
     bool is_stopped, is_working, is_doomed;
     const char *why; /* stopped() is to be called with this */
 };
@@ -262,11 +273,22 @@ static int64_t last_time(const struct errand *errand)
     return needs_nonce && errand->sent_at + NONCE_MS < deadline ? errand->sent_at + NONCE_MS : deadline;
 }
 
-/* It will not go any more, whatever its turn: too late, or with a token that is of no use. */
+static const struct seen *find_seen(const struct rest *rest, const struct errand *errand)
+{
+    for (int i = 0; errand->was_sent && errand->nonce && i < SEEN; i++)
+        if (strcmp(rest->seen[i].nonce, errand->nonce) == 0)
+            return &rest->seen[i];
+    return NULL;
+}
+
+/* It will not go any more, whatever its turn: it is done, too late, or with a token that is of no use. */
 static bool is_past(const struct rest *rest, struct errand *errand, int64_t now)
 {
     const struct spent *spent = find_spent(rest, errand);
-    if (spent)
+    const struct seen *seen = find_seen(rest, errand);
+    if (seen)
+        errand_was_done(errand, seen->id);
+    else if (spent)
         errand_conclude(errand, REST_REFUSED, spent->status, spent->code,
                         "this interaction's token is of no use any more");
     else if (now > last_time(errand))
@@ -442,6 +464,17 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body)
     free(errand->body);
     errand->body = errand_dump(body);
     return true;
+}
+
+void rest_seen(struct rest *rest, const char *nonce, const char *id)
+{
+    if (!*nonce || strlen(nonce) >= NONCE || strlen(id) >= ID)
+        return;
+    struct seen *seen = &rest->seen[rest->next_seen];
+    rest->next_seen = (rest->next_seen + 1) % SEEN;
+    snprintf(seen->nonce, sizeof seen->nonce, "%s", nonce);
+    snprintf(seen->id, sizeof seen->id, "%s", id);
+    wake(rest);
 }
 
 int64_t rest_wait(const struct rest *rest, const char *method, const char *route, const char *id)

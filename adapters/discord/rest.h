@@ -88,6 +88,10 @@ bool rest_cancel(struct rest *rest, uint64_t ticket);
    to go again can be replaced, too; a POST that may have had its effect cannot. */
 bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body);
 
+/* A message of ours is there, made by a POST that carried this nonce, whatever was answered to it: it does not go out again, and
+   `done` gets REST_DONE with a body of just the id. Not every server goes by nonces itself. */
+void rest_seen(struct rest *rest, const char *nonce, const char *id);
+
 /* Milliseconds that a new request of this route and first id would have to wait for its bucket, as far as is known. */
 int64_t rest_wait(const struct rest *rest, const char *method, const char *route, const char *id);
 

@@ -169,6 +169,31 @@ static void private_messages_that_are_refused_are_told_by_the_status_alone(void 
     free(text);
 }
 
+/* ---- nonces that nobody goes by ---- */
+
+/* Board and hand are posted, and the answers say that they are not: they came back by the gateway, so they are not said twice.
+   What was learned of them serves for what comes next. */
+static void what_came_back_is_not_said_again(void **state)
+{
+    (void)state;
+    open_club(&(struct standin_options){.forgets_nonces = true});
+    begin();
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS_AFTER,
+                                                        .route = "POST /channels/{}/messages",
+                                                        .times = 2,
+                                                        .status = 500});
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_wait(&club, 20000);
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+    club_expect(club_letter(&club, CLUB_BOB), "You can play");
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 2);
+    club_say(&club, CLUB_BOB, "!hide a them1");
+    club_wait(&club, 5000);
+    club_expect(club_letter(&club, CLUB_BOB), "You draw"); /* an edit */
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"), 4);
+    standin_expect_clean(club.discord);
+}
+
 /* ---- answers that are never taken ---- */
 
 static void what_is_asked_is_answered_where_no_answer_is_taken(void **state)
@@ -202,6 +227,7 @@ int main(void)
         test(a_right_that_is_missing_is_told_by_the_status_alone),
         test(a_message_that_is_missing_is_said_anew_by_the_status_alone),
         test(private_messages_that_are_refused_are_told_by_the_status_alone),
+        test(what_came_back_is_not_said_again),
         test(what_is_asked_is_answered_where_no_answer_is_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

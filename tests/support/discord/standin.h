@@ -67,6 +67,7 @@ struct standin_options {
     bool sends_content_anyway; /* whatever the flags and the intents say */
     bool hides_channel_types;  /* no channel_type in messages */
     bool has_no_autocomplete;  /* commands with it are refused: 50035 */
+    bool forgets_nonces;       /* enforce_nonce is nothing to it */
     bool has_no_codes;         /* errors say the status again where Discord has a code */
 };
 

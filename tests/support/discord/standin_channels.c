@@ -91,7 +91,7 @@ static uint64_t rights_for(const struct request *request)
 static const struct message *same_nonce(const struct standin *standin, const json_t *body)
 {
     const json_t *nonce = json_object_get(body, "nonce");
-    if (!json_is_true(json_object_get(body, "enforce_nonce")) || !nonce)
+    if (!json_is_true(json_object_get(body, "enforce_nonce")) || !nonce || standin->options.forgets_nonces)
         return NULL;
     for (int i = standin->messages.count - 1; i >= 0; i--) {
         const struct message *message = standin->messages.items[i];
