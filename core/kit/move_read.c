@@ -330,13 +330,12 @@ static int domain(const struct reader *reader, const struct arg_spec *spec, int 
 /* Reads one argument by its kind alone; false if the word is none. */
 static bool guess_value(struct reader *reader, const struct arg_spec *spec, int *at, int *value)
 {
-    if (spec->kind == ARG_NUMBER) {
-        char *end;
-        const char *word = reader->typed.list[*at];
-        long number = strtol(word, &end, 10);
-        *value = (int)number;
-        ++*at;
-        return end != word && *end == '\0' && number >= 0 && number <= 9999;
+    if (spec->kind == ARG_NUMBER) { /* written as fit_value() would write it: "+3" and "03" are none */
+        const char *word = reader->typed.list[(*at)++];
+        char number[16];
+        *value = (int)strtol(word, NULL, 10);
+        snprintf(number, sizeof number, "%d", *value);
+        return strcmp(word, number) == 0 && *value >= 0 && *value <= 9999;
     }
     int first, used, best_used = 0;
     enum fit best = FIT_NOT;
