@@ -1,6 +1,6 @@
-/* The client's side of SASL's mechanisms EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 (RFC 5802, 7677) and PLAIN: what the server says in,
-   what we answer out, as bytes. Knows nothing of IRC, which carries them in base64 (wire_login.c). Never blocks for
-   long: a derivation that takes many rounds is done in turns. */
+/* The client's side of SASL's mechanisms EXTERNAL, ECDSA-NIST256P-CHALLENGE, SCRAM-SHA-256 (RFC 5802, 7677) and PLAIN:
+   what the server says in, what we answer out, as bytes. Knows nothing of IRC, which carries them in base64
+   (wire_login.c). Never blocks for long: a derivation that takes many rounds is done in turns. */
 #ifndef SASL_H
 #define SASL_H
 
