@@ -40,7 +40,11 @@ struct input *input_of_heard(const struct heard *heard)
     const char *room = heard->room ? heard->room : "";
     check(strlen(heard->network) < HOST_NETWORK && strlen(room) < HOST_ROOM && strlen(heard->key) < HOST_KEY &&
           strlen(heard->text) < HOST_TEXT);
+    check(strlen(host_source(heard)) < HOST_SOURCE && (!heard->group || strlen(heard->group) < HOST_GROUP));
     input->rank = heard->rank;
+    input->source_people = heard->source.people;
+    snprintf(input->source, sizeof input->source, "%s", host_source(heard));
+    snprintf(input->group, sizeof input->group, "%s", heard->group ? heard->group : "");
     input->in_private = heard->room == NULL;
     input->has_id = heard->id && strlen(heard->id) < ROOM_ID;
     input->is_press = heard->press != NULL;
@@ -59,7 +63,9 @@ struct heard input_heard(const struct input *input)
 {
     return (struct heard){.network = input->network,
                           .room = input->in_private ? NULL : input->room,
+                          .group = input->group[0] ? input->group : NULL,
                           .key = input->key,
+                          .source = {input->source[0] ? input->source : NULL, input->source_people},
                           .name = input->name,
                           .rank = input->rank,
                           .text = input->text,
@@ -118,6 +124,11 @@ static bool is_known(const struct host *host, const struct table_room *room, con
 {
     uint64_t hash = input->has_id ? id_hash(input->id) : 0;
     return hash && (is_among(hash, host->ended_ids, HOST_ENDED_IDS) || (room && is_among(hash, room->ids, ROOM_IDS)));
+}
+
+const char *host_source(const struct heard *heard)
+{
+    return heard->source.id ? heard->source.id : heard->key;
 }
 
 /* Whoever said it can be told that nothing more follows. */

@@ -108,7 +108,9 @@ struct input {
     int64_t now;
     bool in_private, has_id, is_press;
     struct press press;
-    char network[HOST_NETWORK], room[HOST_ROOM], key[HOST_KEY], name[HOST_NAME], text[HOST_TEXT], id[ROOM_ID];
+    int source_people;
+    char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY], source[HOST_SOURCE], name[HOST_NAME],
+        text[HOST_TEXT], id[ROOM_ID];
 };
 
 struct change;

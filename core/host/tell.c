@@ -207,8 +207,12 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
 void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose)
 {
     const struct host_port *port = host_port_of(host, heard->network);
-    struct whisper whisper = {
-        .person = heard->key, .name = heard->name, .room = heard->room, .kind = WHISPER_ANSWER, .prose = prose};
+    struct whisper whisper = {.person = heard->key,
+                              .name = heard->name,
+                              .room = heard->room,
+                              .kind = WHISPER_ANSWER,
+                              .prose = prose,
+                              .source = host_source(heard)};
     if (port)
         port->whisper(port->self, &whisper);
 }
@@ -228,7 +232,7 @@ void host_prefer(struct host *host, const struct heard *heard, const char *words
 void host_answer(struct host *host, const struct heard *heard, const struct prose *prose)
 {
     const struct host_port *port = host_port_of(host, heard->network);
-    struct post post = {.room = heard->room, .kind = POST_ANSWER, .tale = prose};
+    struct post post = {.room = heard->room, .kind = POST_ANSWER, .tale = prose, .source = host_source(heard)};
     if (!heard->room)
         host_whisper(host, heard, prose);
     else if (port)

@@ -17,7 +17,15 @@ struct store;
 struct table_room;
 
 /* Bytes of names with their NUL; an adapter hands over none that is longer. HOST_ROOM has room for "@key". */
-enum { HOST_NETWORK = 40, HOST_ROOM = 80, HOST_KEY = 72, HOST_NAME = 64, HOST_TEXT = 512 };
+enum {
+    HOST_NETWORK = 40,
+    HOST_ROOM = 80,
+    HOST_KEY = 72,
+    HOST_NAME = 64,
+    HOST_TEXT = 512,
+    HOST_SOURCE = 128,
+    HOST_GROUP = 24
+};
 
 /* ---- what is told ---- */
 
@@ -40,6 +48,7 @@ struct post {
     const struct prose *next;  /* whom it waits for */
     const char *const *called; /* the keys of those whom `next` calls */
     int called_count;
+    const char *source; /* whose input caused it (struct source); NULL: nobody's in particular */
 };
 
 enum whisper_kind {
@@ -56,6 +65,7 @@ struct whisper {
     bool is_due; /* the table waits for this person */
     enum whisper_kind kind;
     const struct prose *prose;
+    const char *source; /* whose input caused it (struct source); NULL: nobody's in particular */
 };
 
 /* Whether somebody can be told something in private. */
@@ -95,10 +105,20 @@ struct press {
     int decision; /* how many the seat had made at this table */
 };
 
+/* Who bears the cost of an input: every limit counts by source. It outlives reconnects and changes of nick: the account or
+   user id, else the host, cloak or /64 that somebody connects from. */
+struct source {
+    const char *id; /* NULL: the key */
+    int people;     /* how many people it may be: 1 for an account, HOST_SOURCE_PEOPLE for a host; 0 counts as 1 */
+};
+enum { HOST_SOURCE_PEOPLE = 4 };
+
 struct heard {
     const char *network;
-    const char *room; /* NULL: in private */
-    const char *key;  /* who */
+    const char *room;  /* NULL: in private */
+    const char *group; /* a part of the network that has a share of its own: the guild on Discord; NULL: none */
+    const char *key;   /* who */
+    struct source source;
     const char *name;
     unsigned rank;
     const char *text;          /* without prefix */
@@ -182,6 +202,9 @@ const char *host_opener(const struct table_room *room); /* the key; "" where nob
 
 /* Whether the words are the name of a game, or one of its aliases. */
 bool host_is_game(const char *words);
+
+/* The id of who bears the cost of an input: its source, or else its key. */
+const char *host_source(const struct heard *heard);
 
 /* Names of the network's rooms that have a table; `each` may call the host. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg);
