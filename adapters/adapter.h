@@ -6,6 +6,7 @@
 #define ADAPTER_H
 
 struct adapter;
+struct text;
 
 typedef void adapter_left_fn(void *arg);
 
@@ -21,6 +22,10 @@ struct adapter_ops {
 
     /* After `left`, or without stop() if it was never started. The host must not call its port any more. */
     void (*free)(struct adapter *adapter);
+
+    /* How it is, for the admin: lines "key=value" that end in a newline. First "state" (in words: "up", "connecting",
+       "resting"), then what is paused and until when, and what waits. No secrets. NULL: nothing to say. */
+    void (*status)(struct adapter *adapter, struct text *out);
 };
 
 struct adapter {
