@@ -85,6 +85,9 @@ struct host_port {
     bool (*is_lasting)(void *self, const char *key);
     /* Asked before hands are dealt: nobody is dealt one who could not get it. NULL: everybody is reached. */
     enum host_reach (*reach)(void *self, const char *key);
+    /* Since when the person is out of sight, in ms of the loop's clock; 0: in sight; -1: the network cannot tell. NULL: it
+       never can, and the host goes by what the person last said or pressed. */
+    int64_t (*absent_since)(void *self, const char *key);
     /* Somebody says how they, or their room, want to read us ("" asks how it is): does it, and puts the answer. NULL: there
        is nothing to choose. */
     void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
