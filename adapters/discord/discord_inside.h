@@ -151,6 +151,8 @@ unsigned places_rank(struct discord *discord, const char *guild, const char *use
 bool places_knows(struct discord *discord, const char *guild);
 /* Whether something may be said there now: not in an outage, not after we were removed. */
 bool places_is_open(const struct discord *discord, const char *room);
+/* The guild of a room, where it is known; else NULL. Lasts until the next places_note(). */
+const char *places_guild(const struct discord *discord, const char *room);
 /* Remembers which guild a room belongs to. */
 void places_note(struct discord *discord, const char *room, const char *guild);
 

@@ -116,12 +116,23 @@ void hear_text(struct discord *discord, struct person *person, const char *room,
         hear_here(discord, person, room, rank, text, id, press);
 }
 
+/* The guild whose share it counts in: where it was said, or where the pressed table is. */
+static const char *group_of(const struct discord *discord, const struct person *person, const char *room,
+                            const struct press *press)
+{
+    const struct table_room *table =
+        press ? host_table_numbered(discord->host, discord->network, person->id, press->table) : NULL;
+    return room ? places_guild(discord, room) : table ? places_guild(discord, host_room_name(table)) : NULL;
+}
+
 void hear_here(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
                const char *id, const struct press *press)
 {
     struct heard heard = {.network = discord->network,
                           .room = room,
+                          .group = group_of(discord, person, room, press),
                           .key = person->id,
+                          .source = {.people = 1}, /* an account is one person */
                           .name = person->name,
                           .rank = rank,
                           .text = text,

@@ -265,8 +265,12 @@ struct panel {
 
 struct heard panel_heard(const struct discord *discord, const struct person *person)
 {
-    return (struct heard){
-        .network = discord->network, .key = person->id, .name = person->name, .text = "", .now = discord_now(discord)};
+    return (struct heard){.network = discord->network,
+                          .key = person->id,
+                          .source = {.people = 1},
+                          .name = person->name,
+                          .text = "",
+                          .now = discord_now(discord)};
 }
 
 static struct verb_count *verb_of(struct panel *panel, const char *word)

@@ -104,6 +104,12 @@ static struct guild *guild_of(const struct places *places, const char *id)
     return guild;
 }
 
+const char *places_guild(const struct discord *discord, const char *room)
+{
+    const struct place *place = place_of(discord->places, room);
+    return place && place->guild[0] ? place->guild : NULL;
+}
+
 bool places_is_open(const struct discord *discord, const char *room)
 {
     const struct place *place = place_of(discord->places, room);
@@ -330,6 +336,7 @@ static void close_tables(struct discord *discord, const char *guild)
             host_stop(discord->host, room,
                       &(struct heard){.network = discord->network,
                                       .room = place->room,
+                                      .group = guild,
                                       .key = discord->user,
                                       .name = "",
                                       .rank = RANK_ADMIN,
