@@ -139,12 +139,20 @@ static bool may_say_all(const struct heard *heard)
     return heard->rank & (RANK_LOCAL | RANK_ADMIN);
 }
 
+/* What holds no secret, whatever was said. */
+static void tell_openly(struct host *host, const struct heard *heard, const struct prose *prose)
+{
+    struct heard open = *heard;
+    open.is_open = true;
+    host_whisper(host, &open, prose);
+}
+
 static void whisper(struct host *host, const struct heard *heard, enum string id)
 {
     struct prose prose;
     prose_clear(&prose);
     view_string(&prose, id, (char *)0);
-    host_whisper(host, heard, &prose);
+    tell_openly(host, heard, &prose);
 }
 
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
@@ -293,7 +301,7 @@ static void refuse_unknown(const struct call *call, const char *line, const stru
         view_string(&prose, STRING_COMMAND_UNKNOWN_NEAREST, "typed", line, "command", nearest->name, (char *)0);
     else
         view_string(&prose, STRING_COMMAND_UNKNOWN, "typed", line, (char *)0);
-    host_whisper(call->host, call->heard, &prose);
+    tell_openly(call->host, call->heard, &prose);
 }
 
 static void notice_flood(const struct call *call, enum flood_verdict verdict)
@@ -303,7 +311,7 @@ static void notice_flood(const struct call *call, enum flood_verdict verdict)
     prose_clear(&prose);
     snprintf(seconds, sizeof seconds, "%d", FLOOD_SILENCE_MS / 1000);
     view_string(&prose, verdict == FLOOD_LOST ? STRING_FLOOD_LOST : STRING_FLOOD, "seconds", seconds, (char *)0);
-    host_whisper(call->host, call->heard, &prose);
+    tell_openly(call->host, call->heard, &prose);
 }
 
 /* ---- doing it ---- */
@@ -354,7 +362,8 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
 void commands_execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
 {
     char line[HOST_TEXT];
-    struct call call = {.commands = arg, .host = host, .room = room, .heard = heard};
+    struct heard asked = *heard;
+    struct call call = {.commands = arg, .host = host, .room = room, .heard = &asked};
     if (heard->press) {
         host_move(host, room, heard, heard->text);
         return;
@@ -363,6 +372,7 @@ void commands_execute(void *arg, struct host *host, struct table_room *room, con
     struct reading reading = read_line(&call, line);
     if (reading.meaning == MEANS_NOTHING || !is_welcome(&call, &reading))
         return;
+    asked.is_open = reading.meaning == MEANS_COMMAND && reading.command->answer != ANSWER_PRIVATE;
     if (reading.meaning == MEANS_COMMAND)
         run_command(&call, &reading, line);
     else if (reading.meaning == MEANS_MOVE)

@@ -84,7 +84,7 @@ static void change_failed(struct change *change, enum store_result result)
         return;
     }
     log_failure(room, result);
-    tell_person(room->host, &change->heard, failure_string(result), (char *)0);
+    tell_openly(room->host, &change->heard, failure_string(result), (char *)0);
     if (room->next_line == 1)
         room->is_closing = true; /* it was to be opened, and is not */
 }

@@ -112,9 +112,9 @@ void tell_not_seated(struct table_room *room, const struct heard *heard, enum st
     int waiting = room_seat_named(room, heard->name);
     room_people(room, room_all_seats(room), &who);
     if (waiting >= 0 && room->seats[waiting].is_detached)
-        tell_person(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
+        tell_openly(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
     else
-        tell_person(room->host, heard, id, "who", names, "game", room->game->name, (char *)0);
+        tell_openly(room->host, heard, id, "who", names, "game", room->game->name, (char *)0);
 }
 
 /* ---- seat words ---- */

@@ -250,7 +250,7 @@ void host_hear(struct host *host, struct table_room *room, const struct heard *h
         return;
     }
     if (room->queue_length >= ROOM_QUEUE) {
-        tell_person(host, heard, STRING_QUEUE_FULL, (char *)0);
+        tell_openly(host, heard, STRING_QUEUE_FULL, (char *)0);
         host_dismiss(host, heard);
         return;
     }

@@ -286,6 +286,13 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         host_whisper(host, heard, &sentence_);                                                                         \
     } while (0)
+/* The same, where the sentence and its values hold no secret, whatever was said. */
+#define tell_openly(host, said, ...)                                                                                   \
+    do {                                                                                                               \
+        struct heard open_ = *(said);                                                                                  \
+        open_.is_open = true;                                                                                          \
+        tell_person(host, &open_, __VA_ARGS__);                                                                        \
+    } while (0)
 /* The same, for everybody in the room. */
 #define tell_room(room, kind, ...)                                                                                     \
     do {                                                                                                               \

@@ -211,6 +211,8 @@ void host_whisper(struct host *host, const struct heard *heard, const struct pro
                               .name = heard->name,
                               .room = heard->room,
                               .kind = WHISPER_ANSWER,
+                              .is_open = heard->is_open && heard->room,
+                              .answers = heard->id,
                               .prose = prose,
                               .source = host_source(heard)};
     if (port)
@@ -247,15 +249,15 @@ void tell_not_begun(const struct table_room *room, const struct heard *heard)
     struct text number = text_over(missing, sizeof missing);
     text_putf(&number, "%d", room->game->seats_min - room->seat_count);
     if (room->seat_count < room->game->seats_min)
-        tell_person(room->host, heard, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
+        tell_openly(room->host, heard, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
     else
-        tell_person(room->host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+        tell_openly(room->host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
 }
 
 static bool has_begun(struct host *host, struct table_room *room, const struct heard *heard)
 {
     if (!room)
-        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
+        tell_openly(host, heard, STRING_TABLE_NONE, (char *)0);
     else if (!room_has_begun(room))
         tell_not_begun(room, heard);
     return room && room_has_begun(room);

@@ -298,7 +298,7 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
     for (const char *p = text; *p; p++)
         parts += *p == ';';
     if (!room) {
-        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
+        tell_openly(host, heard, STRING_TABLE_NONE, (char *)0);
         return;
     }
     int seat = room_seat_of(room, heard);
@@ -307,14 +307,14 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
     } else if (seat < 0) {
         tell_not_seated(room, heard, STRING_NOT_SEATED_RUNNING);
     } else if (room->seats[seat].is_left) {
-        tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+        tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
     } else if (heard->press && is_stale(room, heard, seat, text)) {
-        tell_person(host, heard, STRING_PRESS_STALE, (char *)0);
+        tell_openly(host, heard, STRING_PRESS_STALE, (char *)0);
     } else if (parts > MOVES_IN_MESSAGE) {
         char most[12];
         struct text number = text_over(most, sizeof most);
         text_putf(&number, "%d", MOVES_IN_MESSAGE);
-        tell_person(host, heard, STRING_MOVES_TOO_MANY, "most", most, (char *)0);
+        tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", most, (char *)0);
     } else {
         play_typed(room, heard, seat, text);
     }

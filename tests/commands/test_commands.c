@@ -117,6 +117,43 @@ static void no_word_is_two_commands(void **state)
     }
 }
 
+/* What a row says of its answer goes with the answer: only then may a network show it where it was asked. */
+static void only_rows_that_say_so_are_answered_openly(void **state)
+{
+    static const char *const secret[] = {"hand", "moves", "seat"};
+    (void)state;
+    for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
+        assert_int_equal(command_find(secret[i])->answer, ANSWER_PRIVATE);
+    seat_two("#a");
+    for (int i = 0; i < command_count; i++) {
+        const struct command *command = &command_rows[i];
+        if (command->answer == ANSWER_PUBLIC)
+            continue;
+        bool is_open = command->answer == ANSWER_REPLY;
+        say("#a", "ann", command->example);
+        if (house.opens != (is_open ? house.whispers : 0))
+            fail_msg("!%s was answered %s by:\n%s", command->example, is_open ? "secretly" : "openly", house.told);
+        say(NULL, "ann", command->example);
+        assert_int_equal(house.opens, 0);
+    }
+}
+
+/* The refusal of a move follows from the hand; that somebody has no seat does not. */
+static void only_refusals_without_secrets_are_open(void **state)
+{
+    (void)state;
+    seat_two("#a");
+    say("#a", "ann", "catch a me1 me1");
+    assert_int_equal(house.whispers, 1);
+    assert_int_equal(house.opens, 0);
+    static const char *const open[] = {"hand", "moves", "kick bob", "join"};
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        say("#a", "eve", open[i]);
+        if (house.whispers != 1 || house.opens != 1)
+            fail_msg("!%s was not refused openly:\n%s", open[i], house.told);
+    }
+}
+
 /* A row that says PRIVATE is a promise: said in a room, nobody else reads the answer. */
 static void private_commands_never_post(void **state)
 {
@@ -513,6 +550,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_verb_is_a_command),
         cmocka_unit_test(no_word_is_two_commands),
+        TEST(only_rows_that_say_so_are_answered_openly),
+        TEST(only_refusals_without_secrets_are_open),
         TEST(private_commands_never_post),
         TEST(every_command_is_explained_and_listed),
         TEST(strangers_words_are_met_with_silence),

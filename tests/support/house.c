@@ -36,6 +36,7 @@ static void on_whisper(void *self, const struct whisper *whisper)
 {
     struct house *house = self;
     house->whispers++;
+    house->opens += whisper->is_open;
     note(house, "to ");
     note(house, whisper->person);
     note(house, ": ");
@@ -208,7 +209,7 @@ void house_say(struct house *house, const char *room, const char *who, const cha
 
 void house_forget(struct house *house)
 {
-    house->length = house->posts = house->whispers = 0;
+    house->length = house->posts = house->whispers = house->opens = 0;
     house->told[0] = '\0';
 }
 

@@ -24,6 +24,7 @@ struct house {
     uint64_t seed;
     int64_t now;
     int posts, whispers; /* since house_forget() */
+    int opens;           /* those of the whispers that others may see */
     int length;
     char told[HOUSE_TOLD];
 };

@@ -64,6 +64,8 @@ struct whisper {
     int64_t table;
     bool is_due; /* the table waits for this person */
     enum whisper_kind kind;
+    bool is_open;        /* it holds no secret: where there is no private way, others may see it in `room` */
+    const char *answers; /* the id of the input that it answers; NULL: of none that has one */
     const struct prose *prose;
     const char *source; /* whose input caused it (struct source); NULL: nobody's in particular */
 };
@@ -124,6 +126,7 @@ struct heard {
     struct source source;
     const char *name;
     unsigned rank;
+    bool is_open;              /* what answers it at once holds no secret; set by commands/, not by adapters */
     const char *text;          /* without prefix */
     const char *id;            /* the message's own id, so that it is never applied twice; NULL: the network has none */
     const struct press *press; /* the text is the move of something pressed; NULL: it was typed */
