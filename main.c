@@ -319,9 +319,7 @@ int main(int argc, char *argv[])
     static const struct cli_program program = {
         .commands = tools, .check_files = check_files, .put_chat_commands = put_chat_commands};
     static struct house house;
-    house.program = &program;
-    house.argc = argc;
-    house.argv = argv;
+    house = (struct house){.program = &program, .argc = argc, .argv = argv};
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);
     if (status != CLI_GO_ON)
         return status;

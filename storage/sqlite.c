@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -28,23 +29,37 @@ struct sqlite_store {
     pthread_cond_t has_work, is_idle;
     struct store_work_list queue;
     bool is_writing, is_closing;
+    bool is_inline; /* there is no thread */
 };
+
+static struct store_work_list next_batch(struct sqlite_store *sqlite)
+{
+    struct store_work_list batch = {0};
+    for (int i = 0; i < BATCH_MAX && sqlite->queue.first; i++)
+        store_work_list_add(&batch, store_work_list_pop(&sqlite->queue));
+    return batch;
+}
 
 /* Waits for work; an empty batch means that the store closes. */
 static struct store_work_list take_batch(struct sqlite_store *sqlite)
 {
-    struct store_work_list batch = {0};
     pthread_mutex_lock(&sqlite->lock);
     sqlite->is_writing = false;
     if (!sqlite->queue.first)
         pthread_cond_signal(&sqlite->is_idle);
     while (!sqlite->queue.first && !sqlite->is_closing)
         pthread_cond_wait(&sqlite->has_work, &sqlite->lock);
-    for (int i = 0; i < BATCH_MAX && sqlite->queue.first; i++)
-        store_work_list_add(&batch, store_work_list_pop(&sqlite->queue));
+    struct store_work_list batch = next_batch(sqlite);
     sqlite->is_writing = batch.first != NULL;
     pthread_mutex_unlock(&sqlite->lock);
     return batch;
+}
+
+static void write_batch(struct sqlite_store *sqlite, struct store_work_list *batch)
+{
+    sqlite_writer_commit(sqlite->writer, batch);
+    store_finished_add(&sqlite->finished, batch);
+    sqlite_writer_tidy(sqlite->writer);
 }
 
 static void *write_batches(void *arg)
@@ -54,9 +69,16 @@ static void *write_batches(void *arg)
         struct store_work_list batch = take_batch(sqlite);
         if (!batch.first)
             return NULL;
-        sqlite_writer_commit(sqlite->writer, &batch);
-        store_finished_add(&sqlite->finished, &batch);
-        sqlite_writer_tidy(sqlite->writer);
+        write_batch(sqlite, &batch);
+    }
+}
+
+/* Everything that waits, where no thread does it. */
+static void write_inline(struct sqlite_store *sqlite)
+{
+    while (sqlite->queue.first) {
+        struct store_work_list batch = next_batch(sqlite);
+        write_batch(sqlite, &batch);
     }
 }
 
@@ -66,6 +88,8 @@ static void hand_over(struct sqlite_store *sqlite, struct store_work *work)
     store_work_list_add(&sqlite->queue, work);
     pthread_cond_signal(&sqlite->has_work);
     pthread_mutex_unlock(&sqlite->lock);
+    if (sqlite->is_inline)
+        check(eventfd_write(sqlite->finished.fd, 1) == 0); /* store_dispatch has work */
 }
 
 static void sqlite_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count,
@@ -86,12 +110,17 @@ static int sqlite_fd(struct store *store)
 
 static void sqlite_dispatch(struct store *store)
 {
-    store_finished_dispatch(&((struct sqlite_store *)store)->finished);
+    struct sqlite_store *sqlite = (struct sqlite_store *)store;
+    if (sqlite->is_inline)
+        write_inline(sqlite);
+    store_finished_dispatch(&sqlite->finished);
 }
 
 static void sqlite_flush(struct store *store)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
+    if (sqlite->is_inline)
+        write_inline(sqlite);
     pthread_mutex_lock(&sqlite->lock);
     while (sqlite->queue.first || sqlite->is_writing)
         pthread_cond_wait(&sqlite->is_idle, &sqlite->lock);
@@ -111,7 +140,10 @@ static void stop_thread(struct sqlite_store *sqlite)
 static void sqlite_close_store(struct store *store)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    stop_thread(sqlite);
+    if (sqlite->is_inline)
+        write_inline(sqlite);
+    else
+        stop_thread(sqlite);
     sqlite_writer_free(sqlite->writer);
     store_finished_fini(&sqlite->finished);
     pthread_cond_destroy(&sqlite->has_work);
@@ -150,7 +182,7 @@ static void start_thread(struct sqlite_store *sqlite)
     check(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
 }
 
-static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer)
+static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer, bool is_inline)
 {
     static const struct store_ops ops = {
         .append = sqlite_append,
@@ -173,7 +205,9 @@ static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *w
     check(pthread_mutex_init(&sqlite->lock, NULL) == 0);
     check(pthread_cond_init(&sqlite->has_work, NULL) == 0);
     check(pthread_cond_init(&sqlite->is_idle, NULL) == 0);
-    start_thread(sqlite);
+    sqlite->is_inline = is_inline;
+    if (!is_inline)
+        start_thread(sqlite);
     return &sqlite->store;
 }
 
@@ -189,7 +223,7 @@ static struct sqlite_writer *open_writer(const char *folder, const char *path, s
     return writer;
 }
 
-struct store *store_sqlite_open(const char *folder, struct text *why)
+static struct store *open_folder(const char *folder, bool is_inline, struct text *why)
 {
     char *absolute = data_folder_make(folder, why), *path = NULL;
     int lock_fd = absolute ? data_folder_lock(absolute, why) : -1;
@@ -200,9 +234,19 @@ struct store *store_sqlite_open(const char *folder, struct text *why)
     }
     free(absolute);
     if (writer)
-        return start(path, lock_fd, writer);
+        return start(path, lock_fd, writer, is_inline);
     free(path);
     if (lock_fd >= 0)
         close(lock_fd);
     return NULL;
+}
+
+struct store *store_sqlite_open(const char *folder, struct text *why)
+{
+    return open_folder(folder, false, why);
+}
+
+struct store *store_sqlite_open_inline(const char *folder, struct text *why)
+{
+    return open_folder(folder, true, why);
 }

@@ -47,6 +47,9 @@ struct store *store_memory_new(void);
    and what would be right. One process has a folder at a time. */
 struct store *store_sqlite_open(const char *folder, struct text *why);
 
+/* The same without a thread, for simulations: store_dispatch and store_flush write what was handed over, and block. */
+struct store *store_sqlite_open_inline(const char *folder, struct text *why);
+
 /* ---- Writing: never blocks. Every function of the store is called on one and the same thread. ---- */
 
 /* Appends `count` lines to the record of `table` (ids from 1), the first of them numbered `first_seq` (from 1): all of

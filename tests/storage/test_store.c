@@ -18,6 +18,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
+#include "text.h"
 
 struct bench {
     struct store *store;
@@ -43,9 +44,19 @@ static struct store *open_faulty(const char *folder)
     return faulty_store_front(faulty_store_new_take(store_memory_new()));
 }
 
+static struct store *open_inline(const char *folder)
+{
+    char bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct store *store = store_sqlite_open_inline(folder, &why);
+    assert_non_null(store);
+    return store;
+}
+
 static const struct kind kinds[] = {
     {"memory", open_memory, false},
     {"sqlite", witness_open, true},
+    {"inline", open_inline, true},
     {"faulty", open_faulty, false},
 };
 static const struct kind *kind; /* of the run that is under way */
