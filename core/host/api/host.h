@@ -48,7 +48,7 @@ struct post {
     const struct prose *next;  /* whom it waits for */
     const char *const *called; /* the keys of those whom `next` calls */
     int called_count;
-    const char *source; /* whose input caused it (struct source); NULL: nobody's in particular */
+    const char *source; /* whose input caused it (struct heard_source); NULL: nobody's in particular */
 };
 
 enum whisper_kind {
@@ -67,7 +67,7 @@ struct whisper {
     bool is_open;        /* it holds no secret: where there is no private way, others may see it in `room` */
     const char *answers; /* the id of the input that it answers; NULL: of none that has one */
     const struct prose *prose;
-    const char *source; /* whose input caused it (struct source); NULL: nobody's in particular */
+    const char *source; /* whose input caused it (struct heard_source); NULL: nobody's in particular */
 };
 
 /* Whether somebody can be told something in private. */
@@ -112,7 +112,7 @@ struct press {
 
 /* Who bears the cost of an input: every limit counts by source. It outlives reconnects and changes of nick: the account or
    user id, else the host, cloak or /64 that somebody connects from. */
-struct source {
+struct heard_source {
     const char *id; /* NULL: the key */
     int people;     /* how many people it may be: 1 for an account, HOST_SOURCE_PEOPLE for a host; 0 counts as 1 */
 };
@@ -123,7 +123,7 @@ struct heard {
     const char *room;  /* NULL: in private */
     const char *group; /* a part of the network that has a share of its own: the guild on Discord; NULL: none */
     const char *key;   /* who */
-    struct source source;
+    struct heard_source source;
     const char *name;
     unsigned rank;
     bool is_open;              /* what answers it at once holds no secret; set by commands/, not by adapters */
