@@ -345,6 +345,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .post = irc_post,
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,
+                                            .absent_since = irc_absent_since,
                                             .prefer = irc_prefer,
                                             .self = irc});
     return &irc->adapter;

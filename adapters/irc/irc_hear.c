@@ -190,10 +190,12 @@ static void hear(struct irc *irc, const struct wire_event *event, struct irc_roo
         irc_tell(irc, member->key, "That line is longer than anything I understand, so I did not read it.");
         return;
     }
+    char source[HOST_SOURCE];
     commands_hear(irc->commands, irc->host,
                   &(struct heard){.network = irc->network,
                                   .room = room ? room->name : NULL,
                                   .key = member->key,
+                                  .source = irc_source(member, source),
                                   .name = member->nick,
                                   .rank = rank_of(irc, event, member, room),
                                   .text = command,

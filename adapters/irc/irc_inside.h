@@ -4,6 +4,7 @@
    irc_rooms.c    channels: joining them, being refused and thrown out, modes
    irc_muted.c    channels that do not take what we say
    irc_people.c   who is there: comings and goings, logins, netsplits
+   irc_sight.c    since when they are out of sight
    irc_monitor.c  who is online elsewhere on the network, where the server tells
    irc_hear.c     what people say: commands, CTCP, strangers
    irc_speak.c    what the host says: where it goes, and how it looks there
@@ -23,11 +24,12 @@ enum {
     IRC_PERIOD_MS = 60 * 1000,
     IRC_KEY_BYTES = 8,
     IRC_ROOMS_MOST = 250,
-    IRC_IDS = 200,     /* messages of a channel that are known when they come again */
-    IRC_SAID = 8,      /* lines of a channel that are said again if it takes them later */
-    IRC_SENT = 16,     /* private lines whose refusal is still understood */
-    IRC_WATCHES = 100, /* nicks that we ask the server to tell us of, at most */
-    IRC_ASKED = 2000   /* ms without a refusal: it has arrived */
+    IRC_IDS = 200,       /* messages of a channel that are known when they come again */
+    IRC_SAID = 8,        /* lines of a channel that are said again if it takes them later */
+    IRC_SENT = 16,       /* private lines whose refusal is still understood */
+    IRC_WATCHES = 100,   /* nicks that we ask the server to tell us of, at most */
+    IRC_ABSENCES = 1024, /* people with a seat of whom it is known since when they are out of sight */
+    IRC_ASKED = 2000     /* ms without a refusal: it has arrived */
 };
 
 /* Marks the answers to our WHO. */
@@ -107,6 +109,17 @@ struct irc_monitor {
     struct loop_timer timer;
 };
 
+/* A person with a seat who is out of sight. A new one takes the place of the oldest. */
+struct irc_absence {
+    uint64_t hash; /* of the key */
+    int64_t since; /* 0: none */
+};
+struct irc_sight {
+    struct irc_absence absences[IRC_ABSENCES];
+    int next;
+    int64_t forgotten_at; /* the latest that gave its place away */
+};
+
 /* When something was done the last few times. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
@@ -146,6 +159,7 @@ struct irc {
     struct loop_timer lonely; /* the next look at who is still in the channels of guests */
     struct loop_timer split;  /* when a netsplit is told */
     struct irc_monitor monitor;
+    struct irc_sight sight;
     struct irc_ids ids;   /* of private messages */
     int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
 
@@ -197,10 +211,17 @@ void irc_room_forget_said(struct irc_room *room);
 void irc_people_init(struct irc *irc);
 void irc_people_leave(struct irc *irc); /* the connection is gone */
 struct members *irc_members_new(struct irc *irc);
+/* Who bears the cost of what they say; `id` is kept in `bytes`. */
+struct source irc_source(const struct member *member, char bytes[HOST_SOURCE]);
 /* What any line of theirs says of who they are. */
 void irc_note_source(struct irc *irc, const struct wire_event *event);
 irc_event_fn irc_on_join, irc_on_part, irc_on_kick, irc_on_quit, irc_on_nick, irc_on_kill, irc_on_account,
     irc_on_chghost, irc_on_names, irc_on_who, irc_on_logged_in;
+
+/* ---- irc_sight.c ---- */
+
+void irc_sight_lost(struct irc *irc, const char *key); /* before the host is told */
+int64_t irc_absent_since(void *self, const char *key);
 
 /* ---- irc_monitor.c ---- */
 

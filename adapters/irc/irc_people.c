@@ -11,6 +11,7 @@
 #include "irc_inside.h"
 #include "outbox.h"
 #include "prose.h"
+#include "source.h"
 #include "text.h"
 #include "view.h"
 
@@ -111,6 +112,7 @@ static void on_gone(void *self, const struct member *member)
 {
     struct irc *irc = self;
     outbox_forget(irc->outbox, member->key);
+    irc_sight_lost(irc, member->key);
     host_gone(irc->host, irc->network, member->key, irc_now(irc));
     if (members_key_lasts(member->key))
         irc_monitor_soon(irc);
@@ -123,6 +125,7 @@ static void on_lost(void *self, const struct member *member)
         if (is_at_table(irc->rooms[i], member))
             lose_from(irc->rooms[i], member);
     outbox_forget(irc->outbox, member->key);
+    irc_sight_lost(irc, member->key);
     host_lost(irc->host, irc->network, member->key, irc_now(irc));
     if (members_key_lasts(member->key))
         irc_monitor_soon(irc);
@@ -187,8 +190,31 @@ void irc_people_leave(struct irc *irc)
 
 /* ---- what the server says of them ---- */
 
+/* The first host counts as long as they are in sight: some networks let people change what is shown of it. */
+static void note_host(struct irc *irc, const char *nick, const char *host)
+{
+    char source[HOST_SOURCE];
+    struct member *member = members_find(irc->members, nick);
+    if (!member || member->source || !*host)
+        return;
+    source_of_host(host, source);
+    member->source = strdup(source);
+    check(member->source);
+}
+
+struct source irc_source(const struct member *member, char bytes[HOST_SOURCE])
+{
+    bool is_account = members_key_lasts(member->key);
+    if (is_account)
+        source_of_account(member->key, bytes);
+    else
+        snprintf(bytes, HOST_SOURCE, "%s", member->source ? member->source : member->key);
+    return (struct source){bytes, is_account || !member->source ? 1 : HOST_SOURCE_PEOPLE};
+}
+
 void irc_note_source(struct irc *irc, const struct wire_event *event)
 {
+    note_host(irc, event->nick, event->host);
     members_address(irc->members, event->nick, event->user, event->host);
     if (*event->account)
         irc_monitor_account(irc, event->nick, event->account);
@@ -317,6 +343,7 @@ void irc_on_who(struct irc *irc, const struct wire_event *event)
     const char *nick = event->params[4], *flags = event->params[5], *letter = wire_isupport(irc->wire, "BOT");
     irc_monitor_account(irc, nick, event->params[6]);
     members_address(irc->members, nick, event->params[2], event->params[3]);
+    note_host(irc, nick, event->params[3]);
     members_account(irc->members, nick, event->params[6]);
     struct member *member = members_find(irc->members, nick);
     if (member && letter && *letter && strchr(flags, *letter))

@@ -47,6 +47,7 @@ struct members *members_new(const char *connection, const struct members_watch *
 static void member_free(struct member *member)
 {
     free(member->in);
+    free(member->source);
     free(member);
 }
 

@@ -40,6 +40,7 @@ struct member {
     enum member_reach reach;
     int64_t reach_at;   /* ASKING, ASKED: when it counts as answered */
     int64_t held_until; /* the server wants us to wait before we write to them again; 0: it does not */
+    char *source;       /* source.h: of the host they were first seen with; NULL: none yet. Freed with the member */
     struct look look;
 };
 

@@ -289,5 +289,5 @@ int main(void)
     };
     int failed = cmocka_run_group_tests_name("people", tests, NULL, NULL);
     return failed + run_connection_tests() + run_identity_tests() + run_refusal_tests() + run_injection_tests() +
-           run_monitor_tests();
+           run_monitor_tests() + run_shares_tests();
 }

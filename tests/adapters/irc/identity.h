@@ -1,4 +1,4 @@
-/* The tests of identity.c, refusals.c, injection.c and monitor.c. */
+/* The tests of identity.c, refusals.c, injection.c, monitor.c and shares.c. */
 #ifndef IDENTITY_H
 #define IDENTITY_H
 
@@ -6,5 +6,6 @@ int run_identity_tests(void); /* how many failed */
 int run_refusal_tests(void);
 int run_injection_tests(void);
 int run_monitor_tests(void);
+int run_shares_tests(void);
 
 #endif

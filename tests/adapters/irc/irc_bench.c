@@ -143,7 +143,8 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
     note("network gone %s\n", network);
 }
 
-char last_key[HOST_KEY];
+char last_key[HOST_KEY], last_source[HOST_SOURCE];
+int last_source_people;
 
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
 {
@@ -151,6 +152,8 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     note("%s%s %s%s%s: %s\n", heard->network, heard->room ? heard->room : "", heard->name,
          heard->rank & RANK_OPERATOR ? "@" : "", heard->rank & RANK_ADMIN ? "!" : "", heard->text);
     snprintf(last_key, sizeof last_key, "%s", heard->key);
+    snprintf(last_source, sizeof last_source, "%s", heard->source.id ? heard->source.id : "");
+    last_source_people = heard->source.people;
 }
 
 /* ---- the bench ---- */

@@ -1,0 +1,223 @@
+/* Who bears the cost of what is said, and since when people are out of sight, through the whole adapter. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "hostile_server.h"
+#include "identity.h"
+#include "irc_bench.h"
+#include "loop.h"
+#include "source.h"
+
+#define CAPS "account-tag account-notify extended-join chghost"
+
+/* ---- names of sources ---- */
+
+static void hosts_are_cut_to_what_their_owner_cannot_choose(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *host, *source;
+    } rows[] = {
+        {"host.example", "host:host.example"},
+        {"HOST.Example", "host:host.example"},
+        {"192.0.2.7", "host:192.0.2.7"},
+        {"::ffff:192.0.2.7", "host:192.0.2.7"},
+        {"2001:db8:1:2:3:4:5:6", "host:2001:db8:1:2::/64"},
+        {"2001:DB8:1:2::9", "host:2001:db8:1:2::/64"},
+        {"0::1", "host:::/64"},
+        {"user/ann", "host:user/ann"},
+        {"Clk-12AB34CD.isp.example", "host:clk-12ab34cd.isp.example"},
+        {"A1:B2:C3:IP", "host::c3"},
+        {"FF:EE:C3:IP", "host::c3"},
+        {"net-abcdef1234:wxyz:1234:5678.IP", "host::wxyz:1234:5678.ip"},
+        {"net-ffffff1234:wxyz:1234:5678.IP", "host::wxyz:1234:5678.ip"},
+        {"2001:db8:1:2:xkwq:h:i:j", "host:2001:db8:1:2"},
+        {"2001:db8:1:2:yyyy:k:l:m", "host:2001:db8:1:2"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char source[HOST_SOURCE];
+        source_of_host(rows[i].host, source);
+        assert_string_equal(source, rows[i].source);
+    }
+}
+
+static void long_hosts_are_not_cut(void **state)
+{
+    char a[600], one[HOST_SOURCE], two[HOST_SOURCE];
+    (void)state;
+    for (int length = 100; length < 599; length++) {
+        memset(a, 'a', sizeof a);
+        a[length] = '\0';
+        source_of_host(a, one);
+        a[length - 1] = 'b';
+        source_of_host(a, two);
+        assert_string_not_equal(one, two);
+    }
+}
+
+/* ---- the same source, whatever they do ---- */
+
+static void speak(const char *nick, const char *user, const char *host)
+{
+    char line[300], heard[100];
+    snprintf(line, sizeof line, ":%s!%s@%s PRIVMSG bot :hand", nick, user, host);
+    snprintf(heard, sizeof heard, "irc:test %s: hand\n", nick);
+    bench_forget();
+    hostile_say(server, line);
+    bench_expect_noted(heard);
+}
+
+static void expect_source(const char *source, int people)
+{
+    assert_string_equal(last_source, source);
+    assert_int_equal(last_source_people, people);
+}
+
+static void say(const char *line)
+{
+    hostile_say(server, line);
+    bench_settle();
+}
+
+static void nothing_a_guest_does_renews_the_source(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps(CAPS);
+    speak("ann", "u", "2001:db8::1");
+    expect_source("host:2001:db8::/64", 4);
+    say(":ann!u@2001:db8::1 NICK anna");
+    speak("anna", "u", "2001:db8::1");
+    expect_source("host:2001:db8::/64", 4);
+    say(":anna!u@2001:db8::1 CHGHOST x vanity.example");
+    speak("anna", "x", "vanity.example");
+    expect_source("host:2001:db8::/64", 4);
+    say(":anna!x@vanity.example PART #games");
+    say(":anna!u@2001:db8::2 JOIN #games * :Ann");
+    speak("anna", "u", "2001:db8::2");
+    expect_source("host:2001:db8::/64", 4);
+    say(":anna!u@2001:db8::2 QUIT :bye");
+    say(":newnick!other@2001:db8::3 JOIN #games * :Ann"); /* connected again, as somebody else */
+    speak("newnick", "other", "2001:db8::3");
+    expect_source("host:2001:db8::/64", 4);
+}
+
+static void an_account_is_the_source_from_the_login_on(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps(CAPS);
+    speak("ann", "u", "host.example");
+    expect_source("host:host.example", 4);
+    hostile_say(server, ":ann!u@host.example ACCOUNT Alice");
+    bench_expect_noted("returned $alice\n");
+    hostile_say(server, "@account=Alice :ann!u@host.example PRIVMSG bot :board");
+    bench_expect_noted("ann: board\n");
+    expect_source("account:alice", 1);
+    say(":ann!u@host.example ACCOUNT *");
+    speak("ann", "u", "host.example");
+    expect_source("host:host.example", 4);
+}
+
+/* ---- out of sight ---- */
+
+static void the_network_says_since_when_somebody_is_out_of_sight(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps(CAPS);
+    has_table = true;
+    speak("ann", "u", "host.example");
+    char key[HOST_KEY];
+    snprintf(key, sizeof key, "%s", last_key);
+    loop_step(loop, 1000);
+    assert_int_equal(port.absent_since(port.self, key), 0);
+    bench_let_pass(400 * 1000);
+    say(":ann!u@host.example PART #games");
+    int64_t since = loop_now(loop);
+    bench_let_pass(100 * 1000);
+    assert_int_equal(port.absent_since(port.self, key), since);
+    assert_int_not_equal(port.absent_since(port.self, "$never-seen"), 0);
+    assert_true(port.absent_since(port.self, "$never-seen") < since);
+}
+
+static void an_account_that_is_back_is_in_sight(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps(CAPS);
+    has_table = true;
+    say(":ann!u@host.example ACCOUNT alice");
+    assert_int_equal(port.absent_since(port.self, "$alice"), 0);
+    loop_step(loop, 1000);
+    say(":ann!u@host.example QUIT :bye");
+    assert_int_equal(port.absent_since(port.self, "$alice"), loop_now(loop));
+    loop_step(loop, 1000);
+    say(":phone!u@host.example JOIN #games alice :Alice");
+    assert_int_equal(port.absent_since(port.self, "$alice"), 0);
+}
+
+/* While we are away nobody is absent; afterwards nobody is absent for longer than we are back, unless they were before. */
+static void our_own_absence_is_held_against_nobody(void **state)
+{
+    (void)state;
+    bench_welcome_with_caps(CAPS);
+    has_table = true;
+    say(":ann!u@host.example ACCOUNT alice");
+    say(":bob!u@host.example ACCOUNT robert");
+    loop_step(loop, 1000);
+    say(":bob!u@host.example QUIT :bye");
+    int64_t since = loop_now(loop);
+    hostile_hang_up(server);
+    bench_expect_noted("network gone irc:test\n");
+    assert_int_equal(port.absent_since(port.self, "$alice"), -1);
+    assert_int_equal(port.absent_since(port.self, "$robert"), -1);
+    bench_forget();
+    loop_step(loop, 30000);
+    int64_t back = loop_now(loop);
+    bench_welcome_with_caps(CAPS);
+    assert_int_equal(port.absent_since(port.self, "$alice"), back);
+    assert_int_equal(port.absent_since(port.self, "$robert"), since);
+}
+
+/* However many go, no more is remembered than has a place, and nobody seems to be gone for longer than they are. */
+static void what_is_remembered_of_the_absent_is_bounded(void **state)
+{
+    enum { PEOPLE = 3000 };
+    (void)state;
+    bench_welcome_with_caps(CAPS);
+    has_table = true;
+    for (int i = 0; i < PEOPLE; i++) {
+        char line[200];
+        snprintf(line, sizeof line, ":p%d!u@h%d.example JOIN #games acc%d :P", i, i, i);
+        hostile_say(server, line);
+        snprintf(line, sizeof line, ":p%d!u@h%d.example QUIT :bye", i, i);
+        hostile_say(server, line);
+        if (i % 100 == 99) {
+            bench_settle();
+            bench_forget();
+            loop_step(loop, 10);
+        }
+    }
+    bench_settle();
+    assert_true(port.absent_since(port.self, "$acc2999") > port.absent_since(port.self, "$acc0"));
+    assert_true(port.absent_since(port.self, "$acc0") >= 10);
+}
+
+int run_shares_tests(void)
+{
+#define only(test) cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hosts_are_cut_to_what_their_owner_cannot_choose),
+        cmocka_unit_test(long_hosts_are_not_cut),
+        only(nothing_a_guest_does_renews_the_source),
+        only(an_account_is_the_source_from_the_login_on),
+        only(the_network_says_since_when_somebody_is_out_of_sight),
+        only(an_account_that_is_back_is_in_sight),
+        only(our_own_absence_is_held_against_nobody),
+        only(what_is_remembered_of_the_absent_is_bounded),
+    };
+    return cmocka_run_group_tests_name("shares", tests, NULL, NULL);
+}
