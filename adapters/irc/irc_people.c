@@ -202,14 +202,14 @@ static void note_host(struct irc *irc, const char *nick, const char *host)
     check(member->source);
 }
 
-struct source irc_source(const struct member *member, char bytes[HOST_SOURCE])
+struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE])
 {
     bool is_account = members_key_lasts(member->key);
     if (is_account)
         source_of_account(member->key, bytes);
     else
         snprintf(bytes, HOST_SOURCE, "%s", member->source ? member->source : member->key);
-    return (struct source){bytes, is_account || !member->source ? 1 : HOST_SOURCE_PEOPLE};
+    return (struct heard_source){bytes, is_account || !member->source ? 1 : HOST_SOURCE_PEOPLE};
 }
 
 void irc_note_source(struct irc *irc, const struct wire_event *event)

@@ -1,4 +1,4 @@
-/* Who bears the cost of what is said on IRC (struct source): the account, or else where somebody connects from. Nick and ident are
+/* Who bears the cost of what is said on IRC (struct heard_source): the account, or else where somebody connects from. Nick and ident are
    the client's to choose and do not count; nor does the half of an IPv6 address that is. Pure text: knows no member and no wire. */
 #ifndef SOURCE_H
 #define SOURCE_H
