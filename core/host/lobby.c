@@ -294,42 +294,103 @@ static void tell_open(struct table_room *room, const struct heard *heard)
         tell_person(room->host, heard, STRING_INTERNAL_WAIT, (char *)0); /* it is being opened */
 }
 
-void host_open(struct host *host, const struct heard *heard, const char *word, const char *words)
+static void tell_unknown_game(struct host *host, const struct heard *heard, const char *word)
 {
-    char name[HOST_ROOM], reason[512], most[12];
-    struct text why = text_over(reason, sizeof reason);
-    const struct game *game = game_find(word), *nearest = game ? NULL : game_nearest(word);
-    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
-    struct table_room *room = host_find(host, heard->network, name);
-    if (room) {
-        tell_open(room, heard);
-        return;
-    }
-    if (*word == '\0') {
+    const struct game *nearest = game_nearest(word);
+    if (*word == '\0')
         tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
-        return;
-    }
-    if (!game) {
-        if (nearest)
-            tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id",
-                        nearest->id, (char *)0);
-        else
-            tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
-        return;
-    }
+    else if (nearest)
+        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id,
+                    (char *)0);
+    else
+        tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
+}
+
+/* Whether a table may be opened with these words; the sentence that says why not is told. */
+static bool may_open(struct host *host, const struct heard *heard, const struct game *game, const char *words,
+                     int *options)
+{
+    char reason[512], most[12];
+    struct text why = text_over(reason, sizeof reason);
     put_number(most, HOST_TABLES_MOST);
     if (host->room_count >= HOST_TABLES_MOST) {
         tell_person(host, heard, STRING_TABLES_TOO_MANY, "most", most, (char *)0);
-        return;
+        return false;
     }
-    struct ruleset rules;
-    game_ruleset(game, &rules);
-    bool fits = read_options(game, words, rules.options, &why);
-    const char *excluded = fits && game->excludes ? game->excludes(rules.options, 0) : NULL;
+    bool fits = read_options(game, words, options, &why);
+    const char *excluded = fits && game->excludes ? game->excludes(options, 0) : NULL;
     if (!fits || excluded)
         tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded ? excluded : reason, (char *)0);
+    return fits && !excluded;
+}
+
+/* Takes the network's own "thread=yes" or "thread=no" out of the words; true if it was yes. */
+static bool take_wish(const struct host_port *port, const char *words, struct text *rest)
+{
+    bool is_wanted = false;
+    char yes[HOST_NAME], no[HOST_NAME], word[HOST_TEXT];
+    snprintf(yes, sizeof yes, "%s=yes", port->apart ? port->apart : "");
+    snprintf(no, sizeof no, "%s=no", port->apart ? port->apart : "");
+    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
+        size_t length = strcspn(p, " ");
+        struct text copy = text_over(word, sizeof word);
+        text_put_bytes(&copy, p, (int)length);
+        if (port->apart && text_same_word(word, yes))
+            is_wanted = true;
+        else if (port->apart && text_same_word(word, no))
+            is_wanted = false;
+        else
+            text_putf(rest, "%s%s", rest->length > 0 ? " " : "", word);
+        p += length;
+    }
+    return is_wanted;
+}
+
+static void open_apart(struct host *host, const struct heard *heard, const struct game *game, const char *words)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    const struct host_apart table = {.game = game->id, .name = game->name, .options = words};
+    struct prose why;
+    prose_clear(&why);
+    if (!port->open_apart(port->self, heard, &table, &why))
+        host_whisper(host, heard, &why);
+}
+
+void host_open(struct host *host, const struct heard *heard, const char *word, const char *words)
+{
+    char name[HOST_ROOM], bytes[HOST_TEXT];
+    struct text rest = text_over(bytes, sizeof bytes);
+    const struct game *game = game_find(word);
+    bool is_apart = take_wish(host_port_of(host, heard->network), words, &rest) && heard->room;
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    struct table_room *room = host_find(host, heard->network, name);
+    struct ruleset rules;
+    if (room && !is_apart) {
+        tell_open(room, heard);
+        return;
+    }
+    if (!game) {
+        tell_unknown_game(host, heard, word);
+        return;
+    }
+    game_ruleset(game, &rules);
+    if (!may_open(host, heard, game, bytes, rules.options))
+        return;
+    if (is_apart)
+        open_apart(host, heard, game, bytes);
     else
         open_table(host, heard, game, rules.options);
+}
+
+void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options)
+{
+    struct heard open = *heard;
+    open.is_open = true;
+    host->now = heard->now;
+    host->has_committed = false;
+    host_open(host, &open, game, options);
+    if (!host->has_committed)
+        host_dismiss(host, heard);
 }
 
 /* ---- sitting down ---- */

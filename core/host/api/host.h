@@ -77,6 +77,12 @@ enum host_reach {
     HOST_REACH_ASKED /* it is being found out, in bounded time: host_reach_known() follows */
 };
 
+/* A table that is wanted in a room of its own: all that was asked for is right. */
+struct host_apart {
+    const char *game, *name; /* "heartcatchers", "Heartcatchers" */
+    const char *options;     /* "match=3", or "" */
+};
+
 /* A network, as the host calls it. None of these may block, call back into the host or keep the pointers. */
 struct host_port {
     const char *network;
@@ -93,6 +99,10 @@ struct host_port {
     /* Somebody says how they, or their room, want to read us ("" asks how it is): does it, and puts the answer. NULL: there
        is nothing to choose. */
     void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
+    /* The option of "play" that asks for a room of its own beside the one where it was said ("thread"); NULL: there are none
+       to be had. open_apart() opens it, where this person may, and calls host_open_apart(); false: `why` says why not. */
+    const char *apart;
+    bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why);
     /* What was heard with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
     void (*dealt_with)(void *self, const char *id);
     void *self;
@@ -244,6 +254,8 @@ bool host_is_settled(const struct host *host);
 /* ---- what commands do; each answers for itself ---- */
 
 void host_open(struct host *host, const struct heard *heard, const char *game, const char *options);
+/* What open_apart() was asked for, in the room that `heard` names now. */
+void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options);
 void host_join(struct host *host, struct table_room *room, const struct heard *heard);
 void host_leave(struct host *host, struct table_room *room, const struct heard *heard);
 void host_add_robot(struct host *host, struct table_room *room, const struct heard *heard, const char *level);

@@ -1,0 +1,52 @@
+/* Things that are found by a text and can be made anew from what is stored: a hash table that gives back what is not used any
+   more. An item is the first member of its owner's struct. Nothing is dropped but in shelf_tidy(), so a pointer to an item
+   holds until then. Knows no clock: the owner says what time it is. */
+#ifndef SHELF_H
+#define SHELF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct shelf_item {
+    struct shelf_item *next; /* in its bucket */
+    const char *key;         /* lies in the thing itself */
+    uint64_t use;            /* the number of its latest use */
+    int64_t used_at;
+};
+
+struct shelf_rules {
+    size_t most;     /* above it all idle items go, but for the most/2 used last */
+    int64_t idle_ms; /* an idle item that was not used for so long goes in any case */
+    /* Whether the item can be dropped now: nothing is under way with it, and what it knows is stored or not needed. */
+    bool (*is_idle)(void *arg, const struct shelf_item *item);
+    void (*free)(struct shelf_item *item);
+    void *arg;
+};
+
+struct shelf {
+    struct shelf_rules rules;
+    struct shelf_item **buckets;
+    size_t size, count; /* of buckets, a power of two; of items */
+    uint64_t uses;
+    size_t sweep_at;  /* a count that is worth looking through all items again */
+    int64_t sweep_on; /* and a time that is */
+};
+
+void shelf_init(struct shelf *shelf, const struct shelf_rules *rules);
+/* Frees every item. */
+void shelf_fini(struct shelf *shelf);
+
+/* NULL: there is none. */
+struct shelf_item *shelf_find(const struct shelf *shelf, const char *key);
+void shelf_add(struct shelf *shelf, struct shelf_item *item, const char *key, int64_t now);
+void shelf_use(struct shelf *shelf, struct shelf_item *item, int64_t now);
+/* Frees this one. */
+void shelf_drop(struct shelf *shelf, struct shelf_item *item);
+/* In no order; `each` may change nothing on the shelf. */
+void shelf_each(const struct shelf *shelf, void (*each)(void *arg, struct shelf_item *item), void *arg);
+
+/* Drops what is idle. To be called where nobody holds an item, often: it looks at the items only when it is worth it. */
+void shelf_tidy(struct shelf *shelf, int64_t now);
+
+#endif
