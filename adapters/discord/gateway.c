@@ -401,6 +401,8 @@ static void on_event(void *arg, int shard, const char *type, const json_t *data)
 struct gateway *gateway_new(const struct gateway_setup *setup)
 {
     struct gateway *gateway = calloc(1, sizeof *gateway);
+    const struct links_setup links = {
+        .loop = setup->loop, .ca_file = setup->ca_file, .user_agent = setup->user_agent, .connect_s = LINK_CONNECT_S};
     check(gateway && sodium_init() >= 0);
     gateway->setup = *setup;
     gateway->url = copy(setup->url);
@@ -412,7 +414,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
     gateway->port = (struct shard_port){
         .loop = setup->loop,
         .keep = setup->keep,
-        .links = links_new(setup->loop, setup->ca_file, setup->user_agent),
+        .links = links_new(&links),
         .token = gateway->token,
         .bot = gateway->bot,
         .intents = setup->intents,

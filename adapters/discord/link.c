@@ -1,5 +1,6 @@
 /* See link.h. libwebsockets may call back at any time, also inside the call that connects and while its context is
-   destroyed; so a link and its wsi point at each other only as long as both live, and whoever ends first cuts that. */
+   destroyed; so a link and its wsi point at each other only as long as both live, and whoever ends first cuts that:
+   cut_wsi() where it is us, forget_wsi() where it is lws. */
 #include "link.h"
 
 #include <libwebsockets.h>
@@ -17,7 +18,6 @@
 
 enum {
     CHUNK = 65536,    /* bytes per callback */
-    CONNECT_S = 5,    /* to one address */
     HANDSHAKE_S = 15, /* of TLS and the web socket */
     WHY = 256
 };
@@ -50,7 +50,7 @@ struct link {
     int code;                /* ours if is_closing, else theirs */
     void (*closed)(void *arg);
     void *closed_arg;
-    struct loop_timer soon; /* the end of it, outside of lws; or of the patience in closing */
+    struct loop_timer soon; /* the next address or the end, outside of lws; or the end of the patience in closing */
     struct bytes incoming;
     struct outgoing *first, **last;
     char why[WHY];
@@ -84,10 +84,8 @@ static void destroy(struct link *link)
     free(link);
 }
 
-/* The timer `soon`: nothing of lws is on the stack. */
-static void finish(void *arg)
+static void finish(struct link *link)
 {
-    struct link *link = arg;
     void (*closed)(void *) = link->closed;
     void *closed_arg = link->closed_arg;
     if (!link->is_closing)
@@ -100,6 +98,16 @@ static void finish(void *arg)
 static void finish_soon(struct link *link)
 {
     loop_timer_set(&link->soon, 0);
+}
+
+/* lws frees it now. Not every end has a callback that says so: of a server that is silent on the upgrade only
+   LWS_CALLBACK_WSI_DESTROY tells. So each callback that can be the last comes here. */
+static void forget_wsi(struct link *link, struct lws *wsi)
+{
+    lws_set_opaque_user_data(wsi, NULL);
+    link->wsi = NULL;
+    if (!link->is_starting)
+        finish_soon(link);
 }
 
 static void note_why(struct link *link, const char *why, size_t length)
@@ -115,7 +123,7 @@ static bool is_loopback(const char *address)
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
 }
 
-/* The next address that was found; false if there is none left. */
+/* Begins with the next address that was found; false if there is none left. */
 static bool try_next(struct link *link)
 {
     const struct gateway_url *url = &link->url;
@@ -148,6 +156,14 @@ static bool try_next(struct link *link)
     return false;
 }
 
+/* The timer `soon`: nothing of lws is on the stack. */
+static void go_on(void *arg)
+{
+    struct link *link = arg;
+    if (link->is_closing || link->is_up || !try_next(link))
+        finish(link);
+}
+
 static void on_found(void *arg, const struct lookup_result *result)
 {
     struct link *link = arg;
@@ -156,8 +172,7 @@ static void on_found(void *arg, const struct lookup_result *result)
         note_why(link, result->problem, strlen(result->problem));
     lookup_free(link->lookup);
     link->lookup = NULL;
-    if (!try_next(link))
-        finish_soon(link);
+    finish_soon(link);
 }
 
 /* lws only says that it failed; what was wrong with the certificate, OpenSSL knows. */
@@ -168,13 +183,19 @@ static void on_failure(struct link *link, struct lws *wsi, const char *words, si
     if (verdict != X509_V_OK) {
         struct text why = text_over(link->why, sizeof link->why);
         text_putf(&why, "its certificate is refused: %s", X509_verify_cert_error_string(verdict));
+        link->tried = link->found.count; /* its other addresses have the same one */
     } else if (words) {
         note_why(link, words, length);
     }
-    lws_set_opaque_user_data(wsi, NULL);
-    link->wsi = NULL;
-    if (!link->is_starting && (verdict != X509_V_OK || link->is_closing || !try_next(link)))
-        finish_soon(link);
+    forget_wsi(link, wsi);
+}
+
+static void on_destroyed(struct link *link, struct lws *wsi)
+{
+    static const char silence[] = "it takes connections, but does not answer as a web socket";
+    if (!link->is_up)
+        note_why(link, silence, strlen(silence));
+    forget_wsi(link, wsi);
 }
 
 /* --- connected --- */
@@ -259,9 +280,10 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         on_failure(link, wsi, in, length);
         break;
     case LWS_CALLBACK_CLIENT_CLOSED:
-        lws_set_opaque_user_data(wsi, NULL);
-        link->wsi = NULL;
-        finish_soon(link);
+        forget_wsi(link, wsi);
+        break;
+    case LWS_CALLBACK_WSI_DESTROY:
+        on_destroyed(link, wsi);
         break;
     default:
         break;
@@ -274,8 +296,9 @@ static const struct lws_protocols protocols[] = {{.name = "gateway", .callback =
 
 /* --- the doors --- */
 
-struct links *links_new(struct loop *loop, const char *ca_file, const char *user_agent)
+struct links *links_new(const struct links_setup *setup)
 {
+    const char *ca_file = setup->ca_file;
     struct links *links = calloc(1, sizeof *links);
     check(links);
     struct lws_context_creation_info info = {
@@ -285,15 +308,15 @@ struct links *links_new(struct loop *loop, const char *ca_file, const char *user
         .client_ssl_ca_filepath = ca_file,
         .ssl_client_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
         .http_proxy_address = "none:0", /* or lws takes one from the environment */
-        .connect_timeout_secs = CONNECT_S,
+        .connect_timeout_secs = (unsigned)setup->connect_s,
         .timeout_secs = HANDSHAKE_S,
         .vhost_name = "gateway",
     };
-    links->loop = loop;
-    links->user_agent = strdup(user_agent);
+    links->loop = setup->loop;
+    links->user_agent = strdup(setup->user_agent);
     check(links->user_agent);
     if (!ca_file || access(ca_file, R_OK) == 0) /* lws would go on without it */
-        links->vhost = lws_create_vhost(loop_lws(loop), &info);
+        links->vhost = lws_create_vhost(loop_lws(setup->loop), &info);
     return links;
 }
 
@@ -320,7 +343,7 @@ struct link *link_open(struct links *links, const struct gateway_url *url, const
     if (links->first)
         links->first->previous = link;
     links->first = link;
-    loop_timer_init(&link->soon, links->loop, finish, link);
+    loop_timer_init(&link->soon, links->loop, go_on, link);
     if (links->vhost) {
         link->lookup = lookup_new(links->loop, url->host, on_found, link);
     } else {

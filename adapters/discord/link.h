@@ -14,12 +14,19 @@ struct loop;
 
 enum {
     LINK_MESSAGE = 16 * 1024 * 1024, /* bytes received in one message at most */
-    LINK_CLOSE_MS = 1500             /* how long the other side gets to say goodbye */
+    LINK_CLOSE_MS = 1500,            /* how long the other side gets to say goodbye */
+    LINK_CONNECT_S = 5               /* for TCP, TLS and the web socket, at each address of a host */
 };
 
-/* What all links of one bot share: the certificates they trust (`ca_file` NULL: the system's, else this one alone) and how
-   they introduce themselves (copied). */
-struct links *links_new(struct loop *loop, const char *ca_file, const char *user_agent);
+/* What all links of one bot share. Strings are copied. */
+struct links_setup {
+    struct loop *loop;
+    const char *ca_file; /* whose certificates are trusted; NULL: the system's */
+    const char *user_agent;
+    int connect_s; /* seconds of real time; LINK_CONNECT_S */
+};
+
+struct links *links_new(const struct links_setup *setup);
 /* Cuts every connection at once, asking nobody. Not inside a callback of a link. NULL is fine. */
 void links_free(struct links *links);
 

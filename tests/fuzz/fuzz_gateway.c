@@ -32,9 +32,9 @@ static struct link links[LINKS];
 static int link_count;
 static struct loop *loop;
 
-struct links *links_new(struct loop *on, const char *ca_file, const char *user_agent)
+struct links *links_new(const struct links_setup *setup)
 {
-    (void)on, (void)ca_file, (void)user_agent;
+    (void)setup;
     return NULL;
 }
 

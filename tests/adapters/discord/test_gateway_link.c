@@ -178,6 +178,12 @@ static void read_seen(struct scene *scene)
             fail_msg("in vain: %s; on the wire: %s; down: %s", #condition, (scene)->seen, (scene)->why);               \
     } while (0)
 
+static struct links *new_links(const struct scene *scene, const char *ca_file)
+{
+    return links_new(&(struct links_setup){
+        .loop = scene->loop, .ca_file = ca_file, .user_agent = USER_AGENT, .connect_s = LINK_CONNECT_S});
+}
+
 static void connect_to(struct scene *scene, const char *host, int port, bool is_tls, const char *ca_file)
 {
     static const struct link_events events = {.up = on_up, .message = on_message, .down = on_down};
@@ -186,7 +192,7 @@ static void connect_to(struct scene *scene, const char *host, int port, bool is_
     snprintf(text, sizeof text, "%s://%s:%d", is_tls ? "wss" : "ws", host, port);
     assert_true(gateway_url_read(text, true, &url));
     if (!scene->links)
-        scene->links = links_new(scene->loop, ca_file, USER_AGENT);
+        scene->links = new_links(scene, ca_file);
     scene->link = link_open(scene->links, &url, &events, scene);
 }
 
@@ -348,7 +354,7 @@ static void whoever_is_no_gateway_is_no_connection(void **state)
     char text[64];
     struct gateway_url url;
     start_server(scene, NULL, NULL);
-    scene->links = links_new(scene->loop, NULL, USER_AGENT);
+    scene->links = new_links(scene, NULL);
     snprintf(text, sizeof text, "ws://127.0.0.1:%d/404", scene->port);
     assert_true(gateway_url_read(text, false, &url));
     scene->link = link_open(scene->links, &url, &events, scene);

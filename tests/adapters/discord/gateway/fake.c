@@ -28,9 +28,9 @@ static struct fake *the_fake; /* links and rest know no other way to it */
 
 /* --- links --- */
 
-struct links *links_new(struct loop *loop, const char *ca_file, const char *user_agent)
+struct links *links_new(const struct links_setup *setup)
 {
-    (void)loop, (void)ca_file, (void)user_agent;
+    (void)setup;
     return (struct links *)the_fake;
 }
 
