@@ -5,13 +5,16 @@
 
 #include "check.h"
 #include "store_ops.h"
+#include "store_portion.h"
 #include "store_work.h"
 
 struct memory_table {
     int64_t id;
-    bool ended;
-    int count, room;
+    bool ended, has_place;
+    int count, size;
     char **lines;
+    char *network, *room; /* the place it has or had last; NULL: none */
+    int64_t bytes, began, last;
 };
 
 struct memory_setting {
@@ -73,21 +76,52 @@ static struct memory_table *table_insert(struct memory_store *memory, int64_t id
     return table;
 }
 
+static bool is_at(const struct memory_table *table, const struct store_place *place)
+{
+    return table->has_place && strcmp(table->network, place->network) == 0 && strcmp(table->room, place->room) == 0;
+}
+
+static bool is_taken(const struct memory_store *memory, const struct store_place *place, int64_t by_other_than)
+{
+    for (int i = 0; i < memory->table_count && place->network; i++)
+        if (memory->tables[i].id != by_other_than && is_at(&memory->tables[i], place))
+            return true;
+    return false;
+}
+
+static void move_table(struct memory_table *table, const struct store_place *place)
+{
+    free(table->network);
+    free(table->room);
+    table->network = copy_of(place->network);
+    table->room = copy_of(place->room);
+    table->has_place = true;
+}
+
 static enum store_result append_lines(struct memory_store *memory, const struct store_work *work)
 {
     struct memory_table *table = table_find(memory, work->table);
     int64_t lines = table ? table->count : 0;
+    if (is_taken(memory, &work->place, work->table))
+        return STORE_TAKEN;
     if (work->first_seq != lines + 1 || (table && table->ended))
         return STORE_CONFLICT;
     if (!table)
         table = table_insert(memory, work->table);
-    while (table->count + work->count > table->room) {
-        table->room = table->room ? 2 * table->room : 16;
-        table->lines = resized(table->lines, table->room, sizeof table->lines[0]);
+    while (table->count + work->count > table->size) {
+        table->size = table->size ? 2 * table->size : 16;
+        table->lines = resized(table->lines, table->size, sizeof table->lines[0]);
     }
-    for (int i = 0; i < work->count; i++)
+    for (int i = 0; i < work->count; i++) {
+        table->bytes += (int64_t)strlen(work->lines[i]);
         table->lines[table->count++] = copy_of(work->lines[i]);
+    }
+    table->began = lines ? table->began : work->now;
+    table->last = work->now;
     table->ended = work->ends;
+    table->has_place &= !work->ends && !work->leaves;
+    if (work->place.network)
+        move_table(table, &work->place);
     return STORE_OK;
 }
 
@@ -122,18 +156,86 @@ static enum store_result put_setting(struct memory_store *memory, const struct s
     return STORE_OK;
 }
 
+static bool is_asked_for(const struct memory_table *table, const struct store_reading *reading)
+{
+    if (reading->only)
+        return table->id == reading->only;
+    return !table->ended && (!reading->network || (table->has_place && strcmp(table->network, reading->network) == 0));
+}
+
+static void read_lines(const struct memory_store *memory, struct store_portion *portion)
+{
+    const struct store_reading *reading = &portion->reading;
+    for (int i = table_place(memory, reading->after_table); i < memory->table_count; i++) {
+        const struct memory_table *table = &memory->tables[i];
+        int64_t seq = table->id == reading->after_table ? reading->after_seq : 0;
+        for (; is_asked_for(table, reading) && seq < table->count; seq++) {
+            if (store_portion_left(portion) == 0)
+                return;
+            store_portion_add_line(portion, table->id, seq + 1, table->lines[seq]);
+        }
+    }
+    portion->end.is_last = true;
+}
+
+static void list_tables(const struct memory_store *memory, struct store_portion *portion)
+{
+    for (int i = table_place(memory, portion->listing.after_table + 1); i < memory->table_count; i++) {
+        const struct memory_table *table = &memory->tables[i];
+        struct store_table row = {
+            .table = table->id,
+            .network = table->network ? table->network : "",
+            .room = table->room ? table->room : "",
+            .state = table->ended       ? STORE_ENDED
+                     : table->has_place ? STORE_IN_PLAY
+                                        : STORE_ASIDE,
+            .lines = table->count,
+            .bytes = table->bytes,
+            .began = table->began,
+            .last = table->last,
+        };
+        if (!(portion->listing.states & row.state))
+            continue;
+        if (store_portion_left(portion) == 0)
+            return;
+        store_portion_add_table(portion, &row);
+    }
+    portion->end.is_last = true;
+}
+
+static void fill(const struct memory_store *memory, struct store_portion *portion)
+{
+    if (store_portion_is_list(portion))
+        list_tables(memory, portion);
+    else
+        read_lines(memory, portion);
+}
+
 static void finish(struct memory_store *memory, struct store_work *work)
 {
-    work->result = work->table ? append_lines(memory, work) : put_setting(memory, work);
+    if (work->portion)
+        fill(memory, work->portion);
+    else
+        work->result = work->table ? append_lines(memory, work) : put_setting(memory, work);
     struct store_work_list list = {0};
     store_work_list_add(&list, work);
     store_finished_add(&memory->finished, &list);
 }
 
-static void memory_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count,
-                          bool ends, store_done *done, void *arg)
+static void memory_write(struct store *store, const struct store_append *append, int64_t now, store_done *done,
+                         void *arg)
 {
-    finish((struct memory_store *)store, store_work_append(table, first_seq, lines, count, ends, done, arg));
+    finish((struct memory_store *)store, store_work_append(append, now, done, arg));
+}
+
+static void memory_read(struct store *store, const struct store_reading *reading)
+{
+    finish((struct memory_store *)store, store_work_read(reading));
+}
+
+static void memory_list(struct store *store, const struct store_listing *listing)
+{
+    finish((struct memory_store *)store, store_work_list_tables(listing));
 }
 
 static void memory_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
@@ -164,6 +266,8 @@ static void memory_close(struct store *store)
         for (int j = 0; j < memory->tables[i].count; j++)
             free(memory->tables[i].lines[j]);
         free(memory->tables[i].lines);
+        free(memory->tables[i].network);
+        free(memory->tables[i].room);
     }
     while (memory->setting_count > 0)
         setting_remove(memory, memory->setting_count - 1);
@@ -207,8 +311,10 @@ static int64_t memory_next_table(struct store *store)
 struct store *store_memory_new(void)
 {
     static const struct store_ops ops = {
-        .append = memory_append,
+        .write = memory_write,
         .put = memory_put,
+        .read = memory_read,
+        .list = memory_list,
         .fd = memory_fd,
         .dispatch = memory_dispatch,
         .flush = memory_flush,

@@ -1,8 +1,7 @@
-/* The store in a SQLite file: the queue between the loop's thread, which hands writes over, and the writer thread,
-   which alone touches the writing connection. What the writer finds in the queue it commits together, so that a slow
-   disk costs everybody one flush and not one each. Next: sqlite_write.c, the transaction; sqlite_file.c, the opening.
- */
-#include <signal.h>
+/* The store in a SQLite file: one thread writes, another one reads, each with a queue from the loop's thread. Only the
+   writer touches the writing connection. What it finds in its queue it commits together, so that a slow disk costs
+   everybody one flush and not one each. Next: sqlite_write.c, the transaction; sqlite_portion.c, the readings;
+   sqlite_file.c, the opening. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -14,7 +13,7 @@
 #include "sqlite_read.h"
 #include "sqlite_write.h"
 #include "store_ops.h"
-#include "store_work.h"
+#include "store_queue.h"
 
 enum { BATCH_MAX = 256 }; /* writes in one transaction: bounds how long the first of them waits for the last */
 
@@ -24,83 +23,85 @@ struct sqlite_store {
     int lock_fd;
     struct sqlite_writer *writer;
     struct store_finished finished;
-    pthread_t thread;
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t has_work, is_idle;
-    struct store_work_list queue;
-    bool is_writing, is_closing;
-    bool is_inline; /* there is no thread */
+    struct store_queue writes, readings;
+    bool is_inline; /* there are no threads */
 };
 
-static struct store_work_list next_batch(struct sqlite_store *sqlite)
+/* False: there is nothing to write. */
+static bool write_batch(struct sqlite_store *sqlite)
 {
-    struct store_work_list batch = {0};
-    for (int i = 0; i < BATCH_MAX && sqlite->queue.first; i++)
-        store_work_list_add(&batch, store_work_list_pop(&sqlite->queue));
-    return batch;
-}
-
-/* Waits for work; an empty batch means that the store closes. */
-static struct store_work_list take_batch(struct sqlite_store *sqlite)
-{
-    pthread_mutex_lock(&sqlite->lock);
-    sqlite->is_writing = false;
-    if (!sqlite->queue.first)
-        pthread_cond_signal(&sqlite->is_idle);
-    while (!sqlite->queue.first && !sqlite->is_closing)
-        pthread_cond_wait(&sqlite->has_work, &sqlite->lock);
-    struct store_work_list batch = next_batch(sqlite);
-    sqlite->is_writing = batch.first != NULL;
-    pthread_mutex_unlock(&sqlite->lock);
-    return batch;
-}
-
-static void write_batch(struct sqlite_store *sqlite, struct store_work_list *batch)
-{
-    sqlite_writer_commit(sqlite->writer, batch);
-    store_finished_add(&sqlite->finished, batch);
+    struct store_work_list batch = store_queue_take(&sqlite->writes, BATCH_MAX);
+    if (!batch.first)
+        return false;
+    sqlite_writer_commit(sqlite->writer, &batch);
+    store_finished_add(&sqlite->finished, &batch);
     sqlite_writer_tidy(sqlite->writer);
+    return true;
 }
 
-static void *write_batches(void *arg)
+static bool read_portion(struct sqlite_store *sqlite)
 {
-    struct sqlite_store *sqlite = arg;
-    for (;;) {
-        struct store_work_list batch = take_batch(sqlite);
-        if (!batch.first)
-            return NULL;
-        write_batch(sqlite, &batch);
-    }
+    struct store_work_list batch = store_queue_take(&sqlite->readings, 1);
+    if (!batch.first)
+        return false;
+    sqlite_read_portion(sqlite->path, batch.first->portion);
+    store_finished_add(&sqlite->finished, &batch);
+    return true;
 }
 
-/* Everything that waits, where no thread does it. */
-static void write_inline(struct sqlite_store *sqlite)
+static void *write_all(void *arg)
 {
-    while (sqlite->queue.first) {
-        struct store_work_list batch = next_batch(sqlite);
-        write_batch(sqlite, &batch);
-    }
+    while (write_batch(arg))
+        ;
+    return NULL;
 }
 
-static void hand_over(struct sqlite_store *sqlite, struct store_work *work)
+static void *read_all(void *arg)
 {
-    pthread_mutex_lock(&sqlite->lock);
-    store_work_list_add(&sqlite->queue, work);
-    pthread_cond_signal(&sqlite->has_work);
-    pthread_mutex_unlock(&sqlite->lock);
+    while (read_portion(arg))
+        ;
+    return NULL;
+}
+
+/* Where no thread does it. */
+static void work_inline(struct sqlite_store *sqlite)
+{
+    if (!sqlite->is_inline)
+        return;
+    write_all(sqlite);
+    read_all(sqlite);
+}
+
+static void hand_over(struct sqlite_store *sqlite, struct store_queue *queue, struct store_work *work)
+{
+    store_queue_add(queue, work);
     if (sqlite->is_inline)
         check(eventfd_write(sqlite->finished.fd, 1) == 0); /* store_dispatch has work */
 }
 
-static void sqlite_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count,
-                          bool ends, store_done *done, void *arg)
+static void sqlite_write(struct store *store, const struct store_append *append, int64_t now, store_done *done,
+                         void *arg)
 {
-    hand_over((struct sqlite_store *)store, store_work_append(table, first_seq, lines, count, ends, done, arg));
+    struct sqlite_store *sqlite = (struct sqlite_store *)store;
+    hand_over(sqlite, &sqlite->writes, store_work_append(append, now, done, arg));
 }
 
 static void sqlite_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
 {
-    hand_over((struct sqlite_store *)store, store_work_put(key, value, done, arg));
+    struct sqlite_store *sqlite = (struct sqlite_store *)store;
+    hand_over(sqlite, &sqlite->writes, store_work_put(key, value, done, arg));
+}
+
+static void sqlite_read(struct store *store, const struct store_reading *reading)
+{
+    struct sqlite_store *sqlite = (struct sqlite_store *)store;
+    hand_over(sqlite, &sqlite->readings, store_work_read(reading));
+}
+
+static void sqlite_list(struct store *store, const struct store_listing *listing)
+{
+    struct sqlite_store *sqlite = (struct sqlite_store *)store;
+    hand_over(sqlite, &sqlite->readings, store_work_list_tables(listing));
 }
 
 static int sqlite_fd(struct store *store)
@@ -111,44 +112,26 @@ static int sqlite_fd(struct store *store)
 static void sqlite_dispatch(struct store *store)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    if (sqlite->is_inline)
-        write_inline(sqlite);
+    work_inline(sqlite);
     store_finished_dispatch(&sqlite->finished);
 }
 
 static void sqlite_flush(struct store *store)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    if (sqlite->is_inline)
-        write_inline(sqlite);
-    pthread_mutex_lock(&sqlite->lock);
-    while (sqlite->queue.first || sqlite->is_writing)
-        pthread_cond_wait(&sqlite->is_idle, &sqlite->lock);
-    pthread_mutex_unlock(&sqlite->lock);
-}
-
-/* The thread ends when the queue is empty. */
-static void stop_thread(struct sqlite_store *sqlite)
-{
-    pthread_mutex_lock(&sqlite->lock);
-    sqlite->is_closing = true;
-    pthread_cond_signal(&sqlite->has_work);
-    pthread_mutex_unlock(&sqlite->lock);
-    check(pthread_join(sqlite->thread, NULL) == 0);
+    work_inline(sqlite);
+    store_queue_wait(&sqlite->writes, -1);
+    store_queue_wait(&sqlite->readings, -1);
 }
 
 static void sqlite_close_store(struct store *store)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    if (sqlite->is_inline)
-        write_inline(sqlite);
-    else
-        stop_thread(sqlite);
+    work_inline(sqlite);
+    store_queue_fini(&sqlite->readings);
+    store_queue_fini(&sqlite->writes);
     sqlite_writer_free(sqlite->writer);
     store_finished_fini(&sqlite->finished);
-    pthread_cond_destroy(&sqlite->has_work);
-    pthread_cond_destroy(&sqlite->is_idle);
-    pthread_mutex_destroy(&sqlite->lock);
     close(sqlite->lock_fd); /* last: from here on the folder is another process's */
     free(sqlite->path);
     free(sqlite);
@@ -172,21 +155,13 @@ static int64_t sqlite_next_table(struct store *store)
     return sqlite_read_next_table(((struct sqlite_store *)store)->path);
 }
 
-/* Signals are the main thread's business. */
-static void start_thread(struct sqlite_store *sqlite)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    check(pthread_sigmask(SIG_SETMASK, &all, &before) == 0);
-    check(pthread_create(&sqlite->thread, NULL, write_batches, sqlite) == 0);
-    check(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
-}
-
 static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer, bool is_inline)
 {
     static const struct store_ops ops = {
-        .append = sqlite_append,
+        .write = sqlite_write,
         .put = sqlite_put,
+        .read = sqlite_read,
+        .list = sqlite_list,
         .fd = sqlite_fd,
         .dispatch = sqlite_dispatch,
         .flush = sqlite_flush,
@@ -202,12 +177,9 @@ static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *w
     sqlite->lock_fd = lock_fd;
     sqlite->writer = writer;
     store_finished_init(&sqlite->finished);
-    check(pthread_mutex_init(&sqlite->lock, NULL) == 0);
-    check(pthread_cond_init(&sqlite->has_work, NULL) == 0);
-    check(pthread_cond_init(&sqlite->is_idle, NULL) == 0);
     sqlite->is_inline = is_inline;
-    if (!is_inline)
-        start_thread(sqlite);
+    store_queue_init(&sqlite->writes, is_inline ? NULL : write_all, sqlite);
+    store_queue_init(&sqlite->readings, is_inline ? NULL : read_all, sqlite);
     return &sqlite->store;
 }
 

@@ -9,13 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "migrations/0001_records.h"
+#include "sqlite_upgrade.h"
 #include "text.h"
-
-enum { OURS = 0x54544c4b /* "TTLK", the application id in the header of the file */ };
-
-static const char *const migrations[] = {migration_0001_records};
-enum { FORMAT = sizeof migrations / sizeof migrations[0] };
 
 struct identity {
     int application, format, objects;
@@ -64,6 +59,8 @@ enum store_result sqlite_file_result(sqlite3 *db, int code)
         return STORE_READ_ONLY;
     case SQLITE_BUSY:
         return STORE_BUSY;
+    case SQLITE_NOMEM:
+        return STORE_MEMORY;
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return STORE_DAMAGED;
@@ -120,19 +117,19 @@ static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct iden
     if (result != STORE_OK && result != STORE_DAMAGED)
         return say_failed(db, path, why);
     bool is_empty = !found->application && !found->format && !found->objects;
-    if (result == STORE_DAMAGED || (found->application != OURS && !is_empty)) {
+    if (result == STORE_DAMAGED || (found->application != SQLITE_OURS && !is_empty)) {
         text_putf(why,
                   "%s is %s. Put a backup of the database in its place, or move it away to start with an empty one; it "
                   "was left as it is.",
                   path, result == STORE_DAMAGED ? "not a database, or a damaged one" : "a database of another program");
         return false;
     }
-    if (found->format > FORMAT) {
+    if (found->format > sqlite_upgrade_newest()) {
         text_putf(why,
                   "The database %s was written by a newer version of tabletalk (its format is %d, this version knows "
                   "up to %d). Start the newer version, or put the backup from before the upgrade in its place; it was "
                   "left as it is.",
-                  path, found->format, FORMAT);
+                  path, found->format, sqlite_upgrade_newest());
         return false;
     }
     return true;
@@ -141,23 +138,8 @@ static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct iden
 void sqlite_file_touch(sqlite3 *db)
 {
     char touch[64];
-    snprintf(touch, sizeof touch, "PRAGMA application_id = %d", OURS);
+    snprintf(touch, sizeof touch, "PRAGMA application_id = %d", SQLITE_OURS);
     sqlite3_exec(db, touch, NULL, NULL, NULL);
-}
-
-/* One transaction each, so that a kill in the middle leaves the format before. */
-static int migrate(sqlite3 *db, int format)
-{
-    int code = SQLITE_OK;
-    for (; code == SQLITE_OK && format < FORMAT; format++) {
-        char finish[96];
-        snprintf(finish, sizeof finish, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", OURS,
-                 format + 1);
-        code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-        code = code ? code : sqlite3_exec(db, migrations[format], NULL, NULL, NULL);
-        code = code ? code : sqlite3_exec(db, finish, NULL, NULL, NULL);
-    }
-    return code;
 }
 
 static bool set_up(sqlite3 *db, const char *path, struct text *why)
@@ -177,7 +159,7 @@ static bool set_up(sqlite3 *db, const char *path, struct text *why)
     /* The log shrinks back to this many bytes after a backup or another reader had held it up. */
     static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                                   "PRAGMA journal_size_limit = 8388608";
-    if (sqlite3_exec(db, pragmas, NULL, NULL, NULL) != SQLITE_OK || migrate(db, found.format) != SQLITE_OK)
+    if (sqlite3_exec(db, pragmas, NULL, NULL, NULL) != SQLITE_OK || sqlite_upgrade(db, found.format) != SQLITE_OK)
         return say_failed(db, path, why);
     return true;
 }

@@ -6,6 +6,8 @@
 
 #include "log.h"
 #include "sqlite_file.h"
+#include "sqlite_portion.h"
+#include "store_portion.h"
 
 /* Where a row goes: one of the two visitors, or the number. */
 struct reader {
@@ -15,16 +17,19 @@ struct reader {
     int64_t number;
 };
 
-static void take_row(sqlite3_stmt *row, struct reader *reader)
+static bool take_row(sqlite3_stmt *row, struct reader *reader)
 {
-    if (reader->setting)
-        reader->setting(reader->arg, (const char *)sqlite3_column_text(row, 0),
-                        (const char *)sqlite3_column_text(row, 1));
-    else if (reader->line)
-        reader->line(reader->arg, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
-                     (const char *)sqlite3_column_text(row, 2));
-    else
+    const char *key = reader->setting ? (const char *)sqlite3_column_text(row, 0) : NULL;
+    const char *text = (const char *)sqlite3_column_text(row, reader->setting ? 1 : 2);
+    if (reader->setting && key && text)
+        reader->setting(reader->arg, key, text);
+    else if (reader->line && text)
+        reader->line(reader->arg, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1), text);
+    else if (!reader->setting && !reader->line)
         reader->number = sqlite3_column_int64(row, 0);
+    else
+        return false;
+    return true;
 }
 
 /* The code of SQLite at the end of the rows. */
@@ -36,25 +41,53 @@ static int visit_rows(sqlite3 *db, const char *sql, int64_t table, struct reader
         return code;
     if (sqlite3_bind_parameter_count(statement) == 1)
         sqlite3_bind_int64(statement, 1, table);
-    for (code = sqlite3_step(statement); code == SQLITE_ROW; code = sqlite3_step(statement))
-        take_row(statement, reader);
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW && take_row(statement, reader))
+        ;
     sqlite3_finalize(statement);
-    return code;
+    return code == SQLITE_ROW ? SQLITE_NOMEM : code; /* a text that could not be had */
+}
+
+/* NULL without enough memory; else to close, also when `code` is not SQLITE_OK. */
+static sqlite3 *connect_to(const char *path, int *code)
+{
+    sqlite3 *db = NULL;
+    *code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+    if (db) {
+        sqlite3_extended_result_codes(db, 1);
+        sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
+    }
+    return db;
+}
+
+static void log_unreadable(const char *path, const char *reason)
+{
+    log_event(LOG_ERROR, "store-unreadable", "file", path, "reason", reason, (char *)0);
 }
 
 static enum store_result read_rows(const char *path, const char *sql, int64_t table, struct reader *reader)
 {
-    sqlite3 *db = NULL;
-    int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
-    sqlite3_extended_result_codes(db, 1);
-    sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);
+    int code;
+    sqlite3 *db = connect_to(path, &code);
     if (code == SQLITE_OK)
         code = visit_rows(db, sql, table, reader);
-    enum store_result result = sqlite_file_result(db, code);
+    enum store_result result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
     if (result != STORE_OK)
-        log_event(LOG_ERROR, "store-unreadable", "file", path, "reason", sqlite_file_reason(db, code), (char *)0);
+        log_unreadable(path, db ? sqlite_file_reason(db, code) : sqlite3_errstr(SQLITE_NOMEM));
     sqlite3_close(db);
     return result;
+}
+
+void sqlite_read_portion(const char *path, struct store_portion *portion)
+{
+    int code;
+    sqlite3 *db = connect_to(path, &code);
+    if (code == SQLITE_OK)
+        sqlite_portion_fill(db, portion);
+    else
+        portion->end.result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
+    if (portion->end.result != STORE_OK)
+        log_unreadable(path, store_result_text(portion->end.result));
+    sqlite3_close(db);
 }
 
 enum store_result sqlite_read_settings(const char *path, store_setting_visitor *setting, void *arg)

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "check.h"
 #include "log.h"
@@ -15,12 +16,19 @@
 enum { TIDY_PAGES = 1000 }; /* pages the log grows by between two attempts to fold it in: 4 MB */
 
 /* No row changes where the record has ended or its next line has another number. */
-enum statement { CONTINUE, BEGIN_RECORD, LINE, PUT, FORGET, STATEMENT_COUNT };
+enum statement { CONTINUE, BEGIN_RECORD, LINE, HOLDER, VACATE, MOVE, TAKE, PUT, FORGET, STATEMENT_COUNT };
 
 static const char *const statements[STATEMENT_COUNT] = {
-    [CONTINUE] = "UPDATE record SET lines = lines + ?3, ended = ?4 WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0",
-    [BEGIN_RECORD] = "INSERT INTO record (id, lines, ended) SELECT ?1, ?3, ?4 WHERE ?2 = 1 ON CONFLICT DO NOTHING",
+    [CONTINUE] = "UPDATE record SET lines = lines + ?3, ended = ?4, bytes = bytes + ?5, last = ?6 "
+                 "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0",
+    [BEGIN_RECORD] = "INSERT INTO record (id, lines, ended, bytes, began, last) SELECT ?1, ?3, ?4, ?5, ?6, ?6 "
+                     "WHERE ?2 = 1 ON CONFLICT DO NOTHING",
     [LINE] = "INSERT INTO line (record, seq, text) VALUES (?, ?, ?)",
+    [HOLDER] = "SELECT record FROM place WHERE network = ?2 AND room = ?3 AND record <> ?1",
+    [VACATE] = "DELETE FROM place WHERE record = ?1 AND (network, room) = "
+               "(SELECT network, room FROM record WHERE id = ?1)",
+    [MOVE] = "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1",
+    [TAKE] = "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3)",
     [PUT] = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
     [FORGET] = "DELETE FROM setting WHERE key = ?",
 };
@@ -43,29 +51,86 @@ static int run(sqlite3_stmt *statement)
 static int count_lines(const struct sqlite_writer *writer, enum statement which, const struct store_work *work)
 {
     sqlite3_stmt *statement = writer->statements[which];
+    int64_t bytes = 0;
+    for (int i = 0; i < work->count; i++)
+        bytes += (int64_t)strlen(work->lines[i]);
     sqlite3_bind_int64(statement, 1, work->table);
     sqlite3_bind_int64(statement, 2, work->first_seq);
     sqlite3_bind_int(statement, 3, work->count);
     sqlite3_bind_int(statement, 4, work->ends);
+    sqlite3_bind_int64(statement, 5, bytes);
+    sqlite3_bind_int64(statement, 6, work->now);
     return run(statement);
 }
 
-static int write_append(const struct sqlite_writer *writer, struct store_work *work)
+/* ---- places ---- */
+
+static int run_for_place(const struct sqlite_writer *writer, enum statement which, const struct store_work *work)
 {
-    int code = count_lines(writer, CONTINUE, work);
-    if (code == SQLITE_OK && sqlite3_changes(writer->db) == 0)
-        code = count_lines(writer, BEGIN_RECORD, work);
-    if (code != SQLITE_OK)
-        return code;
-    work->result = sqlite3_changes(writer->db) == 1 ? STORE_OK : STORE_CONFLICT;
+    sqlite3_stmt *statement = writer->statements[which];
+    sqlite3_bind_int64(statement, 1, work->table);
+    if (which != VACATE) {
+        sqlite3_bind_text(statement, 2, work->place.network, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, work->place.room, -1, SQLITE_STATIC);
+    }
+    int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int find_holder(const struct sqlite_writer *writer, const struct store_work *work, bool *is_taken)
+{
+    int code = work->place.network ? run_for_place(writer, HOLDER, work) : SQLITE_OK;
+    *is_taken = code == SQLITE_ROW;
+    return *is_taken ? SQLITE_OK : code;
+}
+
+static int change_place(const struct sqlite_writer *writer, const struct store_work *work)
+{
+    int code = SQLITE_OK;
+    if (work->ends || work->leaves || work->place.network)
+        code = run_for_place(writer, VACATE, work);
+    if (work->place.network) {
+        code = code ? code : run_for_place(writer, MOVE, work);
+        code = code ? code : run_for_place(writer, TAKE, work);
+    }
+    return code;
+}
+
+/* ---- lines ---- */
+
+static int write_lines(const struct sqlite_writer *writer, const struct store_work *work)
+{
     sqlite3_stmt *line = writer->statements[LINE];
-    for (int i = 0; code == SQLITE_OK && work->result == STORE_OK && i < work->count; i++) {
+    int code = SQLITE_OK;
+    for (int i = 0; code == SQLITE_OK && i < work->count; i++) {
         sqlite3_bind_int64(line, 1, work->table);
         sqlite3_bind_int64(line, 2, work->first_seq + i);
         sqlite3_bind_text(line, 3, work->lines[i], -1, SQLITE_STATIC);
         code = run(line);
     }
     sqlite3_clear_bindings(line);
+    return code;
+}
+
+static int write_append(const struct sqlite_writer *writer, struct store_work *work)
+{
+    bool is_taken = false;
+    int code = find_holder(writer, work, &is_taken);
+    work->result = STORE_TAKEN;
+    if (code != SQLITE_OK || is_taken)
+        return code;
+    code = count_lines(writer, CONTINUE, work);
+    if (code == SQLITE_OK && sqlite3_changes(writer->db) == 0)
+        code = count_lines(writer, BEGIN_RECORD, work);
+    if (code != SQLITE_OK)
+        return code;
+    work->result = sqlite3_changes(writer->db) == 1 ? STORE_OK : STORE_CONFLICT;
+    if (work->result == STORE_OK)
+        code = write_lines(writer, work);
+    if (work->result == STORE_OK && code == SQLITE_OK)
+        code = change_place(writer, work);
     return code;
 }
 

@@ -3,6 +3,7 @@
 #include "store_ops.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "check.h"
 
@@ -24,21 +25,57 @@ const char *store_result_text(enum store_result result)
             "That was not done: my database is damaged. Please tell my admin; trying again will not help.",
         [STORE_CONFLICT] = "That was not done: something else happened at the table first. Look at the board and try "
                            "again.",
+        [STORE_MEMORY] = "That was not done: I am short of memory. Nothing is lost; try again in a moment.",
+        [STORE_TAKEN] = "That was not done: another table stands in that room. Go on there, or end it first.",
     };
     check((unsigned)result < STORE_RESULT_COUNT);
     return texts[result];
 }
 
+static void check_place(const struct store_place *place)
+{
+    size_t network = strlen(place->network), room = strlen(place->room);
+    check(network >= 1 && network <= STORE_KEY_MAX && room >= 1 && room <= STORE_KEY_MAX);
+}
+
+void store_write(struct store *store, const struct store_append *append, store_done *done, void *arg)
+{
+    check(append->table >= 1 && append->first_seq >= 1 && append->count >= 0);
+    check(append->count >= 1 || append->ends || append->leaves || append->place.network);
+    for (int i = 0; i < append->count; i++) {
+        size_t length = strcspn(append->lines[i], "\n");
+        check(append->lines[i][length] == '\0' && length <= STORE_LINE_MAX);
+    }
+    if (append->place.network) {
+        check(!append->ends && !append->leaves);
+        check_place(&append->place);
+    }
+    store->ops->write(store, append, store->clock ? store->clock(store->clock_arg) : (int64_t)time(NULL), done, arg);
+}
+
 void store_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count, bool ends,
                   store_done *done, void *arg)
 {
-    check(table >= 1 && first_seq >= 1);
-    check(count >= 1 || (count == 0 && ends));
-    for (int i = 0; i < count; i++) {
-        size_t length = strcspn(lines[i], "\n");
-        check(lines[i][length] == '\0' && length <= STORE_LINE_MAX);
-    }
-    store->ops->append(store, table, first_seq, lines, count, ends, done, arg);
+    struct store_append append = {.table = table, .first_seq = first_seq, .lines = lines, .count = count, .ends = ends};
+    store_write(store, &append, done, arg);
+}
+
+void store_use_clock(struct store *store, store_clock *clock, void *arg)
+{
+    store->clock = clock;
+    store->clock_arg = arg;
+}
+
+void store_read(struct store *store, const struct store_reading *reading)
+{
+    check(reading->most >= 1 && reading->most <= STORE_PORTION && reading->line && reading->damaged && reading->done);
+    store->ops->read(store, reading);
+}
+
+void store_list(struct store *store, const struct store_listing *listing)
+{
+    check(listing->most >= 1 && listing->most <= STORE_PORTION && listing->table && listing->damaged && listing->done);
+    store->ops->list(store, listing);
 }
 
 void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)

@@ -3,7 +3,8 @@
    rebuilt by replaying them) and settings (keys with a text each). It knows nothing of games, rooms or people.
    Everything that writes is asynchronous: a call copies its input and returns at once; the result arrives through
    `done`, which runs on the caller's thread inside store_dispatch. So journal, flush, speak is: store_append, wait for
-   STORE_OK, and only then tell anybody.
+   STORE_OK, and only then tell anybody. A table that is in play has a place: a room of a network, which no other table
+   in play has. A table that is open and has no place is set aside.
    Next: memory.c keeps it all in memory, sqlite.c in a file; store_ops.h is for whoever writes another one. */
 #ifndef STORE_H
 #define STORE_H
@@ -15,8 +16,10 @@ struct text;
 
 enum {
     STORE_LINE_MAX = 64 * 1024, /* bytes of one line or one value, without the final NUL */
-    STORE_KEY_MAX = 255,        /* bytes of a key; at least 1 */
+    STORE_KEY_MAX = 255,        /* bytes of a key, of a network or of a room; at least 1 */
+    STORE_PORTION = 256         /* lines or tables of one portion; it also ends after STORE_PORTION_BYTES */
 };
+enum { STORE_PORTION_BYTES = 256 * 1024 };
 
 /* What became of a write. Only STORE_OK has changed anything; it is durable then: committed and flushed to the disk. */
 enum store_result {
@@ -27,6 +30,8 @@ enum store_result {
     STORE_IO,        /* the disk failed */
     STORE_DAMAGED,   /* the database is not one any more */
     STORE_CONFLICT,  /* first_seq is not the next line of that table, or the table has ended */
+    STORE_MEMORY,    /* there was not enough memory for it just now */
+    STORE_TAKEN,     /* another table in play has the place */
     STORE_RESULT_COUNT
 };
 
@@ -61,16 +66,89 @@ struct store *store_sqlite_open_inline(const char *folder, struct text *why);
 void store_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count, bool ends,
                   store_done *done, void *arg);
 
+struct store_place {
+    const char *network, *room;
+};
+
+/* An append that may also move its table. store_append is the short form without `leaves` and `place`. */
+struct store_append {
+    int64_t table, first_seq;
+    const char *const *lines;
+    int count;                /* 0 only with one of the following */
+    bool ends;                /* the table is over; its place is free */
+    bool leaves;              /* the table is set aside: its place is free, its record stays open */
+    struct store_place place; /* the table is in play there from now on, and its former place is free; network NULL: it
+                                 stays where it is. Fails with STORE_TAKEN while another table has that place */
+};
+void store_write(struct store *store, const struct store_append *append, store_done *done, void *arg);
+
 /* Sets `key` to `value` (no longer than a line, any text), or forgets it when `value` is NULL. */
 void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg);
+
+/* Where the time of an append comes from: seconds since 1970. Without it, the system's clock. */
+typedef int64_t store_clock(void *arg);
+void store_use_clock(struct store *store, store_clock *clock, void *arg);
+
+/* ---- Reading while the loop runs: never blocks. ----
+   A reading is carried out by another thread and told inside store_dispatch: every row of the portion, then `done`, once.
+   The caller asks for the next portion when it has time for it; `most` is how it bounds what one portion costs it.
+   Readings see what is durable when they are carried out, and are in no order with writes. */
+
+/* Where a portion ended; the next one begins behind it. */
+struct store_read_end {
+    enum store_result result; /* anything but STORE_OK: not all was told; the same may be asked again */
+    int64_t table, seq;
+    bool is_last; /* nothing is left */
+};
+typedef void store_read_done(void *arg, const struct store_read_end *end);
+typedef void store_damage_visitor(void *arg, int64_t table);
+
+/* The lines of open tables, table by table in the order of their ids, line by line. */
+struct store_reading {
+    const char *network;            /* tables in play there; NULL: all open tables, those set aside as well */
+    int64_t only;                   /* not 0: this table alone, whatever its state */
+    int64_t after_table, after_seq; /* both 0: from the first one on */
+    int most;                       /* lines, 1 to STORE_PORTION */
+    store_line_visitor *line;
+    store_damage_visitor *damaged; /* the record of this table cannot be read whole: some lines may have been told */
+    store_read_done *done;
+    void *arg;
+};
+void store_read(struct store *store, const struct store_reading *reading);
+
+enum store_state { STORE_IN_PLAY = 1, STORE_ASIDE = 2, STORE_ENDED = 4 };
+
+struct store_table {
+    int64_t table;
+    const char *network, *room; /* its place or, when it has none, the one it had last; "": it never had one */
+    enum store_state state;
+    int64_t lines, bytes; /* bytes of all its lines */
+    int64_t began, last;  /* when its first and its last line were appended, in seconds since 1970; 0: not known */
+};
+typedef void store_table_visitor(void *arg, const struct store_table *table);
+
+/* The tables in the order of their ids. */
+struct store_listing {
+    unsigned states; /* enum store_state, added up */
+    int64_t after_table;
+    int most; /* tables, 1 to STORE_PORTION */
+    store_table_visitor *table;
+    store_damage_visitor *damaged;
+    store_read_done *done;
+    void *arg;
+};
+void store_list(struct store *store, const struct store_listing *listing);
+
+/* ---- The caller's loop. ---- */
 
 /* Readable while completions wait; the loop watches it and calls store_dispatch. The store owns it. */
 int store_fd(struct store *store);
 
-/* Calls `done` for everything that was complete when it was called. `done` may append and put, not close. */
+/* Calls `done` for everything that was complete when it was called. `done` may append, put and read, not close. */
 void store_dispatch(struct store *store);
 
-/* Blocks until everything handed over is durable or has failed; the completions then wait for store_dispatch. */
+/* Blocks until everything handed over, readings as well, is done or has failed; the completions then wait for
+   store_dispatch. */
 void store_flush(struct store *store);
 
 /* Flushes, frees. Completions that were not dispatched are dropped: `done` is not called any more. NULL is fine. */

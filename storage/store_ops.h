@@ -1,14 +1,16 @@
 /* What a store is made of: for the files that implement one (memory.c, sqlite.c, a test's faulty store), not for
-   those that use one. Each function is the one of the same name in store.h; store.c has checked its arguments. */
+   those that use one. Each function is the one of the same name in store.h; store.c has checked its arguments. `now` is in
+   seconds since 1970. */
 #ifndef STORE_OPS_H
 #define STORE_OPS_H
 
 #include "store.h"
 
 struct store_ops {
-    void (*append)(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count,
-                   bool ends, store_done *done, void *arg);
+    void (*write)(struct store *store, const struct store_append *append, int64_t now, store_done *done, void *arg);
     void (*put)(struct store *store, const char *key, const char *value, store_done *done, void *arg);
+    void (*read)(struct store *store, const struct store_reading *reading);
+    void (*list)(struct store *store, const struct store_listing *listing);
     int (*fd)(struct store *store);
     void (*dispatch)(struct store *store);
     void (*flush)(struct store *store);
@@ -21,6 +23,8 @@ struct store_ops {
 /* The first member of every store. */
 struct store {
     const struct store_ops *ops;
+    store_clock *clock; /* NULL: the system's */
+    void *clock_arg;
 };
 
 #endif

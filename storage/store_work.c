@@ -8,28 +8,66 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "store_portion.h"
 
-struct store_work *store_work_append(int64_t table, int64_t first_seq, const char *const *lines, int count, bool ends,
-                                     store_done *done, void *arg)
+struct store_work *store_work_append(const struct store_append *append, int64_t now, store_done *done, void *arg)
 {
-    size_t pointers = (size_t)count * sizeof lines[0], size = sizeof(struct store_work) + pointers;
-    for (int i = 0; i < count; i++)
-        size += strlen(lines[i]) + 1;
+    size_t pointers = (size_t)append->count * sizeof append->lines[0], size = sizeof(struct store_work) + pointers;
+    for (int i = 0; i < append->count; i++)
+        size += strlen(append->lines[i]) + 1;
+    if (append->place.network)
+        size += strlen(append->place.network) + strlen(append->place.room) + 2;
     struct store_work *work = malloc(size);
     check(work);
-    *work = (struct store_work){
-        .table = table, .first_seq = first_seq, .ends = ends, .done = done, .arg = arg, .count = count};
+    *work = (struct store_work){.table = append->table,
+                                .first_seq = append->first_seq,
+                                .now = now,
+                                .ends = append->ends,
+                                .leaves = append->leaves,
+                                .done = done,
+                                .arg = arg,
+                                .count = append->count};
     char *bytes = (char *)work->lines + pointers;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < append->count; i++) {
         work->lines[i] = bytes;
-        bytes = stpcpy(bytes, lines[i]) + 1;
+        bytes = stpcpy(bytes, append->lines[i]) + 1;
+    }
+    if (append->place.network) {
+        work->place.network = bytes;
+        work->place.room = bytes = stpcpy(bytes, append->place.network) + 1;
+        strcpy(bytes, append->place.room);
     }
     return work;
 }
 
 struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg)
 {
-    return store_work_append(0, 0, (const char *const[]){key, value}, value ? 2 : 1, false, done, arg);
+    struct store_append setting = {.lines = (const char *const[]){key, value}, .count = value ? 2 : 1};
+    return store_work_append(&setting, 0, done, arg);
+}
+
+static struct store_work *work_of_portion(struct store_portion *portion)
+{
+    struct store_work *work = calloc(1, sizeof *work);
+    check(work);
+    work->portion = portion;
+    return work;
+}
+
+struct store_work *store_work_read(const struct store_reading *reading)
+{
+    return work_of_portion(store_portion_new_lines(reading));
+}
+
+struct store_work *store_work_list_tables(const struct store_listing *listing)
+{
+    return work_of_portion(store_portion_new_tables(listing));
+}
+
+void store_work_free(struct store_work *work)
+{
+    store_portion_free(work->portion);
+    free(work);
 }
 
 void store_work_list_add(struct store_work_list *list, struct store_work *work)
@@ -67,7 +105,7 @@ void store_work_list_join(struct store_work_list *list, struct store_work_list *
 void store_work_list_free(struct store_work_list *list)
 {
     while (list->first)
-        free(store_work_list_pop(list));
+        store_work_free(store_work_list_pop(list));
 }
 
 void store_finished_init(struct store_finished *finished)
@@ -104,8 +142,11 @@ void store_finished_dispatch(struct store_finished *finished)
         check(eventfd_read(finished->fd, &wakeups) == 0);
     }
     pthread_mutex_unlock(&finished->lock);
-    for (const struct store_work *work = batch.first; work; work = work->next)
-        if (work->done)
+    for (const struct store_work *work = batch.first; work; work = work->next) {
+        if (work->portion)
+            store_portion_tell(work->portion);
+        else if (work->done)
             work->done(work->arg, work->result);
+    }
     store_work_list_free(&batch);
 }

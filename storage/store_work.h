@@ -1,5 +1,6 @@
-/* One write on its way through a store, and the place where finished writes wait for store_dispatch. Owns the copies of
-   what the caller handed over and the descriptor that wakes the loop; knows nothing of how a write is carried out.
+/* One write or reading on its way through a store, and the place where finished ones wait for store_dispatch. Owns the
+   copies of what the caller handed over and the descriptor that wakes the loop; knows nothing of how a write is carried
+   out. Nothing bounds these lists: callers wait for an answer before they ask for more.
    Next: memory.c, which carries it out at once, and sqlite.c, which has a thread do it. */
 #ifndef STORE_WORK_H
 #define STORE_WORK_H
@@ -10,11 +11,15 @@
 
 #include "store.h"
 
+struct store_portion;
+
 struct store_work {
     struct store_work *next;
-    int64_t table; /* 0: a setting, lines[0] is its key, lines[1] (where count is 2) its value */
-    int64_t first_seq;
-    bool ends;
+    struct store_portion *portion; /* not NULL: a reading, and none of what follows */
+    int64_t table;                 /* 0: a setting, lines[0] is its key, lines[1] (where count is 2) its value */
+    int64_t first_seq, now;
+    bool ends, leaves;
+    struct store_place place; /* network NULL: it stays */
     enum store_result result;
     store_done *done;
     void *arg;
@@ -26,10 +31,12 @@ struct store_work_list {
     struct store_work *first, *last;
 };
 
-/* Copies of the arguments of store_append and store_put, in one block. */
-struct store_work *store_work_append(int64_t table, int64_t first_seq, const char *const *lines, int count, bool ends,
-                                     store_done *done, void *arg);
+/* Copies of the arguments of store_write and store_put, in one block. */
+struct store_work *store_work_append(const struct store_append *append, int64_t now, store_done *done, void *arg);
 struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg);
+struct store_work *store_work_read(const struct store_reading *reading);
+struct store_work *store_work_list_tables(const struct store_listing *listing);
+void store_work_free(struct store_work *work);
 
 void store_work_list_add(struct store_work_list *list, struct store_work *work);
 /* Takes the first one out; NULL when the list is empty. */

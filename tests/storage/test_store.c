@@ -94,13 +94,13 @@ static void put(struct bench *bench, const char *key, const char *value)
     store_put(bench->store, key, value, witness_done, &bench->witness);
 }
 
-/* `expected`: a letter per write since the start, o for STORE_OK and c for STORE_CONFLICT. */
+/* `expected`: a letter per write since the start, o for STORE_OK, c for STORE_CONFLICT, t for STORE_TAKEN. */
 static void assert_results(struct bench *bench, const char *expected)
 {
     char got[WITNESS_MAX + 1] = "";
     witness_wait(&bench->witness, bench->store, (int)strlen(expected));
     for (int i = 0; i < bench->witness.count; i++)
-        got[i] = "ofrbidc"[bench->witness.results[i]];
+        got[i] = "ofrbidcmt"[bench->witness.results[i]];
     assert_string_equal(got, expected);
 }
 
@@ -277,6 +277,113 @@ static void test_a_line_that_is_none_is_our_bug(void **state)
     free(line);
 }
 
+/* ---- places ---- */
+
+static void write_at(struct bench *bench, int64_t table, int64_t seq, const char *room)
+{
+    const char *line = "a line";
+    struct store_append append = {.table = table, .first_seq = seq, .lines = &line, .count = 1};
+    append.place = (struct store_place){.network = "net", .room = room};
+    store_write(bench->store, &append, witness_done, &bench->witness);
+}
+
+static void set_aside(struct bench *bench, int64_t table, int64_t seq)
+{
+    const char *line = "aside";
+    struct store_append append = {.table = table, .first_seq = seq, .lines = &line, .count = 1, .leaves = true};
+    store_write(bench->store, &append, witness_done, &bench->witness);
+}
+
+static void assert_reads(struct bench *bench, const char *network, int64_t only, const char *expected)
+{
+    for (int most = 1; most <= 4; most++) {
+        char *got = witness_read(bench->store, network, only, most);
+        assert_string_equal(got, expected);
+        free(got);
+    }
+}
+
+static void assert_lists(struct bench *bench, unsigned states, const char *expected)
+{
+    for (int most = 1; most <= 3; most++) {
+        char *got = witness_list(bench->store, states, most);
+        assert_string_equal(got, expected);
+        free(got);
+    }
+}
+
+static int64_t tick(void *arg)
+{
+    int *seconds = arg;
+    return ++*seconds;
+}
+
+static void test_two_tables_in_play_never_have_one_room(void **state)
+{
+    struct bench *bench = *state;
+    write_at(bench, 1, 1, "#a");
+    write_at(bench, 2, 1, "#a"); /* taken */
+    write_at(bench, 2, 1, "#b");
+    append(bench, 1, 2, "stays");
+    write_at(bench, 2, 2, "#a"); /* taken, and the line is not kept */
+    write_at(bench, 1, 3, "#c"); /* moves */
+    write_at(bench, 2, 2, "#a");
+    end(bench, 2, 3);
+    write_at(bench, 3, 1, "#a");
+    set_aside(bench, 3, 2);
+    write_at(bench, 4, 1, "#a");
+    write_at(bench, 3, 3, "#a"); /* cannot come back while table 4 is there */
+    write_at(bench, 3, 3, "#d");
+    write_at(bench, 3, 4, "#d"); /* its own place */
+    assert_results(bench, "otootooooootoo");
+    assert_reads(bench, "net", 0,
+                 "1.1 a line\n1.2 stays\n1.3 a line\n3.1 a line\n3.2 aside\n3.3 a line\n3.4 a line\n4.1 a line\n");
+}
+
+static void test_a_portion_has_what_was_asked_for(void **state)
+{
+    struct bench *bench = *state;
+    const char *line = "elsewhere";
+    struct store_append other = {
+        .table = 5, .first_seq = 1, .lines = &line, .count = 1, .place = {.network = "other", .room = "#a"}};
+    write_at(bench, 1, 1, "#a");
+    append(bench, 1, 2, "two");
+    append(bench, 1, 3, "three");
+    append(bench, 2, 1, "without a place");
+    write_at(bench, 3, 1, "#c");
+    end(bench, 3, 2);
+    write_at(bench, 4, 1, "#d");
+    set_aside(bench, 4, 2);
+    store_write(bench->store, &other, witness_done, &bench->witness);
+    assert_results(bench, "ooooooooo");
+    assert_reads(bench, "net", 0, "1.1 a line\n1.2 two\n1.3 three\n");
+    assert_reads(bench, "other", 0, "5.1 elsewhere\n");
+    assert_reads(bench, "nowhere", 0, "");
+    assert_reads(bench, NULL, 0,
+                 "1.1 a line\n1.2 two\n1.3 three\n2.1 without a place\n4.1 a line\n4.2 aside\n5.1 elsewhere\n");
+    assert_reads(bench, NULL, 3, "3.1 a line\n");
+    assert_reads(bench, NULL, 9, "");
+}
+
+static void test_tables_are_listed_with_their_age_and_size(void **state)
+{
+    struct bench *bench = *state;
+    int seconds = 0;
+    store_use_clock(bench->store, tick, &seconds);
+    write_at(bench, 1, 1, "#a");
+    append(bench, 1, 2, "two");
+    append(bench, 2, 1, "no place");
+    write_at(bench, 3, 1, "#c");
+    end(bench, 3, 2);
+    write_at(bench, 4, 1, "#c");
+    set_aside(bench, 4, 2);
+    assert_results(bench, "ooooooo");
+    assert_lists(bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
+                 "1 in play net#a 2/9 1-2\n2 aside  1/8 3-3\n3 ended net#c 1/6 4-5\n4 aside net#c 2/11 6-7\n");
+    assert_lists(bench, STORE_ASIDE, "2 aside  1/8 3-3\n4 aside net#c 2/11 6-7\n");
+    assert_lists(bench, STORE_ENDED, "3 ended net#c 1/6 4-5\n");
+}
+
 /* 3,000 random writes, right and wrong ones, end the same way and leave the same as in a memory store. */
 static void test_random_writes_equal_a_memory_store(void **state)
 {
@@ -334,6 +441,9 @@ int main(void)
         EACH(test_a_completion_may_hand_over_the_next_write),
         EACH(test_closing_writes_what_was_handed_over),
         EACH(test_a_line_that_is_none_is_our_bug),
+        EACH(test_two_tables_in_play_never_have_one_room),
+        EACH(test_a_portion_has_what_was_asked_for),
+        EACH(test_tables_are_listed_with_their_age_and_size),
         EACH(test_random_writes_equal_a_memory_store),
         cmocka_unit_test(test_every_result_has_its_sentence),
     };

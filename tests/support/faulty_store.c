@@ -65,13 +65,24 @@ static bool is_refused(struct faulty_store *faulty, struct entry *entry)
     return true;
 }
 
-static void faulty_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count,
-                          bool ends, store_done *done, void *arg)
+static void faulty_write(struct store *store, const struct store_append *append, int64_t now, store_done *done,
+                         void *arg)
 {
     struct faulty_store *faulty = faulty_of(store);
     struct entry *entry = entry_add(faulty, done, arg);
     if (!is_refused(faulty, entry))
-        store_append(faulty->inner, table, first_seq, lines, count, ends, finish_entry, entry);
+        faulty->inner->ops->write(faulty->inner, append, now, finish_entry, entry);
+}
+
+/* Readings are told at once, also while completions are held. */
+static void faulty_read(struct store *store, const struct store_reading *reading)
+{
+    store_read(faulty_of(store)->inner, reading);
+}
+
+static void faulty_list(struct store *store, const struct store_listing *listing)
+{
+    store_list(faulty_of(store)->inner, listing);
 }
 
 static void faulty_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
@@ -153,8 +164,10 @@ static void watch(int epoll_fd, int fd)
 struct faulty_store *faulty_store_new_take(struct store *inner)
 {
     static const struct store_ops ops = {
-        .append = faulty_append,
+        .write = faulty_write,
         .put = faulty_put,
+        .read = faulty_read,
+        .list = faulty_list,
         .fd = faulty_fd,
         .dispatch = faulty_dispatch,
         .flush = faulty_flush,

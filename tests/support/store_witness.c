@@ -63,6 +63,110 @@ char *witness_read_table(struct store *store, int64_t table)
     return bytes;
 }
 
+/* ---- portions ---- */
+
+struct reader {
+    FILE *out;
+    char *bytes;
+    size_t size;
+    struct store_read_end end;
+    int rows;
+    bool is_done;
+};
+
+static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct reader *reader = arg;
+    write_line(reader->out, table, seq, line);
+    reader->rows++;
+}
+
+static void read_table(void *arg, const struct store_table *table)
+{
+    struct reader *reader = arg;
+    bool has_ended = table->state == STORE_ENDED, is_aside = table->state == STORE_ASIDE;
+    fprintf(reader->out, "%" PRId64 " %s %s%s %" PRId64 "/%" PRId64 " %" PRId64 "-%" PRId64 "\n", table->table,
+            has_ended  ? "ended"
+            : is_aside ? "aside"
+                       : "in play",
+            table->network, table->room, table->lines, table->bytes, table->began, table->last);
+    reader->rows++;
+}
+
+static void read_damaged(void *arg, int64_t table)
+{
+    fprintf(((struct reader *)arg)->out, "!%" PRId64 "\n", table);
+}
+
+static void read_done(void *arg, const struct store_read_end *end)
+{
+    struct reader *reader = arg;
+    reader->end = *end;
+    reader->is_done = true;
+}
+
+static void wait_for_portion(struct reader *reader, struct store *store, int most)
+{
+    while (!reader->is_done) {
+        struct pollfd wait = {.fd = store_fd(store), .events = POLLIN};
+        check(poll(&wait, 1, 60000) == 1);
+        store_dispatch(store);
+    }
+    check(reader->end.result == STORE_OK && reader->rows <= most);
+    reader->is_done = false;
+    reader->rows = 0;
+}
+
+static void ask_lines(struct reader *reader, struct store *store, const char *network, int64_t only, int most)
+{
+    struct store_reading reading = {.network = network,
+                                    .only = only,
+                                    .after_table = reader->end.table,
+                                    .after_seq = reader->end.seq,
+                                    .most = most,
+                                    .line = read_line,
+                                    .damaged = read_damaged,
+                                    .done = read_done,
+                                    .arg = reader};
+    store_read(store, &reading);
+}
+
+static void ask_tables(struct reader *reader, struct store *store, unsigned states, int most)
+{
+    struct store_listing listing = {.states = states,
+                                    .after_table = reader->end.table,
+                                    .most = most,
+                                    .table = read_table,
+                                    .damaged = read_damaged,
+                                    .done = read_done,
+                                    .arg = reader};
+    store_list(store, &listing);
+}
+
+char *witness_read(struct store *store, const char *network, int64_t only, int most)
+{
+    struct reader reader = {.out = NULL};
+    reader.out = open_memstream(&reader.bytes, &reader.size);
+    while (!reader.end.is_last) {
+        ask_lines(&reader, store, network, only, most);
+        wait_for_portion(&reader, store, most);
+    }
+    fclose(reader.out);
+    return reader.bytes;
+}
+
+char *witness_list(struct store *store, unsigned states, int most)
+{
+    struct reader reader = {.out = NULL};
+    reader.out = open_memstream(&reader.bytes, &reader.size);
+    while (!reader.end.is_last) {
+        ask_tables(&reader, store, states, most);
+        wait_for_portion(&reader, store, most);
+    }
+    fclose(reader.out);
+    return reader.bytes;
+}
+
 struct store *witness_open(const char *folder)
 {
     char bytes[512];

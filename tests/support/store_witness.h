@@ -28,6 +28,12 @@ char *witness_load(struct store *store);
 /* The same of one table, ended or not. */
 char *witness_read_table(struct store *store, int64_t table);
 
+/* What store_read tells in portions of `most` lines, "table.seq line" or "!table" for a damaged one; what store_list tells
+   in portions of `most` tables, "table state networkroom lines/bytes began-last". To free. Abort when a portion fails
+   or has more than was asked for. */
+char *witness_read(struct store *store, const char *network, int64_t only, int most);
+char *witness_list(struct store *store, unsigned states, int most);
+
 /* store_sqlite_open for a test that expects it to work. */
 struct store *witness_open(const char *folder);
 

@@ -1,0 +1,231 @@
+/* Portions of a database: see sqlite_portion.h. Records are looked for in their own table; where a page of that is
+   damaged, the lines say which records there are. Every record is checked: its lines are numbered without a gap and as
+   many as the record says. Next: sqlite_reader.c, the thread that asks. */
+#include "sqlite_portion.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+#include "sqlite_file.h"
+#include "store_portion.h"
+
+enum statement { NEXT_OPEN, NEXT_PLACE, NEXT_LINE, NEXT_RECORD, RECORD, LINES, STATEMENT_COUNT };
+
+static const char *const statements[STATEMENT_COUNT] = {
+    [NEXT_OPEN] = "SELECT id FROM record WHERE ended = 0 AND id > ?1 ORDER BY id LIMIT 1",
+    [NEXT_PLACE] = "SELECT record FROM place WHERE network = ?2 AND record > ?1 ORDER BY record LIMIT 1",
+    [NEXT_LINE] = "SELECT record FROM line WHERE record > ?1 ORDER BY record LIMIT 1",
+    [NEXT_RECORD] = "SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT 1",
+    [RECORD] = "SELECT record.network, record.room, ended, lines, bytes, began, last, "
+               "EXISTS (SELECT 1 FROM place WHERE place.network = record.network AND place.room = record.room "
+               "AND place.record = record.id) FROM record WHERE id = ?1",
+    [LINES] = "SELECT seq, text FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq",
+};
+
+struct source {
+    sqlite3_stmt *statements[STATEMENT_COUNT];
+    struct store_portion *portion;
+    int64_t after; /* the record that was dealt with last */
+};
+
+static bool is_damage(int code)
+{
+    return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB;
+}
+
+static sqlite3_stmt *bound(struct source *source, enum statement which, int64_t record)
+{
+    sqlite3_stmt *statement = source->statements[which];
+    sqlite3_reset(statement);
+    sqlite3_bind_int64(statement, 1, record);
+    return statement;
+}
+
+/* ---- which record comes next ---- */
+
+static int step_to(struct source *source, enum statement which, int64_t *record)
+{
+    sqlite3_stmt *statement = bound(source, which, source->after);
+    const char *network = source->portion->reading.network;
+    if (which == NEXT_PLACE)
+        sqlite3_bind_text(statement, 2, network, -1, SQLITE_STATIC);
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *record = sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return code;
+}
+
+static enum statement way_to_next(const struct store_portion *portion)
+{
+    if (store_portion_is_list(portion))
+        return portion->listing.states & STORE_ENDED ? NEXT_RECORD : NEXT_OPEN;
+    return portion->reading.network ? NEXT_PLACE : NEXT_OPEN;
+}
+
+/* SQLITE_ROW with the next record, which may be one that was not asked for; SQLITE_DONE when there is none. */
+static int next_record(struct source *source, int64_t *record)
+{
+    const struct store_reading *reading = &source->portion->reading;
+    if (reading->only) {
+        *record = reading->only;
+        return source->after < reading->only ? SQLITE_ROW : SQLITE_DONE;
+    }
+    int code = step_to(source, way_to_next(source->portion), record);
+    return is_damage(code) ? step_to(source, NEXT_LINE, record) : code;
+}
+
+/* ---- what a record says of itself ---- */
+
+/* SQLITE_ROW and the table, whose texts last until the next record; SQLITE_DONE: there is no such record. */
+static int get_table(struct source *source, int64_t record, struct store_table *out)
+{
+    sqlite3_stmt *row = bound(source, RECORD, record);
+    int code = sqlite3_step(row);
+    if (code != SQLITE_ROW)
+        return code;
+    bool has_ended = sqlite3_column_int(row, 2) != 0, has_place = sqlite3_column_int(row, 7) != 0;
+    *out = (struct store_table){
+        .table = record,
+        .network = (const char *)sqlite3_column_text(row, 0),
+        .room = (const char *)sqlite3_column_text(row, 1),
+        .state = has_ended   ? STORE_ENDED
+                 : has_place ? STORE_IN_PLAY
+                             : STORE_ASIDE,
+        .lines = sqlite3_column_int64(row, 3),
+        .bytes = sqlite3_column_int64(row, 4),
+        .began = sqlite3_column_int64(row, 5),
+        .last = sqlite3_column_int64(row, 6),
+    };
+    return out->network && out->room ? SQLITE_ROW : SQLITE_NOMEM;
+}
+
+static int list_record(struct source *source, int64_t record)
+{
+    struct store_table table;
+    int code = get_table(source, record, &table);
+    if (code == SQLITE_ROW && (source->portion->listing.states & table.state))
+        store_portion_add_table(source->portion, &table);
+    return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* ---- the lines of a record ---- */
+
+/* SQLITE_OK, SQLITE_CORRUPT or another code of SQLite. */
+static int add_line(struct store_portion *portion, int64_t record, int64_t seq, sqlite3_stmt *row)
+{
+    const char *text = (const char *)sqlite3_column_text(row, 1);
+    if (!text)
+        return SQLITE_NOMEM;
+    size_t length = (size_t)sqlite3_column_bytes(row, 1);
+    if (sqlite3_column_int64(row, 0) != seq || strcspn(text, "\n") != length || length > STORE_LINE_MAX)
+        return SQLITE_CORRUPT;
+    store_portion_add_line(portion, record, seq, text);
+    return SQLITE_OK;
+}
+
+/* SQLITE_DONE when all `wanted` lines are told, SQLITE_ROW when the portion is full before. */
+static int add_lines(struct source *source, int64_t record, int64_t seq, int64_t wanted)
+{
+    sqlite3_stmt *row = bound(source, LINES, record);
+    sqlite3_bind_int64(row, 2, seq);
+    int code = SQLITE_ROW;
+    while (store_portion_left(source->portion) > 0 && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        code = add_line(source->portion, record, ++seq, row);
+        if (code != SQLITE_OK)
+            break;
+    }
+    sqlite3_reset(row);
+    return code == SQLITE_DONE && seq != wanted ? SQLITE_CORRUPT : code == SQLITE_OK ? SQLITE_ROW : code;
+}
+
+static bool is_asked_for(const struct store_reading *reading, const struct store_table *table)
+{
+    return reading->only ||
+           (table->state != STORE_ENDED &&
+            (!reading->network || (table->state == STORE_IN_PLAY && strcmp(table->network, reading->network) == 0)));
+}
+
+/* A reading that goes on within a record begins behind the line where it stopped. */
+static int read_record(struct source *source, int64_t record)
+{
+    const struct store_reading *reading = &source->portion->reading;
+    struct store_table table;
+    int code = get_table(source, record, &table);
+    if (code == SQLITE_DONE)
+        return reading->only ? SQLITE_DONE : SQLITE_CORRUPT; /* lines or a place without their record */
+    if (code == SQLITE_ROW)
+        code = is_asked_for(reading, &table)
+                   ? add_lines(source, record, record == reading->after_table ? reading->after_seq : 0, table.lines)
+                   : SQLITE_DONE;
+    return code;
+}
+
+/* ---- the portion ---- */
+
+/* SQLITE_DONE at the end, SQLITE_ROW when the portion is full. */
+static int fill_lines(struct source *source)
+{
+    struct store_portion *portion = source->portion;
+    for (;;) {
+        int64_t record;
+        int code = next_record(source, &record);
+        if (code != SQLITE_ROW || store_portion_left(portion) == 0)
+            return code;
+        code = read_record(source, record);
+        if (is_damage(code))
+            store_portion_add_damaged(portion, record);
+        else if (code != SQLITE_DONE)
+            return code;
+        source->after = record;
+    }
+}
+
+static int fill_tables(struct source *source)
+{
+    for (;;) {
+        int64_t record;
+        int code = next_record(source, &record);
+        if (code != SQLITE_ROW || store_portion_left(source->portion) == 0)
+            return code;
+        code = list_record(source, record);
+        if (is_damage(code))
+            store_portion_add_damaged(source->portion, record);
+        else if (code != SQLITE_OK)
+            return code;
+        source->after = record;
+    }
+}
+
+/* The first record to look at is the one behind `after`: that in which the last portion stopped may have more lines. */
+static int64_t first_after(const struct store_portion *portion)
+{
+    const struct store_reading *reading = &portion->reading;
+    if (store_portion_is_list(portion))
+        return portion->listing.after_table;
+    return reading->after_table > 0 && reading->after_seq < INT64_MAX ? reading->after_table - 1 : reading->after_table;
+}
+
+static int prepare(struct source *source, sqlite3 *db)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; i < STATEMENT_COUNT && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v2(db, statements[i], -1, &source->statements[i], NULL);
+    return code;
+}
+
+/* All of it sees one moment: a record grows while it is read. */
+void sqlite_portion_fill(sqlite3 *db, struct store_portion *portion)
+{
+    struct source source = {.portion = portion, .after = first_after(portion)};
+    int code = sqlite3_exec(db, "BEGIN", NULL, NULL, NULL);
+    code = code ? code : prepare(&source, db);
+    if (code == SQLITE_OK)
+        code = store_portion_is_list(portion) ? fill_tables(&source) : fill_lines(&source);
+    portion->end.is_last = code == SQLITE_DONE;
+    portion->end.result = code == SQLITE_DONE || code == SQLITE_ROW ? STORE_OK : sqlite_file_result(db, code);
+    for (int i = 0; i < STATEMENT_COUNT; i++)
+        sqlite3_finalize(source.statements[i]);
+    if (!sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+}

@@ -1,0 +1,150 @@
+/* Portions: see store_portion.h. A row names its texts by where they begin in `bytes`, which moves as it grows. */
+#include "store_portion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+enum row_kind { ROW_LINE, ROW_TABLE, ROW_DAMAGED };
+
+struct store_row {
+    enum row_kind kind;
+    struct store_table table; /* network and room are set when it is told */
+    int64_t seq;
+    size_t text, room; /* of a line; of a table its network and its room */
+};
+
+static struct store_portion *portion_new(void)
+{
+    struct store_portion *portion = calloc(1, sizeof *portion);
+    check(portion);
+    return portion;
+}
+
+struct store_portion *store_portion_new_lines(const struct store_reading *reading)
+{
+    struct store_portion *portion = portion_new();
+    portion->reading = *reading;
+    portion->end.table = reading->after_table;
+    portion->end.seq = reading->after_seq;
+    if (reading->network) {
+        portion->reading.network = strdup(reading->network);
+        check(portion->reading.network);
+    }
+    return portion;
+}
+
+struct store_portion *store_portion_new_tables(const struct store_listing *listing)
+{
+    struct store_portion *portion = portion_new();
+    portion->listing = *listing;
+    portion->end.table = listing->after_table;
+    return portion;
+}
+
+void store_portion_free(struct store_portion *portion)
+{
+    if (!portion)
+        return;
+    free((char *)portion->reading.network);
+    free(portion->rows);
+    free(portion->bytes);
+    free(portion);
+}
+
+bool store_portion_is_list(const struct store_portion *portion)
+{
+    return portion->listing.done != NULL;
+}
+
+int store_portion_left(const struct store_portion *portion)
+{
+    int most = store_portion_is_list(portion) ? portion->listing.most : portion->reading.most;
+    return portion->used >= STORE_PORTION_BYTES ? 0 : most - portion->count;
+}
+
+static size_t keep_text(struct store_portion *portion, const char *text)
+{
+    size_t place = portion->used, length = strlen(text) + 1;
+    while (portion->used + length > portion->size) {
+        portion->size = portion->size ? 2 * portion->size : 4096;
+        portion->bytes = realloc(portion->bytes, portion->size);
+        check(portion->bytes);
+    }
+    memcpy(portion->bytes + place, text, length);
+    portion->used += length;
+    return place;
+}
+
+static void add_row(struct store_portion *portion, const struct store_row *row)
+{
+    if (portion->count == portion->room) {
+        portion->room = portion->room ? 2 * portion->room : 16;
+        portion->rows = realloc(portion->rows, (size_t)portion->room * sizeof *portion->rows);
+        check(portion->rows);
+    }
+    portion->rows[portion->count++] = *row;
+}
+
+void store_portion_add_line(struct store_portion *portion, int64_t table, int64_t seq, const char *line)
+{
+    struct store_row row = {.kind = ROW_LINE, .table.table = table, .seq = seq, .text = keep_text(portion, line)};
+    add_row(portion, &row);
+    portion->end.table = table;
+    portion->end.seq = seq;
+}
+
+void store_portion_add_table(struct store_portion *portion, const struct store_table *table)
+{
+    struct store_row row = {.kind = ROW_TABLE,
+                            .table = *table,
+                            .text = keep_text(portion, table->network),
+                            .room = keep_text(portion, table->room)};
+    add_row(portion, &row);
+    portion->end.table = table->table;
+}
+
+void store_portion_add_damaged(struct store_portion *portion, int64_t table)
+{
+    struct store_row row = {.kind = ROW_DAMAGED, .table.table = table};
+    add_row(portion, &row);
+    portion->end.table = table;
+    portion->end.seq = INT64_MAX; /* nothing more of it */
+}
+
+static void tell_line(const struct store_portion *portion, const struct store_row *row)
+{
+    const struct store_reading *reading = &portion->reading;
+    if (row->kind == ROW_DAMAGED)
+        reading->damaged(reading->arg, row->table.table);
+    else
+        reading->line(reading->arg, row->table.table, row->seq, portion->bytes + row->text);
+}
+
+static void tell_table(const struct store_portion *portion, const struct store_row *row)
+{
+    const struct store_listing *listing = &portion->listing;
+    struct store_table table = row->table;
+    table.network = portion->bytes ? portion->bytes + row->text : "";
+    table.room = portion->bytes ? portion->bytes + row->room : "";
+    if (row->kind == ROW_DAMAGED)
+        listing->damaged(listing->arg, table.table);
+    else
+        listing->table(listing->arg, &table);
+}
+
+void store_portion_tell(const struct store_portion *portion)
+{
+    bool is_list = store_portion_is_list(portion);
+    for (int i = 0; i < portion->count; i++) {
+        if (is_list)
+            tell_table(portion, &portion->rows[i]);
+        else
+            tell_line(portion, &portion->rows[i]);
+    }
+    if (is_list)
+        portion->listing.done(portion->listing.arg, &portion->end);
+    else
+        portion->reading.done(portion->reading.arg, &portion->end);
+}

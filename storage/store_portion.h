@@ -1,0 +1,41 @@
+/* One portion of a reading: what was asked for, and the rows that were found, copied so that one thread can gather them
+   and another one tell them. Knows nothing of where they come from. Next: memory.c and sqlite_portion.c, which fill
+   one. */
+#ifndef STORE_PORTION_H
+#define STORE_PORTION_H
+
+#include <stddef.h>
+
+#include "store.h"
+
+struct store_row;
+
+struct store_portion {
+    /* What was asked for: exactly one of the two has a `done`. Owns the copy of reading.network. */
+    struct store_reading reading;
+    struct store_listing listing;
+    /* What was found. Whoever fills it keeps `end` as the place behind the last row. */
+    struct store_read_end end;
+    struct store_row *rows;
+    int count, room;
+    char *bytes; /* the texts of the rows */
+    size_t used, size;
+};
+
+struct store_portion *store_portion_new_lines(const struct store_reading *reading);
+struct store_portion *store_portion_new_tables(const struct store_listing *listing);
+void store_portion_free(struct store_portion *portion); /* NULL is fine */
+
+bool store_portion_is_list(const struct store_portion *portion);
+/* How many rows may still be added; 0 when it is full. */
+int store_portion_left(const struct store_portion *portion);
+
+void store_portion_add_line(struct store_portion *portion, int64_t table, int64_t seq, const char *line);
+void store_portion_add_table(struct store_portion *portion, const struct store_table *table);
+/* Counts as a row, too. */
+void store_portion_add_damaged(struct store_portion *portion, int64_t table);
+
+/* Calls the visitors and then `done`, once. */
+void store_portion_tell(const struct store_portion *portion);
+
+#endif

@@ -1,0 +1,90 @@
+/* Queues: see store_queue.h. */
+#include "store_queue.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <time.h>
+
+#include "check.h"
+
+/* Signals are the main thread's business. */
+static void start_thread(struct store_queue *queue, void *(*run)(void *arg), void *arg)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    check(pthread_sigmask(SIG_SETMASK, &all, &before) == 0);
+    check(pthread_create(&queue->thread, NULL, run, arg) == 0);
+    check(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
+}
+
+void store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg)
+{
+    pthread_condattr_t attributes;
+    *queue = (struct store_queue){.is_closing = false};
+    check(pthread_mutex_init(&queue->lock, NULL) == 0);
+    check(pthread_condattr_init(&attributes) == 0);
+    check(pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0);
+    check(pthread_cond_init(&queue->has_work, &attributes) == 0);
+    check(pthread_cond_init(&queue->is_idle, &attributes) == 0);
+    pthread_condattr_destroy(&attributes);
+    queue->has_thread = run != NULL;
+    if (run)
+        start_thread(queue, run, arg);
+}
+
+void store_queue_fini(struct store_queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->is_closing = true;
+    pthread_cond_signal(&queue->has_work);
+    pthread_mutex_unlock(&queue->lock);
+    if (queue->has_thread)
+        check(pthread_join(queue->thread, NULL) == 0);
+    pthread_cond_destroy(&queue->has_work);
+    pthread_cond_destroy(&queue->is_idle);
+    pthread_mutex_destroy(&queue->lock);
+}
+
+void store_queue_add(struct store_queue *queue, struct store_work *work)
+{
+    pthread_mutex_lock(&queue->lock);
+    store_work_list_add(&queue->list, work);
+    pthread_cond_signal(&queue->has_work);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+struct store_work_list store_queue_take(struct store_queue *queue, int most)
+{
+    struct store_work_list batch = {0};
+    pthread_mutex_lock(&queue->lock);
+    queue->is_busy = false;
+    if (!queue->list.first)
+        pthread_cond_signal(&queue->is_idle);
+    while (!queue->list.first && !queue->is_closing && queue->has_thread)
+        pthread_cond_wait(&queue->has_work, &queue->lock);
+    for (int i = 0; i < most && queue->list.first; i++)
+        store_work_list_add(&batch, store_work_list_pop(&queue->list));
+    queue->is_busy = batch.first != NULL;
+    pthread_mutex_unlock(&queue->lock);
+    return batch;
+}
+
+bool store_queue_wait(struct store_queue *queue, int ms)
+{
+    struct timespec until;
+    int failed = 0;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += ms / 1000;
+    until.tv_nsec += ms % 1000 * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_nsec -= 1000000000L;
+        until.tv_sec++;
+    }
+    pthread_mutex_lock(&queue->lock);
+    while ((queue->list.first || queue->is_busy) && failed != ETIMEDOUT)
+        failed = ms < 0 ? pthread_cond_wait(&queue->is_idle, &queue->lock)
+                        : pthread_cond_timedwait(&queue->is_idle, &queue->lock, &until);
+    bool is_done = !queue->list.first && !queue->is_busy;
+    pthread_mutex_unlock(&queue->lock);
+    return is_done;
+}
