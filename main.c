@@ -185,6 +185,9 @@ static bool open_host(struct house *house)
     house->host = host_new(house->store, commands_execute, house->commands);
     if (seed)
         host_fix_luck(house->host, strtoull(seed, NULL, 10));
+    host_limit(house->host, &(struct host_limits){.person = house->config.tables_per_person,
+                                                  .group = house->config.tables_per_guild,
+                                                  .network = house->config.tables_per_network});
     host_on_deadline(house->host, wake_at, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});

@@ -35,6 +35,9 @@ static bool apply_record(struct table_room *room, const struct record_line *line
     (void)why;
     get_name(line, "opener", room->opener, sizeof room->opener);
     get_name(line, "name", room->opener_name, sizeof room->opener_name);
+    get_name(line, "group", room->group, sizeof room->group);
+    room->has_payer = record_get_bytes(line, "source", room->payer, ROOM_PAYER);
+    shares_count(room);
     return true;
 }
 

@@ -61,6 +61,21 @@ void host_each_room(struct host *host, const char *network, void (*each)(void *a
     free(names);
 }
 
+/* `each` may not change the host. */
+void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
+{
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            each(arg, &(struct host_table){.number = room->id,
+                                           .network = room->port->network,
+                                           .room = room->name,
+                                           .game = room->game->id,
+                                           .opener = room->opener_name,
+                                           .seats = room->seat_count,
+                                           .state = room_has_begun(room) ? HOST_TABLE_PLAYED : HOST_TABLE_LOBBY,
+                                           .since = room->since});
+}
+
 static void each_seat(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),
                       void *arg)
 {

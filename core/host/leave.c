@@ -140,3 +140,34 @@ void host_stop(struct host *host, struct table_room *room, const struct heard *h
     text_put(&line, "end reason=stopped");
     change_commit_line(room, heard, &line, SEAT_NONE, NULL, true, told_stopped);
 }
+
+/* ---- by an admin who is not there ---- */
+
+static void told_ended(struct change *change)
+{
+    struct table_room *room = change->room;
+    tell_room(room, POST_NEWS, STRING_ENDED, "by", change->note, "game", room->game->name, (char *)0);
+}
+
+void leave_end(struct table_room *room, const struct input *input)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "end reason=stopped");
+    change_commit_line(room, NULL, &line, SEAT_NONE, input->name, true, told_ended);
+}
+
+bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
+{
+    host->now = now;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
+            if (room->id != number)
+                continue;
+            struct input *input = input_new(INPUT_END, room, now);
+            input_set_name(input, by);
+            room_push(room, input);
+            return true;
+        }
+    return false;
+}

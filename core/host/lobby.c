@@ -248,7 +248,20 @@ void lobby_put_record(const struct table_room *room, const char *key, const char
     record_put(line, "room", room->name);
     record_put(line, "opener", key);
     record_put(line, "name", name);
+    if (room->has_payer)
+        record_put_bytes(line, "source", room->payer, ROOM_PAYER);
+    if (room->group[0])
+        record_put(line, "group", room->group);
     check(!line->cut);
+}
+
+/* Whose share it is, before anything is saved: two of one person's may wait for the disk. */
+static void count_new(struct table_room *room, const struct heard *heard)
+{
+    shares_hash(room->host, heard->network, host_source(heard), room->payer);
+    room->has_payer = true;
+    snprintf(room->group, sizeof room->group, "%s", heard->group ? heard->group : "");
+    shares_count(room);
 }
 
 static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options)
@@ -259,6 +272,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct table_room *room = room_new(host, port, name, game);
     room->id = host->next_table++;
+    count_new(room, heard);
     struct text line = text_over(bytes, sizeof bytes);
     lobby_put_record(room, heard->key, heard->name, &line);
     struct change *change = change_new(room, heard);
@@ -310,13 +324,10 @@ static void tell_unknown_game(struct host *host, const struct heard *heard, cons
 static bool may_open(struct host *host, const struct heard *heard, const struct game *game, const char *words,
                      int *options)
 {
-    char reason[512], most[12];
+    char reason[512];
     struct text why = text_over(reason, sizeof reason);
-    put_number(most, HOST_TABLES_MOST);
-    if (host->room_count >= HOST_TABLES_MOST) {
-        tell_person(host, heard, STRING_TABLES_TOO_MANY, "most", most, (char *)0);
+    if (shares_refuse(host, heard))
         return false;
-    }
     bool fits = read_options(game, words, options, &why);
     const char *excluded = fits && game->excludes ? game->excludes(options, 0) : NULL;
     if (!fits || excluded)

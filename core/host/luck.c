@@ -10,6 +10,8 @@ void host_fix_luck(struct host *host, uint64_t seed)
     host->has_fixed_seed = true;
     host->fixed_seed.state = seed;
     host->robots.state = seed;
+    memset(host->salt, 0, sizeof host->salt);
+    host->has_salt = true;
 }
 
 void luck_seed(struct host *host, unsigned char seed[ROOM_SEED])

@@ -180,6 +180,9 @@ static void run_input(struct table_room *room, const struct input *input)
     case INPUT_NETWORK_GONE:
         room_detach(room);
         break;
+    case INPUT_END:
+        leave_end(room, input);
+        break;
     case INPUT_ALARM:
         turn_alarm(room);
         break;

@@ -124,6 +124,8 @@ static enum store_result note_ended(struct host *host)
 int host_recover(struct host *host)
 {
     struct recovery recovery = {.host = host};
+    if (!host_read_settings(host))
+        log_event(LOG_ERROR, "settings-not-read", (char *)0);
     enum store_result result = store_load(host->store, NULL, recover_line, &recovery);
     int64_t next = store_next_table(host->store);
     if (result != STORE_OK || next < 0) {

@@ -20,6 +20,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     host->next_table = 1;
     host->next_tick = INT64_MAX;
     randombytes_buf(&host->robots, sizeof host->robots);
+    shares_init(host);
     return host;
 }
 
@@ -31,6 +32,7 @@ void host_free(struct host *host)
             room_remove(room);
         }
     editions_free(host);
+    shares_fini(host);
     free(host);
 }
 
@@ -159,6 +161,7 @@ struct table_room *room_new(struct host *host, const struct host_port *port, con
     room->port = port;
     snprintf(room->name, sizeof room->name, "%s", name);
     room->next_line = 1;
+    room->since = host->now;
     room->game = game;
     room->queue_end = &room->queue;
     room->alarm_at = room->play_on_at = INT64_MAX;
@@ -172,6 +175,7 @@ void room_remove(struct table_room *room)
 {
     unlink_room(room);
     people_forget(room);
+    shares_forget(room);
     room->host->room_count--;
     while (room->queue) {
         struct input *input = room->queue;

@@ -14,6 +14,7 @@
    outcome.c  the words of a beginning and of a result
    pages.c    texts that are longer than one message
    people.c   who sits where, seat words, whose word counts
+   shares.c   how many tables are open for whom
    gaps.c     names that change, people who go and come back
    apply.c    a record line -> what it does to a room
    latest.c   what the latest input of a record brought about
@@ -33,6 +34,7 @@
 enum {
     ROOM_QUEUE = 64,       /* inputs that wait while the disk works */
     ROOM_HASH = 32,        /* bytes of a link of the chain */
+    ROOM_PAYER = 16,       /* bytes of the salted hash of a source */
     ROOM_SEED = 32,        /* bytes of the seed of a game's chance */
     ROOM_ID = 72,          /* bytes of a message's id */
     ROOM_IDS = 64,         /* the latest ids, none of which is applied again */
@@ -96,6 +98,7 @@ enum input_kind {
     INPUT_LOST, /* gone, and nobody has to be told */
     INPUT_RETURNED,
     INPUT_NETWORK_GONE,
+    INPUT_END, /* an admin ends the table; its name is whose word it was */
     INPUT_ALARM,
     INPUT_PLAY_ON
 };
@@ -135,6 +138,10 @@ struct table_room {
     const struct game *game;
     char opener[HOST_KEY]; /* "" once nobody can be known to be the opener any more */
     char opener_name[HOST_NAME];
+    bool has_payer, is_counted;
+    unsigned char payer[ROOM_PAYER]; /* the hash of the source that opened it */
+    char group[HOST_GROUP];          /* "": none */
+    int64_t since;                   /* opened, or brought back */
     int seat_count;
     struct seat seats[TABLE_SEATS];
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
@@ -198,6 +205,10 @@ struct host {
     int next_claimer;
     uint64_t ended_ids[HOST_ENDED_IDS]; /* hashes of ids that ended tables have applied */
     int next_ended_id;
+    struct host_limits limits;
+    struct share *shares[HOST_BUCKETS]; /* how many tables are open, by whose share they are */
+    unsigned char salt[ROOM_HASH];
+    bool has_salt;             /* for good */
     struct chance_seed robots; /* robots' thoughts */
     bool has_fixed_seed;       /* tests: deals follow from it */
     struct chance_seed fixed_seed;
@@ -343,6 +354,24 @@ bool room_has_people(const struct table_room *room); /* somebody who did not lea
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
 void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
 
+/* ---- shares.c ---- */
+
+void shares_init(struct host *host);
+void shares_fini(struct host *host);
+bool shares_load_salt(struct host *host, const char *key,
+                      const char *value); /* a setting of the store's; false: another */
+/* The salted hash of who bears a cost: records are readable, and hosts are nobody's business. */
+void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[ROOM_PAYER]);
+/* The table is open for who is to bear its cost by now. room_remove() takes it back. */
+void shares_count(struct table_room *room);
+void shares_forget(struct table_room *room);
+/* A table that is set aside, and so not in memory, still is one of who opened it: by 1, and by -1 when that is over. */
+void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[ROOM_PAYER], int by);
+/* Who is to bear the cost of a record, by its first line; false if it does not say. */
+bool shares_payer_of_line(const char *line, unsigned char payer[ROOM_PAYER]);
+/* No table more for this person, guild or network: says so, and why. */
+bool shares_refuse(struct host *host, const struct heard *heard);
+
 /* ---- gaps.c ---- */
 
 bool room_key_lasts(const struct host_port *port, const char *key);
@@ -374,6 +403,10 @@ void latest_tell_hand(const struct table_room *room, int seat);
 
 /* Applies one line; false with a sentence if it does not fit. Moves are checked against their hash. */
 bool room_apply_line(struct table_room *room, const char *line, struct text *why);
+
+/* ---- leave.c ---- */
+
+void leave_end(struct table_room *room, const struct input *input);
 
 /* ---- turn.c, lobby.c, clock.c ---- */
 

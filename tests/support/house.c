@@ -179,8 +179,10 @@ void house_say_as(struct house *house, const char *room, const char *who, unsign
 {
     struct heard heard = {.network = "net",
                           .room = room,
+                          .group = house->group,
                           .key = who,
-                          .name = who,
+                          .source = house->source,
+                          .name = house->name ? house->name : who,
                           .rank = rank,
                           .text = text,
                           .id = id,
@@ -195,8 +197,14 @@ void house_say_as(struct house *house, const char *room, const char *who, unsign
 
 void house_press(struct house *house, const char *who, const struct press *press, const char *id, const char *text)
 {
-    struct heard heard = {
-        .network = "net", .key = who, .name = who, .text = text, .id = id, .press = press, .now = ++house->now};
+    struct heard heard = {.network = "net",
+                          .key = who,
+                          .source = house->source,
+                          .name = who,
+                          .text = text,
+                          .id = id,
+                          .press = press,
+                          .now = ++house->now};
     host_hear(house->host, host_table_numbered(house->host, "net", who, press->table), &heard);
     house_settle(house);
 }

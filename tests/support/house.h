@@ -23,8 +23,11 @@ struct house {
     const char *unreached, *asked; /* whom the network cannot whisper to; of whom it does not know yet */
     uint64_t seed;
     int64_t now;
-    int posts, whispers; /* since house_forget() */
-    int opens;           /* those of the whispers that others may see */
+    struct heard_source source; /* of all that is said; its id NULL: the key */
+    const char *group;    /* likewise; or NULL */
+    const char *name;     /* what whoever says something is called; NULL: as the key */
+    int posts, whispers;  /* since house_forget() */
+    int opens;            /* those of the whispers that others may see */
     int length;
     char told[HOUSE_TOLD];
 };

@@ -154,6 +154,18 @@ void host_free(struct host *host); /* what is still being saved is finished by t
 void host_add_port(struct host *host,
                    const struct host_port *port); /* copied; its network name must outlive the host */
 
+/* How many tables may be open at once; people of one source (struct heard_source) share what they all may have. */
+struct host_limits {
+    int person;  /* opened by one person */
+    int group;   /* in one guild */
+    int network; /* 0: an equal part of all that the host takes */
+};
+void host_limit(struct host *host, const struct host_limits *limits); /* until then 3, 100 and 0 */
+
+/* Reads what the host itself keeps in the store's settings: how sources are hashed, and who is banned. Blocks; only before
+   anything is heard. False if they cannot be read. */
+bool host_read_settings(struct host *host);
+
 /* Brings every open table back from the store. Blocks; only before anything is heard. Returns how many, or -1 with a
    sentence for the admin on the log. Tells nothing yet: host_room_ready() does. */
 int host_recover(struct host *host);
@@ -215,6 +227,19 @@ bool host_is_playing(const struct table_room *room);
 bool host_has_hands(const struct table_room *room); /* its game deals hidden hands */
 const char *host_game_name(const struct table_room *room);
 const char *host_opener(const struct table_room *room); /* the key; "" where nobody surely is */
+
+/* A table, for admins. */
+enum host_table_state { HOST_TABLE_LOBBY, HOST_TABLE_PLAYED };
+struct host_table {
+    int64_t number;
+    const char *network, *room, *game, *opener; /* opener: a name */
+    int seats;                                  /* that are taken */
+    enum host_table_state state;
+    int64_t since; /* when it was opened or brought back, in ms of the loop's clock */
+};
+void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
+/* Ends a table, in its turn, and tells its room who did it; false if there is none of this number. */
+bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now);
 
 /* Whether the words are the name of a game, or one of its aliases. */
 bool host_is_game(const char *words);

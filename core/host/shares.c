@@ -1,0 +1,219 @@
+/* How many tables are open, by who bears their cost: each person, each guild, each network. The counts lie in a hash table, so
+   that asking for one costs the same however many tables there are; whose share a table is stands in the first line of its
+   record, and so the counts are right again after a restart. Persons stand there as salted hashes: a record is readable, and
+   the host somebody connects from is nobody's business. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "record.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+/* One for each person, guild and network that has a table: at most three a table. */
+struct share {
+    struct share *next;
+    unsigned char id[ROOM_PAYER];
+    int tables;
+};
+
+static const char salt_key[] = "host.salt";
+
+void shares_init(struct host *host)
+{
+    host->limits = (struct host_limits){.person = 3, .group = 100};
+    randombytes_buf(host->salt, sizeof host->salt);
+}
+
+void shares_fini(struct host *host)
+{
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct share *share = host->shares[b], *next; share; share = next) {
+            next = share->next;
+            free(share);
+        }
+}
+
+void host_limit(struct host *host, const struct host_limits *limits)
+{
+    host->limits = *limits;
+}
+
+/* ---- hashes ---- */
+
+bool shares_load_salt(struct host *host, const char *key, const char *value)
+{
+    size_t length = 0;
+    if (strcmp(key, salt_key) != 0 || host->has_salt)
+        return false;
+    unsigned char salt[ROOM_HASH];
+    bool is_whole = sodium_hex2bin(salt, sizeof salt, value, strlen(value), NULL, &length, NULL) == 0;
+    if (is_whole && length == sizeof salt) {
+        memcpy(host->salt, salt, sizeof salt);
+        host->has_salt = true;
+    }
+    return true;
+}
+
+static void hash_of(const struct host *host, const char *kind, const char *network, const char *id,
+                    unsigned char out[ROOM_PAYER])
+{
+    unsigned char whole[crypto_hash_sha256_BYTES];
+    const char *parts[] = {kind, network, id};
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, host->salt, sizeof host->salt);
+    for (int i = 0; i < 3; i++)
+        crypto_hash_sha256_update(&state, (const unsigned char *)parts[i], strlen(parts[i]) + 1);
+    crypto_hash_sha256_final(&state, whole);
+    memcpy(out, whole, ROOM_PAYER);
+}
+
+void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[ROOM_PAYER])
+{
+    hash_of(host, "person", network, source, out);
+}
+
+/* ---- counts ---- */
+
+static struct share **find(struct host *host, const unsigned char id[ROOM_PAYER])
+{
+    unsigned bucket = (id[0] | (unsigned)id[1] << 8) % HOST_BUCKETS; /* a salted hash is even enough */
+    struct share **link = &host->shares[bucket];
+    while (*link && memcmp((*link)->id, id, ROOM_PAYER) != 0)
+        link = &(*link)->next;
+    return link;
+}
+
+static int tables_of(struct host *host, const unsigned char id[ROOM_PAYER])
+{
+    const struct share *share = *find(host, id);
+    return share ? share->tables : 0;
+}
+
+/* What nobody has a table for is given back. */
+static void adjust(struct host *host, const unsigned char id[ROOM_PAYER], int by)
+{
+    struct share **link = find(host, id), *share = *link;
+    if (!share) {
+        share = *link = calloc(1, sizeof *share);
+        check(share);
+        memcpy(share->id, id, ROOM_PAYER);
+    }
+    share->tables += by;
+    check(share->tables >= 0);
+    if (share->tables == 0) {
+        *link = share->next;
+        free(share);
+    }
+}
+
+static void adjust_named(struct host *host, const char *kind, const char *network, const char *name, int by)
+{
+    unsigned char id[ROOM_PAYER];
+    hash_of(host, kind, network, name, id);
+    adjust(host, id, by);
+}
+
+static void adjust_room(struct table_room *room, int by)
+{
+    if (room->has_payer)
+        adjust(room->host, room->payer, by);
+    if (room->group[0])
+        adjust_named(room->host, "group", room->port->network, room->group, by);
+    adjust_named(room->host, "network", room->port->network, "", by);
+    room->is_counted = by > 0;
+}
+
+/* Its first line may come after it was counted, and says the same. */
+void shares_count(struct table_room *room)
+{
+    if (!room->is_counted)
+        adjust_room(room, 1);
+}
+
+void shares_forget(struct table_room *room)
+{
+    if (room->is_counted)
+        adjust_room(room, -1);
+}
+
+void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[ROOM_PAYER], int by)
+{
+    (void)network; /* its hash holds it */
+    adjust(host, payer, by);
+}
+
+bool shares_payer_of_line(const char *text, unsigned char payer[ROOM_PAYER])
+{
+    struct record_line line;
+    bool says_it = record_read(text, &line) && record_get_bytes(&line, "source", payer, ROOM_PAYER);
+    record_free(&line);
+    return says_it;
+}
+
+/* ---- refusals ---- */
+
+static int part_of_network(const struct host *host)
+{
+    if (host->limits.network > 0)
+        return host->limits.network;
+    return HOST_TABLES_MOST / (host->port_count > 0 ? host->port_count : 1);
+}
+
+static bool is_used_up(struct host *host, const struct heard *heard, const char *kind, const char *id, int most)
+{
+    unsigned char hash[ROOM_PAYER];
+    hash_of(host, kind, heard->network, id, hash);
+    return tables_of(host, hash) >= most;
+}
+
+/* Whoever has the house in hand is held to what the whole house can do. */
+bool shares_refuse(struct host *host, const struct heard *heard)
+{
+    int people = heard->source.people > 1 ? heard->source.people : 1;
+    const struct {
+        const char *kind, *id;
+        int most;
+        enum string why;
+    } shares[] = {
+        {"person", host_source(heard), people * host->limits.person,
+         people > 1 ? STRING_TABLES_OF_HOST : STRING_TABLES_YOURS},
+        {"group", heard->group, host->limits.group, STRING_TABLES_OF_GROUP},
+        {"network", "", part_of_network(host), STRING_TABLES_OF_NETWORK},
+    };
+    char most[12];
+    bool is_bound = !(heard->rank & (RANK_ADMIN | RANK_LOCAL));
+    for (size_t i = 0; i < sizeof shares / sizeof *shares && is_bound; i++) {
+        if (!shares[i].id || !is_used_up(host, heard, shares[i].kind, shares[i].id, shares[i].most))
+            continue;
+        snprintf(most, sizeof most, "%d", shares[i].most);
+        tell_person(host, heard, shares[i].why, "most", most, (char *)0);
+        return true;
+    }
+    if (host->room_count < HOST_TABLES_MOST)
+        return false;
+    snprintf(most, sizeof most, "%d", HOST_TABLES_MOST);
+    tell_person(host, heard, STRING_TABLES_TOO_MANY, "most", most, (char *)0);
+    return true;
+}
+
+static void load_setting(void *arg, const char *key, const char *value)
+{
+    shares_load_salt(arg, key, value);
+}
+
+/* The salt is put down before the first record that needs it: the store does things in their order. */
+bool host_read_settings(struct host *host)
+{
+    char hex[2 * ROOM_HASH + 1];
+    if (store_load(host->store, load_setting, NULL, host) != STORE_OK)
+        return false;
+    if (!host->has_salt)
+        store_put(host->store, salt_key, sodium_bin2hex(hex, sizeof hex, host->salt, sizeof host->salt), NULL, NULL);
+    host->has_salt = true;
+    return true;
+}

@@ -1,0 +1,304 @@
+/* How many tables may be open: for a person whatever key they go by, for a guild, for a network; and that the counts are right
+   after tables end, fail to be saved, and after a restart. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "faulty_store.h"
+#include "house.h"
+#include "room.h"
+#include "store.h"
+
+static struct house house;
+static struct faulty_store *faulty;
+
+static int opened(void **state)
+{
+    (void)state;
+    faulty = faulty_store_new_take(store_memory_new());
+    house_open(&house, faulty_store_front(faulty), false, 7);
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(house.store);
+    return 0;
+}
+
+/* The room "#i", opened by a key nobody had before; whether there is a table now. */
+static bool opens(int i)
+{
+    char room[16], key[16];
+    snprintf(room, sizeof room, "#%d", i);
+    snprintf(key, sizeof key, "~%d", i);
+    house_forget(&house);
+    house_say(&house, room, key, "open ");
+    return house_table(&house, room) != NULL;
+}
+
+static int opens_up_to(int first, int most)
+{
+    int count = 0;
+    while (count < most && opens(first + count))
+        count++;
+    return count;
+}
+
+static void a_person_has_three_tables_by_whatever_key(void **state)
+{
+    (void)state;
+    house.source = (struct heard_source){"account", 1};
+    assert_int_equal(opens_up_to(0, 10), 3);
+    house_expect(&house, "to ~3: You opened 3 tables that are still open, and one person may have no more.");
+    house.source = (struct heard_source){"another", 1};
+    assert_true(opens(10));
+}
+
+/* A private conversation is a room, too: each new key had one. */
+static void private_tables_count_like_all_others(void **state)
+{
+    (void)state;
+    house.source = (struct heard_source){"host.example", HOST_SOURCE_PEOPLE};
+    for (int i = 0; i < 100; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "~1.%d", i);
+        house_say(&house, NULL, key, "open ");
+    }
+    assert_int_equal(host_table_count(house.host), 3 * HOST_SOURCE_PEOPLE);
+    house_expect(&house, "12 tables that were opened from where you connect are still open");
+}
+
+static void a_table_that_ends_gives_its_place_back(void **state)
+{
+    (void)state;
+    house.source = (struct heard_source){"account", 1};
+    assert_int_equal(opens_up_to(0, 10), 3);
+    house_say(&house, "#1", "~1", "stop");
+    assert_int_equal(opens_up_to(5, 10), 1);
+    house_say(&house, "#0", "~0", "leave");
+    assert_int_equal(opens_up_to(7, 10), 1);
+}
+
+static void a_table_that_could_not_be_saved_takes_no_place(void **state)
+{
+    (void)state;
+    house.source = (struct heard_source){"account", 1};
+    for (int i = 0; i < 5; i++) {
+        faulty_store_fail(faulty, 0, 1, STORE_FULL);
+        assert_false(opens(i));
+    }
+    assert_int_equal(opens_up_to(10, 10), 3);
+}
+
+static void counts_survive_a_restart_and_hosts_are_not_in_the_record(void **state)
+{
+    (void)state;
+    house.source = (struct heard_source){"host.example", 1};
+    house.group = "guild7";
+    assert_int_equal(opens_up_to(0, 10), 3);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(house_restart(&house), 3);
+        assert_false(opens(10 + i));
+        house_expect(&house, "You opened 3 tables");
+    }
+    const struct table_room *room = house_table(&house, "#1");
+    assert_string_equal(room->group, "guild7");
+    assert_true(room->has_payer);
+    unsigned char payer[ROOM_PAYER];
+    shares_hash(house.host, "net", "host.example", payer);
+    assert_memory_equal(room->payer, payer, ROOM_PAYER);
+}
+
+static void find_host(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    bool *found = arg;
+    (void)table;
+    (void)seq;
+    *found |= strstr(line, "host.example") != NULL;
+}
+
+static void no_host_is_written_down(void **state)
+{
+    (void)state;
+    bool found = false;
+    house.source = (struct heard_source){"host.example", 4};
+    assert_int_equal(opens_up_to(0, 3), 3);
+    assert_int_equal(store_load(house.store, NULL, find_host, &found), STORE_OK);
+    assert_false(found);
+}
+
+static void a_guild_and_a_network_have_their_shares(void **state)
+{
+    (void)state;
+    host_limit(house.host, &(struct host_limits){.person = 1000, .group = 5, .network = 8});
+    house.group = "a";
+    assert_int_equal(opens_up_to(0, 10), 5);
+    house_expect(&house, "This server has 5 tables open, which is all that one server may have.");
+    house.group = "b";
+    assert_int_equal(opens_up_to(10, 10), 3);
+    house_expect(&house, "All 8 tables that this network may have here are in use.");
+}
+
+static void without_a_number_networks_have_equal_parts(void **state)
+{
+    (void)state;
+    const struct host_port other = {.network = "other"};
+    host_add_port(house.host, &other);
+    const struct heard heard = {.network = "net", .key = "k", .name = "k", .text = ""};
+    assert_false(shares_refuse(house.host, &heard));
+    host_limit(house.host, &(struct host_limits){.person = HOST_TABLES_MOST, .group = 100});
+    house.source = (struct heard_source){"account", 1};
+    for (int i = 0; i < HOST_TABLES_MOST / 2; i++)
+        room_new(house.host, host_port_of(house.host, "net"), "#r", game_find("heartcatchers"));
+    assert_false(shares_refuse(house.host, &heard)); /* not counted yet */
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = house.host->buckets[b]; room; room = room->next_in_bucket)
+            shares_count(room);
+    assert_true(shares_refuse(house.host, &heard));
+    assert_false(shares_refuse(house.host, &(struct heard){.network = "other", .key = "k", .name = "k", .text = ""}));
+}
+
+static void an_admin_is_not_bound(void **state)
+{
+    (void)state;
+    host_limit(house.host, &(struct host_limits){.person = 1, .group = 1, .network = 1});
+    house.source = (struct heard_source){"account", 1};
+    assert_int_equal(opens_up_to(0, 10), 1);
+    house_say_as(&house, "#a", "boss", RANK_ADMIN, NULL, "open ");
+    house_settle(&house);
+    assert_non_null(house_table(&house, "#a"));
+}
+
+static void set_aside_tables_stay_their_openers(void **state)
+{
+    (void)state;
+    unsigned char payer[ROOM_PAYER];
+    house.source = (struct heard_source){"account", 1};
+    shares_hash(house.host, "net", "account", payer);
+    shares_keep_aside(house.host, "net", payer, 1);
+    assert_int_equal(opens_up_to(0, 10), 2);
+    shares_keep_aside(house.host, "net", payer, -1);
+    assert_int_equal(opens_up_to(5, 10), 1);
+}
+
+static void read_salt(void *arg, const char *key, const char *value)
+{
+    (void)key;
+    snprintf(arg, 80, "%s", value);
+}
+
+static void each_installation_has_a_salt_of_its_own(void **state)
+{
+    (void)state;
+    char first[80] = "", again[80] = "";
+    unsigned char payer[ROOM_PAYER], same[ROOM_PAYER];
+    struct store *store = store_memory_new();
+    struct host *host = host_new(store, NULL, NULL);
+    assert_true(host_read_settings(host));
+    shares_hash(host, "net", "ann", payer);
+    host_free(host);
+    store_flush(store);
+    store_dispatch(store);
+    assert_int_equal(store_load(store, read_salt, NULL, first), STORE_OK);
+    assert_int_equal(strlen(first), 2 * ROOM_HASH);
+    host = host_new(store, NULL, NULL);
+    assert_true(host_read_settings(host));
+    shares_hash(host, "net", "ann", same);
+    assert_memory_equal(payer, same, ROOM_PAYER);
+    assert_int_equal(store_load(store, read_salt, NULL, again), STORE_OK);
+    assert_string_equal(first, again);
+    host_free(host);
+    store_close(store);
+}
+
+static int shares_kept(void)
+{
+    int count = 0;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (void *const *share = (void *const *)&house.host->shares[b]; *share; share = *share)
+            count++;
+    return count;
+}
+
+/* At most three counts a table, and none without one. */
+static void counts_are_given_back(void **state)
+{
+    (void)state;
+    char source[16];
+    for (int i = 0; i < 50; i++) {
+        snprintf(source, sizeof source, "s%d", i);
+        house.source = (struct heard_source){source, 1};
+        house.group = "g";
+        assert_true(opens(i));
+    }
+    assert_int_equal(shares_kept(), 50 + 1 + 1);
+    house.source = (struct heard_source){0};
+    for (int i = 0; i < 50; i++) {
+        char room[16], key[16];
+        snprintf(room, sizeof room, "#%d", i);
+        snprintf(key, sizeof key, "~%d", i);
+        house_say(&house, room, key, "stop");
+    }
+    assert_int_equal(shares_kept(), 0);
+}
+
+/* ---- what admins see and do ---- */
+
+static void note_table(void *arg, const struct host_table *table)
+{
+    struct host_table *last = arg;
+    *last = *table;
+}
+
+static void an_admin_lists_and_ends_tables(void **state)
+{
+    (void)state;
+    struct host_table table = {0};
+    house_say(&house, "#g", "ann", "open ");
+    house_say(&house, "#g", "bob", "join");
+    host_each_table(house.host, note_table, &table);
+    assert_string_equal(table.network, "net");
+    assert_string_equal(table.room, "#g");
+    assert_string_equal(table.game, "heartcatchers");
+    assert_string_equal(table.opener, "ann");
+    assert_int_equal(table.seats, 2);
+    assert_int_equal(table.state, HOST_TABLE_PLAYED);
+    assert_false(host_end_table(house.host, table.number + 1, "zoe", house.now));
+    faulty_store_hold(faulty, true);
+    house_say(&house, "#g", "ann", "leave");
+    assert_true(host_end_table(house.host, table.number, "zoe", house.now)); /* waits for its turn */
+    faulty_store_hold(faulty, false);
+    house_settle(&house);
+    house_expect(&house, "#g: zoe, who looks after this house, ends the game of Heartcatchers.");
+    assert_null(house_table(&house, "#g"));
+    assert_int_equal(house_restart(&house), 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+    const struct CMUnitTest tests[] = {
+        TEST(a_person_has_three_tables_by_whatever_key),
+        TEST(private_tables_count_like_all_others),
+        TEST(a_table_that_ends_gives_its_place_back),
+        TEST(a_table_that_could_not_be_saved_takes_no_place),
+        TEST(counts_survive_a_restart_and_hosts_are_not_in_the_record),
+        TEST(no_host_is_written_down),
+        TEST(a_guild_and_a_network_have_their_shares),
+        TEST(without_a_number_networks_have_equal_parts),
+        TEST(an_admin_is_not_bound),
+        TEST(set_aside_tables_stay_their_openers),
+        cmocka_unit_test(each_installation_has_a_salt_of_its_own),
+        TEST(counts_are_given_back),
+        TEST(an_admin_lists_and_ends_tables),
+    };
+    return cmocka_run_group_tests_name("shares", tests, NULL, NULL);
+}
