@@ -81,6 +81,11 @@ void command_kick(const struct call *call)
     host_kick(call->host, call->room, call->heard, call->words);
 }
 
+void command_away(const struct call *call)
+{
+    host_away(call->host, call->room, call->heard, call->words);
+}
+
 void command_stop(const struct call *call)
 {
     host_stop(call->host, call->room, call->heard);

@@ -253,6 +253,14 @@ static void complete(void *arg, const char *typed, bool (*each)(void *arg, const
 
 /* ---- life ---- */
 
+/* Whoever has a key here sits at this terminal. */
+static int64_t absent_since(void *self, const char *key)
+{
+    (void)self;
+    (void)key;
+    return 0;
+}
+
 static void enter_ready_room(void *arg, const char *room)
 {
     struct shell *shell = arg;
@@ -330,7 +338,8 @@ struct adapter *shell_new(const struct shell_setup *setup)
     shell_become(shell, setup->name);
     shell->setup.name = NULL;
     shell_enter(shell, first_room);
-    struct host_port port = {.network = network, .post = post, .whisper = whisper, .self = shell};
+    struct host_port port = {
+        .network = network, .post = post, .whisper = whisper, .absent_since = absent_since, .self = shell};
     host_add_port(setup->host, &port);
     return &shell->adapter;
 }

@@ -75,6 +75,7 @@ static bool apply_sit(struct table_room *room, const struct record_line *line, s
     get_name(line, "name", seat->name, sizeof seat->name);
     seat->is_opener = !robot && strcmp(seat->key, room->opener) == 0;
     seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
+    seat->heard_at = room->host->now;
     return true;
 }
 
@@ -89,13 +90,15 @@ static bool apply_unsit(struct table_room *room, const struct record_line *line,
     return true;
 }
 
-/* away: until the person says that they are back; kick: for good. */
+/* away: until the person says that they are back, or says anything where others gave the seat away; kick: for good. */
 static bool apply_away(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
+    const char *why_away = record_get(line, "why");
     room->seats[seat].is_left = true;
+    room->seats[seat].is_given = why_away && strcmp(why_away, "rescue") == 0;
     room->seats[seat].level = ROBOT_GREEDY;
     return true;
 }
@@ -118,7 +121,7 @@ static bool apply_back(struct table_room *room, const struct record_line *line, 
     int seat;
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
-    room->seats[seat].is_left = false;
+    room->seats[seat].is_left = room->seats[seat].is_given = false;
     return true;
 }
 
@@ -178,8 +181,8 @@ static bool apply_claim(struct table_room *room, const struct record_line *line,
     s->has_old_word = s->has_word;
     memcpy(s->old_word, s->word, sizeof s->old_word);
     s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
-    s->is_detached = false;
-    s->is_left = false;
+    s->is_detached = s->is_left = s->is_given = false;
+    s->heard_at = room->host->now;
     return follow_person(room, s, why);
 }
 

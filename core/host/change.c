@@ -72,6 +72,8 @@ static void put_off(struct change *change, enum store_result result)
     room->is_stuck = true;
     if (change->input->kind == INPUT_ALARM)
         clock_alarm_at(room, again);
+    else if (change->input->kind == INPUT_WATCH)
+        room->watch_at = again;
     else
         clock_play_on_at(room, again);
 }
@@ -107,8 +109,10 @@ static void change_saved(struct change *change)
     room->change = NULL; /* what follows may be saved in its turn */
     if (change->told)
         change->told(change);
-    if (!room->is_closing)
-        clock_set_alarm(room);
+    if (room->is_closing)
+        return;
+    clock_set_alarm(room);
+    absent_set_watch(room);
 }
 
 static void change_over(void *arg, enum store_result result)

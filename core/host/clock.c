@@ -41,13 +41,16 @@ static bool is_due_by_clock(const struct table_room *room)
 
 static int64_t deadline_of(const struct table_room *room)
 {
-    return room->alarm_at < room->play_on_at ? room->alarm_at : room->play_on_at;
+    int64_t first = room->alarm_at < room->play_on_at ? room->alarm_at : room->play_on_at;
+    return room->watch_at < first ? room->watch_at : first;
 }
 
 void clock_wake(struct table_room *room)
 {
-    if (is_due_by_clock(room))
-        wake_at(room->host, deadline_of(room));
+    if (!is_due_by_clock(room))
+        return;
+    due_set(room, deadline_of(room));
+    wake_at(room->host, deadline_of(room));
 }
 
 static int64_t begin_of(const struct table_room *room)
@@ -114,34 +117,48 @@ void host_hold(struct host *host, const char *network, const char *name, int64_t
         clock_play_on_at(room, begin_of(room) + ROBOT_PACE_MS);
 }
 
-static void push_due(struct table_room *room, int64_t now)
+/* One thing that is due; false if nothing is, and then the room is still there. */
+static bool push_due(struct table_room *room, int64_t now)
 {
-    if (!is_due_by_clock(room)) {
-        return;
-    } else if (room->alarm_at <= now) {
+    if (!is_due_by_clock(room))
+        return true; /* it asks again when it is free */
+    enum input_kind kind = INPUT_ALARM;
+    if (room->alarm_at <= now) {
         room->alarm_at = INT64_MAX;
-        room_push(room, input_new(INPUT_ALARM, room, now));
     } else if (room->play_on_at <= now) {
+        kind = INPUT_PLAY_ON;
         room->play_on_at = INT64_MAX;
-        room_push(room, input_new(INPUT_PLAY_ON, room, now));
+    } else if (room->watch_at <= now) {
+        kind = INPUT_WATCH;
+        room->watch_at = INT64_MAX;
+    } else {
+        return false;
+    }
+    room_push(room, input_new(kind, room, now));
+    return true;
+}
+
+/* Each room does one thing in a tick, and so many rooms do. */
+static void play_due(struct host *host, int64_t now)
+{
+    uint64_t end = host->due_order;
+    struct table_room *room;
+    for (int i = 0; i < HOST_TICK_ROOMS && (room = due_first(host)); i++) {
+        if (room->due.at > now || room->due.order >= end)
+            return;
+        due_set(room, INT64_MAX);
+        if (!push_due(room, now))
+            clock_wake(room);
     }
 }
 
 int64_t host_tick(struct host *host, int64_t now)
 {
-    int64_t next = INT64_MAX;
     host->now = now;
     if (now < host->next_tick)
         return host->next_tick;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b], *after; room; room = after) {
-            after = room->next_in_bucket;
-            push_due(room, now);
-        }
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (is_due_by_clock(room))
-                next = deadline_of(room) < next ? deadline_of(room) : next;
-    host->next_tick = next;
-    return next;
+    play_due(host, now);
+    const struct table_room *first = due_first(host);
+    host->next_tick = first ? first->due.at : INT64_MAX;
+    return host->next_tick;
 }

@@ -22,8 +22,15 @@ void room_detach(struct table_room *room)
         room->opener[0] = '\0';
     for (int seat = 0; seat < room->seat_count; seat++) {
         struct seat *s = &room->seats[seat];
-        s->is_detached |= s->kind == SEAT_PERSON && !room_key_lasts(room->port, s->key);
+        if (s->kind == SEAT_PERSON && !s->is_detached && !room_key_lasts(room->port, s->key))
+            gaps_detach(room, s);
     }
+}
+
+void gaps_detach(const struct table_room *room, struct seat *seat)
+{
+    seat->is_detached = true;
+    seat->gone_at = room->host->now;
 }
 
 /* ---- what the network says, into the queues ---- */
@@ -161,7 +168,7 @@ void gaps_run_bound(struct table_room *room, const struct input *input)
     if (seat < 0)
         return;
     if (room_seat_of(room, &lasting) >= 0 || room_has_private_twin(room, lasting.key)) {
-        room->seats[seat].is_detached = true;
+        gaps_detach(room, &room->seats[seat]);
         return;
     }
     memcpy(room->seats[seat].next_key, input->text, sizeof room->seats[seat].next_key);
@@ -178,7 +185,7 @@ void gaps_run_gone(struct table_room *room, const struct input *input)
         room->opener[0] = '\0';
     if (seat < 0)
         return;
-    room->seats[seat].is_detached = true;
+    gaps_detach(room, &room->seats[seat]);
     if (!room->seats[seat].is_left && input->kind == INPUT_GONE) /* else a robot plays there anyway, or it was told */
         tell_room(room, POST_NEWS, STRING_DETACHED, "who", room->seats[seat].name, (char *)0);
 }
@@ -190,6 +197,7 @@ void gaps_run_returned(struct table_room *room, const struct input *input)
         if (s->kind != SEAT_PERSON || strcmp(s->key, input->key) != 0)
             continue;
         s->is_detached = false;
+        s->heard_at = room->host->now;
         if (s->is_opener)
             memcpy(room->opener, s->key, sizeof room->opener);
         if (room_has_begun(room) && !s->is_left && !room->playing.is_over && !room->is_recovered)

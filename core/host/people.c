@@ -233,6 +233,7 @@ static void told_claimed(struct change *change)
         latest_tell_hand(room, change->seat);
     if (is_private) {
         room->is_recovered = false; /* nobody else tells that it can be posted to again */
+        absent_begin(room);
         clock_play_on_at(room, room->host->now);
     }
     forget_old_word(room, change->seat);

@@ -152,6 +152,8 @@ static void execute(struct host *host, struct table_room *room, const struct inp
     if (!is_known(host, room, input)) {
         if (room && input->has_id)
             room_note_id(room, input->id);
+        if (room)
+            absent_note_heard(room, &heard);
         host->execute(host->arg, host, room, &heard);
     }
     if (!host->has_committed)
@@ -188,6 +190,9 @@ static void run_input(struct table_room *room, const struct input *input)
         break;
     case INPUT_PLAY_ON:
         turn_play_on(room);
+        break;
+    case INPUT_WATCH:
+        absent_watch(room);
         break;
     }
 }
@@ -230,6 +235,10 @@ void room_run(struct table_room *room)
         struct input *input = room->queue;
         if (room->has_told_end && input->kind == INPUT_HEARD && !room->is_stuck) {
             turn_end_record(room); /* it is about the room without this table */
+            break;
+        }
+        if (absent_takes_back(room, input)) {
+            input->was_taken_back = true; /* and is heard when that is saved */
             break;
         }
         room->queue = input->next;

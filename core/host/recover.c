@@ -184,6 +184,7 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     if (!room || !room->is_recovered)
         return;
     room->is_recovered = false;
+    absent_begin(room);
     tell_back(room);
     for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++) {
         const struct seat *s = &room->seats[seat];

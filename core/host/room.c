@@ -33,6 +33,7 @@ void host_free(struct host *host)
         }
     editions_free(host);
     shares_fini(host);
+    free(host->due);
     free(host);
 }
 
@@ -162,9 +163,10 @@ struct table_room *room_new(struct host *host, const struct host_port *port, con
     snprintf(room->name, sizeof room->name, "%s", name);
     room->next_line = 1;
     room->since = host->now;
+    room->heard_at = host->now;
     room->game = game;
     room->queue_end = &room->queue;
-    room->alarm_at = room->play_on_at = INT64_MAX;
+    room->alarm_at = room->play_on_at = room->watch_at = INT64_MAX;
     game_ruleset(game, &room->playing.rules);
     link_room(room);
     host->room_count++;
@@ -176,6 +178,7 @@ void room_remove(struct table_room *room)
     unlink_room(room);
     people_forget(room);
     shares_forget(room);
+    due_set(room, INT64_MAX);
     room->host->room_count--;
     while (room->queue) {
         struct input *input = room->queue;

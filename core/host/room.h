@@ -20,6 +20,9 @@
    latest.c   what the latest input of a record brought about
    recover.c  records -> rooms, when the program starts
    clock.c    alarms and robots that take their time
+   due.c      which room is next to do something by the clock
+   absent.c   who is not there, and what that brings about
+   aside.c    tables that were set aside, and the way back
    luck.c     where chance comes from
    tools/     simulate and replay: tables without people, records read back */
 #ifndef ROOM_H
@@ -42,7 +45,8 @@ enum {
     SEND_MOST_MS = 120000, /* a room that is never told anything does not stop clocks for ever */
     HOST_RETRY_MS = 5000,  /* after a failed save of something nobody typed */
     HOST_TABLES_MOST = 20000,
-    MOVES_IN_MESSAGE = 8 /* separated by ';' */
+    HOST_TICK_ROOMS = 64, /* so many do something by the clock in one turn of the loop; the others in the next */
+    MOVES_IN_MESSAGE = 8  /* separated by ';' */
 };
 
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
@@ -55,6 +59,7 @@ struct seat {
     enum seat_kind kind;
     enum robot_level level; /* SEAT_ROBOT, and while a robot plays for somebody who left */
     bool is_left;           /* the person left; a robot plays until they return */
+    bool is_given;          /* others gave the seat to the robot: the first word of the person takes it back */
     bool is_opener;
     bool is_detached; /* out of sight without proof of who comes back: waits for the seat word */
     bool has_word;
@@ -65,6 +70,8 @@ struct seat {
     char next_key[HOST_KEY];       /* likewise */
     unsigned char word[ROOM_HASH]; /* hash of the seat word */
     unsigned char old_word[ROOM_HASH];
+    int64_t heard_at; /* when the person last said or pressed something here, or sat down; not kept over a restart */
+    int64_t gone_at;  /* is_detached: since when */
 };
 
 /* What is played: everything that a move changes, and so what a piece of work copies. */
@@ -90,6 +97,13 @@ struct step {
     struct events events;
 };
 
+/* When a room has something to do by the clock; never later than it really is. */
+struct due {
+    int64_t at;
+    uint64_t order; /* among equal times: who asked first */
+    int place;      /* in the heap, from 1; 0: nothing is planned */
+};
+
 enum input_kind {
     INPUT_HEARD,
     INPUT_RENAMED,
@@ -100,7 +114,8 @@ enum input_kind {
     INPUT_NETWORK_GONE,
     INPUT_END, /* an admin ends the table; its name is whose word it was */
     INPUT_ALARM,
-    INPUT_PLAY_ON
+    INPUT_PLAY_ON,
+    INPUT_WATCH /* somebody may have been away too long */
 };
 
 /* One input, kept until its turn has come. */
@@ -110,6 +125,7 @@ struct input {
     unsigned rank;
     int64_t now;
     bool in_private, has_id, is_press;
+    bool was_taken_back; /* what was said first took a seat back, or could not */
     struct press press;
     int source_people;
     char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY], source[HOST_SOURCE], name[HOST_NAME],
@@ -162,7 +178,10 @@ struct table_room {
     bool alarm_waits;      /* it starts when what was posted has left */
     int64_t held_until;    /* no clock runs before */
     struct move alarm_move;
-    int64_t play_on_at;     /* when to try again what nobody typed */
+    int64_t play_on_at; /* when to try again what nobody typed */
+    int64_t watch_at;   /* when to look who is still there; INT64_MAX: nothing depends on it */
+    int64_t heard_at;   /* the last word of anybody here */
+    struct due due;
     bool is_start_wanted;   /* it begins when all can be reached */
     uint64_t ids[ROOM_IDS]; /* hashes of the latest messages' ids */
     int next_id;
@@ -198,6 +217,9 @@ struct host {
     int64_t next_table;
     int64_t now; /* the latest time that was passed in */
     int64_t next_tick;
+    struct table_room **due; /* a heap, the earliest first; at most one place for each room */
+    int due_count, due_space;
+    uint64_t due_order;
     host_wake *wake;
     void *wake_arg;
     struct edition *editions;
@@ -377,6 +399,7 @@ bool shares_refuse(struct host *host, const struct heard *heard);
 bool room_key_lasts(const struct host_port *port, const char *key);
 /* After a gap: seats whose keys do not last wait for their words, and such an opener is nobody. */
 void room_detach(struct table_room *room);
+void gaps_detach(const struct table_room *room, struct seat *seat);
 /* Saves one name or key that is not saved yet; false if there is none. */
 bool gaps_save_again(struct table_room *room);
 void gaps_run_renamed(struct table_room *room, const struct input *input);
@@ -407,6 +430,33 @@ bool room_apply_line(struct table_room *room, const char *line, struct text *why
 /* ---- leave.c ---- */
 
 void leave_end(struct table_room *room, const struct input *input);
+
+/* ---- due.c ---- */
+
+void due_set(struct table_room *room, int64_t at);     /* INT64_MAX: nothing is planned any more */
+struct table_room *due_first(const struct host *host); /* NULL: none */
+
+/* ---- absent.c ---- */
+
+enum {
+    ABSENT_SIGHT_MS = 5 * 60 * 1000,   /* absent is who is out of sight for so long, */
+    ABSENT_SILENT_MS = 30 * 60 * 1000, /* or silent, where the network does not say who is there */
+    LOBBY_PERSON_MS = 10 * 60 * 1000,  /* out of sight or silent, before the game: gets up */
+    LOBBY_EMPTY_MS = 5 * 60 * 1000,    /* everybody is out of sight: the table is closed */
+    LOBBY_SILENT_MS = 30 * 60 * 1000,  /* since the last word of anybody */
+    PRIVATE_MS = 30 * 60 * 1000        /* out of sight at one's own private table in play: it is set aside */
+};
+
+/* The people who sit there and are not absent; those who left are not there. */
+unsigned absent_present(const struct table_room *room);
+/* All clocks of presence begin now. */
+void absent_begin(struct table_room *room);
+/* Somebody said or pressed something here. */
+void absent_note_heard(struct table_room *room, const struct heard *heard);
+/* The first word of somebody whose seat others gave away: it is being taken back, and the word waits. */
+bool absent_takes_back(struct table_room *room, const struct input *input);
+void absent_set_watch(struct table_room *room);
+void absent_watch(struct table_room *room);
 
 /* ---- turn.c, lobby.c, clock.c ---- */
 

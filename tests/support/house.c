@@ -58,6 +58,39 @@ static enum host_reach reach(void *self, const char *key)
     return house->asked && strcmp(house->asked, key) == 0 ? HOST_REACH_ASKED : HOST_REACHED;
 }
 
+static int place_away(const struct house *house, const char *key)
+{
+    for (int i = 0; i < HOUSE_AWAY; i++)
+        if (house->away[i] && strcmp(house->away[i], key) == 0)
+            return i;
+    return -1;
+}
+
+static int64_t absent_since(void *self, const char *key)
+{
+    const struct house *house = self;
+    int place = place_away(house, key);
+    if (!house->knows_sight)
+        return -1;
+    return place < 0 ? 0 : house->away_since[place];
+}
+
+void house_goes(struct house *house, const char *who)
+{
+    int place = 0;
+    while (house->away[place])
+        check(++place < HOUSE_AWAY);
+    house->away[place] = who;
+    house->away_since[place] = house->now;
+}
+
+void house_comes(struct house *house, const char *who)
+{
+    int place = place_away(house, who);
+    if (place >= 0)
+        house->away[place] = NULL;
+}
+
 static void on_dealt_with(void *self, const char *id)
 {
     note(self, "dealt with ");
@@ -73,10 +106,10 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         void (*plain)(struct host *, struct table_room *, const struct heard *);
         void (*with_rest)(struct host *, struct table_room *, const struct heard *, const char *);
     } words[] = {
-        {"join", host_join, NULL},           {"leave", host_leave, NULL},    {"start", host_start, NULL},
-        {"stop", host_stop, NULL},           {"hand", host_show_hand, NULL}, {"board", host_show_board, NULL},
-        {"moves", host_show_moves, NULL},    {"kick", NULL, host_kick},      {"robot", NULL, host_add_robot},
-        {"options", NULL, host_set_options},
+        {"join", host_join, NULL},        {"leave", host_leave, NULL},         {"start", host_start, NULL},
+        {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},      {"board", host_show_board, NULL},
+        {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},           {"away", NULL, host_away},
+        {"robot", NULL, host_add_robot},  {"options", NULL, host_set_options},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
@@ -126,6 +159,7 @@ static void start(struct house *house)
                              .post = on_post,
                              .whisper = on_whisper,
                              .reach = reach,
+                             .absent_since = absent_since,
                              .dealt_with = on_dealt_with,
                              .self = house};
     house->host = host_new(house->store, execute, house);

@@ -12,7 +12,7 @@
 struct commands;
 struct store;
 
-enum { HOUSE_TOLD = 256 * 1024 };
+enum { HOUSE_TOLD = 256 * 1024, HOUSE_AWAY = 8 };
 
 struct house {
     struct store *store;
@@ -20,6 +20,9 @@ struct house {
     struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting;           /* every key; else those that begin with '$' */
     bool reports_sent;
+    bool knows_sight;             /* the network says who is out of sight; set before house_restart() */
+    const char *away[HOUSE_AWAY]; /* who is */
+    int64_t away_since[HOUSE_AWAY];
     const char *unreached, *asked; /* whom the network cannot whisper to; of whom it does not know yet */
     uint64_t seed;
     int64_t now;
@@ -48,6 +51,10 @@ void house_press(struct house *house, const char *who, const struct press *press
 /* Lets the store and the clock catch up; then lets time pass. */
 void house_settle(struct house *house);
 void house_wait(struct house *house, int64_t ms);
+
+/* Somebody goes out of sight or is back (knows_sight). Keeps `who`. */
+void house_goes(struct house *house, const char *who);
+void house_comes(struct house *house, const char *who);
 
 void house_forget(struct house *house);
 int house_count(const struct house *house, const char *part); /* how often it was told */

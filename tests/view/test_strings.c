@@ -46,6 +46,7 @@ static const struct key {
     {"rest", "hide a me1", "hide a me1, catch b me2"},
     {"word", "k7-plum", "x9-pear"},
     {"left", "1", "4"},
+    {"minutes", "5", "30"},
     {"seat", "p1", "p12"},
     {"rooms", "#games", "#games, #cards"},
     {"seconds", "1", "60"},

@@ -287,6 +287,8 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
 void host_start(struct host *host, struct table_room *room, const struct heard *heard);
 void host_kick(struct host *host, struct table_room *room, const struct heard *heard, const char *name);
 void host_stop(struct host *host, struct table_room *room, const struct heard *heard);
+/* Gives the seat of somebody who is absent to a robot, until the person says something there. */
+void host_away(struct host *host, struct table_room *room, const struct heard *heard, const char *name);
 void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *options);
 void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text);
 void host_claim(struct host *host, const struct heard *heard, const char *word);
