@@ -1,16 +1,14 @@
-/* Opening and closing the stand-in: its ports, its ids, its lists. Three ports of 127.0.0.1 are virtual hosts of the loop's
-   libwebsockets: REST, the gateway, and the gateway where sessions are resumed. Next: standin_inside.h for the rest. */
+/* Opening and closing the stand-in: its ids, its lists. Next: standin_inside.h for the rest. */
 #include "standin_inside.h"
 
 #include <inttypes.h>
-#include <libwebsockets.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "check.h"
 
-enum { REST, GATEWAY, RESUME, IDENTIFIES = 1000, RX = 65536 };
+enum { IDENTIFIES = 1000 };
 
 static const int64_t DISCORD_EPOCH = 1420070400000;
 
@@ -100,60 +98,7 @@ json_t *json_time(int64_t wall)
     return json_string(text);
 }
 
-/* --- ports --- */
-
-/* What lws keeps for each connection of ours. */
-struct slot {
-    struct request *request;
-    struct conn *conn;
-};
-
-static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
-{
-    struct lws_vhost *vhost = lws_get_vhost(wsi);
-    struct vhost_link *link = vhost ? lws_get_vhost_user(vhost) : NULL;
-    struct slot *slot = user;
-    if (reason == LWS_CALLBACK_PROTOCOL_DESTROY)
-        free(link);
-    if (reason == LWS_CALLBACK_PROTOCOL_DESTROY || reason == LWS_CALLBACK_PROTOCOL_INIT || !link || !link->standin)
-        return 0;
-    loop_stir(link->standin->loop);
-    if (link->role == REST)
-        return on_http(wsi, (int)reason, slot ? &slot->request : NULL, link->standin, in, length);
-    return on_socket(wsi, (int)reason, slot ? &slot->conn : NULL, link->standin, link->role == RESUME, in, length);
-}
-
-static const struct lws_protocols protocols[] = {
-    {.name = "standin", .callback = on_lws, .per_session_data_size = sizeof(struct slot), .rx_buffer_size = RX},
-    {.name = NULL}};
-
-static void listen_on(struct standin *standin, int role, const char *scheme, const char *path, char *url, size_t size)
-{
-    struct vhost_link *link = make(sizeof *link);
-    bool is_tls = standin->cert && standin->key;
-    *link = (struct vhost_link){standin, role};
-    struct lws_context_creation_info info = {
-        .port = 0,
-        .iface = "127.0.0.1",
-        .protocols = protocols,
-        .vhost_name = role == REST      ? "rest"
-                      : role == GATEWAY ? "gateway"
-                                        : "resume",
-        .user = link,
-        .alpn = "http/1.1",
-        .keepalive_timeout = 3600,
-        .timeout_secs = 3600,
-        .ssl_cert_filepath = is_tls ? standin->cert : NULL,
-        .ssl_private_key_filepath = is_tls ? standin->key : NULL,
-        .options = is_tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0,
-    };
-    standin->links[role] = link;
-    standin->vhosts[role] = lws_create_vhost(loop_lws(standin->loop), &info);
-    check(standin->vhosts[role]);
-    int port = lws_get_vhost_listen_port(standin->vhosts[role]);
-    check(port > 0);
-    snprintf(url, size, "%s%s://127.0.0.1:%d%s", scheme, is_tls ? "s" : "", port, path);
-}
+/* --- opening, closing --- */
 
 static void default_to(int *value, int otherwise)
 {
@@ -189,10 +134,7 @@ struct standin *standin_new(struct loop *loop, const struct standin_options *opt
     set_options(standin, options);
     for (size_t i = 0; i < sizeof standin->last_identify / sizeof *standin->last_identify; i++)
         standin->last_identify[i] = standin->refused[i] = INT64_MIN / 2;
-    listen_on(standin, REST, "http", "/api/v10", standin->rest_url, sizeof standin->rest_url);
-    const char *end = standin->options.url_ends_in_slash ? "/" : "";
-    listen_on(standin, GATEWAY, "ws", end, standin->gateway_url, sizeof standin->gateway_url);
-    listen_on(standin, RESUME, "ws", end, standin->resume_url, sizeof standin->resume_url);
+    ports_open(standin);
     standin->application = new_id(standin);
     standin->bot = new_id(standin);
     standin->commands = json_array();
@@ -207,14 +149,12 @@ void standin_free(struct standin *standin)
 {
     if (!standin)
         return;
-    for (int role = REST; role <= RESUME; role++)
-        standin->links[role]->standin = NULL;
+    ports_silence(standin);
     while (standin->requests.count > 0)
         request_free(standin->requests.items[0]);
     while (standin->conns.count > 0)
         conn_free(standin->conns.items[0]);
-    for (int role = REST; role <= RESUME; role++)
-        lws_vhost_destroy(standin->vhosts[role]);
+    ports_close(standin);
     standin_reorder_events(standin, 0);
     list_fini(&standin->requests, NULL);
     list_fini(&standin->conns, NULL);

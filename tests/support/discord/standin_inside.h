@@ -1,5 +1,5 @@
 /* The inside of the stand-in, file by file:
-     standin.c             opening and closing, ids, lists
+     standin.c             opening and closing, ids, lists; standin_ports.c: its ports
      standin_log.c         the log, violations
      standin_world.c       guilds, channels, users; standin_happens.c: what happens to them
      standin_message.c     messages: made, changed, told, seen
@@ -291,6 +291,11 @@ uint64_t id_of(const json_t *object, const char *key); /* 0: none */
 const char *string_of(const json_t *object, const char *key, const char *otherwise);
 json_t *json_time(int64_t wall);
 int64_t age_of(const struct standin *standin, uint64_t id); /* ms since it was made */
+
+/* standin_ports.c */
+void ports_open(struct standin *standin);    /* fills in the three URLs */
+void ports_silence(struct standin *standin); /* calls nobody any more */
+void ports_close(struct standin *standin);   /* when requests and connections are gone */
 
 /* standin_log.c */
 struct standin_entry *log_entry(struct standin *standin, enum standin_kind kind, int number, const char *route,

@@ -1,0 +1,259 @@
+/* link.h over a simulated wire to the stand-in's gateway. The far end is forgotten when the program dies: then the stand-in
+   sees the connection end. */
+#include "link.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "discord_model.h"
+#include "gateway_url.h"
+
+enum what { UP, MESSAGE, DOWN, SAID, LEFT };
+
+struct piece {
+    struct piece *next;
+    int64_t due;
+    enum what what;
+    bool is_binary;
+    int code;
+    size_t length;
+    char bytes[];
+};
+
+struct links {
+    struct loop *loop;
+};
+
+/* One struct for both directions: what is said in either keeps its order. */
+struct link {
+    struct link *next;
+    struct link_events events;
+    void *arg;
+    struct gateway_url url;
+    struct place *place;
+    struct talk *talk;
+    struct links *links;
+    bool is_closing, is_over;
+    void (*closed)(void *arg);
+    void *closed_arg;
+    struct loop_timer timer;
+    int64_t latest[2];
+    struct piece *first, **last;
+};
+
+static struct link *all;
+
+static bool goes_out(enum what what)
+{
+    return what == SAID || what == LEFT;
+}
+
+static void plan(struct link *link)
+{
+    int64_t first = INT64_MAX;
+    for (const struct piece *piece = link->first; piece; piece = piece->next)
+        first = piece->due < first ? piece->due : first;
+    if (first != INT64_MAX)
+        loop_timer_set(&link->timer, first > sim_now() ? first - sim_now() : 0);
+}
+
+static void put_piece(struct link *link, enum what what, int code, const char *bytes, size_t length, bool is_binary)
+{
+    struct piece *piece = calloc(1, sizeof *piece + length + 1);
+    int64_t *latest = &link->latest[goes_out(what)];
+    int64_t due = sim_now() + (link->place ? line_delay(discord_line(link->place)) : 1);
+    check(piece);
+    *latest = due < *latest ? *latest : due;
+    *piece = (struct piece){.due = *latest, .what = what, .code = code, .length = length, .is_binary = is_binary};
+    if (length)
+        memcpy(piece->bytes, bytes, length);
+    *link->last = piece;
+    link->last = &piece->next;
+    plan(link);
+}
+
+static struct piece *take_piece(struct link *link)
+{
+    struct piece **found = NULL;
+    for (struct piece **at = &link->first; *at; at = &(*at)->next)
+        if ((*at)->due <= sim_now() && (!found || (*at)->due < (*found)->due))
+            found = at;
+    if (!found)
+        return NULL;
+    struct piece *piece = *found;
+    *found = piece->next;
+    if (!piece->next)
+        link->last = found;
+    return piece;
+}
+
+static void free_link(struct link *link)
+{
+    for (struct link **at = &all; *at; at = &(*at)->next)
+        if (*at == link) {
+            *at = link->next;
+            break;
+        }
+    if (link->talk)
+        discord_leave(link->talk, 0);
+    loop_timer_stop(&link->timer);
+    while (link->first) {
+        struct piece *next = link->first->next;
+        free(link->first);
+        link->first = next;
+    }
+    free(link);
+}
+
+/* ---- the far end ---- */
+
+static void on_message(void *arg, const char *bytes, size_t length, bool is_binary)
+{
+    struct link *link = arg;
+    sim_trace(discord_name(link->place), is_binary ? ">>z" : ">>", bytes, length);
+    put_piece(link, MESSAGE, 0, bytes, length, is_binary);
+}
+
+static void on_closed(void *arg, int code)
+{
+    struct link *link = arg;
+    link->talk = NULL;
+    put_piece(link, DOWN, code < 0 ? 0 : code, "", 0, false);
+}
+
+static void connect_now(struct link *link)
+{
+    static const struct talk_events events = {on_message, on_closed};
+    const struct sim_line *line = link->place ? discord_line(link->place) : NULL;
+    if (!line || line->is_down ||
+        (link->talk = discord_talk(link->place, link->url.port, link->url.path, &events, link)) == NULL)
+        put_piece(link, DOWN, 0, "Connection refused", 18, false);
+}
+
+/* ---- arriving ---- */
+
+static void arrive_here(struct link *link, const struct piece *piece)
+{
+    if (link->is_closing || link->is_over || process_is_dead())
+        return;
+    enum side was = side_enter(SIDE_PROGRAM);
+    if (piece->what == UP) {
+        link->events.up(link->arg);
+    } else if (piece->what == MESSAGE) {
+        link->events.message(link->arg, piece->bytes, piece->length, piece->is_binary);
+    } else {
+        link->is_over = true;
+        link->events.down(link->arg, piece->code, *piece->bytes ? piece->bytes : "it closed the connection");
+    }
+    side_enter(was);
+}
+
+static void leave(struct link *link, int code)
+{
+    struct talk *talk = link->talk;
+    link->talk = NULL;
+    if (talk)
+        discord_leave(talk, code);
+    link->is_over = true;
+    if (!link->closed || process_is_dead())
+        return;
+    enum side was = side_enter(SIDE_PROGRAM);
+    link->closed(link->closed_arg);
+    side_enter(was);
+}
+
+static void arrive(struct link *link, const struct piece *piece)
+{
+    bool is_silent = link->place && discord_line(link->place)->is_silent;
+    if (piece->what == LEFT) {
+        leave(link, piece->code);
+    } else if (piece->what == SAID) {
+        if (link->talk && !is_silent)
+            discord_hear(link->talk, piece->bytes);
+    } else if (!is_silent) {
+        arrive_here(link, piece);
+        if (piece->what == UP && !link->is_over && !link->is_closing)
+            connect_now(link);
+    }
+}
+
+static void on_time(void *arg)
+{
+    struct link *link = arg;
+    for (struct piece *piece; !link->is_over && (piece = take_piece(link)) != NULL; free(piece))
+        arrive(link, piece);
+    if (link->is_over)
+        free_link(link);
+    else
+        plan(link);
+}
+
+/* ---- link.h ---- */
+
+struct links *links_new(const struct links_setup *setup)
+{
+    struct links *links = calloc(1, sizeof *links);
+    check(links);
+    links->loop = setup->loop;
+    return links;
+}
+
+void links_free(struct links *links)
+{
+    enum side was = side_enter(SIDE_WORLD);
+    struct link *next;
+    for (struct link *link = all; links && link; link = next) {
+        next = link->next;
+        if (link->links == links)
+            free_link(link);
+    }
+    side_enter(was);
+    free(links);
+}
+
+struct link *link_open(struct links *links, const struct gateway_url *url, const struct link_events *events, void *arg)
+{
+    enum side was = side_enter(SIDE_WORLD);
+    struct link *link = calloc(1, sizeof *link);
+    check(link);
+    *link = (struct link){.next = all, .events = *events, .arg = arg, .url = *url, .links = links};
+    link->last = &link->first;
+    link->place = discord_place(NULL, url->port);
+    all = link;
+    loop_timer_init(&link->timer, sim_loop(), on_time, link);
+    bool is_there = link->place && !discord_line(link->place)->is_down;
+    put_piece(link, is_there ? UP : DOWN, 0, "", 0, false);
+    side_enter(was);
+    return link;
+}
+
+void link_send(struct link *link, const char *text)
+{
+    enum side was = side_enter(SIDE_WORLD);
+    if (process_acts()) {
+        sim_trace(link->place ? discord_name(link->place) : "?", "<<", text, strlen(text));
+        put_piece(link, SAID, 0, text, strlen(text), false);
+    }
+    side_enter(was);
+}
+
+void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
+{
+    enum side was = side_enter(SIDE_WORLD);
+    link->is_closing = true;
+    link->closed = closed;
+    link->closed_arg = arg;
+    put_piece(link, LEFT, code, "", 0, false);
+    side_enter(was);
+}
+
+void discord_hang_up_all(void)
+{
+    for (struct link *link = all; link; link = link->next)
+        if (link->talk) {
+            discord_leave(link->talk, 0);
+            link->talk = NULL;
+        }
+}

@@ -1,0 +1,188 @@
+/* The whole program on simulated wires: main() itself runs, on a virtual clock, in one thread, and nothing of it is changed but
+   what is linked. This folder takes the place of four parts of the program: loop.h (clock.c), the IRC transport
+   (transport.c), HTTP and the web socket of Discord (http.c, link.c); the store writes inside store_dispatch
+   (process.c), on a disk that can be told to fail (disk.c). Behind the wires are models: IRC servers (irc_*.c) and the stand-in for
+   Discord (support/discord), both without a socket. The same seed and the same calls give the same sim_hash().
+
+   A program of this kind is made by tt_sim_program() of tests/CMakeLists.txt. How to use it:
+
+       sim_open(seed);
+       struct sim_irc *net = sim_irc_new(&(struct sim_irc_options){.name = "net", .software = "InspIRCd-3"});
+       sim_configure("irc \"net\" { server = net.sim port = 6667 tls = no insecure = yes channels = {\"#games\"} }");
+       struct sim_person *ann = sim_person_new(net, "ann", "ann", "ann.example", "");
+       sim_start();                              the program starts; it runs while time passes
+       sim_person_join(ann, "#games");
+       sim_wait(5000);                           five seconds pass
+       sim_person_say(ann, "#games", "!games");
+       sim_kill(SIM_KILL); sim_wait(100); sim_start();
+       sim_close();
+
+   There is one simulation in a process at a time; programs fork for each seed. Whoever watches gets what went over the wires by
+   the callbacks in struct sim_irc_options, by the stand-in's log, and what the host said by sim_watch(). */
+#ifndef SIM_H
+#define SIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct host;
+struct host_port;
+struct loop;
+struct post;
+struct standin;
+struct standin_options;
+struct store;
+struct whisper;
+
+/* ---- the world ---- */
+
+void sim_open(uint64_t seed);
+void sim_close(void); /* the process is killed first, if there is one */
+
+int sim_dice(int sides); /* 0 to sides - 1: the world's own luck. The program has its own (libsodium, host_fix_luck) */
+bool sim_chance(int per_mille);
+int64_t sim_now(void);
+struct loop *sim_loop(void); /* for timers of the world: loop_timer_init(&timer, sim_loop(), ...) */
+
+/* Time passes, and everything happens in it. */
+void sim_wait(int64_t ms);
+
+/* The wall clock (not the steady one) jumps. */
+void sim_jump(int64_t ms);
+
+uint64_t sim_hash(void); /* of every byte that went over any wire, and when */
+/* Adds to the hash; with SIM_TRACE=1 in the environment prints it, too. */
+void sim_trace(const char *who, const char *what, const char *bytes, size_t length);
+
+/* ---- the process ---- */
+
+/* The configuration file, but for data_folder and log_level, which are put before it. Read at the next start, or at
+   sim_reload(). */
+void sim_configure(const char *text);
+
+void sim_start(void); /* main() runs until it waits for the first time */
+bool sim_is_running(void);
+bool sim_is_dying(void);
+void sim_reload(void);           /* SIGHUP */
+bool sim_stop(int64_t patience); /* SIGTERM; false: it has not left in time */
+
+enum sim_kill {
+    SIM_KILL,     /* SIGKILL: what was written is there */
+    SIM_POWER_CUT /* what was not flushed is there in part, or not at all */
+};
+/* At once, or at the n-th thing from now on that it does to the outside (0: at once): a write to the disk, a piece sent over
+   a wire. Nothing that it does after that reaches anybody. */
+void sim_kill(enum sim_kill how);
+void sim_kill_later(enum sim_kill how, int deeds);
+
+int sim_exits(void);           /* how often main() returned although nobody had asked it to */
+struct host *sim_host(void);   /* NULL: there is none */
+struct store *sim_store(void); /* NULL: there is none */
+const char *sim_folder(void);  /* the data folder; on a file system in memory */
+
+/* What the host tells a network, before the adapter gets it. `port` is the adapter's own. May be NULL. */
+struct sim_watch {
+    void (*post)(void *arg, const struct host_port *port, const struct post *post);
+    void (*whisper)(void *arg, const struct host_port *port, const struct whisper *whisper);
+    void *arg;
+};
+void sim_watch(const struct sim_watch *watch);
+
+/* CPU of the longest turn of the program's loop, in ns, since it was last asked (measured only with sim_measure(true)). */
+void sim_measure(bool measures);
+int64_t sim_longest_turn(void);
+
+/* Bytes that the program has allocated and not freed; -1 in builds with sanitizers, which do not tell. */
+int64_t sim_memory(void);
+
+/* ---- the disk ---- */
+
+enum sim_disk_fault { DISK_EIO, DISK_ENOSPC, DISK_SHORT, DISK_NO_SYNC, DISK_FAULTS };
+/* After `skip` more writes (flushes with DISK_NO_SYNC) the next `times` fail so; times 0 heals it. */
+void sim_disk_fail(enum sim_disk_fault fault, int skip, int times);
+/* How long a commit takes from now on, at least and at most. */
+void sim_disk_delay(int64_t least, int64_t most);
+/* How often each kind of fault was met. */
+long sim_disk_met(enum sim_disk_fault fault);
+
+/* ---- wires ---- */
+
+/* How long each piece takes; order is kept on each wire. */
+struct sim_line {
+    int64_t least, most; /* ms */
+    bool is_down;        /* connections are refused */
+    bool is_silent;      /* connections are accepted, and then nothing comes or goes */
+};
+
+/* ---- IRC ---- */
+
+struct sim_irc;
+struct sim_person;
+
+struct sim_irc_options {
+    const char *name; /* "net": the server is net.sim, whatever the port */
+    const char
+        *software; /* as 004 says it; chooses the limits: "InspIRCd-3", "solanum-1.0", "UnrealIRCd-6.1", "ngircd-26.1",
+                             "u2.10.12", "hybrid-8", "ergo-2" */
+    const char *caps; /* "account-tag batch ..."; NULL: as that software has them */
+    bool has_whox, has_monitor;
+    bool has_no_limits;
+    struct sim_line line;
+};
+struct sim_irc *sim_irc_new(const struct sim_irc_options *options);
+struct sim_line *sim_irc_line(struct sim_irc *irc);
+const char *sim_irc_name(const struct sim_irc *irc);
+void sim_irc_drop(struct sim_irc *irc);                               /* every bot's connection breaks */
+void sim_irc_kill_bot(struct sim_irc *irc);                           /* ERROR and close, by an operator */
+void sim_irc_flood(struct sim_irc *irc, const char *line, int times); /* raw lines to the bot */
+void sim_irc_replay(struct sim_irc *irc, bool replays); /* a JOIN of the bot is followed by what was said last, again */
+void sim_irc_repeat(struct sim_irc *irc, int per_mille); /* lines with a msgid come twice */
+bool sim_irc_has_bot(const struct sim_irc *irc,
+                     const char *channel); /* registered, and in that channel (NULL: anywhere) */
+const char *sim_irc_bot_nick(const struct sim_irc *irc);
+void sim_irc_kick_bot(struct sim_irc *irc, struct sim_person *by, const char *channel);
+void sim_irc_invite_bot(struct sim_irc *irc, struct sim_person *by, const char *channel);
+void sim_irc_mode(struct sim_irc *irc, const char *channel,
+                  const char *mode);           /* "+m", "-m", "+c", "+b" (the bot), ... */
+long sim_irc_lines(const struct sim_irc *irc); /* that the bot has sent */
+/* What a server would have punished: floods, lines that are too long. */
+int sim_irc_violations(const struct sim_irc *irc);
+const char *sim_irc_violation(const struct sim_irc *irc);
+
+/* `text` without colours. `channel` NULL: in private. */
+typedef void sim_heard_fn(void *arg, struct sim_person *person, const char *channel, const char *text);
+
+struct sim_person *sim_person_new(struct sim_irc *irc, const char *nick, const char *user, const char *host,
+                                  const char *account); /* "": none */
+void sim_person_free(struct sim_person *person);        /* quits */
+void sim_person_hears(struct sim_person *person, sim_heard_fn *heard, void *arg);
+const char *sim_person_nick(const struct sim_person *person);
+const char *sim_person_last(const struct sim_person *person); /* the last that the bot said to them alone; "" */
+void sim_person_join(struct sim_person *person, const char *channel);
+void sim_person_part(struct sim_person *person, const char *channel);
+void sim_person_quit(struct sim_person *person, const char *why);
+void sim_person_return(struct sim_person *person);                   /* connects again, in no channel */
+void sim_person_rename(struct sim_person *person, const char *nick); /* nothing if somebody has it */
+void sim_person_login(struct sim_person *person, const char *account);
+void sim_person_op(struct sim_person *person, const char *channel);
+bool sim_person_is_in(const struct sim_person *person, const char *channel);
+/* To a channel, or to the bot with target NULL. */
+void sim_person_say(struct sim_person *person, const char *target, const char *text);
+/* The last thing that they said comes to the bot once more, with the same id. */
+void sim_person_repeat(struct sim_person *person);
+/* Messages to them are refused with this numeric (716, 477, 401); 0: not any more. */
+void sim_person_refuse(struct sim_person *person, int numeric);
+
+/* ---- Discord ---- */
+
+/* A stand-in that is reached by its standin_rest_url(), over simulated wires. Everything of standin.h works. Freed by
+   sim_close(). */
+struct standin *sim_discord_new(const struct standin_options *options);
+struct sim_line *sim_discord_line(struct standin *standin);
+/* The token goes into a file, whose path is returned: token_file = "...". */
+const char *sim_discord_token(void);
+/* The next `times` requests get lost: before they arrive, or their answers. */
+void sim_discord_lose(struct standin *standin, int times, bool is_answer_lost);
+
+#endif

@@ -1,0 +1,139 @@
+/* The simulation of the whole program: it plays on every kind of network, the same seed gives the same bytes, and what it says
+   of kills is so. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "host.h"
+#include "sim.h"
+#include "standin.h"
+
+static struct sim_irc *net;
+static struct sim_person *ann, *bob;
+static char heard[65536];
+
+static void on_heard(void *arg, struct sim_person *person, const char *channel, const char *text)
+{
+    size_t length = strlen(heard);
+    (void)arg;
+    snprintf(heard + length, sizeof heard - length, "%s%s%s: %s\n", sim_person_nick(person), channel ? " " : "",
+             channel ? channel : "", text);
+}
+
+static void expect_heard(const char *text)
+{
+    if (!strstr(heard, text))
+        fail_msg("\"%s\" is not in:\n%s", text, heard);
+}
+
+static void open_irc(uint64_t seed)
+{
+    sim_open(seed);
+    heard[0] = '\0';
+    net = sim_irc_new(&(struct sim_irc_options){
+        .name = "net", .software = "InspIRCd-3", .has_whox = true, .has_monitor = true, .line = {5, 50, false, false}});
+    sim_configure(
+        "irc \"net\" {\n server = net.sim\n port = 6667\n tls = no\n insecure = yes\n channels = {\"#games\"}\n}");
+    ann = sim_person_new(net, "ann", "ann", "ann.example", "ann");
+    bob = sim_person_new(net, "bob", "bob", "bob.example", "");
+    sim_person_hears(ann, on_heard, NULL);
+    sim_person_hears(bob, on_heard, NULL);
+    sim_person_join(ann, "#games");
+    sim_person_join(bob, "#games");
+}
+
+static void play_a_little(void)
+{
+    sim_start();
+    sim_wait(20000);
+    sim_person_say(ann, "#games", "!play heartcatchers");
+    sim_wait(10000);
+    sim_person_say(bob, "#games", "!join");
+    sim_wait(30000);
+}
+
+static void a_game_begins_on_irc(void **state)
+{
+    (void)state;
+    open_irc(1);
+    play_a_little();
+    expect_heard("ann: #games, your hand:");
+    expect_heard("bob: #games, your hand:");
+    assert_string_equal(sim_irc_violation(net), "");
+    assert_true(sim_stop(10000));
+    assert_int_equal(sim_exits(), 0);
+    sim_close();
+}
+
+static uint64_t hash_of(uint64_t seed)
+{
+    open_irc(seed);
+    play_a_little();
+    uint64_t hash = sim_hash();
+    sim_close();
+    return hash;
+}
+
+static void the_same_seed_gives_the_same_bytes(void **state)
+{
+    (void)state;
+    uint64_t first = hash_of(5), other = hash_of(6);
+    assert_true(first == hash_of(5));
+    assert_true(first != other);
+}
+
+static void a_table_comes_back_after_a_kill(void **state)
+{
+    (void)state;
+    open_irc(1);
+    play_a_little();
+    sim_kill(SIM_KILL);
+    assert_false(sim_is_running());
+    sim_wait(5000);
+    heard[0] = '\0';
+    sim_start();
+    sim_wait(60000);
+    expect_heard("ann #games:");
+    assert_int_equal(host_table_count(sim_host()), 1);
+    sim_close();
+}
+
+static void a_game_begins_on_discord(void **state)
+{
+    (void)state;
+    char config[512];
+    sim_open(3);
+    struct standin *discord = sim_discord_new(NULL);
+    uint64_t guild = standin_guild(discord, "Club"), games = standin_channel(discord, guild, "games"),
+             cid = standin_user(discord, "cid", NULL), dan = standin_user(discord, "dan", NULL);
+    snprintf(config, sizeof config, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}", sim_discord_token(),
+             standin_rest_url(discord));
+    sim_configure(config);
+    sim_start();
+    sim_wait(10000);
+    assert_true(standin_is_ready(discord, 0));
+    standin_say(discord, cid, games, "!play heartcatchers");
+    sim_wait(5000);
+    standin_say(discord, dan, games, "!join");
+    sim_wait(20000);
+    assert_int_equal(host_table_count(sim_host()), 1);
+    assert_true(standin_dm_if_open(discord, cid) && standin_dm_if_open(discord, dan));
+    assert_true(sim_stop(10000));
+    sim_close();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_begins_on_irc),
+        cmocka_unit_test(the_same_seed_gives_the_same_bytes),
+        cmocka_unit_test(a_table_comes_back_after_a_kill),
+        cmocka_unit_test(a_game_begins_on_discord),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
