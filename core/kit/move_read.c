@@ -1,171 +1,17 @@
 /* Reads what people type. It is matched against each legal move in turn and what fits best wins, so that every legal
-   move can be said and nothing else is ever returned as one. Must not know any game. */
-#include "move.h"
+   move can be said and nothing else is ever returned as one. How well one word fits: move_fit.c. Must not know any game. */
+#include "move_fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "ruleset.h"
 #include "sight.h"
 #include "text.h"
-#include "words.h"
-
-/* How well typed words fit. */
-enum fit { FIT_NOT, FIT_PREFIX, FIT_EXACT };
 
 /* Moves are ranked by it, whole ones before those that were only begun. */
 enum { RANK_WHOLE = FIT_EXACT + FIT_PREFIX };
-
-struct reader {
-    const struct ruleset *rules;
-    const struct naming *naming;
-    const struct sight *sight; /* NULL when reading a record */
-    struct words typed;
-    bool by_name; /* set when a card was found by its name */
-};
-
-static enum fit worse(enum fit a, enum fit b)
-{
-    return a < b ? a : b;
-}
-
-static enum fit fit_word(const char *typed, const char *word)
-{
-    return text_same_word(typed, word) ? FIT_EXACT : text_is_prefix(typed, word) ? FIT_PREFIX : FIT_NOT;
-}
-
-/* Fits typed words from `at` on to a phrase of one or more words; *used tells how many it has, more than were typed where
-   only its beginning was ("effect" for "effect change"). */
-static enum fit fit_phrase(const struct words *typed, int at, const char *phrase, int *used)
-{
-    struct words parts;
-    words_split(phrase, &parts);
-    enum fit fit = FIT_EXACT;
-    for (int i = 0; i < parts.count; i++)
-        fit = worse(fit, at + i < typed->count ? fit_word(typed->list[at + i], parts.list[i]) : FIT_PREFIX);
-    *used = parts.count;
-    return fit;
-}
-
-static enum fit fit_verb(const struct words *typed, const struct verb_spec *verb, int *used)
-{
-    if (typed->count == 0)
-        return FIT_NOT;
-    enum fit fit = fit_phrase(typed, 0, verb->word, used);
-    if (fit != FIT_EXACT && words_listed(typed->list[0], verb->aliases)) {
-        *used = 1;
-        fit = FIT_EXACT;
-    }
-    return fit;
-}
-
-/* A card's name: typed words that begin its words, in their order, some may be left out ("ultimate love", "red love").
- */
-static enum fit fit_card_name(const struct words *typed, int at, const struct face *face, int *used)
-{
-    struct words parts;
-    words_split(face->name, &parts);
-    int taken = 0;
-    for (int i = 0; i < parts.count && at + taken < typed->count; i++)
-        if (fit_word(typed->list[at + taken], parts.list[i]) != FIT_NOT)
-            taken++;
-    if (taken == 0 && strlen(typed->list[at]) > 1 && text_same_word(typed->list[at], face->code)) {
-        *used = 1;
-        return FIT_EXACT;
-    }
-    *used = taken;
-    return taken == 0 ? FIT_NOT : taken == parts.count ? FIT_EXACT : FIT_PREFIX;
-}
-
-static enum fit fit_card(struct reader *reader, int at, int slot, int *used)
-{
-    const char *word = reader->typed.list[at];
-    *used = 1;
-    if (word[1] == '\0' && ((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z')))
-        return (word[0] | 0x20) - 'a' + 1 == slot ? FIT_EXACT : FIT_NOT;
-    if (!reader->sight)
-        return FIT_NOT;
-    int zone = seat_zone(reader->rules, reader->sight->viewer, reader->rules->hand);
-    int i = zone_find_slot(&reader->sight->seen, zone, slot);
-    if (i < 0)
-        return FIT_NOT;
-    enum fit fit =
-        fit_card_name(&reader->typed, at, &reader->rules->faces[zone_face(&reader->sight->seen, zone, i)], used);
-    if (fit != FIT_NOT)
-        reader->by_name = true;
-    return fit;
-}
-
-/* A seat by its number, or by the words of its name, the last of which may be begun only. */
-static enum fit fit_seat(const struct reader *reader, int at, int seat, int *used)
-{
-    const struct words *typed = &reader->typed;
-    const char *name = move_seat_name(reader->naming, seat);
-    char number[16];
-    snprintf(number, sizeof number, "p%d", seat + 1);
-    *used = 1;
-    if (text_same_word(typed->list[at], number))
-        return FIT_EXACT;
-    if (!name)
-        return FIT_NOT;
-    struct words parts;
-    enum fit fit = FIT_EXACT;
-    int taken = 0;
-    words_split(name, &parts);
-    while (fit == FIT_EXACT && taken < parts.count && at + taken < typed->count) {
-        enum fit next = fit_word(typed->list[at + taken], parts.list[taken]);
-        if (next == FIT_NOT)
-            break;
-        fit = next;
-        taken++;
-    }
-    *used = taken;
-    return taken == 0 ? FIT_NOT : taken < parts.count ? FIT_PREFIX : fit;
-}
-
-/* Whether a typed number is the one that a word ends in: "1" for me1. */
-static bool is_its_number(const char *typed, const char *word)
-{
-    size_t digits = strspn(typed, "0123456789"), length = strlen(word);
-    return digits > 0 && typed[digits] == '\0' && digits < length && strcmp(word + length - digits, typed) == 0;
-}
-
-/* One of an argument's words, also when it was typed in two, "me 1" for me1, or by its number alone. */
-static enum fit fit_listed_word(const struct words *typed, int at, const char *word, int *used)
-{
-    *used = 1;
-    enum fit fit = is_its_number(typed->list[at], word) ? FIT_PREFIX : fit_word(typed->list[at], word);
-    if (fit == FIT_EXACT || at + 1 >= typed->count)
-        return fit;
-    char joined[2 * WORD_BYTES];
-    snprintf(joined, sizeof joined, "%s%s", typed->list[at], typed->list[at + 1]);
-    if (!text_same_word(joined, word))
-        return fit;
-    *used = 2;
-    return FIT_EXACT;
-}
-
-static enum fit fit_value(struct reader *reader, const struct arg_spec *spec, int at, int value, int *used)
-{
-    char number[16];
-    *used = 1;
-    switch (spec->kind) {
-    case ARG_CARD:
-        return fit_card(reader, at, value, used);
-    case ARG_SEAT:
-        return fit_seat(reader, at, value, used);
-    case ARG_WORD:
-        return fit_listed_word(&reader->typed, at, spec->words[value], used);
-    case ARG_NUMBER:
-        snprintf(number, sizeof number, "%d", value);
-        return text_same_word(reader->typed.list[at], number) ? FIT_EXACT : FIT_NOT;
-    case ARG_NONE:
-        break;
-    }
-    return FIT_NOT;
-}
 
 static int skip_fillers(const struct words *typed, int at, const struct arg_spec *spec)
 {
@@ -198,7 +44,7 @@ static enum fit fit_any_order(struct reader *reader, int at, const struct move *
         if (best < 0)
             return FIT_NOT;
         taken[best] = true;
-        fit = worse(fit, best_fit);
+        fit = fit_worse(fit, best_fit);
     }
     *whole = said == args;
     return fit;
@@ -222,7 +68,7 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
             *whole = false;
             return fit;
         }
-        fit = worse(fit, fit_value(reader, &verb->args[i], at, move->args[i], &used));
+        fit = fit_worse(fit, fit_value(reader, &verb->args[i], at, move->args[i], &used));
         if (fit == FIT_NOT)
             return FIT_NOT;
         at += used;
@@ -263,7 +109,7 @@ static int collect(struct reader *reader, const struct moves *legal, bool verb_s
         if (verbs[move->verb] == FIT_NOT)
             continue;
         bool whole;
-        enum fit fit = worse(fit_args(reader, used[move->verb], move, &whole), verbs[move->verb]);
+        enum fit fit = fit_worse(fit_args(reader, used[move->verb], move, &whole), verbs[move->verb]);
         int rank = fit == FIT_NOT ? 0 : (int)fit + (whole ? FIT_EXACT : 0);
         if (rank > best_rank)
             best->count = 0;
@@ -286,11 +132,31 @@ static void collect_best(struct reader *reader, const struct moves *legal, struc
         memcpy(best, &bare, offsetof(struct moves, list) + (size_t)bare.count * sizeof *bare.list);
 }
 
-static int face_of_slot(const struct reader *reader, int slot)
+/* Whether a typed word is the letter of the card that a move plays, and the code of another card of the hand. */
+static bool is_doubtful(const struct reader *reader, const char *word, int slot)
 {
-    int zone = seat_zone(reader->rules, reader->sight->viewer, reader->rules->hand);
-    int i = zone_find_slot(&reader->sight->seen, zone, slot);
-    return i < 0 ? -1 : zone_face(&reader->sight->seen, zone, i);
+    if (fit_letter_slot(word) != slot || fit_is_small(word) || fit_has_code(reader, slot, word))
+        return false;
+    for (int other = 1; other <= SLOT_LETTERS; other++)
+        if (fit_has_code(reader, other, word))
+            return true;
+    return false;
+}
+
+/* Whether only such letters speak for the moves that were found. The card whose code was typed cannot be played then, and
+   no other one is played in its place. */
+static bool are_doubtful(const struct reader *reader, const struct moves *moves)
+{
+    for (int i = 0; i < moves->count; i++) {
+        const struct arg_spec *args = reader->rules->verbs[moves->list[i].verb].args;
+        bool doubt = false;
+        for (int a = 0; a < MOVE_ARGS && args[a].kind != ARG_NONE; a++)
+            for (int at = 0; at < reader->typed.count && args[a].kind == ARG_CARD; at++)
+                doubt = doubt || is_doubtful(reader, reader->typed.list[at], moves->list[i].args[a]);
+        if (!doubt)
+            return false;
+    }
+    return moves->count > 0;
 }
 
 /* Whether two moves differ only in which of several equal cards they play, named by name. */
@@ -302,7 +168,7 @@ static bool is_equivalent(const struct reader *reader, const struct move *a, con
         if (a->args[i] == b->args[i])
             continue;
         bool card = reader->rules->verbs[a->verb].args[i].kind == ARG_CARD;
-        if (!card || !reader->by_name || face_of_slot(reader, a->args[i]) != face_of_slot(reader, b->args[i]))
+        if (!card || !reader->by_name || fit_held_face(reader, a->args[i]) != fit_held_face(reader, b->args[i]))
             return false;
     }
     return true;
@@ -342,7 +208,8 @@ static bool guess_value(struct reader *reader, const struct arg_spec *spec, int 
     int count = domain(reader, spec, &first);
     for (int v = first; v < first + count; v++) {
         enum fit fit = fit_value(reader, spec, *at, v, &used);
-        if (fit > best) {
+        bool is_shown = spec->kind == ARG_CARD && reader->sight && fit_has_code(reader, v, reader->typed.list[*at]);
+        if (fit > best || (fit == best && is_shown)) {
             best = fit;
             best_used = used;
             *value = v;
@@ -381,6 +248,12 @@ static bool is_part_of(const struct words *typed, int at, const struct verb_spec
     return false;
 }
 
+/* A small letter is never taken for a name where others read it, nor is one that is no code. */
+static bool may_be_name(const struct ruleset *rules, const char *word)
+{
+    return word[1] != '\0' || (!fit_is_small(word) && fit_is_code(rules, word));
+}
+
 /* A secret verb said where others read it: its cards may be said by letter only. Any other word, wherever it stands, may
    be the name of one and is not looked at. */
 static bool names_a_secret(const struct reader *reader)
@@ -391,7 +264,7 @@ static bool names_a_secret(const struct reader *reader)
         if (!(verb->flags & VERB_SECRET) || fit_verb(&reader->typed, verb, &at) == FIT_NOT)
             continue;
         for (; at < reader->typed.count; at++)
-            if (strlen(reader->typed.list[at]) > 1 && !is_part_of(&reader->typed, at, verb))
+            if (may_be_name(reader->rules, reader->typed.list[at]) && !is_part_of(&reader->typed, at, verb))
                 return true;
     }
     return false;
@@ -455,6 +328,8 @@ void move_read(const struct ruleset *rules, const struct naming *naming, const s
         out->reading = READING_NAMED;
         return;
     }
+    if (are_doubtful(&reader, &out->moves))
+        out->moves.count = 0;
     bool one = out->moves.count > 0;
     for (int i = 1; i < out->moves.count; i++)
         one = one && is_equivalent(&reader, &out->moves.list[0], &out->moves.list[i]);

@@ -414,6 +414,69 @@ static void test_secret_moves_in_public_go_by_letter_only(void **state)
     expect_reading("hide red heart under me1", READING_MOVE); /* in private it is fine */
 }
 
+/* a: blue heart, b: red heart. Letters are shown small, codes are not. */
+static void deal_letters(void)
+{
+    static const int cards[] = {BLUE, RED};
+    struct table table;
+    struct play play = {.rules = &rules, .table = &table};
+    table_init(&table, &rules, 3);
+    for (int i = 0; i < 2; i++) {
+        table_add(&table, 0, cards[i], 1);
+        table_move(&play, 0, 0, 1);
+    }
+    table_sight(&rules, &table, 0, &sight);
+    legal.count = 0;
+    for (int slot = 1; slot <= 2; slot++) {
+        moves_add(&legal, CATCH, slot, 2, ARG_ABSENT);
+        moves_add(&legal, HIDE, slot, 2, ARG_ABSENT);
+    }
+}
+
+static void test_a_letter_that_is_a_code_too_is_asked_about(void **state)
+{
+    (void)state;
+    deal_letters();
+    expect_reading("catch B me3", READING_AMBIGUOUS);
+    assert_int_equal(got.moves.count, 2);
+    expect_move("catch a me3", "catch a me3");
+    expect_move("catch b me3", "catch b me3"); /* as it is offered */
+    expect_move("catch A me3", "catch a me3"); /* no code */
+    expect_move("catch R me3", "catch b me3"); /* no letter */
+    expect_move("catch r me3", "catch b me3");
+    expect_reading("hide B me3", READING_AMBIGUOUS);
+    expect_move("hide blue me3", "hide a me3");
+}
+
+/* Nothing that is typed plays another card than the one it is the code of. */
+static void test_a_code_plays_no_other_card(void **state)
+{
+    (void)state;
+    deal_letters();
+    legal.count = 0;
+    moves_add(&legal, CATCH, 2, 2, ARG_ABSENT);
+    expect_reading("catch B me3", READING_ILLEGAL);
+    assert_int_equal(got.move.args[0], 1); /* the blue heart cannot go there */
+    expect_move("catch b me3", "catch b me3");
+    legal.list[0].args[0] = 1;
+    expect_move("catch B me3", "catch a me3");
+}
+
+static void test_a_code_in_public(void **state)
+{
+    (void)state;
+    deal_letters();
+    expect_public("catch B me3", READING_AMBIGUOUS); /* the card will be shown; which one is asked in private */
+    expect_public("catch R me3", READING_MOVE);
+    expect_public("hide B me3", READING_NAMED);
+    expect_public("B under me3", READING_NAMED);
+    expect_public("hide W me3", READING_NAMED); /* whether the card is held or not */
+    expect_public("hide A me3", READING_MOVE);
+    expect_public("hide b me3", READING_MOVE);
+    assert_int_equal(got.move.args[0], 2);
+    expect_public("hide r me3", READING_NAMED);
+}
+
 /* Nothing that comes back tells which of the named cards is held. */
 static void test_a_named_secret_is_not_looked_at(void **state)
 {
@@ -500,6 +563,9 @@ int main(void)
         cmocka_unit_test_setup(test_unknown_words_get_the_nearest_move, deal),
         cmocka_unit_test_setup(test_absurd_input_is_no_move, deal),
         cmocka_unit_test_setup(test_secret_moves_in_public_go_by_letter_only, deal),
+        cmocka_unit_test_setup(test_a_letter_that_is_a_code_too_is_asked_about, deal),
+        cmocka_unit_test_setup(test_a_code_plays_no_other_card, deal),
+        cmocka_unit_test_setup(test_a_code_in_public, deal),
         cmocka_unit_test_setup(test_a_named_secret_is_not_looked_at, deal),
         cmocka_unit_test_setup(test_canonical_text_is_read_without_a_sight, deal),
         cmocka_unit_test_setup(test_lists, deal),

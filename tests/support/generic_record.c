@@ -57,6 +57,87 @@ static void moves_are_read_back(struct trial *trial)
     }
 }
 
+/* A move with one of its arguments written otherwise. */
+static void put_with(const struct ruleset *rules, const struct move *move, int replaced, const char *by,
+                     struct text *out)
+{
+    const struct verb_spec *verb = &rules->verbs[move->verb];
+    text_put(out, verb->word);
+    for (int a = 0; a < MOVE_ARGS && verb->args[a].kind != ARG_NONE && move->args[a] != ARG_ABSENT; a++) {
+        text_put(out, " ");
+        if (a == replaced)
+            text_put(out, by);
+        else
+            move_format_arg(rules, NULL, move, a, out);
+    }
+}
+
+/* What an argument plays: the face of the card with that letter, or the one that its word is the name of; -1: none. */
+static int played_face(const struct ruleset *rules, const struct sight *sight, const struct move *move, int arg)
+{
+    const struct arg_spec *spec = &rules->verbs[move->verb].args[arg];
+    if (move->args[arg] == ARG_ABSENT || (spec->kind != ARG_CARD && spec->kind != ARG_WORD))
+        return -1;
+    if (spec->kind == ARG_CARD) {
+        int hand = seat_zone(rules, sight->viewer, rules->hand);
+        return zone_face(&sight->seen, hand, zone_find_slot(&sight->seen, hand, move->args[arg]));
+    }
+    for (int face = 0; face < rules->face_count; face++)
+        if (text_same_word(spec->words[move->args[arg]], rules->faces[face].name))
+            return face;
+    return -1;
+}
+
+/* Types a card's code in place of one argument of a legal move: that card is meant, or which one is asked. */
+static void check_code(struct trial *trial, int step, const struct sight *sight, const struct moves *legal,
+                       const struct move *move, int arg, int face)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    for (int in_public = 0; in_public < 2; in_public++) {
+        char bytes[MOVE_TEXT];
+        struct read_move read;
+        struct text text = text_over(bytes, sizeof bytes);
+        put_with(rules, move, arg, rules->faces[face].code, &text);
+        move_read(rules, NULL, sight, legal, in_public, bytes, &read);
+        bool is_legal = played_face(rules, sight, move, arg) == face, is_asked = false;
+        for (int i = 0; read.reading == READING_AMBIGUOUS && i < read.moves.count; i++)
+            is_asked = is_asked || played_face(rules, sight, &read.moves.list[i], arg) == face;
+        bool is_other = read.reading == READING_MOVE && played_face(rules, sight, &read.move, arg) != face;
+        bool is_refused = read.reading != READING_MOVE && !is_asked;
+        bool is_unread = in_public && rules->verbs[move->verb].flags & VERB_SECRET;
+        if (is_unread ? read.reading != READING_NAMED : is_other || (is_legal && is_refused))
+            trial_failed(trial, step, "\"%s\" is not the card of that code (reading %d)", bytes, (int)read.reading);
+    }
+}
+
+/* What a hand shows of its cards can be typed: each code is read as that card, or which is meant is asked; no other card
+   is ever played for it. Letters are part of each move's own text. */
+static void codes_are_read_back(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    int step = dice(&trial->seed, trial->play->count), seat = trial->play->steps[step].seat;
+    if (seat == SEAT_HOST || v->rules.hand < 0)
+        return;
+    struct sight sight;
+    struct moves legal;
+    table_sight(&v->rules, &trial->play->tables[step], seat, &sight);
+    v->game->legal(&v->rules, &sight, seat, &legal);
+    int hand = seat_zone(&v->rules, seat, v->rules.hand);
+    for (int i = 0; i < legal.count; i++) {
+        const struct move *move = &legal.list[i];
+        for (int a = 0; a < MOVE_ARGS; a++) {
+            if (played_face(&v->rules, &sight, move, a) < 0)
+                continue;
+            bool is_card = v->rules.verbs[move->verb].args[a].kind == ARG_CARD;
+            for (int c = 0; c < zone_size(&sight.seen, hand); c++) {
+                int face = zone_face(&sight.seen, hand, c);
+                if (is_card || face == played_face(&v->rules, &sight, move, a))
+                    check_code(trial, step, &sight, &legal, move, a, face);
+            }
+        }
+    }
+}
+
 /* HOST moves stand in records, too. */
 static void host_moves_are_read_back(struct trial *trial)
 {
@@ -192,8 +273,13 @@ static void chance_has_three_modes(struct trial *trial)
 }
 
 const struct property record_properties[] = {
-    {"moves are read back", moves_are_read_back, 8},         {"host moves are read back", host_moves_are_read_back, 8},
-    {"replay equals live", replay_equals_live, 1},           {"rebuilt equals live", rebuilt_equals_live, 1},
-    {"texts tell tables apart", texts_tell_tables_apart, 1}, {"copies are clones", copies_are_clones, 1},
-    {"chance has three modes", chance_has_three_modes, 1},   {0},
+    {"moves are read back", moves_are_read_back, 8},
+    {"codes are read back", codes_are_read_back, 8},
+    {"host moves are read back", host_moves_are_read_back, 8},
+    {"replay equals live", replay_equals_live, 1},
+    {"rebuilt equals live", rebuilt_equals_live, 1},
+    {"texts tell tables apart", texts_tell_tables_apart, 1},
+    {"copies are clones", copies_are_clones, 1},
+    {"chance has three modes", chance_has_three_modes, 1},
+    {0},
 };
