@@ -48,6 +48,8 @@ static enum store_result result_of_errno(int reason)
 
 enum store_result sqlite_file_result(sqlite3 *db, int code)
 {
+    if (code == SQLITE_IOERR_NOMEM)
+        return STORE_MEMORY;
     switch (code & 0xff) {
     case SQLITE_OK:
     case SQLITE_ROW:
@@ -99,12 +101,16 @@ static bool make_private_file(const char *path, struct text *why)
     return false;
 }
 
-static bool say_failed(sqlite3 *db, const char *path, struct text *why)
+bool sqlite_file_say_failed(sqlite3 *db, int code, const char *path, struct text *why)
 {
-    int code = sqlite3_extended_errcode(db);
     text_putf(why, "The database %s cannot be opened: %s.", path, sqlite_file_reason(db, code));
-    if (sqlite_file_result(db, code) == STORE_BUSY)
+    enum store_result result = sqlite_file_result(db, code);
+    if (result == STORE_BUSY)
         text_put(why, " Another program holds it: let it finish, then start again.");
+    else if (result == STORE_MEMORY)
+        text_put(why, " Nothing is wrong with it: give this machine more memory, then start again.");
+    else if (result == STORE_DAMAGED || (code & 0xff) == SQLITE_ERROR)
+        text_put(why, " It is damaged: put a backup of it in its place.");
     return false;
 }
 
@@ -115,7 +121,7 @@ static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct iden
     code = code ? code : query_int(db, "SELECT count(*) FROM sqlite_schema", &found->objects);
     enum store_result result = sqlite_file_result(db, code);
     if (result != STORE_OK && result != STORE_DAMAGED)
-        return say_failed(db, path, why);
+        return sqlite_file_say_failed(db, code, path, why);
     bool is_empty = !found->application && !found->format && !found->objects;
     if (result == STORE_DAMAGED || (found->application != SQLITE_OURS && !is_empty)) {
         text_putf(why,
@@ -159,9 +165,9 @@ static bool set_up(sqlite3 *db, const char *path, struct text *why)
     /* The log shrinks back to this many bytes after a backup or another reader had held it up. */
     static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                                   "PRAGMA journal_size_limit = 8388608";
-    if (sqlite3_exec(db, pragmas, NULL, NULL, NULL) != SQLITE_OK || sqlite_upgrade(db, found.format) != SQLITE_OK)
-        return say_failed(db, path, why);
-    return true;
+    int code = sqlite3_exec(db, pragmas, NULL, NULL, NULL);
+    code = code ? code : sqlite_upgrade(db, found.format);
+    return code ? sqlite_file_say_failed(db, code, path, why) : true;
 }
 
 sqlite3 *sqlite_file_open(const char *path, struct text *why)
@@ -169,8 +175,8 @@ sqlite3 *sqlite_file_open(const char *path, struct text *why)
     sqlite3 *db = NULL;
     if (!make_private_file(path, why))
         return NULL;
-    bool opened = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK;
-    if (opened ? set_up(db, path, why) : say_failed(db, path, why))
+    int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK ? set_up(db, path, why) : sqlite_file_say_failed(db, code, path, why))
         return db;
     sqlite3_close(db);
     return NULL;

@@ -18,6 +18,9 @@ struct sqlite3 *sqlite_file_open(const char *path, struct text *why);
 enum store_result sqlite_file_result(struct sqlite3 *db, int code);
 const char *sqlite_file_reason(struct sqlite3 *db, int code);
 
+/* Puts the sentence for the admin: what failed at opening, and what to do. Returns false. `db` may be NULL. */
+bool sqlite_file_say_failed(struct sqlite3 *db, int code, const char *path, struct text *why);
+
 /* Commits a transaction that changes nothing, as well as the disk lets it. */
 void sqlite_file_touch(struct sqlite3 *db);
 

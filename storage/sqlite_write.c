@@ -156,6 +156,8 @@ static int refuse_moved_file(sqlite3 *db)
 static int begin(const struct sqlite_writer *writer)
 {
     int code = refuse_moved_file(writer->db);
+    if (!sqlite3_get_autocommit(writer->db)) /* there was no memory for a rollback, either */
+        code = code ? code : sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
     return code ? code : sqlite3_exec(writer->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 }
 
@@ -249,10 +251,10 @@ struct sqlite_writer *sqlite_writer_new_take(sqlite3 *db, struct text *why)
     writer->tidy_at = TIDY_PAGES;
     sqlite3_wal_hook(db, on_commit, writer); /* instead of SQLite's own, which folds in while players wait */
     for (int i = 0; i < STATEMENT_COUNT; i++) {
-        if (sqlite3_prepare_v3(db, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &writer->statements[i], NULL) ==
-            SQLITE_OK)
+        int code = sqlite3_prepare_v3(db, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &writer->statements[i], NULL);
+        if (code == SQLITE_OK)
             continue;
-        text_putf(why, "The database is damaged: %s. Put a backup in its place.", sqlite3_errmsg(db));
+        sqlite_file_say_failed(db, code, sqlite3_db_filename(db, "main"), why);
         sqlite_writer_free(writer);
         return NULL;
     }
