@@ -119,10 +119,10 @@ void tell_not_seated(struct table_room *room, const struct heard *heard, enum st
 
 /* ---- seat words ---- */
 
-/* Ten letters and digits that are not taken for one another: 50 bits, shown as "k7plm-x3vqd". */
+/* Ten letters and digits that are not taken for one another: 49 bits, shown as "k7plm-x3vqd". */
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table)
 {
-    static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789x";
+    static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789";
     char *out = word;
     for (int i = 0; i < 10; i++) {
         if (i == 5)

@@ -658,11 +658,35 @@ static void two_tables_do_not_mix(void **state)
     assert_int_equal(house_restart(&house), 2);
 }
 
+/* No letter of seat words is likelier than another: with 30,000 letters drawn, one that is twice in the alphabet would
+   stand out by nine times what chance explains. */
+static void letters_of_seat_words_are_equally_likely(void **state)
+{
+    enum { WORDS = 3000, LETTERS = 31, EVEN = WORDS * 10 / LETTERS };
+    int counts[256] = {0}, letters = 0;
+    (void)state;
+    for (int i = 0; i < WORDS; i++) {
+        char word[16];
+        unsigned char hash[ROOM_HASH];
+        word_new(word, hash, 1);
+        for (const char *p = word; *p; p++)
+            counts[(unsigned char)*p]++;
+    }
+    for (int c = 0; c < 256; c++) {
+        if (c == '-' || counts[c] == 0)
+            continue;
+        assert_in_range(counts[c], EVEN * 7 / 10, EVEN * 13 / 10);
+        letters++;
+    }
+    assert_int_equal(letters, LETTERS);
+}
+
 int main(void)
 {
 #define LASTING(name) cmocka_unit_test_setup_teardown(name, lasting, closed)
 #define PASSING(name) cmocka_unit_test_setup_teardown(name, passing, closed)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(letters_of_seat_words_are_equally_likely),
         LASTING(a_full_table_starts_and_is_played_to_its_result),
         LASTING(the_table_comes_back_the_same_after_every_move),
         LASTING(several_moves_in_a_message_stop_at_the_first_refusal),
