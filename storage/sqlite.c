@@ -9,7 +9,6 @@
 
 #include "check.h"
 #include "data_folder.h"
-#include "sqlite_file.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
 #include "store_ops.h"
@@ -186,8 +185,7 @@ static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *w
 /* In a folder that is locked for us. */
 static struct sqlite_writer *open_writer(const char *folder, const char *path, struct text *why)
 {
-    struct sqlite3 *db = sqlite_file_open(path, why);
-    struct sqlite_writer *writer = db ? sqlite_writer_new_take(db, why) : NULL;
+    struct sqlite_writer *writer = sqlite_writer_new(path, why);
     if (writer && !data_folder_sync(folder, why)) {
         sqlite_writer_free(writer);
         return NULL;

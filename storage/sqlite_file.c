@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "log.h"
+#include "sqlite_guard.h"
 #include "sqlite_upgrade.h"
 #include "text.h"
 
@@ -58,7 +61,7 @@ enum store_result sqlite_file_result(sqlite3 *db, int code)
     case SQLITE_FULL:
         return STORE_FULL;
     case SQLITE_READONLY:
-        return STORE_READ_ONLY;
+        return code == SQLITE_READONLY_DBMOVED ? STORE_GONE : STORE_READ_ONLY;
     case SQLITE_BUSY:
         return STORE_BUSY;
     case SQLITE_NOMEM:
@@ -74,6 +77,8 @@ enum store_result sqlite_file_result(sqlite3 *db, int code)
 const char *sqlite_file_reason(sqlite3 *db, int code)
 {
     int reason = system_reason(db, code);
+    if (code == SQLITE_READONLY_DBMOVED)
+        return "its files were moved or deleted: put them back, or start again with a backup in their place";
     return reason ? strerror(reason) : sqlite3_errstr(code);
 }
 
@@ -85,20 +90,6 @@ static int query_int(sqlite3 *db, const char *sql, int *value)
         *value = sqlite3_column_int(statement, 0);
     sqlite3_finalize(statement);
     return code == SQLITE_ROW ? SQLITE_OK : code;
-}
-
-/* SQLite would make the file readable for everybody. Only for a file that SQLite has not opened: closing any
-   descriptor of a file drops this process's locks on it. */
-static bool make_private_file(const char *path, struct text *why)
-{
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd >= 0) {
-        close(fd);
-        return true;
-    }
-    text_putf(why, "The database %s cannot be opened: %s. The user that runs tabletalk must be able to write to it.",
-              path, strerror(errno));
-    return false;
 }
 
 bool sqlite_file_say_failed(sqlite3 *db, int code, const char *path, struct text *why)
@@ -148,6 +139,40 @@ void sqlite_file_touch(sqlite3 *db)
     sqlite3_exec(db, touch, NULL, NULL, NULL);
 }
 
+/* What was answered last, the last time, must be there. */
+static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_note *note, struct text *why)
+{
+    char sql[96];
+    int lines = 0;
+    snprintf(sql, sizeof sql, "SELECT lines FROM record WHERE id = %lld", (long long)note->table);
+    int code = note->table ? query_int(db, sql, &lines) : SQLITE_OK;
+    if (!note->table || lines >= note->seq || (code != SQLITE_OK && code != SQLITE_DONE))
+        return true; /* a damaged page is dealt with elsewhere */
+    text_putf(why,
+              "The database %s is older than it was: line %lld of table %lld was saved and is not there. Put back its "
+              "newest state, with the file %s-wal. If that is lost, or you put a backup there on purpose, remove "
+              "%s-id and start again.",
+              path, (long long)note->seq, (long long)note->table, path, path);
+    return false;
+}
+
+static bool is_same_as_before(sqlite3 *db, const char *path, struct text *why)
+{
+    struct sqlite_note note;
+    sqlite3_stmt *row = NULL;
+    char id[sizeof note.id] = "";
+    if (sqlite3_prepare_v2(db, "SELECT id FROM house", -1, &row, NULL) == SQLITE_OK &&
+        sqlite3_step(row) == SQLITE_ROW && sqlite3_column_text(row, 0))
+        snprintf(id, sizeof id, "%s", (const char *)sqlite3_column_text(row, 0));
+    sqlite3_finalize(row);
+    if (!id[0])
+        return true;
+    if (sqlite_guard_read(path, &note) && strcmp(note.id, id) == 0 && !has_newest_line(db, path, &note, why))
+        return false;
+    sqlite_guard_write(path, id);
+    return true;
+}
+
 static bool set_up(sqlite3 *db, const char *path, struct text *why)
 {
     struct identity found = {0};
@@ -167,13 +192,65 @@ static bool set_up(sqlite3 *db, const char *path, struct text *why)
                                   "PRAGMA journal_size_limit = 8388608";
     int code = sqlite3_exec(db, pragmas, NULL, NULL, NULL);
     code = code ? code : sqlite_upgrade(db, found.format);
-    return code ? sqlite_file_say_failed(db, code, path, why) : true;
+    return code ? sqlite_file_say_failed(db, code, path, why) : is_same_as_before(db, path, why);
+}
+
+/* ---- the file itself ---- */
+
+static bool say_closed(const char *path, struct text *why)
+{
+    text_putf(why, "The database %s cannot be opened: %s. The user that runs tabletalk must be able to write to it.",
+              path, strerror(errno));
+    return false;
+}
+
+/* SQLite would make the file readable for everybody. Only for a file that SQLite has not opened: closing any
+   descriptor of a file drops this process's locks on it. */
+static bool touch_file(const char *path, int flags)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* Made under another name, so that an empty file is never one of ours that was not finished. */
+static bool make_database(const char *path, struct text *why)
+{
+    char making[PATH_MAX];
+    sqlite3 *db = NULL;
+    snprintf(making, sizeof making, "%s-making", path);
+    if ((unlink(making) != 0 && errno != ENOENT) || !touch_file(making, O_CREAT | O_EXCL))
+        return say_closed(path, why);
+    int code = sqlite3_open_v2(making, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    code = code ? code : sqlite3_extended_result_codes(db, 1);
+    code = code ? code : sqlite3_exec(db, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    code = code ? code : sqlite_upgrade(db, 0);
+    if (code != SQLITE_OK)
+        sqlite_file_say_failed(db, code, path, why);
+    sqlite3_close(db);
+    if (code == SQLITE_OK && rename(making, path) != 0)
+        return say_closed(path, why);
+    if (code == SQLITE_OK)
+        log_event(LOG_WARN, "database-new", "file", path, "note", "there was none: no tables, no settings", (char *)0);
+    return code == SQLITE_OK;
+}
+
+static bool find_file(const char *path, struct text *why)
+{
+    if (!sqlite_guard_finish_rescue(path))
+        return say_closed(path, why);
+    if (!sqlite_guard_may_open(path, why))
+        return false;
+    if (access(path, F_OK) != 0)
+        return make_database(path, why);
+    return touch_file(path, 0) || say_closed(path, why);
 }
 
 sqlite3 *sqlite_file_open(const char *path, struct text *why)
 {
     sqlite3 *db = NULL;
-    if (!make_private_file(path, why))
+    if (!find_file(path, why))
         return NULL;
     int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK ? set_up(db, path, why) : sqlite_file_say_failed(db, code, path, why))

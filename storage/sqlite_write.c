@@ -3,14 +3,18 @@
    fit where a short one does. Next: sqlite.c, where batches come from. */
 #include "sqlite_write.h"
 
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "log.h"
+#include "sqlite_copy.h"
 #include "sqlite_file.h"
+#include "sqlite_guard.h"
 #include "text.h"
 
 enum { TIDY_PAGES = 1000 }; /* pages the log grows by between two attempts to fold it in: 4 MB */
@@ -34,12 +38,111 @@ static const char *const statements[STATEMENT_COUNT] = {
 };
 
 struct sqlite_writer {
-    sqlite3 *db;
+    char *path;
+    sqlite3 *db; /* NULL: it could not be opened again after a rescue, and will be tried again */
+    struct sqlite_guard guard;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     int wal_pages;      /* in the write-ahead log after the last commit */
     int tidy_at;        /* try to fold it in from so many on */
     bool is_in_trouble; /* the last transaction failed; logged */
 };
+
+/* ---- the connection ---- */
+
+static int on_commit(void *arg, sqlite3 *db, const char *name, int pages)
+{
+    struct sqlite_writer *writer = arg;
+    (void)db;
+    (void)name;
+    if (pages < writer->wal_pages) /* the log was folded in and begins anew */
+        writer->tidy_at = TIDY_PAGES;
+    writer->wal_pages = pages;
+    return SQLITE_OK;
+}
+
+static int prepare(struct sqlite_writer *writer)
+{
+    int code = SQLITE_OK;
+    for (int i = 0; i < STATEMENT_COUNT && code == SQLITE_OK; i++)
+        code =
+            sqlite3_prepare_v3(writer->db, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &writer->statements[i], NULL);
+    return code;
+}
+
+static void disconnect(struct sqlite_writer *writer)
+{
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        sqlite3_finalize(writer->statements[i]);
+        writer->statements[i] = NULL;
+    }
+    sqlite3_close(writer->db);
+    writer->db = NULL;
+    sqlite_guard_fini(&writer->guard);
+}
+
+static bool connect_to(struct sqlite_writer *writer, struct text *why)
+{
+    writer->db = sqlite_file_open(writer->path, why);
+    if (!writer->db)
+        return false;
+    writer->wal_pages = 0;
+    writer->tidy_at = TIDY_PAGES;
+    sqlite3_wal_hook(writer->db, on_commit, writer); /* instead of SQLite's own, which folds in while players wait */
+    int code = prepare(writer);
+    bool is_whole = sqlite_guard_init(&writer->guard, writer->path);
+    if (code != SQLITE_OK)
+        sqlite_file_say_failed(writer->db, code, writer->path, why);
+    else if (!is_whole)
+        text_putf(why, "The database %s has lost its log while it was opened. Start again.", writer->path);
+    if (code == SQLITE_OK && is_whole)
+        return true;
+    disconnect(writer);
+    return false;
+}
+
+/* ---- files that are not where they were ---- */
+
+/* The log was deleted under us, but we still read what is in it. So a copy of everything, made whole before it takes the
+   database's place, saves what was answered. */
+static bool rescue(struct sqlite_writer *writer)
+{
+    char bytes[512] = "", copy[PATH_MAX], part[PATH_MAX];
+    struct text why = text_over(bytes, sizeof bytes);
+    snprintf(copy, sizeof copy, "%s-rescue", writer->path);
+    snprintf(part, sizeof part, "%s-rescue-part", writer->path);
+    unlink(part);
+    bool is_copied = sqlite_copy(writer->db, part, false, &why) && rename(part, copy) == 0;
+    if (is_copied) {
+        sqlite3_db_config(writer->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        disconnect(writer);
+    }
+    bool is_done = is_copied && connect_to(writer, &why);
+    if (!is_done)
+        log_event(LOG_ERROR, "rescue-failed", "why", bytes, (char *)0);
+    return is_done;
+}
+
+/* SQLITE_OK, or why nothing can be written. */
+static int be_in_place(struct sqlite_writer *writer)
+{
+    char bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (!writer->db && !connect_to(writer, &why))
+        return SQLITE_CANTOPEN;
+    switch (sqlite_guard_look(&writer->guard)) {
+    case FILES_IN_PLACE:
+        return SQLITE_OK;
+    case LOG_GONE:
+        log_event(LOG_ERROR, "log-gone", "file", writer->path, "note",
+                  "its -wal or -shm was moved or deleted while tabletalk runs; never do that", (char *)0);
+        return rescue(writer) ? SQLITE_OK : SQLITE_READONLY_DBMOVED;
+    case DATABASE_GONE:
+        return SQLITE_READONLY_DBMOVED;
+    }
+    return SQLITE_OK;
+}
+
+/* ---- writes ---- */
 
 static int run(sqlite3_stmt *statement)
 {
@@ -145,19 +248,11 @@ static int write_setting(const struct sqlite_writer *writer, struct store_work *
     return code;
 }
 
-/* Somebody who deletes or replaces the file under us would have us write where nobody will ever read. */
-static int refuse_moved_file(sqlite3 *db)
+static int begin(struct sqlite_writer *writer)
 {
-    int moved = 0;
-    sqlite3_file_control(db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-    return moved ? SQLITE_READONLY_DBMOVED : SQLITE_OK;
-}
-
-static int begin(const struct sqlite_writer *writer)
-{
-    int code = refuse_moved_file(writer->db);
-    if (!sqlite3_get_autocommit(writer->db)) /* there was no memory for a rollback, either */
-        code = code ? code : sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
+    int code = be_in_place(writer);
+    if (code == SQLITE_OK && !sqlite3_get_autocommit(writer->db)) /* there was no memory for a rollback, either */
+        code = sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
     return code ? code : sqlite3_exec(writer->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 }
 
@@ -187,13 +282,24 @@ static enum store_result fail(struct sqlite_writer *writer, int code)
 {
     enum store_result result = sqlite_file_result(writer->db, code);
     note_outcome(writer, code);
-    if (!sqlite3_get_autocommit(writer->db))
+    if (writer->db && !sqlite3_get_autocommit(writer->db))
         sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
     /* When it was the flush that failed, the refused transaction lies whole at the end of the log, and a restart would
        take it for a good one. So something that changes nothing is written over it, flushed or not. */
     if (code == SQLITE_IOERR_FSYNC)
         sqlite_file_touch(writer->db);
     return result;
+}
+
+static void note_newest_line(const struct sqlite_writer *writer, const struct store_work *first,
+                             const struct store_work *end)
+{
+    const struct store_work *newest = NULL;
+    for (const struct store_work *work = first; work != end; work = work->next)
+        if (work->table && work->result == STORE_OK)
+            newest = work;
+    if (newest)
+        sqlite_guard_note_line(&writer->guard, newest->table, newest->first_seq + newest->count - 1);
 }
 
 /* What a transaction came to. Where it could not even be begun, trying its writes one by one is no use. */
@@ -204,7 +310,11 @@ static enum outcome try_writes(struct sqlite_writer *writer, struct store_work *
     int code = begin(writer);
     enum outcome failure = code ? NOT_BEGUN : REFUSED;
     code = code ? code : write_together(writer, first, end);
+    /* Still: else it was committed into a file that nobody will read. Where even the rescue fails, or the database itself
+       went in this moment, a refused line may be there all the same; the next append of its table is a conflict then. */
+    code = code ? code : be_in_place(writer);
     if (code == SQLITE_OK) {
+        note_newest_line(writer, first, end);
         note_outcome(writer, SQLITE_OK);
         return COMMITTED;
     }
@@ -225,46 +335,28 @@ void sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_
 
 void sqlite_writer_tidy(struct sqlite_writer *writer)
 {
-    if (writer->wal_pages < writer->tidy_at)
+    if (!writer->db || writer->wal_pages < writer->tidy_at)
         return;
     /* Passive: readers and their backups are not waited for; what they hold up is folded in the next time. */
     sqlite3_wal_checkpoint_v2(writer->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     writer->tidy_at = writer->wal_pages + TIDY_PAGES;
 }
 
-static int on_commit(void *arg, sqlite3 *db, const char *name, int pages)
+void sqlite_writer_free(struct sqlite_writer *writer)
 {
-    struct sqlite_writer *writer = arg;
-    (void)db;
-    (void)name;
-    if (pages < writer->wal_pages) /* the log was folded in and begins anew */
-        writer->tidy_at = TIDY_PAGES;
-    writer->wal_pages = pages;
-    return SQLITE_OK;
+    disconnect(writer);
+    free(writer->path);
+    free(writer);
 }
 
-struct sqlite_writer *sqlite_writer_new_take(sqlite3 *db, struct text *why)
+struct sqlite_writer *sqlite_writer_new(const char *path, struct text *why)
 {
     struct sqlite_writer *writer = calloc(1, sizeof *writer);
     check(writer);
-    writer->db = db;
-    writer->tidy_at = TIDY_PAGES;
-    sqlite3_wal_hook(db, on_commit, writer); /* instead of SQLite's own, which folds in while players wait */
-    for (int i = 0; i < STATEMENT_COUNT; i++) {
-        int code = sqlite3_prepare_v3(db, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &writer->statements[i], NULL);
-        if (code == SQLITE_OK)
-            continue;
-        sqlite_file_say_failed(db, code, sqlite3_db_filename(db, "main"), why);
-        sqlite_writer_free(writer);
-        return NULL;
-    }
-    return writer;
-}
-
-void sqlite_writer_free(struct sqlite_writer *writer)
-{
-    for (int i = 0; i < STATEMENT_COUNT; i++)
-        sqlite3_finalize(writer->statements[i]);
-    sqlite3_close(writer->db);
-    free(writer);
+    writer->path = strdup(path);
+    check(writer->path);
+    if (connect_to(writer, why))
+        return writer;
+    sqlite_writer_free(writer);
+    return NULL;
 }

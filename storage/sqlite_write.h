@@ -5,11 +5,10 @@
 
 #include "store_work.h"
 
-struct sqlite3;
 struct sqlite_writer;
 
-/* Keeps `db`, also when it fails: NULL with a sentence for the admin in `why`. */
-struct sqlite_writer *sqlite_writer_new_take(struct sqlite3 *db, struct text *why);
+/* Opens the database. NULL with a sentence for the admin in `why`. */
+struct sqlite_writer *sqlite_writer_new(const char *path, struct text *why);
 void sqlite_writer_free(struct sqlite_writer *writer);
 
 /* Carries out every write of the list and leaves its result in it. Blocks until all that succeeded is on the disk. A

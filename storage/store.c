@@ -26,6 +26,9 @@ const char *store_result_text(enum store_result result)
         [STORE_CONFLICT] = "That was not done: something else happened at the table first. Look at the board and try "
                            "again.",
         [STORE_MEMORY] = "That was not done: I am short of memory. Nothing is lost; try again in a moment.",
+        [STORE_GONE] =
+            "That was not done: the files I keep the game in were moved or deleted. Nothing is lost; try again "
+            "when my admin has put them back.",
         [STORE_TAKEN] = "That was not done: another table stands in that room. Go on there, or end it first.",
     };
     check((unsigned)result < STORE_RESULT_COUNT);

@@ -31,6 +31,7 @@ enum store_result {
     STORE_DAMAGED,   /* the database is not one any more */
     STORE_CONFLICT,  /* first_seq is not the next line of that table, or the table has ended */
     STORE_MEMORY,    /* there was not enough memory for it just now */
+    STORE_GONE,      /* the files of the database were moved or deleted */
     STORE_TAKEN,     /* another table in play has the place */
     STORE_RESULT_COUNT
 };

@@ -49,6 +49,8 @@ static enum string failure_string(enum store_result result)
     return result == STORE_FULL        ? STRING_SAVE_DISK_FULL
            : result == STORE_READ_ONLY ? STRING_SAVE_READ_ONLY
            : result == STORE_BUSY      ? STRING_SAVE_BUSY
+           : result == STORE_GONE      ? STRING_SAVE_GONE
+           : result == STORE_MEMORY    ? STRING_SAVE_MEMORY
                                        : STRING_SAVE_FAILED;
 }
 

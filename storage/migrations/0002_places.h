@@ -14,4 +14,7 @@ static const char migration_0002_places[] =
     "ALTER TABLE record ADD COLUMN room TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE record ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE record ADD COLUMN began INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE record ADD COLUMN last INTEGER NOT NULL DEFAULT 0;";
+    "ALTER TABLE record ADD COLUMN last INTEGER NOT NULL DEFAULT 0;"
+    /* Which database this is: a file beside it says so, too. */
+    "CREATE TABLE house (id TEXT NOT NULL) STRICT;"
+    "INSERT INTO house VALUES (lower(hex(randomblob(16))));";

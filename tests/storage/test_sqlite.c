@@ -403,7 +403,7 @@ static void test_a_database_that_was_moved_away_takes_no_lines(void **state)
     bench->store = witness_open(bench->folder);
     assert_int_equal(witness_append(bench->store, 1, 1, "one"), STORE_OK);
     assert_int_equal(rename(bench->database, elsewhere), 0);
-    assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_READ_ONLY);
+    assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_GONE);
     assert_int_equal(rename(elsewhere, bench->database), 0);
     assert_int_equal(witness_append(bench->store, 1, 2, "two"), STORE_OK);
     free(elsewhere);

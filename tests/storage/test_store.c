@@ -100,7 +100,7 @@ static void assert_results(struct bench *bench, const char *expected)
     char got[WITNESS_MAX + 1] = "";
     witness_wait(&bench->witness, bench->store, (int)strlen(expected));
     for (int i = 0; i < bench->witness.count; i++)
-        got[i] = "ofrbidcmt"[bench->witness.results[i]];
+        got[i] = "ofrbidcmgt"[bench->witness.results[i]];
     assert_string_equal(got, expected);
 }
 

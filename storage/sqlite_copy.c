@@ -1,0 +1,104 @@
+/* Copies: see sqlite_copy.h. The source stays in one reading transaction, so that what is written meanwhile does not make
+   the copy begin anew; it goes on in steps, between which SQLite lets others in. */
+#include "sqlite_copy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sqlite_file.h"
+#include "text.h"
+
+enum { PAGES_A_STEP = 256 };
+
+static int copy_pages(sqlite3 *from, sqlite3 *to)
+{
+    int code = sqlite3_exec(from, "BEGIN; SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    sqlite3_backup *backup = code ? NULL : sqlite3_backup_init(to, "main", from, "main");
+    if (backup) {
+        while (sqlite3_backup_step(backup, PAGES_A_STEP) == SQLITE_OK)
+            ;
+        sqlite3_backup_finish(backup);
+        code = sqlite3_errcode(to);
+    } else {
+        code = code ? code : sqlite3_errcode(to);
+    }
+    if (!sqlite3_get_autocommit(from))
+        sqlite3_exec(from, "COMMIT", NULL, NULL, NULL);
+    return code;
+}
+
+static int note_trouble(void *arg, int columns, char **values, char **names)
+{
+    (void)names;
+    if (columns < 1 || !values[0] || strcmp(values[0], "ok") != 0)
+        *(bool *)arg = true;
+    return 0;
+}
+
+/* One file without a log beside it. */
+static int finish_copy(sqlite3 *copy, bool checked)
+{
+    bool has_trouble = false;
+    int code = sqlite3_exec(copy, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    if (code == SQLITE_OK && checked)
+        code = sqlite3_exec(copy, "PRAGMA integrity_check(1)", note_trouble, &has_trouble, NULL);
+    return has_trouble ? SQLITE_CORRUPT : code;
+}
+
+static bool flush_file(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool done = fd >= 0 && fsync(fd) == 0;
+    if (fd >= 0)
+        close(fd);
+    return done;
+}
+
+static bool make_file(const char *path, struct text *why)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    else if (errno == EEXIST)
+        text_putf(why, "%s is there already and was left as it is. Name a file that does not exist yet.", path);
+    else
+        text_putf(why, "%s cannot be made: %s. Name a file in a folder that tabletalk's user may write to.", path,
+                  strerror(errno));
+    return fd >= 0;
+}
+
+static bool say_failed(sqlite3 *copy, int code, const char *path, struct text *why)
+{
+    if ((code & 0xff) == SQLITE_CORRUPT)
+        text_putf(why, "The database is damaged, so there is no good copy of it in %s. Keep the backups you have.",
+                  path);
+    else
+        text_putf(why, "The copy %s failed: %s. Nothing was changed.", path, sqlite_file_reason(copy, code));
+    return false;
+}
+
+bool sqlite_copy(sqlite3 *db, const char *path, bool checked, struct text *why)
+{
+    sqlite3 *copy = NULL;
+    if (!make_file(path, why))
+        return false;
+    int code = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK)
+        sqlite3_extended_result_codes(copy, 1);
+    code = code ? code : sqlite3_exec(copy, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    code = code ? code : copy_pages(db, copy);
+    code = code ? code : finish_copy(copy, checked);
+    bool done = code == SQLITE_OK || say_failed(copy, code, path, why);
+    sqlite3_close(copy);
+    if (done && !flush_file(path)) {
+        text_putf(why, "The copy %s cannot be flushed to the disk: %s.", path, strerror(errno));
+        done = false;
+    }
+    if (!done)
+        unlink(path);
+    return done;
+}

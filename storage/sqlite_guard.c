@@ -1,0 +1,184 @@
+/* The files of the database: see sqlite_guard.h. */
+#include "sqlite_guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "data_folder.h"
+#include "log.h"
+#include "text.h"
+
+/* "id table seq\n", the numbers at fixed places so that they can be written over. */
+enum { ID_BYTES = 32, LINE_BYTES = 2 * (1 + 19) + 1, NOTE_BYTES = ID_BYTES + LINE_BYTES };
+
+static char *path_with(const char *path, const char *suffix)
+{
+    char *whole = NULL;
+    check(asprintf(&whole, "%s%s", path, suffix) > 0);
+    return whole;
+}
+
+/* ---- while it is open ---- */
+
+bool sqlite_guard_init(struct sqlite_guard *guard, const char *path)
+{
+    static const char *const suffixes[GUARDED_FILES] = {"", "-wal", "-shm"};
+    bool are_there = true;
+    *guard = (struct sqlite_guard){.paths = {NULL}};
+    for (int i = 0; i < GUARDED_FILES; i++) {
+        struct stat about;
+        guard->paths[i] = path_with(path, suffixes[i]);
+        are_there &= stat(guard->paths[i], &about) == 0;
+        if (are_there) {
+            guard->files[i].device = about.st_dev;
+            guard->files[i].inode = about.st_ino;
+        }
+    }
+    char *note = path_with(path, "-id");
+    guard->note = open(note, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    free(note);
+    return are_there;
+}
+
+void sqlite_guard_fini(struct sqlite_guard *guard)
+{
+    for (int i = 0; i < GUARDED_FILES; i++)
+        free(guard->paths[i]);
+    if (guard->paths[0] && guard->note >= 0)
+        close(guard->note);
+    *guard = (struct sqlite_guard){.note = -1};
+}
+
+enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard)
+{
+    for (int i = 0; i < GUARDED_FILES; i++) {
+        struct stat about;
+        if (stat(guard->paths[i], &about) != 0 || about.st_dev != guard->files[i].device ||
+            about.st_ino != guard->files[i].inode)
+            return i == 0 ? DATABASE_GONE : LOG_GONE;
+    }
+    return FILES_IN_PLACE;
+}
+
+/* ---- before it is open ---- */
+
+/* The bytes of a file beside the database; -1: there is none. */
+static long long size_of(const char *path, const char *suffix)
+{
+    struct stat about;
+    char *whole = path_with(path, suffix);
+    long long size = stat(whole, &about) == 0 ? (long long)about.st_size : -1;
+    free(whole);
+    return size;
+}
+
+bool sqlite_guard_may_open(const char *path, struct text *why)
+{
+    long long database = size_of(path, ""), log = size_of(path, "-wal");
+    bool was_here = size_of(path, "-id") >= 0;
+    if (database == 0)
+        text_putf(why,
+                  "The database %s is empty: something has cut it off. Put a backup in its place or, to start with no "
+                  "tables at all, move %s* away.",
+                  path, path);
+    else if (database < 0 && (was_here || log > 0))
+        text_putf(why,
+                  "The database %s is gone, and what belongs to it is still there. Put it back, or a backup. To start "
+                  "with no tables at all, move %s* away.",
+                  path, path);
+    else
+        return true;
+    return false;
+}
+
+bool sqlite_guard_read(const char *path, struct sqlite_note *note)
+{
+    char bytes[NOTE_BYTES + 1], *file = path_with(path, "-id");
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t length = fd >= 0 ? read(fd, bytes, NOTE_BYTES) : -1;
+    if (fd >= 0)
+        close(fd);
+    free(file);
+    bytes[length > 0 ? length : 0] = '\0';
+    *note = (struct sqlite_note){.table = 0};
+    return sscanf(bytes, "%39s %" SCNd64 " %" SCNd64, note->id, &note->table, &note->seq) == 3;
+}
+
+static void put_line(char bytes[LINE_BYTES + 1], int64_t table, int64_t seq)
+{
+    snprintf(bytes, LINE_BYTES + 1, " %019" PRId64 " %019" PRId64 "\n", table, seq);
+}
+
+void sqlite_guard_note_line(const struct sqlite_guard *guard, int64_t table, int64_t seq)
+{
+    char bytes[LINE_BYTES + 1];
+    put_line(bytes, table, seq);
+    if (guard->note >= 0 && pwrite(guard->note, bytes, LINE_BYTES, ID_BYTES) != LINE_BYTES)
+        log_event(LOG_DEBUG, "line-not-noted", "reason", strerror(errno), (char *)0);
+}
+
+static bool sync_folder_of(const char *path)
+{
+    char bytes[512], *copy = path_with(path, "");
+    struct text why = text_over(bytes, sizeof bytes);
+    bool done = data_folder_sync(dirname(copy), &why);
+    free(copy);
+    return done;
+}
+
+static bool write_note(const char *path, const char *id)
+{
+    char line[LINE_BYTES + 1], *new = path_with(path, "-new");
+    put_line(line, 0, 0);
+    int fd = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    bool done = fd >= 0 && dprintf(fd, "%s%s", id, line) == NOTE_BYTES && fsync(fd) == 0;
+    if (fd >= 0)
+        close(fd);
+    done = done && rename(new, path) == 0 && sync_folder_of(path);
+    free(new);
+    return done;
+}
+
+void sqlite_guard_write(const char *path, const char *id)
+{
+    struct sqlite_note known;
+    char *file = path_with(path, "-id");
+    bool is_known = sqlite_guard_read(path, &known), is_same = is_known && strcmp(known.id, id) == 0;
+    if (is_known && !is_same)
+        log_event(LOG_WARN, "another-database", "file", path, "note", "it is not the one that was here before",
+                  (char *)0);
+    if (!is_same && !write_note(file, id))
+        log_event(LOG_WARN, "database-not-noted", "file", file, "reason", strerror(errno), (char *)0);
+    free(file);
+}
+
+/* ---- a copy takes over ---- */
+
+static bool is_removed(const char *path, const char *suffix)
+{
+    char *whole = path_with(path, suffix);
+    bool done = unlink(whole) == 0 || errno == ENOENT;
+    free(whole);
+    return done;
+}
+
+/* The log goes first: SQLite would play it back onto the copy. */
+bool sqlite_guard_finish_rescue(const char *path)
+{
+    char *rescue = path_with(path, "-rescue");
+    bool is_needed = access(rescue, F_OK) == 0;
+    bool done = !is_needed || (is_removed(path, "-wal") && is_removed(path, "-shm") && rename(rescue, path) == 0 &&
+                               sync_folder_of(path));
+    if (is_needed && done)
+        log_event(LOG_WARN, "database-rescued", "file", path, "note", "nothing is lost", (char *)0);
+    free(rescue);
+    return done;
+}
