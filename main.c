@@ -34,7 +34,6 @@ struct house {
     struct host *host;
     struct keep *keep; /* what the networks remember */
     struct networks *networks;
-    bool has_failed; /* a network cannot go on */
     struct loop_timer tick, deadline;
 };
 
@@ -100,14 +99,12 @@ static void leave(void *arg)
     loop_stop(house->loop);
 }
 
-/* Without any network that works there is nobody to play with. */
+/* It rests until the configuration is read again, also where it is the only one: an exit would lose what people just did, and a
+   service manager would start us again and again. */
 static void network_failed(void *arg, const char *why)
 {
-    struct house *house = arg;
-    house->has_failed = true;
-    fprintf(stderr, "tabletalk: %s\n", why);
-    if (house->config.irc_count + house->config.discord_count == 1)
-        leave(house);
+    (void)arg;
+    fprintf(stderr, "tabletalk: %s Then send SIGHUP to the program.\n", why);
 }
 
 /* ---- another configuration ---- */
@@ -331,5 +328,5 @@ int main(int argc, char *argv[])
     if (is_open)
         run_house(&house);
     close_house(&house);
-    return is_open && !house.has_failed ? EXIT_SUCCESS : EXIT_FAILURE;
+    return is_open ? EXIT_SUCCESS : EXIT_FAILURE;
 }

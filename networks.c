@@ -32,7 +32,8 @@ struct network {
     struct adapter *adapter;
     enum network_state state;
     bool is_wanted;
-    const char *title; /* of an IRC network, in `config`; NULL: of another kind, which only a restart changes */
+    const char *title;   /* of an IRC network, in `config`; NULL: of another kind, which only a restart changes */
+    const char *discord; /* of a Discord network, of which another configuration changes the token; or NULL */
     const struct config *config; /* whose strings it uses */
     struct irc_lists lists;
 };
@@ -211,6 +212,23 @@ static struct adapter *open_discord(const struct config_discord *discord, const 
     return discord_new(&setup);
 }
 
+static void add_discord(struct networks *networks, const struct config *config, const struct config_discord *discord)
+{
+    networks->items[networks->count++] = (struct network){.networks = networks,
+                                                          .adapter = open_discord(discord, &networks->place),
+                                                          .is_wanted = true,
+                                                          .discord = discord->title,
+                                                          .config = config};
+}
+
+/* Where Discord rests it tries again; a new token holds from now on. Everything else takes a restart. */
+static void wake_discord(const struct networks *networks, const struct config_discord *discord)
+{
+    for (int i = 0; i < networks->count; i++)
+        if (networks->items[i].discord && strcmp(networks->items[i].discord, discord->title) == 0)
+            discord_wake(networks->items[i].adapter, discord->token);
+}
+
 static void put_titles(const struct config *config, FILE *err)
 {
     for (int i = 0; i < config->discord_count; i++)
@@ -289,7 +307,7 @@ struct networks *networks_new(const struct config *config, const struct networks
     for (int i = 0; i < config->irc_count; i++)
         open_irc(networks, config, &config->irc[i]);
     for (int i = 0; i < config->discord_count; i++)
-        add(networks, config, open_discord(&config->discord[i], place));
+        add_discord(networks, config, &config->discord[i]);
     if (count == 0)
         add(networks, config, open_shell(config, place));
     return networks;
@@ -436,6 +454,8 @@ bool networks_change(struct networks *networks, struct config *config)
         return false;
     }
     drop_missing(networks, config);
+    for (int i = 0; i < config->discord_count; i++)
+        wake_discord(networks, &config->discord[i]);
     for (int i = 0; i < config->irc_count; i++) {
         struct network *network = find(networks, config->irc[i].title);
         if (network)

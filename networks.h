@@ -20,7 +20,7 @@ struct networks_place {
     struct commands *commands;
     struct keep *keep;
     void (*leave)(void *arg);
-    /* A network cannot go on, whatever is tried: `why` is for the admin. The others do. */
+    /* A network cannot go on before the admin has done something: `why` is for the admin. It rests until networks_change(). */
     void (*failed)(void *arg, const char *why);
     void *arg;
 };
@@ -32,7 +32,8 @@ void networks_free(struct networks *networks); /* NULL is fine */
 void networks_start(struct networks *networks);
 
 /* Another configuration, read while running; takes it, from the heap. Connects IRC networks that are new, says good-bye
-   where they are not wanted any more, changes the rest in place; Discord's take a restart. False, and the log says why, if
+   where they are not wanted any more, changes the rest in place; of Discord's only the token changes, and those that rest try
+   again: everything else there takes a restart. False, and the log says why, if
    it all does: then the old one goes on. */
 bool networks_change(struct networks *networks, struct config *config_take);
 

@@ -12,7 +12,7 @@ static const struct closing closings[] = {
     {4003, AFTER_IDENTIFY, "the session is not valid any more", NULL},
     {CLOSING_BAD_TOKEN, AFTER_END, "the token was refused",
      "Discord refuses the bot's token (close code 4004): it is wrong or was reset. Reset it in the developer portal, page "
-     "Bot, and put the new one where the setting \"token\" says."},
+     "Bot, and put the new one where the setting \"token\" or \"token_file\" says."},
     {4005, AFTER_IDENTIFY, "we identified twice", NULL},
     {4007, AFTER_IDENTIFY, "the sequence to resume from is not valid", NULL},
     {4008, AFTER_PAUSE, "we sent too fast", NULL},

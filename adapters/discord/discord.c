@@ -1,6 +1,6 @@
 /* The adapter's life: finds out what the application may do, opens the gateway, passes its events on, and leaves in good
    order. See discord_inside.h for who does the rest. */
-#include <inttypes.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +26,7 @@ enum {
     FAREWELL_MS = 2500,
     SETTLE_MS = 50,
     ASK_AGAIN_MS = 5000,
-    ASK_AGAIN_MOST_MS = 120000,
-    SUPPRESS_EMBEDS = 4
+    ASK_AGAIN_MOST_MS = 120000
 };
 
 const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
@@ -42,70 +41,6 @@ int64_t discord_now(const struct discord *discord)
     return loop_now(discord->loop);
 }
 
-/* ---- bodies ---- */
-
-json_t *discord_body(const char *content, const char *const *users, int count)
-{
-    json_t *pinged = json_array();
-    for (int i = 0; i < count; i++)
-        json_array_append_new(pinged, json_string(users[i]));
-    json_t *mentions = json_pack("{s:[], s:b}", "parse", "replied_user", 0);
-    if (count > 0)
-        json_object_set(mentions, "users", pinged);
-    json_decref(pinged);
-    json_t *body =
-        json_pack("{s:s, s:i, s:o}", "content", content, "flags", SUPPRESS_EMBEDS, "allowed_mentions", mentions);
-    check(body);
-    return body;
-}
-
-void discord_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
-{
-    snprintf(nonce, DISCORD_NONCE, "%" PRIx64 ".%x", (uint64_t)discord->born & UINT64_C(0xffffffffffff),
-             ++discord->nonces);
-}
-
-/* FNV-1a, also of the end of the text. */
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    do
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    while (*text++);
-    return hash;
-}
-
-void discord_nonce_of(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE])
-{
-    uint64_t hash = hash_text(UINT64_C(14695981039346656037), channel);
-    hash = hash_text(hash_text(hash, after), content);
-    snprintf(nonce, DISCORD_NONCE, "%016" PRIx64, hash);
-}
-
-void discord_put_nonce(json_t *body, const char *nonce)
-{
-    json_object_set_new(body, "nonce", json_string(nonce));
-    json_object_set_new(body, "enforce_nonce", json_true());
-}
-
-void discord_add_nonce(struct discord *discord, json_t *body)
-{
-    char nonce[DISCORD_NONCE];
-    discord_new_nonce(discord, nonce);
-    discord_put_nonce(body, nonce);
-}
-
-json_t *discord_message(struct discord *discord, const char *content, const char *const *users, int count)
-{
-    json_t *body = discord_body(content, users, count);
-    discord_add_nonce(discord, body);
-    return body;
-}
-
-void discord_digest(const char *content, char digest[DISCORD_DIGEST])
-{
-    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash_text(UINT64_C(14695981039346656037), content));
-}
-
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer)
 {
     char code[16];
@@ -115,13 +50,17 @@ void discord_log_refusal(const char *what, const char *where, const struct rest_
 
 /* ---- it cannot go on ---- */
 
+/* `why` lasts for ever. */
 static void failed(void *arg, const char *why)
 {
     struct discord *discord = arg;
-    log_event(LOG_ERROR, "discord-failed", "network", discord->network, "why", why, (char *)0);
-    if (!discord->has_failed)
-        discord->setup.failed(discord->setup.arg, why);
-    discord->has_failed = true;
+    bool is_new = !discord->rests;
+    discord->rests = why;
+    if (!is_new)
+        return;
+    log_event(LOG_ERROR, "discord-rests", "network", discord->network, "until",
+              "the configuration is read again (SIGHUP)", "why", why, (char *)0);
+    discord->setup.failed(discord->setup.arg, why);
 }
 
 /* ---- events ---- */
@@ -297,7 +236,7 @@ static void open_gateway(struct discord *discord)
                                           .rest = discord->rest,
                                           .url = setup->gateway,
                                           .ca_file = setup->ca_file,
-                                          .token = setup->token,
+                                          .token = discord->token,
                                           .user_agent = discord_user_agent,
                                           .intents = INTENTS | (discord->reads_content ? INTENT_CONTENT : 0),
                                           .compresses = true,
@@ -336,7 +275,7 @@ static void check_application(struct discord *discord, const json_t *application
 static void on_application(void *arg, const struct rest_answer *answer)
 {
     struct discord *discord = arg;
-    if (discord->is_stopping || discord->has_failed)
+    if (discord->is_stopping)
         return;
     if (answer->outcome == REST_DONE) {
         check_application(discord, answer->body);
@@ -421,6 +360,8 @@ static void free_discord(struct adapter *adapter)
     door_free(discord->door);
     places_free(discord->places);
     people_free(discord->people);
+    sodium_memzero(discord->token, strlen(discord->token));
+    free(discord->token);
     free(discord);
 }
 
@@ -432,12 +373,62 @@ static enum host_reach reach(void *self, const char *key)
     return people_reach(discord, people_get(discord->people, key));
 }
 
+static const char *guild_of(void *arg, const char *channel)
+{
+    return places_guild_of(arg, channel);
+}
+
 static void dealt_with(void *self, const char *id)
 {
     interact_dealt_with(self, id);
 }
 
-static const struct adapter_ops ops = {.name = "discord", .start = start, .stop = stop, .free = free_discord};
+/* ---- for the admin ---- */
+
+static void put_state(const struct discord *discord, struct text *out)
+{
+    int up = 0, all = 0;
+    if (discord->gateway)
+        gateway_count(discord->gateway, &up, &all);
+    text_putf(out, "state=%s\n",
+              discord->is_stopping   ? "leaving"
+              : discord->rests       ? "resting until the configuration is read again (SIGHUP)"
+              : all > 0 && up == all ? "up"
+              : discord->gateway     ? "connecting"
+                                     : "asking Discord about the application");
+    if (discord->rests)
+        text_putf(out, "why=%s\n", discord->rests);
+    text_putf(out, "shards_up=%d of %d\n", up, all);
+}
+
+static void status(struct adapter *adapter, struct text *out)
+{
+    const struct discord *discord = (struct discord *)adapter;
+    put_state(discord, out);
+    rest_status(discord->rest, out);
+}
+
+void discord_wake(struct adapter *adapter, const char *token)
+{
+    struct discord *discord = (struct discord *)adapter;
+    bool is_same = strcmp(token, discord->token) == 0;
+    if (discord->is_stopping || (is_same && !discord->rests))
+        return;
+    char *before = discord->token;
+    discord->token = strdup(token);
+    check(discord->token);
+    sodium_memzero(before, strlen(before));
+    free(before);
+    discord->rests = NULL;
+    log_event(LOG_INFO, "discord-wakes", "network", discord->network, "token", is_same ? "the same" : "another",
+              (char *)0);
+    rest_wake(discord->rest, token);
+    if (discord->gateway)
+        gateway_wake(discord->gateway, token);
+}
+
+static const struct adapter_ops ops = {
+    .name = "discord", .start = start, .stop = stop, .free = free_discord, .status = status};
 
 struct adapter *discord_new(const struct discord_setup *setup)
 {
@@ -446,6 +437,8 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->adapter.ops = &ops;
     discord->setup = *setup;
     snprintf(discord->network, sizeof discord->network, "discord:%s", setup->title);
+    discord->token = strdup(setup->token);
+    check(discord->token);
     discord->loop = setup->loop;
     discord->host = setup->host;
     discord->born = loop_wall(setup->loop);
@@ -458,7 +451,8 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .ca_file = setup->ca_file,
                                                   .token = setup->token,
                                                   .user_agent = discord_user_agent,
-                                                  .stopped = failed,
+                                                  .guild_of = guild_of,
+                                                  .token_died = failed,
                                                   .arg = discord});
     discord->people = people_new(discord);
     discord->places = places_new();

@@ -29,12 +29,15 @@ struct discord_setup {
     const char *const *admins;    /* user ids whose word counts everywhere */
     int admin_count;
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all of as many as Discord advises */
-    /* It cannot go on, and trying again would not help: `why` is a sentence for the admin. Called once. */
+    /* It cannot go on, and trying again would not help: it rests until discord_wake(). `why` is a sentence for the admin. */
     void (*failed)(void *arg, const char *why);
     void *arg;
 };
 
 /* Texts and lists are the caller's and outlive the adapter. Adds the network to the host. */
 struct adapter *discord_new(const struct discord_setup *setup);
+
+/* The configuration was read again: this is the token from now on (copied), and where the adapter rests it tries again. */
+void discord_wake(struct adapter *adapter, const char *token);
 
 #endif

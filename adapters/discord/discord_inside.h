@@ -16,6 +16,7 @@
    slash.c        the commands as Discord registers them, made from the rows of commands.def
    choices.c      what is offered while an option is typed
    json_fields.c  fields of what Discord sends
+   bodies.c       what every message of ours carries
    markdown.c     prose -> Discord's text
    setup.c        tells the owner what is missing (tabletalk discord setup); not part of the running bot
    rest.h, gateway.h  the way out and the way in */
@@ -64,10 +65,12 @@ struct discord {
     bool is_up;                                     /* READY has come */
     bool has_no_commands;                           /* they were refused: people type and press */
     bool was_asked;                                 /* for something, by somebody, which is not settled yet */
-    bool is_stopping, has_failed;
-    bool has_unheard; /* something was pressed while we were stopping: the next process is told of it again */
-    int64_t born;     /* when we were made, ms since 1970 */
-    unsigned nonces;  /* given out since then */
+    bool is_stopping;
+    const char *rests; /* it cannot go on before the admin has done something, for this reason; NULL: it goes on */
+    char *token;       /* the current one */
+    bool has_unheard;  /* something was pressed while we were stopping: the next process is told of it again */
+    int64_t born;      /* when we were made, ms since 1970 */
+    unsigned nonces;   /* given out since then */
     struct rest *rest;
     struct gateway *gateway;
     struct people *people;
@@ -153,6 +156,8 @@ bool places_knows(struct discord *discord, const char *guild);
 bool places_is_open(const struct discord *discord, const char *room);
 /* The guild of a room, where it is known; else NULL. Lasts until the next places_note(). */
 const char *places_guild(const struct discord *discord, const char *room);
+/* The guild of a channel; "": not known. */
+const char *places_guild_of(const struct discord *discord, const char *channel);
 /* Remembers which guild a room belongs to. */
 void places_note(struct discord *discord, const char *room, const char *guild);
 
@@ -287,6 +292,11 @@ bool discord_may_read(const json_t *application);
 /* A message in a channel came with its text, though nothing said that they would: commands with a prefix work here. */
 void discord_reads_after_all(struct discord *discord);
 
+/* A refusal for the log, with Discord's code. */
+void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
+
+/* ---- bodies.c ---- */
+
 /* The body of a message: content, no previews of links, and allowed_mentions that ping nobody but `users`. New reference. */
 json_t *discord_body(const char *content, const char *const *users, int count);
 /* The same for a create-message, which may be repeated: with a nonce of its own. */
@@ -299,7 +309,5 @@ void discord_nonce_of(const char *channel, const char *after, const char *conten
 void discord_put_nonce(json_t *body, const char *nonce);
 /* What a message says, to be kept beside its id: so that the next process does not say it again. */
 void discord_digest(const char *content, char digest[DISCORD_DIGEST]);
-/* A refusal for the log, with Discord's code. */
-void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer);
 
 #endif

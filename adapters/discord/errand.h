@@ -24,7 +24,9 @@ struct errand {
     void *arg;
     void (*forget)(void *arg);
     struct quota_route *quota;
-    int failures;
+    uint64_t payer;  /* who bears its refusals: see refusals.h */
+    unsigned bearer; /* which of the bot's tokens it went out with, by number */
+    int failures, waits;
     bool was_sent;   /* a try that failed may have had its effect */
     int64_t sent_at; /* the first of those */
     bool is_fresh;   /* the last one got no answer */

@@ -24,9 +24,6 @@ enum {
     STOP_MS = 2 * SECOND,
     LONGEST_WAIT = 3600 * SECOND, /* for a turn; then we ask again */
     CLOSE_AND_COME_BACK = 4900,
-    BOT = 2 * 8 + 1,
-    DAY_MS = 24 * 3600 * SECOND,
-    IDENTIFIES = 1000, /* a day, where Discord does not say */
     MANY = 1000000
 };
 
@@ -39,13 +36,13 @@ struct spending {
 struct gateway {
     struct gateway_setup setup;
     char *url, *token, *playing;
-    char bot[BOT];
+    char bot[IDENTIFY_BOT];
     struct shard_port port;
     struct identify *identify;
     struct shard **shards; /* [first .. first + count) */
     int first, count;
 
-    bool is_over; /* stopped or failed: nothing is to happen any more */
+    bool is_over; /* stopped or failed: nothing is to happen any more, or not before gateway_wake() */
     bool is_asking, has_to_reshard;
     int asked_in_vain;
     int64_t answered_at;
@@ -268,19 +265,6 @@ static void on_ended(void *arg, int id, enum closing_end end)
 
 /* --- what /gateway/bot says --- */
 
-static void note_limit(struct gateway *gateway, const json_t *body)
-{
-    const json_t *limit = json_object_get(body, "session_start_limit");
-    identify_set_limit(gateway->identify,
-                       &(struct identify_limit){
-                           .total = field_between(limit, "total", 1, MANY, IDENTIFIES),
-                           .remaining = field_between(limit, "remaining", 0, MANY, IDENTIFIES),
-                           .reset_after = field_between(limit, "reset_after", 0, DAY_MS, DAY_MS),
-                           .max_concurrency = field_between(limit, "max_concurrency", 1, MANY, 1),
-                       },
-                       loop_wall(gateway->setup.loop));
-}
-
 /* False: it failed. */
 static bool make_shards(struct gateway *gateway, int advised)
 {
@@ -329,12 +313,6 @@ static void on_answer(void *arg, const struct rest_answer *answer)
     if (gateway->is_over)
         return;
     const char *url = json_string_value(json_object_get(answer->body, "url"));
-    if (answer->outcome == REST_REFUSED && answer->status == 401) {
-        fail(gateway,
-             "Discord refuses the bot's token (401): it is wrong or was reset. Reset it in the developer portal, "
-             "page Bot, and put the new one where the setting \"token\" says.");
-        return;
-    }
     if (answer->outcome != REST_DONE) {
         ask_again(gateway, answer->message ? answer->message : "no answer");
         return;
@@ -347,7 +325,7 @@ static void on_answer(void *arg, const struct rest_answer *answer)
     }
     gateway->asked_in_vain = 0;
     gateway->answered_at = loop_now(gateway->setup.loop);
-    note_limit(gateway, answer->body);
+    identify_read_limit(gateway->identify, answer->body, loop_wall(gateway->setup.loop));
     if ((!gateway->shards || gateway->has_to_reshard) &&
         !make_shards(gateway, field_between(answer->body, "shards", 1, MANY, 1)))
         return;
@@ -376,15 +354,6 @@ static char *copy(const char *text)
     return copied;
 }
 
-/* What is kept is kept for one bot. The first part of a token is its id; a digest serves for any token. */
-static void name_bot(struct gateway *gateway)
-{
-    unsigned char digest[crypto_generichash_BYTES_MIN];
-    const char *token = gateway->token;
-    crypto_generichash(digest, sizeof digest, (const unsigned char *)token, strcspn(token, "."), NULL, 0);
-    sodium_bin2hex(gateway->bot, sizeof gateway->bot, digest, 8);
-}
-
 static bool on_wants(void *arg, const char *type, const char *data, size_t length)
 {
     struct gateway *gateway = arg;
@@ -409,7 +378,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
     gateway->token = copy(setup->token);
     gateway->playing = copy(setup->playing);
     gateway->turn = -1;
-    name_bot(gateway);
+    identify_name_bot(gateway->token, gateway->bot);
     gateway->identify = identify_new(setup->keep, gateway->bot);
     gateway->port = (struct shard_port){
         .loop = setup->loop,
@@ -437,6 +406,31 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
 
 void gateway_start(struct gateway *gateway)
 {
+    ask(gateway);
+}
+
+static void set_token(struct gateway *gateway, const char *token)
+{
+    char *before = gateway->token;
+    gateway->token = copy(token);
+    gateway->port.token = gateway->token;
+    sodium_memzero(before, strlen(before));
+    free(before);
+}
+
+/* An answer that is still to come will do: `is_asking` stays as it is. */
+void gateway_wake(struct gateway *gateway, const char *token)
+{
+    set_token(gateway, token);
+    if (!gateway->is_over || gateway->left)
+        return;
+    if (gateway->spending)
+        gateway->spending->gateway = NULL;
+    gateway->spending = NULL;
+    reshard(gateway);
+    gateway->has_to_reshard = gateway->is_over = false;
+    gateway->port.intents = gateway->setup.intents;
+    gateway->asked_in_vain = 0;
     ask(gateway);
 }
 
@@ -492,4 +486,12 @@ int gateway_shard_of(const struct gateway *gateway, uint64_t guild)
 bool gateway_is_up(const struct gateway *gateway, int shard)
 {
     return shard >= gateway->first && shard < gateway->first + gateway->count && shard_is_up(shard_at(gateway, shard));
+}
+
+void gateway_count(const struct gateway *gateway, int *up, int *all)
+{
+    *up = 0;
+    *all = gateway->count;
+    for (int i = 0; i < gateway->count; i++)
+        *up += shard_is_up(gateway->shards[i]);
 }

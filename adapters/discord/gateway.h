@@ -37,8 +37,8 @@ struct gateway_setup {
     /* A dispatch that was wanted, in the order of the shard, once: READY and RESUMED (always wanted) too. `data` is
        borrowed. */
     void (*event)(void *arg, int shard, const char *type, const json_t *data);
-    /* It cannot go on (4004, 4010-4014, ...): `why` is a sentence for the admin that names the setting. Called once, nothing
-       else is afterwards. */
+    /* It cannot go on (4004, 4010-4014, ...) and rests until gateway_wake(): `why` is a sentence for the admin that names the
+       setting. */
     void (*failed)(void *arg, const char *why);
     /* Intents that were refused (4014) may be left out instead of failing: returns what to go on with, or 0 to fail. May be
        NULL. */
@@ -59,6 +59,10 @@ void gateway_settled(struct gateway *gateway);
    wait for long. Cheap, too. */
 void gateway_served(struct gateway *gateway);
 
+/* Where it rests, it tries again from the beginning; in any case it logs in with this token (copied) from now on. Not inside
+   a callback of the gateway. */
+void gateway_wake(struct gateway *gateway, const char *token);
+
 /* Closes with a 4xxx code, which keeps the sessions, and calls `left` once it is done, at the latest after 2 s. */
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg);
 /* After rest_free(), which forgets what was asked of it; not inside a callback of the gateway. NULL is fine. */
@@ -71,5 +75,8 @@ void gateway_show(struct gateway *gateway, const char *playing);
 int gateway_shard_of(const struct gateway *gateway, uint64_t guild);
 
 bool gateway_is_up(const struct gateway *gateway, int shard);
+
+/* Shards that are up, and all that this process runs (0: not known yet). */
+void gateway_count(const struct gateway *gateway, int *up, int *all);
 
 #endif

@@ -25,18 +25,25 @@ enum {
     HEADER_BYTES = 1100 /* the longest secret has 1000 */
 };
 
+/* What every request says, with one token. curl reads it as long as a request is under way. */
+struct headers {
+    int users;
+    struct curl_slist *lines[2][2]; /* by: is a token route, has a body */
+};
+
 struct http {
     struct loop *loop;
     char *ca_file, *user_agent;
     CURLM *multi;
     struct loop_timer timer; /* what curl asked for */
     struct http_exchange *first;
-    struct curl_slist *headers[2][2]; /* by: is a token route, has a body */
+    struct headers *headers;
 };
 
 struct http_exchange {
     struct http *http;
     CURL *easy;
+    struct headers *headers;
     struct answer *answer;
     http_done *done;
     void *arg;
@@ -92,6 +99,50 @@ const char *http_refuse_base(const char *base)
     return why;
 }
 
+/* --- what every request says --- */
+
+static void add_header(struct curl_slist **list, const char *line)
+{
+    struct curl_slist *longer = curl_slist_append(*list, line);
+    check(longer);
+    *list = longer;
+}
+
+/* "Content-Type:" and "Expect:" take out what curl would say by itself. */
+static struct headers *headers_new(const char *token)
+{
+    char bytes[HEADER_BYTES];
+    struct text authorization = text_over(bytes, sizeof bytes);
+    struct headers *headers = calloc(1, sizeof *headers);
+    check(headers);
+    headers->users = 1;
+    text_putf(&authorization, "Authorization: Bot %s", token);
+    check(!authorization.cut);
+    for (int is_token_route = 0; is_token_route < 2; is_token_route++) {
+        for (int has_body = 0; has_body < 2; has_body++) {
+            struct curl_slist **list = &headers->lines[is_token_route][has_body];
+            add_header(list, has_body ? "Content-Type: application/json" : "Content-Type:");
+            add_header(list, "Expect:");
+            if (!is_token_route)
+                add_header(list, bytes);
+        }
+    }
+    sodium_memzero(bytes, sizeof bytes);
+    return headers;
+}
+
+static void headers_release(struct headers *headers)
+{
+    if (--headers->users > 0)
+        return;
+    for (int i = 0; i < 4; i++) {
+        for (struct curl_slist *line = headers->lines[i / 2][i % 2]; line; line = line->next)
+            sodium_memzero(line->data, strlen(line->data));
+        curl_slist_free_all(headers->lines[i / 2][i % 2]);
+    }
+    free(headers);
+}
+
 /* --- an exchange ends --- */
 
 static void unlink_exchange(struct http_exchange *exchange)
@@ -109,6 +160,7 @@ static void free_exchange(struct http_exchange *exchange)
     loop_timer_stop(&exchange->limit);
     curl_multi_remove_handle(exchange->http->multi, exchange->easy);
     curl_easy_cleanup(exchange->easy);
+    headers_release(exchange->headers);
     free(exchange);
 }
 
@@ -289,7 +341,7 @@ static void set_request(struct http_exchange *exchange, const struct http_reques
     curl_easy_setopt(easy, CURLOPT_URL, request->url);
     curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
     curl_easy_setopt(easy, CURLOPT_USERAGENT, exchange->http->user_agent);
-    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->http->headers[request->is_token_route][has_body]);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers->lines[request->is_token_route][has_body]);
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, request->is_urgent ? 0L : 1L);
     curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, request->is_fresh ? 1L : 0L);
     bool sends_length = has_body || strcmp(request->method, "POST") == 0 || strcmp(request->method, "PUT") == 0;
@@ -321,6 +373,7 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
     check(exchange);
     *exchange = (struct http_exchange){.http = http,
                                        .easy = curl_easy_init(),
+                                       .headers = http->headers,
                                        .answer = answer,
                                        .done = done,
                                        .arg = arg,
@@ -328,6 +381,7 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
                                        .may_go_twice = request->may_go_twice,
                                        .next = http->first};
     check(exchange->easy);
+    http->headers->users++;
     if (http->first)
         http->first->previous = exchange;
     http->first = exchange;
@@ -342,41 +396,6 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
 
 /* --- opening and closing --- */
 
-static void add_header(struct curl_slist **list, const char *line)
-{
-    struct curl_slist *longer = curl_slist_append(*list, line);
-    check(longer);
-    *list = longer;
-}
-
-/* "Content-Type:" and "Expect:" take out what curl would say by itself. */
-static void make_headers(struct http *http, const char *token)
-{
-    char bytes[HEADER_BYTES];
-    struct text authorization = text_over(bytes, sizeof bytes);
-    text_putf(&authorization, "Authorization: Bot %s", token);
-    check(!authorization.cut);
-    for (int is_token_route = 0; is_token_route < 2; is_token_route++) {
-        for (int has_body = 0; has_body < 2; has_body++) {
-            struct curl_slist **list = &http->headers[is_token_route][has_body];
-            add_header(list, has_body ? "Content-Type: application/json" : "Content-Type:");
-            add_header(list, "Expect:");
-            if (!is_token_route)
-                add_header(list, bytes);
-        }
-    }
-    sodium_memzero(bytes, sizeof bytes);
-}
-
-static void wipe_headers(struct http *http)
-{
-    for (int i = 0; i < 4; i++) {
-        for (struct curl_slist *line = http->headers[i / 2][i % 2]; line; line = line->next)
-            sodium_memzero(line->data, strlen(line->data));
-        curl_slist_free_all(http->headers[i / 2][i % 2]);
-    }
-}
-
 struct http *http_new(const struct http_setup *setup)
 {
     struct http *http = calloc(1, sizeof *http);
@@ -387,13 +406,19 @@ struct http *http_new(const struct http_setup *setup)
     http->user_agent = strdup(setup->user_agent);
     http->ca_file = setup->ca_file ? strdup(setup->ca_file) : NULL;
     check(http->multi && http->user_agent && (http->ca_file || !setup->ca_file));
-    make_headers(http, setup->token);
+    http->headers = headers_new(setup->token);
     loop_timer_init(&http->timer, setup->loop, on_timer, http);
     curl_multi_setopt(http->multi, CURLMOPT_SOCKETFUNCTION, watch_for_curl);
     curl_multi_setopt(http->multi, CURLMOPT_SOCKETDATA, http);
     curl_multi_setopt(http->multi, CURLMOPT_TIMERFUNCTION, set_timer_for_curl);
     curl_multi_setopt(http->multi, CURLMOPT_TIMERDATA, http);
     return http;
+}
+
+void http_set_token(struct http *http, const char *token)
+{
+    headers_release(http->headers);
+    http->headers = headers_new(token);
 }
 
 void http_free(struct http *http)
@@ -406,7 +431,7 @@ void http_free(struct http *http)
     }
     curl_multi_cleanup(http->multi);
     loop_timer_stop(&http->timer);
-    wipe_headers(http);
+    headers_release(http->headers);
     free(http->user_agent);
     free(http->ca_file);
     free(http);

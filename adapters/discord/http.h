@@ -25,6 +25,8 @@ struct http_setup {
 const char *http_refuse_base(const char *base);
 
 struct http *http_new(const struct http_setup *setup);
+/* Another token of the bot, from the next request on; copied. */
+void http_set_token(struct http *http, const char *token);
 void http_free(struct http *http); /* cancels what is under way. NULL is fine */
 
 struct http_request {

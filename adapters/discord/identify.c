@@ -2,11 +2,13 @@
    without a session that lasted. */
 #include "identify.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "json_fields.h"
 
 enum {
     BOT = 32,
@@ -14,6 +16,9 @@ enum {
     LINE = 48,
     SECOND = 1000,
     MINUTE = 60 * SECOND,
+    DAY_MS = 24 * 60 * MINUTE,
+    IDENTIFIES = 1000, /* a day, where Discord does not say */
+    MANY = 1000000,
     PACE = 5 * SECOND + 500 /* Discord's 5 s, and what two packets may differ in their way */
 };
 
@@ -173,4 +178,24 @@ void identify_lasted(struct identify *identify, int shard)
         return;
     last.hasty = 0;
     put_last(identify, shard, last, NULL, NULL);
+}
+
+void identify_read_limit(struct identify *identify, const json_t *body, int64_t now)
+{
+    const json_t *limit = json_object_get(body, "session_start_limit");
+    identify_set_limit(identify,
+                       &(struct identify_limit){
+                           .total = field_between(limit, "total", 1, MANY, IDENTIFIES),
+                           .remaining = field_between(limit, "remaining", 0, MANY, IDENTIFIES),
+                           .reset_after = field_between(limit, "reset_after", 0, DAY_MS, DAY_MS),
+                           .max_concurrency = field_between(limit, "max_concurrency", 1, MANY, 1),
+                       },
+                       now);
+}
+
+void identify_name_bot(const char *token, char bot[IDENTIFY_BOT])
+{
+    unsigned char digest[crypto_generichash_BYTES_MIN];
+    crypto_generichash(digest, sizeof digest, (const unsigned char *)token, strcspn(token, "."), NULL, 0);
+    sodium_bin2hex(bot, IDENTIFY_BOT, digest, IDENTIFY_BOT / 2);
 }

@@ -4,6 +4,7 @@
 #ifndef IDENTIFY_H
 #define IDENTIFY_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,6 +22,8 @@ struct identify_limit {
     int max_concurrency;
 };
 void identify_set_limit(struct identify *identify, const struct identify_limit *limit, int64_t now);
+/* The same, out of the body of that answer; what it does not say is as Discord's usual. */
+void identify_read_limit(struct identify *identify, const json_t *body, int64_t now);
 
 /* Milliseconds that the shard has to wait for its Identify, 0: none; `why` gets a phrase for the log. At most one per 5 s
    and key (shard % max_concurrency), whichever process sent it; more and more time where sessions do not last; none at all
@@ -32,5 +35,9 @@ void identify_spend(struct identify *identify, int shard, int64_t now, keep_done
 
 /* The session that came of it has been stable, or of use to somebody: no crash loop. */
 void identify_lasted(struct identify *identify, int shard);
+
+/* What is kept is kept for one bot. The first part of a token is its id; a digest serves for any token. */
+enum { IDENTIFY_BOT = 2 * 8 + 1 };
+void identify_name_bot(const char *token, char bot[IDENTIFY_BOT]);
 
 #endif

@@ -117,6 +117,14 @@ bool places_is_open(const struct discord *discord, const char *room)
     return discord->is_up && !(guild && guild->is_out);
 }
 
+const char *places_guild_of(const struct discord *discord, const char *channel)
+{
+    char room[HOST_ROOM];
+    room_of_channel(channel, room);
+    const struct place *place = place_of(discord->places, room);
+    return place ? place->guild : "";
+}
+
 /* ---- who may command ---- */
 
 static const char *id_of(const json_t *object)

@@ -49,10 +49,10 @@ struct quota_route {
 struct quota {
     struct shelf routes, buckets;
     int64_t swept_at;
-    int64_t held_until;                                     /* a global 429: all but callbacks */
-    int64_t all_held_until;                                 /* Discord's outer wall: everything */
-    int64_t sent[QUOTA_PER_SECOND], invalid[QUOTA_INVALID]; /* rings of times */
-    int sent_next, invalid_next;
+    int64_t held_until;             /* a global 429: all but callbacks */
+    int64_t all_held_until;         /* Discord's outer wall: everything */
+    int64_t sent[QUOTA_PER_SECOND]; /* a ring of times */
+    int sent_next;
 };
 
 /* --- shelves --- */
@@ -119,8 +119,6 @@ struct quota *quota_new(void)
     check(quota);
     for (int i = 0; i < QUOTA_PER_SECOND; i++)
         quota->sent[i] = INT64_MIN / 2;
-    for (int i = 0; i < QUOTA_INVALID; i++)
-        quota->invalid[i] = INT64_MIN / 2;
     return quota;
 }
 
@@ -312,13 +310,9 @@ static void obey(struct quota *quota, struct quota_route *route, const struct an
         set_empty(route->bucket, until);
 }
 
-static void count_invalid(struct quota *quota, const struct answer *answer, int64_t now)
+bool quota_is_for_all(const struct answer *answer)
 {
-    bool is_limit = answer->status == 429 && answer->scope != ANSWER_SHARED;
-    if (answer->status != 401 && answer->status != 403 && !is_limit)
-        return;
-    quota->invalid[quota->invalid_next] = now;
-    quota->invalid_next = (quota->invalid_next + 1) % QUOTA_INVALID;
+    return answer->status == 429 && (answer->scope == ANSWER_GLOBAL || is_page(answer));
 }
 
 void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now)
@@ -332,10 +326,4 @@ void quota_end(struct quota *quota, struct quota_route *route, const struct answ
     learn(route->bucket, said, now);
     if (said->status == 429)
         obey(quota, route, said, now);
-    count_invalid(quota, said, now);
-}
-
-bool quota_is_spent(const struct quota *quota, int64_t now)
-{
-    return now - quota->invalid[quota->invalid_next] < QUOTA_INVALID_MS;
 }

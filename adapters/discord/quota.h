@@ -1,5 +1,5 @@
-/* How fast Discord lets us ask, as far as its answers have told: buckets, the limit of the whole bot, holds of a 429, the
-   budget of invalid requests. Pure: no socket, the time is an argument in milliseconds of any one clock. Knows nothing of
+/* How fast Discord lets us ask, as far as its answers have told: buckets, the limit of the whole bot, holds of a 429.
+   Refusals are counted in refusals.h. Pure: no socket, the time is an argument in milliseconds of any one clock. Knows nothing of
    queues; rest.c asks it what may go.
 
    A *route* is one kind of request to one resource ("POST /channels/{}/messages" of channel 50). Each belongs to a bucket:
@@ -16,10 +16,8 @@ struct quota;
 struct quota_route;
 
 enum {
-    QUOTA_BUSY = -1,       /* of quota_wait: until what is under way has been answered */
-    QUOTA_PER_SECOND = 45, /* Discord allows 50; on the way requests bunch up */
-    QUOTA_INVALID = 1000,  /* in QUOTA_INVALID_MS; Discord bans an address after 10,000 */
-    QUOTA_INVALID_MS = 600000,
+    QUOTA_BUSY = -1,         /* of quota_wait: until what is under way has been answered */
+    QUOTA_PER_SECOND = 45,   /* Discord allows 50; on the way requests bunch up */
     QUOTA_MARGIN = 50,       /* ms after a limit is over: clocks and networks are not exact */
     QUOTA_PAGE_HOLD = 600000 /* ms without any request after a 429 that is a web page and does not say how long */
 };
@@ -51,10 +49,9 @@ bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now);
 
 /* A request goes out now, and is answered; NULL: no answer came. */
 void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now);
+/* An answer whose limit concerns the whole bot or everything that comes from this address. */
+bool quota_is_for_all(const struct answer *answer);
 void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now);
-
-/* The budget of invalid requests is used up. */
-bool quota_is_spent(const struct quota *quota, int64_t now);
 
 /* Routes that are remembered. */
 int quota_count(const struct quota *quota);

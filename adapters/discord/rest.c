@@ -3,6 +3,7 @@
    and sends what may go. So nobody is ever called from inside our own calls, nor from inside curl. */
 #include "rest.h"
 
+#include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,22 +13,23 @@
 #include "check.h"
 #include "errand.h"
 #include "http.h"
+#include "lanes.h"
 #include "log.h"
 #include "loop.h"
 #include "quota.h"
+#include "refusals.h"
+#include "remembered.h"
+#include "text.h"
 #include "verdict.h"
 
 enum {
-    LANES = REST_BACKGROUND + 1,
     LIMIT_MS = 15000,           /* for one try */
     LIMIT_CALLBACK_MS = 1500,   /* two of them fit into the life of an interaction */
     LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more: its bucket waits with it */
     NONCE_MS = 120000,          /* Discord says "the past few minutes" */
     LOOK_MS = 3600000,          /* at least so often what waits is looked at again */
-    SPENT_TOKENS = 64,          /* remembered; they are of no use to anybody after a quarter of an hour */
-    SEEN = 64,                  /* messages of ours; they come back within a moment */
-    NONCE = 26,
-    ID = 24
+    WAITS = 40,                 /* answers that only say "later", to one request: 25 minutes, and then it has failed */
+    WAITS_QUICK = 10            /* as long as they say; then twice as long each time, up to LONGEST_BACKOFF_MS */
 };
 
 /* Of each lane a request goes out while fewer than so many are under way: a server that hangs leaves room for the lanes
@@ -36,34 +38,25 @@ static const int at_once[LANES] = {[REST_CALLBACK] = 64, [REST_PERSON] = 24, [RE
 
 static const int64_t NEVER = INT64_MAX / 2;
 
-/* A token that Discord said is of no use any more. */
-struct spent {
-    char *token;
-    int status, code;
-};
-
-/* A message of ours that came back. */
-struct seen {
-    char nonce[NONCE], id[ID];
-};
-
 struct rest {
     struct loop *loop;
     struct http *http;
     struct quota *quota;
+    struct refusals *refusals;
     char *base, *token;
-    void (*stopped)(void *arg, const char *why);
+    unsigned bearer; /* the number of the token */
+    const char *(*guild_of)(void *arg, const char *channel);
+    void (*token_died)(void *arg, const char *why);
     void *arg;
     struct loop_timer timer;
-    struct errand *first[LANES], *last[LANES];
-    int count, under_way;
+    struct lanes lanes;
+    int under_way;
     uint64_t last_ticket, turn;
-    struct spent spent[SPENT_TOKENS];
-    int next_spent;
-    struct seen seen[SEEN];
-    int next_seen;
-    bool is_stopped, is_working, is_doomed;
-    const char *why; /* stopped() is to be called with this */
+    struct remembered remembered;
+    bool is_resting;       /* until rest_wake(): the bot's token is dead */
+    bool has_news_of_rest; /* token_died() is to be called */
+    bool is_working, is_doomed;
+    int64_t paused_until; /* what was logged of it */
 };
 
 static void wake(struct rest *rest)
@@ -81,81 +74,78 @@ static const char *without_secrets(const struct rest *rest, const struct errand 
     return tells ? "(withheld: it repeats a token)" : message;
 }
 
-/* --- lanes --- */
-
-static void append(struct rest *rest, struct errand *errand)
-{
-    struct errand **last = &rest->last[errand->lane];
-    errand->previous = *last;
-    if (*last)
-        (*last)->next = errand;
-    else
-        rest->first[errand->lane] = errand;
-    *last = errand;
-    rest->count++;
-}
-
-static void take_out(struct rest *rest, struct errand *errand)
-{
-    if (errand->previous)
-        errand->previous->next = errand->next;
-    else
-        rest->first[errand->lane] = errand->next;
-    if (errand->next)
-        errand->next->previous = errand->previous;
-    else
-        rest->last[errand->lane] = errand->previous;
-    rest->count--;
-}
-
 /* --- the end of an errand --- */
 
 static void tell(struct rest *rest, struct errand *errand)
 {
-    take_out(rest, errand);
+    lanes_take_out(&rest->lanes, errand);
     if (errand->done)
         errand->done(errand->arg, &errand->result);
     errand_free(errand);
 }
 
-static void stop(struct rest *rest, const char *why)
+/* --- pauses --- */
+
+/* What goes by an interaction's own token needs none of the bot's. */
+static bool is_held(const struct rest *rest, const struct errand *errand)
 {
-    if (rest->is_stopped)
+    return rest->is_resting && !errand->token;
+}
+
+static void begin_rest(struct rest *rest)
+{
+    rest->has_news_of_rest |= !rest->is_resting;
+    rest->is_resting = true;
+}
+
+/* A refusal that bears on the whole bot is nobody's in particular. */
+static void note_refusal(struct rest *rest, const struct errand *errand)
+{
+    int64_t now = loop_now(rest->loop);
+    uint64_t payer = quota_is_for_all(&errand->answer) ? REFUSALS_NOBODY : errand->payer;
+    char id[24], seconds[24];
+    if (!refusals_counts(&errand->answer))
         return;
-    rest->is_stopped = true;
-    rest->why = why;
-    log_event(LOG_ERROR, "discord-rest-stopped", "why", why, (char *)0);
-    for (int lane = 0; lane < LANES; lane++)
-        for (struct errand *errand = rest->first[lane]; errand; errand = errand->next)
-            if (errand_is_waiting(errand))
-                errand_give_up(errand, "requests to Discord have stopped");
+    refusals_note(rest->refusals, payer, now);
+    int64_t all = refusals_wait(rest->refusals, REFUSALS_NOBODY, false, now);
+    int64_t own = refusals_wait(rest->refusals, payer, false, now);
+    if (own == 0 || (all > 0 && now < rest->paused_until))
+        return;
+    rest->paused_until = all > 0 ? now + all : rest->paused_until;
+    snprintf(id, sizeof id, "%" PRIu64, payer);
+    snprintf(seconds, sizeof seconds, "%lld", (long long)((all > 0 ? all : own) / 1000 + 1));
+    log_event(LOG_WARN, "discord-refused-too-often", "who", all > 0 ? "everybody" : id, "pause_s", seconds, (char *)0);
 }
 
 /* --- answers --- */
-
-static void remember_spent(struct rest *rest, const struct errand *errand)
-{
-    struct spent *spent = &rest->spent[rest->next_spent];
-    rest->next_spent = (rest->next_spent + 1) % SPENT_TOKENS;
-    errand_wipe(spent->token);
-    *spent = (struct spent){strdup(errand->token), errand->answer.status, errand->answer.code};
-}
-
-static const struct spent *find_spent(const struct rest *rest, const struct errand *errand)
-{
-    for (int i = 0; errand->token && i < SPENT_TOKENS; i++)
-        if (rest->spent[i].token && strcmp(rest->spent[i].token, errand->token) == 0)
-            return &rest->spent[i];
-    return NULL;
-}
 
 static void put_off(struct rest *rest, struct errand *errand, int64_t wait, const char *event)
 {
     errand_note(LOG_INFO, event, errand, wait);
     errand->not_before = loop_now(rest->loop) + wait;
     answer_fini(&errand->answer);
-    if (rest->is_stopped)
-        errand_give_up(errand, "requests to Discord have stopped");
+}
+
+/* Discord has not acted. Who is told to wait again and again waits for nothing. */
+static void wait_longer(struct rest *rest, struct errand *errand)
+{
+    int64_t wait = errand->answer.retry_after > 0 ? errand->answer.retry_after + QUOTA_MARGIN : 0;
+    int doublings = errand->waits < WAITS_QUICK ? 0 : errand->waits - WAITS_QUICK;
+    int64_t least = doublings == 0 ? 0 : doublings < 6 ? (int64_t)1000 << doublings : LONGEST_BACKOFF_MS;
+    wait = wait > least ? wait : least;
+    errand->is_over = ++errand->waits >= WAITS;
+    if (errand->is_over)
+        errand_note(LOG_WARN, "discord-rest-failed", errand, -1);
+    else
+        put_off(rest, errand, wait, "discord-rest-limited");
+}
+
+/* It goes again when there is another token, or this one has been found good. */
+static void wait_for_token(struct rest *rest, struct errand *errand)
+{
+    if (errand->bearer == rest->bearer)
+        begin_rest(rest);
+    put_off(rest, errand, 0, "discord-rest-unauthorized");
 }
 
 static void try_again(struct rest *rest, struct errand *errand)
@@ -185,8 +175,9 @@ static enum verdict hear(struct rest *rest, struct errand *errand)
     quota_end(rest->quota, errand->quota, errand->end == HTTP_ANSWERED ? answer : NULL, loop_now(rest->loop));
     if (errand->end != HTTP_ANSWERED)
         return VERDICT_AGAIN;
+    note_refusal(rest, errand);
     if (verdict_is_token_spent(&what, answer))
-        remember_spent(rest, errand);
+        remembered_spend(&rest->remembered, errand->token, answer->status, answer->code);
     return verdict_of(&what, answer);
 }
 
@@ -197,25 +188,20 @@ static void judge(struct rest *rest, struct errand *errand)
     errand->is_answered = false;
     errand_conclude(errand, REST_FAILED, answer->status, verdict_code(errand->route, answer),
                     without_secrets(rest, errand, answer->message));
-    errand->is_over = verdict != VERDICT_AGAIN && verdict != VERDICT_WAIT;
+    errand->is_over = verdict == VERDICT_DONE || verdict == VERDICT_REFUSED;
     if (verdict == VERDICT_DONE) {
         errand->result.outcome = REST_DONE;
     } else if (verdict == VERDICT_AGAIN) {
         try_again(rest, errand);
     } else if (verdict == VERDICT_WAIT) {
-        int64_t wait = answer->retry_after > 0 ? answer->retry_after + QUOTA_MARGIN : 0;
-        put_off(rest, errand, wait, "discord-rest-limited");
+        wait_longer(rest, errand);
+    } else if (verdict == VERDICT_TOKEN_DEAD && rest->token_died) {
+        wait_for_token(rest, errand);
     } else {
+        errand->is_over = true;
         errand->result.outcome = REST_REFUSED;
         errand_note(LOG_WARN, "discord-rest-refused", errand, -1);
     }
-    if (verdict == VERDICT_TOKEN_DEAD)
-        stop(rest,
-             "Discord refuses the bot's token (401): it was reset, or it is not the one of this bot. Copy the current "
-             "one from the Bot page of the developer portal into the configuration");
-    else if (quota_is_spent(rest->quota, loop_now(rest->loop)))
-        stop(rest, "Discord has refused 1000 requests within ten minutes (401, 403, 429): stopped before it bans this "
-                   "address. The lines before this one say what was refused");
 }
 
 /* --- sending --- */
@@ -251,6 +237,7 @@ static void send_now(struct rest *rest, struct errand *errand)
     };
     quota_begin(rest->quota, errand->quota, kind_of(errand), loop_now(rest->loop));
     answer_fini(&errand->answer);
+    errand->bearer = rest->bearer;
     errand->exchange = http_send(rest->http, &request, &errand->answer, on_end, errand);
     rest->under_way++;
 }
@@ -273,21 +260,13 @@ static int64_t last_time(const struct errand *errand)
     return needs_nonce && errand->sent_at + NONCE_MS < deadline ? errand->sent_at + NONCE_MS : deadline;
 }
 
-static const struct seen *find_seen(const struct rest *rest, const struct errand *errand)
-{
-    for (int i = 0; errand->was_sent && errand->nonce && i < SEEN; i++)
-        if (strcmp(rest->seen[i].nonce, errand->nonce) == 0)
-            return &rest->seen[i];
-    return NULL;
-}
-
 /* It will not go any more, whatever its turn: it is done, too late, or with a token that is of no use. */
 static bool is_past(const struct rest *rest, struct errand *errand, int64_t now)
 {
-    const struct spent *spent = find_spent(rest, errand);
-    const struct seen *seen = find_seen(rest, errand);
+    const struct remembered_token *spent = remembered_token(&rest->remembered, errand->token);
+    const char *seen = errand->was_sent ? remembered_message(&rest->remembered, errand->nonce) : NULL;
     if (seen)
-        errand_was_done(errand, seen->id);
+        errand_was_done(errand, seen);
     else if (spent)
         errand_conclude(errand, REST_REFUSED, spent->status, spent->code,
                         "this interaction's token is of no use any more");
@@ -299,12 +278,14 @@ static bool is_past(const struct rest *rest, struct errand *errand, int64_t now)
 /* Returns in how many milliseconds to look at it again. */
 static int64_t consider(struct rest *rest, struct errand *errand, int64_t now)
 {
-    bool is_first = quota_is_first(errand->quota, rest->turn, now);
+    int64_t pause = refusals_wait(rest->refusals, errand->payer, errand->token, now);
+    bool stands_aside = errand_is_waiting(errand) && (is_held(rest, errand) || pause > 0);
+    bool is_first = !stands_aside && quota_is_first(errand->quota, rest->turn, now);
     if (!errand_is_waiting(errand))
         return LOOK_MS;
     if (is_past(rest, errand, now))
         return 0;
-    int64_t wait = is_first ? wait_of(rest, errand, now) : -1;
+    int64_t wait = is_first ? wait_of(rest, errand, now) : pause > 0 ? pause : -1;
     if (wait == 0)
         send_now(rest, errand);
     int64_t left = last_time(errand) - now + 1;
@@ -317,7 +298,7 @@ static int64_t send_due(struct rest *rest)
     int64_t now = loop_now(rest->loop), next = LOOK_MS;
     rest->turn++;
     for (int lane = 0; lane < LANES; lane++) {
-        for (struct errand *errand = rest->first[lane]; errand; errand = errand->next) {
+        for (struct errand *errand = rest->lanes.first[lane]; errand; errand = errand->next) {
             int64_t wait = consider(rest, errand, now);
             next = wait < next ? wait : next;
         }
@@ -331,7 +312,7 @@ static int64_t send_due(struct rest *rest)
 static void finish_all(struct rest *rest)
 {
     for (int lane = 0; lane < LANES; lane++) {
-        for (struct errand *errand = rest->first[lane], *next; errand && !rest->is_doomed; errand = next) {
+        for (struct errand *errand = rest->lanes.first[lane], *next; errand && !rest->is_doomed; errand = next) {
             if (errand->is_answered)
                 judge(rest, errand);
             next = errand->next;
@@ -341,31 +322,22 @@ static void finish_all(struct rest *rest)
     }
 }
 
-static bool is_any_over(const struct rest *rest)
-{
-    for (int lane = 0; lane < LANES; lane++)
-        for (const struct errand *errand = rest->first[lane]; errand; errand = errand->next)
-            if (errand->is_over || errand->is_answered)
-                return true;
-    return false;
-}
-
 static void destroy(struct rest *rest)
 {
     loop_timer_stop(&rest->timer);
     for (int lane = 0; lane < LANES; lane++) {
-        while (rest->first[lane]) {
-            struct errand *errand = rest->first[lane];
-            take_out(rest, errand);
+        while (rest->lanes.first[lane]) {
+            struct errand *errand = rest->lanes.first[lane];
+            lanes_take_out(&rest->lanes, errand);
             if (errand->forget)
                 errand->forget(errand->arg);
             errand_free(errand);
         }
     }
-    for (int i = 0; i < SPENT_TOKENS; i++)
-        errand_wipe(rest->spent[i].token);
+    remembered_fini(&rest->remembered);
     http_free(rest->http);
     quota_free(rest->quota);
+    refusals_free(rest->refusals);
     free(rest->base);
     errand_wipe(rest->token);
     free(rest);
@@ -376,19 +348,20 @@ static void work(void *arg)
     struct rest *rest = arg;
     rest->is_working = true;
     finish_all(rest);
-    if (rest->why && !rest->is_doomed && !is_any_over(rest)) {
-        const char *why = rest->why;
-        rest->why = NULL;
-        if (rest->stopped)
-            rest->stopped(rest->arg, why);
+    if (rest->has_news_of_rest && !rest->is_doomed && !lanes_have_news(&rest->lanes)) {
+        rest->has_news_of_rest = false;
+        rest->token_died(rest->arg,
+                         "Discord refuses the bot's token (401): it was reset, or it is not the one of this bot. "
+                         "Copy the current one from the Bot page of the developer portal into the "
+                         "configuration.");
     }
     int64_t next = rest->is_doomed ? LOOK_MS : send_due(rest);
     rest->is_working = false;
     if (rest->is_doomed)
         destroy(rest);
-    else if (is_any_over(rest))
+    else if (lanes_have_news(&rest->lanes))
         wake(rest);
-    else if (rest->count)
+    else if (rest->lanes.count)
         loop_timer_set(&rest->timer, next);
 }
 
@@ -406,9 +379,11 @@ struct rest *rest_new(const struct rest_setup *setup)
     *rest = (struct rest){.loop = setup->loop,
                           .base = strdup(setup->base),
                           .token = strdup(setup->token),
-                          .stopped = setup->stopped,
+                          .guild_of = setup->guild_of,
+                          .token_died = setup->token_died,
                           .arg = setup->arg,
-                          .quota = quota_new()};
+                          .quota = quota_new(),
+                          .refusals = refusals_new()};
     struct http_setup http = {
         .loop = setup->loop, .ca_file = setup->ca_file, .user_agent = setup->user_agent, .token = setup->token};
     rest->http = http_new(&http);
@@ -425,30 +400,54 @@ void rest_free(struct rest *rest)
         destroy(rest);
 }
 
+void rest_wake(struct rest *rest, const char *token)
+{
+    char *copied = strdup(token);
+    check(copied && *copied);
+    errand_wipe(rest->token);
+    rest->token = copied;
+    rest->bearer++;
+    rest->is_resting = rest->has_news_of_rest = false;
+    http_set_token(rest->http, token);
+    wake(rest);
+}
+
+/* Who bears the refusals of a request: a guild, else the channel that it is for, else nobody in particular. */
+static uint64_t payer_of(const struct rest *rest, const struct rest_request *request)
+{
+    const char *id = request->ids[0] ? request->ids[0] : "", *guild = request->guild;
+    bool is_of_channel = strncmp(request->route, "/channels/{}", 12) == 0;
+    if ((!guild || !*guild) && is_of_channel && rest->guild_of)
+        guild = rest->guild_of(rest->arg, id);
+    if (guild && *guild)
+        return strtoull(guild, NULL, 10);
+    return is_of_channel || strncmp(request->route, "/guilds/{}", 10) == 0 ? strtoull(id, NULL, 10) : REFUSALS_NOBODY;
+}
+
 uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 {
     struct errand *errand = errand_new(request, rest->base, rest->quota, loop_now(rest->loop));
     errand->rest = rest;
     errand->ticket = ++rest->last_ticket;
-    append(rest, errand);
-    if (rest->is_stopped)
-        errand_give_up(errand, "requests to Discord have stopped");
+    errand->payer = payer_of(rest, request);
+    bool is_too_much = rest->lanes.count >= REST_SHARE && lanes_count_of(&rest->lanes, errand->payer) >= REST_SHARE;
+    lanes_append(&rest->lanes, errand);
+    if (is_too_much)
+        errand_give_up(errand, "too many requests of one server wait");
     wake(rest);
     return errand->ticket;
 }
 
-static struct errand *find(const struct rest *rest, uint64_t ticket)
+/* NULL: it is under way or gone. */
+static struct errand *find_waiting(const struct rest *rest, uint64_t ticket)
 {
-    for (int lane = 0; lane < LANES; lane++)
-        for (struct errand *errand = rest->first[lane]; errand; errand = errand->next)
-            if (errand->ticket == ticket)
-                return errand_is_waiting(errand) ? errand : NULL;
-    return NULL;
+    struct errand *errand = lanes_find(&rest->lanes, ticket);
+    return errand && errand_is_waiting(errand) ? errand : NULL;
 }
 
 bool rest_cancel(struct rest *rest, uint64_t ticket)
 {
-    struct errand *errand = find(rest, ticket);
+    struct errand *errand = find_waiting(rest, ticket);
     if (!errand || errand->was_sent)
         return false;
     errand_give_up(errand, "cancelled");
@@ -458,7 +457,7 @@ bool rest_cancel(struct rest *rest, uint64_t ticket)
 
 bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body)
 {
-    struct errand *errand = find(rest, ticket);
+    struct errand *errand = find_waiting(rest, ticket);
     if (!errand || (errand->was_sent && strcmp(errand->method, "POST") == 0))
         return false;
     free(errand->body);
@@ -468,12 +467,7 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body)
 
 void rest_seen(struct rest *rest, const char *nonce, const char *id)
 {
-    if (!*nonce || strlen(nonce) >= NONCE || strlen(id) >= ID)
-        return;
-    struct seen *seen = &rest->seen[rest->next_seen];
-    rest->next_seen = (rest->next_seen + 1) % SEEN;
-    snprintf(seen->nonce, sizeof seen->nonce, "%s", nonce);
-    snprintf(seen->id, sizeof seen->id, "%s", id);
+    remembered_see(&rest->remembered, nonce, id);
     wake(rest);
 }
 
@@ -486,5 +480,19 @@ int64_t rest_wait(const struct rest *rest, const char *method, const char *route
 
 int rest_count(const struct rest *rest)
 {
-    return rest->count;
+    return rest->lanes.count;
+}
+
+void rest_status(const struct rest *rest, struct text *out)
+{
+    int64_t now = loop_now(rest->loop), pause = refusals_wait(rest->refusals, REFUSALS_NOBODY, false, now);
+    uint64_t one = 0;
+    int paused = refusals_paused(rest->refusals, now, &one);
+    text_putf(out, "requests_waiting=%d\nrefusals_in_10_min=%d of %d\n", rest->lanes.count,
+              refusals_count(rest->refusals, now), REFUSALS_POOL);
+    if (pause > 0)
+        text_putf(out, "all_paused_s=%lld\n", (long long)(pause / 1000 + 1));
+    if (paused > 0)
+        text_putf(out, "paused_servers=%d\npaused_server=%" PRIu64 "\npaused_server_s=%lld\n", paused, one,
+                  (long long)(refusals_wait(rest->refusals, one, false, now) / 1000 + 1));
 }

@@ -1,7 +1,7 @@
 /* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets are
    learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction callbacks go
-   before everything. Knows nothing of tables or of what a request means. Never blocks; one thread.
-   Inside: http.c moves bytes (libcurl), answer.c takes answers apart, quota.c counts, verdict.c judges, mentions.c hushes,
+   before everything; each guild has its share of refusals. Knows nothing of tables or of what a request means. Never blocks; one thread.
+   Inside: http.c moves bytes (libcurl), answer.c takes answers apart, quota.c counts, refusals.c shares out, verdict.c judges, mentions.c hushes,
    rest.c decides what goes next. */
 #ifndef REST_H
 #define REST_H
@@ -12,6 +12,7 @@
 
 struct loop;
 struct rest;
+struct text;
 
 /* In the order in which they go out where several may. */
 enum rest_lane {
@@ -25,7 +26,7 @@ enum rest_outcome {
     REST_DONE,    /* 2xx; 40060 after a repeated callback counts too */
     REST_REFUSED, /* a final no: `status` and `code` say which */
     REST_FAILED,  /* all tries failed: network, 5xx; it may or may not have had its effect */
-    REST_DROPPED  /* had no effect: too late for its deadline, cancelled, or REST has stopped */
+    REST_DROPPED  /* had no effect: too late for its deadline, cancelled, or too many wait (REST_SHARE) */
 };
 
 struct rest_answer {
@@ -46,7 +47,8 @@ struct rest_request {
                            names it, together with the first id */
     const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
     const char *query;  /* "limit=50", or NULL */
-    json_t *body;       /* taken; NULL: none. A message in it pings only the users its allowed_mentions lists by id */
+    const char *guild; /* whom it is for, who bears its refusals; NULL: as the first id says, see rest_setup.guild_of */
+    json_t *body;      /* taken; NULL: none. A message in it pings only the users its allowed_mentions lists by id */
     bool
         is_token_route; /* /interactions and /webhooks: the token is in the path, no Authorization, outside the global limit */
     bool
@@ -64,11 +66,16 @@ struct rest_setup {
     const char *ca_file; /* NULL: the system's */
     const char *token;   /* copied, and the copy is wiped in the end; without "Bot " */
     const char *user_agent;
-    /* The bot's own token is dead (401 with 0, 40001 or 50014), or the budget of invalid requests is used up: REST has
-       stopped, everything waiting was dropped. Called once. `why` is a sentence for the admin. */
-    void (*stopped)(void *arg, const char *why);
+    /* The guild of a channel, "" if it is not known: the channel then pays for itself. NULL: none is known. */
+    const char *(*guild_of)(void *arg, const char *channel);
+    /* The bot's own token is dead (401 with 0, 40001 or 50014): REST rests until rest_wake(), and what waits goes on
+       waiting. `why` is a sentence for the admin. NULL: a dead token is a refusal like any other. */
+    void (*token_died)(void *arg, const char *why);
     void *arg;
 };
+
+/* Of one payer at most so many requests wait or are under way; those above it are REST_DROPPED. */
+enum { REST_SHARE = 500 };
 
 /* NULL if `base` can be used; otherwise a clause for the admin that says why not ("it must begin with https://"). */
 const char *rest_refuse_base(const char *base);
@@ -76,6 +83,12 @@ const char *rest_refuse_base(const char *base);
 struct rest *rest_new(const struct rest_setup *setup);
 void rest_free(
     struct rest *rest); /* what waits is dropped and forgotten, `done` is not called any more. NULL is fine */
+
+/* Goes on with this token (copied), whether REST rests or not. */
+void rest_wake(struct rest *rest, const char *token);
+
+/* How it is, for the admin: "key=value" lines. */
+void rest_status(const struct rest *rest, struct text *out);
 
 /* Queues a request; returns its ticket (> 0). */
 uint64_t rest_send(struct rest *rest, const struct rest_request *request);

@@ -46,6 +46,12 @@ struct http *http_new(const struct http_setup *setup)
     return http;
 }
 
+void http_set_token(struct http *http, const char *token)
+{
+    free(http->authorization);
+    check(asprintf(&http->authorization, "Bot %s", token) > 0);
+}
+
 static void free_exchange(struct http_exchange *exchange)
 {
     struct http_exchange **at = &exchange->http->first;

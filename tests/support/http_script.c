@@ -245,3 +245,9 @@ const struct http_heard *http_script_heard(const struct http_script *script, int
     check(index >= 0 && index < script->heard_count);
     return &script->heard[index];
 }
+
+void http_script_forgive(struct http_script *script)
+{
+    for (int i = 0; i < script->line_count; i++)
+        script->lines[i].is_used = true;
+}

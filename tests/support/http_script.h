@@ -27,6 +27,9 @@ void http_script_answer(struct http_script *script, const char *what, int status
 void http_script_bytes(struct http_script *script, const char *what, const char *bytes);
 void http_script_cut(struct http_script *script, const char *what, const char *bytes);
 
+/* What was to be answered and is not yet is forgotten: from here on everything gets 200 and {}. */
+void http_script_forgive(struct http_script *script);
+
 int http_script_count(const struct http_script *script); /* requests heard */
 const struct http_heard *http_script_heard(const struct http_script *script, int index);
 

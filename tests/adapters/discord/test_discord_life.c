@@ -10,9 +10,12 @@
 
 #include <cmocka.h>
 
+#include "adapter.h"
 #include "club.h"
+#include "discord.h"
 #include "host.h"
 #include "loop.h"
+#include "text.h"
 
 static struct club club;
 
@@ -595,14 +598,36 @@ static void whose_word_counts_is_learned_again_after_a_resumed_restart(void **st
 }
 
 /* conformance 16 */
-static void a_dead_token_ends_it(void **state)
+static bool status_says(const char *line)
+{
+    char bytes[1024];
+    struct text text = text_over(bytes, sizeof bytes);
+    club.bot->ops->status(club.bot, &text);
+    return strstr(bytes, line) != NULL;
+}
+
+/* Nothing that waits is lost meanwhile, and the same token may be good again. */
+static void a_dead_token_rests_until_it_is_woken(void **state)
 {
     (void)state;
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    assert_true(status_says("state=up\n"));
     standin_revoke_token(club.discord);
     standin_close(club.discord, 0, 4004);
     club_wait(&club, 5000);
     club_expect(club.failed, "token");
     assert_null(strstr(club.failed, STANDIN_TOKEN));
+    assert_true(status_says("state=resting"));
+    assert_true(status_says("why=Discord refuses the bot's token"));
+    club_wait(&club, 240000);
+    standin_restore_token(club.discord);
+    club.failed[0] = '\0';
+    discord_wake(club.bot, STANDIN_TOKEN);
+    club_wait(&club, 60000);
+    assert_true(status_says("state=up\n"));
+    assert_string_equal(club.failed, "");
+    club_say(&club, CLUB_BOB, "!join");
+    club_expect(club_seen(&club, CLUB_ANN), "ann and bob play");
 }
 
 #define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
@@ -639,7 +664,7 @@ int main(void)
         test(kills_between_moves_are_no_crash_loop),
         test(a_hundred_restarts_are_quiet),
         test(whose_word_counts_is_learned_again_after_a_resumed_restart),
-        test(a_dead_token_ends_it),
+        test(a_dead_token_rests_until_it_is_woken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

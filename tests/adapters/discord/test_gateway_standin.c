@@ -127,7 +127,7 @@ static void start_bot(struct scene *scene)
                                                 .base = standin_rest_url(scene->discord),
                                                 .token = STANDIN_TOKEN,
                                                 .user_agent = "DiscordBot (https://tabletalk.example, 0.1)",
-                                                .stopped = on_stopped});
+                                                .token_died = on_stopped});
     scene->setup.rest = scene->rest;
     scene->gateway = gateway_new(&scene->setup);
     gateway_start(scene->gateway);

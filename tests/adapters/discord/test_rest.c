@@ -13,6 +13,7 @@
 
 #include "loop.h"
 #include "rest/rest_bench.h"
+#include "text.h"
 
 /* --- what a request looks like --- */
 
@@ -253,12 +254,12 @@ static void conformance_33_a_page_stops_everything_for_ten_minutes(void **state)
 static void conformance_33_a_shared_429_is_waited_out(void **state)
 {
     (void)state;
-    for (int i = 0; i < 1500; i++)
+    for (int i = 0; i < 30; i++)
         http_script_answer(server, NULL, 429, "X-RateLimit-Scope: shared\r\n", "{\"retry_after\":0.1}");
     post("a", "50");
-    loop_step(loop, 300000);
-    expect("a DONE 200 0\n"); /* and REST has not stopped */
-    expect_sent(1501);
+    loop_step(loop, 30 * 60000);
+    expect("a DONE 200 0\n");
+    expect_sent(31);
 }
 
 static void conformance_34_a_bucket_that_changes_its_name_is_followed(void **state)
@@ -323,28 +324,116 @@ static void conformance_35_lanes_go_out_in_their_order(void **state)
     expect("first DONE 200 0\nhand DONE 200 0\nboard DONE 200 0\nupkeep DONE 200 0\n");
 }
 
-static void conformance_36_a_storm_of_refusals_stops_us(void **state)
+/* The server refuses everything; it has answers for `count` more requests. */
+static void refuse(int count)
+{
+    while (count-- > 0)
+        http_script_answer(server, NULL, 403, "", "{\"code\":50001,\"message\":\"Missing Access\"}");
+}
+
+static bool status_says(const char *what)
+{
+    char bytes[512];
+    struct text text = text_over(bytes, sizeof bytes);
+    rest_status(rest, &text);
+    return strstr(bytes, what) != NULL;
+}
+
+static void conformance_36_a_storm_of_refusals_pauses_and_goes_on(void **state)
 {
     (void)state;
     static char channels[1200][8];
+    refuse(1100);
     for (int i = 0; i < 1200; i++) {
         snprintf(channels[i], sizeof channels[i], "%d", i + 1);
-        http_script_answer(server, NULL, 403, "", "{\"code\":50001,\"message\":\"Missing Access\"}");
         post("x", channels[i]);
     }
     loop_step(loop, 60000);
-    assert_in_range(http_script_count(server), 1000, 1020);
-    assert_non_null(strstr(story, "\nSTOPPED Discord has refused 1000 requests within ten minutes"));
-    assert_int_equal(rest_count(rest), 0);
-    story[0] = '\0';
-    post("later", "50");
+    assert_in_range(http_script_count(server), 1000, 1040); /* what was under way came on top */
+    int count = http_script_count(server);
+    assert_true(status_says("all_paused_s="));
+    post("later", "5000");
+    answer_press("press", "70", 0);
     loop_step(loop, 0);
-    expect("later DROPPED 0 0\n");
+    assert_null(strstr(story, "later"));
+    assert_non_null(strstr(story, "press "));
+    loop_step(loop, 600000);
+    assert_true(http_script_count(server) >= count + 2);
+    loop_step(loop, 3600000);
+    assert_int_equal(rest_count(rest), 0);
+    assert_non_null(strstr(story, "later DONE"));
+}
+
+static const char *guild_of(void *arg, const char *channel)
+{
+    (void)arg;
+    return channel[0] == '1' ? "41" : channel[0] == '2' ? "42" : "";
+}
+
+/* Law 10: one guild cannot stop another. */
+static void conformance_36_a_guild_that_refuses_pauses_alone(void **state)
+{
+    (void)state;
+    static char channels[100][8];
+    rest_free(rest);
+    rest = new_rest_with(http_script_base(server), guild_of);
+    refuse(40);
+    for (int i = 0; i < 100; i++) {
+        snprintf(channels[i], sizeof channels[i], "1%03d", i);
+        post("x", channels[i]);
+    }
+    loop_step(loop, 60000);
+    int refused = http_script_count(server);
+    assert_in_range(refused, 20, 20 + 16); /* its share, and what was under way when that was used up */
+    http_script_forgive(server);
+    post("same guild", "1999");
+    post("other guild", "2000");
+    post("a private channel", "3000");
+    loop_step(loop, 1000);
+    assert_null(strstr(story, "same guild"));
+    assert_true(status_says("paused_server=41\n"));
+    assert_false(status_says("all_paused_s="));
+    assert_non_null(strstr(story, "other guild DONE"));
+    assert_non_null(strstr(story, "a private channel DONE"));
+    loop_step(loop, 600000);
+    assert_non_null(strstr(story, "same guild DONE"));
+    assert_int_equal(rest_count(rest), 0);
+}
+
+/* Law 10: what waits for one guild is bounded, and pushes nobody else's out. */
+static void what_waits_for_one_guild_is_bounded(void **state)
+{
+    (void)state;
+    rest_free(rest);
+    rest = new_rest_with(http_script_base(server), guild_of);
+    post("first", "3000"); /* curl then knows how the server speaks, and waits for nobody */
+    loop_step(loop, 1000);
+    http_script_bytes(server, NULL, "");
+    for (int i = 0; i < REST_SHARE + 10; i++)
+        post("x", "1000");
+    post("other", "2000");
+    loop_step(loop, 1000);
+    assert_int_equal(rest_count(rest), REST_SHARE);
+    assert_non_null(strstr(story, "x DROPPED 0 0\n"));
+    assert_non_null(strstr(story, "other DONE"));
+}
+
+static void who_is_told_to_wait_again_and_again_gives_up(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 100; i++)
+        http_script_answer(server, NULL, 429, "X-RateLimit-Scope: shared\r\n", "{\"retry_after\": 1.0}");
+    post("a", "50");
+    loop_step(loop, 10000);
+    assert_in_range(http_script_count(server), 9, 12); /* ever more slowly */
+    loop_step(loop, 40 * 60000);
+    expect("a FAILED 429 0\n");
+    expect_sent(40);
 }
 
 /* --- refusals --- */
 
-static void conformance_37_a_dead_token_stops_everything(void **state)
+static void conformance_37_a_dead_token_rests_until_it_is_woken(void **state)
 {
     static const struct {
         int status, code;
@@ -355,11 +444,24 @@ static void conformance_37_a_dead_token_stops_everything(void **state)
         http_script_answer(server, NULL, rows[i].status, "", body);
         post("a", "50");
         post("b", "50");
-        loop_step(loop, 100000);
-        char what[64];
-        snprintf(what, sizeof what, "a REFUSED %d %d\nb DROPPED 0 0\nSTOPPED", rows[i].status, rows[i].code);
-        assert_int_equal(strncmp(story, what, strlen(what)), 0);
+        loop_step(loop, 7200000);
+        assert_int_equal(strncmp(story, "DIED ", 5), 0);
+        assert_int_equal(rest_count(rest), 2);
         expect_sent(1);
+        answer_press("press", "70", 0); /* needs no token of ours */
+        loop_step(loop, 0);
+        assert_non_null(strstr(story, "press DONE"));
+        story[0] = '\0';
+        http_script_answer(server, NULL, rows[i].status, "", body);
+        rest_wake(rest, "wrong.again");
+        loop_step(loop, 7200000);
+        assert_int_equal(strncmp(story, "DIED ", 5), 0);
+        story[0] = '\0';
+        rest_wake(rest, "another.token");
+        loop_step(loop, 0);
+        expect("a DONE 200 0\nb DONE 200 0\n");
+        assert_true(has_line(http_script_heard(server, http_script_count(server) - 1)->head,
+                             "Authorization: Bot another.token"));
         assert_int_equal(close_all(state), 0);
         assert_int_equal(open_all(state), 0);
     }
@@ -454,8 +556,11 @@ int main(void)
         test(conformance_35_never_more_than_fifty_in_a_second),
         test(conformance_35_callbacks_overtake_what_waits),
         test(conformance_35_lanes_go_out_in_their_order),
-        test(conformance_36_a_storm_of_refusals_stops_us),
-        test(conformance_37_a_dead_token_stops_everything),
+        test(conformance_36_a_storm_of_refusals_pauses_and_goes_on),
+        test(conformance_36_a_guild_that_refuses_pauses_alone),
+        test(what_waits_for_one_guild_is_bounded),
+        test(who_is_told_to_wait_again_and_again_gives_up),
+        test(conformance_37_a_dead_token_rests_until_it_is_woken),
         test(conformance_37_an_expired_interaction_costs_its_own_token_only),
         test(conformance_38_45_what_is_forbidden_is_not_tried_again),
         test(a_refused_form_is_explained_in_the_log_without_what_stood_in_it),

@@ -287,6 +287,7 @@ void standin_heal(struct standin *standin); /* forgets all faults, REST and gate
 void standin_speak_oddly(struct standin *standin, bool nulls, bool strings);
 void standin_rename_buckets(struct standin *standin); /* every X-RateLimit-Bucket is another one from now on */
 void standin_revoke_token(struct standin *standin);   /* 401 everywhere, 4004 at the gateway */
+void standin_restore_token(struct standin *standin);
 
 /* --- orders to the gateway --- */
 

@@ -197,6 +197,11 @@ void standin_revoke_token(struct standin *standin)
     standin_close(standin, STANDIN_EVERY, 4004);
 }
 
+void standin_restore_token(struct standin *standin)
+{
+    standin->is_revoked = false;
+}
+
 /* --- questions --- */
 
 bool standin_is_ready(const struct standin *standin, int shard)

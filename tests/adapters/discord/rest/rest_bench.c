@@ -37,22 +37,33 @@ void told(void *arg, const struct rest_answer *answer)
              answer->status, answer->code);
 }
 
-static void told_stopped(void *arg, const char *why)
+static void told_death(void *arg, const char *why)
 {
     size_t length = strlen(story);
     (void)arg;
-    snprintf(story + length, sizeof story - length, "STOPPED %s\n", why);
+    snprintf(story + length, sizeof story - length, "DIED %s\n", why);
 }
 
-struct rest *new_rest(const char *base, const char *ca_file)
+static struct rest *make(const char *base, const char *ca_file, const char *(*guild_of)(void *, const char *))
 {
     struct rest_setup setup = {.loop = loop,
                                .base = base,
                                .ca_file = ca_file,
                                .token = token,
                                .user_agent = "DiscordBot (https://example.org/tabletalk, 0.1.0)",
-                               .stopped = told_stopped};
+                               .guild_of = guild_of,
+                               .token_died = told_death};
     return rest_new(&setup);
+}
+
+struct rest *new_rest(const char *base, const char *ca_file)
+{
+    return make(base, ca_file, NULL);
+}
+
+struct rest *new_rest_with(const char *base, const char *(*guild_of)(void *arg, const char *channel))
+{
+    return make(base, NULL, guild_of);
 }
 
 int open_all(void **state)

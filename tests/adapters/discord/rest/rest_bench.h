@@ -25,6 +25,7 @@ extern const char message[];
 extern const char callback[];
 extern const char follow_up[];
 struct rest *new_rest(const char *base, const char *ca_file);
+struct rest *new_rest_with(const char *base, const char *(*guild_of)(void *arg, const char *channel));
 int open_all(void **state);
 int close_all(void **state);
 const char *log_text(void);

@@ -1,0 +1,129 @@
+/* The shares of the budget of refusals, to the millisecond: nobody stops anybody else, and everything only pauses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "answer.h"
+#include "refusals.h"
+
+enum { CLUB = 41, OTHER = 42, MANY_CLUBS = 100 };
+
+static struct refusals *refusals;
+
+static int open_all(void **state)
+{
+    (void)state;
+    refusals = refusals_new();
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    refusals_free(refusals);
+    return 0;
+}
+
+static int64_t wait_of(uint64_t payer, int64_t now)
+{
+    return refusals_wait(refusals, payer, false, now);
+}
+
+static void conformance_36_refusals_are_counted_as_discord_counts_them(void **state)
+{
+    static const struct {
+        int status;
+        enum answer_scope scope;
+        bool counts;
+    } rows[] = {{401, ANSWER_UNSCOPED, true},  {403, ANSWER_UNSCOPED, true},  {429, ANSWER_USER, true},
+                {429, ANSWER_GLOBAL, true},    {429, ANSWER_UNSCOPED, true},  {429, ANSWER_SHARED, false},
+                {404, ANSWER_UNSCOPED, false}, {200, ANSWER_UNSCOPED, false}, {500, ANSWER_UNSCOPED, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(refusals_counts(&(struct answer){.status = rows[i].status, .scope = rows[i].scope}),
+                         rows[i].counts);
+}
+
+static void a_guild_has_two_percent(void **state)
+{
+    (void)state;
+    assert_int_equal(REFUSALS_SHARE, REFUSALS_POOL * 2 / 100);
+    for (int i = 0; i < REFUSALS_SHARE; i++) {
+        assert_int_equal(wait_of(CLUB, i), 0);
+        refusals_note(refusals, CLUB, i);
+    }
+    int64_t now = REFUSALS_SHARE;
+    assert_int_equal(wait_of(CLUB, now), REFUSALS_MS - now);
+    assert_int_equal(wait_of(OTHER, now), 0);
+    assert_int_equal(wait_of(REFUSALS_NOBODY, now), 0);
+    assert_int_equal(refusals_wait(refusals, CLUB, true, now), 0); /* interactions may still be answered */
+    assert_int_equal(wait_of(CLUB, REFUSALS_MS), 0);
+    refusals_note(refusals, CLUB, REFUSALS_MS);
+    assert_int_equal(wait_of(CLUB, REFUSALS_MS), 1); /* one left the window, one came */
+    uint64_t paused = 0;
+    assert_int_equal(refusals_paused(refusals, REFUSALS_MS, &paused), 1);
+    assert_int_equal(paused, CLUB);
+}
+
+static void with_half_of_it_gone_only_the_clean_go_on(void **state)
+{
+    (void)state;
+    refusals_note(refusals, OTHER, 0);
+    int64_t now = REFUSALS_MS + 1; /* that one counts no more, but it is remembered */
+    for (int i = 0; i < REFUSALS_HALF - 1; i++)
+        refusals_note(refusals, 1000 + (uint64_t)i % MANY_CLUBS, now);
+    assert_int_equal(wait_of(OTHER, now), 0);
+    refusals_note(refusals, REFUSALS_NOBODY, now);
+    assert_int_equal(wait_of(OTHER, now), REFUSALS_MS);
+    assert_int_equal(wait_of(1000, now), REFUSALS_MS);
+    assert_int_equal(wait_of(CLUB, now), 0);
+    assert_int_equal(wait_of(OTHER, now + REFUSALS_MS), 0); /* half is there again */
+    now = REFUSALS_CLEAN_MS - 10;
+    for (int i = 0; i < REFUSALS_HALF; i++)
+        refusals_note(refusals, REFUSALS_NOBODY, now);
+    assert_int_equal(wait_of(OTHER, now), 10); /* or an hour is over */
+    assert_int_equal(wait_of(OTHER, now + 10), 0);
+}
+
+static void at_its_bound_the_pool_pauses(void **state)
+{
+    (void)state;
+    for (int i = 0; i < REFUSALS_POOL; i++)
+        refusals_note(refusals, REFUSALS_NOBODY, i);
+    int64_t now = REFUSALS_POOL;
+    assert_int_equal(refusals_count(refusals, now), REFUSALS_POOL);
+    assert_int_equal(wait_of(CLUB, now), REFUSALS_MS - now);
+    assert_int_equal(wait_of(REFUSALS_NOBODY, now), REFUSALS_MS - now);
+    assert_int_equal(refusals_wait(refusals, CLUB, true, now), 0);
+    assert_int_equal(wait_of(CLUB, REFUSALS_MS), 0); /* it goes on by itself */
+    for (int i = REFUSALS_POOL; i < REFUSALS_POOL_TOKENS; i++)
+        refusals_note(refusals, REFUSALS_NOBODY, now);
+    assert_int_equal(refusals_wait(refusals, CLUB, true, now), REFUSALS_MS - now);
+}
+
+/* Law 10: what is remembered of guilds is bounded, and given back. */
+static void clean_guilds_are_forgotten(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3 * REFUSALS_PAYERS; i++)
+        refusals_note(refusals, 1 + (uint64_t)i, i);
+    assert_int_equal(refusals_payers(refusals), REFUSALS_PAYERS);
+    refusals_note(refusals, CLUB, (int64_t)2 * REFUSALS_CLEAN_MS);
+    assert_int_equal(refusals_payers(refusals), 1);
+}
+
+#define test(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(conformance_36_refusals_are_counted_as_discord_counts_them),
+        test(a_guild_has_two_percent),
+        test(with_half_of_it_gone_only_the_clean_go_on),
+        test(at_its_bound_the_pool_pauses),
+        test(clean_guilds_are_forgotten),
+    };
+    return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);
+}
