@@ -1,9 +1,11 @@
-# tt_layer(name DIR folder [USES layer...] [SUBDIRS sub...] [PUBLIC_DIR folder] [LIBS package...] [SOURCES_FROM list.def])
+# tt_layer(name DIR folder [PURE] [USES layer...] [SUBDIRS sub...] [PUBLIC_DIR folder] [LIBS package...]
+#          [SOURCES_FROM list.def])
 #   One static library from every .c file of the folder (and of the named sub-folders). Its include root is the
-#   folder; other layers that USE it see PUBLIC_DIR only, where it has one.
+#   folder; other layers that USE it see PUBLIC_DIR only, where it has one. PURE: nobody talks to it but we, and it has to be
+#   fast (cmake/options.cmake).
 # tt_use(target layer...)  links layers into a program or test and gives it their include roots, private ones too.
 function(tt_layer name)
-  cmake_parse_arguments(L "" "DIR;PUBLIC_DIR;SOURCES_FROM" "USES;SUBDIRS;LIBS" ${ARGN})
+  cmake_parse_arguments(L "PURE" "DIR;PUBLIC_DIR;SOURCES_FROM" "USES;SUBDIRS;LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${L_DIR}/*.c)
   set(roots ${CMAKE_SOURCE_DIR}/${L_DIR})
   if(L_PUBLIC_DIR)
@@ -31,6 +33,9 @@ function(tt_layer name)
   set_property(TARGET tt_${name} PROPERTY TT_PUBLIC_ROOT ${public_root})
   target_include_directories(tt_${name} PRIVATE ${roots})
   target_link_libraries(tt_${name} PRIVATE tt_flags)
+  if(NOT L_PURE)
+    target_link_libraries(tt_${name} PRIVATE tt_zeroed)
+  endif()
   foreach(layer ${L_USES})
     get_target_property(root tt_${layer} TT_PUBLIC_ROOT)
     target_include_directories(tt_${name} PRIVATE ${root})
@@ -60,7 +65,7 @@ function(tt_game_sources dir def out)
 endfunction()
 
 function(tt_use target)
-  target_link_libraries(${target} PRIVATE tt_flags)
+  target_link_libraries(${target} PRIVATE tt_flags tt_zeroed)
   foreach(layer ${ARGN})
     get_target_property(roots tt_${layer} TT_ROOTS)
     target_include_directories(${target} PRIVATE ${roots})

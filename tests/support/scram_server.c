@@ -45,7 +45,7 @@ bool scram_challenge(struct scram_server *server, const char *first, char challe
     snprintf(server->nonce, sizeof server->nonce, "%.*sMORE", 600, strstr(said, ",r=") + 3);
     encode(salt, sizeof salt - 1, encoded_salt);
     int length = snprintf(ours, sizeof ours, "r=%.*s,s=%.100s,i=%d", 700, server->nonce, encoded_salt, server->rounds);
-    snprintf(server->dialogue, sizeof server->dialogue, "%s,%s,c=biws,r=%s", said + 3, ours, server->nonce);
+    snprintf(server->dialogue, sizeof server->dialogue, "%s,%s,c=biws,r=%.700s", said + 3, ours, server->nonce);
     check(PKCS5_PBKDF2_HMAC(server->password, -1, (const unsigned char *)salt, sizeof salt - 1, server->rounds,
                             EVP_sha256(), HASH, server->salted));
     encode(ours, length, challenge);
