@@ -21,7 +21,8 @@
 #include "text.h"
 #include "tools.h"
 
-enum { LEAVE_MS = 3000 };
+/* What leaving may take: first the disk for what is being saved, then good-byes, then the disk for closing. */
+enum { FLUSH_MS = 2000, LEAVE_MS = 3000, CLOSE_MS = 2000 };
 
 struct house {
     const struct cli_program *program; /* with these arguments the configuration is read again */
@@ -213,13 +214,16 @@ static bool open_house(struct house *house)
     house->loop = loop_new(LOOP_REAL);
     loop_timer_init(&house->tick, house->loop, on_tick, house);
     loop_timer_init(&house->deadline, house->loop, leave, house);
-    loop_on_signal(house->loop, SIGTERM, on_signal, house);
-    loop_on_signal(house->loop, SIGINT, on_signal, house);
     loop_on_signal(house->loop, SIGHUP, on_signal, house);
     if (!open_store(house))
         return false;
     open_log(house);
-    return open_host(house);
+    if (!open_host(house))
+        return false;
+    /* Until here, where a disk may be slow, they end the process at once: nothing was heard or told yet. */
+    loop_on_signal(house->loop, SIGTERM, on_signal, house);
+    loop_on_signal(house->loop, SIGINT, on_signal, house);
+    return true;
 }
 
 /* ---- running, and closing in an order in which nothing is called that is gone ---- */
@@ -228,7 +232,7 @@ static void run_house(struct house *house)
 {
     networks_start(house->networks);
     loop_run(house->loop);
-    store_flush(house->store);
+    store_flush_for(house->store, FLUSH_MS);
     store_dispatch(house->store); /* what was saved is still told */
     loop_timer_set(&house->deadline, LEAVE_MS);
     networks_stop(house->networks, leave, house);
@@ -242,11 +246,15 @@ static void close_house(struct house *house)
     if (house->host)
         host_free(house->host);
     if (house->store) {
-        store_flush(house->store);
+        store_flush_for(house->store, CLOSE_MS);
         store_dispatch(house->store);
         loop_unwatch(house->loop, store_fd(house->store));
     }
-    store_close(house->store);
+    if (!store_close_for(house->store, CLOSE_MS)) {
+        log_event(LOG_WARN, "left-without-the-disk", "note",
+                  "it is too slow; what it had not saved was answered to nobody", (char *)0);
+        _exit(house->has_failed ? EXIT_FAILURE : EXIT_SUCCESS);
+    }
     networks_free(house->networks);
     keep_free(house->keep);
     commands_free(house->commands);

@@ -253,13 +253,16 @@ static void memory_dispatch(struct store *store)
     store_finished_dispatch(&((struct memory_store *)store)->finished);
 }
 
-static void memory_flush(struct store *store)
+static bool memory_flush(struct store *store, int ms)
 {
-    (void)store; /* nothing is ever under way */
+    (void)store;
+    (void)ms;
+    return true; /* nothing is ever under way */
 }
 
-static void memory_close(struct store *store)
+static bool memory_close(struct store *store, int ms)
 {
+    (void)ms;
     struct memory_store *memory = (struct memory_store *)store;
     store_finished_fini(&memory->finished);
     for (int i = 0; i < memory->table_count; i++) {
@@ -274,6 +277,7 @@ static void memory_close(struct store *store)
     free(memory->tables);
     free(memory->settings);
     free(memory);
+    return true;
 }
 
 static void visit_table(const struct memory_table *table, store_line_visitor *line, void *arg)

@@ -48,10 +48,13 @@ static bool read_portion(struct sqlite_store *sqlite)
     return true;
 }
 
+/* Closing folds the log into the database, which blocks, too. */
 static void *write_all(void *arg)
 {
-    while (write_batch(arg))
+    struct sqlite_store *sqlite = arg;
+    while (write_batch(sqlite))
         ;
+    sqlite_writer_free(sqlite->writer);
     return NULL;
 }
 
@@ -67,7 +70,8 @@ static void work_inline(struct sqlite_store *sqlite)
 {
     if (!sqlite->is_inline)
         return;
-    write_all(sqlite);
+    while (write_batch(sqlite))
+        ;
     read_all(sqlite);
 }
 
@@ -115,25 +119,26 @@ static void sqlite_dispatch(struct store *store)
     store_finished_dispatch(&sqlite->finished);
 }
 
-static void sqlite_flush(struct store *store)
+static bool sqlite_flush(struct store *store, int ms)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
     work_inline(sqlite);
-    store_queue_wait(&sqlite->writes, -1);
-    store_queue_wait(&sqlite->readings, -1);
+    return store_queue_wait(&sqlite->writes, ms) && store_queue_wait(&sqlite->readings, ms);
 }
 
-static void sqlite_close_store(struct store *store)
+static bool sqlite_close_store(struct store *store, int ms)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
     work_inline(sqlite);
-    store_queue_fini(&sqlite->readings);
-    store_queue_fini(&sqlite->writes);
-    sqlite_writer_free(sqlite->writer);
+    if (sqlite->is_inline)
+        sqlite_writer_free(sqlite->writer);
+    if (!store_queue_fini(&sqlite->writes, ms) || !store_queue_fini(&sqlite->readings, ms))
+        return false;
     store_finished_fini(&sqlite->finished);
     close(sqlite->lock_fd); /* last: from here on the folder is another process's */
     free(sqlite->path);
     free(sqlite);
+    return true;
 }
 
 static enum store_result sqlite_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,

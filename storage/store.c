@@ -101,13 +101,22 @@ void store_dispatch(struct store *store)
 
 void store_flush(struct store *store)
 {
-    store->ops->flush(store);
+    check(store->ops->flush(store, -1));
+}
+
+bool store_flush_for(struct store *store, int ms)
+{
+    return store->ops->flush(store, ms);
 }
 
 void store_close(struct store *store)
 {
-    if (store)
-        store->ops->close(store);
+    check(!store || store->ops->close(store, -1));
+}
+
+bool store_close_for(struct store *store, int ms)
+{
+    return !store || store->ops->close(store, ms);
 }
 
 enum store_result store_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line, void *arg)

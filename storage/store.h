@@ -151,9 +151,14 @@ void store_dispatch(struct store *store);
 /* Blocks until everything handed over, readings as well, is done or has failed; the completions then wait for
    store_dispatch. */
 void store_flush(struct store *store);
+/* The same for at most `ms`; false: something is still under way. */
+bool store_flush_for(struct store *store, int ms);
 
 /* Flushes, frees. Completions that were not dispatched are dropped: `done` is not called any more. NULL is fine. */
 void store_close(struct store *store);
+/* The same for at most `ms`. False: the disk still works for us, nothing is freed, and the process is to end by _exit:
+   what was not durable by now was told to nobody. */
+bool store_close_for(struct store *store, int ms);
 
 /* ---- Reading: blocks, so only before the loop runs, and in tests and tools. Sees what is durable. ---- */
 

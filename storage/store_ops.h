@@ -1,6 +1,6 @@
 /* What a store is made of: for the files that implement one (memory.c, sqlite.c, a test's faulty store), not for
    those that use one. Each function is the one of the same name in store.h; store.c has checked its arguments. `now` is in
-   seconds since 1970. */
+   seconds since 1970; a negative `ms` is for ever. */
 #ifndef STORE_OPS_H
 #define STORE_OPS_H
 
@@ -13,8 +13,8 @@ struct store_ops {
     void (*list)(struct store *store, const struct store_listing *listing);
     int (*fd)(struct store *store);
     void (*dispatch)(struct store *store);
-    void (*flush)(struct store *store);
-    void (*close)(struct store *store);
+    bool (*flush)(struct store *store, int ms);
+    bool (*close)(struct store *store, int ms);
     enum store_result (*load)(struct store *store, store_setting_visitor *setting, store_line_visitor *line, void *arg);
     enum store_result (*read_table)(struct store *store, int64_t table, store_line_visitor *line, void *arg);
     int64_t (*next_table)(struct store *store);

@@ -32,17 +32,42 @@ void store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *
         start_thread(queue, run, arg);
 }
 
-void store_queue_fini(struct store_queue *queue)
+static struct timespec time_after(clockid_t clock, int ms)
+{
+    struct timespec until;
+    clock_gettime(clock, &until);
+    until.tv_sec += ms / 1000;
+    until.tv_nsec += ms % 1000 * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_nsec -= 1000000000L;
+        until.tv_sec++;
+    }
+    return until;
+}
+
+static bool has_joined(struct store_queue *queue, int ms)
+{
+    struct timespec until = time_after(CLOCK_MONOTONIC, ms);
+    if (!queue->has_thread)
+        return true;
+    int failed =
+        ms < 0 ? pthread_join(queue->thread, NULL) : pthread_clockjoin_np(queue->thread, NULL, CLOCK_MONOTONIC, &until);
+    check(failed == 0 || failed == ETIMEDOUT);
+    return failed == 0;
+}
+
+bool store_queue_fini(struct store_queue *queue, int ms)
 {
     pthread_mutex_lock(&queue->lock);
     queue->is_closing = true;
     pthread_cond_signal(&queue->has_work);
     pthread_mutex_unlock(&queue->lock);
-    if (queue->has_thread)
-        check(pthread_join(queue->thread, NULL) == 0);
+    if (!has_joined(queue, ms))
+        return false;
     pthread_cond_destroy(&queue->has_work);
     pthread_cond_destroy(&queue->is_idle);
     pthread_mutex_destroy(&queue->lock);
+    return true;
 }
 
 void store_queue_add(struct store_queue *queue, struct store_work *work)
@@ -71,15 +96,8 @@ struct store_work_list store_queue_take(struct store_queue *queue, int most)
 
 bool store_queue_wait(struct store_queue *queue, int ms)
 {
-    struct timespec until;
+    struct timespec until = time_after(CLOCK_MONOTONIC, ms < 0 ? 0 : ms);
     int failed = 0;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += ms / 1000;
-    until.tv_nsec += ms % 1000 * 1000000L;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
     pthread_mutex_lock(&queue->lock);
     while ((queue->list.first || queue->is_busy) && failed != ETIMEDOUT)
         failed = ms < 0 ? pthread_cond_wait(&queue->is_idle, &queue->lock)

@@ -16,8 +16,9 @@ struct store_queue {
 /* Starts the thread, which gets no signals; `run` takes batches until one is empty. NULL: there is no thread, and whoever
    adds also takes. */
 void store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg);
-/* Waits until all work is done and the thread has ended. */
-void store_queue_fini(struct store_queue *queue);
+/* Waits until all work is done and the thread has ended, but not longer than `ms` (negative: for ever); false: it has not,
+   and the queue must stay for good. */
+bool store_queue_fini(struct store_queue *queue, int ms);
 
 void store_queue_add(struct store_queue *queue, struct store_work *work);
 

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "broken_disk.h"
+#include "check.h"
 #include "log.h"
 #include "scratch.h"
 #include "store.h"
@@ -224,6 +225,31 @@ static enum store_result write_and_die(struct bench *bench, int place, bool *has
     return WEXITSTATUS(status) & 0x3f;
 }
 
+/* Whoever is told to end does not wait for a disk that hangs. */
+static void test_flushing_and_closing_wait_only_so_long(void **state)
+{
+    struct bench *bench = *state;
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        struct store *store = witness_open(bench->folder);
+        check(witness_append(store, 1, 1, "one") == STORE_OK);
+        check(store_flush_for(store, 10000));
+        broken_disk_hold(true);
+        store_append(store, 1, 2, (const char *const[]){"two"}, 1, false, witness_done, &bench->witness);
+        broken_disk_wait_held();
+        check(!store_flush_for(store, 50));
+        check(!store_close_for(store, 50));
+        store_dispatch(store);
+        _exit(bench->witness.count); /* nobody was told that it is saved */
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    bench->store = witness_open(bench->folder);
+    assert_true(witness_append(bench->store, 1, 3, "three") == STORE_OK ||
+                witness_append(bench->store, 1, 2, "two") == STORE_OK);
+}
+
 /* Also when it was the flush that failed and the refused line lay whole in the log. */
 static void test_what_was_refused_does_not_come_back_after_a_kill(void **state)
 {
@@ -355,6 +381,7 @@ int main(void)
         EACH(test_the_names_of_new_folders_and_files_are_flushed),
         EACH(test_one_fault_anywhere_is_not_even_noticed),
         EACH(test_a_disk_that_dies_anywhere_and_comes_back),
+        EACH(test_flushing_and_closing_wait_only_so_long),
         EACH(test_what_was_refused_does_not_come_back_after_a_kill),
         EACH(test_a_full_disk_refuses_and_then_goes_on_by_itself),
     };

@@ -120,15 +120,16 @@ static void faulty_dispatch(struct store *store)
             entry->done(entry->arg, entry->result);
 }
 
-static void faulty_flush(struct store *store)
+static bool faulty_flush(struct store *store, int ms)
 {
-    store_flush(faulty_of(store)->inner);
+    return store_flush_for(faulty_of(store)->inner, ms);
 }
 
-static void faulty_close(struct store *store)
+static bool faulty_close(struct store *store, int ms)
 {
     struct faulty_store *faulty = faulty_of(store);
-    store_close(faulty->inner);
+    if (!store_close_for(faulty->inner, ms))
+        return false;
     close(faulty->planted_fd);
     close(faulty->epoll_fd);
     while (faulty->first) {
@@ -137,6 +138,7 @@ static void faulty_close(struct store *store)
         free(entry);
     }
     free(faulty);
+    return true;
 }
 
 static enum store_result faulty_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line,
