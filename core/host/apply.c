@@ -72,11 +72,28 @@ static bool apply_sit(struct table_room *room, const struct record_line *line, s
     *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
     seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
     get_name(line, "key", seat->key, sizeof seat->key);
-    get_name(line, "name", seat->name, sizeof seat->name);
+    get_name(line, "name", seat->called, sizeof seat->called);
     seat->is_opener = !robot && strcmp(seat->key, room->opener) == 0;
     seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
     seat->heard_at = room->host->now;
+    names_tell_apart(room);
     return true;
+}
+
+/* Before the game somebody has to be able to begin it: whoever has sat there the longest. */
+static void hand_over(struct table_room *room)
+{
+    room->opener[0] = '\0';
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        struct seat *heir = &room->seats[seat];
+        if (heir->kind != SEAT_PERSON)
+            continue;
+        heir->is_opener = true;
+        memcpy(room->opener_name, heir->name, sizeof room->opener_name);
+        if (!heir->is_detached)
+            memcpy(room->opener, heir->key, sizeof room->opener);
+        return;
+    }
 }
 
 static bool apply_unsit(struct table_room *room, const struct record_line *line, struct text *why)
@@ -84,9 +101,13 @@ static bool apply_unsit(struct table_room *room, const struct record_line *line,
     int seat;
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
+    bool was_opener = room->seats[seat].is_opener;
     room->seat_count--;
     room->is_start_wanted = false;
     memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
+    names_tell_apart(room);
+    if (was_opener)
+        hand_over(room);
     return true;
 }
 
@@ -106,13 +127,16 @@ static bool apply_away(struct table_room *room, const struct record_line *line, 
 static bool apply_kick(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int seat;
+    char name[HOST_NAME];
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     struct seat *s = &room->seats[seat];
+    if (s->is_opener)
+        room->opener[0] = '\0';
     *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
-    snprintf(s->name, sizeof s->name, "robot");
-    for (int i = 2; room_seat_named(room, s->name) != seat; i++)
-        snprintf(s->name, sizeof s->name, "robot%d", i);
+    lobby_name_robot(room, name);
+    memcpy(s->called, name, sizeof s->called);
+    names_tell_apart(room);
     return true;
 }
 
@@ -127,8 +151,9 @@ static bool apply_back(struct table_room *room, const struct record_line *line, 
 
 static void rename_seat(struct table_room *room, struct seat *seat, const struct record_line *line)
 {
-    get_name(line, "name", seat->name, sizeof seat->name);
+    get_name(line, "name", seat->called, sizeof seat->called);
     seat->next_name[0] = '\0';
+    names_tell_apart(room);
     if (seat->is_opener)
         memcpy(room->opener_name, seat->name, sizeof room->opener_name);
 }

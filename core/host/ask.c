@@ -82,7 +82,7 @@ static void each_seat(const struct table_room *room, void (*each)(void *arg, con
     for (int seat = 0; seat < room->seat_count; seat++) {
         const struct seat *s = &room->seats[seat];
         if (s->kind == SEAT_PERSON && !s->is_left && !s->is_detached)
-            each(arg, s->key, s->next_name[0] ? s->next_name : s->name);
+            each(arg, s->key, s->next_name[0] ? s->next_name : s->called);
     }
 }
 

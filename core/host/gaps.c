@@ -150,7 +150,7 @@ void gaps_run_renamed(struct table_room *room, const struct input *input)
 {
     struct heard heard = input_heard(input);
     int seat = room_seat_of(room, &heard);
-    if (seat < 0 || strcmp(room->seats[seat].name, input->name) == 0)
+    if (seat < 0 || strcmp(room->seats[seat].called, input->name) == 0)
         return;
     memcpy(room->seats[seat].next_name, input->name, sizeof input->name);
     gaps_save_again(room);

@@ -9,10 +9,20 @@
 
 enum { LINE_BYTES = 256 };
 
+/* The opener got up before the game: who has the table now. */
+static void tell_heir(struct change *change)
+{
+    struct table_room *room = change->room;
+    int heir = room_opener_seat(room);
+    if (change->hands_over && heir >= 0 && !change->ends)
+        tell_room(room, POST_NEWS, STRING_HANDED_OVER, "who", room->seats[heir].name, (char *)0);
+}
+
 static void told_got_up(struct change *change)
 {
     struct table_room *room = change->room;
     tell_room(room, POST_NEWS, STRING_LEFT_LOBBY, "who", change->note, (char *)0);
+    tell_heir(change);
     if (change->ends)
         tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
 }
@@ -37,31 +47,25 @@ static bool is_last_person(const struct table_room *room, int leaving)
     return true;
 }
 
-/* Ends the record with two lines: who went, and that this was the end. */
-static void commit_last(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
-                        change_done *told)
-{
-    struct change *change = change_new(room, heard);
-    change_add(change, line->bytes);
-    change_add(change, "end reason=left");
-    change->applies_lines = true;
-    change->ends = true;
-    change->told = told;
-    snprintf(change->note, sizeof change->note, "%s", room->seats[seat].name);
-    change_commit(change);
-}
-
 static void get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind,
                    change_done *told)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
+    struct change *change = change_new(room, heard);
+    bool is_last = is_last_person(room, seat) && room->seats[seat].kind == SEAT_PERSON;
     text_put(&line, line_kind);
     record_put_number(&line, "seat", seat + 1);
-    if (is_last_person(room, seat) && room->seats[seat].kind == SEAT_PERSON)
-        commit_last(room, heard, &line, seat, told);
-    else
-        change_commit_line(room, heard, &line, seat, room->seats[seat].name, false, told);
+    change_add(change, bytes);
+    if (is_last) /* who went, and that this was the end */
+        change_add(change, "end reason=left");
+    change->ends = is_last;
+    change->applies_lines = true;
+    change->hands_over = room->seats[seat].is_opener && !room_has_begun(room);
+    change->told = told;
+    change->seat = seat;
+    snprintf(change->note, sizeof change->note, "%s", room->seats[seat].name);
+    change_commit(change);
 }
 
 void host_leave(struct host *host, struct table_room *room, const struct heard *heard)
@@ -82,6 +86,7 @@ static void told_kicked(struct change *change)
     struct table_room *room = change->room;
     enum string id = room_has_begun(room) && !change->ends ? STRING_KICKED_PLAY : STRING_KICKED_LOBBY;
     tell_room(room, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
+    tell_heir(change);
     if (change->ends)
         tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
     else if (room_has_begun(room))
@@ -109,12 +114,16 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
     struct text who = text_over(names, sizeof names);
     if (host_lacks_table(host, room, heard) || room_refuses(room, heard, "kick"))
         return;
-    int seat = room_seat_named(room, name);
-    room_people(room, room_all_seats(room), &who);
+    unsigned seats = names_find(room, name);
+    int seat = seats ? __builtin_ctz(seats) : SEAT_NONE;
+    room_people(room, seats & (seats - 1) ? seats : room_all_seats(room), &who);
     if (*name == '\0')
         tell_person(host, heard, STRING_KICK_WHOM, "example", room->seats[room->seat_count - 1].name, "who", names,
                     (char *)0);
-    else if (seat < 0)
+    else if (seats & (seats - 1))
+        tell_person(host, heard, STRING_KICK_WHICH, "typed", name, "example", room->seats[seat].name, "who", names,
+                    (char *)0);
+    else if (!seats)
         tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == room_seat_of(room, heard))
         tell_person(host, heard, STRING_KICK_SELF, (char *)0);

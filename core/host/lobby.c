@@ -442,7 +442,7 @@ void host_join(struct host *host, struct table_room *room, const struct heard *h
     struct text line = text_over(bytes, sizeof bytes);
     if (host_lacks_table(host, room, heard))
         return;
-    int seat = room_seat_of(room, heard), waiting = room_seat_named(room, heard->name);
+    int seat = room_seat_of(room, heard);
     if (seat >= 0 && room->seats[seat].is_left) {
         text_put(&line, "back");
         record_put_number(&line, "seat", seat + 1);
@@ -450,7 +450,7 @@ void host_join(struct host *host, struct table_room *room, const struct heard *h
     } else if (seat >= 0) {
         tell_person(host, heard, room_has_begun(room) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
     } else if (room_has_begun(room) || room->seat_count == room->game->seats_max ||
-               (waiting >= 0 && room->seats[waiting].is_detached)) {
+               room_seat_waiting(room, heard->name) >= 0) {
         tell_not_seated(room, heard, room_has_begun(room) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else {
         text_put(&line, "sit");
@@ -460,10 +460,10 @@ void host_join(struct host *host, struct table_room *room, const struct heard *h
 }
 
 /* A name that nobody at the table has: robot, robot2, ... */
-static void name_robot(const struct table_room *room, char name[HOST_NAME])
+void lobby_name_robot(const struct table_room *room, char name[HOST_NAME])
 {
     snprintf(name, HOST_NAME, "robot");
-    for (int i = 2; room_seat_named(room, name) >= 0; i++)
+    for (int i = 2; names_find(room, name); i++)
         snprintf(name, HOST_NAME, "robot%d", i);
 }
 
@@ -498,8 +498,10 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
         tell_not_seated(room, heard, room_has_begun(room) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else if (room_seat_of(room, heard) < 0 && !room_obeys(room, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);
+    } else if (!room_is_alone(room) && room_refuses_with(room, heard, STRING_ROBOT_NOT_YOURS, "add robots")) {
+        return;
     } else {
-        name_robot(room, name);
+        lobby_name_robot(room, name);
         lobby_put_robot(room->seat_count, (enum robot_level)level, name, &line);
         change_commit_line(room, heard, &line, room->seat_count, NULL, false, told_seated);
     }
@@ -525,6 +527,9 @@ void host_start(struct host *host, struct table_room *room, const struct heard *
                     (char *)0);
         return;
     }
+    if (!room_is_alone(room) && !is_full(room) &&
+        room_refuses_with(room, heard, STRING_START_NOT_YOURS, "start with free seats"))
+        return;
     const char *excluded = excluded_by(room);
     if (excluded)
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);

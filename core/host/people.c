@@ -66,6 +66,14 @@ int room_seat_named(const struct table_room *room, const char *name)
     return -1;
 }
 
+int room_seat_waiting(const struct table_room *room, const char *name)
+{
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].is_detached && text_same_word(room->seats[seat].called, name))
+            return seat;
+    return -1;
+}
+
 bool room_has_people(const struct table_room *room)
 {
     for (int seat = 0; seat < room->seat_count; seat++)
@@ -74,10 +82,28 @@ bool room_has_people(const struct table_room *room)
     return false;
 }
 
-/* The opener, operators, admins; any seated player when all other people are gone. */
+bool room_is_alone(const struct table_room *room)
+{
+    int people = 0;
+    for (int seat = 0; seat < room->seat_count; seat++)
+        people += room->seats[seat].kind == SEAT_PERSON;
+    return people <= 1;
+}
+
+/* ---- whose word counts ---- */
+
+int room_opener_seat(const struct table_room *room)
+{
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].is_opener && !room->seats[seat].is_left)
+            return seat;
+    return -1;
+}
+
+/* The opener while seated, operators, admins; any seated player when all other people are gone. */
 bool room_obeys(const struct table_room *room, const struct heard *heard)
 {
-    if (heard->rank & (RANK_OPERATOR | RANK_ADMIN) || (*heard->key && strcmp(room->opener, heard->key) == 0))
+    if (heard->rank & (RANK_OPERATOR | RANK_ADMIN))
         return true;
     int own = room_seat_of(room, heard);
     if (own < 0 || room->seats[own].is_left)
@@ -85,17 +111,26 @@ bool room_obeys(const struct table_room *room, const struct heard *heard)
     for (int seat = 0; seat < room->seat_count; seat++) {
         const struct seat *s = &room->seats[seat];
         if (seat != own && s->kind == SEAT_PERSON && !s->is_left && !s->is_detached)
-            return false;
+            return room->seats[own].is_opener;
     }
+    return true;
+}
+
+bool room_refuses_with(struct table_room *room, const struct heard *heard, enum string id, const char *command)
+{
+    int opener = room_opener_seat(room);
+    if (room_obeys(room, heard))
+        return false;
+    if (opener >= 0)
+        tell_person(room->host, heard, id, "who", room->seats[opener].name, "command", command, (char *)0);
+    else
+        tell_person(room->host, heard, STRING_NOT_ALLOWED_GONE, "who", room->opener_name, (char *)0);
     return true;
 }
 
 bool room_refuses(struct table_room *room, const struct heard *heard, const char *command)
 {
-    if (room_obeys(room, heard))
-        return false;
-    tell_person(room->host, heard, STRING_NOT_ALLOWED, "who", room->opener_name, "command", command, (char *)0);
-    return true;
+    return room_refuses_with(room, heard, STRING_NOT_ALLOWED, command);
 }
 
 bool host_lacks_table(struct host *host, struct table_room *room, const struct heard *heard)
@@ -109,9 +144,8 @@ void tell_not_seated(struct table_room *room, const struct heard *heard, enum st
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    int waiting = room_seat_named(room, heard->name);
     room_people(room, room_all_seats(room), &who);
-    if (waiting >= 0 && room->seats[waiting].is_detached)
+    if (room_seat_waiting(room, heard->name) >= 0)
         tell_openly(room->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
     else
         tell_openly(room->host, heard, id, "who", names, "game", room->game->name, (char *)0);
@@ -182,7 +216,7 @@ static void told_new_word(struct change *change)
 {
     struct table_room *room = change->room;
     const struct seat *seat = &room->seats[change->seat];
-    struct heard owner = {.network = room->port->network, .key = seat->key, .name = seat->name};
+    struct heard owner = {.network = room->port->network, .key = seat->key, .name = seat->called};
     if (seat->is_detached) {
         tell_person(room->host, &change->heard, STRING_SEAT_WORD_PUBLIC, (char *)0);
         return;

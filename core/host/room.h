@@ -14,6 +14,7 @@
    outcome.c  the words of a beginning and of a result
    pages.c    texts that are longer than one message
    people.c   who sits where, seat words, whose word counts
+   names.c    people of one name told apart
    shares.c   how many tables are open for whom
    gaps.c     names that change, people who go and come back
    apply.c    a record line -> what it does to a room
@@ -63,9 +64,10 @@ struct seat {
     bool is_opener;
     bool is_detached; /* out of sight without proof of who comes back: waits for the seat word */
     bool has_word;
-    bool has_old_word;  /* the one before is still taken: the new one may not have been told */
-    char key[HOST_KEY]; /* SEAT_PERSON: who; ends with the connection where keys do not last */
-    char name[HOST_NAME];
+    bool has_old_word;             /* the one before is still taken: the new one may not have been told */
+    char key[HOST_KEY];            /* SEAT_PERSON: who; ends with the connection where keys do not last */
+    char called[HOST_NAME];        /* by the network; a robot by us */
+    char name[HOST_NAME];          /* at this table, where no two people have the same (names.c) */
     char next_name[HOST_NAME];     /* that is not saved yet; or "" */
     char next_key[HOST_KEY];       /* likewise */
     unsigned char word[ROOM_HASH]; /* hash of the seat word */
@@ -269,6 +271,7 @@ struct change {
     char **lines;
     int line_count;
     bool ends;             /* the record ends with it */
+    bool hands_over;       /* it takes the table from its opener */
     bool applies_lines;    /* the lines themselves say what changes (lobby): recover.c applies them */
     struct work *work;     /* a table played on on the side takes the place of the room's */
     change_done *told;     /* called when it is safe; may be NULL */
@@ -367,14 +370,27 @@ void people_forget(struct table_room *room);
 /* It is somebody's private table, and whoever has this key has another. */
 bool room_has_private_twin(const struct table_room *room, const char *key);
 int room_seat_named(const struct table_room *room, const char *name);
+int room_seat_waiting(const struct table_room *room,
+                      const char *name);             /* of somebody called so who is out of sight; or -1 */
+int room_opener_seat(const struct table_room *room); /* -1: the opener sits there no more */
 bool room_obeys(const struct table_room *room, const struct heard *heard);
-bool room_refuses(struct table_room *room, const struct heard *heard, const char *command);   /* says so, if it does */
+bool room_refuses(struct table_room *room, const struct heard *heard, const char *command); /* says so, if it does */
+/* Likewise, with a sentence of the caller about who may ({who}); of nobody in particular if `id` has no who. */
+bool room_refuses_with(struct table_room *room, const struct heard *heard, enum string id, const char *command);
 bool host_lacks_table(struct host *host, struct table_room *room, const struct heard *heard); /* likewise */
 /* Says to somebody why nobody there sits, or a sentence of the caller about those who do ({who}, {game}). */
 void tell_not_seated(struct table_room *room, const struct heard *heard, enum string id);
+bool room_is_alone(const struct table_room *room);   /* at most one person sits there */
 bool room_has_people(const struct table_room *room); /* somebody who did not leave */
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
 void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
+
+/* ---- names.c ---- */
+
+/* Gives each seat a name that no other has; to be called whenever somebody sits down, gets up, or is called otherwise. */
+void names_tell_apart(struct table_room *room);
+/* The seats that a typed name can mean: none, one, or several that are called so. */
+unsigned names_find(const struct table_room *room, const char *typed);
 
 /* ---- shares.c ---- */
 
@@ -466,6 +482,7 @@ void turn_alarm(struct table_room *room);
 void turn_end_record(struct table_room *room); /* its result was told */
 /* Lines of a record: the first one, one that seats a robot, and one of those with all options before the start. */
 void lobby_put_record(const struct table_room *room, const char *key, const char *name, struct text *line);
+void lobby_name_robot(const struct table_room *room, char name[HOST_NAME]); /* that nobody at the table has */
 void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line);
 void turn_put_option(const struct table_room *room, int option, struct text *line);
 int robot_level_of(const char *word); /* -1: there are no such robots */

@@ -177,7 +177,7 @@ static void whisper_to_seat(const struct table_room *room, int seat, enum whispe
 {
     const struct seat *owner = &room->seats[seat];
     struct whisper whisper = {.person = owner->key,
-                              .name = owner->name,
+                              .name = owner->called,
                               .room = room->name,
                               .table = room->id,
                               .is_due = room_due(room) >> seat & 1,

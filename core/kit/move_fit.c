@@ -113,6 +113,15 @@ static enum fit fit_card(struct reader *reader, int at, int slot, int *used)
     return fit;
 }
 
+/* "p2" for "p2-1", who is called as seats are numbered: it fits as well as the number does, so whoever says it is asked. */
+static bool is_called_like_a_seat(const char *typed, const char *name)
+{
+    size_t length = strlen(typed);
+    bool is_number =
+        (typed[0] == 'p' || typed[0] == 'P') && length > 1 && strspn(typed + 1, "0123456789") == length - 1;
+    return is_number && text_is_prefix(typed, name) && name[length] == '-';
+}
+
 /* A seat by its number, or by the words of its name, the last of which may be begun only. */
 static enum fit fit_seat(const struct reader *reader, int at, int seat, int *used)
 {
@@ -125,6 +134,8 @@ static enum fit fit_seat(const struct reader *reader, int at, int seat, int *use
         return FIT_EXACT;
     if (!name)
         return FIT_NOT;
+    if (is_called_like_a_seat(typed->list[at], name))
+        return FIT_EXACT;
     struct words parts;
     enum fit fit = FIT_EXACT;
     int taken = 0;

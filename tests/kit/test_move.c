@@ -225,6 +225,21 @@ static void test_seats_by_name_and_number(void **state)
     assert_int_equal(got.move.args[0], 0);
 }
 
+/* The host shows somebody called "p2" as "p2-1" (names.c); three people of one name as "bob-1" and so on. */
+static void test_a_name_that_fits_two_is_asked_about(void **state)
+{
+    (void)state;
+    people.names[2] = "p2-1";
+    expect_reading("rob p2", READING_AMBIGUOUS);
+    expect_move("rob p2-1", "rob p3");
+    expect_move("rob p3", "rob p3");
+    expect_move("rob bob", "rob p2");
+    people.names[1] = "bob-1";
+    people.names[2] = "Bob-2";
+    expect_reading("rob bob", READING_AMBIGUOUS);
+    expect_move("rob bob-2", "rob p3");
+}
+
 static void check_names(const char *second, const char *third)
 {
     people.names[1] = second;
@@ -553,6 +568,7 @@ int main(void)
         cmocka_unit_test_setup(test_without_a_verb_where_it_is_clear, deal),
         cmocka_unit_test_setup(test_verbs_that_have_to_be_said, deal),
         cmocka_unit_test_setup(test_seats_by_name_and_number, deal),
+        cmocka_unit_test_setup(test_a_name_that_fits_two_is_asked_about, deal),
         cmocka_unit_test_setup(test_every_name_is_read_back, deal),
         cmocka_unit_test_setup(test_numbers, deal),
         cmocka_unit_test_setup(test_verbs_of_two_words, deal),

@@ -1,0 +1,282 @@
+/* Whose word counts at a table: of those who opened it, left it, were made to get up, or share a name with somebody; and who may
+   fill it with robots. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "house.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+static struct house house;
+
+static int opened(void **state)
+{
+    (void)state;
+    house_open(&house, store_memory_new(), true, 7);
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(house.store);
+    return 0;
+}
+
+static void say(const char *who, const char *text)
+{
+    house_forget(&house);
+    house_say(&house, "#g", who, text);
+}
+
+static void say_as_operator(const char *who, const char *text)
+{
+    house_forget(&house);
+    house_say_as(&house, "#g", who, RANK_OPERATOR, NULL, text);
+    house_settle(&house);
+}
+
+static void say_named(const char *key, const char *name, const char *text)
+{
+    house.name = name;
+    say(key, text);
+    house.name = NULL;
+}
+
+/* Three of four seats of a Color Catcher are taken; nothing begins by itself. */
+static void seat_three(void)
+{
+    say("ann", "deal colorcatcher");
+    say("bob", "join");
+    say("cid", "join");
+}
+
+static const char *name_of(int seat)
+{
+    return house_table(&house, "#g")->seats[seat].name;
+}
+
+/* ---- the opener ---- */
+
+static void an_opener_who_was_kicked_has_no_power(void **state)
+{
+    (void)state;
+    seat_three();
+    say("ann", "start");
+    say_as_operator("op", "kick ann");
+    house_expect(&house, "op asks ann to get up");
+    say("ann", "stop");
+    house_expect(&house, "to ann: ann, who opened the table, has left it");
+    say("ann", "kick bob");
+    house_expect(&house, "to ann: ann, who opened the table, has left it");
+    assert_non_null(house_table(&house, "#g"));
+}
+
+static void an_opener_who_left_has_no_power_until_back(void **state)
+{
+    (void)state;
+    seat_three();
+    say("ann", "start");
+    say("ann", "leave");
+    say("ann", "stop");
+    house_expect(&house, "so only an operator of the channel may do that now");
+    say("bob", "stop");
+    house_expect(&house, "so only an operator of the channel may do that now");
+    say("ann", "join");
+    house_expect(&house, "ann is back");
+    say("ann", "kick bob");
+    house_expect(&house, "ann asks bob to get up");
+}
+
+static void before_the_game_the_next_has_the_table(void **state)
+{
+    (void)state;
+    seat_three();
+    say("ann", "leave");
+    house_expect(&house, "#g: bob looks after the table now.");
+    say("ann", "join");
+    say("ann", "kick bob");
+    house_expect(&house, "Only bob, who opened the table, or an operator of the channel may !kick.");
+    house_restart(&house);
+    say("ann", "stop");
+    house_expect(&house, "Only bob, who opened the table");
+    say("bob", "kick ann");
+    house_expect(&house, "bob asks ann to get up");
+    say_as_operator("op", "kick bob");
+    house_expect(&house, "#g: cid looks after the table now.");
+    say("bob", "join");
+    say("bob", "stop");
+    house_expect(&house, "Only cid, who opened the table");
+    say("cid", "stop");
+    assert_null(house_table(&house, "#g"));
+}
+
+static void the_last_who_is_there_has_power(void **state)
+{
+    (void)state;
+    seat_three();
+    say("ann", "start");
+    say("ann", "leave");
+    say("cid", "leave");
+    say("bob", "stop");
+    assert_null(house_table(&house, "#g"));
+}
+
+static void operators_and_admins_have_power(void **state)
+{
+    (void)state;
+    seat_three();
+    say("eve", "stop");
+    house_expect(&house, "Only ann, who opened the table");
+    say_as_operator("eve", "stop");
+    assert_null(house_table(&house, "#g"));
+}
+
+/* ---- robots and free seats ---- */
+
+static void one_alone_may_do_as_they_like(void **state)
+{
+    (void)state;
+    say("ann", "deal colorcatcher");
+    say("ann", "robot");
+    house_expect(&house, "robot, a robot (greedy), sits down");
+    say("ann", "start");
+    house_expect(&house, "ann and robot play");
+}
+
+static void a_second_person_cannot_fill_the_table_with_robots(void **state)
+{
+    (void)state;
+    say("ann", "deal colorcatcher");
+    say("bob", "join");
+    say("bob", "robot");
+    house_expect(&house, "to bob: More than one of you sits at this table, so only ann, who opened it");
+    say("bob", "start");
+    house_expect(&house, "to bob: Seats are still free, so only ann, who opened the table");
+    assert_false(host_is_playing(house_table(&house, "#g")));
+    assert_int_equal(house_table(&house, "#g")->seat_count, 2);
+    say_as_operator("op", "robot");
+    house_expect(&house, "robot, a robot (greedy), sits down");
+    say("ann", "start");
+    assert_true(host_is_playing(house_table(&house, "#g")));
+}
+
+static void a_full_table_still_begins_by_itself(void **state)
+{
+    (void)state;
+    seat_three();
+    say("dan", "join");
+    assert_true(host_is_playing(house_table(&house, "#g")));
+}
+
+/* ---- names ---- */
+
+static void two_of_one_name_are_told_apart(void **state)
+{
+    (void)state;
+    say_named("1", "zoe", "deal colorcatcher");
+    say_named("2", "Bob", "join");
+    assert_string_equal(name_of(1), "Bob");
+    say_named("3", "bob", "join");
+    assert_string_equal(name_of(1), "Bob-1");
+    assert_string_equal(name_of(2), "bob-2");
+    house_expect(&house, "bob-2 sits down");
+    say_named("1", "zoe", "kick bob");
+    house_expect(&house, "to 1: 'bob' can be Bob-1 and bob-2 here. Say which, such as !kick Bob-1.");
+    assert_int_equal(house_table(&house, "#g")->seat_count, 3);
+    say_named("1", "zoe", "kick bob-2");
+    house_expect(&house, "zoe asks bob-2 to get up");
+    assert_string_equal(name_of(1), "Bob"); /* alone again */
+    assert_string_equal(house_table(&house, "#g")->seats[1].key, "2");
+}
+
+static void names_stay_apart_through_the_game_and_a_restart(void **state)
+{
+    (void)state;
+    say_named("1", "bob", "deal colorcatcher");
+    say_named("2", "bob", "join");
+    say_named("3", "bob-2", "join");
+    house.name = "bob";
+    say("1", "start");
+    house.name = NULL;
+    char names[3][HOST_NAME];
+    for (int seat = 0; seat < 3; seat++) {
+        snprintf(names[seat], HOST_NAME, "%s", name_of(seat));
+        for (int other = 0; other < seat; other++)
+            assert_string_not_equal(names[seat], names[other]);
+    }
+    house_restart(&house);
+    for (int seat = 0; seat < 3; seat++)
+        assert_string_equal(names[seat], name_of(seat));
+    host_renamed(house.host, "net", "2", "ben", ++house.now);
+    house_settle(&house);
+    for (int seat = 0; seat < 3; seat++)
+        assert_string_equal(name_of(seat), house_table(&house, "#g")->seats[seat].called);
+}
+
+static void a_long_name_has_room_for_its_number(void **state)
+{
+    (void)state;
+    char name[HOST_NAME];
+    for (int i = 0; i < HOST_NAME - 1; i += 3)
+        memcpy(name + i, "\xe2\x82\xac", 3);
+    name[HOST_NAME - 1] = '\0';
+    say_named("1", name, "deal colorcatcher");
+    say_named("2", name, "join");
+    assert_string_not_equal(name_of(0), name_of(1));
+    assert_int_equal(text_utf8_floor(name_of(1), (int)strlen(name_of(1))), strlen(name_of(1)));
+}
+
+/* A robot is called so, too. */
+static void a_person_called_robot_is_no_robot(void **state)
+{
+    (void)state;
+    say("ann", "deal colorcatcher");
+    say("ann", "robot");
+    say_named("2", "robot", "join");
+    assert_string_not_equal(name_of(1), name_of(2));
+    say("ann", "kick robot");
+    house_expect(&house, "Say which");
+}
+
+/* What people may be asked with: seats of the table in the room, "p2" for the second. */
+static void a_seat_number_that_is_a_name_is_asked_about(void **state)
+{
+    (void)state;
+    struct naming naming;
+    say("ann", "deal colorcatcher");
+    say("bob", "join");
+    say_named("3", "p2", "join");
+    assert_string_equal(name_of(2), "p2-1");
+    room_naming(house_table(&house, "#g"), &naming);
+    assert_string_equal(naming.names[2], "p2-1");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+    const struct CMUnitTest tests[] = {
+        TEST(an_opener_who_was_kicked_has_no_power),
+        TEST(an_opener_who_left_has_no_power_until_back),
+        TEST(before_the_game_the_next_has_the_table),
+        TEST(the_last_who_is_there_has_power),
+        TEST(operators_and_admins_have_power),
+        TEST(one_alone_may_do_as_they_like),
+        TEST(a_second_person_cannot_fill_the_table_with_robots),
+        TEST(a_full_table_still_begins_by_itself),
+        TEST(two_of_one_name_are_told_apart),
+        TEST(names_stay_apart_through_the_game_and_a_restart),
+        TEST(a_long_name_has_room_for_its_number),
+        TEST(a_person_called_robot_is_no_robot),
+        TEST(a_seat_number_that_is_a_name_is_asked_about),
+    };
+    return cmocka_run_group_tests_name("power", tests, NULL, NULL);
+}
