@@ -68,27 +68,35 @@ bool names_a_game(const char *words);
 /* In private, and no table was meant that we know of: which one? `line` is what was typed. */
 void ask_which_table(const struct call *call, const char *line);
 
-/* ---- flood.c: more than five commands in ten seconds without a move, and a minute of silence; also after more than five
-   lines in a row that meant nothing, for so does another bot's answer to each answer of ours ---- */
+/* ---- flood.c: who says more than five things in ten seconds that cost others, or twenty that cost nobody else, has a
+   minute of silence; so has who says more than five things in a row that mean nothing, for so does another bot's answer to
+   each answer of ours. A host may be several people, and may say as much as these. ---- */
 
 struct flood;
 enum {
     FLOOD_COMMANDS = 5,
+    FLOOD_OWN_COMMANDS = 20,
     FLOOD_WITHIN_MS = 10 * 1000,
     FLOOD_SILENCE_MS = 60 * 1000,
     FLOOD_MISSES = 5,
     FLOOD_MISS_MS = 10 * 60 * 1000 /* between two of a row */
 };
+enum flood_kind {
+    FLOOD_OTHERS, /* what a room reads, or may */
+    FLOOD_OWN,    /* what a player asks about the own table, and how one sets up one's own */
+    FLOOD_KINDS
+};
 enum flood_verdict { FLOOD_FINE, FLOOD_BEGINS, FLOOD_LOST, FLOOD_IGNORED };
 
 struct flood *flood_new(void);
 void flood_free(struct flood *flood);
-bool flood_is_ignored(const struct flood *flood, const struct heard *heard);
+bool flood_is_ignored(struct flood *flood, const struct heard *heard);
 /* Counts one command, or what was none. FLOOD_BEGINS and FLOOD_LOST (one miss too many) are said once, FLOOD_IGNORED until
    the silence is over. */
-enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, bool is_understood);
-/* A move that can be played: the count begins anew, so that at a fast table !moves can be asked for at each turn. A silence
-   goes on. */
+enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, enum flood_kind kind,
+                               bool is_understood);
+/* A move that can be played: what the player asked is forgotten, so that at a fast table !moves can be asked for at each turn.
+   A silence goes on. */
 void flood_forgive(struct flood *flood, const struct heard *heard);
 
 #endif

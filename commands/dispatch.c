@@ -316,6 +316,23 @@ static void notice_flood(const struct call *call, enum flood_verdict verdict)
 
 /* ---- doing it ---- */
 
+/* What a player asks about the own table, whose answer nobody else reads; and how one sets up the table one opened. */
+static bool is_own(const struct call *call, const struct reading *reading)
+{
+    void (*const asked[])(const struct call *) = {command_moves, command_hand, command_rules, command_help};
+    void (*const set_up[])(const struct call *) = {command_options, command_add, command_start};
+    bool sits = call->room ? host_is_seated(call->room, call->heard)
+                           : !call->heard->room && host_table_of(call->host, call->heard->network, call->heard->key, 0);
+    bool is_opener = call->room && host_is_setting_up(call->room, call->heard), is_among = false;
+    if (!reading->command || reading->meaning != MEANS_COMMAND)
+        return sits;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        is_among |= sits && reading->command->run == asked[i];
+    for (size_t i = 0; i < sizeof set_up / sizeof *set_up; i++)
+        is_among |= is_opener && reading->command->run == set_up[i];
+    return is_among;
+}
+
 /* False if this was one too many. A move that can be played never is. */
 static bool is_welcome(const struct call *call, const struct reading *reading)
 {
@@ -325,8 +342,9 @@ static bool is_welcome(const struct call *call, const struct reading *reading)
         flood_forgive(call->commands->flood, call->heard);
         return true;
     }
-    bool is_understood = reading->meaning != MEANS_UNKNOWN;
-    enum flood_verdict verdict = flood_count(call->commands->flood, call->heard, is_understood);
+    bool is_their_own = is_own(call, reading), is_understood = reading->meaning != MEANS_UNKNOWN || is_their_own;
+    enum flood_verdict verdict =
+        flood_count(call->commands->flood, call->heard, is_their_own ? FLOOD_OWN : FLOOD_OTHERS, is_understood);
     if (verdict == FLOOD_BEGINS || verdict == FLOOD_LOST)
         notice_flood(call, verdict);
     return verdict == FLOOD_FINE;

@@ -1,31 +1,35 @@
-/* Who says too much, or nothing that we understand. A small ring of people: whoever was quiet the longest makes room for somebody new. Knows no command;
-   what counts is decided by dispatch.c. The time is that of the input. */
-#include <stdio.h>
+/* Who says too much, or nothing that we understand. Counted by who bears the cost (struct heard_source), so that a new
+   connection or a new nick changes nothing. A table of fixed size: where a row is full, whoever was quiet the longest makes
+   room for somebody new, those who are silenced last of all. Knows no command; what counts is decided by dispatch.c. The time
+   is that of the input. */
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "command.h"
 
-enum { FLOOD_PEOPLE = 256 };
+/* 4,096 sources of a few dozen bytes, whatever happens. */
+enum { ROWS = 1024, PLACES = 4 };
 
 struct talker {
-    char network[HOST_NETWORK], key[HOST_KEY];
-    int64_t said[FLOOD_COMMANDS]; /* when, the latest ones, in a ring */
-    int count;                    /* how many ever */
-    int misses;                   /* how many in a row that meant nothing */
+    uint64_t id;                     /* 0: nobody */
+    int64_t busy_until[FLOOD_KINDS]; /* each word takes its time; too many are too far ahead of the clock */
     int64_t silent_until;
     int64_t latest;
+    int misses; /* how many in a row that meant nothing */
 };
 
 struct flood {
-    struct talker people[FLOOD_PEOPLE];
+    unsigned char key[crypto_shorthash_KEYBYTES]; /* nobody can aim at the row of another */
+    struct talker talkers[ROWS][PLACES];
 };
 
 struct flood *flood_new(void)
 {
     struct flood *flood = calloc(1, sizeof *flood);
-    check(flood);
+    check(flood && sodium_init() >= 0);
+    crypto_shorthash_keygen(flood->key);
     return flood;
 }
 
@@ -34,63 +38,85 @@ void flood_free(struct flood *flood)
     free(flood);
 }
 
-static int find(const struct flood *flood, const struct heard *heard)
+static uint64_t id_of(const struct flood *flood, const struct heard *heard)
 {
-    for (int i = 0; i < FLOOD_PEOPLE; i++)
-        if (strcmp(flood->people[i].key, heard->key) == 0 && strcmp(flood->people[i].network, heard->network) == 0)
-            return i;
-    return -1;
+    uint64_t network, id;
+    unsigned char bytes[sizeof network + HOST_SOURCE];
+    const char *source = host_source(heard);
+    size_t length = strnlen(source, HOST_SOURCE);
+    crypto_shorthash((unsigned char *)&network, (const unsigned char *)heard->network, strlen(heard->network),
+                     flood->key);
+    memcpy(bytes, &network, sizeof network);
+    memcpy(bytes + sizeof network, source, length);
+    crypto_shorthash((unsigned char *)&id, bytes, sizeof network + length, flood->key);
+    return id ? id : 1;
 }
 
-static struct talker *find_or_add(struct flood *flood, const struct heard *heard)
+static struct talker *find(struct flood *flood, uint64_t id)
 {
-    int i = find(flood, heard);
-    if (i >= 0)
-        return &flood->people[i];
-    struct talker *quietest = &flood->people[0];
-    for (i = 1; i < FLOOD_PEOPLE; i++)
-        if (flood->people[i].latest < quietest->latest)
-            quietest = &flood->people[i];
-    *quietest = (struct talker){.latest = heard->now};
-    snprintf(quietest->network, sizeof quietest->network, "%s", heard->network);
-    snprintf(quietest->key, sizeof quietest->key, "%s", heard->key);
+    struct talker *row = flood->talkers[id % ROWS];
+    for (int i = 0; i < PLACES; i++)
+        if (row[i].id == id)
+            return &row[i];
+    return NULL;
+}
+
+static struct talker *find_or_add(struct flood *flood, uint64_t id, int64_t now)
+{
+    struct talker *row = flood->talkers[id % ROWS], *out = find(flood, id), *quietest = row;
+    if (out)
+        return out;
+    for (int i = 1; i < PLACES; i++) {
+        bool is_silent = row[i].silent_until > now, was_silent = quietest->silent_until > now;
+        if (is_silent == was_silent ? row[i].latest < quietest->latest : was_silent)
+            quietest = &row[i];
+    }
+    *quietest = (struct talker){.id = id, .latest = now};
     return quietest;
 }
 
-bool flood_is_ignored(const struct flood *flood, const struct heard *heard)
+bool flood_is_ignored(struct flood *flood, const struct heard *heard)
 {
-    int i = find(flood, heard);
-    return i >= 0 && heard->now < flood->people[i].silent_until;
+    const struct talker *talker = find(flood, id_of(flood, heard));
+    return talker && heard->now < talker->silent_until;
 }
 
 static enum flood_verdict silence(struct talker *talker, enum flood_verdict verdict)
 {
     talker->silent_until = talker->latest + FLOOD_SILENCE_MS;
-    talker->count = talker->misses = 0;
+    memset(talker->busy_until, 0, sizeof talker->busy_until);
+    talker->misses = 0;
     return verdict;
 }
 
-enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, bool is_understood)
+/* Whether one word more is still within what so many people may say. */
+static bool has_time(struct talker *talker, enum flood_kind kind, int people, int64_t now)
 {
-    struct talker *talker = find_or_add(flood, heard);
+    static const int most[FLOOD_KINDS] = {[FLOOD_OTHERS] = FLOOD_COMMANDS, [FLOOD_OWN] = FLOOD_OWN_COMMANDS};
+    int64_t *busy = &talker->busy_until[kind];
+    *busy = (*busy > now ? *busy : now) + FLOOD_WITHIN_MS / (most[kind] * people);
+    return *busy - now <= FLOOD_WITHIN_MS;
+}
+
+enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, enum flood_kind kind, bool is_understood)
+{
+    struct talker *talker = find_or_add(flood, id_of(flood, heard), heard->now);
+    int people = heard->source.people > 1 ? heard->source.people : 1;
     bool is_in_a_row = !is_understood && heard->now - talker->latest < FLOOD_MISS_MS;
     talker->latest = heard->now;
     if (heard->now < talker->silent_until)
         return FLOOD_IGNORED;
-    int64_t *oldest = &talker->said[talker->count % FLOOD_COMMANDS];
-    if (talker->count >= FLOOD_COMMANDS && heard->now - *oldest < FLOOD_WITHIN_MS)
+    if (!has_time(talker, kind, people, heard->now))
         return silence(talker, FLOOD_BEGINS);
     talker->misses = is_in_a_row ? talker->misses + 1 : !is_understood;
-    if (talker->misses > FLOOD_MISSES)
-        return silence(talker, FLOOD_LOST);
-    *oldest = heard->now;
-    talker->count++;
-    return FLOOD_FINE;
+    return talker->misses > FLOOD_MISSES * people ? silence(talker, FLOOD_LOST) : FLOOD_FINE;
 }
 
 void flood_forgive(struct flood *flood, const struct heard *heard)
 {
-    int i = find(flood, heard);
-    if (i >= 0)
-        flood->people[i].count = flood->people[i].misses = 0;
+    struct talker *talker = find(flood, id_of(flood, heard));
+    if (!talker)
+        return;
+    talker->busy_until[FLOOD_OWN] = 0;
+    talker->misses = 0;
 }

@@ -114,6 +114,12 @@ bool host_is_seated(const struct table_room *room, const struct heard *heard)
     return room_seat_of(room, heard) >= 0;
 }
 
+bool host_is_setting_up(const struct table_room *room, const struct heard *heard)
+{
+    int seat = room_seat_of(room, heard);
+    return !room_has_begun(room) && seat >= 0 && room->seats[seat].is_opener;
+}
+
 bool host_is_playing(const struct table_room *room)
 {
     return room_has_begun(room);

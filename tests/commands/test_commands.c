@@ -326,11 +326,11 @@ static void five_commands_in_ten_seconds_are_enough(void **state)
     seat_two("#a");
     house_wait(&house, FLOOD_WITHIN_MS);
     for (int i = 0; i < FLOOD_COMMANDS; i++) {
-        blurt("#a", "ann", "hand");
-        assert_told("your hand");
+        blurt("#a", "ann", "board");
+        assert_told("#a: ");
     }
-    blurt("#a", "ann", "hand");
-    assert_told("to ann: That is too much for me at once");
+    blurt("#a", "ann", "board");
+    assert_told("to ann: Slow down, please. I listen to you again in 60 seconds");
     blurt("#a", "ann", "board");
     assert_silence(); /* one notice is enough */
     blurt(NULL, "ann", "foo");
@@ -467,6 +467,102 @@ static void many_people_do_not_hide_a_flooder(void **state)
     assert_silence();
 }
 
+/* Whoever comes back by a new connection, or under a new nick, has a new key. */
+static void a_new_key_is_no_new_person(void **state)
+{
+    (void)state;
+    char key[16];
+    house.source = (struct heard_source){"account", 1};
+    for (int i = 0; i <= FLOOD_COMMANDS; i++) {
+        snprintf(key, sizeof key, "~%d", i);
+        blurt("#a", key, "games");
+    }
+    assert_told("Slow down, please.");
+    blurt("#a", "~99", "games");
+    assert_silence();
+    house.source = (struct heard_source){"another", 1};
+    blurt("#a", "~100", "games");
+    assert_told("Heartcatchers");
+}
+
+static void a_host_may_say_as_much_as_its_people(void **state)
+{
+    (void)state;
+    house.source = (struct heard_source){"host.example", HOST_SOURCE_PEOPLE};
+    for (int i = 0; i < HOST_SOURCE_PEOPLE * FLOOD_COMMANDS; i++) {
+        blurt("#a", i % 2 ? "bob" : "ann", "games");
+        assert_told("Heartcatchers");
+    }
+    blurt("#a", "ann", "games");
+    assert_told("Slow down, please.");
+}
+
+static void a_player_may_ask_much_about_the_own_table(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"moves", "hand", "rules", "help", "no such move"};
+    seat_two("#a");
+    house_wait(&house, FLOOD_WITHIN_MS);
+    for (int i = 0; i < FLOOD_OWN_COMMANDS; i++) {
+        blurt("#a", "ann", words[i % 5]);
+        assert_told("to ann: ");
+        house_expect_not(&house, "Slow down");
+    }
+    blurt("#a", "ann", "hand");
+    assert_told("Slow down, please.");
+    blurt("#a", "ann", "hide a under me1"); /* a move all the same */
+    assert_told("ann hides a card");
+}
+
+/* What others read is another count. */
+static void what_others_read_is_not_free_at_the_own_table(void **state)
+{
+    (void)state;
+    seat_two("#a");
+    house_wait(&house, FLOOD_WITHIN_MS);
+    for (int i = 0; i < FLOOD_COMMANDS; i++) {
+        blurt("#a", "ann", "hand");
+        blurt("#a", "ann", "board");
+        assert_told("#a: ");
+    }
+    blurt("#a", "ann", "board");
+    assert_told("Slow down, please.");
+}
+
+static void setting_up_the_own_table_is_no_flood(void **state)
+{
+    (void)state;
+    blurt("#a", "ann", "play colorcatcher");
+    for (int i = 0; i < FLOOD_OWN_COMMANDS - 3; i++) {
+        blurt("#a", "ann", i % 2 ? "options rounds=1" : "options rounds=2");
+        assert_told("ann changed the table");
+    }
+    blurt("#a", "ann", "add robot");
+    blurt("#a", "ann", "add robot");
+    assert_told("sits down");
+    blurt("#a", "ann", "start");
+    assert_true(host_is_playing(house_table(&house, "#a")));
+}
+
+/* However many there are, and they cannot push out who is silenced. */
+static void thousands_of_sources_do_not_hide_a_flooder(void **state)
+{
+    (void)state;
+    char source[16];
+    for (int i = 0; i <= FLOOD_COMMANDS; i++)
+        blurt("#a", "ann", "games");
+    for (int i = 0; i < 20000; i++) {
+        snprintf(source, sizeof source, "s%d", i);
+        house.source = (struct heard_source){source, 1};
+        house_say_as(&house, "#a", source, 0, NULL, "help nothing");
+        house_forget(&house);
+        house.now--;
+    }
+    house.source = (struct heard_source){0};
+    blurt("#a", "ann", "games");
+    assert_silence();
+}
+
 static void an_admin_is_no_flooder(void **state)
 {
     (void)state;
@@ -571,6 +667,12 @@ int main(void)
         TEST(what_is_kept_back_is_dealt_with_too),
         TEST(a_command_knows_its_manner),
         TEST(many_people_do_not_hide_a_flooder),
+        TEST(a_new_key_is_no_new_person),
+        TEST(a_host_may_say_as_much_as_its_people),
+        TEST(a_player_may_ask_much_about_the_own_table),
+        TEST(what_others_read_is_not_free_at_the_own_table),
+        TEST(setting_up_the_own_table_is_no_flood),
+        TEST(thousands_of_sources_do_not_hide_a_flooder),
         TEST(an_admin_is_no_flooder),
         TEST(a_line_beyond_all_measure_is_refused_unread),
         TEST(only_what_can_be_played_is_offered),

@@ -224,6 +224,7 @@ int64_t host_table_number(const struct table_room *room);
 const char *host_room_name(const struct table_room *room);
 bool host_is_seated(const struct table_room *room, const struct heard *heard);
 bool host_is_playing(const struct table_room *room);
+bool host_is_setting_up(const struct table_room *room, const struct heard *heard); /* the opener, before the game */
 bool host_has_hands(const struct table_room *room); /* its game deals hidden hands */
 const char *host_game_name(const struct table_room *room);
 const char *host_opener(const struct table_room *room); /* the key; "" where nobody surely is */
