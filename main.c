@@ -253,7 +253,7 @@ static void close_house(struct house *house)
     if (!store_close_for(house->store, CLOSE_MS)) {
         log_event(LOG_WARN, "left-without-the-disk", "note",
                   "it is too slow; what it had not saved was answered to nobody", (char *)0);
-        _exit(house->has_failed ? EXIT_FAILURE : EXIT_SUCCESS);
+        _exit(EXIT_SUCCESS);
     }
     networks_free(house->networks);
     keep_free(house->keep);
