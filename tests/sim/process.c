@@ -336,8 +336,8 @@ void process_close(void)
 /* ---- what is wrapped ---- */
 
 struct store *__wrap_store_sqlite_open(const char *folder, struct text *why);
-void __wrap_store_close(struct store *store);
-void __real_store_close(struct store *store);
+bool __wrap_store_close_for(struct store *store, int ms);
+bool __real_store_close_for(struct store *store, int ms);
 struct host *__wrap_host_new(struct store *store, host_execute *execute, void *arg);
 struct host *__real_host_new(struct store *store, host_execute *execute, void *arg);
 void __wrap_host_free(struct host *host);
@@ -356,11 +356,11 @@ struct store *__wrap_store_sqlite_open(const char *folder, struct text *why)
     return process.store;
 }
 
-void __wrap_store_close(struct store *store)
+bool __wrap_store_close_for(struct store *store, int ms)
 {
     process.store = NULL;
     clock_slow_fd = -1;
-    __real_store_close(store);
+    return __real_store_close_for(store, ms);
 }
 
 struct host *__wrap_host_new(struct store *store, host_execute *execute, void *arg)
