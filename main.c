@@ -141,19 +141,27 @@ static void forbid_core_file(void)
     prctl(PR_SET_DUMPABLE, 0);
 }
 
+static bool is_in_terminal(const struct house *house)
+{
+    return house->config.irc_count + house->config.discord_count == 0;
+}
+
+/* Until there is a folder for another one. */
+static void open_first_log(const struct house *house)
+{
+    enum log_level level = log_level_named(house->config.log_level);
+    log_setup(is_in_terminal(house) && level < LOG_WARN ? LOG_WARN : level, STDERR_FILENO);
+}
+
 /* The log of a terminal's table goes into a file: the screen belongs to the players. */
 static void open_log(const struct house *house)
 {
-    enum log_level level = log_level_named(house->config.log_level);
-    log_setup(level, STDERR_FILENO);
-    if (house->config.irc_count + house->config.discord_count > 0)
+    if (!is_in_terminal(house))
         return;
     char *path = networks_kept_file(&house->config, "tabletalk.log");
     int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
     if (fd >= 0)
-        log_setup(level, fd);
-    else
-        log_setup(level < LOG_WARN ? LOG_WARN : level, STDERR_FILENO);
+        log_setup(log_level_named(house->config.log_level), fd);
     free(path);
 }
 
@@ -223,6 +231,7 @@ static bool open_host(struct house *house)
 static bool open_house(struct house *house)
 {
     house->loop = loop_new(LOOP_REAL);
+    open_first_log(house);
     loop_timer_init(&house->tick, house->loop, on_tick, house);
     loop_timer_init(&house->deadline, house->loop, leave, house);
     loop_on_signal(house->loop, SIGHUP, on_signal, house);

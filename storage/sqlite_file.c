@@ -232,7 +232,7 @@ static bool make_database(const char *path, struct text *why)
     if (code == SQLITE_OK && rename(making, path) != 0)
         return say_closed(path, why);
     if (code == SQLITE_OK)
-        log_event(LOG_WARN, "database-new", "file", path, "note", "there was none: no tables, no settings", (char *)0);
+        log_event(LOG_INFO, "database-new", "file", path, "note", "there was none: no tables, no settings", (char *)0);
     return code == SQLITE_OK;
 }
 
