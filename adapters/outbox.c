@@ -1,4 +1,4 @@
-/* The queue: an array in the order of arrival, at most some hundred items, looked through from the front. */
+/* The queue: an array in the order of arrival, looked through from the front. Next: outbox_turn.c, outbox_bounds.c. */
 #include "outbox.h"
 
 #include <stdio.h>
@@ -6,28 +6,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "log.h"
+#include "outbox_inside.h"
 #include "prose.h"
 
-enum rank { RANK_URGENT, RANK_STATE, RANK_CHATTER };
-
 enum { MESSAGE_BYTES = 350 }; /* for counting what was not rendered yet */
-
-/* What the outbox knows of an item besides. The messages stand one after another, each with its NUL. */
-struct outbox_own {
-    enum rank rank;
-    bool is_note;     /* says that something was dropped; not dropped itself */
-    bool is_rendered; /* messages are there */
-    bool is_begun;    /* some of them are sent: nothing merges with it any more */
-    char *messages;
-    int size, next;
-};
-
-struct outbox {
-    struct outbox_port port;
-    struct outbox_item **items;
-    int count, room;
-};
 
 /* ---- items ---- */
 
@@ -59,8 +41,8 @@ static void item_free(struct outbox_item *item)
     free(item);
 }
 
-static struct outbox_item *item_new(enum outbox_kind kind, enum rank rank, bool is_private, const char *to,
-                                    int64_t table)
+struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank, bool is_private, const char *to,
+                                    const char *source)
 {
     struct outbox_item *item = calloc(1, sizeof *item);
     check(item);
@@ -69,9 +51,9 @@ static struct outbox_item *item_new(enum outbox_kind kind, enum rank rank, bool 
     item->own->rank = rank;
     item->kind = kind;
     item->is_private = is_private;
-    item->table = table;
-    check(strlen(to) < sizeof item->to);
+    check(strlen(to) < sizeof item->to && (!source || strlen(source) < sizeof item->own->owner));
     snprintf(item->to, sizeof item->to, "%s", to);
+    snprintf(item->own->owner, sizeof item->own->owner, "%s", source ? source : to);
     return item;
 }
 
@@ -80,14 +62,20 @@ static int bytes_of(const struct prose *prose)
     return prose ? prose->length : 0;
 }
 
-static int lines_of(const struct outbox_item *item)
+int outbox_item_lines(const struct outbox_item *item)
 {
     return 1 + (bytes_of(item->tale) + bytes_of(item->board) + bytes_of(item->next)) / MESSAGE_BYTES;
 }
 
-static bool is_same_place(const struct outbox_item *a, const struct outbox_item *b)
+bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item *b)
 {
     return a->is_private == b->is_private && strcmp(a->to, b->to) == 0;
+}
+
+/* Of the same table and the same person. */
+static bool is_same_seat(const struct outbox_item *a, const struct outbox_item *b)
+{
+    return a->table == b->table && outbox_is_same_place(a, b);
 }
 
 /* ---- the queue ---- */
@@ -106,23 +94,31 @@ void outbox_free(struct outbox *outbox)
         return;
     for (int i = 0; i < outbox->count; i++)
         item_free(outbox->items[i]);
+    outbox_turn_free(outbox);
     free(outbox->items);
     free(outbox);
 }
 
-static void drop(struct outbox *outbox, int i)
+void outbox_drop(struct outbox *outbox, int i)
 {
-    item_free(outbox->items[i]);
+    struct outbox_item *item = outbox->items[i];
     outbox->count--;
     memmove(outbox->items + i, outbox->items + i + 1, (size_t)(outbox->count - i) * sizeof *outbox->items);
+    outbox_turn_leave(outbox, item);
+    item_free(item);
 }
 
 int outbox_lines(const struct outbox *outbox)
 {
     int lines = 0;
     for (int i = 0; i < outbox->count; i++)
-        lines += lines_of(outbox->items[i]);
+        lines += outbox_item_lines(outbox->items[i]);
     return lines;
+}
+
+int outbox_lanes(const struct outbox *outbox)
+{
+    return outbox->lane_count;
 }
 
 bool outbox_is_empty(const struct outbox *outbox)
@@ -130,80 +126,33 @@ bool outbox_is_empty(const struct outbox *outbox)
     return outbox->count == 0;
 }
 
-/* Nothing overtakes what was said before it in the same place: what waits there becomes as urgent as what comes. */
-static void append(struct outbox *outbox, struct outbox_item *item)
+void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *lane)
 {
     if (outbox->count == outbox->room) {
         outbox->room = outbox->room ? 2 * outbox->room : 16;
         outbox->items = realloc(outbox->items, (size_t)outbox->room * sizeof(*outbox->items));
         check(outbox->items);
     }
-    for (int i = 0; i < outbox->count; i++)
-        if (is_same_place(outbox->items[i], item) && outbox->items[i]->own->rank > item->own->rank)
-            outbox->items[i]->own->rank = item->own->rank;
+    outbox_turn_enter(outbox, item, is_talk, lane);
+    for (int i = 0; i < outbox->count; i++) {
+        struct outbox_own *own = outbox->items[i]->own;
+        if (own->lane == item->own->lane && outbox_is_same_place(outbox->items[i], item) &&
+            own->rank > item->own->rank) {
+            own->rank = item->own->rank;
+            own->can_wait = false;
+        }
+    }
     outbox->items[outbox->count++] = item;
 }
 
-/* ---- too much ---- */
-
-/* Lobby talk and answers; hands, what happened and results are not. */
-static bool is_chatter(const struct outbox_item *item)
+/* The lane of a room, or of a person's private table. */
+static void append_play(struct outbox *outbox, struct outbox_item *item)
 {
-    bool is_talk = item->kind == OUTBOX_NEWS || item->kind == OUTBOX_ANSWER;
-    return is_talk && !item->own->is_note && !item->own->is_begun;
-}
-
-/* An older tale of a table whose board stands further behind: the board tells the outcome. */
-static bool is_old_tale(const struct outbox_item *item)
-{
-    return item->kind == OUTBOX_PLAY && !item->board && !item->next && !item->own->is_begun;
-}
-
-static bool has_note(const struct outbox *outbox, const struct outbox_item *like)
-{
-    for (int i = 0; i < outbox->count; i++)
-        if (outbox->items[i]->own->is_note && is_same_place(outbox->items[i], like))
-            return true;
-    return false;
-}
-
-static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
-{
-    if (has_note(outbox, dropped))
-        return;
-    struct outbox_item *note = item_new(OUTBOX_NEWS, RANK_CHATTER, dropped->is_private, dropped->to, dropped->table);
-    struct prose *tale = malloc(sizeof *tale);
-    check(tale);
-    prose_clear(tale);
-    prose_put(tale, "I had more to say than this network lets me, so some of my lines were left out. "
-                    "!board and !hand show how it stands.");
-    note->tale = tale;
-    note->own->is_note = true;
-    append(outbox, note);
-}
-
-static int find_oldest(const struct outbox *outbox, bool (*is)(const struct outbox_item *item))
-{
-    for (int i = 0; i < outbox->count; i++)
-        if (is(outbox->items[i]))
-            return i;
-    return -1;
-}
-
-static void keep_bounds(struct outbox *outbox)
-{
-    while (outbox_lines(outbox) > OUTBOX_LINES) {
-        int oldest = find_oldest(outbox, is_chatter);
-        if (oldest < 0)
-            oldest = find_oldest(outbox, is_old_tale);
-        if (oldest < 0)
-            return; /* what is left is one state for each table, hands and results */
-        struct outbox_item *item = outbox->items[oldest];
-        if (!has_note(outbox, item))
-            log_event(LOG_WARN, "outbox-full", "for", item->is_private ? "a person" : item->to, (char *)0);
-        add_note(outbox, item);
-        drop(outbox, oldest);
-    }
+    char lane[HOST_ROOM];
+    bool is_of_room = item->is_private && item->about[0] && item->about[0] != '@';
+    snprintf(lane, sizeof lane, "%s%s", item->is_private && !is_of_room ? "@" : "",
+             is_of_room ? item->about : item->to);
+    outbox_append(outbox, item, false, lane);
 }
 
 /* ---- what comes in ---- */
@@ -237,82 +186,133 @@ static void merge(struct outbox_item *old, struct outbox_item *item)
     item_free(item);
 }
 
-/* A new state of a table: boards and calls of it that still wait are out of date. */
-static void add_play(struct outbox *outbox, struct outbox_item *item)
+/* A board and a call that are out of date. False: nothing else is left of the item. */
+static bool strip_board(struct outbox_item *old)
+{
+    struct prose *none[2] = {NULL, NULL};
+    forget_messages(old);
+    replace(&old->board, &none[0]);
+    replace(&old->next, &none[1]);
+    return old->tale;
+}
+
+/* A new state of a table, or its board that somebody asked for: of those that still wait in this room there is one board.
+   Returns the item that it is part of now. */
+static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *item)
 {
     for (int i = outbox->count - 1, last = 1; i >= 0; i--) {
         struct outbox_item *old = outbox->items[i];
-        if (!is_same_place(old, item))
+        if (!outbox_is_same_place(old, item) || old->own->lane->is_talk)
             continue;
-        bool is_unsent_play = old->kind == OUTBOX_PLAY && old->table == item->table && !old->own->is_begun;
-        if (is_unsent_play && last && can_merge(old, item)) {
+        bool is_state = old->kind == OUTBOX_PLAY || (old->kind == OUTBOX_ANSWER && old->board);
+        bool is_unsent = is_state && old->table == item->table && !old->own->is_begun;
+        if (is_unsent && last && (old->kind == OUTBOX_PLAY || item->kind == OUTBOX_ANSWER) && can_merge(old, item)) {
             merge(old, item);
-            return;
+            return old;
         }
-        if (is_unsent_play && (item->board || item->next)) {
-            struct prose *none[2] = {NULL, NULL};
-            forget_messages(old);
-            replace(&old->board, &none[0]);
-            replace(&old->next, &none[1]);
-            if (!old->tale)
-                drop(outbox, i);
+        if (is_unsent && (item->board || item->next) && !strip_board(old)) {
+            outbox_drop(outbox, i); /* and what was said before it is the last now */
+            continue;
         }
         last = 0;
     }
-    append(outbox, item);
+    append_play(outbox, item);
+    return item;
 }
 
 void outbox_post(struct outbox *outbox, const struct post *post)
 {
     static const struct {
         enum outbox_kind kind;
-        enum rank rank;
+        enum outbox_rank rank;
     } kinds[] = {[POST_PLAY] = {OUTBOX_PLAY, RANK_STATE},
                  [POST_NEWS] = {OUTBOX_NEWS, RANK_CHATTER},
                  [POST_RESULT] = {OUTBOX_RESULT, RANK_STATE},
                  [POST_ANSWER] = {OUTBOX_ANSWER, RANK_CHATTER}};
     bool is_private = post->room[0] == '@';
-    struct outbox_item *item =
-        item_new(kinds[post->kind].kind, kinds[post->kind].rank, is_private, post->room + is_private, post->table);
+    struct outbox_item *item = outbox_item_new(kinds[post->kind].kind, kinds[post->kind].rank, is_private,
+                                               post->room + is_private, post->source);
+    char owner[HOST_SOURCE];
+    memcpy(owner, item->own->owner, sizeof owner);
+    item->table = post->table;
     item->tale = copy_prose(post->tale);
     item->board = copy_prose(outbox->port.shows_blocks ? post->block : post->board);
     item->next = copy_prose(post->next);
-    if (item->kind == OUTBOX_PLAY)
-        add_play(outbox, item);
+    if (item->kind == OUTBOX_PLAY || (item->kind == OUTBOX_ANSWER && item->board))
+        item = add_state(outbox, item);
+    else if (item->kind == OUTBOX_ANSWER)
+        outbox_append(outbox, item, true, owner);
     else
-        append(outbox, item);
-    keep_bounds(outbox);
+        append_play(outbox, item);
+    if (item->kind == OUTBOX_PLAY || item->kind == OUTBOX_RESULT)
+        outbox_bound_room(outbox, item->own->lane);
+    outbox_bound_chatter(outbox, owner);
 }
 
-/* An older hand of the same table, sent in part or not at all, is out of date. */
+/* An older hand of the same seat, sent in part or not at all, is out of date, and so are the pages before it. Pages behind it
+   are of the one that comes. */
 static void drop_older_hand(struct outbox *outbox, const struct outbox_item *hand)
 {
+    bool is_older = false;
     for (int i = outbox->count - 1; i >= 0; i--) {
         const struct outbox_item *old = outbox->items[i];
-        if (old->kind == OUTBOX_HAND && old->table == hand->table && is_same_place(old, hand))
-            drop(outbox, i);
+        if (!is_same_seat(old, hand) || (old->kind != OUTBOX_HAND && !old->own->is_page))
+            continue;
+        is_older |= old->kind == OUTBOX_HAND;
+        if (is_older)
+            outbox_drop(outbox, i);
     }
+}
+
+/* A seat word, or a hand that was asked for: the newest of its kind counts. */
+static void drop_older_kept(struct outbox *outbox, const struct outbox_item *item)
+{
+    for (int i = outbox->count - 1; i >= 0; i--) {
+        const struct outbox_own *own = outbox->items[i]->own;
+        if (own->is_kept && own->is_asked == item->own->is_asked && is_same_seat(outbox->items[i], item))
+            outbox_drop(outbox, i);
+    }
+}
+
+static enum outbox_rank rank_of(const struct whisper *whisper, bool is_of_hand)
+{
+    if (whisper->is_due || whisper->is_asked || whisper->is_kept)
+        return RANK_URGENT;
+    return is_of_hand ? RANK_HAND : RANK_CHATTER;
 }
 
 void outbox_whisper(struct outbox *outbox, const struct whisper *whisper)
 {
-    bool is_hand = whisper->kind == WHISPER_HAND;
+    bool is_hand = whisper->kind == WHISPER_HAND, is_kept = !is_hand && (whisper->is_kept || whisper->is_asked);
+    bool is_page = !is_hand && !is_kept && whisper->table;
+    enum outbox_rank rank = rank_of(whisper, is_hand || is_page);
     struct outbox_item *item =
-        item_new(is_hand ? OUTBOX_HAND : OUTBOX_ANSWER, is_hand || whisper->is_due ? RANK_URGENT : RANK_CHATTER, true,
-                 whisper->person, whisper->table);
+        outbox_item_new(is_hand ? OUTBOX_HAND : OUTBOX_ANSWER, rank, true, whisper->person, whisper->source);
+    char owner[HOST_SOURCE];
+    memcpy(owner, item->own->owner, sizeof owner);
+    item->table = whisper->table;
+    item->own->is_page = is_page;
+    item->own->is_kept = is_kept;
+    item->own->is_asked = whisper->is_asked;
+    item->own->can_wait = rank == RANK_HAND;
     snprintf(item->about, sizeof item->about, "%s", whisper->room ? whisper->room : "");
     item->tale = copy_prose(whisper->prose);
-    if (is_hand)
+    if (is_hand || is_page)
         drop_older_hand(outbox, item);
-    append(outbox, item);
-    keep_bounds(outbox);
+    if (is_kept)
+        drop_older_kept(outbox, item);
+    if (rank == RANK_CHATTER)
+        outbox_append(outbox, item, true, owner);
+    else
+        append_play(outbox, item);
+    outbox_bound_chatter(outbox, owner);
 }
 
 void outbox_forget(struct outbox *outbox, const char *key)
 {
     for (int i = outbox->count - 1; i >= 0; i--)
         if (outbox->items[i]->is_private && strcmp(outbox->items[i]->to, key) == 0)
-            drop(outbox, i);
+            outbox_drop(outbox, i);
 }
 
 void outbox_readdress(struct outbox *outbox, const char *key, const char *to)
@@ -329,7 +329,7 @@ void outbox_disconnect(struct outbox *outbox)
 {
     for (int i = outbox->count - 1; i >= 0; i--) {
         if (outbox->items[i]->is_private || outbox->items[i]->kind == OUTBOX_ANSWER)
-            drop(outbox, i);
+            outbox_drop(outbox, i);
         else
             forget_messages(outbox->items[i]);
     }
@@ -349,23 +349,6 @@ void outbox_add_message(struct outbox_item *item, const char *message)
     own->size += size;
 }
 
-/* The item whose turn it is, or -1. Drops what would have it and can be told to nobody any more. */
-static int find_next(struct outbox *outbox)
-{
-    int best = -1;
-    for (int i = 0; i < outbox->count; i++) {
-        const struct outbox_item *item = outbox->items[i];
-        if (best >= 0 && item->own->rank >= outbox->items[best]->own->rank)
-            continue;
-        enum outbox_reach reach = outbox->port.reach(outbox->port.self, item);
-        if (reach == OUTBOX_NEVER)
-            drop(outbox, i--);
-        else if (reach == OUTBOX_NOW)
-            best = i;
-    }
-    return best;
-}
-
 /* Its next message, NULL after the last. */
 static const char *next_message(struct outbox *outbox, struct outbox_item *item)
 {
@@ -376,12 +359,12 @@ static const char *next_message(struct outbox *outbox, struct outbox_item *item)
     return own->next < own->size ? own->messages + own->next : NULL;
 }
 
-/* Whether something waits for the same room or person as `item`, itself not counted. */
+/* Whether something that happened waits for the same room or person as `item`, itself not counted. */
 static bool is_followed(const struct outbox *outbox, const struct outbox_item *item)
 {
     for (int i = 0; i < outbox->count; i++) {
         const struct outbox_item *other = outbox->items[i];
-        if (other != item && other->is_private == item->is_private && strcmp(other->to, item->to) == 0)
+        if (other != item && !other->own->lane->is_talk && outbox_is_same_place(other, item))
             return true;
     }
     return false;
@@ -392,30 +375,60 @@ static void finish(struct outbox *outbox, int i)
 {
     const struct outbox_item *item = outbox->items[i];
     char room[HOST_ROOM];
-    bool is_told = outbox->port.told && !is_followed(outbox, item);
+    bool is_told = outbox->port.told && !item->own->lane->is_talk && !is_followed(outbox, item);
     snprintf(room, sizeof room, "%s%s", item->is_private ? "@" : "", item->to);
-    drop(outbox, i);
+    outbox_drop(outbox, i);
     if (is_told)
         outbox->port.told(outbox->port.self, room);
 }
 
+static void send_message(struct outbox *outbox, int i, const char *message)
+{
+    struct outbox_item *item = outbox->items[i];
+    item->own->is_begun = true;
+    item->own->next += (int)strlen(message) + 1;
+    outbox->port.send(outbox->port.self, item, message);
+    outbox_turn_took(outbox, item);
+    if (item->own->next == item->own->size)
+        finish(outbox, i);
+}
+
+static void unskip(struct outbox *outbox)
+{
+    for (int i = 0; i < outbox->count; i++)
+        outbox->items[i]->own->is_skipped = false;
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a < 0 || b < a ? b : a;
+}
+
 int64_t outbox_pump(struct outbox *outbox)
 {
-    for (int i; (i = find_next(outbox)) >= 0;) {
+    const struct outbox_port *port = &outbox->port;
+    bool with_talk = true;
+    int64_t next = -1;
+    unskip(outbox);
+    for (int i; (i = outbox_turn_next(outbox, with_talk)) >= 0;) {
         struct outbox_item *item = outbox->items[i];
         const char *message = next_message(outbox, item);
         if (!message) {
-            drop(outbox, i);
+            outbox_drop(outbox, i);
             continue;
         }
-        int64_t wait = outbox->port.wait(outbox->port.self, item, message);
-        if (wait > 0)
-            return wait;
-        item->own->is_begun = true;
-        item->own->next += (int)strlen(message) + 1;
-        outbox->port.send(outbox->port.self, item, message);
-        if (item->own->next == item->own->size)
-            finish(outbox, i);
+        int64_t held = port->hold ? port->hold(port->self, item) : 0, wait = port->wait(port->self, item, message);
+        if (held == 0 && wait == 0) {
+            send_message(outbox, i, message);
+            continue;
+        }
+        next = sooner(next, held > wait ? held : wait);
+        if (held > 0)
+            item->own->is_skipped = true;
+        else if (item->is_patient)
+            with_talk = false;
+        else
+            break;
     }
-    return -1;
+    return next;
 }

@@ -1,10 +1,13 @@
-/* What waits to be said on one network: chat is the scarce resource. Keeps posts and whispers in the order in which they
-   should go out, lets a newer state of a table take the place of an older one that was not sent, and drops what nobody
-   needs any more. Addresses are rooms and person keys, never nicks: who somebody is now is asked when a message is
-   written. Knows no protocol: how a message looks, whether one may be sent now and where it goes is the port's.
+/* What waits to be said on one network: chat is the scarce resource. Lets a newer state of a table take the place of an
+   older one that was not sent, gives every room and every person who asks a fair share of what may be said, and drops the
+   chatter of whoever has most of it when there is too much. Addresses are rooms and person keys, never nicks: who somebody
+   is now is asked when a message is written. Knows no protocol: how a message looks, whether one may be sent now and where
+   it goes is the port's.
 
-   Order: first hands, and answers to people a table waits for; then what happens at tables; then the rest. What is said in
-   one room, or to one person, is never overtaken by what was said there later. */
+   Two classes share the pace. Play is what happens at tables, hands and what a table waits for; each room takes its turn.
+   Talk is answers and what else is said to people; each source takes its turn. In a room hands that the table waits for go
+   first, then what happened, then other hands, then the rest; what was said there is never overtaken by what was said there
+   later, but by hands. */
 #ifndef OUTBOX_H
 #define OUTBOX_H
 
@@ -13,9 +16,16 @@
 
 #include "host.h"
 
+/* Bounds. Chatter is answers and lobby talk; its owner is the source that caused it, or else the room it is for. Besides there
+   wait one board for each room, one hand and one seat word for each seat, and so many tales and results of each room. */
 enum {
-    OUTBOX_LINES = 100, /* messages that may wait; then chatter is dropped, and whom it was for is told once */
-    OUTBOX_MERGE = 350  /* bytes of tales that are worth one message */
+    OUTBOX_LINES = 100,    /* messages of chatter; then whoever has most loses the newest and is told so, once */
+    OUTBOX_SHARE = 25,     /* messages of chatter of one owner */
+    OUTBOX_TALES = 8,      /* messages of tales of one room; then the oldest go: the board tells their outcome */
+    OUTBOX_RESULTS = 60,   /* the same of results */
+    OUTBOX_MERGE = 350,    /* bytes of tales that are worth one message */
+    OUTBOX_TALK_EVERY = 4, /* of so many lines one is talk, while play waits too */
+    OUTBOX_AHEAD = 3       /* lines that a room may say at once when it was silent before */
 };
 
 enum outbox_kind { OUTBOX_PLAY, OUTBOX_NEWS, OUTBOX_RESULT, OUTBOX_ANSWER, OUTBOX_HAND };
@@ -27,6 +37,7 @@ struct outbox_item {
     char about[HOST_ROOM]; /* private: the table's room, "" for none */
     int64_t table;
     struct prose *tale, *board, *next; /* as in struct post; NULL where empty. A whisper has a tale only */
+    bool is_patient;                   /* talk before its turn: leaves some of the pace to what happens at tables */
     struct outbox_own *own;            /* the outbox's */
 };
 
@@ -41,8 +52,12 @@ struct outbox_port {
     enum outbox_reach (*reach)(void *self, const struct outbox_item *item);
     /* Calls outbox_add_message for each message that the item becomes. */
     void (*render)(void *self, struct outbox_item *item);
-    /* Milliseconds until this message may be sent; 0: now. */
+    /* Milliseconds until anything as long as this message may be sent; 0: now. */
     int64_t (*wait)(void *self, const struct outbox_item *item, const char *message);
+    /* Milliseconds until something may be sent to where it goes, while others may be written to. NULL: never any. */
+    int64_t (*hold)(void *self, const struct outbox_item *item);
+    /* Milliseconds that a line costs, about. NULL: none are so late that anything is held back for others. */
+    int64_t (*line_ms)(void *self);
     void (*send)(void *self, const struct outbox_item *item, const char *message);
     /* Everything for this room ("@key": the private table of a person) has been sent. May be NULL. */
     void (*told)(void *self, const char *room);
@@ -76,6 +91,7 @@ void outbox_readdress(struct outbox *outbox, const char *key, const char *to);
 void outbox_disconnect(struct outbox *outbox);
 
 int outbox_lines(const struct outbox *outbox); /* messages that wait, about */
+int outbox_lanes(const struct outbox *outbox); /* rooms and sources that something waits for, or lately did */
 bool outbox_is_empty(const struct outbox *outbox);
 
 #endif

@@ -38,12 +38,8 @@ void command_rules(const struct call *call)
 /* In a room too: that the word is void once others have read it is the host's to say and to do. */
 void command_seat(const struct call *call)
 {
-    if (*call->words) {
+    if (*call->words)
         host_claim(call->host, call->heard, call->words);
-        return;
-    }
-    struct prose prose;
-    prose_clear(&prose);
-    view_string(&prose, STRING_SEAT_WORD_MISSING, (char *)0);
-    host_whisper(call->host, call->heard, &prose);
+    else
+        host_show_seat(call->host, call->heard);
 }

@@ -53,7 +53,7 @@ static const struct bucket_preset presets[] = {
     {.name = "ngircd", .line_ms = 400, .ceiling_ms = 1200, .query_ms = 1000, .servers = "ngircd"},
     {.name = "off", .servers = ""},
 };
-enum { PRESETS = sizeof presets / sizeof *presets, TARGET_MS = 1000 };
+enum { PRESETS = sizeof presets / sizeof *presets, TARGET_MS = 1000, USUAL_BYTES = 200 };
 
 const struct bucket_preset *bucket_preset_named(const char *name)
 {
@@ -132,16 +132,32 @@ static struct bucket_target *make_target(struct bucket *bucket, const char *targ
     return first;
 }
 
+int64_t bucket_target_wait(const struct bucket *bucket, const char *target, int64_t now)
+{
+    const struct bucket_preset *preset = bucket->preset;
+    int known = preset->target_burst ? find_target(bucket, target) : -1;
+    return known < 0 ? 0
+                     : wait_of(debt_of(bucket->targets[known].paid_at, now), TARGET_MS,
+                               (int64_t)preset->target_burst * TARGET_MS);
+}
+
 int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now)
 {
     const struct bucket_preset *preset = bucket->preset;
     int64_t wait = wait_of(debt_of(bucket->paid_at, now), cost_of(preset, bytes), preset->ceiling_ms);
-    int known = target && preset->target_burst ? find_target(bucket, target) : -1;
-    if (known < 0)
-        return wait;
-    int64_t debt = debt_of(bucket->targets[known].paid_at, now);
-    int64_t target_wait = wait_of(debt, TARGET_MS, (int64_t)preset->target_burst * TARGET_MS);
+    int64_t target_wait = target ? bucket_target_wait(bucket, target, now) : 0;
     return wait > target_wait ? wait : target_wait;
+}
+
+int64_t bucket_line_ms(const struct bucket *bucket)
+{
+    return cost_of(bucket->preset, USUAL_BYTES);
+}
+
+int64_t bucket_patient_wait(const struct bucket *bucket, int bytes, int64_t now)
+{
+    const struct bucket_preset *preset = bucket->preset;
+    return wait_of(debt_of(bucket->paid_at, now), cost_of(preset, bytes), preset->ceiling_ms / 2);
 }
 
 void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t now)
@@ -170,13 +186,30 @@ static int find_person(const struct bucket *bucket, const char *nick)
     return BUCKET_PEOPLE;
 }
 
-int64_t bucket_person_wait(const struct bucket *bucket, const char *nick, int64_t now)
+bool bucket_counts_people(const struct bucket *bucket)
+{
+    return bucket->preset->people_known > 0;
+}
+
+bool bucket_knows_person(const struct bucket *bucket, const char *nick)
+{
+    return !bucket_counts_people(bucket) || find_person(bucket, nick) < BUCKET_PEOPLE;
+}
+
+void bucket_person_rename(struct bucket *bucket, const char *nick, const char *to)
+{
+    int place = find_person(bucket, nick);
+    if (place < BUCKET_PEOPLE)
+        snprintf(bucket->people[place], sizeof bucket->people[place], "%s", to);
+}
+
+int64_t bucket_person_wait(const struct bucket *bucket, const char *nick, bool is_play, int64_t now)
 {
     const struct bucket_preset *preset = bucket->preset;
-    if (preset->people_known == 0 || find_person(bucket, nick) < BUCKET_PEOPLE)
+    if (bucket_knows_person(bucket, nick))
         return 0;
     int64_t ceiling = (int64_t)preset->people_burst * preset->person_ms;
-    return wait_of(debt_of(bucket->people_paid_at, now), preset->person_ms, ceiling);
+    return wait_of(debt_of(bucket->people_paid_at, now), preset->person_ms, is_play ? ceiling : ceiling / 2);
 }
 
 void bucket_person_charge(struct bucket *bucket, const char *nick, int64_t now)

@@ -46,6 +46,12 @@ void bucket_change(struct bucket *bucket, const struct bucket_preset *preset);
 
 /* Milliseconds to wait before a line of so many bytes may go to `target` (a folded channel or nick; NULL: to none). */
 int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now);
+/* Only because of what went to that target lately. */
+int64_t bucket_target_wait(const struct bucket *bucket, const char *target, int64_t now);
+/* What a line costs, about. */
+int64_t bucket_line_ms(const struct bucket *bucket);
+/* For a line that leaves half of what may be said at once to others. */
+int64_t bucket_patient_wait(const struct bucket *bucket, int bytes, int64_t now);
 
 /* The line was sent. PONG and QUIT do not ask, but are charged too. */
 void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t now);
@@ -54,8 +60,13 @@ void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t
 void bucket_charge_query(struct bucket *bucket, int64_t now);
 
 /* Milliseconds to wait before somebody else may be written to; 0 for those who were lately. Networks count them against
-   spam; lines in channels, and to people of a channel where we have voice, do not count on most: do not ask then. */
-int64_t bucket_person_wait(const struct bucket *bucket, const char *folded_nick, int64_t now);
+   spam; lines in channels, and to people of a channel where we have voice, do not count on most: do not ask then. Half of those who may be
+   written to at once are for those who play. */
+int64_t bucket_person_wait(const struct bucket *bucket, const char *folded_nick, bool is_play, int64_t now);
 void bucket_person_charge(struct bucket *bucket, const char *folded_nick, int64_t now);
+bool bucket_counts_people(const struct bucket *bucket);
+bool bucket_knows_person(const struct bucket *bucket, const char *folded_nick); /* or need not */
+/* The same person to the server, under another nick. */
+void bucket_person_rename(struct bucket *bucket, const char *folded_nick, const char *to);
 
 #endif

@@ -24,12 +24,15 @@ enum {
     IRC_PERIOD_MS = 60 * 1000,
     IRC_KEY_BYTES = 8,
     IRC_ROOMS_MOST = 250,
-    IRC_IDS = 200,       /* messages of a channel that are known when they come again */
-    IRC_SAID = 8,        /* lines of a channel that are said again if it takes them later */
-    IRC_SENT = 16,       /* private lines whose refusal is still understood */
-    IRC_WATCHES = 100,   /* nicks that we ask the server to tell us of, at most */
-    IRC_ABSENCES = 1024, /* people with a seat of whom it is known since when they are out of sight */
-    IRC_ASKED = 2000     /* ms without a refusal: it has arrived */
+    IRC_IDS = 200,          /* messages of a channel that are known when they come again */
+    IRC_SAID = 8,           /* lines of a channel that are said again if it takes them later */
+    IRC_SENT = 16,          /* private lines whose refusal is still understood */
+    IRC_WATCHES = 100,      /* nicks that we ask the server to tell us of, at most */
+    IRC_ABSENCES = 1024,    /* people with a seat of whom it is known since when they are out of sight */
+    IRC_NEWCOMERS = 32,     /* sources */
+    IRC_NEWCOMERS_MOST = 2, /* of each, in IRC_NEWCOMERS_MS */
+    IRC_NEWCOMERS_MS = 5 * 60 * 1000,
+    IRC_ASKED = 2000 /* ms without a refusal: it has arrived */
 };
 
 /* Marks the answers to our WHO. */
@@ -120,6 +123,13 @@ struct irc_sight {
     int64_t forgotten_at; /* the latest that gave its place away */
 };
 
+/* How many of a source were written to first, lately, who do not play. The source that was quiet the longest makes room. */
+struct irc_newcomers {
+    char source[HOST_SOURCE];
+    int64_t since, latest;
+    int count;
+};
+
 /* When something was done the last few times. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
@@ -163,6 +173,7 @@ struct irc {
     struct irc_ids ids;   /* of private messages */
     int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
 
+    struct irc_newcomers newcomers[IRC_NEWCOMERS];
     struct irc_limit ctcp, strangers, invites;
 
     bool is_changing; /* the connection ends, because there is another configuration */
@@ -255,6 +266,9 @@ enum host_reach irc_reach(void *self, const char *key);
 bool irc_may_talk(const struct irc *irc, const struct member *member);
 /* Whether the server wants us to wait before we write to this person; the outbox is pumped when it is over. */
 bool irc_reach_is_held(struct irc *irc, const char *key);
+/* Milliseconds until we may write to them; `is_play`: a hand, or to somebody at a table. */
+int64_t irc_reach_wait(struct irc *irc, const struct member *member, bool is_play);
+void irc_reach_opened(struct irc *irc, const struct member *member, bool is_play); /* a line goes to them */
 void irc_reach_queued(struct irc *irc, const char *key); /* something private is on its way to them */
 /* A private line goes out; returns its label. The pointer lasts until the next. */
 const char *irc_reach_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,

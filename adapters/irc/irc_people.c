@@ -298,10 +298,20 @@ void irc_on_kill(struct irc *irc, const struct wire_event *event)
         members_quit(irc->members, event->params[0]);
 }
 
+/* Servers count whom we write to by person: a new nick is nobody new. */
+static void rename_target(struct irc *irc, const char *nick, const char *to)
+{
+    char folded[MEMBER_NICK], folded_to[MEMBER_NICK];
+    enum casemap map = wire_casemap(irc->wire);
+    if (irc_fold(map, nick, folded, sizeof folded) && irc_fold(map, to, folded_to, sizeof folded_to))
+        bucket_person_rename(&irc->bucket, folded, folded_to);
+}
+
 void irc_on_nick(struct irc *irc, const struct wire_event *event)
 {
     if (event->is_replay)
         return;
+    rename_target(irc, event->nick, event->params[0]);
     members_rename(irc->members, event->nick, event->params[0]);
     if (wire_is_me(irc->wire, event->params[0]))
         irc_monitor_soon(irc); /* for the nick that we want */

@@ -115,13 +115,54 @@ bool irc_may_talk(const struct irc *irc, const struct member *member)
 
 bool irc_reach_is_held(struct irc *irc, const char *key)
 {
-    struct member *member = members_by_key(irc->members, key);
-    if (!member)
-        return false;
-    int64_t wait = bucket_person_wait(&irc->bucket, member->folded, irc_now(irc));
-    if (wait > 0 && !member->held_until && !irc_may_talk(irc, member))
-        hold(irc, member, wait);
-    return member->held_until != 0;
+    const struct member *member = members_by_key(irc->members, key);
+    return member && member->held_until != 0;
+}
+
+/* ---- whom we write to first ---- */
+
+static struct irc_newcomers *newcomers_of(struct irc *irc, const struct member *member)
+{
+    char source[HOST_SOURCE];
+    struct irc_newcomers *oldest = &irc->newcomers[0];
+    irc_source(member, source);
+    for (int i = 0; i < IRC_NEWCOMERS; i++) {
+        struct irc_newcomers *one = &irc->newcomers[i];
+        if (strcmp(one->source, source) == 0)
+            return one;
+        if (one->latest < oldest->latest)
+            oldest = one;
+    }
+    *oldest = (struct irc_newcomers){.latest = INT64_MIN};
+    snprintf(oldest->source, sizeof oldest->source, "%s", source);
+    return oldest;
+}
+
+/* Where the server counts whom we write to, half of them are kept for those who play, and of the rest no source has more than a
+   few, whatever nicks it takes. */
+int64_t irc_reach_wait(struct irc *irc, const struct member *member, bool is_play)
+{
+    int64_t now = irc_now(irc), wait = bucket_person_wait(&irc->bucket, member->folded, is_play, now);
+    if (irc_may_talk(irc, member) || bucket_knows_person(&irc->bucket, member->folded))
+        return 0;
+    const struct irc_newcomers *newcomers = newcomers_of(irc, member);
+    int64_t own = newcomers->count < IRC_NEWCOMERS_MOST ? 0 : newcomers->since + IRC_NEWCOMERS_MS - now;
+    return !is_play && own > wait ? own : wait;
+}
+
+void irc_reach_opened(struct irc *irc, const struct member *member, bool is_play)
+{
+    int64_t now = irc_now(irc);
+    if (irc_may_talk(irc, member))
+        return;
+    if (!is_play && bucket_counts_people(&irc->bucket) && !bucket_knows_person(&irc->bucket, member->folded)) {
+        struct irc_newcomers *newcomers = newcomers_of(irc, member);
+        if (newcomers->count == 0 || now - newcomers->since >= IRC_NEWCOMERS_MS)
+            *newcomers = (struct irc_newcomers){.since = now, .count = 0}, irc_source(member, newcomers->source);
+        newcomers->count++;
+        newcomers->latest = now;
+    }
+    bucket_person_charge(&irc->bucket, member->folded, now);
 }
 
 void irc_reach_init(struct irc *irc)
@@ -148,6 +189,17 @@ void irc_reach_queued(struct irc *irc, const char *key)
     plan(irc);
 }
 
+/* A table waits for what becomes of it. */
+static void tell_cards_come(struct irc *irc, const struct member *member)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, "Your cards will come to you here.");
+    irc_whisper(
+        irc, &(struct whisper){
+                 .person = member->key, .name = member->nick, .is_due = true, .kind = WHISPER_ANSWER, .prose = &prose});
+}
+
 enum host_reach irc_reach(void *self, const char *key)
 {
     struct irc *irc = self;
@@ -155,7 +207,7 @@ enum host_reach irc_reach(void *self, const char *key)
     if (!member || member->reach == REACH_NO)
         return HOST_UNREACHED;
     if (member->reach == REACH_UNKNOWN)
-        irc_tell(irc, key, "Your cards will come to you here.");
+        tell_cards_come(irc, member);
     return member->reach == REACH_YES ? HOST_REACHED : HOST_REACH_ASKED;
 }
 
@@ -173,7 +225,8 @@ const char *irc_reach_sent(struct irc *irc, const char *key, const char *nick, c
     snprintf(sent->key, sizeof sent->key, "%s", key);
     snprintf(sent->nick, sizeof sent->nick, "%s", nick);
     snprintf(sent->about, sizeof sent->about, "%s", about);
-    if (member && member->reach != REACH_YES) {
+    /* No line puts off what an earlier one asks. */
+    if (member && member->reach != REACH_YES && member->reach != REACH_ASKED) {
         member->reach = REACH_ASKED;
         member->reach_at = irc_now(irc) + IRC_ASKED;
         plan(irc);

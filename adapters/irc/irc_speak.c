@@ -117,7 +117,33 @@ static int64_t wait_for(void *self, const struct outbox_item *item, const char *
     struct irc *irc = self;
     const char *target = target_of(irc, item);
     check(target);
-    return bucket_wait(&irc->bucket, target, wire_bytes(target, message), irc_now(irc));
+    int bytes = wire_bytes(target, message);
+    return item->is_patient ? bucket_patient_wait(&irc->bucket, bytes, irc_now(irc))
+                            : bucket_wait(&irc->bucket, NULL, bytes, irc_now(irc));
+}
+
+/* Those who sit at a table are written to whatever others ask. */
+static bool is_play(const struct irc *irc, const struct outbox_item *item)
+{
+    return item->kind == OUTBOX_HAND || host_table_of(irc->host, irc->network, item->to, 0);
+}
+
+static int64_t hold(void *self, const struct outbox_item *item)
+{
+    struct irc *irc = self;
+    const char *target = target_of(irc, item);
+    const struct member *member = item->is_private ? members_by_key(irc->members, item->to) : NULL;
+    int64_t wait = target ? bucket_target_wait(&irc->bucket, target, irc_now(irc)) : 0;
+    int64_t person = member ? irc_reach_wait(irc, member, is_play(irc, item)) : 0;
+    if (is_stranger(item->to))
+        person = bucket_person_wait(&irc->bucket, item->to + 1, false, irc_now(irc));
+    return person > wait ? person : wait;
+}
+
+static int64_t line_ms(void *self)
+{
+    const struct irc *irc = self;
+    return bucket_line_ms(&irc->bucket);
 }
 
 /* What is no hand may come by NOTICE to who likes it so; that a hand does not arrive has to be heard. */
@@ -135,8 +161,7 @@ static void send_private(struct irc *irc, const struct outbox_item *item, const 
     const char *verb = verb_for(irc, item), *label = NULL;
     if (member) {
         memcpy(member->room, item->about, sizeof member->room);
-        if (!irc_may_talk(irc, member))
-            bucket_person_charge(&irc->bucket, member->folded, irc_now(irc));
+        irc_reach_opened(irc, member, is_play(irc, item));
         label = irc_reach_sent(irc, item->to, nick, item->about, item->kind == OUTBOX_HAND, message);
     } else {
         bucket_person_charge(&irc->bucket, nick, irc_now(irc));
@@ -190,8 +215,14 @@ void irc_pump_soon(struct irc *irc)
 
 struct outbox *irc_outbox_new(struct irc *irc)
 {
-    const struct outbox_port port = {
-        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .told = told, .self = irc};
+    const struct outbox_port port = {.reach = reach,
+                                     .render = render,
+                                     .wait = wait_for,
+                                     .hold = hold,
+                                     .line_ms = line_ms,
+                                     .send = send_line,
+                                     .told = told,
+                                     .self = irc};
     loop_timer_init(&irc->pump, irc->loop, pump, irc);
     return outbox_new(&port);
 }

@@ -117,7 +117,7 @@ static void put_players(const struct game *game, char *bytes, size_t size)
 static void tell_seat_word(struct table_room *room, const struct heard *heard, const char *word)
 {
     if (*word)
-        tell_person(room->host, heard, STRING_SEAT_WORD, "word", word, (char *)0);
+        tell_word(room, heard, STRING_SEAT_WORD, word);
 }
 
 static const char *excluded_by(const struct table_room *room)

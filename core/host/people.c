@@ -10,7 +10,7 @@
 #include "room.h"
 #include "text.h"
 
-enum { CLAIM_LOCK_MS = 60 * 60 * 1000, LINE_BYTES = 512 };
+enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000, LINE_BYTES = 512 };
 
 int room_seat_of(const struct table_room *room, const struct heard *heard)
 {
@@ -222,11 +222,16 @@ static void told_new_word(struct change *change)
         return;
     }
     tell_person(room->host, &change->heard, STRING_SEAT_WORD_PUBLIC_HELD, (char *)0);
-    tell_person(room->host, &owner, STRING_SEAT_WORD, "word", change->note, (char *)0);
+    tell_word(room, &owner, STRING_SEAT_WORD, change->note);
 }
 
-/* Others have read the word: it is void. */
-static void replace_word(struct table_room *room, int seat, const struct heard *heard)
+static void told_word_again(struct change *change)
+{
+    tell_word(change->room, &change->heard, STRING_SEAT_WORD_NEW, change->note);
+}
+
+/* The old word is void: others have read it, or its owner has lost it. */
+static void replace_word(struct table_room *room, int seat, const struct heard *heard, change_done *told)
 {
     unsigned char hash[ROOM_HASH];
     char bytes[LINE_BYTES], fresh[16];
@@ -235,7 +240,7 @@ static void replace_word(struct table_room *room, int seat, const struct heard *
     text_put(&line, "word");
     record_put_number(&line, "seat", seat + 1);
     record_put_bytes(&line, "word", hash, ROOM_HASH);
-    change_commit_line(room, heard, &line, seat, fresh, false, told_new_word);
+    change_commit_line(room, heard, &line, seat, fresh, false, told);
 }
 
 /* The new word was told, so the one that was spoken is used up; until here a kill would leave its owner with no other. */
@@ -253,8 +258,7 @@ static void told_claimed(struct change *change)
 {
     struct table_room *room = change->room;
     struct seat *seat = &room->seats[change->seat];
-    tell_person(room->host, &change->heard, STRING_SEAT_WORD_RIGHT, "room", room->name, "word", change->note,
-                (char *)0);
+    tell_word(room, &change->heard, STRING_SEAT_WORD_RIGHT, change->note);
     bool is_private = room->name[0] == '@';
     struct prose tale;
     prose_clear(&tale);
@@ -335,9 +339,9 @@ static void take_seat(struct table_room *room, int seat, const struct heard *hea
     bool is_seated = room_seat_of(room, heard) >= 0, is_held = !room->seats[seat].is_detached;
     bool is_taken = room_has_private_twin(room, heard->key);
     if (heard->room && (is_held || is_seated || is_taken))
-        replace_word(room, seat, heard);
+        replace_word(room, seat, heard, told_new_word);
     else if (is_seated)
-        tell_person(room->host, heard, STRING_SEAT_WORD_HELD, "room", room->name, (char *)0);
+        tell_person(room->host, heard, STRING_SEAT_WORD_HELD, "room", tell_place(room), (char *)0);
     else if (is_taken)
         tell_person(room->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
     else
@@ -362,4 +366,50 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else
         refuse_word(host, heard, claimer);
+}
+
+/* A new one each minute at most: each is a line of the record. */
+static void give_word(struct table_room *room, int seat, const struct heard *heard)
+{
+    struct seat *s = &room->seats[seat];
+    if (room_key_lasts(room->port, s->key)) {
+        tell_person(room->host, heard, STRING_SEAT_WORD_NOT_NEEDED, "room", tell_place(room), (char *)0);
+    } else if (s->word_at && heard->now - s->word_at < WORD_AGAIN_MS) {
+        tell_person(room->host, heard, STRING_SEAT_WORD_SOON, "room", tell_place(room), (char *)0);
+    } else {
+        s->word_at = heard->now;
+        replace_word(room, seat, heard, told_word_again);
+    }
+}
+
+/* Whether a seat of the network waits for somebody of this name. */
+static bool is_waited_for(struct host *host, const struct heard *heard)
+{
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
+            int seat = strcmp(room->port->network, heard->network) == 0 ? room_seat_named(room, heard->name) : -1;
+            if (seat >= 0 && room->seats[seat].is_detached)
+                return true;
+        }
+    return false;
+}
+
+void host_show_seat(struct host *host, const struct heard *heard)
+{
+    struct table_room *room;
+    int count = 0;
+    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++) {
+        int seat = room_seat_of(room, heard);
+        if (room->change) { /* in its turn */
+            room_push(room, input_of_heard(heard));
+            return;
+        }
+        if (seat < 0 || room->seats[seat].is_detached || room->seats[seat].is_left)
+            continue;
+        count++;
+        give_word(room, seat, heard);
+    }
+    if (count == 0)
+        tell_person(host, heard, is_waited_for(host, heard) ? STRING_SEAT_WORD_MISSING : STRING_SEAT_WORD_NO_SEAT,
+                    (char *)0);
 }

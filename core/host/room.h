@@ -74,6 +74,7 @@ struct seat {
     unsigned char old_word[ROOM_HASH];
     int64_t heard_at; /* when the person last said or pressed something here, or sat down; not kept over a restart */
     int64_t gone_at;  /* is_detached: since when */
+    int64_t word_at;  /* when the person asked for a new seat word; 0: not since the restart */
 };
 
 /* What is played: everything that a move changes, and so what a piece of work copies. */
@@ -314,6 +315,10 @@ void tell_standing(const struct table_room *room, enum post_kind kind, const str
 void tell_play(const struct table_room *room, enum post_kind kind, const struct pages *tale);
 /* The hand and what can be played, to its owner; `tale`, which may be NULL, comes first. */
 void tell_hand(const struct table_room *room, int seat, const struct pages *tale);
+/* Where the table stands, for its people: the room, or in private the game. */
+const char *tell_place(const struct table_room *room);
+/* A sentence with a seat word, to its owner: it is never left out, however much there is to say. */
+void tell_word(const struct table_room *room, const struct heard *heard, enum string id, const char *word);
 /* One sentence of strings.def, in private, to whoever said something. */
 #define tell_person(host, heard, ...)                                                                                  \
     do {                                                                                                               \

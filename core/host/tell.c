@@ -160,7 +160,7 @@ void tell_put_hand(const struct table_room *room, int seat, struct prose *out)
     struct moves moves;
     bool may_act = room_legal(room, seat, &sight, &moves);
     if (room->game->hand >= 0) {
-        view_string(out, STRING_HAND, "room", room->name[0] == '@' ? room->game->name : room->name, (char *)0);
+        view_string(out, STRING_HAND, "room", tell_place(room), (char *)0);
         prose_put(out, " ");
         view_hand(&view, &sight, out);
         prose_put(out, ".");
@@ -204,19 +204,40 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
     pages_fini(&pages);
 }
 
+static struct whisper answer_to(const struct heard *heard, const struct prose *prose)
+{
+    return (struct whisper){.person = heard->key,
+                            .name = heard->name,
+                            .room = heard->room,
+                            .kind = WHISPER_ANSWER,
+                            .is_open = heard->is_open && heard->room,
+                            .answers = heard->id,
+                            .prose = prose,
+                            .source = host_source(heard)};
+}
+
 void host_whisper(struct host *host, const struct heard *heard, const struct prose *prose)
 {
     const struct host_port *port = host_port_of(host, heard->network);
-    struct whisper whisper = {.person = heard->key,
-                              .name = heard->name,
-                              .room = heard->room,
-                              .kind = WHISPER_ANSWER,
-                              .is_open = heard->is_open && heard->room,
-                              .answers = heard->id,
-                              .prose = prose,
-                              .source = host_source(heard)};
+    struct whisper whisper = answer_to(heard, prose);
     if (port)
         port->whisper(port->self, &whisper);
+}
+
+const char *tell_place(const struct table_room *room)
+{
+    return room->name[0] == '@' ? room->game->name : room->name;
+}
+
+void tell_word(const struct table_room *room, const struct heard *heard, enum string id, const char *word)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, id, "room", tell_place(room), "word", word, (char *)0);
+    struct whisper whisper = answer_to(heard, &prose);
+    whisper.is_kept = true;
+    whisper.table = room->id;
+    room->port->whisper(room->port->self, &whisper);
 }
 
 void host_prefer(struct host *host, const struct heard *heard, const char *words)
@@ -284,7 +305,10 @@ void host_show_hand(struct host *host, struct table_room *room, const struct hea
     if (room->game->hand < 0)
         view_string(&prose, STRING_HAND_NONE, "game", room->game->name, (char *)0);
     tell_put_hand(room, seat, &prose);
-    host_whisper(host, heard, &prose);
+    struct whisper whisper = answer_to(heard, &prose);
+    whisper.is_asked = true;
+    whisper.table = room->id;
+    room->port->whisper(room->port->self, &whisper);
 }
 
 /* The board for one who asked in private. */

@@ -157,8 +157,9 @@ static int target_of(const struct outbox_item *item)
 static enum outbox_reach reach(void *self, const struct outbox_item *item)
 {
     (void)self;
-    int64_t wait =
-        item->is_private && !evening.row->has_voice ? bucket_person_wait(&evening.bucket, item->to, evening.now) : 0;
+    int64_t wait = item->is_private && !evening.row->has_voice
+                       ? bucket_person_wait(&evening.bucket, item->to, true, evening.now)
+                       : 0;
     if (wait > 0 && (!evening.held_until || evening.now + wait < evening.held_until))
         evening.held_until = evening.now + wait;
     return wait > 0 ? OUTBOX_LATER : OUTBOX_NOW;
@@ -300,8 +301,166 @@ static void ten_thousand_moves_offend_no_server(void **state)
         play_evening(&rows[i]);
 }
 
+/* ---- many tables ---- */
+
+/* Tables with a move every five seconds, at the pace of each kind of server, and another channel where somebody moves now
+   and then: how late lines come, in virtual time. */
+enum { TABLES = 6, EVERY_MS = 5000, MINUTES = 30, SEATS = 2 * (TABLES + 1), SAMPLES = 8192 };
+
+struct lateness {
+    int64_t ms[SAMPLES];
+    int count;
+};
+
+static struct hall {
+    struct bucket bucket;
+    struct outbox *outbox;
+    int64_t now;
+    int64_t told_at[SAMPLES]; /* when each move was posted */
+    int move;
+    struct lateness lines, elsewhere, hands;
+} hall;
+
+static void note_lateness(struct lateness *lateness, int64_t ms)
+{
+    if (lateness->count < SAMPLES)
+        lateness->ms[lateness->count++] = ms;
+}
+
+static int compare(const void *a, const void *b)
+{
+    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+static double percentile(struct lateness *lateness, int percent)
+{
+    qsort(lateness->ms, (size_t)lateness->count, sizeof *lateness->ms, compare);
+    return lateness->count ? (double)lateness->ms[(lateness->count - 1) * percent / 100] / 1000 : 0;
+}
+
+static enum outbox_reach hall_reach(void *self, const struct outbox_item *item)
+{
+    (void)self, (void)item;
+    return OUTBOX_NOW;
+}
+
+static int64_t hall_wait(void *self, const struct outbox_item *item, const char *message)
+{
+    (void)self;
+    int bytes = (int)strlen(message) + 30;
+    return item->is_patient ? bucket_patient_wait(&hall.bucket, bytes, hall.now)
+                            : bucket_wait(&hall.bucket, NULL, bytes, hall.now);
+}
+
+static int64_t hall_hold(void *self, const struct outbox_item *item)
+{
+    (void)self;
+    return bucket_target_wait(&hall.bucket, item->to, hall.now);
+}
+
+static int64_t hall_line_ms(void *self)
+{
+    (void)self;
+    return bucket_line_ms(&hall.bucket);
+}
+
+/* Every move has its number in the line, "m17 ". */
+static void hall_send(void *self, const struct outbox_item *item, const char *message)
+{
+    (void)self;
+    bucket_charge(&hall.bucket, item->to, (int)strlen(message) + 30, hall.now);
+    for (const char *at = message; (at = strchr(at, 'm')); at++) {
+        int64_t late = hall.now - hall.told_at[atoi(at + 1)];
+        bool is_elsewhere = !item->is_private && atoi(item->to + 1) == TABLES;
+        note_lateness(item->is_private ? &hall.hands : is_elsewhere ? &hall.elsewhere : &hall.lines, late);
+    }
+}
+
+static void hall_whisper(int table, int seat, bool is_due, const char *mark)
+{
+    char room[NAME], key[NAME];
+    struct prose hand = *words(150);
+    snprintf(room, sizeof room, "#%d", table);
+    snprintf(key, sizeof key, "$%d", 2 * table + seat);
+    prose_put(&hand, is_due ? mark : "");
+    outbox_whisper(hall.outbox, &(struct whisper){.person = key,
+                                                  .name = key,
+                                                  .room = room,
+                                                  .table = table + 1,
+                                                  .is_due = is_due,
+                                                  .kind = WHISPER_HAND,
+                                                  .prose = &hand});
+}
+
+static void hall_move(int table)
+{
+    char room[NAME], mark[NAME];
+    int mover = hall.move / TABLES % 2;
+    snprintf(room, sizeof room, "#%d", table);
+    snprintf(mark, sizeof mark, "m%d ", hall.move);
+    hall.told_at[hall.move++] = hall.now;
+    struct prose tale = *words(50);
+    prose_put(&tale, mark);
+    outbox_post(hall.outbox, &(struct post){.room = room,
+                                            .table = table + 1,
+                                            .kind = POST_PLAY,
+                                            .tale = &tale,
+                                            .board = words(120),
+                                            .next = words(15)});
+    hall_whisper(table, 1 - mover, true, mark);
+    hall_whisper(table, mover, false, mark);
+}
+
+static void hall_talk_until(int64_t time)
+{
+    for (;;) {
+        int64_t wait = outbox_pump(hall.outbox);
+        if (wait < 0 || hall.now + wait >= time)
+            break;
+        hall.now += wait;
+    }
+    hall.now = time;
+}
+
+static void six_tables_share_the_pace(void **state)
+{
+    static const char *const paces[] = {"safe", "libera", "inspircd", "ngircd", "unreal"};
+    (void)state;
+    for (size_t p = 0; p < sizeof paces / sizeof *paces; p++) {
+        const struct outbox_port port = {.reach = hall_reach,
+                                         .render = render,
+                                         .wait = hall_wait,
+                                         .send = hall_send,
+                                         .hold = hall_hold,
+                                         .line_ms = hall_line_ms};
+        memset(&hall, 0, sizeof hall);
+        hall.now = 1000;
+        bucket_init(&hall.bucket, bucket_preset_named(paces[p]));
+        hall.outbox = outbox_new(&port);
+        dice = 11;
+        for (int64_t at = 1000; at < MINUTES * 60000; at += EVERY_MS / TABLES) {
+            int turn = (int)(at / (EVERY_MS / TABLES));
+            hall_talk_until(at + roll(EVERY_MS / TABLES / 2));
+            hall_move(turn % TABLES);
+            if (turn % 70 == 0)
+                hall_move(TABLES);
+        }
+        hall_talk_until(hall.now + 3600 * 1000);
+        print_message(
+            "%-8s six tables, a move every 5 s each: lines p50 %.1f s, p90 %.1f s; hands of who is to move p50 "
+            "%.1f s, p90 %.1f s (%d of %d came before the next); another channel p50 %.1f s, at most %.1f s\n",
+            paces[p], percentile(&hall.lines, 50), percentile(&hall.lines, 90), percentile(&hall.hands, 50),
+            percentile(&hall.hands, 90), hall.hands.count, hall.move, percentile(&hall.elsewhere, 50),
+            percentile(&hall.elsewhere, 100));
+        assert_true(outbox_is_empty(hall.outbox));
+        outbox_free(hall.outbox);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ten_thousand_moves_offend_no_server)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ten_thousand_moves_offend_no_server),
+                                       cmocka_unit_test(six_tables_share_the_pace)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,8 @@ struct network {
     struct outbox *outbox;
     int allowed;                    /* lines that may be sent */
     const char *unreachable, *gone; /* a room that is not joined; a key */
-    char said[16384];
-    char told[256]; /* the rooms that were told all */
+    char said[32768];
+    char told[16384]; /* the rooms that were told all */
 };
 
 static enum outbox_reach reach(void *self, const struct outbox_item *item)
@@ -107,7 +107,7 @@ static void whisper(struct network *network, enum whisper_kind kind, const char 
     outbox_whisper(network->outbox, &(struct whisper){.person = person,
                                                       .name = "x",
                                                       .room = "#a",
-                                                      .table = 1,
+                                                      .table = kind == WHISPER_HAND,
                                                       .is_due = is_due,
                                                       .kind = kind,
                                                       .prose = prose_of(text)});
@@ -195,7 +195,7 @@ static void hands_go_first_and_the_newest_counts(void **state)
     whisper(network, WHISPER_HAND, "~3", false, "hand of 3");
     whisper(network, WHISPER_HAND, "~2", true, "new hand");
     whisper(network, WHISPER_ANSWER, "~3", true, "answer");
-    expect(network, 9, "@~3: hand of 3\n@~2: new hand\n@~3: answer\n#a: move.|B|n\n#b: chatter\n@~1: help\n");
+    expect(network, 9, "#b: chatter\n#a: move.|B|n\n@~1: help\n@~3: hand of 3\n@~2: new hand\n@~3: answer\n");
     end(network);
 }
 
@@ -206,7 +206,7 @@ static void nothing_overtakes_in_its_own_place(void **state)
     post(network, POST_NEWS, "#b", "chatter");
     post(network, POST_NEWS, "#a", "ann sits down.");
     play(network, "#a", "ann begins.", "B", "n");
-    expect(network, 9, "#a: ann sits down.\n#a: ann begins.|B|n\n#b: chatter\n");
+    expect(network, 9, "#a: ann sits down.\n#b: chatter\n#a: ann begins.|B|n\n");
     end(network);
 }
 
@@ -268,7 +268,7 @@ static void too_much_drops_chatter_and_says_so_once(void **state)
         post(network, POST_NEWS, "#a", text);
         snprintf(text, sizeof text, "answer %d", i);
         whisper(network, WHISPER_ANSWER, "~1", false, text);
-        assert_in_range(outbox_lines(network->outbox), 1, OUTBOX_LINES);
+        assert_in_range(outbox_lines(network->outbox), 1, 2 * OUTBOX_SHARE + 3); /* a result and two notes */
     }
     whisper(network, WHISPER_HAND, "~2", true, "hand");
     network->allowed = 1000;
@@ -352,11 +352,278 @@ static void test_a_room_is_told_when_nothing_more_waits_for_it(void **state)
     assert_string_equal(network->told, "");
     network->allowed = 1;
     outbox_pump(network->outbox);
-    assert_string_equal(network->told, "#a ");
+    assert_string_equal(network->told, "#b ");
     network->allowed = 5;
     outbox_pump(network->outbox);
-    assert_string_equal(network->told, "#a #b ");
+    assert_string_equal(network->told, "#b #a ");
     outbox_free(network->outbox);
+}
+
+/* ---- shares ---- */
+
+static void say_for(struct network *network, const char *source, const char *person, const char *text)
+{
+    outbox_whisper(
+        network->outbox,
+        &(struct whisper){
+            .person = person, .name = "x", .kind = WHISPER_ANSWER, .source = source, .prose = prose_of(text)});
+}
+
+static int count(const struct network *network, const char *part)
+{
+    int found = 0;
+    for (const char *at = network->said; (at = strstr(at, part)); at++)
+        found++;
+    return found;
+}
+
+static void rooms_take_turns(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    for (int i = 0; i < 4; i++)
+        post(network, POST_RESULT, "#a", "a");
+    post(network, POST_NEWS, "#b", "b");
+    post(network, POST_RESULT, "#c", "c");
+    post(network, POST_NEWS, "#b", "b");
+    expect(network, 9, "#a: a\n#c: c\n#b: b\n#a: a\n#b: b\n#a: a\n#a: a\n");
+    end(network);
+}
+
+/* A move is a hand or two and a line: whoever says no more than that does not wait for those who never stop. */
+static void a_room_that_was_silent_is_not_kept_waiting(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    for (int i = 0; i < 20; i++) {
+        post(network, POST_RESULT, "#a", "a");
+        post(network, POST_RESULT, "#b", "b");
+    }
+    network->allowed = 20;
+    outbox_pump(network->outbox);
+    for (int i = 0; i < 5; i++)
+        post(network, POST_RESULT, "#c", "c");
+    expect(network, 6, "#c: c\n#c: c\n#c: c\n#a: a\n#b: b\n#c: c\n");
+    end(network);
+}
+
+static void show_board(struct network *network, const char *room, const char *board)
+{
+    const struct post answer = {.room = room, .table = 1, .kind = POST_ANSWER, .board = prose_of(board)};
+    outbox_post(network->outbox, &answer);
+}
+
+static void of_the_boards_of_a_room_one_waits(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    for (int i = 0; i < 5; i++)
+        show_board(network, "#a", "B1");
+    show_board(network, "#a", "B2");
+    assert_int_equal(outbox_lines(network->outbox), 1);
+    post(network, POST_RESULT, "#b", "b");
+    expect(network, 1, "#b: b\n"); /* what happened goes first */
+    play(network, "#a", "move.", "B3", "n");
+    expect(network, 9, "#a: move.|B3|n\n");
+    play(network, "#a", "move.", "B4", "n");
+    show_board(network, "#a", "B5");
+    expect(network, 9, "#a: move.|B5\n");
+    end(network);
+}
+
+static int64_t one_second(void *self)
+{
+    (void)self;
+    return 1000;
+}
+
+/* A hand that nobody waits for costs others nothing, but comes at once when it is asked for. */
+static void a_hand_that_is_not_waited_for_waits_for_a_short_queue(void **state)
+{
+    (void)state;
+    const struct outbox_port port = {
+        .reach = reach, .render = render, .wait = wait_for, .send = send_line, .line_ms = one_second};
+    struct network network = {0};
+    struct outbox_port own = port;
+    own.self = &network;
+    network.outbox = outbox_new(&own);
+    whisper(&network, WHISPER_HAND, "~1", false, "hand");
+    for (int i = 0; i < 6; i++)
+        post(&network, POST_RESULT, "#b", "b");
+    expect(&network, 2, "#b: b\n#b: b\n");
+    expect(&network, 9, "#b: b\n@~1: hand\n#b: b\n#b: b\n#b: b\n");
+    for (int i = 0; i < 5; i++)
+        post(&network, POST_RESULT, "#a", "a");
+    whisper(&network, WHISPER_HAND, "~1", false, "hand");
+    outbox_whisper(network.outbox, &(struct whisper){.person = "~1",
+                                                     .room = "#a",
+                                                     .table = 1,
+                                                     .is_asked = true,
+                                                     .kind = WHISPER_HAND,
+                                                     .prose = prose_of("asked")});
+    expect(&network, 2, "@~1: asked\n#a: a\n");
+    end(&network);
+}
+
+static void who_has_most_waiting_loses_the_newest(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    char text[32], person[16], source[16];
+    say_for(network, "host:honest", "~h", "the answer");
+    for (int i = 0; i < 400; i++) {
+        snprintf(source, sizeof source, "host:%d", i % 8);
+        snprintf(person, sizeof person, "~%d", i); /* a new key each time */
+        snprintf(text, sizeof text, "n%d.", i);
+        say_for(network, source, person, text);
+        assert_in_range(outbox_lines(network->outbox), 1, OUTBOX_LINES + 8);
+    }
+    say_for(network, "host:other", "~o", "another answer");
+    network->allowed = 1000;
+    outbox_pump(network->outbox);
+    assert_int_equal(count(network, "~h: the answer\n"), 1);
+    assert_int_equal(count(network, "~o: another answer\n"), 1);
+    assert_int_equal(count(network, ": n0.\n"), 1); /* the oldest stay */
+    assert_int_equal(count(network, ": n399.\n"), 0);
+    assert_in_range(count(network, "I had more to say"), 1, 8);
+    assert_int_equal(outbox_lanes(network->outbox), 0);
+    end(network);
+}
+
+static void nobody_has_more_than_a_share(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    for (int i = 0; i < 1000; i++)
+        say_for(network, "host:one", "~1", "help");
+    assert_int_equal(outbox_lines(network->outbox), OUTBOX_SHARE + 1);
+    network->allowed = 1000;
+    outbox_pump(network->outbox);
+    assert_int_equal(count(network, "I had more to say"), 1);
+    end(network);
+}
+
+static void give_word(struct network *network, const char *person, int64_t table, const char *word)
+{
+    outbox_whisper(network->outbox, &(struct whisper){.person = person,
+                                                      .table = table,
+                                                      .is_kept = true,
+                                                      .kind = WHISPER_ANSWER,
+                                                      .source = "host:crowd",
+                                                      .prose = prose_of(word)});
+}
+
+static void seat_words_and_hands_are_never_left_out(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    give_word(network, "~1", 1, "void");
+    give_word(network, "~1", 1, "word");
+    give_word(network, "~1", 2, "other");
+    whisper(network, WHISPER_HAND, "~1", false, "hand");
+    for (int i = 0; i < 1000; i++)
+        say_for(network, "host:crowd", "~2", "help");
+    network->allowed = 1000;
+    outbox_pump(network->outbox);
+    assert_int_equal(count(network, "~1: word\n"), 1);
+    assert_int_equal(count(network, "~1: other\n"), 1);
+    assert_int_equal(count(network, "~1: hand\n"), 1);
+    assert_int_equal(count(network, "void"), 0);
+    end(network);
+}
+
+static void put_page(struct network *network, const char *text)
+{
+    outbox_whisper(
+        network->outbox,
+        &(struct whisper){.person = "~1", .room = "#a", .table = 1, .kind = WHISPER_ANSWER, .prose = prose_of(text)});
+}
+
+static void pages_of_a_hand_come_and_go_with_it(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    put_page(network, "old page");
+    whisper(network, WHISPER_HAND, "~1", false, "old hand");
+    put_page(network, "page");
+    put_page(network, "page two");
+    whisper(network, WHISPER_HAND, "~1", false, "hand");
+    expect(network, 9, "@~1: page\n@~1: page two\n@~1: hand\n");
+    end(network);
+}
+
+static void ask_for_hand(struct network *network, const char *text)
+{
+    outbox_whisper(network->outbox,
+                   &(struct whisper){
+                       .person = "~1", .table = 1, .is_asked = true, .kind = WHISPER_ANSWER, .prose = prose_of(text)});
+}
+
+/* However often it is asked for, and beside the seat word. */
+static void of_the_hands_that_were_asked_for_one_waits(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    give_word(network, "~1", 1, "word");
+    whisper(network, WHISPER_HAND, "~1", true, "hand");
+    ask_for_hand(network, "asked");
+    ask_for_hand(network, "asked again");
+    expect(network, 9, "@~1: word\n@~1: hand\n@~1: asked again\n");
+    end(network);
+}
+
+static void talk_gets_a_line_in_four(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    for (int i = 0; i < 10; i++) {
+        post(network, POST_RESULT, "#a", "a");
+        say_for(network, i % 2 ? "host:one" : "host:two", i % 2 ? "~1" : "~2", "x");
+    }
+    expect(network, 8, "#a: a\n#a: a\n#a: a\n@~2: x\n#a: a\n#a: a\n#a: a\n@~1: x\n");
+    end(network);
+}
+
+static void a_room_has_a_bound_of_its_own(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    char tale[OUTBOX_MERGE + 1];
+    memset(tale, 'x', sizeof tale - 1);
+    tale[OUTBOX_MERGE] = '\0';
+    post(network, POST_RESULT, "#b", "b wins.");
+    for (int i = 0; i < 200; i++) {
+        play(network, "#a", tale, "B", "n");
+        post(network, POST_RESULT, "#a", "ann wins.");
+        assert_in_range(outbox_lines(network->outbox), 1, OUTBOX_TALES + OUTBOX_RESULTS + 6);
+    }
+    network->allowed = 1000;
+    outbox_pump(network->outbox);
+    assert_int_equal(count(network, "b wins.\n"), 1);
+    assert_int_equal(count(network, "#a: I had more to say"), 1);
+    end(network);
+}
+
+/* Whoever comes by once leaves nothing behind. */
+static void lanes_are_given_back(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    char source[32];
+    for (int i = 0; i < 2000; i++) {
+        post(network, POST_RESULT, "#a", "a");
+        snprintf(source, sizeof source, "host:%d", i);
+        say_for(network, source, "~1", "x");
+        network->allowed = 2;
+        network->said[0] = '\0';
+        outbox_pump(network->outbox);
+        assert_in_range(outbox_lanes(network->outbox), 0, OUTBOX_LINES + 64 + 2);
+    }
+    network->allowed = 10000;
+    network->said[0] = '\0';
+    outbox_pump(network->outbox);
+    assert_int_equal(outbox_lanes(network->outbox), 0);
+    end(network);
 }
 
 int main(void)
@@ -374,6 +641,18 @@ int main(void)
         cmocka_unit_test(a_lost_connection_leaves_what_happened),
         cmocka_unit_test(too_much_drops_chatter_and_says_so_once),
         cmocka_unit_test(the_pump_says_when_to_come_back),
+        cmocka_unit_test(rooms_take_turns),
+        cmocka_unit_test(a_room_that_was_silent_is_not_kept_waiting),
+        cmocka_unit_test(of_the_boards_of_a_room_one_waits),
+        cmocka_unit_test(a_hand_that_is_not_waited_for_waits_for_a_short_queue),
+        cmocka_unit_test(who_has_most_waiting_loses_the_newest),
+        cmocka_unit_test(nobody_has_more_than_a_share),
+        cmocka_unit_test(seat_words_and_hands_are_never_left_out),
+        cmocka_unit_test(pages_of_a_hand_come_and_go_with_it),
+        cmocka_unit_test(of_the_hands_that_were_asked_for_one_waits),
+        cmocka_unit_test(talk_gets_a_line_in_four),
+        cmocka_unit_test(a_room_has_a_bound_of_its_own),
+        cmocka_unit_test(lanes_are_given_back),
         cmocka_unit_test(random_play_loses_no_tale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -489,6 +489,55 @@ static void after_a_gap_the_opener_is_who_speaks_the_openers_word(void **state)
     assert_told("ann2 stops the game");
 }
 
+/* "Your new seat word at #g is ..." */
+static void take_new_word(const char *person, char word[16])
+{
+    char start[64];
+    snprintf(start, sizeof start, "to %s: Your new seat word at #g is ", person);
+    const char *found = strstr(house.told, start);
+    assert_non_null(found);
+    memcpy(word, found + strlen(start), 11);
+    word[11] = '\0';
+}
+
+static void who_holds_a_seat_gets_a_new_word(void **state)
+{
+    (void)state;
+    char old[16], word[16], text[64];
+    seat_two("");
+    assert_int_equal(house.kept, 2); /* the first words, too, are never left out */
+    take_word("bob", old);
+    house_forget(&house);
+    house_say(&house, NULL, "bob", "seat");
+    assert_int_equal(house.kept, 1);
+    take_new_word("bob", word);
+    house_say(&house, NULL, "bob", "seat"); /* a line of the record each: not without end */
+    assert_told("less than a minute ago");
+    assert_int_equal(house.kept, 1);
+    host_gone(house.host, "net", "bob", house.now);
+    house_forget(&house);
+    house_say(&house, NULL, "bob", "seat"); /* somebody else by now, as far as anybody knows */
+    assert_told("A seat waits for somebody of your name.");
+    assert_int_equal(house.kept, 0);
+    snprintf(text, sizeof text, "seat %s", old);
+    house_say(&house, NULL, "bob2", text);
+    assert_told("That is not the seat word");
+    snprintf(text, sizeof text, "seat %s", word);
+    house_say(&house, NULL, "bob2", text);
+    assert_told("Welcome back");
+    house_say(&house, NULL, "eve", "seat");
+    assert_told("No seat waits for a seat word");
+}
+
+static void an_account_is_told_that_it_needs_no_word(void **state)
+{
+    (void)state;
+    seat_two("");
+    house_say(&house, NULL, "bob", "seat");
+    assert_told("no seat word is needed");
+    assert_int_equal(house.kept, 0);
+}
+
 static void wrong_words_are_locked_out(void **state)
 {
     (void)state;
@@ -708,6 +757,8 @@ int main(void)
         PASSING(a_word_whose_successor_was_never_told_still_holds),
         PASSING(a_word_said_in_public_is_void),
         PASSING(after_a_gap_the_opener_is_who_speaks_the_openers_word),
+        PASSING(who_holds_a_seat_gets_a_new_word),
+        LASTING(an_account_is_told_that_it_needs_no_word),
         PASSING(wrong_words_are_locked_out),
         PASSING(after_a_restart_seats_wait_and_the_room_hears_it_once),
         LASTING(lasting_people_get_their_hands_back_after_a_restart),

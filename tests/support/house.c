@@ -37,6 +37,7 @@ static void on_whisper(void *self, const struct whisper *whisper)
     struct house *house = self;
     house->whispers++;
     house->opens += whisper->is_open;
+    house->kept += whisper->is_kept;
     note(house, "to ");
     note(house, whisper->person);
     note(house, ": ");
@@ -133,8 +134,11 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         host_open(host, heard, game, rest + length);
         return;
     }
-    if (strncmp(heard->text, "seat ", 5) == 0) {
-        host_claim(host, heard, rest);
+    if (strcmp(heard->text, "seat") == 0 || strncmp(heard->text, "seat ", 5) == 0) {
+        if (*rest)
+            host_claim(host, heard, rest);
+        else
+            host_show_seat(host, heard);
         return;
     }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -251,7 +255,7 @@ void house_say(struct house *house, const char *room, const char *who, const cha
 
 void house_forget(struct house *house)
 {
-    house->length = house->posts = house->whispers = house->opens = 0;
+    house->length = house->posts = house->whispers = house->kept = house->opens = 0;
     house->told[0] = '\0';
 }
 

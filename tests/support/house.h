@@ -27,10 +27,11 @@ struct house {
     uint64_t seed;
     int64_t now;
     struct heard_source source; /* of all that is said; its id NULL: the key */
-    const char *group;    /* likewise; or NULL */
-    const char *name;     /* what whoever says something is called; NULL: as the key */
-    int posts, whispers;  /* since house_forget() */
-    int opens;            /* those of the whispers that others may see */
+    const char *group;          /* likewise; or NULL */
+    const char *name;           /* what whoever says something is called; NULL: as the key */
+    int posts, whispers;        /* since house_forget() */
+    int kept;                   /* those of the whispers that are never left out */
+    int opens;                  /* those of the whispers that others may see */
     int length;
     char told[HOUSE_TOLD];
 };

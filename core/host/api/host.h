@@ -31,9 +31,9 @@ enum {
 
 enum post_kind {
     POST_PLAY, /* what happened at a table. While it waits to be sent, a newer one of the same room may take over its board
-                    and its call; its tale is never dropped */
+                    and its call; its tale is dropped only where the room is many tales behind */
     POST_NEWS,   /* lobby and housekeeping */
-    POST_RESULT, /* a result: never dropped, never merged */
+    POST_RESULT, /* a result: never merged, and dropped only where dozens wait for one room */
     POST_ANSWER  /* the public answer to a command */
 };
 
@@ -62,7 +62,10 @@ struct whisper {
     const char *name;   /* as last seen */
     const char *room;   /* the table's room, or NULL */
     int64_t table;
-    bool is_due; /* the table waits for this person */
+    bool is_due;   /* the table waits for this person */
+    bool is_asked; /* a hand that the person asked for just now */
+    bool
+        is_kept; /* it cannot be asked for again, as a seat word: never dropped. A newer one for the same table takes over */
     enum whisper_kind kind;
     bool is_open;        /* it holds no secret: where there is no private way, others may see it in `room` */
     const char *answers; /* the id of the input that it answers; NULL: of none that has one */
@@ -293,6 +296,8 @@ void host_away(struct host *host, struct table_room *room, const struct heard *h
 void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *options);
 void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text);
 void host_claim(struct host *host, const struct heard *heard, const char *word);
+/* Whether the person's seats need a seat word; whoever is surely the same gets a new one. */
+void host_show_seat(struct host *host, const struct heard *heard);
 
 void host_show_hand(struct host *host, struct table_room *room, const struct heard *heard);
 void host_show_board(struct host *host, struct table_room *room, const struct heard *heard);

@@ -313,7 +313,7 @@ void bench_say(const char *nick, const char *target, const char *text)
 }
 
 /* What the host says. */
-static const struct prose *prose_of(const char *text)
+const struct prose *bench_prose(const char *text)
 {
     static struct prose prose;
     prose_clear(&prose);
@@ -323,11 +323,16 @@ static const struct prose *prose_of(const char *text)
 
 void bench_post(enum post_kind kind, const char *room, const char *text)
 {
-    port.post(port.self, &(struct post){.room = room, .kind = kind, .tale = prose_of(text)});
+    port.post(port.self, &(struct post){.room = room, .kind = kind, .tale = bench_prose(text)});
 }
 
 void bench_whisper(enum whisper_kind kind, const char *key, const char *text)
 {
-    port.whisper(port.self,
-                 &(struct whisper){.person = key, .name = "", .room = "#games", .kind = kind, .prose = prose_of(text)});
+    port.whisper(port.self, &(struct whisper){.person = key,
+                                              .name = "",
+                                              .room = "#games",
+                                              .table = kind == WHISPER_HAND,
+                                              .is_due = kind == WHISPER_HAND,
+                                              .kind = kind,
+                                              .prose = bench_prose(text)});
 }

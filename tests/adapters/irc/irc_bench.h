@@ -10,6 +10,7 @@
 enum { BENCH_SEATS = 64 };
 
 struct adapter;
+struct prose;
 struct hostile;
 struct loop;
 
@@ -20,7 +21,7 @@ extern struct adapter *irc;
 /* What the host was told, a line each: "ready NET ROOM", "gone .LINEAGE", "renamed NAME", "network gone NET", and what was heard:
    "NET#room name@!: text" (@ operator, ! admin; no room in private). */
 extern char diary[16384];
-extern char last_key[HOST_KEY];   /* of whoever was heard last */
+extern char last_key[HOST_KEY];       /* of whoever was heard last */
 extern char last_source[HOST_SOURCE]; /* and who bears the cost */
 extern int last_source_people;
 extern char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
@@ -50,6 +51,7 @@ void bench_let_pass(int64_t ms); /* on a connection that is alive */
 void bench_forget(void);
 
 void bench_say(const char *nick, const char *target, const char *text);
+const struct prose *bench_prose(const char *text); /* until the next */
 void bench_post(enum post_kind kind, const char *room, const char *text);
 void bench_whisper(enum whisper_kind kind, const char *key, const char *text); /* of the table in #games */
 

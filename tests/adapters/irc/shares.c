@@ -206,6 +206,92 @@ static void what_is_remembered_of_the_absent_is_bounded(void **state)
     assert_true(port.absent_since(port.self, "$acc0") >= 10);
 }
 
+/* ---- whom we write to ---- */
+
+static void answer(const char *nick, const char *host)
+{
+    speak(nick, "u", host);
+    port.whisper(port.self, &(struct whisper){.person = last_key,
+                                              .name = nick,
+                                              .kind = WHISPER_ANSWER,
+                                              .source = last_source,
+                                              .prose = bench_prose("an answer")});
+}
+
+static void expect_hand_within(const char *nick, int64_t ms)
+{
+    char line[100];
+    speak(nick, "u", "bob.example");
+    bench_whisper(WHISPER_HAND, last_key, "the hand");
+    loop_step(loop, ms);
+    snprintf(line, sizeof line, "PRIVMSG %s :the hand", nick);
+    bench_expect_heard(line);
+}
+
+/* As the server counts it, a new nick is nobody new. */
+static void nick_changes_use_up_nothing(void **state)
+{
+    (void)state;
+    bench_open_with("safe");
+    bench_welcome();
+    loop_step(loop, 20000);
+    char nick[16] = "ann", next[16], line[100];
+    for (int i = 0; i < 12; i++) {
+        answer(nick, "evil.example");
+        loop_step(loop, 10000);
+        snprintf(line, sizeof line, "PRIVMSG %s :", nick);
+        bench_expect_heard(line);
+        snprintf(next, sizeof next, "ann%d", i);
+        snprintf(line, sizeof line, ":%s!u@evil.example NICK %s", nick, next);
+        hostile_say(server, line);
+        memcpy(nick, next, sizeof nick);
+    }
+    expect_hand_within("bob", 10000);
+}
+
+/* Whoever comes back under ever new nicks is answered, but not at the cost of those who play. */
+static void one_source_does_not_use_up_whom_we_may_write_to(void **state)
+{
+    (void)state;
+    bench_open_with("safe");
+    bench_welcome();
+    loop_step(loop, 20000);
+    for (int i = 0; i < 12; i++) {
+        char nick[16], line[100];
+        snprintf(nick, sizeof nick, "mal%d", i);
+        snprintf(line, sizeof line, ":%s!u@evil.example JOIN #games", nick);
+        hostile_say(server, line);
+        answer(nick, "evil.example");
+        loop_step(loop, 10000);
+        snprintf(line, sizeof line, ":%s!u@evil.example PART #games", nick);
+        hostile_say(server, line);
+    }
+    hostile_say(server, ":cid!u@cid.example JOIN #games");
+    has_table = true;
+    expect_hand_within("bob", 10000);
+    expect_hand_within("ann", 10000);
+}
+
+/* Without labels: what arrives in two seconds is not put off by what is said meanwhile. */
+static void private_lines_do_not_put_off_whether_hands_arrive(void **state)
+{
+    (void)state;
+    speak("ann", "u", "host.example");
+    loop_step(loop, 0);
+    hostile_say(server, ":srv 004 bot srv solanum-1.0-dev iosw biklmnopstv");
+    bench_settle();
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED);
+    bench_settle();
+    for (int i = 0; i < 4; i++) {
+        loop_step(loop, 499);
+        assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED);
+        bench_whisper(WHISPER_ANSWER, last_key, "help");
+        bench_settle();
+    }
+    loop_step(loop, 10);
+    assert_int_equal(port.reach(port.self, last_key), HOST_REACHED);
+}
+
 int run_shares_tests(void)
 {
 #define only(test) cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
@@ -218,6 +304,10 @@ int run_shares_tests(void)
         only(an_account_that_is_back_is_in_sight),
         only(our_own_absence_is_held_against_nobody),
         only(what_is_remembered_of_the_absent_is_bounded),
+        cmocka_unit_test_teardown(nick_changes_use_up_nothing, bench_closed),
+        cmocka_unit_test_teardown(one_source_does_not_use_up_whom_we_may_write_to, bench_closed),
+        cmocka_unit_test_setup_teardown(private_lines_do_not_put_off_whether_hands_arrive, bench_open_ready,
+                                        bench_closed),
     };
     return cmocka_run_group_tests_name("shares", tests, NULL, NULL);
 }

@@ -1,0 +1,129 @@
+/* What is left out when there is too much (outbox.h has the bounds): never a hand, a seat word, or how a table stands. Whoever has
+   most chatter waiting loses the newest of it and is told so; tales and results are bounded by room. Next: outbox.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "outbox_inside.h"
+#include "prose.h"
+
+/* Lobby talk, answers and boards that were asked for; hands, what happened and results are not. */
+static bool is_chatter(const struct outbox_item *item)
+{
+    const struct outbox_own *own = item->own;
+    bool is_talk = item->kind == OUTBOX_NEWS ||
+                   (item->kind == OUTBOX_ANSWER && own->rank != RANK_HAND && own->rank != RANK_URGENT);
+    return is_talk && !own->is_note && !own->is_kept && !own->is_begun;
+}
+
+static bool has_note(const struct outbox *outbox, const struct outbox_item *like)
+{
+    for (int i = 0; i < outbox->count; i++)
+        if (outbox->items[i]->own->is_note && outbox_is_same_place(outbox->items[i], like))
+            return true;
+    return false;
+}
+
+static void add_note(struct outbox *outbox, const struct outbox_item *dropped)
+{
+    struct outbox_lane *lane = dropped->own->lane;
+    if (lane->was_told || has_note(outbox, dropped))
+        return;
+    lane->was_told = true;
+    log_event(LOG_WARN, "outbox-full", "for", dropped->is_private ? "a person" : dropped->to, "of", dropped->own->owner,
+              (char *)0);
+    struct outbox_item *note =
+        outbox_item_new(OUTBOX_NEWS, RANK_CHATTER, dropped->is_private, dropped->to, dropped->own->owner);
+    struct prose *tale = malloc(sizeof *tale);
+    check(tale);
+    prose_clear(tale);
+    prose_put(tale, "I had more to say than this network lets me, so some of my lines were left out. "
+                    "!board and !hand show how it stands.");
+    note->tale = tale;
+    note->own->is_note = true;
+    outbox_append(outbox, note, lane->is_talk, lane->id);
+}
+
+static void leave_out(struct outbox *outbox, int i)
+{
+    add_note(outbox, outbox->items[i]);
+    outbox_drop(outbox, i);
+}
+
+/* The lines of chatter that this owner has waiting. */
+static int chatter_of(const struct outbox *outbox, const char *owner)
+{
+    int lines = 0;
+    for (int i = 0; i < outbox->count; i++)
+        if (is_chatter(outbox->items[i]) && (!owner || strcmp(outbox->items[i]->own->owner, owner) == 0))
+            lines += outbox_item_lines(outbox->items[i]);
+    return lines;
+}
+
+/* Whose newest goes when there is too much. NULL: nobody has any. */
+static const char *heaviest(const struct outbox *outbox)
+{
+    const char *owner = NULL;
+    int most = 0;
+    for (int i = 0; i < outbox->count; i++) {
+        int lines = is_chatter(outbox->items[i]) ? chatter_of(outbox, outbox->items[i]->own->owner) : 0;
+        if (lines > most) {
+            most = lines;
+            owner = outbox->items[i]->own->owner;
+        }
+    }
+    return owner;
+}
+
+static void leave_out_newest(struct outbox *outbox, const char *owner)
+{
+    int i = outbox->count - 1;
+    while (i >= 0 && !(is_chatter(outbox->items[i]) && strcmp(outbox->items[i]->own->owner, owner) == 0))
+        i--;
+    check(i >= 0);
+    leave_out(outbox, i);
+}
+
+void outbox_bound_chatter(struct outbox *outbox, const char *owner)
+{
+    char whose[HOST_SOURCE];
+    snprintf(whose, sizeof whose, "%s", owner);
+    while (chatter_of(outbox, whose) > OUTBOX_SHARE)
+        leave_out_newest(outbox, whose);
+    while (chatter_of(outbox, NULL) > OUTBOX_LINES) {
+        snprintf(whose, sizeof whose, "%s", heaviest(outbox));
+        leave_out_newest(outbox, whose);
+    }
+}
+
+static bool is_tale(const struct outbox_item *item)
+{
+    return item->kind == OUTBOX_PLAY && !item->board && !item->next && !item->own->is_begun;
+}
+
+static bool is_result(const struct outbox_item *item)
+{
+    return item->kind == OUTBOX_RESULT && !item->own->is_begun;
+}
+
+static void bound(struct outbox *outbox, const struct outbox_lane *lane, bool (*is)(const struct outbox_item *item),
+                  int most)
+{
+    int lines = 0, oldest;
+    for (int i = 0; i < outbox->count; i++)
+        if (outbox->items[i]->own->lane == lane && is(outbox->items[i]))
+            lines += outbox_item_lines(outbox->items[i]);
+    for (; lines > most; leave_out(outbox, oldest)) {
+        for (oldest = 0; outbox->items[oldest]->own->lane != lane || !is(outbox->items[oldest]);)
+            oldest++;
+        lines -= outbox_item_lines(outbox->items[oldest]);
+    }
+}
+
+void outbox_bound_room(struct outbox *outbox, const struct outbox_lane *lane)
+{
+    bound(outbox, lane, is_tale, OUTBOX_TALES);
+    bound(outbox, lane, is_result, OUTBOX_RESULTS);
+}

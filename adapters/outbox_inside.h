@@ -1,0 +1,86 @@
+/* The inside of the outbox, for its own files. Nobody else includes this.
+
+   outbox.c         what waits: merging and replacing
+   outbox_bounds.c  what is left out when there is too much
+   outbox_turn.c    whose turn it is */
+#ifndef OUTBOX_INSIDE_H
+#define OUTBOX_INSIDE_H
+
+#include "outbox.h"
+
+/* Within a lane. */
+enum outbox_rank {
+    RANK_URGENT, /* hands and answers that the table waits for, seat words */
+    RANK_STATE,  /* what happened */
+    RANK_HAND,   /* a new hand of somebody who is not to move */
+    RANK_CHATTER
+};
+
+/* Who takes turns: a room with its table and everybody's hands, or in talk a source. One exists while something waits in it,
+   and for a while after, so that who had much comes after who had little. */
+struct outbox_lane {
+    char id[HOST_SOURCE + 1];
+    bool is_talk;
+    bool was_told;   /* that something of theirs was left out */
+    bool was_urgent; /* the last line was: what happened is next, however many hands come */
+    int items;       /* that wait */
+    int64_t served;  /* its place among the lanes of its class: the least is next, and each line moves it back by one */
+    int64_t latest;  /* of two in one place, who was served longer ago */
+};
+
+/* What the outbox knows of an item besides. The messages stand one after another, each with its NUL. */
+struct outbox_own {
+    enum outbox_rank rank;
+    struct outbox_lane *lane;
+    char owner[HOST_SOURCE]; /* whose chatter it is: who caused it, else the room or person it is for */
+    bool is_note;            /* says that something was dropped; not dropped itself */
+    bool is_kept;            /* a seat word, or a hand that was asked for: not dropped */
+    bool is_asked;           /* the latter */
+    bool is_page;            /* of the hand that follows */
+    bool can_wait;           /* a new hand that nobody waits for: goes when the queue is short */
+    bool is_skipped;         /* by this pump: its target may not be written to yet */
+    bool is_rendered;        /* messages are there */
+    bool is_begun;           /* some of them are sent: nothing merges with it any more */
+    char *messages;
+    int size, next;
+};
+
+enum { OUTBOX_CLASSES = 2 }; /* play, talk */
+
+struct outbox {
+    struct outbox_port port;
+    struct outbox_item **items;
+    int count, room;
+    struct outbox_lane **lanes;
+    int lane_count, lane_room;
+    int64_t turn[OUTBOX_CLASSES]; /* the place of the lane that was served last */
+    int64_t lines;                /* sent so far */
+    int plays;                    /* lines of play since the last line of talk, while some waited */
+};
+
+/* ---- outbox.c ---- */
+
+/* `source` may be NULL. */
+struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank, bool is_private, const char *to,
+                                    const char *source);
+bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item *b);
+/* Nothing but hands overtakes what was said before it in the same place: what waits there becomes as urgent as what comes. */
+void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *lane);
+int outbox_item_lines(const struct outbox_item *item);
+void outbox_drop(struct outbox *outbox, int i);
+
+/* ---- outbox_bounds.c ---- */
+
+void outbox_bound_chatter(struct outbox *outbox, const char *owner); /* to whose chatter something was added */
+void outbox_bound_room(struct outbox *outbox, const struct outbox_lane *lane);
+
+/* ---- outbox_turn.c ---- */
+
+void outbox_turn_enter(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *id);
+void outbox_turn_leave(struct outbox *outbox, struct outbox_item *item);
+/* The item whose turn it is, or -1. Drops what can be told to nobody any more. Sets its `is_patient`. */
+int outbox_turn_next(struct outbox *outbox, bool with_talk);
+void outbox_turn_took(struct outbox *outbox, struct outbox_item *item); /* a line of it is out */
+void outbox_turn_free(struct outbox *outbox);
+
+#endif
