@@ -56,6 +56,12 @@ static void wake_at(void *arg, int64_t at)
         loop_timer_set(&house->tick, at > now ? at - now : 0);
 }
 
+static int64_t wall_now(void *arg)
+{
+    const struct house *house = arg;
+    return loop_wall(house->loop);
+}
+
 static void on_tick(void *arg)
 {
     struct house *house = arg;
@@ -206,6 +212,7 @@ static bool open_host(struct house *house)
                                                   .group = house->config.tables_per_guild,
                                                   .network = house->config.tables_per_network});
     host_on_deadline(house->host, wake_at, house);
+    host_on_wall(house->host, wall_now, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
     if (store_load(house->store, load_kept, NULL, house) != STORE_OK)
@@ -292,6 +299,7 @@ static void put_chat_command(void *arg, const char *name, const char *words, con
 static void put_chat_commands(FILE *out)
 {
     commands_each(put_chat_command, out);
+    commands_each_of_admins(put_chat_command, out);
 }
 
 static int simulate(int argc, char *const argv[], const struct config *config)

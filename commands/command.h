@@ -1,5 +1,5 @@
 /* Inside commands/: the rows of commands.def as a table, and what a command is given when it runs.
-   dispatch.c decides what was meant; lobby.c, play.c and help.c hold one function for each row (rows.c); flood.c counts. */
+   dispatch.c decides what was meant; lobby.c, play.c, admin.c and help.c hold one function for each row (rows.c); flood.c counts. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -12,7 +12,7 @@ struct commands;
 
 enum command_place { PLACE_EVERYWHERE, PLACE_PRIVATE_ONLY };
 enum command_phase { PHASE_ALWAYS, PHASE_LOBBY, PHASE_PLAY };
-enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER };
+enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER, WHO_ADMIN };
 enum command_about { ABOUT_NO_TABLE, ABOUT_TABLE };
 enum command_answer { ANSWER_PRIVATE, ANSWER_REPLY, ANSWER_PUBLIC };
 

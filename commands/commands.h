@@ -34,9 +34,12 @@ void commands_execute(void *arg, struct host *host, struct table_room *room, con
 void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,
                        bool (*each)(void *arg, const char *completion), void *arg);
 
-/* Every command: its name, the words behind it in its usage ("NAME", or ""), and its help in whole sentences. For the man
+/* Every command but those of admins: its name, the words behind it in its usage ("NAME", or ""), and its help in whole sentences. For the man
    page. */
 void commands_each(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg);
+
+/* The others. */
+void commands_each_of_admins(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg);
 
 /* How a command is said and answered. */
 enum commands_manner {

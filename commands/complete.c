@@ -11,6 +11,7 @@ struct completing {
     const char *before; /* what each candidate is put behind: "help " */
     bool (*each)(void *arg, const char *completion);
     void *arg;
+    bool is_admin;
     bool stopped;
 };
 
@@ -28,7 +29,8 @@ static bool offer(void *arg, const char *candidate)
 static void offer_commands(struct completing *completing)
 {
     for (int i = 0; i < command_count && !completing->stopped; i++)
-        offer(completing, command_rows[i].name);
+        if (command_rows[i].who != WHO_ADMIN || completing->is_admin)
+            offer(completing, command_rows[i].name);
 }
 
 /* The words of a usage that are typed as they stand: "add robot" of "add robot [random|greedy]". */
@@ -49,7 +51,8 @@ void commands_complete(struct commands *commands, struct host *host, const struc
                        bool (*each)(void *arg, const char *completion), void *arg)
 {
     char word[HOST_NAME];
-    struct completing completing = {.typed = typed, .before = "", .each = each, .arg = arg};
+    struct completing completing = {
+        .typed = typed, .before = "", .each = each, .arg = arg, .is_admin = heard->rank & RANK_ADMIN};
     struct table_room *room;
     (void)commands;
     first_word(typed, word, sizeof word);

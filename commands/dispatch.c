@@ -159,6 +159,8 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
 {
     char line[HOST_TEXT], word[HOST_NAME];
     struct heard said = *heard;
+    if (host_turns_away(host, heard))
+        return;
     if (strlen(heard->text) >= HOST_TEXT) {
         whisper(host, heard, STRING_INPUT_TOO_LONG);
         host_dismiss(host, heard);
@@ -186,6 +188,8 @@ void commands_press(struct commands *commands, struct host *host, const struct h
 {
     struct table_room *room = host_table_numbered(host, heard->network, heard->key, heard->press->table);
     (void)commands;
+    if (host_turns_away(host, heard))
+        return;
     if (room && strlen(heard->text) < HOST_TEXT) {
         host_hear(host, room, heard);
         return;

@@ -15,7 +15,8 @@ static void put_list(const struct call *call, enum command_phase phase, struct p
     for (int i = 0; i < command_count; i++) {
         const struct command *command = &command_rows[i];
         bool here = command->phase == PHASE_ALWAYS || command->phase == phase;
-        if (!here || (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
+        bool is_theirs = command->who != WHO_ADMIN || call->heard->rank & RANK_ADMIN;
+        if (!here || !is_theirs || (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
             continue;
         prose_putf(out, "%s!%s", between, command->name);
         between = ", ";
@@ -41,6 +42,7 @@ static void put_command(const struct command *command, struct prose *out)
         [WHO_ANYBODY] = "",
         [WHO_SEATED] = " For those who sit at the table.",
         [WHO_OPENER] = " For who opened the table, and for operators.",
+        [WHO_ADMIN] = " For the admins of this bot.",
     };
     prose_putf(out, "!%s %s.", command->usage, command->help);
     if (command->place == PLACE_PRIVATE_ONLY)

@@ -68,14 +68,27 @@ enum commands_manner commands_manner(const char *name)
     return command->answer == ANSWER_PUBLIC ? COMMANDS_ALOUD : COMMANDS_QUIETLY;
 }
 
-void commands_each(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg)
+static void each_row(bool of_admins, void (*each)(void *arg, const char *name, const char *words, const char *help),
+                     void *arg)
 {
     for (int i = 0; i < command_count; i++) {
         const struct command *command = &command_rows[i];
         char bytes[HOST_TEXT];
         struct text help = text_over(bytes, sizeof bytes);
         size_t name = strlen(command->name);
+        if ((command->who == WHO_ADMIN) != of_admins)
+            continue;
         text_putf(&help, "%c%s.", command->help[0] - 'a' + 'A', command->help + 1);
         each(arg, command->name, command->usage + name + (command->usage[name] == ' '), bytes);
     }
+}
+
+void commands_each(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg)
+{
+    each_row(false, each, arg);
+}
+
+void commands_each_of_admins(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg)
+{
+    each_row(true, each, arg);
 }

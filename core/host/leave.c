@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bans.h"
 #include "record.h"
 #include "room.h"
 #include "text.h"
@@ -151,6 +152,30 @@ void host_stop(struct host *host, struct table_room *room, const struct heard *h
 }
 
 /* ---- by an admin who is not there ---- */
+
+static void told_banned(struct change *change)
+{
+    struct table_room *room = change->room;
+    enum string id = room_has_begun(room) && !change->ends ? STRING_BANNED_PLAY : STRING_BANNED_LOBBY;
+    tell_room(room, POST_NEWS, id, "who", change->note, (char *)0);
+    tell_heir(change);
+    if (change->ends)
+        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
+    else if (room_has_begun(room))
+        clock_play_on_at(room, room->host->now);
+}
+
+/* Also where the seat waits for its word. */
+void leave_banned(struct table_room *room, const struct input *input)
+{
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (s->kind != SEAT_PERSON || strcmp(s->key, input->key) != 0)
+            continue;
+        get_up(room, NULL, seat, room_has_begun(room) ? "kick" : "unsit", told_banned);
+        return;
+    }
+}
 
 static void told_ended(struct change *change)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bans.h"
 #include "check.h"
 #include "text.h"
 
@@ -181,6 +182,9 @@ static void run_input(struct table_room *room, const struct input *input)
         break;
     case INPUT_NETWORK_GONE:
         room_detach(room);
+        break;
+    case INPUT_BANNED:
+        leave_banned(room, input);
         break;
     case INPUT_END:
         leave_end(room, input);

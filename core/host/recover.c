@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bans.h"
 #include "log.h"
 #include "record.h"
 #include "room.h"
@@ -193,4 +194,5 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
     }
     clock_play_on_at(room, now); /* robots whose move was not saved */
     clock_set_alarm(room);
+    bans_vacate(room);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bans.h"
 #include "check.h"
 #include "edition.h"
 
@@ -21,6 +22,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     host->next_tick = INT64_MAX;
     randombytes_buf(&host->robots, sizeof host->robots);
     shares_init(host);
+    bans_init(host);
     return host;
 }
 
@@ -33,6 +35,7 @@ void host_free(struct host *host)
         }
     editions_free(host);
     shares_fini(host);
+    bans_fini(host);
     free(host->due);
     free(host);
 }

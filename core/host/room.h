@@ -15,6 +15,7 @@
    pages.c    texts that are longer than one message
    people.c   who sits where, seat words, whose word counts
    names.c    people of one name told apart
+   bans.c     who is not heard
    shares.c   how many tables are open for whom
    gaps.c     names that change, people who go and come back
    apply.c    a record line -> what it does to a room
@@ -115,7 +116,8 @@ enum input_kind {
     INPUT_LOST, /* gone, and nobody has to be told */
     INPUT_RETURNED,
     INPUT_NETWORK_GONE,
-    INPUT_END, /* an admin ends the table; its name is whose word it was */
+    INPUT_BANNED, /* the person gets up for good */
+    INPUT_END,    /* an admin ends the table; its name is whose word it was */
     INPUT_ALARM,
     INPUT_PLAY_ON,
     INPUT_WATCH /* somebody may have been away too long */
@@ -233,7 +235,10 @@ struct host {
     struct host_limits limits;
     struct share *shares[HOST_BUCKETS]; /* how many tables are open, by whose share they are */
     unsigned char salt[ROOM_HASH];
-    bool has_salt;             /* for good */
+    bool has_salt; /* for good */
+    struct bans *bans;
+    int64_t (*wall)(void *arg); /* NULL: as the loop's clock */
+    void *wall_arg;
     struct chance_seed robots; /* robots' thoughts */
     bool has_fixed_seed;       /* tests: deals follow from it */
     struct chance_seed fixed_seed;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bans.h"
 #include "check.h"
 #include "record.h"
 #include "room.h"
@@ -203,7 +204,8 @@ bool shares_refuse(struct host *host, const struct heard *heard)
 
 static void load_setting(void *arg, const char *key, const char *value)
 {
-    shares_load_salt(arg, key, value);
+    if (!shares_load_salt(arg, key, value))
+        bans_load(arg, key, value);
 }
 
 /* The salt is put down before the first record that needs it: the store does things in their order. */

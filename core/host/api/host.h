@@ -228,7 +228,7 @@ const char *host_room_name(const struct table_room *room);
 bool host_is_seated(const struct table_room *room, const struct heard *heard);
 bool host_is_playing(const struct table_room *room);
 bool host_is_setting_up(const struct table_room *room, const struct heard *heard); /* the opener, before the game */
-bool host_has_hands(const struct table_room *room); /* its game deals hidden hands */
+bool host_has_hands(const struct table_room *room);                                /* its game deals hidden hands */
 const char *host_game_name(const struct table_room *room);
 const char *host_opener(const struct table_room *room); /* the key; "" where nobody surely is */
 
@@ -279,6 +279,31 @@ bool host_is_move(struct table_room *room, const struct heard *heard, const char
 
 /* Whether everything heard is answered: nothing waits for the disk, or for a robot whose turn it is now. */
 bool host_is_settled(const struct host *host);
+
+/* ---- bans, of the whole house ---- */
+
+/* The wall clock, in ms since 1970, for what lasts days. Until it is set, it is the loop's clock. */
+void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg);
+
+/* To be asked before anything else with everything that is heard: whether this person is banned. If so, they were told (once a
+   day), their seats pass to robots, and the input is dismissed. Also notes who was heard lately, so that a name can be banned. */
+bool host_turns_away(struct host *host, const struct heard *heard);
+
+struct host_ban_order {
+    const char *network, *room; /* room: of a table whose people's names are meant first; or NULL */
+    const char *who;            /* a name, or an account ("$ann"), an id, a host */
+    int days;                   /* 0: for good */
+    const char *by;
+};
+void host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer);
+/* By the number of the ban, or by name or key. */
+void host_unban(struct host *host, const char *typed, struct prose *answer);
+
+struct host_ban {
+    int number;
+    const char *network, *name, *key, *by, *until; /* key: "" where only a hash is kept; until: in words */
+};
+void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban), void *arg);
 
 /* ---- what commands do; each answers for itself ---- */
 

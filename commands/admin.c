@@ -1,0 +1,111 @@
+/* Commands of admins: who is banned from the whole house. What was typed is cut into what the host is asked; whether somebody
+   is an admin is looked at here, for the host takes such orders from the command line, too. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "prose.h"
+#include "text.h"
+#include "view.h"
+
+enum { BANS_A_PAGE = 8 };
+
+static bool refuses(const struct call *call)
+{
+    struct prose prose;
+    if (call->heard->rank & RANK_ADMIN)
+        return false;
+    prose_clear(&prose);
+    view_string(&prose, STRING_ADMINS_ONLY, (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+    return true;
+}
+
+/* The days behind a name, which may be of several words; -1: a number beyond all measure. A number alone is a name. */
+static int cut_days(char *words)
+{
+    enum { DIGITS_MOST = 6 };
+    char *last = strrchr(words, ' ');
+    if (!last || !last[1] || strspn(last + 1, "0123456789") != strlen(last + 1))
+        return 0;
+    int days = strlen(last + 1) <= DIGITS_MOST ? (int)strtol(last + 1, NULL, 10) : -1;
+    while (last > words && last[-1] == ' ')
+        last--;
+    *last = '\0';
+    return days > 0 ? days : -1;
+}
+
+void command_ban(const struct call *call)
+{
+    char who[HOST_TEXT];
+    struct text text = text_over(who, sizeof who);
+    struct prose answer;
+    if (refuses(call))
+        return;
+    prose_clear(&answer);
+    text_put(&text, call->words);
+    int days = cut_days(who);
+    host_ban(call->host,
+             &(struct host_ban_order){.network = call->heard->network,
+                                      .room = call->heard->room,
+                                      .who = who,
+                                      .days = days,
+                                      .by = call->heard->name},
+             &answer);
+    host_whisper(call->host, call->heard, &answer);
+}
+
+void command_unban(const struct call *call)
+{
+    struct prose answer;
+    if (refuses(call))
+        return;
+    prose_clear(&answer);
+    host_unban(call->host, call->words, &answer);
+    host_whisper(call->host, call->heard, &answer);
+}
+
+struct listing {
+    struct prose *out;
+    int from, count;
+};
+
+static void put_ban(void *arg, const struct host_ban *ban)
+{
+    struct listing *listing = arg;
+    int i = listing->count++ - listing->from;
+    if (!listing->out || i < 0 || i >= BANS_A_PAGE)
+        return;
+    prose_putf(listing->out, "\n%d ", ban->number);
+    prose_put_foreign(listing->out, PROSE_PLAIN, ban->name);
+    if (*ban->key && strcmp(ban->key, ban->name) != 0) {
+        prose_put(listing->out, " (");
+        prose_put_foreign(listing->out, PROSE_PLAIN, ban->key);
+        prose_put(listing->out, ")");
+    }
+    prose_putf(listing->out, " on %s %s, by ", ban->network, ban->until);
+    prose_put_foreign(listing->out, PROSE_PLAIN, ban->by);
+}
+
+void command_bans(const struct call *call)
+{
+    char bytes[12], most[12];
+    struct listing all = {0};
+    struct prose answer;
+    if (refuses(call))
+        return;
+    prose_clear(&answer);
+    host_each_ban(call->host, put_ban, &all);
+    int pages = (all.count + BANS_A_PAGE - 1) / BANS_A_PAGE, page = (int)strtol(call->words, NULL, 10);
+    page = page < 1 ? 1 : page > pages ? pages : page;
+    struct text number = text_over(bytes, sizeof bytes), last = text_over(most, sizeof most);
+    text_putf(&number, "%d", page);
+    text_putf(&last, "%d", pages);
+    if (all.count == 0) {
+        view_string(&answer, STRING_BANS_NONE, (char *)0);
+    } else {
+        view_string(&answer, STRING_BANS_LIST, "page", bytes, "most", most, (char *)0);
+        host_each_ban(call->host, put_ban, &(struct listing){.out = &answer, .from = BANS_A_PAGE * (page - 1)});
+    }
+    host_whisper(call->host, call->heard, &answer);
+}

@@ -1,0 +1,398 @@
+/* Who is banned from the whole house, by account, id or host: nothing they say is heard, but for one sentence a day that says
+   so, and their seats pass to robots. At most BANS_MOST bans, kept in the store's settings, so that they hold after a restart.
+   Hosts that nobody typed are kept as hashes (shares.c). Whose word counts for a ban is asked in commands/. */
+#include "bans.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "check.h"
+#include "record.h"
+#include "store.h"
+#include "text.h"
+
+enum { LINE_BYTES = 2048, KEY_BYTES = 24 };
+
+static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
+
+void bans_init(struct host *host)
+{
+    host->bans = calloc(1, sizeof *host->bans);
+    check(host->bans);
+    host->bans->next_number = 1;
+}
+
+void bans_fini(struct host *host)
+{
+    free(host->bans);
+}
+
+void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg)
+{
+    host->wall = wall;
+    host->wall_arg = arg;
+}
+
+static int64_t wall_of(const struct host *host)
+{
+    return host->wall ? host->wall(host->wall_arg) : host->now;
+}
+
+/* ---- the list, and what the store has of it ---- */
+
+static void put_key(const struct ban *ban, char key[KEY_BYTES])
+{
+    snprintf(key, KEY_BYTES, "ban.%d", ban->number);
+}
+
+static void keep(struct host *host, const struct ban *ban)
+{
+    char bytes[LINE_BYTES], key[KEY_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "ban");
+    record_put(&line, "network", ban->network);
+    record_put(&line, "name", ban->name);
+    record_put(&line, "by", ban->by);
+    record_put(&line, "key", ban->key);
+    record_put_bytes(&line, "who", ban->who, ROOM_PAYER);
+    record_put_bytes(&line, "source", ban->source, ROOM_PAYER);
+    record_put_number(&line, "until", ban->until);
+    check(!line.cut);
+    put_key(ban, key);
+    store_put(host->store, key, bytes, NULL, NULL);
+}
+
+static void get(const struct record_line *line, const char *key, char *out, size_t size)
+{
+    const char *value = record_get(line, key);
+    snprintf(out, size, "%s", value ? value : "");
+}
+
+bool bans_load(struct host *host, const char *key, const char *value)
+{
+    struct bans *bans = host->bans;
+    struct record_line line;
+    long long until = 0;
+    if (strncmp(key, "ban.", 4) != 0)
+        return false;
+    struct ban ban = {.number = (int)strtol(key + 4, NULL, 10)};
+    bool is_ban = record_read(value, &line) && record_get_bytes(&line, "who", ban.who, ROOM_PAYER) &&
+                  record_get_bytes(&line, "source", ban.source, ROOM_PAYER) &&
+                  record_get_number(&line, "until", &until) && ban.number > 0;
+    if (is_ban && bans->count < BANS_MOST) {
+        ban.until = until;
+        get(&line, "network", ban.network, sizeof ban.network);
+        get(&line, "name", ban.name, sizeof ban.name);
+        get(&line, "by", ban.by, sizeof ban.by);
+        get(&line, "key", ban.key, sizeof ban.key);
+        bans->list[bans->count++] = ban;
+        bans->next_number = ban.number >= bans->next_number ? ban.number + 1 : bans->next_number;
+    }
+    record_free(&line);
+    return true;
+}
+
+static void lift(struct host *host, int i)
+{
+    struct bans *bans = host->bans;
+    char key[KEY_BYTES];
+    put_key(&bans->list[i], key);
+    store_put(host->store, key, NULL, NULL, NULL);
+    bans->count--;
+    memmove(&bans->list[i], &bans->list[i + 1], (size_t)(bans->count - i) * sizeof *bans->list);
+}
+
+static void lift_expired(struct host *host)
+{
+    int64_t wall = wall_of(host);
+    for (int i = host->bans->count - 1; i >= 0; i--)
+        if (host->bans->list[i].until && host->bans->list[i].until <= wall)
+            lift(host, i);
+}
+
+/* "for good", or "until 2027-01-31". */
+static void put_until(const struct ban *ban, char out[24])
+{
+    time_t seconds = (time_t)(ban->until / 1000);
+    struct tm day;
+    if (ban->until && gmtime_r(&seconds, &day))
+        strftime(out, 24, "until %Y-%m-%d", &day);
+    else
+        snprintf(out, 24, "for good");
+}
+
+/* ---- who it is ---- */
+
+static struct ban *ban_of(struct host *host, const char *network, const char *key,
+                          const unsigned char source[ROOM_PAYER])
+{
+    unsigned char who[ROOM_PAYER];
+    shares_hash(host, network, key, who);
+    for (int i = 0; i < host->bans->count; i++) {
+        struct ban *ban = &host->bans->list[i];
+        bool is_same = memcmp(ban->who, who, ROOM_PAYER) == 0;
+        if (source)
+            is_same |= memcmp(ban->source, source, ROOM_PAYER) == 0 || memcmp(ban->who, source, ROOM_PAYER) == 0;
+        if (is_same && (!ban->until || ban->until > wall_of(host)))
+            return ban;
+    }
+    return NULL;
+}
+
+static struct recent *recent_of(struct host *host, const char *network, const char *key)
+{
+    return &host->bans->recent[room_bucket(network, key) % BANS_RECENT];
+}
+
+/* Whoever was heard before in the same place of the table is forgotten. */
+static const struct recent *note_recent(struct host *host, const struct heard *heard)
+{
+    struct recent *recent = recent_of(host, heard->network, heard->key);
+    snprintf(recent->network, sizeof recent->network, "%s", heard->network);
+    snprintf(recent->key, sizeof recent->key, "%s", heard->key);
+    snprintf(recent->name, sizeof recent->name, "%s", heard->name);
+    shares_hash(host, heard->network, host_source(heard), recent->source);
+    recent->is_admin = heard->rank & (RANK_ADMIN | RANK_LOCAL);
+    return recent;
+}
+
+/* NULL: not known any more. */
+static const unsigned char *source_of(struct host *host, const char *network, const char *key)
+{
+    const struct recent *recent = recent_of(host, network, key);
+    bool is_it = strcmp(recent->key, key) == 0 && strcmp(recent->network, network) == 0;
+    return is_it ? recent->source : NULL;
+}
+
+/* ---- seats ---- */
+
+/* `input` waits for its turn: its person may have got up by then. */
+static void push_up(struct table_room *room, const char *key)
+{
+    struct heard heard = {.network = room->port->network, .key = key, .name = "", .text = "", .now = room->host->now};
+    if (room->queue_length >= ROOM_QUEUE) /* whoever is banned and goes on talking gets up by the next word */
+        return;
+    struct input *input = input_of_heard(&heard);
+    input->kind = INPUT_BANNED;
+    room_push(room, input);
+}
+
+void bans_vacate(struct table_room *room)
+{
+    char keys[TABLE_SEATS][HOST_KEY];
+    int count = 0;
+    struct host *host = room->host;
+    const char *network = room->port->network;
+    for (int seat = 0; seat < room->seat_count && host->bans->count > 0; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_left && ban_of(host, network, s->key, source_of(host, network, s->key)))
+            memcpy(keys[count++], s->key, HOST_KEY);
+    }
+    /* What each of them leads to may end the table: then it is found no more. */
+    char name[HOST_ROOM];
+    memcpy(name, room->name, sizeof name);
+    for (int i = 0; i < count && host_find(host, network, name) == room; i++)
+        push_up(room, keys[i]);
+}
+
+static void vacate_all(struct host *host, const char *network)
+{
+    struct table_room **rooms = calloc((size_t)host->room_count + 1, sizeof *rooms);
+    int count = 0;
+    check(rooms);
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (strcmp(room->port->network, network) == 0 && !room->is_recovered)
+                rooms[count++] = room;
+    for (int i = 0; i < count; i++) /* a table ends by its own queue alone */
+        bans_vacate(rooms[i]);
+    free(rooms);
+}
+
+/* ---- hearing ---- */
+
+bool host_turns_away(struct host *host, const struct heard *heard)
+{
+    char until[24];
+    struct table_room *room;
+    host->now = heard->now;
+    const struct recent *recent = note_recent(host, heard);
+    struct ban *ban = recent->is_admin ? NULL : ban_of(host, heard->network, heard->key, recent->source);
+    if (!ban)
+        return false;
+    if (!ban->was_told || heard->now - ban->told_at >= day_ms) {
+        put_until(ban, until);
+        tell_person(host, heard, STRING_BANNED, "until", until, (char *)0);
+        ban->was_told = true;
+        ban->told_at = heard->now;
+    }
+    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++)
+        if (!room->is_recovered)
+            push_up(room, heard->key);
+    host_dismiss(host, heard);
+    return true;
+}
+
+/* ---- what admins do ---- */
+
+/* Who a name or a key means. */
+struct meant {
+    const char *network, *key, *name;
+    const unsigned char *source;
+    int count; /* how many it can mean */
+    bool is_admin;
+};
+
+static void mean(struct meant *meant, const char *network, const char *key, const char *name,
+                 const unsigned char *source, bool is_admin)
+{
+    if (meant->count > 0 && strcmp(meant->key, key) == 0)
+        return;
+    meant->count++;
+    meant->network = network;
+    meant->key = key;
+    meant->name = name;
+    meant->source = source;
+    meant->is_admin = is_admin;
+}
+
+static void mean_recent(struct host *host, const char *network, const char *typed, struct meant *out)
+{
+    for (int i = 0; i < BANS_RECENT; i++) {
+        const struct recent *recent = &host->bans->recent[i];
+        if (recent->key[0] && strcmp(recent->network, network) == 0 &&
+            (text_same_word(recent->name, typed) || strcmp(recent->key, typed) == 0))
+            mean(out, network, recent->key, recent->name, recent->source, recent->is_admin);
+    }
+}
+
+static void mean_seated(struct host *host, const struct table_room *room, const char *typed, struct meant *out)
+{
+    unsigned seats = names_find(room, typed);
+    const char *network = room->port->network;
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        const unsigned char *source = source_of(host, network, s->key);
+        bool is_admin = source && recent_of(host, network, s->key)->is_admin;
+        if (s->kind == SEAT_PERSON && seats >> seat & 1)
+            mean(out, network, s->key, s->name, source, is_admin);
+    }
+}
+
+/* Of those who sit at any table, but were silent for long. */
+static void mean_anywhere(struct host *host, const char *network, const char *typed, struct meant *out)
+{
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (strcmp(room->port->network, network) == 0)
+                mean_seated(host, room, typed, out);
+}
+
+/* The table's people first: their names are told apart. */
+static struct meant meant_by(struct host *host, const char *network, const char *room_name, const char *typed)
+{
+    struct meant out = {.network = network, .key = typed, .name = typed};
+    const struct table_room *room = room_name ? host_find(host, network, room_name) : NULL;
+    if (room)
+        mean_seated(host, room, typed, &out);
+    if (out.count == 0)
+        mean_recent(host, network, typed, &out);
+    if (out.count == 0)
+        mean_anywhere(host, network, typed, &out);
+    return out;
+}
+
+static void add(struct host *host, const struct meant *meant, int days, const char *by)
+{
+    struct bans *bans = host->bans;
+    const struct host_port *port = host_port_of(host, meant->network);
+    struct ban *ban = &bans->list[bans->count++];
+    bool is_key_kept = meant->count == 0 || (port && room_key_lasts(port, meant->key));
+    *ban = (struct ban){.number = bans->next_number++, .until = days > 0 ? wall_of(host) + days * day_ms : 0};
+    snprintf(ban->network, sizeof ban->network, "%s", meant->network);
+    snprintf(ban->name, sizeof ban->name, "%s", meant->name);
+    snprintf(ban->by, sizeof ban->by, "%s", by);
+    snprintf(ban->key, sizeof ban->key, "%s", is_key_kept ? meant->key : "");
+    shares_hash(host, meant->network, meant->key, ban->who);
+    memcpy(ban->source, meant->source ? meant->source : ban->who, sizeof ban->source);
+    keep(host, ban);
+}
+
+void host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
+{
+    char most[12], number[12], until[24];
+    struct meant meant = meant_by(host, order->network, order->room, order->who);
+    lift_expired(host);
+    snprintf(most, sizeof most, "%d", BANS_MOST);
+    if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST || strlen(order->who) >= HOST_SOURCE) {
+        view_string(answer, STRING_BAN_WHOM, (char *)0);
+    } else if (meant.count > 1) {
+        view_string(answer, STRING_BAN_WHICH, "typed", order->who, (char *)0);
+    } else if (meant.is_admin) {
+        view_string(answer, STRING_BAN_ADMIN, "who", meant.name, (char *)0);
+    } else if (ban_of(host, order->network, meant.key, meant.source)) {
+        view_string(answer, STRING_BAN_ALREADY, "who", meant.name, (char *)0);
+    } else if (host->bans->count == BANS_MOST) {
+        view_string(answer, STRING_BANS_FULL, "most", most, (char *)0);
+    } else {
+        add(host, &meant, order->days, order->by);
+        const struct ban *ban = &host->bans->list[host->bans->count - 1];
+        put_until(ban, until);
+        snprintf(number, sizeof number, "%d", ban->number);
+        view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who", ban->name, "until", until,
+                    "number", number, (char *)0);
+        vacate_all(host, order->network);
+    }
+}
+
+/* By its number; or by name or key, where that is one. */
+static int ban_called(const struct host *host, const char *typed)
+{
+    int found = -1;
+    for (int i = 0; i < host->bans->count; i++) {
+        const struct ban *ban = &host->bans->list[i];
+        char number[12];
+        snprintf(number, sizeof number, "%d", ban->number);
+        if (strcmp(number, typed) == 0)
+            return i;
+        if (!text_same_word(ban->name, typed) && strcmp(ban->key, typed) != 0)
+            continue;
+        if (found >= 0)
+            return -2;
+        found = i;
+    }
+    return found;
+}
+
+void host_unban(struct host *host, const char *typed, struct prose *answer)
+{
+    lift_expired(host);
+    int i = ban_called(host, typed);
+    if (i == -2) {
+        view_string(answer, STRING_UNBAN_WHICH, "typed", typed, (char *)0);
+    } else if (i < 0) {
+        view_string(answer, STRING_UNBAN_UNKNOWN, "typed", typed, (char *)0);
+    } else {
+        view_string(answer, STRING_UNBAN_DONE, "who", host->bans->list[i].name, (char *)0);
+        lift(host, i);
+    }
+}
+
+void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban), void *arg)
+{
+    lift_expired(host);
+    for (int i = 0; i < host->bans->count; i++) {
+        const struct ban *ban = &host->bans->list[i];
+        char until[24];
+        put_until(ban, until);
+        each(arg, &(struct host_ban){.number = ban->number,
+                                     .network = ban->network,
+                                     .name = ban->name,
+                                     .key = ban->key,
+                                     .by = ban->by,
+                                     .until = until});
+    }
+}

@@ -1,0 +1,297 @@
+/* Who is banned from the house is not heard, by whatever key, name or restart; their seats pass to robots; and only admins ban. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bans.h"
+#include "commands.h"
+#include "house.h"
+#include "store.h"
+
+static struct house house;
+
+enum { DAY = 24 * 60 * 60 * 1000 };
+
+static int opened(void **state)
+{
+    (void)state;
+    house_open(&house, store_memory_new(), false, 7);
+    house.commands = commands_new();
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    house_close(&house);
+    commands_free(house.commands);
+    store_close(house.store);
+    return 0;
+}
+
+static void say(const char *room, const char *who, const char *text)
+{
+    house_wait(&house, 10 * 1000);
+    house_forget(&house);
+    house_say(&house, room, who, text);
+}
+
+static void order(const char *room, const char *text)
+{
+    house_forget(&house);
+    house_say_as(&house, room, "boss", RANK_ADMIN, NULL, text);
+    house_settle(&house);
+}
+
+static void say_from(const char *source, const char *key, const char *name, const char *text)
+{
+    house.source = (struct heard_source){source, 4};
+    house.name = name;
+    say("#g", key, text);
+    house.source = (struct heard_source){0};
+    house.name = NULL;
+}
+
+static void seat_three(void)
+{
+    say("#g", "ann", "play colorcatcher");
+    say("#g", "bob", "join");
+    say("#g", "cid", "join");
+    say("#g", "ann", "start");
+}
+
+static void only_admins_ban(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"ban bob", "unban bob", "bans"};
+    say("#g", "bob", "games");
+    for (int i = 0; i < 3; i++) {
+        say("#g", "ann", words[i]);
+        house_expect(&house, "to ann: Only the admins of this bot may do that.");
+        house_forget(&house);
+        house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, words[i]);
+        house_expect(&house, "to op: Only the admins of this bot may do that.");
+    }
+    say("#g", "bob", "games");
+    house_expect(&house, "to bob: What can be played here");
+    say("#g", "ann", "help");
+    house_expect_not(&house, "!ban");
+    order(NULL, "help");
+    house_expect(&house, "!bans");
+}
+
+static void a_banned_person_gets_one_sentence_a_day(void **state)
+{
+    (void)state;
+    say("#g", "bob", "games");
+    order(NULL, "ban bob");
+    house_expect(&house, "to boss: I don't listen to bob any more, for good. !unban 1 takes that back.");
+    say("#g", "bob", "games");
+    assert_string_equal(house.told,
+                        "to bob: You are banned from all my tables for good, so I don't answer you. Only those who "
+                        "run this bot can change that.\n");
+    for (int i = 0; i < 5; i++) {
+        say(i % 2 ? NULL : "#g", "bob", i % 2 ? "help" : "play heartcatchers");
+        assert_string_equal(house.told, "");
+    }
+    house_wait(&house, DAY);
+    say(NULL, "bob", "help");
+    house_expect(&house, "to bob: You are banned");
+    say("#g", "ann", "games");
+    house_expect(&house, "to ann: What can be played here");
+    order(NULL, "unban bob");
+    house_expect(&house, "I listen to bob again.");
+    say("#g", "bob", "games");
+    house_expect(&house, "to bob: What can be played here");
+}
+
+static void seats_of_the_banned_pass_to_robots(void **state)
+{
+    (void)state;
+    seat_three();
+    order("#g", "ban bob 7");
+    house_expect(&house, "to boss: I don't listen to bob any more, until 1970-01-08. !unban 1 takes that back.");
+    house_expect(&house, "#g: bob is banned, and a robot plays on in that seat.");
+    say("#g", "bob", "join");
+    say("#g", "bob", "hand");
+    assert_string_equal(house.told, "");
+    assert_int_equal(house_table(&house, "#g")->seat_count, 3);
+    order("#g", "ban ann");
+    order("#g", "ban cid");
+    house_expect(&house, "cid is banned and gets up");
+    assert_null(house_table(&house, "#g")); /* nobody is left */
+}
+
+static void before_the_game_they_get_up(void **state)
+{
+    (void)state;
+    say("#g", "ann", "play colorcatcher");
+    say("#g", "bob", "join");
+    order("#g", "ban ann");
+    house_expect(&house, "#g: ann is banned and gets up.");
+    house_expect(&house, "#g: bob looks after the table now.");
+}
+
+/* The host stays the same, whatever connection, nick and ident. */
+static void a_new_key_from_the_same_host_is_banned_too(void **state)
+{
+    (void)state;
+    say_from("evil.example", "~1.1", "eve", "games");
+    order(NULL, "ban eve");
+    say_from("evil.example", "~2.7", "ivy", "games");
+    house_expect(&house, "You are banned");
+    say_from("good.example", "~3.1", "eve", "games");
+    house_expect(&house, "What can be played here");
+}
+
+static void what_nobody_is_called_is_a_host_or_an_account(void **state)
+{
+    (void)state;
+    order(NULL, "ban evil.example 1");
+    house_expect(&house, "I have heard nobody called evil.example lately");
+    order(NULL, "ban $eve");
+    say_from("evil.example", "~2.7", "ivy", "games");
+    house_expect(&house, "You are banned from all my tables until 1970-01-02");
+    say(NULL, "$eve", "games");
+    house_expect(&house, "You are banned");
+    house_wait(&house, DAY);
+    say_from("evil.example", "~2.7", "ivy", "games");
+    house_expect(&house, "What can be played here"); /* its day is over */
+    say(NULL, "$eve", "games");
+    house_expect(&house, "You are banned");
+}
+
+static void bans_hold_after_a_restart(void **state)
+{
+    (void)state;
+    say_from("evil.example", "~1.1", "eve", "games");
+    say(NULL, "$bob", "games");
+    order(NULL, "ban eve");
+    order(NULL, "ban $bob 30");
+    order(NULL, "ban nobody 1");
+    order(NULL, "unban nobody");
+    house_restart(&house);
+    say_from("evil.example", "~9.1", "zed", "games");
+    house_expect(&house, "You are banned");
+    say(NULL, "$bob", "games");
+    house_expect(&house, "You are banned from all my tables until 1970-01-31");
+    say(NULL, "nobody", "games");
+    house_expect(&house, "What can be played here");
+    order(NULL, "bans");
+    house_expect(&house,
+                 "Banned, page 1 of 1:\n1 eve on net for good, by boss\n2 $bob on net until 1970-01-31, by boss\n");
+    order(NULL, "ban zoe");
+    house_expect(&house, "!unban 3");
+}
+
+/* Whoever was banned while the program was not running: the seat is found when the room is back. */
+static void a_seat_is_found_when_the_room_is_back(void **state)
+{
+    (void)state;
+    seat_three();
+    house_restart(&house);
+    struct prose answer;
+    prose_clear(&answer);
+    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "cid", .by = "the command line"}, &answer);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", ++house.now);
+    house_settle(&house);
+    house_expect(&house, "#g: cid is banned, and a robot plays on in that seat.");
+}
+
+static void a_name_of_two_is_asked_about(void **state)
+{
+    (void)state;
+    say_from("a.example", "~1.1", "bob", "games");
+    say_from("b.example", "~1.2", "Bob", "games");
+    order(NULL, "ban bob");
+    house_expect(&house, "'bob' can be more than one person.");
+    order(NULL, "ban ~1.2");
+    house_expect(&house, "I don't listen to Bob any more");
+    say_from("a.example", "~1.1", "bob", "games");
+    house_expect(&house, "What can be played here");
+}
+
+/* At whatever table, also of somebody who was silent for long. */
+static void who_sits_anywhere_can_be_named(void **state)
+{
+    (void)state;
+    seat_three();
+    house_restart(&house);
+    order("#elsewhere", "ban cid");
+    house_expect(&house, "I don't listen to cid any more");
+}
+
+static void a_banned_flooder_does_not_fill_the_queue(void **state)
+{
+    (void)state;
+    seat_three();
+    struct ban *ban = &house.host->bans->list[0];
+    ban->number = house.host->bans->count = 1;
+    shares_hash(house.host, "net", "cid", ban->who);
+    const struct table_room *room = house_table(&house, "#g");
+    for (int i = 0; i < 4 * ROOM_QUEUE; i++)
+        house_say_as(&house, "#g", "cid", 0, NULL, "hand"); /* the store works meanwhile */
+    assert_in_range(room->queue_length, 0, ROOM_QUEUE);
+    house_settle(&house);
+    house_expect(&house, "#g: cid is banned, and a robot plays on in that seat.");
+}
+
+static void admins_cannot_be_banned(void **state)
+{
+    (void)state;
+    order(NULL, "ban boss");
+    house_expect(&house, "boss is an admin of this bot, and admins can't be banned.");
+    order(NULL, "ban");
+    house_expect(&house, "Say whom");
+    order(NULL, "ban bob 99999999999");
+    house_expect(&house, "Say whom");
+    order(NULL, "unban bob");
+    house_expect(&house, "Nobody called 'bob' is banned.");
+    order(NULL, "bans");
+    house_expect(&house, "Nobody is banned.");
+}
+
+/* The list is bounded, and so are its answers. */
+static void no_more_bans_than_can_be_kept(void **state)
+{
+    (void)state;
+    char text[64];
+    for (int i = 0; i <= BANS_MOST; i++) {
+        snprintf(text, sizeof text, "ban host%d.example", i);
+        order(NULL, text);
+    }
+    house_expect(&house, "500 people are banned already, and I keep no more.");
+    assert_int_equal(house.host->bans->count, BANS_MOST);
+    order(NULL, "bans 63");
+    house_expect(&house, "page 63 of 63");
+    house_expect(&house, "500 host499.example");
+    house_restart(&house);
+    assert_int_equal(house.host->bans->count, BANS_MOST);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+    const struct CMUnitTest tests[] = {
+        TEST(only_admins_ban),
+        TEST(a_banned_person_gets_one_sentence_a_day),
+        TEST(seats_of_the_banned_pass_to_robots),
+        TEST(before_the_game_they_get_up),
+        TEST(a_new_key_from_the_same_host_is_banned_too),
+        TEST(what_nobody_is_called_is_a_host_or_an_account),
+        TEST(bans_hold_after_a_restart),
+        TEST(a_seat_is_found_when_the_room_is_back),
+        TEST(a_name_of_two_is_asked_about),
+        TEST(who_sits_anywhere_can_be_named),
+        TEST(a_banned_flooder_does_not_fill_the_queue),
+        TEST(admins_cannot_be_banned),
+        TEST(no_more_bans_than_can_be_kept),
+    };
+    return cmocka_run_group_tests_name("bans", tests, NULL, NULL);
+}
