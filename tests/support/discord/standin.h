@@ -198,6 +198,13 @@ char *standin_received(const struct standin *standin, uint64_t viewer, int64_t s
 /* How often somebody was notified by a mention (STANDIN_EVERYONE: the whole channel or a role). Edits notify nobody. */
 int standin_pings(const struct standin *standin, uint64_t user);
 
+/* Each thing that somebody's client receives, as JSON, at once; viewer 0: whoever sees the channel. It is not kept then:
+   standin_received() knows nothing of it. For long simulations. */
+typedef void standin_seen_fn(void *arg, uint64_t viewer, uint64_t channel, const char *text);
+void standin_on_seen(struct standin *standin, standin_seen_fn *fn, void *arg);
+/* Forgets the log and the messages from before that time, but for those of the bot that still stand. */
+void standin_forget(struct standin *standin, int64_t before);
+
 /* --- the log --- */
 
 enum standin_kind {

@@ -246,6 +246,8 @@ struct standin {
     uint64_t application, bot, next_id;
 
     struct list guilds, users, channels, messages, interactions, seen;
+    standin_seen_fn *on_seen; /* NULL: kept in `seen` */
+    void *on_seen_arg;
     json_t *commands, *emojis;
     int commands_created;
     int64_t dm_openings[32];
@@ -305,6 +307,7 @@ void log_done(struct standin *standin, const struct standin_entry *entry);
 void log_note(struct standin *standin, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_violation(struct standin *standin, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_free(struct standin *standin);
+void drop_entry(void *item);
 /* A copy without the bot's token and those of interactions. */
 json_t *without_secrets(const struct standin *standin, const json_t *value);
 
@@ -343,6 +346,9 @@ bool is_about_bot(const struct standin *standin, const struct message *message);
 void blank_content(json_t *data);
 void show(struct standin *standin, uint64_t viewer, uint64_t channel, const json_t *what);
 void messages_free(struct standin *standin);
+void drop_message(void *item);
+void drop_interaction(void *item);
+void drop_seen(void *item);
 
 /* standin_check.c: true if it is fine; else the answer is made. */
 bool check_message(struct standin *standin, const struct request *request, const json_t *body,

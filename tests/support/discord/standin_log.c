@@ -58,7 +58,7 @@ void log_done(struct standin *standin, const struct standin_entry *entry)
         put_line(entry, standin->live);
 }
 
-static void drop_entry(void *item)
+void drop_entry(void *item)
 {
     struct standin_entry *entry = item;
     free((char *)entry->route);

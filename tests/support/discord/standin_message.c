@@ -13,18 +13,39 @@ enum { REPLY = 19, COMMAND_ANSWER = 20 };
 
 struct message *find_message(const struct standin *standin, uint64_t id)
 {
-    for (int i = standin->messages.count - 1; i >= 0; i--)
-        if (((struct message *)standin->messages.items[i])->shown.id == id)
-            return standin->messages.items[i];
+    int low = 0, high = standin->messages.count; /* they lie in the order of their ids */
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        struct message *message = standin->messages.items[middle];
+        if (message->shown.id == id)
+            return message;
+        if (message->shown.id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
     return NULL;
 }
 
 void show(struct standin *standin, uint64_t viewer, uint64_t channel, const json_t *what)
 {
+    if (standin->on_seen) {
+        char *text = json_dumps(what, JSON_COMPACT | JSON_ENCODE_ANY);
+        check(text);
+        standin->on_seen(standin->on_seen_arg, viewer, channel, text);
+        free(text);
+        return;
+    }
     struct seen *seen = make(sizeof *seen);
     *seen = (struct seen){loop_now(standin->loop), viewer, channel, json_dumps(what, JSON_COMPACT | JSON_ENCODE_ANY)};
     check(seen->text);
     list_add(&standin->seen, seen);
+}
+
+void standin_on_seen(struct standin *standin, standin_seen_fn *fn, void *arg)
+{
+    standin->on_seen = fn;
+    standin->on_seen_arg = arg;
 }
 
 /* --- mentions --- */
@@ -346,14 +367,14 @@ void standin_delete_bulk(struct standin *standin, const uint64_t *messages, int 
     json_decref(data);
 }
 
-static void drop_message(void *item)
+void drop_message(void *item)
 {
     struct message *message = item;
     json_decref(message->body);
     free(message);
 }
 
-static void drop_interaction(void *item)
+void drop_interaction(void *item)
 {
     struct interaction *interaction = item;
     json_decref(interaction->event);
@@ -361,7 +382,7 @@ static void drop_interaction(void *item)
     free(interaction);
 }
 
-static void drop_seen(void *item)
+void drop_seen(void *item)
 {
     struct seen *seen = item;
     free(seen->text);
