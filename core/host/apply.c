@@ -330,6 +330,10 @@ static bool apply_move(struct table_room *room, const struct record_line *line, 
     if (!read_picks(line, chance, why))
         return false;
     deal_move(playing, room->game, seat, &move, chance, room->step ? &room->step->events : NULL);
+    if (seat != SEAT_HOST) {
+        bool is_robots = room->seats[seat].kind == SEAT_ROBOT || room->seats[seat].is_left;
+        room->robot_moves = is_robots ? room->robot_moves + 1 : 0;
+    }
     return has_used_picks(chance, line, why) && has_recorded_hash(room, line, why);
 }
 

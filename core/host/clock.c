@@ -86,7 +86,7 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
 void clock_set_alarm(struct table_room *room)
 {
     struct alarm alarm = {0};
-    bool is_played = room_has_begun(room) && !room->playing.is_over && !room->is_recovered;
+    bool is_played = room_has_begun(room) && !room->playing.is_over && !room->is_recovered && !room_is_paused(room);
     if (is_played && room->game->alarm) {
         struct sight sight;
         table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);

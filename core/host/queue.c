@@ -155,6 +155,8 @@ static void execute(struct host *host, struct table_room *room, const struct inp
             room_note_id(room, input->id);
         if (room)
             absent_note_heard(room, &heard);
+        if (room && room_seat_of(room, &heard) >= 0)
+            turn_note_word(room);
         host->execute(host->arg, host, room, &heard);
     }
     if (!host->has_committed)

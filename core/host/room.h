@@ -47,8 +47,9 @@ enum {
     SEND_MOST_MS = 120000, /* a room that is never told anything does not stop clocks for ever */
     HOST_RETRY_MS = 5000,  /* after a failed save of something nobody typed */
     HOST_TABLES_MOST = 20000,
-    HOST_TICK_ROOMS = 64, /* so many do something by the clock in one turn of the loop; the others in the next */
-    MOVES_IN_MESSAGE = 8  /* separated by ';' */
+    HOST_TICK_ROOMS = 64,     /* so many do something by the clock in one turn of the loop; the others in the next */
+    ROBOT_MOVES_ALONE = 2000, /* without a word of anybody who sits there; then the table pauses */
+    MOVES_IN_MESSAGE = 8      /* separated by ';' */
 };
 
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
@@ -175,6 +176,8 @@ struct table_room {
     struct latest *latest;    /* since its record was read back; NULL: something was played since, or nothing ever */
     bool is_recovered;        /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_closing;
+    int robot_moves; /* since the last word of somebody who sits there; by its record after a restart */
+    bool has_told_pause;
     bool is_stuck; /* what nobody typed could not be saved, and the room knows: tell when it works again */
     struct input *queue, **queue_end;
     int queue_length;
@@ -489,6 +492,9 @@ void absent_watch(struct table_room *room);
 void turn_start(struct table_room *room, const struct heard *heard); /* heard NULL: it starts by itself */
 void turn_play_on(struct table_room *room); /* robots and forced steps, after somebody left or a save failed */
 void turn_alarm(struct table_room *room);
+bool room_is_paused(const struct table_room *room); /* robots have played alone for too long */
+/* Somebody who sits there said something: a table that paused goes on. */
+void turn_note_word(struct table_room *room);
 void turn_end_record(struct table_room *room); /* its result was told */
 /* Lines of a record: the first one, one that seats a robot, and one of those with all options before the start. */
 void lobby_put_record(const struct table_room *room, const char *key, const char *name, struct text *line);

@@ -18,12 +18,38 @@ void turn_end_record(struct table_room *room)
     change_commit_line(room, NULL, &line, SEAT_NONE, NULL, true, NULL);
 }
 
+bool room_is_paused(const struct table_room *room)
+{
+    return room->robot_moves >= ROBOT_MOVES_ALONE;
+}
+
+static void tell_pause(struct table_room *room)
+{
+    char most[12];
+    struct text number = text_over(most, sizeof most);
+    if (!room_is_paused(room) || room->has_told_pause || room->playing.is_over)
+        return;
+    text_putf(&number, "%d", ROBOT_MOVES_ALONE);
+    room->has_told_pause = true;
+    tell_room(room, POST_NEWS, STRING_PAUSED, "most", most, (char *)0);
+}
+
+void turn_note_word(struct table_room *room)
+{
+    bool was_paused = room_is_paused(room);
+    room->robot_moves = 0;
+    room->has_told_pause = false;
+    if (was_paused)
+        clock_play_on_at(room, room->host->now);
+}
+
 static void told_moves(struct change *change)
 {
     struct table_room *room = change->room;
     work_tell(change->work, room);
     if (change->refusal)
         host_whisper(room->host, &change->heard, change->refusal);
+    tell_pause(room);
     if (!work_ends(change->work))
         return;
     /* The record ends when the result has left, not before: a kill between the two tells it again. */
@@ -346,6 +372,7 @@ void turn_play_on(struct table_room *room)
     }
     if (!pages_is_empty(&work->result)) /* saved already, but a kill kept it back */
         told_moves(change);
+    tell_pause(room);
     change_free(change);
 }
 

@@ -139,6 +139,7 @@ void work_move(struct work *work, int seat, const struct move *move)
     note_alarm(work, seat);
     free(events);
     work->moves++;
+    work->robot_moves += seat != SEAT_HOST && is_robot(&work->seats[seat]);
     if (seat != SEAT_HOST)
         work->acted |= 1u << seat;
 }
@@ -167,6 +168,12 @@ static bool has_people(const struct work *work)
         if (!is_robot(&work->seats[seat]))
             return true;
     return false;
+}
+
+/* Robots have played for so long without anybody's word that the table pauses. */
+static bool is_paused(const struct work *work)
+{
+    return work->room->robot_moves + work->robot_moves >= ROBOT_MOVES_ALONE;
 }
 
 static int choose(struct work *work, int seat, const struct sight *sight, const struct moves *moves)
@@ -248,7 +255,7 @@ void work_play_on(struct work *work)
             finish_game(work);
             continue;
         }
-        if (work->moves >= WORK_MOVES || !has_people(work))
+        if (work->moves >= WORK_MOVES || !has_people(work) || is_paused(work))
             return;
         if (work_play_step(work))
             continue;
@@ -259,7 +266,7 @@ void work_play_on(struct work *work)
 
 bool work_play_robot(struct work *work)
 {
-    return !work->playing.table.over && has_people(work) && play_robot(work);
+    return !work->playing.table.over && has_people(work) && !is_paused(work) && play_robot(work);
 }
 
 /* ---- settling and telling ---- */
@@ -274,10 +281,11 @@ void work_settle(struct work *work, struct table_room *room)
     memcpy(room->seats, work->seats, sizeof room->seats);
     copy_playing(&room->playing, &work->playing);
     latest_forget(room);
+    room->robot_moves += work->robot_moves;
     bool is_partial = work->moves >= WORK_MOVES || !pages_is_empty(&work->opening) || work->playing.table.over;
     if (work->alarm_restarts)
         room->alarm_at = INT64_MAX;
-    if (is_partial && !work_ends(work))
+    if (is_partial && !work_ends(work) && !room_is_paused(room))
         clock_play_on_at(room, room->host->now);
 }
 

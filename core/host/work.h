@@ -12,6 +12,7 @@ struct work {
     struct change *change; /* gets the lines */
     const struct table_room *room;
     int moves;                      /* how many were tried */
+    int robot_moves;                /* those of them that robots made */
     unsigned due_before;            /* who was waited for */
     struct pages tale;              /* what the public is told */
     struct pages own[TABLE_SEATS];  /* what this seat is told besides: sentences that sound different to it */

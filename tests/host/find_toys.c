@@ -22,6 +22,16 @@ const struct game *__wrap_game_find(const char *word)
         races.match = MATCH_WINS;
         return &races;
     }
+    static struct game marathon;
+    static struct option_spec chores[2];
+    if (strcmp(word, "marathon") == 0) { /* a robot has thousands of moves */
+        marathon = toy_stairs;
+        marathon.id = marathon.name = "marathon";
+        memcpy(chores, toy_stairs.options, sizeof chores);
+        chores[0].most = 10000;
+        marathon.options = chores;
+        return &marathon;
+    }
     for (size_t i = 0; i < sizeof toys / sizeof *toys; i++)
         if (strcmp(toys[i]->id, word) == 0)
             return toys[i];

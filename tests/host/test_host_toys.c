@@ -347,6 +347,56 @@ static void a_shared_game_is_nobodys_win(void **state)
     assert_told("bob 0");
 }
 
+/* ---- robots alone ---- */
+
+static int moves_of_robots(void)
+{
+    const struct table_room *room = table();
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].kind == SEAT_ROBOT)
+            return room->playing.decisions[seat];
+    return -1;
+}
+
+static void let_it_run(void)
+{
+    for (int i = 0; i < 100; i++)
+        house_wait(&house, 1000);
+}
+
+static void a_table_pauses_when_robots_play_alone_for_too_long(void **state)
+{
+    (void)state;
+    seat("marathon chores=5000 match=1", NULL);
+    for (int i = 0; !host_is_playing(table()) && i < 2; i++)
+        house_say(&house, "#g", "ann", "start");
+    if (strcmp(due_name(), "ann") != 0)
+        let_it_run();
+    int before = moves_of_robots();
+    house_forget(&house);
+    house_say(&house, "#g", "ann", "climb 1");
+    let_it_run();
+    assert_int_equal(moves_of_robots() - before, ROBOT_MOVES_ALONE);
+    assert_told(
+        "#g: Robots alone have moved 2000 times since anybody who sits here said something, so the table pauses.");
+    assert_int_equal(house_count(&house, "the table pauses"), 1);
+    house_say(&house, "#g", "eve", "board"); /* who only watches does not count */
+    let_it_run();
+    assert_int_equal(moves_of_robots() - before, ROBOT_MOVES_ALONE);
+    house_restart(&house);
+    house_forget(&house);
+    host_room_ready(house.host, "net", "#g", ++house.now);
+    let_it_run();
+    assert_told("the table pauses");
+    assert_int_equal(moves_of_robots() - before, ROBOT_MOVES_ALONE);
+    house_say(&house, "#g", "ann", "board");
+    let_it_run();
+    assert_int_equal(moves_of_robots() - before, 2 * ROBOT_MOVES_ALONE);
+    house_say(&house, "#g", "ann", "board");
+    let_it_run();
+    assert_told("marathon is over");
+}
+
 int main(void)
 {
 #define TOYS(name) cmocka_unit_test_setup_teardown(name, opened, closed)
@@ -354,6 +404,7 @@ int main(void)
         TOYS(steps_without_a_choice_are_told_with_the_move),
         TOYS(robots_play_hundreds_of_moves_in_bounded_pieces),
         TOYS(robots_do_not_play_on_alone),
+        TOYS(a_table_pauses_when_robots_play_alone_for_too_long),
         TOYS(twelve_people_act_at_once),
         TOYS(a_blind_steal_is_told_to_two_seats),
         TOYS(a_move_is_one_post_and_a_whisper_to_whom_it_concerns),
