@@ -19,7 +19,7 @@ void answer_init(struct answer *answer)
 void answer_fini(struct answer *answer)
 {
     json_decref(answer->json);
-    free(answer->bytes);
+    sieve_fini(&answer->body);
     answer_init(answer);
 }
 
@@ -141,13 +141,7 @@ bool answer_bytes(struct answer *answer, const char *bytes, size_t length)
         answer->is_unreadable = true;
         return false;
     }
-    if (answer->length + length > answer->room) {
-        answer->room = (answer->length + length) * 2;
-        answer->bytes = realloc(answer->bytes, answer->room);
-        check(answer->bytes);
-    }
-    if (length)
-        memcpy(answer->bytes + answer->length, bytes, length);
+    sieve_put(&answer->body, bytes, length);
     answer->length += length;
     return true;
 }
@@ -203,15 +197,15 @@ static void read_limits(struct answer *answer)
 
 void answer_end(struct answer *answer)
 {
-    if (answer->length && !answer->is_unreadable)
-        answer->json = json_loadb(answer->bytes, answer->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    const struct bytes *body = &answer->body.kept;
+    if (body->length && !answer->is_unreadable && !sieve_is_lost(&answer->body) && !answer->body.has_cut_data)
+        answer->json = json_loadb(body->at, body->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     if (answer->length && !answer->json)
         answer->is_unreadable = true;
     if (answer->status >= 400)
         read_error(answer);
     if (answer->status == 429 || answer->status == 202 || answer->status >= 500)
         read_limits(answer);
-    free(answer->bytes);
-    answer->bytes = NULL;
-    answer->length = answer->room = 0;
+    sieve_fini(&answer->body);
+    answer->length = 0;
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sieve.h"
+
 enum {
     ANSWER_BODY_MAX = 8 * 1024 * 1024, /* bytes; a list of 100 full messages stays below */
     ANSWER_MESSAGE = 512,
@@ -25,12 +27,12 @@ struct answer {
     int64_t retry_after;        /* ms, of the body or else the header; -1: not said */
     enum answer_scope scope;    /* of a 429 */
     json_t *json;               /* the body; NULL: there is none, or it is none */
-    bool is_unreadable;         /* there are bytes that are not JSON, or too many of them */
+    bool is_unreadable;         /* there are bytes that are not JSON, or too much of it: see sieve.h */
     int code;                   /* Discord's error code; 0: none */
     char message[ANSWER_MESSAGE];
 
-    char *bytes; /* the body as it arrives */
-    size_t length, room;
+    struct sieve body; /* as it arrives, without what nobody reads */
+    size_t length;     /* of all of it */
 };
 
 void answer_init(struct answer *answer);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "budget.h"
 #include "check.h"
 #include "identify.h"
 #include "json_fields.h"
@@ -38,6 +39,7 @@ struct gateway {
     char *url, *token, *playing;
     char bot[IDENTIFY_BOT];
     struct shard_port port;
+    struct budget budget;
     struct identify *identify;
     struct shard **shards; /* [first .. first + count) */
     int first, count;
@@ -384,6 +386,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
         .loop = setup->loop,
         .keep = setup->keep,
         .links = links_new(&links),
+        .budget = &gateway->budget,
         .token = gateway->token,
         .bot = gateway->bot,
         .intents = setup->intents,
@@ -398,6 +401,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
         .ended = on_ended,
         .arg = gateway,
     };
+    budget_init(&gateway->budget, setup->loop);
     loop_timer_init(&gateway->ask, setup->loop, ask, gateway);
     loop_timer_init(&gateway->turns, setup->loop, give_turns, gateway);
     loop_timer_init(&gateway->leave, setup->loop, on_leave, gateway);
@@ -443,6 +447,7 @@ void gateway_free(struct gateway *gateway)
         shard_free(gateway->shards[i]);
     free(gateway->shards);
     links_free(gateway->port.links);
+    budget_fini(&gateway->budget);
     loop_timer_stop(&gateway->ask);
     loop_timer_stop(&gateway->turns);
     loop_timer_stop(&gateway->leave);

@@ -2,7 +2,7 @@
    tables. Resumes across drops and restarts, paces Identifies and keeps their budget on disk, beats its heart, obeys
    every close code. Never blocks; one thread.
    Inside: shard.c is the protocol of one connection, session.c what outlives it, closing.c what close codes mean, link.c
-   its web socket, inflate.c its compression, envelope.c finds op, s, t and d without parsing, payload.c is what we say,
+   its web socket, intake.c what is taken from it (inflate.c, sieve.c, budget.c), envelope.c finds op, s, t and d without parsing, payload.c is what we say,
    identify.c holds the budget. */
 #ifndef GATEWAY_H
 #define GATEWAY_H

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "answer.h"
+#include "budget.h"
 #include "check.h"
 #include "loop.h"
 #include "text.h"
@@ -36,6 +37,8 @@ struct http {
     char *ca_file, *user_agent;
     CURLM *multi;
     struct loop_timer timer; /* what curl asked for */
+    struct budget budget;
+    struct loop_timer more; /* what this turn did not allow */
     struct http_exchange *first;
     struct headers *headers;
 };
@@ -51,6 +54,7 @@ struct http_exchange {
     int64_t limit_ms;
     bool may_go_twice;
     int sendings;
+    bool is_paused; /* its answer waits for another turn */
     char detail[CURL_ERROR_SIZE];
     struct http_exchange *previous, *next;
 };
@@ -201,6 +205,7 @@ static void on_limit(void *arg)
 static void take_result(struct http_exchange *exchange, CURLcode code)
 {
     if (code == CURLE_OK) {
+        budget_spend(&exchange->http->budget, exchange->answer->body.kept.length * BUDGET_PARSE + BUDGET_EVENT);
         answer_end(exchange->answer);
         end(exchange, HTTP_ANSWERED);
         return;
@@ -221,7 +226,8 @@ static void take_result(struct http_exchange *exchange, CURLcode code)
 static void take_results(struct http *http)
 {
     int left;
-    for (const CURLMsg *message; (message = curl_multi_info_read(http->multi, &left)) != NULL;) {
+    const CURLMsg *message;
+    while (budget_is_left(&http->budget) && (message = curl_multi_info_read(http->multi, &left)) != NULL) {
         void *exchange = NULL;
         if (message->msg != CURLMSG_DONE)
             continue;
@@ -229,6 +235,8 @@ static void take_results(struct http *http)
         curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &exchange);
         take_result(exchange, code);
     }
+    if (!budget_is_left(&http->budget))
+        loop_timer_set(&http->more, 0);
 }
 
 static void act(struct http *http, curl_socket_t fd, int what)
@@ -246,6 +254,18 @@ static void on_fd(void *arg, int fd, unsigned events)
 static void on_timer(void *arg)
 {
     act(arg, CURL_SOCKET_TIMEOUT, 0);
+}
+
+/* Another turn: what was paused goes on, what has come is taken. */
+static void on_more(void *arg)
+{
+    struct http *http = arg;
+    for (struct http_exchange *exchange = http->first; exchange; exchange = exchange->next)
+        if (exchange->is_paused && budget_is_left(&http->budget)) {
+            exchange->is_paused = false;
+            curl_easy_pause(exchange->easy, CURLPAUSE_CONT);
+        }
+    take_results(http);
 }
 
 /* curl's CURLMOPT_SOCKETFUNCTION; `known` is set for descriptors we already watch. */
@@ -301,6 +321,13 @@ static size_t on_header(char *line, size_t one, size_t length, void *arg)
 static size_t on_body(char *bytes, size_t one, size_t length, void *arg)
 {
     struct http_exchange *exchange = arg;
+    struct http *http = exchange->http;
+    if (!budget_is_left(&http->budget)) {
+        exchange->is_paused = true;
+        loop_timer_set(&http->more, 0);
+        return CURL_WRITEFUNC_PAUSE;
+    }
+    budget_spend(&http->budget, one * length);
     return answer_bytes(exchange->answer, bytes, one * length) ? one * length : 0;
 }
 
@@ -408,6 +435,8 @@ struct http *http_new(const struct http_setup *setup)
     check(http->multi && http->user_agent && (http->ca_file || !setup->ca_file));
     http->headers = headers_new(setup->token);
     loop_timer_init(&http->timer, setup->loop, on_timer, http);
+    loop_timer_init(&http->more, setup->loop, on_more, http);
+    budget_init(&http->budget, setup->loop);
     curl_multi_setopt(http->multi, CURLMOPT_SOCKETFUNCTION, watch_for_curl);
     curl_multi_setopt(http->multi, CURLMOPT_SOCKETDATA, http);
     curl_multi_setopt(http->multi, CURLMOPT_TIMERFUNCTION, set_timer_for_curl);
@@ -431,6 +460,8 @@ void http_free(struct http *http)
     }
     curl_multi_cleanup(http->multi);
     loop_timer_stop(&http->timer);
+    loop_timer_stop(&http->more);
+    budget_fini(&http->budget);
     headers_release(http->headers);
     free(http->user_agent);
     free(http->ca_file);

@@ -1,4 +1,4 @@
-/* See inflate.h. Messages are collected until one ends in the mark of a flush; then all of them are one payload. */
+/* See inflate.h. A payload ends with the message whose last bytes are the mark of a flush, wherever the mark was cut. */
 #include "inflate.h"
 
 #include <stdbool.h>
@@ -7,17 +7,14 @@
 #define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
-#include "bytes.h"
 #include "check.h"
 
-enum {
-    ROOM_FIRST = 16 * 1024,
-    MARK = 4 /* bytes of Z_SYNC_FLUSH's empty block */
-};
+enum { MARK = 4 /* bytes of Z_SYNC_FLUSH's empty block */ };
 
 struct inflater {
     z_stream stream;
-    struct bytes input, output;
+    char tail[MARK]; /* the last bytes of the payload's messages */
+    size_t tail_length;
     bool is_broken;
 };
 
@@ -34,64 +31,44 @@ void inflater_free(struct inflater *inflater)
     if (!inflater)
         return;
     inflateEnd(&inflater->stream);
-    bytes_fini(&inflater->input);
-    bytes_fini(&inflater->output);
     free(inflater);
 }
 
-/* Inflates until all input is used and the output was not filled: only then zlib holds nothing back. */
-static bool inflate_all(z_stream *stream, struct bytes *output, const char *bytes, size_t length)
+static void note_tail(struct inflater *inflater, const char *bytes, size_t length)
 {
-    stream->next_in = (const Bytef *)bytes;
-    stream->avail_in = (uInt)length;
-    do {
-        if (!bytes_reserve(output, ROOM_FIRST, INFLATE_OUTPUT))
-            return false;
-        size_t room = output->room - output->length;
-        stream->next_out = (Bytef *)output->at + output->length;
-        stream->avail_out = (uInt)room;
-        int result = inflate(stream, Z_SYNC_FLUSH);
-        output->length += room - stream->avail_out;
-        if (result == Z_BUF_ERROR && stream->avail_out > 0)
-            return stream->avail_in == 0;
-        if (result != Z_OK && result != Z_BUF_ERROR)
-            return false; /* Z_STREAM_END too: this stream has no end */
-    } while (stream->avail_in > 0 || stream->avail_out == 0);
-    return true;
+    size_t taken = length < MARK ? length : MARK;
+    size_t kept = inflater->tail_length + taken > MARK ? MARK - taken : inflater->tail_length;
+    memmove(inflater->tail, inflater->tail + inflater->tail_length - kept, kept);
+    memcpy(inflater->tail + kept, bytes + length - taken, taken);
+    inflater->tail_length = kept + taken;
 }
 
-static bool ends_in_mark(const char *bytes, size_t length)
+void inflater_feed(struct inflater *inflater, const char *bytes, size_t length)
 {
-    return length >= MARK && memcmp(bytes + length - MARK, "\0\0\xff\xff", MARK) == 0;
+    inflater->stream.next_in = (const Bytef *)bytes;
+    inflater->stream.avail_in = (uInt)length;
+    note_tail(inflater, bytes, length);
 }
 
-static enum inflate_result give(struct inflater *inflater, const char *bytes, size_t length, const char **text,
-                                size_t *text_length)
+static enum inflate_result end_message(struct inflater *inflater)
 {
-    bytes_clear(&inflater->output);
-    inflater->is_broken = !inflate_all(&inflater->stream, &inflater->output, bytes, length);
-    if (inflater->is_broken)
-        return INFLATE_BROKEN;
-    *text = inflater->output.at;
-    *text_length = inflater->output.length;
-    return INFLATE_WHOLE;
+    bool is_whole = inflater->tail_length == MARK && memcmp(inflater->tail, "\0\0\xff\xff", MARK) == 0;
+    if (is_whole)
+        inflater->tail_length = 0;
+    return is_whole ? INFLATE_WHOLE : INFLATE_MORE;
 }
 
-enum inflate_result inflater_feed(struct inflater *inflater, const char *bytes, size_t length, const char **text,
-                                  size_t *text_length)
+/* Only with all input used and the output not filled zlib holds nothing back. */
+enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t room, size_t *made)
 {
-    struct bytes *input = &inflater->input;
+    z_stream *stream = &inflater->stream;
+    stream->next_out = (Bytef *)out;
+    stream->avail_out = (uInt)room;
+    int result = inflater->is_broken ? Z_DATA_ERROR : inflate(stream, Z_SYNC_FLUSH);
+    *made = room - stream->avail_out;
+    bool is_stuck = result == Z_BUF_ERROR && stream->avail_out > 0 && stream->avail_in > 0;
+    inflater->is_broken |= (result != Z_OK && result != Z_BUF_ERROR) || is_stuck; /* Z_STREAM_END too: it has no end */
     if (inflater->is_broken)
         return INFLATE_BROKEN;
-    /* Nearly always a message is a payload, and need not be copied. */
-    if (input->length == 0 && length <= INFLATE_INPUT && ends_in_mark(bytes, length))
-        return give(inflater, bytes, length, text, text_length);
-    inflater->is_broken = !bytes_put(input, bytes, length, INFLATE_INPUT);
-    if (inflater->is_broken)
-        return INFLATE_BROKEN;
-    if (!ends_in_mark(input->at, input->length))
-        return INFLATE_MORE;
-    enum inflate_result result = give(inflater, input->at, input->length, text, text_length);
-    bytes_clear(input);
-    return result;
+    return stream->avail_in == 0 && stream->avail_out > 0 ? end_message(inflater) : INFLATE_PART;
 }

@@ -1,5 +1,5 @@
 /* Discord's transport compression zlib-stream: one zlib stream for a whole connection, cut into payloads by flushes. Owns
-   the stream and its buffers; knows nothing of what the payloads say. One for each connection, never used again. */
+   the stream; knows nothing of what the payloads say, and keeps none of it. One for each connection, never used again. */
 #ifndef INFLATE_H
 #define INFLATE_H
 
@@ -7,22 +7,20 @@
 
 struct inflater;
 
-enum {
-    INFLATE_INPUT = 16 * 1024 * 1024, /* compressed bytes of one payload at most */
-    INFLATE_OUTPUT = 64 * 1024 * 1024 /* and what they may become */
-};
-
 enum inflate_result {
-    INFLATE_WHOLE, /* a payload is complete */
-    INFLATE_MORE,  /* more messages belong to it */
-    INFLATE_BROKEN /* no zlib, or over a limit: end the connection */
+    INFLATE_PART,  /* there is more in this message */
+    INFLATE_MORE,  /* the message is used up; the payload goes on in the next */
+    INFLATE_WHOLE, /* the message is used up, and the payload ends here */
+    INFLATE_BROKEN /* no zlib: end the connection */
 };
 
 struct inflater *inflater_new(void);
 void inflater_free(struct inflater *inflater); /* NULL is fine */
 
-/* Takes one message of the web socket. INFLATE_WHOLE: the payload, valid until the next call. */
-enum inflate_result inflater_feed(struct inflater *inflater, const char *bytes, size_t length, const char **text,
-                                  size_t *text_length);
+/* The next message of the web socket; borrowed until inflater_next() says that it is used up. */
+void inflater_feed(struct inflater *inflater, const char *bytes, size_t length);
+
+/* Writes at most `room` bytes (> 0) of what it says; `made`: how many. */
+enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t room, size_t *made);
 
 #endif

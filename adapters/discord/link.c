@@ -367,6 +367,13 @@ void link_send(struct link *link, const char *text)
     loop_stir(link->links->loop);
 }
 
+void link_pause(struct link *link, bool is_paused)
+{
+    if (link->wsi && link->is_up)
+        lws_rx_flow_control(link->wsi, !is_paused);
+    loop_stir(link->links->loop);
+}
+
 void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
 {
     link->is_closing = true;

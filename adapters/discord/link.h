@@ -45,6 +45,9 @@ struct link *link_open(struct links *links, const struct gateway_url *url, const
 /* A text message, as soon as the socket takes it. */
 void link_send(struct link *link, const char *text);
 
+/* No message comes until it is taken back, but those that were read already. */
+void link_pause(struct link *link, bool is_paused);
+
 /* Takes the link: nothing comes from it any more but `closed` (NULL: not even that), once, later, when the close frame
    with this code has gone out and was answered, or LINK_CLOSE_MS are over. Also inside its callbacks. */
 void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg);

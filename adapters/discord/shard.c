@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "envelope.h"
-#include "inflate.h"
+#include "intake.h"
 #include "link.h"
 #include "log.h"
 #include "loop.h"
@@ -32,6 +32,7 @@ enum {
     STABLE_MS = 60 * SECOND,
     BACKOFF_MOST = 120 * SECOND,
     SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
+    TOO_BIG_MS = 60 * SECOND,   /* between two lines of the log about that */
 
     SENDS = 120, /* in a minute */
     SENDS_KEPT_FOR_HEARTBEATS = 5,
@@ -58,7 +59,8 @@ struct shard {
     int id;
     enum state state;
     struct link *link; /* from STATE_CONNECTING on */
-    struct inflater *inflater;
+    struct intake *intake;
+    int64_t too_big_until; /* nothing is logged of events that are too big */
     struct loop_timer next, heart, show;
     uint32_t intents; /* of the last Identify */
 
@@ -112,6 +114,7 @@ static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), vo
     loop_timer_stop(&shard->show);
     shard->link = NULL;
     shard->state = STATE_STOPPED;
+    intake_stop(shard->intake);
     if (link)
         link_close(link, code, closed, arg);
     if (shard->has_turn) {
@@ -337,15 +340,38 @@ static void on_up(void *arg)
 static void on_message(void *arg, const char *bytes, size_t length, bool is_binary)
 {
     struct shard *shard = arg;
-    const char *text = bytes;
-    size_t text_length = length;
-    enum inflate_result result = INFLATE_WHOLE;
-    if (is_binary && shard->inflater)
-        result = inflater_feed(shard->inflater, bytes, length, &text, &text_length);
-    if (result == INFLATE_BROKEN)
-        lose(shard, AFTER_RESUME, 0, "its compressed stream is broken");
-    else if (result == INFLATE_WHOLE)
-        hear(shard, text, text_length);
+    intake_take(shard->intake, bytes, length, is_binary);
+}
+
+/* Whatever one server holds, it is no reason to leave the others: that event is passed over. */
+static void log_too_big(struct shard *shard, const char *text, size_t length)
+{
+    struct envelope envelope;
+    int64_t now = loop_now(shard->port->loop);
+    if (now < shard->too_big_until || !envelope_read(text, length, &envelope))
+        return;
+    shard->too_big_until = now + TOO_BIG_MS;
+    log_event(LOG_WARN, "discord-event-too-big", "type", envelope.type, (char *)0);
+}
+
+static void on_payload(void *arg, const char *text, size_t length, bool is_cut)
+{
+    struct shard *shard = arg;
+    if (is_cut)
+        log_too_big(shard, text, length);
+    hear(shard, text, length);
+}
+
+static void on_broken(void *arg, const char *why)
+{
+    lose(arg, AFTER_RESUME, 0, why);
+}
+
+static void on_pause(void *arg, bool is_paused)
+{
+    struct shard *shard = arg;
+    if (shard->link)
+        link_pause(shard->link, is_paused);
 }
 
 static void on_down(void *arg, int code, const char *why)
@@ -380,14 +406,15 @@ static struct gateway_url url_of(const struct shard *shard)
 static void open_link(struct shard *shard)
 {
     static const struct link_events events = {.up = on_up, .message = on_message, .down = on_down};
+    static const struct intake_events intake_events = {.payload = on_payload, .broken = on_broken, .pause = on_pause};
     shard->is_resuming = shard->session.id[0] != '\0';
     if (!shard->is_resuming && !shard->has_turn) {
         shard->state = STATE_QUEUED;
         shard->port->needs_turn(shard->port->arg, shard->id);
         return;
     }
-    inflater_free(shard->inflater);
-    shard->inflater = shard->port->compresses ? inflater_new() : NULL;
+    intake_free(shard->intake);
+    shard->intake = intake_new(shard->port->loop, shard->port->budget, shard->port->compresses, &intake_events, shard);
     shard->sends = shard->presences = (struct window){.count = 0};
     shard->tried_at = loop_now(shard->port->loop);
     struct gateway_url url = url_of(shard);
@@ -447,7 +474,7 @@ void shard_free(struct shard *shard)
         return;
     shard->has_turn = false;
     hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
-    inflater_free(shard->inflater);
+    intake_free(shard->intake);
     free(shard);
 }
 

@@ -11,6 +11,7 @@
 #include "closing.h"
 #include "gateway_url.h"
 
+struct budget;
 struct keep;
 struct links;
 struct loop;
@@ -21,6 +22,7 @@ struct shard_port {
     struct loop *loop;
     struct keep *keep;
     struct links *links;
+    struct budget *budget;   /* of what a turn of the loop may cost */
     const char *token, *bot; /* bot: names the bot in what is kept */
     uint32_t intents;
     int shard_count;

@@ -26,7 +26,7 @@ static void check_answer(const struct answer *answer)
     check(answer->remaining >= -1 && answer->remaining <= INT16_MAX);
     check(answer->code >= 0 && strlen(answer->message) < ANSWER_MESSAGE && strlen(answer->bucket) < ANSWER_BUCKET);
     check(!answer->json || !answer->is_unreadable);
-    check(!answer->bytes && !answer->length);
+    check(!answer->body.kept.at && !answer->length);
 }
 
 static void check_limits(const struct answer *answer)

@@ -239,6 +239,11 @@ void link_send(struct link *link, const char *text)
     side_enter(was);
 }
 
+void link_pause(struct link *link, bool is_paused)
+{
+    (void)link, (void)is_paused;
+}
+
 void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
 {
     enum side was = side_enter(SIDE_WORLD);

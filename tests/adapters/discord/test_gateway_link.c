@@ -251,6 +251,26 @@ static void a_message_over_the_cap_ends_it(void **state)
     assert_non_null(strstr(scene->why, "16 MB"));
 }
 
+static void a_paused_link_is_not_read(void **state)
+{
+    struct scene *scene = *state;
+    connect_plainly(scene);
+    link_pause(scene->link, true);
+    link_send(scene->link, "echo one");
+    link_send(scene->link, "huge 3000000");
+    link_send(scene->link, "echo three");
+    wait_until(scene, strstr(scene->seen, "text huge 3000000"));
+    for (int i = 0; i < 20; i++)
+        loop_serve(scene->loop, 10);
+    assert_int_equal(scene->messages, 0);
+    link_pause(scene->link, false);
+    wait_until(scene, scene->messages == 3);
+    assert_string_equal(scene->start, "three");
+    link_pause(scene->link, true);
+    link_close(scene->link, 4000, on_closed, scene); /* also then it ends in time */
+    wait_until(scene, scene->is_closed);
+}
+
 static void everything_said_arrives_in_order(void **state)
 {
     struct scene *scene = *state;
@@ -462,6 +482,7 @@ int main(void)
         in_scene(it_says_what_it_is),
         in_scene(messages_come_whole),
         in_scene(a_message_over_the_cap_ends_it),
+        in_scene(a_paused_link_is_not_read),
         in_scene(everything_said_arrives_in_order),
         in_scene(our_close_code_is_on_the_wire),
         in_scene(who_does_not_answer_a_close_is_left),

@@ -418,6 +418,29 @@ static void what_waits_for_one_guild_is_bounded(void **state)
     assert_non_null(strstr(story, "other DONE"));
 }
 
+/* Megabytes that parse into little, and crafted ones that would not: neither takes a turn of the loop for itself alone. */
+static void large_answers_are_sieved_and_bounded(void **state)
+{
+    (void)state;
+    enum { LARGE = 6 * 1024 * 1024 };
+    char *body = malloc(LARGE + 64);
+    for (int crafted = 0; crafted < 2; crafted++) {
+        size_t length = (size_t)sprintf(body, crafted ? "{\"id\":\"7\",\"x\":[" : "{\"id\":\"7\",\"embeds\":[");
+        while (length < LARGE)
+            length += (size_t)sprintf(body + length, "{},");
+        sprintf(body + length, "{}]}");
+        for (int i = 0; i < (crafted ? 5 : 3); i++)
+            http_script_answer(server, NULL, 200, "", body);
+        story[0] = '\0';
+        for (int i = 0; i < (crafted ? 1 : 3); i++)
+            ask("a",
+                &(struct rest_request){.lane = REST_TABLE, .method = "GET", .route = message, .ids = {"50", "60"}});
+        loop_step(loop, 60000);
+        expect(crafted ? "a FAILED 200 0\n" : "a DONE 200 0\na DONE 200 0\na DONE 200 0\n");
+    }
+    free(body);
+}
+
 static void who_is_told_to_wait_again_and_again_gives_up(void **state)
 {
     (void)state;
@@ -559,6 +582,7 @@ int main(void)
         test(conformance_36_a_storm_of_refusals_pauses_and_goes_on),
         test(conformance_36_a_guild_that_refuses_pauses_alone),
         test(what_waits_for_one_guild_is_bounded),
+        test(large_answers_are_sieved_and_bounded),
         test(who_is_told_to_wait_again_and_again_gives_up),
         test(conformance_37_a_dead_token_rests_until_it_is_woken),
         test(conformance_37_an_expired_interaction_costs_its_own_token_only),

@@ -1,0 +1,38 @@
+/* From the messages of a gateway's web socket to the payloads that shard.c hears: inflated, sieved, and bounded in what they
+   cost. What does not fit into this turn of the loop waits for a later one, and the web socket meanwhile is not read. One for
+   each connection. Knows nothing of what payloads say. */
+#ifndef INTAKE_H
+#define INTAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct budget;
+struct intake;
+struct loop;
+
+enum {
+    INTAKE_PAYLOAD = 16 * 1024 * 1024 /* bytes of one payload, compressed or not; a server of 500 channels needs 7 MB */
+};
+
+struct intake_events {
+    /* `text` is borrowed. `is_cut`: its "d" was more than sieve.h lets through, and is null. */
+    void (*payload)(void *arg, const char *text, size_t length, bool is_cut);
+    /* Over a limit, or no zlib: nothing comes any more; end the connection. */
+    void (*broken)(void *arg, const char *why);
+    /* No more messages, or again, please. */
+    void (*pause)(void *arg, bool is_paused);
+};
+
+/* `budget` is shared by all connections of one bot. */
+struct intake *intake_new(struct loop *loop, struct budget *budget, bool inflates, const struct intake_events *events,
+                          void *arg);
+void intake_free(struct intake *intake); /* not inside its events. NULL is fine */
+
+/* A message of the web socket (copied); binary ones are compressed. */
+void intake_take(struct intake *intake, const char *bytes, size_t length, bool is_binary);
+
+/* Nothing comes any more, and nothing is kept. Also inside its events. NULL is fine. */
+void intake_stop(struct intake *intake);
+
+#endif

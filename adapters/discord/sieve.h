@@ -1,0 +1,47 @@
+/* What comes from a server, before a parser sees it: JSON text in pieces goes in, the same text without what nobody reads
+   comes out, and never more of it than parsing may cost. One pass, no recursion. Knows which keys nobody reads
+   (sieve.c has the list), not what the others mean; whether it is JSON at all is jansson's to judge. */
+#ifndef SIEVE_H
+#define SIEVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bytes.h"
+
+enum {
+    SIEVE_BYTES = 768 * 1024, /* kept of one text; jansson takes 15 ms for so many */
+    SIEVE_VALUES = 15000,     /* kept of one text; an empty object of 3 bytes becomes 240 in memory */
+    SIEVE_DEPTH = 60,         /* of lists and objects in one another; what lies deeper is too much */
+    SIEVE_KEY = 32
+};
+
+struct sieve {
+    struct bytes kept;
+    int values; /* kept */
+    int depth;
+    uint64_t are_objects; /* by depth: what is open is an object, not a list */
+    bool is_in_string, is_escaped, is_key, is_in_word, awaits_key;
+    char key[SIEVE_KEY];
+    size_t key_length; /* >= SIEVE_KEY: longer than any of ours */
+    size_t key_at;     /* where it begins in `kept` */
+    int dropped_from;  /* the depth of the member that is being dropped; 0: none */
+    bool has_dropped;  /* the last thing was such a member, whose comma may have to go */
+    bool is_in_data;   /* the member "d" of the outermost object */
+    size_t data_at;    /* where its value begins in `kept` */
+    int values_before;
+    bool is_too_much;  /* nothing more is kept, until the end of "d" or of all */
+    bool has_cut_data; /* "d" was too much, and is null */
+};
+
+/* All zero is empty. Frees and empties. */
+void sieve_fini(struct sieve *sieve);
+void sieve_clear(struct sieve *sieve);
+
+void sieve_put(struct sieve *sieve, const char *bytes, size_t length);
+
+/* What is left is in sieve->kept. True: sieve->is_too_much, and what is kept is of no use. */
+bool sieve_is_lost(const struct sieve *sieve);
+
+#endif
