@@ -194,7 +194,7 @@ static void fill_past(const struct sim_person *person, const char *text, struct 
     net_source(person, past->source);
     snprintf(past->account, sizeof past->account, "%s", person->account);
     snprintf(past->text, sizeof past->text, "%.400s", text);
-    snprintf(past->msgid, sizeof past->msgid, "m%d", ++person->irc->ids);
+    snprintf(past->msgid, sizeof past->msgid, "%.10s-%d", person->irc->name, ++person->irc->ids);
 }
 
 void sim_person_say(struct sim_person *person, const char *target, const char *text)

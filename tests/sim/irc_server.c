@@ -120,6 +120,9 @@ static int put_tag(char *tags, size_t size, const char *key, const char *value)
 }
 
 static void deliver(struct sim_person *bot, const char *tags, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+
+static void deliver(struct sim_person *bot, const char *tags, const char *format, va_list args)
 {
     char line[LINE * 2], *at = line;
     if (!bot->transport || bot->is_gone)
@@ -314,7 +317,7 @@ static void take_line(struct sim_person *bot, const char *bytes, int length)
     struct said *said = malloc(sizeof *said + (size_t)length + 1);
     const char *body = bytes[0] == '@' ? memchr(bytes, ' ', (size_t)length) : bytes;
     check(said);
-    *said = (struct said){.length = length};
+    *said = (struct said){.length = body ? length - (int)(body - bytes) : length}; /* tags cost nothing */
     memcpy(said->text, bytes, (size_t)length);
     said->text[length] = '\0';
     *bot->last_waiting = said;

@@ -16,6 +16,7 @@
 
 #include "chance.h"
 #include "check.h"
+#include "commands.h"
 #include "host.h"
 #include "log.h"
 #include "store.h"
@@ -34,6 +35,22 @@
 enum { STACK = 4 * 1024 * 1024, PORTS = 64, PATH = 256 };
 
 int tabletalk_main(int argc, char *argv[]);
+
+/* What is wrapped by the linker. */
+struct store *__wrap_store_sqlite_open(const char *folder, struct text *why);
+bool __wrap_store_close_for(struct store *store, int ms);
+bool __real_store_close_for(struct store *store, int ms);
+struct host *__wrap_host_new(struct store *store, host_execute *execute, void *arg);
+struct host *__real_host_new(struct store *store, host_execute *execute, void *arg);
+void __wrap_host_free(struct host *host);
+void __real_host_free(struct host *host);
+void __wrap_host_add_port(struct host *host, const struct host_port *port);
+void __real_host_add_port(struct host *host, const struct host_port *port);
+void __wrap_log_setup(enum log_level least, int fd);
+void __real_log_setup(enum log_level least, int fd);
+int __wrap_prctl(int option, ...);
+void __wrap_commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
+void __real_commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
 static struct {
     ucontext_t world, program;
@@ -69,8 +86,10 @@ static void to_program(void)
 #endif
 }
 
+#ifdef HAS_ASAN
 static const void *world_bottom;
 static size_t world_size;
+#endif
 
 static void to_world(bool is_over)
 {
@@ -311,6 +330,7 @@ void process_open(uint64_t seed)
         .implementation_name = sodium_name, .random = sodium_random, .buf = sodium_fill};
     memset(&process, 0, sizeof process);
     process.deeds_left = -1;
+    __wrap_log_setup(LOG_ERROR, STDERR_FILENO);
     process.luck = seed ^ UINT64_C(0x5eed);
     process.sodium = seed ^ UINT64_C(0x50d1);
     check(randombytes_set_implementation(&luck) == 0);
@@ -334,19 +354,6 @@ void process_close(void)
 }
 
 /* ---- what is wrapped ---- */
-
-struct store *__wrap_store_sqlite_open(const char *folder, struct text *why);
-bool __wrap_store_close_for(struct store *store, int ms);
-bool __real_store_close_for(struct store *store, int ms);
-struct host *__wrap_host_new(struct store *store, host_execute *execute, void *arg);
-struct host *__real_host_new(struct store *store, host_execute *execute, void *arg);
-void __wrap_host_free(struct host *host);
-void __real_host_free(struct host *host);
-void __wrap_host_add_port(struct host *host, const struct host_port *port);
-void __real_host_add_port(struct host *host, const struct host_port *port);
-void __wrap_log_setup(enum log_level least, int fd);
-void __real_log_setup(enum log_level least, int fd);
-int __wrap_prctl(int option, ...);
 
 struct store *__wrap_store_sqlite_open(const char *folder, struct text *why)
 {
@@ -379,11 +386,11 @@ void __wrap_host_free(struct host *host)
 
 static const struct host_port *port_of(const void *self)
 {
-    for (int i = 0; i < process.port_count; i++)
-        if (process.ports[i].self == self)
-            return &process.ports[i];
-    check(!"a port that was added");
-    return NULL;
+    int i = 0;
+    while (i < process.port_count && process.ports[i].self != self)
+        i++;
+    check(i < process.port_count);
+    return &process.ports[i];
 }
 
 static void on_post(void *self, const struct post *post)
@@ -423,6 +430,15 @@ void __wrap_host_add_port(struct host *host, const struct host_port *port)
 void __wrap_log_setup(enum log_level least, int fd)
 {
     __real_log_setup(least, getenv("SIM_LOG") ? fd : -1);
+}
+
+void __wrap_commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
+{
+    enum side was = side_enter(SIDE_WORLD);
+    if (process.watch.heard && !process.is_dead)
+        process.watch.heard(process.watch.arg, heard);
+    side_enter(was);
+    __real_commands_hear(commands, host, heard);
 }
 
 int __wrap_prctl(int option, ...)

@@ -117,12 +117,12 @@ void sim_trace(const char *who, const char *what, const char *bytes, size_t leng
 
 /* ---- opening and closing ---- */
 
+static char last_words[64];
+
+/* Says of which seed it was. */
 static void on_abort(int signo)
 {
-    char line[96];
-    int length = snprintf(line, sizeof line, "\nsignal %d in the simulation of seed %llu at %lld ms\n", signo,
-                          (unsigned long long)sim.seed, (long long)sim_now());
-    if (write(STDERR_FILENO, line, (size_t)length) < 0)
+    if (write(STDERR_FILENO, last_words, strlen(last_words)) < 0)
         _exit(3);
     signal(signo, SIG_DFL);
     raise(signo);
@@ -136,6 +136,7 @@ void sim_open(uint64_t seed)
     sim.luck = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
     sim.hash = UINT64_C(14695981039346656037);
     sim.traces = word && *word == '1';
+    snprintf(last_words, sizeof last_words, "\nin the simulation of seed %llu\n", (unsigned long long)seed);
     signal(SIGABRT, on_abort);
 #ifndef __SANITIZE_ADDRESS__
     signal(SIGSEGV, on_abort);

@@ -26,6 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct heard;
 struct host;
 struct host_port;
 struct loop;
@@ -48,7 +49,7 @@ struct loop *sim_loop(void); /* for timers of the world: loop_timer_init(&timer,
 /* Time passes, and everything happens in it. */
 void sim_wait(int64_t ms);
 
-/* The wall clock (not the steady one) jumps. */
+/* The wall clock of the program's machine jumps; its steady one does not, nor do the servers'. */
 void sim_jump(int64_t ms);
 
 uint64_t sim_hash(void); /* of every byte that went over any wire, and when */
@@ -81,10 +82,11 @@ struct host *sim_host(void);   /* NULL: there is none */
 struct store *sim_store(void); /* NULL: there is none */
 const char *sim_folder(void);  /* the data folder; on a file system in memory */
 
-/* What the host tells a network, before the adapter gets it. `port` is the adapter's own. May be NULL. */
+/* What the host tells a network, before the adapter gets it (`port` is the adapter's own), and what it hears. Each may be NULL. */
 struct sim_watch {
     void (*post)(void *arg, const struct host_port *port, const struct post *post);
     void (*whisper)(void *arg, const struct host_port *port, const struct whisper *whisper);
+    void (*heard)(void *arg, const struct heard *heard); /* by an adapter, for commands_hear() */
     void *arg;
 };
 void sim_watch(const struct sim_watch *watch);

@@ -1,0 +1,199 @@
+/* What must hold after a restart, and in the end, when everything is well again. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "record.h"
+#include "room.h"
+#include "store.h"
+#include "world.h"
+
+/* ---- the store ---- */
+
+struct last_lines {
+    int64_t lines;
+    char last[32];
+    char network[HOST_NETWORK];
+};
+
+static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct last_lines *reading = arg;
+    (void)table;
+    reading->lines = seq;
+    snprintf(reading->last, sizeof reading->last, "%.*s", (int)strcspn(line, " "), line);
+    const char *network = strstr(line, " network=");
+    if (seq == 1 && network)
+        snprintf(reading->network, HOST_NETWORK, "%.*s", (int)strcspn(network + 9, " "), network + 9);
+}
+
+static struct table_room *live(int64_t table)
+{
+    struct host *host = sim_host();
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (room->id == table)
+                return room;
+    return NULL;
+}
+
+static void check_same(const struct known *known, const struct table_room *room)
+{
+    if (room->next_line < known->told_line) {
+        world_break(LAW_LASTS, "table %lld was told of up to line %lld and has %lld", (long long)known->id,
+                    (long long)known->told_line - 1, (long long)room->next_line - 1);
+        return;
+    }
+    if (room->next_line != known->hash_line)
+        return;
+    if (memcmp(room->playing.hash, known->hash, sizeof known->hash) != 0)
+        world_break(LAW_LASTS, "table %lld stands otherwise than it was told", (long long)known->id);
+    for (int i = 0; i < room->seat_count && i < TABLE_PEOPLE; i++)
+        if (strcmp(room->seats[i].name, known->seats[i].name) != 0 ||
+            (*known->seats[i].key && !room->seats[i].is_detached &&
+             strcmp(room->seats[i].key, known->seats[i].key) != 0))
+            world_break(LAW_SEAT, "seat %d of table %lld was %s's and is %s's", i + 1, (long long)known->id,
+                        known->seats[i].name, room->seats[i].name);
+}
+
+static void check_lasts(struct known *known)
+{
+    struct table_room *room = live(known->id);
+    counts[LAW_LASTS]++;
+    if (room) {
+        check_same(known, room);
+        return;
+    }
+    struct last_lines reading = {0};
+    if (store_read_table(sim_store(), known->id, read_line, &reading) != STORE_OK)
+        return; /* the disk fails */
+    if (reading.lines < known->told_line - 1)
+        world_break(LAW_LASTS, "table %lld was told of up to line %lld and has %lld in the store", (long long)known->id,
+                    (long long)known->told_line - 1, (long long)reading.lines);
+    known->is_ended = strcmp(reading.last, "end") == 0;
+}
+
+/* ---- every open record is a table ---- */
+
+struct open_records {
+    int64_t ids[TABLES];
+    char last[TABLES][32], networks[TABLES][HOST_NETWORK];
+    int count;
+};
+
+static void note_open(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct open_records *open = arg;
+    if (open->count == 0 || open->ids[open->count - 1] != table) {
+        if (open->count == TABLES)
+            return;
+        open->ids[open->count++] = table;
+    }
+    struct last_lines reading = {0};
+    read_line(&reading, table, seq, line);
+    snprintf(open->last[open->count - 1], 32, "%s", reading.last);
+    if (seq == 1)
+        snprintf(open->networks[open->count - 1], HOST_NETWORK, "%s", reading.network);
+}
+
+static void check_reachable(void)
+{
+    static struct open_records open;
+    open.count = 0;
+    if (store_load(sim_store(), NULL, note_open, &open) != STORE_OK)
+        return;
+    for (int i = 0; i < open.count; i++) {
+        bool is_absent = !w.nets[net_of(open.networks[i])].is_configured, is_aside = strcmp(open.last[i], "aside") == 0;
+        counts[LAW_REACHABLE]++;
+        if (!live(open.ids[i]) && !is_absent && !is_aside)
+            world_break(LAW_REACHABLE,
+                        "the record of table %lld is open (its last line is '%s'), and there is no table",
+                        (long long)open.ids[i], open.last[i]);
+    }
+}
+
+void after_start(void)
+{
+    if (!sim_store() || !sim_host() || sim_is_dying())
+        return;
+    for (int i = 0; i < w.known_count; i++)
+        if (!w.known[i]->is_ended)
+            check_lasts(w.known[i]);
+    check_reachable();
+}
+
+/* ---- no input is applied twice ---- */
+
+struct ids {
+    char (*ids)[ROOM_ID];
+    int count, room;
+};
+
+static void note_id(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct ids *ids = arg;
+    const char *id = strncmp(line, "move ", 5) == 0 ? strstr(line, " id=") : NULL;
+    (void)seq;
+    if (!id)
+        return;
+    if (ids->count == ids->room) {
+        ids->room = ids->room ? 2 * ids->room : 256;
+        ids->ids = realloc(ids->ids, (size_t)ids->room * sizeof *ids->ids);
+        check(ids->ids);
+    }
+    snprintf(ids->ids[ids->count], ROOM_ID, "%.60s", id + 4);
+    for (int i = 0; i < ids->count; i++)
+        if (strcmp(ids->ids[i], ids->ids[ids->count]) == 0)
+            world_break(LAW_ONCE, "message %s was played twice at table %lld", ids->ids[i], (long long)table);
+    ids->count++;
+    counts[LAW_ONCE]++;
+}
+
+static void check_once(int net)
+{
+    struct ids ids = {0};
+    int64_t next = store_next_table(sim_store());
+    for (int64_t table = 1; table < next; table++) {
+        struct last_lines reading = {0};
+        store_read_table(sim_store(), table, read_line, &reading);
+        if (strcmp(reading.network, w.nets[net].network) == 0)
+            store_read_table(sim_store(), table, note_id, &ids);
+    }
+    free(ids.ids);
+}
+
+/* ---- every table answers ---- */
+
+static void ask_at(const struct table_room *room)
+{
+    int net = net_of(room->port->network), where = room_of(net, room->name);
+    for (int i = 0; i < HUMANS && where >= 0; i++) {
+        struct human *human = &w.humans[i];
+        bool is_there = human->net == DISCORD || sim_person_is_in(human->irc, w.nets[net].rooms[where].shown);
+        if (human->net != net || !human_is_there(human) || !is_there || human->asked_at ||
+            sim_now() < human->silent_until)
+            continue;
+        human_say(human, where, "board");
+        counts[LAW_REACHABLE]++;
+        return;
+    }
+}
+
+void after_all(void)
+{
+    struct host *host = sim_host();
+    if (!host) {
+        world_break(LAW_ALIVE, "there is no process in the end");
+        return;
+    }
+    after_start();
+    for (int net = 0; net < NETS; net++)
+        check_once(net);
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            ask_at(room);
+    world_let_pass(PATIENCE_MS + 10000);
+    if (!*w.broken && !sim_stop(60000))
+        world_break(LAW_ALIVE, "it does not stop");
+}

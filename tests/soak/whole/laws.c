@@ -1,0 +1,349 @@
+/* What must hold at every moment. What the host says is looked at before the adapters get it, with the hands as they are; what
+   arrives is looked at with the hands as they were lately. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "prose.h"
+#include "room.h"
+#include "standin.h"
+#include "view.h"
+#include "world.h"
+
+enum { SETTLED_MS = 12000, NAMED_MS = 20000 };
+
+/* ---- names ---- */
+
+int net_of(const char *network)
+{
+    int i = 0;
+    while (i < NETS && strcmp(w.nets[i].network, network) != 0)
+        i++;
+    check(i < NETS);
+    return i;
+}
+
+int room_of(int net, const char *name)
+{
+    for (int r = 0; r < ROOMS; r++)
+        if (strcmp(w.nets[net].rooms[r].name, name) == 0)
+            return r;
+    return -1;
+}
+
+struct known *known_of(int64_t table, bool makes)
+{
+    for (int i = 0; i < w.known_count; i++)
+        if (w.known[i]->id == table)
+            return w.known[i];
+    if (!makes || w.known_count == TABLES)
+        return NULL;
+    struct known *known = calloc(1, sizeof *known);
+    check(known);
+    known->id = table;
+    return w.known[w.known_count++] = known;
+}
+
+/* ---- hands ---- */
+
+static void put_hand(struct table_room *room, int seat, char out[HAND])
+{
+    struct naming naming;
+    struct view view = room_view(room, &naming);
+    struct sight sight;
+    struct prose prose;
+    prose_clear(&prose);
+    table_sight(view.rules, &room->playing.table, seat, &sight);
+    view_hand(&view, &sight, &prose);
+    snprintf(out, HAND, "%.500s", prose.text);
+}
+
+/* Two cards with letters at least: nothing else in any text looks so. */
+static bool is_telling(const char *hand)
+{
+    return hand[0] >= 'a' && hand[0] <= 'z' && hand[1] == ' ' && strstr(hand, ", ");
+}
+
+static void note_hand(struct known_seat *seat, const char *hand)
+{
+    for (int i = 0; i < HANDS; i++)
+        if (strcmp(seat->hands[i], hand) == 0)
+            return;
+    snprintf(seat->hands[seat->next_hand], HAND, "%s", hand);
+    seat->next_hand = (seat->next_hand + 1) % HANDS;
+}
+
+static void note_table(struct table_room *room)
+{
+    struct known *known = known_of(room->id, true);
+    if (!known)
+        return;
+    known->net = net_of(room->port->network);
+    known->told_line = room->next_line;
+    known->seat_count = room->seat_count;
+    known->hash_line = room->next_line;
+    memcpy(known->hash, room->playing.hash, sizeof known->hash);
+    for (int i = 0; i < room->seat_count && i < TABLE_PEOPLE; i++) {
+        struct known_seat *seat = &known->seats[i];
+        char hand[HAND];
+        bool is_person = room->seats[i].kind == SEAT_PERSON;
+        if (strcmp(seat->name, room->seats[i].name) != 0)
+            memset(seat->hands, 0, sizeof seat->hands); /* seats change places at the start */
+        snprintf(seat->key, HOST_KEY, "%s", is_person ? room->seats[i].key : "");
+        snprintf(seat->name, HOST_NAME, "%s", room->seats[i].name);
+        if (!room_has_begun(room) || room->game->hand < 0)
+            continue;
+        put_hand(room, i, hand);
+        if (is_telling(hand))
+            note_hand(seat, hand);
+    }
+}
+
+static bool owns(const struct known_seat *seat, const struct human *human)
+{
+    return human && ((*seat->key && strcmp(seat->key, human->key) == 0) || strcmp(seat->name, human->name) == 0);
+}
+
+/* Whether this reader has, or lately had, a hand that this one is a part of. */
+static bool has_had(const struct human *human, const char *hand)
+{
+    for (int t = 0; human && t < w.known_count; t++)
+        for (int s = 0; s < w.known[t]->seat_count && s < TABLE_PEOPLE; s++)
+            for (int i = 0; owns(&w.known[t]->seats[s], human) && i < HANDS; i++)
+                if (strstr(w.known[t]->seats[s].hands[i], hand))
+                    return true;
+    return false;
+}
+
+/* `human` NULL: everybody reads it. */
+static void check_secret(enum count law, const struct human *human, const char *text)
+{
+    counts[law]++;
+    if (!strstr(text, ", b "))
+        return;
+    for (int t = 0; t < w.known_count; t++) {
+        const struct known *known = w.known[t];
+        for (int s = 0; s < known->seat_count && s < TABLE_PEOPLE && !known->is_ended; s++)
+            for (int i = 0; i < HANDS; i++) {
+                const char *hand = known->seats[s].hands[i];
+                if (*hand && !owns(&known->seats[s], human) && strstr(text, hand) && !has_had(human, hand))
+                    world_break(law, "the hand of %s at table %lld is told to %s: %s", known->seats[s].name,
+                                (long long)known->id, human ? human->name : "everybody", text);
+            }
+    }
+}
+
+/* ---- what the host says ---- */
+
+static bool is_up(int net)
+{
+    return w.nets[net].up_since && sim_now() - w.nets[net].up_since > SETTLED_MS && sim_now() > w.nets[net].wrong_until;
+}
+
+static void put_parts(const struct post *post, struct prose *out)
+{
+    const struct prose *parts[] = {post->tale, post->board, post->block, post->next};
+    prose_clear(out);
+    for (int i = 0; i < 4; i++)
+        if (parts[i])
+            prose_append(out, parts[i]);
+}
+
+static bool has_readers(int net, int room)
+{
+    for (int i = 0; i < HUMANS; i++)
+        if (w.humans[i].net == net &&
+            (net == DISCORD || sim_person_is_in(w.humans[i].irc, w.nets[net].rooms[room].shown)))
+            return true;
+    return false;
+}
+
+void laws_post(void *arg, const struct host_port *port, const struct post *post)
+{
+    static struct prose all;
+    int net = net_of(port->network), room = room_of(net, post->room);
+    struct table_room *table = post->table ? host_find(sim_host(), port->network, post->room) : NULL;
+    (void)arg;
+    if (table)
+        note_table(table);
+    put_parts(post, &all);
+    sim_trace("post", post->room, all.text, (size_t)all.length);
+    check_secret(LAW_SECRET, post->room[0] == '@' ? human_of_key(port->network, post->room + 1) : NULL, all.text);
+    if (room >= 0 && is_up(net) && has_readers(net, room) && !w.nets[net].rooms[room].owed_at)
+        w.nets[net].rooms[room].owed_at = sim_now();
+}
+
+void laws_whisper(void *arg, const struct host_port *port, const struct whisper *whisper)
+{
+    int net = net_of(port->network);
+    struct human *human = human_of_key(port->network, whisper->person);
+    struct table_room *table =
+        whisper->table && whisper->room ? host_find(sim_host(), port->network, whisper->room) : NULL;
+    (void)arg;
+    if (table && table->id == whisper->table)
+        note_table(table);
+    sim_trace("whisper", whisper->person, whisper->prose->text, (size_t)whisper->prose->length);
+    if (!human)
+        return;
+    check_secret(LAW_SECRET, human, whisper->prose->text);
+    if (is_up(net) && human_is_there(human) && !human->owed_at) {
+        human->owed_at = sim_now();
+        snprintf(human->owed, sizeof human->owed, "%.150s", whisper->prose->text);
+    }
+}
+
+/* ---- what the program hears ---- */
+
+/* Who says something under which key: the world knows who it was. */
+void laws_heard(void *arg, const struct heard *heard)
+{
+    int net = net_of(heard->network);
+    struct human *human = NULL;
+    (void)arg;
+    sim_trace(heard->network, heard->name, heard->text, strlen(heard->text));
+    for (int i = 0; i < HUMANS; i++)
+        if (w.humans[i].net == net && net != DISCORD && !w.humans[i].is_out &&
+            strcmp(w.humans[i].name, heard->name) == 0)
+            human = &w.humans[i];
+    if (!human || sim_now() - human->named_at < NAMED_MS)
+        return;
+    const struct human *other = human_of_key(heard->network, heard->key);
+    if (other && other != human && sim_now() - other->named_at > NAMED_MS)
+        world_break(LAW_SEAT, "%s speaks with the key of %s", human->name, other->name);
+    snprintf(human->key, HOST_KEY, "%s", heard->key);
+}
+
+/* ---- what arrives ---- */
+
+void laws_arrived(struct human *human, int net, int room, const char *text)
+{
+    check_secret(LAW_SECRET_ARRIVED, human, text);
+    if (human) {
+        human->heard_at = sim_now();
+        if (human->owed_at)
+            counts[LAW_PERSON_TOLD]++;
+        human->owed_at = 0;
+    } else if (room >= 0) {
+        struct room_seen *seen = &w.nets[net].rooms[room];
+        seen->heard_at = sim_now();
+        if (seen->owed_at)
+            counts[LAW_ROOM_TOLD]++;
+        seen->owed_at = 0;
+    }
+}
+
+static void check_answered(struct human *human)
+{
+    int64_t asked = human->asked_at;
+    if (!asked)
+        return;
+    bool is_answered = human->heard_at >= asked;
+    for (int r = 0; r < ROOMS; r++) /* a move that was typed in private is told where the table is */
+        is_answered |=
+            (human->asked_room == r || human->asked_room < 0) && w.nets[human->net].rooms[r].heard_at >= asked;
+    if (is_answered) {
+        counts[LAW_ANSWERED]++;
+        human->asked_at = 0;
+    } else if (sim_now() - asked > PATIENCE_MS) {
+        world_break(LAW_ANSWERED, "%s on %s said '%s' in %s at %.3f s, and nothing came", human->name,
+                    w.nets[human->net].title, human->asked,
+                    human->asked_room >= 0 ? w.nets[human->net].rooms[human->asked_room].name : "private",
+                    (double)asked / 1000);
+    }
+}
+
+static void check_told(struct human *human)
+{
+    if (human->owed_at && sim_now() - human->owed_at > PATIENCE_MS)
+        world_break(LAW_PERSON_TOLD, "%s on %s was to be told at %.3f s: %s", human->name, w.nets[human->net].title,
+                    (double)human->owed_at / 1000, human->owed);
+}
+
+static bool is_lateness(void)
+{
+    static const char *const signs[] = {"no heartbeat", "a heartbeat whose d", "before the end of",
+                                        "Resume of a session"};
+    const char *text = standin_violation_text(w.discord);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(text, signs[i]))
+            return true;
+    return false;
+}
+
+static void check_net(int i)
+{
+    struct net *net = &w.nets[i];
+    bool is_there = sim_is_running() && net->is_configured &&
+                    (i == DISCORD ? standin_is_ready(w.discord, 0)
+                                  : sim_irc_has_bot(net->irc, "#a") && sim_irc_has_bot(net->irc, "#b"));
+    for (int h = 0; h < HUMANS && !is_there && i != DISCORD; h++)
+        if (w.humans[h].net == i && w.humans[h].key[0] != '$')
+            w.humans[h].key[0] = '\0'; /* it ends with the connection */
+    net->up_since = !is_there ? 0 : net->up_since ? net->up_since : sim_now();
+    for (int r = 0; r < ROOMS; r++)
+        if (net->rooms[r].owed_at && sim_now() - net->rooms[r].owed_at > PATIENCE_MS)
+            world_break(LAW_ROOM_TOLD, "%s on %s was to be told at %.3f s, and was not", net->rooms[r].name, net->title,
+                        (double)net->rooms[r].owed_at / 1000);
+    int violations = i == DISCORD ? standin_violations(w.discord) : sim_irc_violations(net->irc);
+    /* Over a wire that lags or is silent, even who does all right is late. */
+    bool is_excused = i == DISCORD && sim_now() - net->trouble_at < 2 * PATIENCE_MS && is_lateness();
+    if (violations > net->violations && !is_excused)
+        world_break(LAW_MANNERS, "%s: %s", net->title,
+                    i == DISCORD ? standin_violation_text(w.discord) : sim_irc_violation(net->irc));
+    net->violations = violations;
+    counts[LAW_MANNERS]++;
+}
+
+/* ---- seats ---- */
+
+static void check_seat(const struct table_room *room, const struct seat *seat)
+{
+    const struct human *human =
+        seat->kind == SEAT_PERSON && !seat->is_detached ? human_of_key(room->port->network, seat->key) : NULL;
+    if (!human || *seat->next_name || room->change || room->queue || human->is_out ||
+        sim_now() - human->named_at < PATIENCE_MS || sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
+        return;
+    counts[LAW_SEAT]++;
+    if (strcmp(seat->name, human->name) != 0)
+        world_break(LAW_SEAT, "the seat of %s at table %lld is held by %s", seat->name, (long long)room->id,
+                    human->name);
+}
+
+static void check_seats(struct host *host)
+{
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            for (int i = 0; i < room->seat_count; i++) {
+                check_seat(room, &room->seats[i]);
+                for (int j = 0; j < i; j++)
+                    if (room->seats[i].kind == SEAT_PERSON && room->seats[j].kind == SEAT_PERSON &&
+                        strcmp(room->seats[i].key, room->seats[j].key) == 0)
+                        world_break(LAW_SEAT, "%s has two seats at table %lld", room->seats[i].name,
+                                    (long long)room->id);
+            }
+}
+
+void laws_tick(void)
+{
+    static int64_t seats_at;
+    if (sim_exits() > 0)
+        world_break(LAW_ALIVE, "main() returned");
+    for (int i = 0; i < NETS; i++)
+        check_net(i);
+    for (int i = 0; i < HUMANS; i++) {
+        check_answered(&w.humans[i]);
+        check_told(&w.humans[i]);
+    }
+    if (!sim_host())
+        return;
+    counts[LAW_ALIVE]++;
+    if (sim_now() - seats_at > 10000 || sim_now() < seats_at) {
+        seats_at = sim_now();
+        check_seats(sim_host());
+    }
+    if (w.unchecked_start && sim_now() - w.started_at > 60000 && sim_now() - w.trouble_at > 60000) {
+        w.unchecked_start = false;
+        after_start();
+    }
+}

@@ -1,0 +1,63 @@
+/* What arrives at people's clients: on IRC line by line, on Discord what the stand-in shows. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "standin_inside.h"
+#include "world.h"
+
+/* People keep the seat words they are given, and are patient when they are told to be. */
+static void take_in(struct human *human, const char *text)
+{
+    static const char *const starts[] = {"Your seat word is ", "Your next seat word is "};
+    for (size_t s = 0; s < sizeof starts / sizeof *starts; s++) {
+        const char *word = strstr(text, starts[s]);
+        if (word)
+            snprintf(human->word, sizeof human->word, "%.11s", word + strlen(starts[s]));
+    }
+    if (strstr(text, "low down") || strstr(text, "not listen"))
+        human->silent_until = sim_now() + SILENCED_MS;
+}
+
+void seen_irc(void *arg, struct sim_person *person, const char *channel, const char *text)
+{
+    struct human *human = arg;
+    int room = channel ? room_of(human->net, channel) : -1;
+    (void)person;
+    if (!channel)
+        take_in(human, text);
+    laws_arrived(channel ? NULL : human, human->net, room, text);
+}
+
+static struct human *human_of_user(uint64_t user)
+{
+    for (int i = 0; i < HUMANS; i++)
+        if (user && w.humans[i].user == user)
+            return &w.humans[i];
+    return NULL;
+}
+
+static int room_of_channel(uint64_t channel)
+{
+    for (int r = 0; r < ROOMS; r++)
+        if (w.nets[DISCORD].rooms[r].channel == channel)
+            return r;
+    return -1;
+}
+
+void seen_discord(void)
+{
+    struct list *all = &w.discord->seen;
+    for (int i = 0; i < all->count; i++) {
+        struct seen *seen = all->items[i];
+        const struct channel *channel = find_channel(w.discord, seen->channel);
+        uint64_t viewer = seen->viewer ? seen->viewer : channel ? channel->recipient : 0;
+        struct human *human = human_of_user(viewer);
+        if (human)
+            take_in(human, seen->text);
+        laws_arrived(human, DISCORD, human ? -1 : room_of_channel(seen->channel), seen->text);
+        free(seen->text);
+        free(seen);
+    }
+    all->count = 0;
+}

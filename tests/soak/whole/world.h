@@ -1,0 +1,180 @@
+/* A whole world at random around the whole program (tests/sim/sim.h): IRC networks of several kinds and Discord, people who
+   play all games there, fate that breaks wires, disk, clock and process, and laws that hold whatever happens. world.c is the course of one
+   seed, people.c what people do, fate.c what goes wrong, laws.c what must hold at every moment, after.c what must hold after
+   a restart and in the end, seen.c what arrives at people's clients. */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host.h"
+#include "sim.h"
+
+enum {
+    NETS = 4, /* the last one is Discord */
+    DISCORD = NETS - 1,
+    ROOMS = 2, /* of a network */
+    HUMANS = 20,
+    HANDS = 12,   /* remembered of a seat */
+    HAND = 512,   /* bytes */
+    TABLES = 512, /* of a seed */
+    TABLE_PEOPLE = 12,
+    PATIENCE_MS = 240000, /* until an input must be answered, and a room told */
+    SILENCED_MS = 11 * 60000
+};
+
+/* What is counted: kinds of faults first, then laws. */
+enum count {
+    /* faults */
+    FAULT_KILL,
+    FAULT_POWER_CUT,
+    FAULT_STOP,
+    FAULT_RELOAD,
+    FAULT_DISK_EIO,
+    FAULT_DISK_FULL,
+    FAULT_DISK_SHORT,
+    FAULT_DISK_FLUSH,
+    FAULT_DISK_SLOW,
+    FAULT_CLOCK,
+    FAULT_DROP,
+    FAULT_SILENCE,
+    FAULT_DOWN,
+    FAULT_LAG,
+    FAULT_REPEAT,
+    FAULT_REPLAY,
+    FAULT_SPLIT,
+    FAULT_PERSON_GONE,
+    FAULT_PERSON_RENAMED,
+    FAULT_BOT_KICKED,
+    FAULT_GATEWAY_DROP,
+    FAULT_GATEWAY_REPEAT,
+    FAULT_GATEWAY_REORDER,
+    FAULT_GATEWAY_SESSION,
+    FAULT_REST_LOST,
+    FAULT_REST_REFUSED,
+    FAULT_REST_SLOW,
+    FAULT_ABSENT_NETWORK,
+    FAULTS,
+    /* laws */
+    LAW_LASTS = FAULTS, /* what was told is there after a restart */
+    LAW_ONCE,           /* no input is applied twice */
+    LAW_SECRET,         /* of what the host says */
+    LAW_SECRET_ARRIVED, /* of what arrives */
+    LAW_SEAT,           /* who plays a seat is who sat down there */
+    LAW_REACHABLE,      /* every open record is a table that answers */
+    LAW_ANSWERED,
+    LAW_ROOM_TOLD,
+    LAW_PERSON_TOLD,
+    LAW_MANNERS, /* what servers would have punished */
+    LAW_ALIVE,   /* nobody ends the process */
+    LAW_MEMORY,
+    COUNTS
+};
+extern const char *const count_names[COUNTS];
+
+struct room_seen {
+    char name[HOST_ROOM];  /* as the host has it */
+    char shown[HOST_ROOM]; /* as people type it */
+    uint64_t channel;      /* on Discord */
+    int64_t heard_at;      /* the bot said something there */
+    int64_t owed_at;       /* the host has said something there since, that nobody has seen yet; 0: nothing */
+};
+
+struct net {
+    struct sim_irc *irc; /* NULL: Discord */
+    char title[HOST_NETWORK], network[HOST_NETWORK];
+    struct room_seen rooms[ROOMS];
+    bool is_configured;
+    int64_t trouble_at; /* the last time that something was wrong with it */
+    int64_t up_since;   /* the bot is there, in both rooms; 0: it is not */
+    int64_t wrong_until;
+    int seen; /* of what the stand-in has shown */
+    int violations;
+};
+
+struct human {
+    int net;
+    struct sim_person *irc;
+    uint64_t user;
+    char name[HOST_NAME], key[HOST_KEY]; /* as the host knows them; "" until it does */
+    int64_t named_at;
+    char word[16];
+    bool is_out;
+    int64_t back_at;
+    int64_t said_at, asked_at; /* asked_at 0: nothing is to be answered */
+    int asked_room;            /* -1: in private */
+    char asked[HOST_TEXT];
+    int64_t heard_at, owed_at, silent_until;
+    char owed[160];
+};
+
+/* A table as it was last told of. */
+struct known {
+    int64_t id, told_line; /* so many lines less one were told of */
+    bool is_ended;
+    int net;
+    unsigned char hash[32];
+    int64_t hash_line;
+    int seat_count;
+    struct known_seat {
+        char key[HOST_KEY], name[HOST_NAME];
+        char hands[HANDS][HAND];
+        int next_hand;
+    } seats[TABLE_PEOPLE];
+};
+
+struct world {
+    uint64_t seed;
+    struct net nets[NETS];
+    struct standin *discord;
+    struct human humans[HUMANS];
+    struct known *known[TABLES];
+    int known_count;
+    int64_t restart_at; /* the process is down until then; 0: it runs */
+    int64_t calm_until; /* nothing goes wrong before */
+    int64_t started_at, trouble_at, disk_slow_until;
+    bool unchecked_start, is_ending;
+    long inputs, moves, tables, memory_before;
+    char broken[2048]; /* the first law that did not hold, and how; "" */
+};
+
+extern struct world w;
+extern long counts[COUNTS];
+
+void world_break(enum count law, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void world_configure(void);
+void world_let_pass(int64_t ms);
+
+/* people.c */
+void people_act(void);
+struct human *human_of_irc(const struct sim_person *person);
+struct human *human_of_key(const char *network, const char *key);
+void human_say(struct human *human, int room, const char *text); /* room -1: in private */
+bool human_is_there(const struct human *human);
+
+/* fate.c */
+void fate_strike(void);
+void fate_mend(void);  /* everything is well from now on */
+void fate_tick(void);  /* what lasted long enough is over */
+void trouble(int net); /* -1: everywhere */
+
+/* laws.c */
+void laws_post(void *arg, const struct host_port *port, const struct post *post);
+void laws_whisper(void *arg, const struct host_port *port, const struct whisper *whisper);
+void laws_heard(void *arg, const struct heard *heard);
+void laws_tick(void);
+void laws_arrived(struct human *human, int net, int room, const char *text); /* human NULL: in the room */
+int net_of(const char *network);
+int room_of(int net, const char *name);
+struct known *known_of(int64_t table, bool makes);
+
+/* after.c */
+void after_start(void); /* some time after the process came back */
+void after_all(void);   /* everything is well and quiet */
+
+/* seen.c */
+void seen_irc(void *arg, struct sim_person *person, const char *channel, const char *text);
+void seen_discord(void);
+
+#endif
