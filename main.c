@@ -8,15 +8,18 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "admin.h"
 #include "check.h"
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
+#include "control.h"
 #include "host.h"
 #include "keep.h"
 #include "log.h"
 #include "loop.h"
 #include "networks.h"
+#include "orders.h"
 #include "store.h"
 #include "text.h"
 #include "tools.h"
@@ -35,6 +38,8 @@ struct house {
     struct host *host;
     struct keep *keep; /* what the networks remember */
     struct networks *networks;
+    struct orders *orders;   /* what an admin asks of us from a shell, */
+    struct control *control; /* through this; NULL: nobody can */
     struct loop_timer tick, deadline;
 };
 
@@ -235,6 +240,21 @@ static bool open_host(struct house *house)
     return is_back;
 }
 
+/* Without it the house works, but nobody can ask it anything from a shell. */
+static void open_control(struct house *house)
+{
+    char bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct orders_place place = {
+        .store = house->store, .loop = house->loop, .host = house->host, .networks = house->networks};
+    house->orders = orders_new(&place);
+    if (text_same_word(house->config.store, "memory"))
+        return;
+    house->control = control_new(house->loop, house->config.data_folder, orders_hear, house->orders, &why);
+    if (!house->control)
+        log_event(LOG_WARN, "no-control-socket", "why", bytes, (char *)0);
+}
+
 static bool open_house(struct house *house)
 {
     house->loop = loop_new(LOOP_REAL);
@@ -247,6 +267,7 @@ static bool open_house(struct house *house)
     open_log(house);
     if (!open_host(house))
         return false;
+    open_control(house);
     /* Until here, where a disk may be slow, they end the process at once: nothing was heard or told yet. */
     loop_on_signal(house->loop, SIGTERM, on_signal, house);
     loop_on_signal(house->loop, SIGINT, on_signal, house);
@@ -270,6 +291,7 @@ static void close_house(struct house *house)
 {
     loop_timer_stop(&house->tick);
     loop_timer_stop(&house->deadline);
+    control_free(house->control);
     if (house->host)
         host_free(house->host);
     if (house->store) {
@@ -282,6 +304,7 @@ static void close_house(struct house *house)
                   "it is too slow; what it had not saved was answered to nobody", (char *)0);
         _exit(EXIT_SUCCESS);
     }
+    orders_free(house->orders);
     networks_free(house->networks);
     keep_free(house->keep);
     commands_free(house->commands);
@@ -325,22 +348,41 @@ static int faces(int argc, char *const argv[], const struct config *config)
     return tool_faces(argc, argv, stdout, stderr);
 }
 
-static int set_up_discord(int argc, char *const argv[], const struct config *config)
+static int do_discord(int argc, char *const argv[], const struct config *config)
 {
+    if (argc >= 2 && strcmp(argv[1], "leave") == 0)
+        return admin_order(argc, argv, config);
     log_setup(LOG_ERROR, -1); /* what goes wrong is told in words */
     if (argc >= 2 && argc <= 3 && strcmp(argv[1], "setup") == 0)
         return networks_set_up_discord(config, argv[2], stdout, stderr);
-    fputs("usage: tabletalk --config FILE discord setup [TITLE]\n", stderr);
+    fputs("usage: tabletalk --config FILE discord setup [TITLE]\n"
+          "       tabletalk --config FILE discord leave ID\n",
+          stderr);
     return CLI_USAGE;
 }
 
 static const struct cli_command tools[] = {
+    {"status", "", "Ask the tabletalk that runs how each network is, what is paused and what waits.", admin_order,
+     NULL},
+    {"tables", "ORDER",
+     "list [all]: the tables in play and set aside, or those that are over, too. show N: what is known of table N, without a "
+     "secret of it. end N: end it; its record is kept. repair N LINE: set aside a table that cannot be brought back, so that it "
+     "can go on from line LINE of its record; nothing is deleted. export N: print its record, with all secrets. While tabletalk "
+     "runs it does this itself; else the data folder is opened for it.",
+     admin_order, NULL},
+    {"backup", "FILE", "Copy all tables and settings into a new file, also while tabletalk runs, and check the copy.",
+     admin_backup, NULL},
+    {"ban", "NETWORK WHO [DAYS]",
+     "Let the tabletalk that runs listen to somebody no more: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
+     admin_order, NULL},
+    {"unban", "WHO", "Take a ban back, by its number or by who was banned.", admin_order, NULL},
+    {"bans", "", "List the bans of the tabletalk that runs.", admin_order, NULL},
     {.name = "discord",
-     .arguments = "setup [TITLE]",
+     .arguments = "setup [TITLE]|leave ID",
      .help =
-         "Check the applications of the discord sections, or of one: say what is well, what to switch on where, and how to "
-         "invite the bot. Nothing is changed.",
-     .run = set_up_discord},
+         "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how "
+         "to invite the bot; nothing is changed. leave: let the tabletalk that runs leave the server with this id.",
+     .run = do_discord},
     {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
      simulate, tool_simulate_options},
     {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.", replay,

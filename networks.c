@@ -333,6 +333,49 @@ void networks_free(struct networks *networks)
     free(networks);
 }
 
+/* ---- for the admin ---- */
+
+static const char *title_of(const struct network *network)
+{
+    return network->title ? network->title : network->discord ? network->discord : "";
+}
+
+void networks_status(const struct networks *networks, struct text *out)
+{
+    for (int i = 0; i < networks->count; i++) {
+        const struct network *network = &networks->items[i];
+        const struct adapter_ops *ops = network->adapter->ops;
+        text_putf(out, "%s %s%s\n", ops->name, title_of(network),
+                  network->is_wanted ? "" : " (not configured any more)");
+        if (ops->status && network->state == NETWORK_RUNS)
+            ops->status(network->adapter, out);
+    }
+}
+
+bool networks_order(const struct networks *networks, const char *kind, const char *title, const char *words,
+                    struct text *answer)
+{
+    const struct network *found = NULL;
+    int count = 0;
+    for (int i = 0; i < networks->count; i++) {
+        const struct network *network = &networks->items[i];
+        bool fits = strcmp(network->adapter->ops->name, kind) == 0 && (!title || strcmp(title_of(network), title) == 0);
+        found = fits ? network : found;
+        count += fits;
+    }
+    if (count == 1 && found->adapter->ops->order)
+        return found->adapter->ops->order(found->adapter, words, answer);
+    if (count > 1)
+        text_putf(answer, "There are %d %s networks: name one by its title.", count, kind);
+    else if (title)
+        text_putf(answer, "There is no %s network called %s.", kind, title);
+    else
+        text_putf(answer, count ? "No %s network can do that." : "There is no %s network.", kind);
+    return false;
+}
+
+/* ---- life ---- */
+
 static void start(struct network *network)
 {
     network->state = NETWORK_RUNS;

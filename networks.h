@@ -12,6 +12,7 @@ struct host;
 struct keep;
 struct loop;
 struct networks;
+struct text;
 
 /* Where the adapters live, and what the terminal calls when its user leaves. `config` must outlive them. */
 struct networks_place {
@@ -39,6 +40,13 @@ bool networks_change(struct networks *networks, struct config *config_take);
 
 /* Lets all of them say good-bye; `done` is called once, when the last has. */
 void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg);
+
+/* For the admin: a paragraph for each network, its name on the first line. */
+void networks_status(const struct networks *networks, struct text *out);
+/* Gives an order to the network of this title, or, where it is NULL, to the only one of this kind ("discord"): struct
+   adapter_ops. Puts a sentence; false: it was not done. */
+bool networks_order(const struct networks *networks, const char *kind, const char *title, const char *words,
+                    struct text *answer);
 
 /* tabletalk discord setup: tells on `out` what is well and what is missing of the discord sections, or of the one with this title.
    The exit status. Blocks: it asks Discord. */

@@ -5,6 +5,8 @@
 #ifndef ADAPTER_H
 #define ADAPTER_H
 
+#include <stdbool.h>
+
 struct adapter;
 struct text;
 
@@ -26,6 +28,10 @@ struct adapter_ops {
     /* How it is, for the admin: lines "key=value" that end in a newline. First "state" (in words: "up", "connecting",
        "resting"), then what is paused and until when, and what waits. No secrets. NULL: nothing to say. */
     void (*status)(struct adapter *adapter, struct text *out);
+
+    /* Something that only this kind of network can do, for the admin: "leave ID". Puts a sentence that says what became of
+       it; false: it was not done. NULL: there is nothing of that kind. */
+    bool (*order)(struct adapter *adapter, const char *words, struct text *answer);
 };
 
 struct adapter {

@@ -13,6 +13,7 @@
 #include "sqlite_write.h"
 #include "store_ops.h"
 #include "store_queue.h"
+#include "text.h"
 
 enum { BATCH_MAX = 256 }; /* writes in one transaction: bounds how long the first of them waits for the last */
 
@@ -224,4 +225,33 @@ struct store *store_sqlite_open(const char *folder, struct text *why)
 struct store *store_sqlite_open_inline(const char *folder, struct text *why)
 {
     return open_folder(folder, true, why);
+}
+
+/* ---- from another process, too ---- */
+
+static char *path_of(const char *folder)
+{
+    char *path = NULL;
+    check(asprintf(&path, "%s/tabletalk.db", folder) > 0);
+    return path;
+}
+
+bool store_sqlite_exists(const char *folder)
+{
+    char *path = path_of(folder);
+    bool is_there = access(path, F_OK) == 0;
+    free(path);
+    return is_there;
+}
+
+bool store_sqlite_backup(const char *folder, const char *file, struct text *why)
+{
+    char *path = path_of(folder);
+    bool done = store_sqlite_exists(folder) && sqlite_read_all_into(path, file, why);
+    if (!store_sqlite_exists(folder))
+        text_putf(why,
+                  "There are no tables in %s; give the folder of your tabletalk by --config FILE or --data FOLDER.",
+                  folder);
+    free(path);
+    return done;
 }

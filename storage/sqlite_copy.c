@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -58,17 +60,22 @@ static bool flush_file(const char *path)
     return done;
 }
 
+static bool say_not_made(const char *path, struct text *why)
+{
+    if (errno == EEXIST)
+        text_putf(why, "%s is there already and was left as it is. Name a file that does not exist yet.", path);
+    else
+        text_putf(why, "%s cannot be made: %s. Name a file in a folder that you may write to.", path, strerror(errno));
+    return false;
+}
+
 static bool make_file(const char *path, struct text *why)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        close(fd);
-    else if (errno == EEXIST)
-        text_putf(why, "%s is there already and was left as it is. Name a file that does not exist yet.", path);
-    else
-        text_putf(why, "%s cannot be made: %s. Name a file in a folder that tabletalk's user may write to.", path,
-                  strerror(errno));
-    return fd >= 0;
+    if (fd < 0)
+        return say_not_made(path, why);
+    close(fd);
+    return true;
 }
 
 static bool say_failed(sqlite3 *copy, int code, const char *path, struct text *why)
@@ -81,24 +88,51 @@ static bool say_failed(sqlite3 *copy, int code, const char *path, struct text *w
     return false;
 }
 
-bool sqlite_copy(sqlite3 *db, const char *path, bool checked, struct text *why)
+/* Under another name until it is whole: a copy that was interrupted must not look like one. */
+static bool copy_to_part(sqlite3 *db, const char *part, bool checked, struct text *why)
 {
     sqlite3 *copy = NULL;
-    if (!make_file(path, why))
+    if ((unlink(part) != 0 && errno != ENOENT) || !make_file(part, why))
         return false;
-    int code = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = sqlite3_open_v2(part, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK)
         sqlite3_extended_result_codes(copy, 1);
     code = code ? code : sqlite3_exec(copy, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
     code = code ? code : copy_pages(db, copy);
     code = code ? code : finish_copy(copy, checked);
-    bool done = code == SQLITE_OK || say_failed(copy, code, path, why);
+    bool done = code == SQLITE_OK || say_failed(copy, code, part, why);
     sqlite3_close(copy);
-    if (done && !flush_file(path)) {
-        text_putf(why, "The copy %s cannot be flushed to the disk: %s.", path, strerror(errno));
+    if (done && !flush_file(part)) {
+        text_putf(why, "The copy %s cannot be flushed to the disk: %s.", part, strerror(errno));
         done = false;
     }
-    if (!done)
-        unlink(path);
     return done;
+}
+
+/* link(2) never overwrites; some file systems have none. */
+static bool take_name(const char *part, const char *path, struct text *why)
+{
+    bool done = link(part, path) == 0;
+    if (done)
+        unlink(part);
+    else if (errno == EPERM || errno == ENOTSUP)
+        done = access(path, F_OK) != 0 && rename(part, path) == 0;
+    if (!done)
+        say_not_made(path, why);
+    return done;
+}
+
+bool sqlite_copy(sqlite3 *db, const char *path, bool checked, struct text *why)
+{
+    char part[PATH_MAX];
+    struct stat about;
+    if (lstat(path, &about) == 0) {
+        errno = EEXIST;
+        return say_not_made(path, why);
+    }
+    snprintf(part, sizeof part, "%s.part", path);
+    if (copy_to_part(db, part, checked, why) && take_name(part, path, why))
+        return true;
+    unlink(part);
+    return false;
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "log.h"
+#include "sqlite_copy.h"
 #include "sqlite_file.h"
 #include "sqlite_portion.h"
 #include "store_portion.h"
@@ -75,6 +76,17 @@ static enum store_result read_rows(const char *path, const char *sql, int64_t ta
         log_unreadable(path, db ? sqlite_file_reason(db, code) : sqlite3_errstr(SQLITE_NOMEM));
     sqlite3_close(db);
     return result;
+}
+
+bool sqlite_read_all_into(const char *path, const char *file, struct text *why)
+{
+    int code;
+    sqlite3 *db = connect_to(path, &code);
+    bool done = code == SQLITE_OK ? sqlite_copy(db, file, true, why) : sqlite_file_say_failed(db, code, path, why);
+    if (db)
+        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* it is not ours to tidy */
+    sqlite3_close(db);
+    return done;
 }
 
 void sqlite_read_portion(const char *path, struct store_portion *portion)

@@ -10,6 +10,9 @@ enum store_result sqlite_read_tables_in_play(const char *path, store_line_visito
 enum store_result sqlite_read_table(const char *path, int64_t table, store_line_visitor *line, void *arg);
 int64_t sqlite_read_next_table(const char *path);
 
+/* A checked copy in a new file; false with a sentence for the admin in `why`. */
+bool sqlite_read_all_into(const char *path, const char *file, struct text *why);
+
 struct store_portion;
 void sqlite_read_portion(const char *path, struct store_portion *portion);
 

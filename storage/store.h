@@ -56,6 +56,13 @@ struct store *store_sqlite_open(const char *folder, struct text *why);
 /* The same without a thread, for simulations: store_dispatch and store_flush write what was handed over, and block. */
 struct store *store_sqlite_open_inline(const char *folder, struct text *why);
 
+/* Whether there is a database in `folder`. */
+bool store_sqlite_exists(const char *folder);
+
+/* Copies the database in `folder`, whoever has it open, into a new file, checks the copy and flushes it. Blocks. False with
+   a sentence for the admin in `why`; a file that is there already is left as it is. */
+bool store_sqlite_backup(const char *folder, const char *file, struct text *why);
+
 /* ---- Writing: never blocks. Every function of the store is called on one and the same thread. ---- */
 
 /* Appends `count` lines to the record of `table` (ids from 1), the first of them numbered `first_seq` (from 1): all of

@@ -1,0 +1,386 @@
+/* The control socket: see control.h. The answer is lines that begin with ' ' (to standard output), '!' (to standard error)
+   or '=' (the end, with the exit status). */
+#include "control.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "log.h"
+#include "loop.h"
+#include "text.h"
+
+static const char socket_name[] = "tabletalk.sock";
+
+struct control_call {
+    struct control *control;
+    struct control_call *next;
+    int fd; /* -1: the client is gone */
+    bool is_heard, has_ended;
+    char *order; /* what has come of it */
+    size_t order_used;
+    char *out; /* what has not been taken yet */
+    size_t out_used, out_size;
+    struct loop_timer patience;
+    void (*on_empty)(void *arg);
+    void *empty_arg;
+    struct loop_timer empty;
+};
+
+struct control {
+    struct loop *loop;
+    char *folder;
+    int fd;
+    control_hear *hear;
+    void *arg;
+    struct control_call *calls;
+    int clients; /* of the calls, those whose client is there */
+};
+
+/* ---- addresses ---- */
+
+/* A path may be longer than an address can hold, so the folder is named by a descriptor of ours. */
+static bool address_in(const char *folder, struct sockaddr_un *address, int *folder_fd)
+{
+    *folder_fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", *folder_fd, socket_name);
+    return *folder_fd >= 0;
+}
+
+static int listen_in(const char *folder)
+{
+    struct sockaddr_un address;
+    int folder_fd, fd = -1;
+    struct stat about;
+    if (!address_in(folder, &address, &folder_fd))
+        return -1;
+    if (fstatat(folder_fd, socket_name, &about, AT_SYMLINK_NOFOLLOW) == 0 && S_ISSOCK(about.st_mode))
+        unlinkat(folder_fd, socket_name, 0);
+    mode_t before = umask(0177);
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool done =
+        fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0 && listen(fd, CONTROL_CLIENTS) == 0;
+    int reason = errno;
+    umask(before);
+    if (!done && fd >= 0)
+        close(fd);
+    close(folder_fd);
+    errno = reason;
+    return done ? fd : -1;
+}
+
+/* Its mode lets nobody else in; this is for systems that do not look at the mode of a socket. */
+static bool is_one_of_us(int fd)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && (peer.uid == geteuid() || peer.uid == 0);
+}
+
+/* ---- one client ---- */
+
+static void on_client(void *arg, int fd, unsigned events);
+
+/* As many as there may be are there: the others wait outside. */
+static void watch_door(const struct control *control)
+{
+    loop_rewatch(control->loop, control->fd, control->clients < CONTROL_CLIENTS ? LOOP_READ : 0);
+}
+
+static void hang_up(struct control_call *call)
+{
+    if (call->fd < 0)
+        return;
+    loop_timer_stop(&call->patience);
+    loop_unwatch(call->control->loop, call->fd);
+    close(call->fd);
+    call->fd = -1;
+    call->out_used = 0;
+    call->control->clients--;
+    watch_door(call->control);
+    if (call->on_empty)
+        loop_timer_set(&call->empty, 0);
+}
+
+static void free_call(struct control_call *call)
+{
+    struct control_call **link = &call->control->calls;
+    hang_up(call);
+    while (*link != call)
+        link = &(*link)->next;
+    *link = call->next;
+    loop_timer_stop(&call->empty);
+    free(call->order);
+    free(call->out);
+    free(call);
+}
+
+/* A call that nobody answers any more and nobody listens to. */
+static void let_go(struct control_call *call)
+{
+    hang_up(call);
+    if (call->has_ended || !call->is_heard)
+        free_call(call);
+}
+
+static void on_impatience(void *arg)
+{
+    let_go(arg);
+}
+
+static void on_empty(void *arg)
+{
+    struct control_call *call = arg;
+    void (*fn)(void *) = call->on_empty;
+    call->on_empty = NULL;
+    if (fn)
+        fn(call->empty_arg);
+}
+
+static void send_out(struct control_call *call)
+{
+    ssize_t sent = send(call->fd, call->out, call->out_used, MSG_NOSIGNAL);
+    if (sent < 0 && errno != EAGAIN && errno != EINTR) {
+        let_go(call);
+        return;
+    }
+    if (sent > 0) {
+        call->out_used -= (size_t)sent;
+        memmove(call->out, call->out + sent, call->out_used);
+        loop_timer_set(&call->patience, CONTROL_READ_MS);
+    }
+    loop_rewatch(call->control->loop, call->fd, call->out_used ? LOOP_WRITE : LOOP_READ);
+    if (call->out_used)
+        return;
+    loop_timer_stop(&call->patience);
+    if (call->has_ended)
+        let_go(call);
+    else if (call->on_empty)
+        loop_timer_set(&call->empty, 0);
+}
+
+static void read_order(struct control_call *call)
+{
+    ssize_t got = recv(call->fd, call->order + call->order_used, CONTROL_ORDER - call->order_used, 0);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (got <= 0 || call->is_heard) { /* a client that goes, or says more than one line */
+        let_go(call);
+        return;
+    }
+    call->order_used += (size_t)got;
+    char *end = memchr(call->order, '\n', call->order_used);
+    if (!end && call->order_used < CONTROL_ORDER)
+        return;
+    call->is_heard = true;
+    loop_timer_stop(&call->patience);
+    if (end) {
+        *end = '\0';
+        call->control->hear(call->control->arg, call, call->order);
+    } else {
+        control_put(call, true, "This order is too long.");
+        control_end(call, 2);
+    }
+}
+
+static void on_client(void *arg, int fd, unsigned events)
+{
+    struct control_call *call = arg;
+    (void)fd;
+    if (events & LOOP_WRITE)
+        send_out(call);
+    else
+        read_order(call);
+}
+
+static void on_door(void *arg, int fd, unsigned events)
+{
+    struct control *control = arg;
+    int client = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    (void)events;
+    if (client < 0)
+        return;
+    if (!is_one_of_us(client)) {
+        log_event(LOG_WARN, "control-refused", "why", "it is another user", (char *)0);
+        close(client);
+        return;
+    }
+    struct control_call *call = calloc(1, sizeof *call);
+    check(call);
+    *call = (struct control_call){.control = control, .next = control->calls, .fd = client};
+    call->order = malloc(CONTROL_ORDER);
+    check(call->order);
+    control->calls = call;
+    control->clients++;
+    loop_timer_init(&call->patience, control->loop, on_impatience, call);
+    loop_timer_init(&call->empty, control->loop, on_empty, call);
+    loop_timer_set(&call->patience, CONTROL_ASK_MS);
+    loop_watch(control->loop, client, LOOP_READ, on_client, call);
+    watch_door(control);
+}
+
+/* ---- answering ---- */
+
+static void put_bytes(struct control_call *call, const char *bytes, size_t length)
+{
+    while (call->out_used + length > call->out_size) {
+        call->out_size = call->out_size ? 2 * call->out_size : 4096;
+        call->out = realloc(call->out, call->out_size);
+        check(call->out);
+    }
+    memcpy(call->out + call->out_used, bytes, length);
+    call->out_used += length;
+}
+
+static void put_marked(struct control_call *call, char mark, const char *line)
+{
+    if (call->fd < 0)
+        return;
+    if (call->out_used == 0) {
+        loop_rewatch(call->control->loop, call->fd, LOOP_WRITE);
+        loop_timer_set(&call->patience, CONTROL_READ_MS);
+    }
+    put_bytes(call, &mark, 1);
+    put_bytes(call, line, strcspn(line, "\n"));
+    put_bytes(call, "\n", 1);
+}
+
+void control_put(struct control_call *call, bool is_error, const char *line)
+{
+    put_marked(call, is_error ? '!' : ' ', line);
+}
+
+void control_end(struct control_call *call, int status)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%d", status);
+    put_marked(call, '=', number);
+    call->has_ended = true;
+    call->on_empty = NULL;
+    if (call->fd < 0)
+        free_call(call);
+}
+
+void control_when_empty(struct control_call *call, void (*fn)(void *arg), void *arg)
+{
+    call->on_empty = fn;
+    call->empty_arg = arg;
+    if (call->out_used == 0)
+        loop_timer_set(&call->empty, 0);
+}
+
+bool control_is_gone(const struct control_call *call)
+{
+    return call->fd < 0;
+}
+
+/* ---- life ---- */
+
+struct control *control_new(struct loop *loop, const char *folder, control_hear *hear, void *arg, struct text *why)
+{
+    int fd = listen_in(folder);
+    if (fd < 0) {
+        text_putf(why, "%s/%s cannot be made, so tabletalk status and its like will not work: %s", folder, socket_name,
+                  strerror(errno));
+        return NULL;
+    }
+    struct control *control = calloc(1, sizeof *control);
+    check(control);
+    *control = (struct control){.loop = loop, .folder = strdup(folder), .fd = fd, .hear = hear, .arg = arg};
+    check(control->folder);
+    loop_watch(loop, fd, LOOP_READ, on_door, control);
+    return control;
+}
+
+void control_free(struct control *control)
+{
+    if (!control)
+        return;
+    while (control->calls)
+        free_call(control->calls);
+    loop_unwatch(control->loop, control->fd);
+    close(control->fd);
+    int folder_fd = open(control->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (folder_fd >= 0) {
+        unlinkat(folder_fd, socket_name, 0);
+        close(folder_fd);
+    }
+    free(control->folder);
+    free(control);
+}
+
+/* ---- the other side ---- */
+
+static int connect_to(const char *folder)
+{
+    struct sockaddr_un address;
+    int folder_fd, fd;
+    if (!address_in(folder, &address, &folder_fd))
+        return -1;
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool done = fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) == 0;
+    int reason = errno;
+    if (!done && fd >= 0)
+        close(fd);
+    close(folder_fd);
+    errno = reason;
+    return done ? fd : -1;
+}
+
+static bool send_order(int fd, const char *order)
+{
+    char *line = NULL;
+    bool done = true;
+    check(asprintf(&line, "%s\n", order) > 0);
+    for (size_t at = 0, length = strlen(line); done && at < length;) {
+        ssize_t sent = send(fd, line + at, length - at, MSG_NOSIGNAL);
+        done = sent > 0;
+        at += done ? (size_t)sent : 0;
+    }
+    free(line);
+    return done;
+}
+
+static int copy_answer(FILE *answer)
+{
+    char *line = NULL;
+    size_t size = 0;
+    int status = 1;
+    bool has_ended = false;
+    while (!has_ended && getline(&line, &size, answer) > 0) {
+        has_ended = line[0] == '=';
+        if (has_ended)
+            status = (int)strtol(line + 1, NULL, 10);
+        else
+            fputs(line + 1, line[0] == '!' ? stderr : stdout);
+    }
+    if (!has_ended)
+        fputs("tabletalk: the running tabletalk ended before it had answered\n", stderr);
+    free(line);
+    return status;
+}
+
+int control_ask(const char *folder, const char *order)
+{
+    int fd = connect_to(folder);
+    if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR))
+        return CONTROL_NOBODY;
+    FILE *answer = fd >= 0 && send_order(fd, order) ? fdopen(fd, "r") : NULL;
+    if (!answer) {
+        fprintf(stderr, "tabletalk: the running tabletalk cannot be asked: %s\n", strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return 1;
+    }
+    int status = copy_answer(answer);
+    fclose(answer);
+    return status;
+}

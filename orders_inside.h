@@ -1,0 +1,52 @@
+/* What the files of the orders share: one order on its way. Only for orders*.c. */
+#ifndef ORDERS_INSIDE_H
+#define ORDERS_INSIDE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "orders.h"
+#include "store.h"
+
+/* A table that the host has loaded, in words. */
+struct loaded_table {
+    int64_t number;
+    char words[160];
+};
+
+struct order {
+    struct orders *orders;
+    struct order *next;
+    struct control_call *call; /* NULL: it goes to the streams */
+    FILE *out, *err;
+    int *status;
+    char *line;
+    const char *rest; /* what follows the order's own words; "" */
+    /* What orders about tables go by. */
+    struct store_read_end end;
+    struct store_table table; /* `network` and `room` point to what follows */
+    char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
+    struct loaded_table *loaded; /* sorted by number */
+    int loaded_count;
+    unsigned states;
+    long seen;
+};
+
+const struct orders_place *order_place(const struct order *order);
+void order_put(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void order_put_lines(struct order *order, const char *lines);
+/* The order must not be used after these. */
+void order_end(struct order *order, int status);
+void order_refuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Calls `fn` with the order when the reader has taken what was put, or is gone. */
+void order_when_empty(struct order *order, void (*fn)(void *order));
+bool order_is_gone(const struct order *order);
+
+void order_tables_list(struct order *order);
+void order_tables_show(struct order *order);
+void order_tables_end(struct order *order);
+void order_tables_repair(struct order *order);
+void order_tables_export(struct order *order);
+
+#endif

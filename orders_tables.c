@@ -1,0 +1,410 @@
+/* Orders about tables: see orders.h. The store says which there are; of those in play the host knows more. Nothing here
+   shows a secret but `export`, which is there for it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "check.h"
+#include "host.h"
+#include "loop.h"
+#include "orders_inside.h"
+
+enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24 };
+
+/* ---- words ---- */
+
+static void put_date(int64_t seconds, char out[DATE_BYTES])
+{
+    time_t time = (time_t)seconds;
+    struct tm broken;
+    snprintf(out, DATE_BYTES, "-");
+    if (seconds > 0 && gmtime_r(&time, &broken))
+        strftime(out, DATE_BYTES, "%Y-%m-%d %H:%M", &broken);
+}
+
+static const char *state_words(enum store_state state)
+{
+    switch (state) {
+    case STORE_IN_PLAY:
+        return "in play";
+    case STORE_ASIDE:
+        return "set aside";
+    case STORE_ENDED:
+        return "over";
+    }
+    return "";
+}
+
+/* The number at `*rest`, which moves behind it; 0 if there is none. */
+static int64_t take_number(const char **rest)
+{
+    char *end;
+    long long number = strtoll(*rest, &end, 10);
+    bool is_one = end != *rest && (*end == '\0' || *end == ' ') && number > 0;
+    *rest = end + strspn(end, " ");
+    return is_one ? number : 0;
+}
+
+/* ---- what the host knows ---- */
+
+static void add_loaded(void *arg, const struct host_table *table)
+{
+    struct order *order = arg;
+    order->loaded = realloc(order->loaded, (size_t)(order->loaded_count + 1) * sizeof *order->loaded);
+    check(order->loaded);
+    struct loaded_table *loaded = &order->loaded[order->loaded_count++];
+    loaded->number = table->number;
+    snprintf(loaded->words, sizeof loaded->words, "%s%s, %d seated, opened by %s", table->game,
+             table->state == HOST_TABLE_LOBBY ? " (not begun)" : "", table->seats,
+             table->opener && table->opener[0] ? table->opener : "somebody who is gone");
+}
+
+static int compare_loaded(const void *a, const void *b)
+{
+    const struct loaded_table *one = a, *other = b;
+    return (one->number > other->number) - (one->number < other->number);
+}
+
+static void ask_host(struct order *order)
+{
+    if (!order_place(order)->host)
+        return;
+    host_each_table(order_place(order)->host, add_loaded, order);
+    if (order->loaded_count > 0)
+        qsort(order->loaded, (size_t)order->loaded_count, sizeof *order->loaded, compare_loaded);
+}
+
+static const char *words_of(const struct order *order, const struct store_table *table)
+{
+    struct loaded_table wanted = {.number = table->table};
+    const struct loaded_table *found =
+        order->loaded_count > 0
+            ? bsearch(&wanted, order->loaded, (size_t)order->loaded_count, sizeof *order->loaded, compare_loaded)
+            : NULL;
+    if (found)
+        return found->words;
+    return table->state == STORE_IN_PLAY && order_place(order)->host
+               ? "NOT BROUGHT BACK: its network is not configured, or its record is broken (see the log)"
+               : "";
+}
+
+/* ---- tables list ---- */
+
+static void list_table(void *arg, const struct store_table *table)
+{
+    struct order *order = arg;
+    char began[DATE_BYTES], last[DATE_BYTES];
+    const char *words = words_of(order, table);
+    put_date(table->began, began);
+    put_date(table->last, last);
+    order_put(order, "%" PRId64 "  %s  %s %s  %" PRId64 " lines, %" PRId64 " bytes  began %s, last line %s%s%s",
+              table->table, state_words(table->state), table->network, table->room, table->lines, table->bytes, began,
+              last, words[0] ? "  " : "", words);
+    order->seen++;
+}
+
+static void list_damaged(void *arg, int64_t table)
+{
+    order_put(arg, "%" PRId64 "  DAMAGED: the database cannot be read there", table);
+}
+
+static void list_on(void *arg);
+
+static void list_done(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    order->end = *end;
+    if (end->result != STORE_OK)
+        order_refuse(order, "The tables cannot be read: %s", store_result_text(end->result));
+    else if (!end->is_last && !order_is_gone(order))
+        order_when_empty(order, list_on);
+    else {
+        if (order->seen == 0)
+            order_put(order, "There are no tables.");
+        order_end(order, 0);
+    }
+}
+
+static void list_on(void *arg)
+{
+    struct order *order = arg;
+    struct store_listing listing = {.states = order->states,
+                                    .after_table = order->end.table,
+                                    .most = TABLES_A_TIME,
+                                    .table = list_table,
+                                    .damaged = list_damaged,
+                                    .done = list_done,
+                                    .arg = order};
+    store_list(order_place(order)->store, &listing);
+}
+
+void order_tables_list(struct order *order)
+{
+    bool wants_all = strcmp(order->rest, "all") == 0;
+    if (order->rest[0] && !wants_all) {
+        order_refuse(order, "It goes like this: tabletalk tables list, or tabletalk tables list all");
+        return;
+    }
+    order->states = STORE_IN_PLAY | STORE_ASIDE | (wants_all ? STORE_ENDED : 0);
+    ask_host(order);
+    list_on(order);
+}
+
+/* ---- one table ---- */
+
+static void keep_table(void *arg, const struct store_table *table)
+{
+    struct order *order = arg;
+    order->table = *table;
+    snprintf(order->network, sizeof order->network, "%s", table->network);
+    snprintf(order->room, sizeof order->room, "%s", table->room);
+    order->table.network = order->network;
+    order->table.room = order->room;
+    order->seen++;
+}
+
+static void keep_damaged(void *arg, int64_t table)
+{
+    struct order *order = arg;
+    order->seen -= table == order->table.table;
+}
+
+/* Finds the table that the order names first, then `found` goes on; else the order is refused. */
+static void with_table(struct order *order, store_read_done *found)
+{
+    int64_t number = take_number(&order->rest);
+    if (number == 0) {
+        order_refuse(order, "Name the number of a table; tabletalk tables list all shows them.");
+        return;
+    }
+    order->table.table = number;
+    struct store_listing listing = {.states = STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
+                                    .after_table = number - 1,
+                                    .most = 1,
+                                    .table = keep_table,
+                                    .damaged = keep_damaged,
+                                    .done = found,
+                                    .arg = order};
+    order->end.table = number; /* the one that was asked for: the first behind may be another one */
+    store_list(order_place(order)->store, &listing);
+}
+
+/* False: the order has ended with the reason. */
+static bool has_table(struct order *order, const struct store_read_end *end)
+{
+    int64_t wanted = order->end.table;
+    if (end->result != STORE_OK)
+        order_refuse(order, "The table cannot be read: %s", store_result_text(end->result));
+    else if (order->seen < 0)
+        order_refuse(order,
+                     "The database cannot be read where table %" PRId64 " lies; docs/storage.md says what to do.",
+                     wanted);
+    else if (order->seen == 0 || order->table.table != wanted)
+        order_refuse(order, "There is no table %" PRId64 "; tabletalk tables list all shows those there are.", wanted);
+    else
+        return true;
+    return false;
+}
+
+/* ---- tables show ---- */
+
+static void show_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    static const char *const open_kinds[] = {"record ", "option ", "sit ", "unsit ", "away ",  "back ",
+                                             "kick ",   "name ",   "end ", "aside",  "resume", "repair "};
+    (void)table;
+    for (size_t i = 0; i < sizeof open_kinds / sizeof *open_kinds; i++) {
+        /* The hash of a seat word says nothing to anybody, and is long. */
+        const char *word = strstr(line, " word=");
+        if (strncmp(line, open_kinds[i], strlen(open_kinds[i])) == 0)
+            order_put(arg, "%" PRId64 "  %.*s", seq, word ? (int)(word - line) : (int)strlen(line), line);
+    }
+}
+
+static void read_on(struct order *order, store_line_visitor *line, store_damage_visitor *damaged, store_read_done *done)
+{
+    struct store_reading reading = {.only = order->table.table,
+                                    .after_table = order->end.table,
+                                    .after_seq = order->end.seq,
+                                    .most = LINES_A_TIME,
+                                    .line = line,
+                                    .damaged = damaged,
+                                    .done = done,
+                                    .arg = order};
+    store_read(order_place(order)->store, &reading);
+}
+
+static void say_damaged(void *arg, int64_t table)
+{
+    (void)table;
+    order_put(arg, "DAMAGED: from here on the database cannot be read");
+}
+
+static void show_on(void *arg);
+
+static void show_done(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    order->end = *end;
+    if (end->result != STORE_OK)
+        order_refuse(order, "The record cannot be read: %s", store_result_text(end->result));
+    else if (end->is_last || order_is_gone(order))
+        order_end(order, 0);
+    else
+        order_when_empty(order, show_on);
+}
+
+static void show_on(void *arg)
+{
+    read_on(arg, show_line, say_damaged, show_done);
+}
+
+static void show_found(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    if (!has_table(order, end))
+        return;
+    list_table(order, &order->table);
+    order->end = (struct store_read_end){.table = 0};
+    show_on(order);
+}
+
+void order_tables_show(struct order *order)
+{
+    ask_host(order);
+    with_table(order, show_found);
+}
+
+/* ---- tables export ---- */
+
+static void export_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    (void)table;
+    (void)seq;
+    order_put(arg, "%s", line);
+}
+
+static void note_damaged(void *arg, int64_t table)
+{
+    struct order *order = arg;
+    (void)table;
+    order->seen = -1;
+}
+
+static void export_on(void *arg);
+
+static void export_done(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    order->end = *end;
+    if (end->result != STORE_OK)
+        order_refuse(order, "The record cannot be read: %s", store_result_text(end->result));
+    else if (order->seen < 0)
+        order_refuse(order, "The database is damaged there: the record is not whole.");
+    else if (end->is_last || order_is_gone(order))
+        order_end(order, 0);
+    else
+        order_when_empty(order, export_on);
+}
+
+static void export_on(void *arg)
+{
+    read_on(arg, export_line, note_damaged, export_done);
+}
+
+static void export_found(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    if (!has_table(order, end))
+        return;
+    order->end = (struct store_read_end){.table = 0};
+    export_on(order);
+}
+
+void order_tables_export(struct order *order)
+{
+    with_table(order, export_found);
+}
+
+/* ---- tables end, tables repair ---- */
+
+static void on_written(void *arg, enum store_result result)
+{
+    struct order *order = arg;
+    if (result != STORE_OK) {
+        order_refuse(order, "%s", store_result_text(result));
+        return;
+    }
+    order_put(order, "Table %" PRId64 " %s.", order->table.table, order->states ? "is set aside" : "is over");
+    order_end(order, 0);
+}
+
+static void write_line(struct order *order, const char *line, bool ends)
+{
+    struct store_append append = {.table = order->table.table,
+                                  .first_seq = order->table.lines + 1,
+                                  .lines = &line,
+                                  .count = 1,
+                                  .ends = ends,
+                                  .leaves = !ends};
+    order->states = ends ? 0 : STORE_ASIDE; /* for what is said then */
+    store_write(order_place(order)->store, &append, on_written, order);
+}
+
+static bool is_loaded(const struct order *order)
+{
+    for (int i = 0; i < order->loaded_count; i++)
+        if (order->loaded[i].number == order->table.table)
+            return true;
+    return false;
+}
+
+static void end_found(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    const struct orders_place *place = order_place(order);
+    if (!has_table(order, end))
+        return;
+    if (order->table.state == STORE_ENDED)
+        order_refuse(order, "Table %" PRId64 " is over already.", order->table.table);
+    else if (!is_loaded(order))
+        write_line(order, "end reason=stopped", true);
+    else if (host_end_table(place->host, order->table.table, "my admin", loop_now(place->loop))) {
+        order_put(order, "Table %" PRId64 " ends.", order->table.table);
+        order_end(order, 0);
+    } else
+        order_refuse(order, "Table %" PRId64 " is gone by now.", order->table.table);
+}
+
+void order_tables_end(struct order *order)
+{
+    ask_host(order);
+    with_table(order, end_found);
+}
+
+static void repair_found(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    char line[64];
+    if (!has_table(order, end))
+        return;
+    int64_t to = take_number(&order->rest);
+    snprintf(line, sizeof line, "repair to=%" PRId64, to);
+    if (to == 0 || to > order->table.lines || order->rest[0])
+        order_refuse(order,
+                     "Name the last line that is good, from 1 to %" PRId64 ": tabletalk tables repair %" PRId64 " LINE",
+                     order->table.lines, order->table.table);
+    else if (order->table.state == STORE_ENDED)
+        order_refuse(order, "Table %" PRId64 " is over.", order->table.table);
+    else if (is_loaded(order))
+        order_refuse(order, "Table %" PRId64 " is in play: nothing has to be repaired.", order->table.table);
+    else
+        write_line(order, line, false);
+}
+
+void order_tables_repair(struct order *order)
+{
+    ask_host(order);
+    with_table(order, repair_found);
+}

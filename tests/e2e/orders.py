@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""orders.py PROGRAM: what an admin asks from a shell, of the process that runs and of a folder where none does: tables listed, shown,
+exported, ended and repaired, a backup that is whole and overwrites nothing, and what is refused says what would be right."""
+import os
+import re
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+SECONDS = 60
+SOCKET = "data/tabletalk.sock"
+
+
+def ask(program, *words, status=0):
+    done = subprocess.run([program, "--data", "data", *words], capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.returncode == status, (words, done)
+    return done.stdout if status == 0 else done.stderr
+
+
+def expect(text, *words):
+    for word in words:
+        assert re.search(word, text), f"{text!r} does not say {word!r}"
+
+
+class Table:
+    """The program in a pipe, with a table of robots and one person."""
+
+    def __init__(self, program):
+        environment = dict(os.environ, TABLETALK_SEED="1", USER="ann", HOME=os.getcwd())
+        self.process = subprocess.Popen([program, "--data", "data"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        env=environment)
+
+    def say(self, text, until):
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+        while until not in self.process.stdout.readline():
+            pass
+
+    def leave(self):
+        self.process.stdin.close()
+        self.process.stdout.read()
+        assert self.process.wait(SECONDS) == 0
+
+
+def test_nobody_there(program):
+    expect(ask(program, "tables", "list", status=1), "There are no tables in")
+    expect(ask(program, "backup", "copy.db", status=1), "There are no tables in")
+
+
+def test_running(program):
+    table = Table(program)
+    table.say("!play heartcatchers", "ann")
+    table.say("!add robot", "to move")
+    assert stat.S_IMODE(os.stat(SOCKET).st_mode) == 0o600
+    expect(ask(program, "status"), "^tables 1\n", "shell")
+    expect(ask(program, "tables", "list"), "^1  .*heartcatchers, 2 seated, opened by ann")
+    shown = ask(program, "tables", "show", "1")
+    expect(shown, "1  record version=1", "sit seat=2 robot=")
+    assert "start " not in shown and "seed" not in shown and "picks" not in shown, shown
+    exported = ask(program, "tables", "export", "1")
+    expect(exported, "^record version=1", "\nstart game=1 .*picks=")
+    with open("exported", "w", encoding="utf-8") as file:
+        file.write(exported)
+    assert subprocess.run([program, "replay", "exported"], capture_output=True, timeout=SECONDS, check=False).returncode == 0
+    expect(ask(program, "tables", "repair", "1", "2", status=1), "is in play")
+    expect(ask(program, "tables", "show", "9", status=1), "There is no table 9; tabletalk tables list all shows")
+    expect(ask(program, "tables", "shw", status=1), "There are: status, tables list")
+    expect(ask(program, "tables", "end", status=1), "tables end N")
+    expect(ask(program, "discord", "leave", "1", status=1), "no discord network")
+    expect(ask(program, "bans"), "Nobody is banned")
+    backup(program)
+    hold_the_door(program)
+    expect(ask(program, "tables", "end", "1"), "Table 1 ends")
+    table.say("", "my admin")
+    table.leave()
+    assert not os.path.exists(SOCKET)
+
+
+def backup(program):
+    expect(ask(program, "backup", "copy.db"), "copy.db is a whole copy")
+    assert stat.S_IMODE(os.stat("copy.db").st_mode) == 0o600
+    copy = sqlite3.connect("copy.db")
+    assert copy.execute("SELECT count(*) FROM line WHERE record = 1").fetchone()[0] >= 8
+    copy.close()
+    before = open("copy.db", "rb").read()
+    expect(ask(program, "backup", "copy.db", status=1), "is there already and was left as it is")
+    assert open("copy.db", "rb").read() == before
+    assert sorted(os.listdir(".")) == sorted(set(os.listdir(".")) - {"copy.db.part"})
+
+
+def hold_the_door(program):
+    """Clients that say nothing, too much or nonsense take their places and nothing else."""
+    held = []
+    for _ in range(3):
+        held.append(socket.socket(socket.AF_UNIX))
+        held[-1].connect(SOCKET)
+    expect(ask(program, "status"), "tables 1")
+    held[0].sendall(b"x" * 65535)
+    held[0].sendall(b"y")
+    expect(held[0].recv(1000).decode(), "^!This order is too long")
+    held[1].sendall(b"status")
+    held[1].close()
+    held[2].sendall(b"\x00\xff\n")
+    expect(held[2].recv(1000).decode(), "^!There is no such order")
+    for _ in range(20):
+        expect(ask(program, "status"), "tables 1")
+    for one in held:
+        one.close()
+
+
+def make_broken_table():
+    """A table whose last line no program understands: it is not brought back."""
+    data = sqlite3.connect("data/tabletalk.db")
+    data.execute("INSERT INTO record (id, lines, network, room, bytes) SELECT 50, lines, network, '#broken', bytes FROM record WHERE id = 1")
+    data.execute("INSERT INTO line SELECT 50, seq, text FROM line WHERE record = 1")
+    data.execute("UPDATE line SET text = 'nonsense' WHERE record = 50 AND seq = (SELECT lines FROM record WHERE id = 50)")
+    data.commit()
+    data.close()
+
+
+def test_nobody_runs(program):
+    expect(ask(program, "tables", "list"), "There are no tables")
+    expect(ask(program, "tables", "list", "all"), "^1  over")
+    expect(ask(program, "tables", "end", "1", status=1), "over already")
+    expect(ask(program, "status", status=1), "No tabletalk runs")
+    make_broken_table()
+    expect(ask(program, "tables", "show", "50"), "#broken")
+    expect(ask(program, "tables", "repair", "50", "99", status=1), r"from 1 to \d+: tabletalk tables repair 50 LINE")
+    expect(ask(program, "tables", "repair", "50", "8"), "Table 50 is set aside")
+    expect(ask(program, "tables", "export", "50"), "nonsense\nrepair to=8\n$")
+    expect(ask(program, "tables", "end", "50"), "Table 50 is over")
+    os.remove("copy.db")
+    expect(ask(program, "backup", "copy.db"), "copy.db is a whole copy")
+
+
+def test_a_damaged_database_gives_no_backup(program):
+    size = os.path.getsize("data/tabletalk.db")
+    with open("data/tabletalk.db", "r+b") as file:
+        file.seek(size - 4096)
+        file.write(b"\xee" * 4096)
+    expect(ask(program, "backup", "bad.db", status=1), "damaged, so there is no good copy")
+    assert not os.path.exists("bad.db") and not os.path.exists("bad.db.part")
+
+
+def test_a_signal_ends_what_still_opens(program):
+    """Somebody holds the database, so opening waits; a signal is not made to wait with it."""
+    os.mkdir("held")
+    subprocess.run([program, "--data", "held"], input="", capture_output=True, text=True, timeout=SECONDS, check=True)
+    data = sqlite3.connect("held/tabletalk.db", isolation_level=None)
+    data.execute("PRAGMA locking_mode = EXCLUSIVE")
+    data.execute("BEGIN EXCLUSIVE")
+    process = subprocess.Popen([program, "--data", "held"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not os.path.exists("held/tabletalk.lock") or open("held/tabletalk.lock", encoding="ascii").read() != f"{process.pid}\n":
+        time.sleep(0.01)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=SECONDS)
+    assert process.returncode == -signal.SIGTERM, process.returncode
+    data.close()
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory(prefix="tabletalk-") as folder:
+        os.chdir(folder)
+        test_nobody_there(program)
+        test_running(program)
+        test_nobody_runs(program)
+        test_a_damaged_database_gives_no_backup(program)
+        test_a_signal_ends_what_still_opens(program)
+        os.chdir("/")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
