@@ -6,7 +6,7 @@ shipped=$1
 shift
 has_way()
 {
-    nm "$@" | grep -q 'U host_fix_luck$'
+    nm "$@" | grep -c 'U host_fix_luck$' >/dev/null # reads to the end: -q would break the pipe
 }
 has_way "$@" || { echo "the program that the tests run cannot fix luck: this test proves nothing"; exit 1; }
 ! has_way "$shipped" || { echo "the program that is installed can be told what to deal"; exit 1; }
