@@ -100,8 +100,12 @@ void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t 
 /* Another role of the guild, with these permissions; and a person who has it. */
 uint64_t standin_role(struct standin *standin, uint64_t guild, const char *name, uint64_t rights);
 void standin_give_role(struct standin *standin, uint64_t user, uint64_t role);
+void standin_take_role(struct standin *standin, uint64_t user, uint64_t role);
+/* What a role may do from now on (GUILD_ROLE_UPDATE); `role` may be the guild's id: that of everybody. */
+void standin_set_role(struct standin *standin, uint64_t guild, uint64_t role, uint64_t rights);
+void standin_delete_role(struct standin *standin, uint64_t guild, uint64_t role);
 
-/* Whose the guild is; nobody's at first. */
+/* Whose the guild is; nobody's at first. GUILD_UPDATE tells of it. */
 void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user);
 
 /* The bot's rights in a channel (threads go by their parent's); a CHANNEL_UPDATE tells of it. */

@@ -72,6 +72,15 @@ void get_guild(struct standin *standin, struct request *request, struct answer *
         give(answer, 200, guild_object(standin, guild));
 }
 
+void delete_my_guild(struct standin *standin, struct request *request, struct answer *answer)
+{
+    const struct guild *guild = joined(standin, request, answer);
+    if (!guild)
+        return;
+    standin_kick(standin, guild->id);
+    give(answer, 204, NULL);
+}
+
 void get_guild_member(struct standin *standin, struct request *request, struct answer *answer)
 {
     const struct user *user = find_user(standin, request->ids[1]);

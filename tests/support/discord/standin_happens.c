@@ -47,6 +47,7 @@ static uint64_t add_guild(struct standin *standin, uint64_t id, const char *name
 {
     struct guild *guild = make(sizeof *guild);
     *guild = (struct guild){.id = id, .name = copy_of(name), .is_available = true, .has_bot = true};
+    guild->everybody = STANDIN_RECOMMENDED_RIGHTS;
     list_add(&standin->guilds, guild);
     tell_guild(standin, guild);
     return id;
@@ -209,6 +210,12 @@ void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user)
     struct guild *owned = find_guild(standin, guild);
     check(owned);
     owned->owner = user;
+    json_t *object = guild_object(standin, owned);
+    json_object_del(object, "channels"); /* an update has neither these nor the members */
+    json_object_del(object, "threads");
+    json_object_del(object, "members");
+    tell(standin, guild, INTENT_GUILDS, "GUILD_UPDATE", object);
+    json_decref(object);
 }
 
 uint64_t standin_role(struct standin *standin, uint64_t id, const char *name, uint64_t rights)
@@ -228,6 +235,45 @@ void standin_give_role(struct standin *standin, uint64_t id, uint64_t role)
     struct user *user = the_user(standin, id);
     check(user->role_count < ROLES);
     user->roles[user->role_count++] = role;
+}
+
+void standin_take_role(struct standin *standin, uint64_t id, uint64_t role)
+{
+    struct user *user = the_user(standin, id);
+    for (int i = 0; i < user->role_count; i++)
+        if (user->roles[i] == role)
+            user->roles[i--] = user->roles[--user->role_count];
+}
+
+void standin_set_role(struct standin *standin, uint64_t id, uint64_t role, uint64_t rights)
+{
+    struct guild *guild = the_guild(standin, id);
+    struct role everybody = {.id = id, .rights = rights, .name = "@everyone"}, *changed = &everybody;
+    for (int i = 0; i < guild->role_count; i++)
+        if (guild->roles[i].id == role)
+            changed = &guild->roles[i];
+    check(role == changed->id);
+    changed->rights = rights;
+    if (role == id)
+        guild->everybody = rights;
+    json_t *news = json_pack("{s:o, s:o}", "guild_id", json_id(id), "role", role_object(changed));
+    tell(standin, id, INTENT_GUILDS, "GUILD_ROLE_UPDATE", news);
+    json_decref(news);
+}
+
+void standin_delete_role(struct standin *standin, uint64_t id, uint64_t role)
+{
+    struct guild *guild = the_guild(standin, id);
+    for (int i = 0; i < guild->role_count; i++)
+        if (guild->roles[i].id == role) {
+            free(guild->roles[i].name);
+            guild->roles[i--] = guild->roles[--guild->role_count];
+        }
+    for (int i = 0; i < standin->users.count; i++)
+        standin_take_role(standin, ((struct user *)standin->users.items[i])->id, role);
+    json_t *news = json_pack("{s:o, s:o}", "guild_id", json_id(id), "role_id", json_id(role));
+    tell(standin, id, INTENT_GUILDS, "GUILD_ROLE_DELETE", news);
+    json_decref(news);
 }
 
 void standin_set_member_rights(struct standin *standin, uint64_t user, uint64_t rights)

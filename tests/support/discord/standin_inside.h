@@ -70,6 +70,7 @@ struct guild {
     uint64_t id, owner;
     struct role roles[ROLES]; /* besides @everyone */
     int role_count;
+    uint64_t everybody; /* what @everyone may do */
     char *name;
     bool is_available, has_bot;
 };
@@ -378,7 +379,7 @@ json_t *query_value(const struct request *request, const char *key); /* string o
 route_fn post_message, patch_message, get_message, get_messages, delete_message, post_typing, get_channel,
     patch_channel, delete_channel, post_thread, post_thread_from, put_thread_member, delete_thread_member;
 route_fn get_gateway, get_gateway_bot, get_application, get_me, get_user, get_commands, put_commands, post_dm,
-    get_emojis, post_emoji, get_guild, get_guild_member, patch_application, delete_emoji;
+    get_emojis, post_emoji, get_guild, delete_my_guild, get_guild_member, patch_application, delete_emoji;
 route_fn post_callback, post_follow_up, patch_follow_up, get_follow_up, delete_follow_up;
 
 /* standin_limits.c: true if it may go on; else the answer is a 429. Headers are put into either. */

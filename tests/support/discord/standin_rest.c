@@ -16,6 +16,7 @@ static const struct route routes[] = {
     {"GET /users/@me", get_me, 0, "me", 5, 5000},
     {"POST /users/@me/channels", post_dm, 0, "dms", 10, 10000},
     {"GET /users/{}", get_user, 0, "users", 10, 5000},
+    {"DELETE /users/@me/guilds/{}", delete_my_guild, 0, "leave", 5, 5000},
     {"GET /guilds/{}", get_guild, 0, "guild", 10, 10000},
     {"GET /guilds/{}/members/{}", get_guild_member, 0, "member", 10, 5000},
     {"GET /applications/{}/commands", get_commands, 0, "commands", 5, 20000},

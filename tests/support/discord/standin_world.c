@@ -171,7 +171,7 @@ json_t *guild_object(const struct standin *standin, const struct guild *guild)
             json_array_append_new(is_thread(channel) ? threads : channels, channel_object(standin, channel));
     }
     json_t *roles = json_pack("[{s:o, s:s, s:o}]", "id", json_id(guild->id), "name", "@everyone", "permissions",
-                              json_id(STANDIN_RECOMMENDED_RIGHTS));
+                              json_id(guild->everybody));
     for (int i = 0; i < guild->role_count; i++)
         json_array_append_new(roles, role_object(&guild->roles[i]));
     json_t *bot = member_object(standin, find_user(standin, standin->bot), true);
