@@ -491,8 +491,8 @@ void rest_status(const struct rest *rest, struct text *out)
     text_putf(out, "requests_waiting=%d\nrefusals_in_10_min=%d of %d\n", rest->lanes.count,
               refusals_count(rest->refusals, now), REFUSALS_POOL);
     if (pause > 0)
-        text_putf(out, "all_paused_s=%lld\n", (long long)(pause / 1000 + 1));
+        text_putf(out, "all_paused_s=%" PRId64 "\n", pause / 1000 + 1);
     if (paused > 0)
-        text_putf(out, "paused_servers=%d\npaused_server=%" PRIu64 "\npaused_server_s=%lld\n", paused, one,
-                  (long long)(refusals_wait(rest->refusals, one, false, now) / 1000 + 1));
+        text_putf(out, "paused_servers=%d\npaused_server=%" PRIu64 "\npaused_server_s=%" PRId64 "\n", paused, one,
+                  refusals_wait(rest->refusals, one, false, now) / 1000 + 1);
 }

@@ -8,7 +8,7 @@
    `from`: only at this depth or deeper: a channel of its own tells who may do what in it, a list of channels need not. */
 static const struct {
     const char *key;
-    int from;
+    unsigned from;
 } unread[] = {
     {"activity_instances", 0},
     {"attachments", 0},
@@ -166,9 +166,15 @@ static bool end_dropped(struct sieve *sieve)
 
 /* ---- one byte outside of strings ---- */
 
+/* Of what lies too deep one bit is enough: it is not kept. */
+static uint64_t bit_of(unsigned depth)
+{
+    return UINT64_C(1) << (depth <= SIEVE_DEPTH ? depth : 63U);
+}
+
 static void open_bracket(struct sieve *sieve, char byte)
 {
-    uint64_t bit = UINT64_C(1) << (sieve->depth < SIEVE_DEPTH ? sieve->depth : 63);
+    uint64_t bit = bit_of(sieve->depth + 1);
     count_value(sieve);
     if (++sieve->depth > SIEVE_DEPTH && keeps(sieve))
         sieve->is_too_much = true;
@@ -193,9 +199,9 @@ static void close_bracket(struct sieve *sieve, char byte)
 /* The comma in front of a dropped member serves for the next one. */
 static void pass_comma(struct sieve *sieve)
 {
-    uint64_t bit = UINT64_C(1) << (sieve->depth > 0 && sieve->depth <= SIEVE_DEPTH ? sieve->depth - 1 : 63);
+    bool is_in_object = sieve->are_objects & bit_of(sieve->depth);
     end_data(sieve);
-    sieve->awaits_key = sieve->depth > 0 && (sieve->are_objects & bit);
+    sieve->awaits_key = sieve->depth > 0 && is_in_object;
     sieve->has_dropped = end_dropped(sieve);
     if (!sieve->has_dropped)
         keep(sieve, ",", 1);

@@ -20,16 +20,16 @@ enum {
 struct sieve {
     struct bytes kept;
     int values; /* kept */
-    int depth;
+    unsigned depth;
     uint64_t are_objects; /* by depth: what is open is an object, not a list */
     bool is_in_string, is_escaped, is_key, is_in_word, awaits_key;
     char key[SIEVE_KEY];
-    size_t key_length; /* >= SIEVE_KEY: longer than any of ours */
-    size_t key_at;     /* where it begins in `kept` */
-    int dropped_from;  /* the depth of the member that is being dropped; 0: none */
-    bool has_dropped;  /* the last thing was such a member, whose comma may have to go */
-    bool is_in_data;   /* the member "d" of the outermost object */
-    size_t data_at;    /* where its value begins in `kept` */
+    size_t key_length;     /* >= SIEVE_KEY: longer than any of ours */
+    size_t key_at;         /* where it begins in `kept` */
+    unsigned dropped_from; /* the depth of the member that is being dropped; 0: none */
+    bool has_dropped;      /* the last thing was such a member, whose comma may have to go */
+    bool is_in_data;       /* the member "d" of the outermost object */
+    size_t data_at;        /* where its value begins in `kept` */
     int values_before;
     bool is_too_much;  /* nothing more is kept, until the end of "d" or of all */
     bool has_cut_data; /* "d" was too much, and is null */
