@@ -208,6 +208,13 @@ static void fix_luck(struct host *host)
 #endif
 }
 
+/* Tables come back while the loop runs; a network begins when all of its own have. */
+static void on_recovered(void *arg, const char *network)
+{
+    struct house *house = arg;
+    networks_are_back(house->networks, network);
+}
+
 static bool open_host(struct house *house)
 {
     house->commands = commands_new();
@@ -233,11 +240,12 @@ static bool open_host(struct house *house)
     if (!house->networks)
         return false;
     use_faces(house->host, &house->config, stderr); /* a bad file is told of, and the built-in faces stay */
-    bool is_back = host_recover(house->host) >= 0;
-    if (!is_back)
+    host_on_recovered(house->host, on_recovered, house);
+    bool can_recover = host_begin_recovery(house->host);
+    if (!can_recover)
         fprintf(stderr, "tabletalk: the tables kept in %s cannot be read; the log says why\n",
                 house->config.data_folder);
-    return is_back;
+    return can_recover;
 }
 
 /* Without it the house works, but nobody can ask it anything from a shell. */

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "config.h"
 #include "discord.h"
+#include "host.h"
 #include "irc.h"
 #include "log.h"
 #include "setup.h"
@@ -31,9 +32,10 @@ struct network {
     struct networks *networks;
     struct adapter *adapter;
     enum network_state state;
-    bool is_wanted;
-    const char *title;   /* of an IRC network, in `config`; NULL: of another kind, which only a restart changes */
-    const char *discord; /* of a Discord network, of which another configuration changes the token; or NULL */
+    bool is_wanted, is_ready; /* ready: its tables are back, so it may be heard */
+    char name[HOST_NETWORK];  /* as the host knows it */
+    const char *title;        /* of an IRC network, in `config`; NULL: of another kind, which only a restart changes */
+    const char *discord;      /* of a Discord network, of which another configuration changes the token; or NULL */
     const struct config *config; /* whose strings it uses */
     struct irc_lists lists;
 };
@@ -42,7 +44,7 @@ struct networks {
     struct networks_place place;
     struct network items[NETWORKS_MOST];
     int count;
-    bool is_terminal;
+    bool is_terminal, has_begun;
     struct config **configs; /* read while running; networks that are gone still use old ones */
     int config_count;
     void (*done)(void *arg);
@@ -165,6 +167,7 @@ static void open_irc(struct networks *networks, const struct config *config, con
     *network = (struct network){
         .networks = networks, .is_wanted = true, .title = irc->title, .config = config, .lists = lists_new(irc)};
     struct irc_setup setup = setup_for(irc, &network->lists, place->keep);
+    snprintf(network->name, sizeof network->name, "irc:%s", irc->title);
     network->adapter = irc_new(&setup, place->loop, place->host, place->commands);
 }
 
@@ -219,6 +222,7 @@ static void add_discord(struct networks *networks, const struct config *config, 
                                                           .is_wanted = true,
                                                           .discord = discord->title,
                                                           .config = config};
+    snprintf(networks->items[networks->count - 1].name, HOST_NETWORK, "discord:%s", discord->title);
 }
 
 /* Where Discord rests it tries again; a new token holds from now on. Everything else takes a restart. */
@@ -290,6 +294,7 @@ static void add(struct networks *networks, const struct config *config, struct a
 {
     networks->items[networks->count++] =
         (struct network){.networks = networks, .adapter = adapter, .is_wanted = true, .config = config};
+    snprintf(networks->items[networks->count - 1].name, HOST_NETWORK, "%s", adapter->ops->name);
 }
 
 struct networks *networks_new(const struct config *config, const struct networks_place *place)
@@ -376,16 +381,32 @@ bool networks_order(const struct networks *networks, const char *kind, const cha
 
 /* ---- life ---- */
 
+/* Now, or when its tables are back. */
 static void start(struct network *network)
 {
+    if (!network->is_ready || !network->networks->has_begun)
+        return;
     network->state = NETWORK_RUNS;
     network->adapter->ops->start(network->adapter);
 }
 
 void networks_start(struct networks *networks)
 {
+    networks->has_begun = true;
     for (int i = 0; i < networks->count; i++)
         start(&networks->items[i]);
+}
+
+void networks_are_back(struct networks *networks, const char *name)
+{
+    for (int i = 0; i < networks->count; i++) {
+        struct network *network = &networks->items[i];
+        if (network->is_ready || strcmp(network->name, name) != 0)
+            continue;
+        network->is_ready = true;
+        if (network->is_wanted && !networks->done)
+            start(network);
+    }
 }
 
 static bool have_all_left(const struct networks *networks)

@@ -30,7 +30,10 @@ struct networks_place {
 struct networks *networks_new(const struct config *config, const struct networks_place *place);
 void networks_free(struct networks *networks); /* NULL is fine */
 
+/* Each network begins when its tables are back. */
 void networks_start(struct networks *networks);
+/* The host has the tables of this network (host_on_recovered). */
+void networks_are_back(struct networks *networks, const char *name);
 
 /* Another configuration, read while running; takes it, from the heap. Connects IRC networks that are new, says good-bye
    where they are not wanted any more, changes the rest in place; of Discord's only the token changes, and those that rest try

@@ -86,6 +86,16 @@ void command_away(const struct call *call)
     host_away(call->host, call->room, call->heard, call->words);
 }
 
+void command_free(const struct call *call)
+{
+    host_set_aside(call->host, call->room, call->heard);
+}
+
+void command_resume(const struct call *call)
+{
+    host_resume(call->host, call->heard, call->words);
+}
+
 void command_stop(const struct call *call)
 {
     host_stop(call->host, call->room, call->heard);

@@ -27,14 +27,15 @@ static int64_t sooner(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Since when the person is out of sight; 0: in sight; -1: nobody knows. While clocks are held (a netsplit) nobody's runs. */
+/* Since when the person is out of sight; 0: in sight; -1: nobody knows. A word from out of sight counts, and while clocks are
+   held (a netsplit) nobody's runs. */
 static int64_t out_of_sight_since(const struct table_room *room, const struct seat *seat)
 {
     const struct host_port *port = room->port;
     int64_t since = seat->is_detached    ? seat->gone_at
                     : port->absent_since ? port->absent_since(port->self, seat->key)
                                          : -1;
-    return since > 0 ? later(since, room->held_until) : since;
+    return since > 0 ? later(later(since, seat->heard_at), room->held_until) : since;
 }
 
 /* From when on the person is absent, if nothing changes; INT64_MAX: in sight. */
@@ -136,34 +137,9 @@ static void told_got_up(struct change *change)
 {
     struct table_room *room = change->room;
     tell_room(room, POST_NEWS, STRING_LOBBY_GOT_UP, "who", change->note, (char *)0);
+    leave_tell_heir(change);
     if (change->ends)
         tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
-}
-
-static bool is_only_person(const struct table_room *room, int seat)
-{
-    for (int other = 0; other < room->seat_count; other++)
-        if (other != seat && is_playing(&room->seats[other]))
-            return false;
-    return true;
-}
-
-static void get_up(struct table_room *room, int seat)
-{
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    struct change *change = change_new(room, NULL);
-    change->input->kind = INPUT_WATCH;
-    text_put(&line, "unsit");
-    record_put_number(&line, "seat", seat + 1);
-    change_add(change, bytes);
-    change->ends = is_only_person(room, seat);
-    if (change->ends)
-        change_add(change, "end reason=left");
-    change->applies_lines = true;
-    change->told = told_got_up;
-    snprintf(change->note, sizeof change->note, "%s", room->seats[seat].name);
-    change_commit(change);
 }
 
 static void watch_lobby(struct table_room *room)
@@ -179,7 +155,8 @@ static void watch_lobby(struct table_room *room)
     }
     for (int seat = 0; seat < room->seat_count; seat++)
         if (is_playing(&room->seats[seat]) && gets_up_at(room, &room->seats[seat]) <= now) {
-            get_up(room, seat);
+            leave_get_up(room, NULL, seat, "unsit", told_got_up);
+            room->change->input->kind = INPUT_WATCH;
             return;
         }
 }
@@ -190,7 +167,7 @@ void absent_watch(struct table_room *room)
     if (!room_has_begun(room))
         watch_lobby(room);
     else if (room->name[0] == '@' && gone > 0 && gone + PRIVATE_MS <= room->host->now)
-        (void)0;
+        aside_put(room, NULL);
     if (!room->change)
         absent_set_watch(room);
 }
@@ -223,17 +200,29 @@ static void give_seat(struct table_room *room, const struct heard *heard, int se
     change_commit_line(room, heard, &line, seat, room->seats[seat].name, false, told_given);
 }
 
+static bool is_only_person(const struct table_room *room, int seat)
+{
+    for (int other = 0; other < room->seat_count; other++)
+        if (other != seat && is_playing(&room->seats[other]))
+            return false;
+    return true;
+}
+
 /* The seat that was named, if it can be given away; else -1, and the reason was said. */
 static int seat_to_give(struct table_room *room, const struct heard *heard, const char *name)
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    int seat = room_seat_named(room, name), own = room_seat_of(room, heard);
-    const struct seat *s = seat >= 0 ? &room->seats[seat] : NULL;
-    room_people(room, room_all_seats(room), &who);
+    unsigned seats = names_find(room, name);
+    int seat = seats ? __builtin_ctz(seats) : SEAT_NONE, own = room_seat_of(room, heard);
+    const struct seat *s = seats ? &room->seats[seat] : NULL;
+    bool is_unclear = (seats & (seats - 1)) != 0;
+    room_people(room, is_unclear ? seats : room_all_seats(room), &who);
     if (*name == '\0')
         tell_person(room->host, heard, STRING_AWAY_WHOM, "example", room->seats[room->seat_count - 1].name, "who",
                     names, (char *)0);
+    else if (is_unclear)
+        tell_person(room->host, heard, STRING_AWAY_WHICH, "typed", name, "example", s->name, "who", names, (char *)0);
     else if (!s)
         tell_person(room->host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == own)

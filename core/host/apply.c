@@ -11,6 +11,8 @@
 #include "room.h"
 #include "text.h"
 
+#define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */
+
 typedef bool apply_function(struct table_room *room, const struct record_line *line, struct text *why);
 
 static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
@@ -185,7 +187,7 @@ static bool follow_person(struct table_room *room, const struct seat *seat, stru
     snprintf(name, sizeof name, "@%s", seat->key);
     if (room->name[0] != '@' || strcmp(room->name, name) == 0)
         return true;
-    if (host_find(room->host, room->port->network, name)) {
+    if (room->is_linked && host_find(room->host, room->port->network, name)) {
         text_putf(why, "the room %s has a table already", name);
         return false;
     }
@@ -345,28 +347,61 @@ static bool apply_end(struct table_room *room, const struct record_line *line, s
     return true;
 }
 
+/* ---- set aside, and back ---- */
+
+static bool apply_aside(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    long long at;
+    if (!record_get_number(line, "at", &at) || at < 0 || at > SECONDS_MOST) {
+        text_put(why, "'aside' does not say when");
+        return false;
+    }
+    room->is_aside = true;
+    room->aside_at = at;
+    return true;
+}
+
+/* One that is linked has its room by now. */
+static bool apply_resume(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    const char *name = record_get(line, "room");
+    bool is_room = name && *name && strlen(name) < HOST_ROOM;
+    if (!room->is_aside || !is_room) {
+        text_put(why, room->is_aside ? "'resume' names no room" : "a table goes on that was not set aside");
+        return false;
+    }
+    room->is_aside = false;
+    if (!room->is_linked)
+        room_rename(room, name);
+    return true;
+}
+
+/* Which lines it takes back was seen before the first was played (record_mark). */
+static bool apply_repair(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    (void)room;
+    (void)line;
+    (void)why;
+    return true;
+}
+
 static const struct line_kind {
     const char *word;
     bool in_lobby, in_play;
     bool moves_people; /* another key has a seat afterwards */
+    bool while_aside;  /* also at a table that is set aside */
     apply_function *apply;
 } kinds[] = {
-    {"away", false, true, false, apply_away},
-    {"back", false, true, false, apply_back},
-    {"bind", true, true, true, apply_bind},
-    {"claim", true, true, true, apply_claim},
-    {"end", true, true, false, apply_end},
-    {"face", true, false, false, edition_read_face},
-    {"faces", true, false, false, edition_read_heading},
-    {"kick", false, true, true, apply_kick},
-    {"move", false, true, false, apply_move},
-    {"name", true, true, false, apply_name},
-    {"option", true, false, false, apply_option},
-    {"sit", true, false, true, apply_sit},
-    {"record", true, false, true, apply_record},
-    {"start", true, true, false, apply_start},
-    {"unsit", true, false, true, apply_unsit},
-    {"word", true, true, false, apply_word},
+    {"aside", true, true, false, false, apply_aside},       {"away", false, true, false, false, apply_away},
+    {"back", false, true, false, false, apply_back},        {"bind", true, true, true, false, apply_bind},
+    {"claim", true, true, true, false, apply_claim},        {"end", true, true, false, true, apply_end},
+    {"face", true, false, false, false, edition_read_face}, {"faces", true, false, false, false, edition_read_heading},
+    {"kick", false, true, true, false, apply_kick},         {"move", false, true, false, false, apply_move},
+    {"name", true, true, false, false, apply_name},         {"option", true, false, false, false, apply_option},
+    {"repair", true, true, false, true, apply_repair},      {"resume", true, true, true, true, apply_resume},
+    {"sit", true, false, true, false, apply_sit},           {"record", true, false, true, false, apply_record},
+    {"start", true, true, false, false, apply_start},       {"unsit", true, false, true, false, apply_unsit},
+    {"word", true, true, false, true, apply_word},
 };
 
 static const struct line_kind *kind_of(const char *word)
@@ -387,6 +422,10 @@ static bool apply_kind(struct table_room *room, const struct record_line *line, 
     }
     if (!(has_begun ? kind->in_play : kind->in_lobby)) {
         text_putf(why, "'%s' has no place %s the start of the game", line->kind, has_begun ? "after" : "before");
+        return false;
+    }
+    if (room->is_aside && !kind->while_aside) {
+        text_putf(why, "'%s' has no place at a table that is set aside", line->kind);
         return false;
     }
     bool applied = kind->apply(room, line, why);

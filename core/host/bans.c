@@ -36,7 +36,7 @@ void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg)
     host->wall_arg = arg;
 }
 
-static int64_t wall_of(const struct host *host)
+int64_t host_wall(const struct host *host)
 {
     return host->wall ? host->wall(host->wall_arg) : host->now;
 }
@@ -107,7 +107,7 @@ static void lift(struct host *host, int i)
 
 static void lift_expired(struct host *host)
 {
-    int64_t wall = wall_of(host);
+    int64_t wall = host_wall(host);
     for (int i = host->bans->count - 1; i >= 0; i--)
         if (host->bans->list[i].until && host->bans->list[i].until <= wall)
             lift(host, i);
@@ -136,7 +136,7 @@ static struct ban *ban_of(struct host *host, const char *network, const char *ke
         bool is_same = memcmp(ban->who, who, ROOM_PAYER) == 0;
         if (source)
             is_same |= memcmp(ban->source, source, ROOM_PAYER) == 0 || memcmp(ban->who, source, ROOM_PAYER) == 0;
-        if (is_same && (!ban->until || ban->until > wall_of(host)))
+        if (is_same && (!ban->until || ban->until > host_wall(host)))
             return ban;
     }
     return NULL;
@@ -311,7 +311,7 @@ static void add(struct host *host, const struct meant *meant, int days, const ch
     const struct host_port *port = host_port_of(host, meant->network);
     struct ban *ban = &bans->list[bans->count++];
     bool is_key_kept = meant->count == 0 || (port && room_key_lasts(port, meant->key));
-    *ban = (struct ban){.number = bans->next_number++, .until = days > 0 ? wall_of(host) + days * day_ms : 0};
+    *ban = (struct ban){.number = bans->next_number++, .until = days > 0 ? host_wall(host) + days * day_ms : 0};
     snprintf(ban->network, sizeof ban->network, "%s", meant->network);
     snprintf(ban->name, sizeof ban->name, "%s", meant->name);
     snprintf(ban->by, sizeof ban->by, "%s", by);

@@ -51,6 +51,7 @@ static enum string failure_string(enum store_result result)
            : result == STORE_BUSY      ? STRING_SAVE_BUSY
            : result == STORE_GONE      ? STRING_SAVE_GONE
            : result == STORE_MEMORY    ? STRING_SAVE_MEMORY
+           : result == STORE_TAKEN     ? STRING_SAVE_TAKEN
                                        : STRING_SAVE_FAILED;
 }
 
@@ -89,8 +90,10 @@ static void change_failed(struct change *change, enum store_result result)
     }
     log_failure(room, result);
     tell_openly(room->host, &change->heard, failure_string(result), (char *)0);
-    if (room->next_line == 1)
-        room->is_closing = true; /* it was to be opened, and is not */
+    if (room->is_aside)
+        aside_not_resumed(room);
+    if (room->next_line == 1 || room->is_aside)
+        room->is_closing = true; /* it was to be opened or resumed, and is not */
 }
 
 static void change_saved(struct change *change)
@@ -104,7 +107,7 @@ static void change_saved(struct change *change)
         struct text why = text_over(bytes, sizeof bytes);
         check(room_apply_line(room, change->lines[i], &why));
     }
-    room->is_closing |= change->ends;
+    room->is_closing |= change->ends || change->leaves;
     if (room->is_stuck)
         tell_room(room, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
     room->is_stuck = false;
@@ -155,8 +158,16 @@ void change_commit(struct change *change)
     room->change = change;
     room->host->saving++;
     room->host->has_committed |= change->input->kind == INPUT_HEARD;
-    store_append(room->host->store, room->id, room->next_line, (const char *const *)change->lines, change->line_count,
-                 change->ends, change_over, change);
+    struct store_append append = {.table = room->id,
+                                  .first_seq = room->next_line,
+                                  .lines = (const char *const *)change->lines,
+                                  .count = change->line_count,
+                                  .ends = change->ends,
+                                  .leaves = change->leaves};
+    const char *place = room->next_line == 1 ? room->name : change->place;
+    if (*place && !change->ends)
+        append.place = (struct store_place){room->port->network, place};
+    store_write(room->host->store, &append, change_over, change);
 }
 
 void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,

@@ -4,7 +4,7 @@
 
 #include "room.h"
 
-static void wake_at(struct host *host, int64_t at)
+void clock_call(struct host *host, int64_t at)
 {
     if (at >= host->next_tick)
         return;
@@ -50,7 +50,7 @@ void clock_wake(struct table_room *room)
     if (!is_due_by_clock(room))
         return;
     due_set(room, deadline_of(room));
-    wake_at(room->host, deadline_of(room));
+    clock_call(room->host, deadline_of(room));
 }
 
 static int64_t begin_of(const struct table_room *room)
@@ -152,13 +152,22 @@ static void play_due(struct host *host, int64_t now)
     }
 }
 
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 int64_t host_tick(struct host *host, int64_t now)
 {
     host->now = now;
     if (now < host->next_tick)
         return host->next_tick;
+    bool has_more = recover_step(host);
     play_due(host, now);
+    asides_tick(host);
     const struct table_room *first = due_first(host);
-    host->next_tick = first ? first->due.at : INT64_MAX;
+    int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
+    next = sooner(next, recover_again_at(host));
+    host->next_tick = sooner(next, asides_next(host));
     return host->next_tick;
 }

@@ -11,7 +11,7 @@
 enum { LINE_BYTES = 256 };
 
 /* The opener got up before the game: who has the table now. */
-static void tell_heir(struct change *change)
+void leave_tell_heir(struct change *change)
 {
     struct table_room *room = change->room;
     int heir = room_opener_seat(room);
@@ -23,7 +23,7 @@ static void told_got_up(struct change *change)
 {
     struct table_room *room = change->room;
     tell_room(room, POST_NEWS, STRING_LEFT_LOBBY, "who", change->note, (char *)0);
-    tell_heir(change);
+    leave_tell_heir(change);
     if (change->ends)
         tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
 }
@@ -48,8 +48,8 @@ static bool is_last_person(const struct table_room *room, int leaving)
     return true;
 }
 
-static void get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind,
-                   change_done *told)
+void leave_get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind,
+                  change_done *told)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
@@ -77,9 +77,9 @@ void host_leave(struct host *host, struct table_room *room, const struct heard *
     if (seat < 0 || room->seats[seat].is_left)
         tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
     else if (room_has_begun(room))
-        get_up(room, heard, seat, "away", told_left);
+        leave_get_up(room, heard, seat, "away", told_left);
     else
-        get_up(room, heard, seat, "unsit", told_got_up);
+        leave_get_up(room, heard, seat, "unsit", told_got_up);
 }
 
 static void told_kicked(struct change *change)
@@ -87,7 +87,7 @@ static void told_kicked(struct change *change)
     struct table_room *room = change->room;
     enum string id = room_has_begun(room) && !change->ends ? STRING_KICKED_PLAY : STRING_KICKED_LOBBY;
     tell_room(room, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
-    tell_heir(change);
+    leave_tell_heir(change);
     if (change->ends)
         tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
     else if (room_has_begun(room))
@@ -131,7 +131,7 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
     else if (is_robot_in_play(room, seat))
         tell_person(host, heard, STRING_KICK_ROBOT, "who", room->seats[seat].name, (char *)0);
     else
-        get_up(room, heard, seat, room_has_begun(room) ? "kick" : "unsit", told_kicked);
+        leave_get_up(room, heard, seat, room_has_begun(room) ? "kick" : "unsit", told_kicked);
 }
 
 static void told_stopped(struct change *change)
@@ -158,7 +158,7 @@ static void told_banned(struct change *change)
     struct table_room *room = change->room;
     enum string id = room_has_begun(room) && !change->ends ? STRING_BANNED_PLAY : STRING_BANNED_LOBBY;
     tell_room(room, POST_NEWS, id, "who", change->note, (char *)0);
-    tell_heir(change);
+    leave_tell_heir(change);
     if (change->ends)
         tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
     else if (room_has_begun(room))
@@ -172,7 +172,7 @@ void leave_banned(struct table_room *room, const struct input *input)
         const struct seat *s = &room->seats[seat];
         if (s->kind != SEAT_PERSON || strcmp(s->key, input->key) != 0)
             continue;
-        get_up(room, NULL, seat, room_has_begun(room) ? "kick" : "unsit", told_banned);
+        leave_get_up(room, NULL, seat, room_has_begun(room) ? "kick" : "unsit", told_banned);
         return;
     }
 }

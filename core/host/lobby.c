@@ -300,8 +300,10 @@ static void tell_open(struct table_room *room, const struct heard *heard)
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
     room_people(room, room_all_seats(room), &who);
+    bool is_abandoned = !room->is_recovered && !absent_present(room);
     if (room_has_begun(room))
-        tell_person(room->host, heard, STRING_TABLE_RUNNING_ALREADY, "who", names, "game", room->game->name, (char *)0);
+        tell_person(room->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY, "who",
+                    names, "game", room->game->name, (char *)0);
     else if (room->seat_count > 0)
         tell_person(room->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", room->game->name, (char *)0);
     else

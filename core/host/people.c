@@ -51,10 +51,10 @@ static void index_key(struct table_room *room, const char *key)
 void people_index(struct table_room *room)
 {
     people_forget(room);
-    for (int seat = 0; seat < room->seat_count; seat++)
+    for (int seat = 0; seat < room->seat_count && room->is_linked; seat++)
         if (room->seats[seat].kind == SEAT_PERSON)
             index_key(room, room->seats[seat].key);
-    if (room->opener[0])
+    if (room->opener[0] && room->is_linked)
         index_key(room, room->opener);
 }
 
@@ -362,7 +362,9 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
     else if (room && !is_strangers)
         take_seat(room, seat, heard);
-    else if (waiting == 0)
+    else if (!room && aside_claim(host, heard, word))
+        return;
+    else if (waiting == 0 && host->aside_count == 0)
         tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
     else
         refuse_word(host, heard, claimer);

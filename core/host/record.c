@@ -170,6 +170,33 @@ bool record_get_picks(const struct record_line *line, struct chance *chance)
     return true;
 }
 
+/* The line a repair goes back to, from 1; 0: the line is no repair; -1: it is a wrong one. */
+static int repairs_to(const char *text, int own)
+{
+    struct record_line line;
+    long long to;
+    if (strncmp(text, "repair ", 7) != 0)
+        return 0;
+    bool is_right = record_read(text, &line) && record_get_number(&line, "to", &to) && to >= 1 && to < own;
+    record_free(&line);
+    return is_right ? (int)to : -1;
+}
+
+/* From the end, so that a repair that was itself taken back does nothing. */
+bool record_mark(const char *const *lines, int count, bool *counts, int *bad)
+{
+    for (int i = count; i > 0; i--) {
+        int to = repairs_to(lines[i - 1], i);
+        *bad = i;
+        if (to < 0)
+            return false;
+        counts[i - 1] = true;
+        for (; to > 0 && i > to + 1; i--)
+            counts[i - 2] = false;
+    }
+    return true;
+}
+
 void record_link(const struct ruleset *rules, const struct table *table, unsigned char hash[RECORD_HASH])
 {
     char bytes[CANONICAL_BYTES];

@@ -33,6 +33,10 @@ bool record_get_number(const struct record_line *line, const char *key, long lon
 bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count);
 bool record_get_picks(const struct record_line *line, struct chance *chance);
 
+/* Which lines of a whole record count: a line "repair to=N" takes back all between line N and itself. False if a repair names
+   no line before it; `bad` is then its number. `counts` has a place for each line. */
+bool record_mark(const char *const *lines, int count, bool *counts, int *bad);
+
 /* The next link of the chain: SHA-256 over the previous link and the canonical text of the table. */
 void record_link(const struct ruleset *rules, const struct table *table, unsigned char hash[RECORD_HASH]);
 

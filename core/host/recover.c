@@ -1,39 +1,25 @@
-/* Records become rooms again when the program starts, and a room that can be spoken in again hears where its table stands. */
+/* Records become rooms again: when the program starts, and when a network comes later. All of it is cut into slices, so that the
+   loop hears signals and other networks meanwhile; a network is told of (host_on_recovered) when its tables are back. A
+   record that cannot be played again is kept and listed (faults.c), of two for one room the one that has not its place in
+   the store is set aside. And a room that can be spoken in again hears where its table stands. */
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bans.h"
+#include "check.h"
 #include "log.h"
+#include "reading.h"
 #include "record.h"
 #include "room.h"
 #include "store.h"
 #include "text.h"
 
-/* ---- all tables ---- */
+enum { LIST_PORTION = 64 }; /* so many records wait to be read, and the next are asked for when none does */
 
-struct recovery {
-    struct host *host;
-    struct table_room *room; /* the one whose lines come now; NULL: it cannot be brought back */
-    int64_t table;
-    int count;
-    struct step step;
-};
-
-static void give_up(struct recovery *recovery, int64_t seq, const char *why)
-{
-    char table[24], line[24];
-    snprintf(table, sizeof table, "%" PRId64, recovery->table);
-    snprintf(line, sizeof line, "%" PRId64, seq);
-    log_event(LOG_ERROR, "table-not-recovered", "table", table, "line", line, "why", why, "do",
-              "the record is kept; please report it", (char *)0);
-    if (recovery->room) {
-        room_remove(recovery->room);
-        recovery->count--;
-    }
-    recovery->room = NULL;
-}
+/* ---- one record ---- */
 
 struct table_room *room_of_record(struct host *host, const char *text, struct text *why)
 {
@@ -52,54 +38,130 @@ struct table_room *room_of_record(struct host *host, const char *text, struct te
     const struct host_port *port = network ? host_port_of(host, network) : NULL;
     if (!game || !record_get_number(&line, "rules", &rules) || rules != game->version)
         text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)", rules);
-    else if (!name || strlen(name) >= HOST_ROOM)
+    else if (!name || !*name || strlen(name) >= HOST_ROOM)
         text_put(why, "it names no room");
     else if (!port)
         text_putf(why, "the network %s is not configured", network ? network : "(none)");
-    else if (host_find(host, network, name))
-        text_putf(why, "the room %s has a table already", name);
     else
-        room = room_new(host, port, name, game);
+        room = room_new_apart(host, port, name, game);
     record_free(&line);
     return room;
 }
 
-static void recover_line(void *arg, int64_t table, int64_t seq, const char *line)
+/* What the store says of a record, until it is read. */
+struct recall {
+    struct host *host;
+    bool has_place;
+    char network[HOST_NETWORK], room[HOST_ROOM];
+};
+
+static void take_room(const struct recall *recall, struct table_room *room)
 {
-    struct recovery *recovery = arg;
-    char bytes[256];
-    struct text why = text_over(bytes, sizeof bytes);
-    if (table != recovery->table) {
-        recovery->table = table;
-        recovery->room = room_of_record(recovery->host, line, &why);
-        if (!recovery->room) {
-            give_up(recovery, seq, bytes);
-            return;
-        }
-        recovery->count++;
-        recovery->room->id = table;
-        recovery->room->is_recovered = true;
+    room->is_recovered = true;
+    room_detach(room); /* where keys do not last, nobody is surely the same person after a restart */
+    if (room->is_aside) {
+        aside_keep(room, false);
+    } else if (!recall->has_place || host_find(recall->host, room->port->network, room->name)) {
+        log_event(LOG_WARN, "room-taken", "network", room->port->network, "room", room->name, "do",
+                  "another table has the room; this one is set aside", (char *)0);
+        aside_keep(room, true);
+    } else {
+        room_link(room);
     }
-    if (!recovery->room)
-        return;
-    recovery->room->next_line = seq + 1;
-    recovery->room->step = &recovery->step;
-    if (!room_apply_line(recovery->room, line, &why)) {
-        give_up(recovery, seq, bytes);
-        return;
-    }
-    recovery->room->step = NULL;
-    if (strncmp(line, "start ", 6) == 0 || strncmp(line, "move ", 5) == 0)
-        latest_note(recovery->room, &recovery->step);
 }
 
-/* Where keys do not last, nobody is surely the same person after a restart. */
-static void detach_all(struct host *host)
+static void recover_record(void *arg, const struct read_back *back)
 {
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            room_detach(room);
+    struct recall *recall = arg;
+    recall->host->recovery->waiting--;
+    if (back->room)
+        take_room(recall, back->room);
+    else
+        fault_add(recall->host, back, recall->network, recall->room, recall->has_place);
 }
+
+/* ---- which records there are ---- */
+
+/* Of a network that is not configured: its tables wait, and that is nothing to worry about. */
+static void count_foreign(struct recovery *recovery, const char *network)
+{
+    int i = 0;
+    while (i < recovery->foreign_count && strcmp(recovery->foreign[i].network, network) != 0)
+        i++;
+    if (i == RECOVERY_FOREIGN)
+        return;
+    if (i == recovery->foreign_count)
+        snprintf(recovery->foreign[recovery->foreign_count++].network, HOST_NETWORK, "%s", network);
+    recovery->foreign[i].tables++;
+}
+
+static void list_table(void *arg, const struct store_table *table)
+{
+    struct host *host = ((struct recovery *)arg)->host;
+    if (!host)
+        return;
+    const struct host_port *port = host_port_of(host, table->network);
+    bool fits = strlen(table->network) < HOST_NETWORK && strlen(table->room) < HOST_ROOM;
+    if (*table->network && fits && !port)
+        count_foreign(host->recovery, table->network);
+    if ((*table->network && fits && !port) || (port && host->port_states[port - host->ports] != PORT_IS_READ))
+        return;
+    if (!port && host->recovery->has_read_all)
+        return; /* nobody knows what network it is of: it was read at the start */
+    struct recall *recall = calloc(1, sizeof *recall);
+    check(recall);
+    recall->host = host;
+    recall->has_place = table->state == STORE_IN_PLAY;
+    snprintf(recall->network, sizeof recall->network, "%s", fits ? table->network : "");
+    snprintf(recall->room, sizeof recall->room, "%s", fits ? table->room : "");
+    host->recovery->waiting++;
+    reading_begin(host, table->table, false, recover_record, recall);
+}
+
+static void list_damaged(void *arg, int64_t table)
+{
+    struct host *host = ((struct recovery *)arg)->host;
+    struct read_back back = {.table = table, .first = "", .why = "the database is damaged there"};
+    if (host)
+        fault_add(host, &back, "", "", false);
+}
+
+static void list_done(void *arg, const struct store_read_end *end)
+{
+    struct recovery *recovery = arg;
+    struct host *host = recovery->host;
+    recovery->is_asked = false;
+    if (!host) {
+        free(recovery);
+        return;
+    }
+    if (end->result != STORE_OK) {
+        if (!recovery->has_failed)
+            log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(end->result), "do", "I try it again",
+                      (char *)0);
+        recovery->has_failed = true;
+        recovery->again_at = host->now + HOST_RETRY_MS;
+    } else {
+        recovery->after = end->table;
+        recovery->is_listed = end->is_last;
+    }
+    clock_call(host, host->now);
+}
+
+static void ask_list(struct host *host)
+{
+    struct store_listing listing = {.states = STORE_IN_PLAY | STORE_ASIDE,
+                                    .after_table = host->recovery->after,
+                                    .most = LIST_PORTION,
+                                    .table = list_table,
+                                    .damaged = list_damaged,
+                                    .done = list_done,
+                                    .arg = host->recovery};
+    host->recovery->is_asked = true;
+    store_list(host->store, &listing);
+}
+
+/* ---- what ended tables have heard may come again: it is not for the next table in their room ---- */
 
 static void note_ended_line(void *arg, int64_t table, int64_t seq, const char *text)
 {
@@ -107,37 +169,168 @@ static void note_ended_line(void *arg, int64_t table, int64_t seq, const char *t
     const char *id = record_read(text, &line) ? record_get(&line, "id") : NULL;
     (void)table;
     (void)seq;
-    if (id)
-        host_note_ended_id(arg, id);
+    struct host *host = ((struct recovery *)arg)->host;
+    if (id && host)
+        host_note_ended_id(host, id);
     record_free(&line);
 }
 
-/* What ended tables have heard may come again, too: it is not for the next table in their room. */
-static enum store_result note_ended(struct host *host)
+static void pass_over_damaged(void *arg, int64_t table)
 {
-    enum store_result result = STORE_OK;
-    int64_t first = host->next_table > HOST_ENDED ? host->next_table - HOST_ENDED : 1;
-    for (int64_t table = first; table < host->next_table && result == STORE_OK; table++)
-        result = store_read_table(host->store, table, note_ended_line, host);
-    return result;
+    (void)arg;
+    (void)table;
+}
+
+static void ended_done(void *arg, const struct store_read_end *end)
+{
+    struct recovery *recovery = arg;
+    struct host *host = recovery->host;
+    recovery->is_asked = false;
+    if (!host) {
+        free(recovery);
+        return;
+    }
+    if (end->result != STORE_OK)
+        log_event(LOG_WARN, "ended-table-not-read", (char *)0);
+    recovery->ended_seq = end->seq;
+    if (end->result != STORE_OK || end->is_last) {
+        recovery->ended++;
+        recovery->ended_seq = 0;
+    }
+    clock_call(host, host->now);
+}
+
+static void ask_ended(struct host *host)
+{
+    struct recovery *recovery = host->recovery;
+    struct store_reading reading = {.only = recovery->ended,
+                                    .after_table = recovery->ended_seq ? recovery->ended : 0,
+                                    .after_seq = recovery->ended_seq,
+                                    .most = STORE_PORTION,
+                                    .line = note_ended_line,
+                                    .damaged = pass_over_damaged,
+                                    .done = ended_done,
+                                    .arg = recovery};
+    recovery->is_asked = true;
+    store_read(host->store, &reading);
+}
+
+/* ---- one pass over all records, for the networks that are new ---- */
+
+static bool has_new_ports(const struct host *host)
+{
+    for (int i = 0; i < host->port_count; i++)
+        if (host->port_states[i] == PORT_IS_NEW)
+            return true;
+    return false;
+}
+
+static void begin_pass(struct host *host)
+{
+    struct recovery *recovery = host->recovery;
+    for (int i = 0; i < host->port_count; i++)
+        if (host->port_states[i] == PORT_IS_NEW)
+            host->port_states[i] = PORT_IS_READ;
+    recovery->after = 0;
+    recovery->foreign_count = 0;
+    recovery->is_listed = false;
+    recovery->is_running = true;
+}
+
+static void end_pass(struct host *host)
+{
+    struct recovery *recovery = host->recovery;
+    recovery->is_running = false;
+    for (int i = 0; i < recovery->foreign_count; i++) {
+        char tables[12];
+        snprintf(tables, sizeof tables, "%d", recovery->foreign[i].tables);
+        log_event(LOG_INFO, "tables-wait", "network", recovery->foreign[i].network, "tables", tables, "why",
+                  "the network is not configured", (char *)0);
+        recovery->foreign[i].tables = 0;
+    }
+    recovery->has_read_all = true;
+    for (int i = 0; i < host->port_count; i++)
+        if (host->port_states[i] == PORT_IS_READ) {
+            host->port_states[i] = PORT_IS_READY;
+            if (recovery->ready)
+                recovery->ready(recovery->ready_arg, host->ports[i].network);
+        }
+}
+
+bool recover_step(struct host *host)
+{
+    struct recovery *recovery = host->recovery;
+    bool has_more = reading_step(host);
+    if (!recovery->has_begun || recovery->is_asked || recovery->waiting > 0 || host->now < recovery->again_at)
+        return has_more;
+    if (recovery->ended < recovery->ended_end)
+        ask_ended(host);
+    else if (!recovery->is_running && has_new_ports(host))
+        begin_pass(host);
+    else if (recovery->is_running && recovery->is_listed)
+        end_pass(host);
+    else if (recovery->is_running)
+        ask_list(host);
+    else
+        return has_more;
+    return true;
+}
+
+int64_t recover_again_at(const struct host *host)
+{
+    return host->recovery->again_at > host->now ? host->recovery->again_at : INT64_MAX;
+}
+
+bool host_is_recovered(const struct host *host)
+{
+    const struct recovery *recovery = host->recovery;
+    return recovery->has_begun && !recovery->is_running && recovery->ended == recovery->ended_end &&
+           !has_new_ports(host);
+}
+
+void host_on_recovered(struct host *host, host_recovered *ready, void *arg)
+{
+    host->recovery->ready = ready;
+    host->recovery->ready_arg = arg;
+}
+
+bool host_begin_recovery(struct host *host)
+{
+    struct recovery *recovery = host->recovery;
+    if (!host_read_settings(host))
+        log_event(LOG_ERROR, "settings-not-read", (char *)0);
+    host->next_table = store_next_table(host->store);
+    if (host->next_table < 0) {
+        log_event(LOG_ERROR, "recovery-failed", "why", "the number of the next table cannot be read", (char *)0);
+        return false;
+    }
+    recovery->has_begun = true;
+    recovery->ended_end = host->next_table;
+    recovery->ended = host->next_table > HOST_ENDED ? host->next_table - HOST_ENDED : 1;
+    clock_call(host, host->now);
+    return true;
+}
+
+/* What was asked of the store comes, and finds nobody who waits for it. */
+void recovery_free(struct recovery *recovery)
+{
+    recovery->host = NULL;
+    if (!recovery->is_asked)
+        free(recovery);
 }
 
 int host_recover(struct host *host)
 {
-    struct recovery recovery = {.host = host};
-    if (!host_read_settings(host))
-        log_event(LOG_ERROR, "settings-not-read", (char *)0);
-    enum store_result result = store_load(host->store, NULL, recover_line, &recovery);
-    int64_t next = store_next_table(host->store);
-    if (result != STORE_OK || next < 0) {
-        log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(result), (char *)0);
+    if (!host_begin_recovery(host))
         return -1;
+    while (!host_is_recovered(host) && !host->recovery->has_failed) {
+        struct pollfd answer = {.fd = store_fd(host->store), .events = POLLIN};
+        if (!recover_step(host))
+            poll(&answer, 1, 100);
+        store_flush(host->store);
+        store_dispatch(host->store);
     }
-    host->next_table = next;
-    if (note_ended(host) != STORE_OK)
-        log_event(LOG_WARN, "ended-tables-not-read", (char *)0);
-    detach_all(host);
-    return recovery.count;
+    return host->recovery->has_failed ? -1 : host->room_count;
 }
 
 /* ---- telling the room ---- */
@@ -182,6 +375,8 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
 {
     struct table_room *room = host_find(host, network, name);
     host->now = now;
+    aside_tell(host, network, name);
+    fault_tell(host, network, name);
     if (!room || !room->is_recovered)
         return;
     room->is_recovered = false;

@@ -9,6 +9,7 @@
 #include "bans.h"
 #include "check.h"
 #include "edition.h"
+#include "reading.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
 {
@@ -20,6 +21,9 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     host->arg = arg;
     host->next_table = 1;
     host->next_tick = INT64_MAX;
+    host->recovery = calloc(1, sizeof *host->recovery);
+    check(host->recovery);
+    host->recovery->host = host;
     randombytes_buf(&host->robots, sizeof host->robots);
     shares_init(host);
     bans_init(host);
@@ -33,6 +37,10 @@ void host_free(struct host *host)
             next = room->next_in_bucket;
             room_remove(room);
         }
+    recovery_free(host->recovery);
+    readings_fini(host);
+    asides_fini(host);
+    faults_fini(host);
     editions_free(host);
     shares_fini(host);
     bans_fini(host);
@@ -44,6 +52,8 @@ void host_add_port(struct host *host, const struct host_port *port)
 {
     check(host->port_count < HOST_PORTS && strlen(port->network) < HOST_NETWORK);
     host->ports[host->port_count++] = *port;
+    if (host->recovery->has_begun)
+        clock_call(host, host->now); /* its tables come back */
 }
 
 const struct host_port *host_port_of(const struct host *host, const char *network)
@@ -148,11 +158,20 @@ bool room_has_begun(const struct table_room *room)
     return room->playing.game_number > 0;
 }
 
-static void link_room(struct table_room *room)
+static void put_into_bucket(struct table_room *room)
 {
     struct table_room **bucket = bucket_of(room->host, room->port->network, room->name);
     room->next_in_bucket = *bucket;
     *bucket = room;
+}
+
+void room_link(struct table_room *room)
+{
+    check(!room->is_linked);
+    put_into_bucket(room);
+    room->is_linked = true;
+    room->host->room_count++;
+    people_index(room);
 }
 
 static void unlink_room(struct table_room *room)
@@ -163,7 +182,8 @@ static void unlink_room(struct table_room *room)
     *link = room->next_in_bucket;
 }
 
-struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game)
+struct table_room *room_new_apart(struct host *host, const struct host_port *port, const char *name,
+                                  const struct game *game)
 {
     struct table_room *room = calloc(1, sizeof *room);
     check(room && strlen(name) < HOST_ROOM);
@@ -177,18 +197,25 @@ struct table_room *room_new(struct host *host, const struct host_port *port, con
     room->queue_end = &room->queue;
     room->alarm_at = room->play_on_at = room->watch_at = INT64_MAX;
     game_ruleset(game, &room->playing.rules);
-    link_room(room);
-    host->room_count++;
+    return room;
+}
+
+struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game)
+{
+    struct table_room *room = room_new_apart(host, port, name, game);
+    room_link(room);
     return room;
 }
 
 void room_remove(struct table_room *room)
 {
-    unlink_room(room);
+    if (room->is_linked) {
+        unlink_room(room);
+        room->host->room_count--;
+    }
     people_forget(room);
     shares_forget(room);
     due_set(room, INT64_MAX);
-    room->host->room_count--;
     while (room->queue) {
         struct input *input = room->queue;
         room->queue = input->next;
@@ -204,9 +231,11 @@ void room_remove(struct table_room *room)
 void room_rename(struct table_room *room, const char *name)
 {
     check(strlen(name) < HOST_ROOM);
-    unlink_room(room);
+    if (room->is_linked)
+        unlink_room(room);
     snprintf(room->name, sizeof room->name, "%s", name);
-    link_room(room);
+    if (room->is_linked)
+        put_into_bucket(room);
 }
 
 void room_naming(const struct table_room *room, struct naming *out)

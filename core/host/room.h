@@ -20,7 +20,9 @@
    gaps.c     names that change, people who go and come back
    apply.c    a record line -> what it does to a room
    latest.c   what the latest input of a record brought about
-   recover.c  records -> rooms, when the program starts
+   reading.c  records read back, a slice in each turn of the loop
+   recover.c  records -> rooms, when the program starts or a network comes
+   faults.c   records that cannot be played again, and their repair
    clock.c    alarms and robots that take their time
    due.c      which room is next to do something by the clock
    absent.c   who is not there, and what that brings about
@@ -175,6 +177,9 @@ struct table_room {
     bool has_told_end;        /* the result of the match was told; its record is about to end */
     struct latest *latest;    /* since its record was read back; NULL: something was played since, or nothing ever */
     bool is_recovered;        /* has not told yet that it is back: until then nothing happens by the clock */
+    bool is_linked;           /* found by its name and its people; else it is being read */
+    bool is_aside;            /* it was set aside */
+    int64_t aside_at;         /* in seconds since 1970 */
     bool is_closing;
     int robot_moves; /* since the last word of somebody who sits there; by its record after a restart */
     bool has_told_pause;
@@ -211,12 +216,45 @@ struct claimer {
     int64_t since;
 };
 
+/* What becomes of the tables of a network that was added. */
+enum port_state { PORT_IS_NEW, PORT_IS_READ, PORT_IS_READY };
+
+enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
+
+/* How far the reading of records has come (recover.c). */
+struct recovery {
+    struct host *host;          /* NULL: it is gone */
+    bool has_begun, is_running; /* at all; a pass over all records */
+    bool is_asked, is_listed;   /* something was asked of the store; all records of this pass were listed */
+    bool has_read_all;          /* one pass was made */
+    bool has_failed;
+    int64_t after;                       /* in the list: the last record so far */
+    int waiting;                         /* records that are being read */
+    int64_t ended, ended_end, ended_seq; /* tables whose ids are noted: the next one, the end, the line */
+    int64_t again_at;                    /* the store failed: when to ask again */
+    struct {
+        char network[HOST_NETWORK];
+        int tables;
+    } foreign[RECOVERY_FOREIGN];
+    int foreign_count;
+    host_recovered *ready;
+    void *ready_arg;
+};
+
 struct host {
     struct store *store;
     host_execute *execute;
     void *arg;
     struct host_port ports[HOST_PORTS];
+    enum port_state port_states[HOST_PORTS];
     int port_count;
+    struct recovery *recovery;
+    struct reader *readings; /* records that are read back, the first one first */
+    struct aside *asides;    /* tables that were set aside, by when they end */
+    int aside_count;
+    struct fault *faults; /* records that cannot be played again */
+    int fault_count;
+    int untold;   /* of both, those whose room has not heard of it */
     struct table_room *buckets[HOST_BUCKETS];
     struct sitting *sittings[HOST_BUCKETS]; /* by who sits */
     int room_count;
@@ -253,6 +291,10 @@ struct host {
 unsigned room_bucket(const char *network, const char *name);
 const struct host_port *host_port_of(const struct host *host, const char *network);
 struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game);
+/* One that is only read: nobody finds it before room_link(). */
+struct table_room *room_new_apart(struct host *host, const struct host_port *port, const char *name,
+                                  const struct game *game);
+void room_link(struct table_room *room);
 void room_remove(struct table_room *room);
 void room_rename(struct table_room *room, const char *name);
 bool room_has_begun(const struct table_room *room);
@@ -279,8 +321,11 @@ struct change {
     struct input *input;
     char **lines;
     int line_count;
-    bool ends;             /* the record ends with it */
-    bool hands_over;       /* it takes the table from its opener */
+    bool ends;       /* the record ends with it */
+    bool hands_over; /* it takes the table from its opener */
+
+    bool leaves;           /* it is set aside with it */
+    char place[HOST_ROOM]; /* the room where the table is from then on; "": where it was */
     bool applies_lines;    /* the lines themselves say what changes (lobby): recover.c applies them */
     struct work *work;     /* a table played on on the side takes the place of the room's */
     change_done *told;     /* called when it is safe; may be NULL */
@@ -438,7 +483,12 @@ void gaps_run_returned(struct table_room *room, const struct input *input);
 
 /* ---- recover.c ---- */
 
-/* The room of a record, by its first line, on a port of the host's; NULL and a sentence if there can be none. */
+void recovery_free(struct recovery *recovery);
+bool recover_step(struct host *host);              /* a slice; true if there is more to do at once */
+int64_t recover_again_at(const struct host *host); /* INT64_MAX: it waits for nothing but the store */
+
+/* The room of a record, by its first line, on a port of the host's, in no register; NULL and a sentence if there can be
+   none. */
 struct table_room *room_of_record(struct host *host, const char *line, struct text *why);
 
 /* ---- latest.c ---- */
@@ -458,6 +508,10 @@ bool room_apply_line(struct table_room *room, const char *line, struct text *why
 
 /* ---- leave.c ---- */
 
+/* Gets up from a seat by a line of this kind; the last person ends the table. `heard` NULL: it comes by the clock. */
+void leave_get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind,
+                  change_done *told);
+void leave_tell_heir(struct change *change); /* who has the table now that its opener got up */
 void leave_end(struct table_room *room, const struct input *input);
 
 /* ---- due.c ---- */
@@ -487,6 +541,35 @@ bool absent_takes_back(struct table_room *room, const struct input *input);
 void absent_set_watch(struct table_room *room);
 void absent_watch(struct table_room *room);
 
+int64_t host_wall(const struct host *host); /* ms since 1970 */
+
+/* ---- aside.c ---- */
+
+enum { ASIDE_DAYS = 7 }; /* until it ends */
+
+/* Sets a table in play aside; `heard` NULL: it comes by the clock. */
+void aside_put(struct table_room *room, const struct heard *heard);
+/* Takes a room that was read back, and keeps what is needed to resume it. Of an untold one the room where it was hears first,
+   and only then its record is set aside. */
+void aside_keep(struct table_room *room_take, bool is_untold);
+void aside_tell(struct host *host, const char *network, const char *room);
+/* That it goes on could not be saved: it is set aside still. */
+void aside_not_resumed(const struct table_room *room);
+bool aside_end(struct host *host, int64_t number); /* by an admin; false if there is none */
+/* Somebody said the seat word of a table that was set aside; false if it is none. */
+bool aside_claim(struct host *host, const struct heard *heard, const char *word);
+void asides_tick(struct host *host);
+int64_t asides_next(const struct host *host); /* when the first of them ends */
+void asides_fini(struct host *host);
+
+/* ---- faults.c ---- */
+
+struct read_back;
+enum { FAULTS_MOST = 1000 }; /* more are on the log only */
+void fault_add(struct host *host, const struct read_back *back, const char *network, const char *room, bool is_untold);
+void fault_tell(struct host *host, const char *network, const char *room);
+void faults_fini(struct host *host);
+
 /* ---- turn.c, lobby.c, clock.c ---- */
 
 void turn_start(struct table_room *room, const struct heard *heard); /* heard NULL: it starts by itself */
@@ -509,6 +592,7 @@ void lobby_play_on(struct table_room *room);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
 void clock_alarm_at(struct table_room *room, int64_t at);
-void clock_wake(struct table_room *room); /* it is free again for what is due by the clock */
+void clock_call(struct host *host, int64_t at); /* host_tick() has to be called then */
+void clock_wake(struct table_room *room);       /* it is free again for what is due by the clock */
 
 #endif

@@ -195,7 +195,7 @@ bool shares_refuse(struct host *host, const struct heard *heard)
         tell_person(host, heard, shares[i].why, "most", most, (char *)0);
         return true;
     }
-    if (host->room_count < HOST_TABLES_MOST)
+    if (host->room_count + host->aside_count < HOST_TABLES_MOST)
         return false;
     snprintf(most, sizeof most, "%d", HOST_TABLES_MOST);
     tell_person(host, heard, STRING_TABLES_TOO_MANY, "most", most, (char *)0);

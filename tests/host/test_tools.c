@@ -379,6 +379,7 @@ static void reading_close(struct retold *reading)
     fclose(reading->retelling.out);
     free(reading->told);
     free(reading->step);
+    room_remove(reading->room);
     host_free(reading->host);
 }
 

@@ -107,10 +107,10 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         void (*plain)(struct host *, struct table_room *, const struct heard *);
         void (*with_rest)(struct host *, struct table_room *, const struct heard *, const char *);
     } words[] = {
-        {"join", host_join, NULL},        {"leave", host_leave, NULL},         {"start", host_start, NULL},
-        {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},      {"board", host_show_board, NULL},
-        {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},           {"away", NULL, host_away},
-        {"robot", NULL, host_add_robot},  {"options", NULL, host_set_options},
+        {"join", host_join, NULL},        {"leave", host_leave, NULL},     {"start", host_start, NULL},
+        {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},  {"board", host_show_board, NULL},
+        {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},       {"away", NULL, host_away},
+        {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot}, {"options", NULL, host_set_options},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
@@ -132,6 +132,10 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         length = strcspn(rest, " ");
         snprintf(game, sizeof game, "%.*s", (int)length, rest);
         host_open(host, heard, game, rest + length);
+        return;
+    }
+    if (strncmp(heard->text, "resume", 6) == 0) {
+        host_resume(host, heard, rest);
         return;
     }
     if (strcmp(heard->text, "seat") == 0 || strncmp(heard->text, "seat ", 5) == 0) {

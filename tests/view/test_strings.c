@@ -47,6 +47,8 @@ static const struct key {
     {"word", "k7-plum", "x9-pear"},
     {"left", "1", "4"},
     {"minutes", "5", "30"},
+    {"number", "17", "4711"},
+    {"tables", "17 (Coloretto)", "17 (Coloretto), 21 (ROYGBIV)"},
     {"seat", "p1", "p12"},
     {"rooms", "#games", "#games, #cards"},
     {"seconds", "1", "60"},

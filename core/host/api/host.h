@@ -169,8 +169,16 @@ void host_limit(struct host *host, const struct host_limits *limits); /* until t
    anything is heard. False if they cannot be read. */
 bool host_read_settings(struct host *host);
 
-/* Brings every open table back from the store. Blocks; only before anything is heard. Returns how many, or -1 with a
-   sentence for the admin on the log. Tells nothing yet: host_room_ready() does. */
+/* Begins to bring open tables back from the store: those of the networks that were added, and later those of each that comes.
+   It goes on in host_tick(), a slice in each turn of the loop, and `ready` is called for a network when its tables are
+   there: only then it may be heard. False, with a line for the admin on the log, if the store cannot be read. Tells
+   nothing yet: host_room_ready() does. */
+typedef void host_recovered(void *arg, const char *network);
+void host_on_recovered(struct host *host, host_recovered *ready, void *arg);
+bool host_begin_recovery(struct host *host);
+bool host_is_recovered(const struct host *host); /* of every network that was added so far */
+
+/* The same at once, for tools and tests: blocks. Returns how many tables are in play, or -1. */
 int host_recover(struct host *host);
 
 /* The adapter can now post to this room: a recovered table tells it that it is back, once. */
@@ -318,6 +326,10 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
 void host_stop(struct host *host, struct table_room *room, const struct heard *heard);
 /* Gives the seat of somebody who is absent to a robot, until the person says something there. */
 void host_away(struct host *host, struct table_room *room, const struct heard *heard, const char *name);
+/* Sets a table aside where nobody who sits there is present, so that another one can be opened. */
+void host_set_aside(struct host *host, struct table_room *room, const struct heard *heard);
+/* Goes on with a table that was set aside, in the room where it is said: the one of this number, or the person's only one. */
+void host_resume(struct host *host, const struct heard *heard, const char *number);
 void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *options);
 void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text);
 void host_claim(struct host *host, const struct heard *heard, const char *word);

@@ -103,6 +103,7 @@ static void end_record(struct replay *replay)
     replay->all_records++;
     replay->all_games += replay->games;
     replay->all_moves += replay->moves;
+    room_remove(replay->room);
     host_free(replay->host);
     replay->host = NULL;
     replay->room = NULL;
@@ -294,8 +295,10 @@ int tool_replay(int argc, char *const argv[], FILE *out, FILE *err)
         status = read_file(replay, path, err);
         status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
     }
-    if (replay->host)
+    if (replay->host) {
+        room_remove(replay->room);
         host_free(replay->host);
+    }
     retell_fini(&replay->retelling);
     free(replay);
     return status;

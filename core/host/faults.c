@@ -1,0 +1,90 @@
+/* Records that cannot be played again: kept as they are, listed for admins, told once to the room. Their place in the store is
+   free then, so that the room can have another table. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "log.h"
+#include "reading.h"
+#include "record.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+struct fault {
+    struct fault *next;
+    int64_t table;
+    char network[HOST_NETWORK], room[HOST_ROOM], game[HOST_NAME];
+    int line, lines;
+    char why[READ_WHY];
+    bool is_untold;
+};
+
+void faults_fini(struct host *host)
+{
+    for (struct fault *fault = host->faults, *next; fault; fault = next) {
+        next = fault->next;
+        free(fault);
+    }
+    host->faults = NULL;
+}
+
+static void log_fault(const struct read_back *back, const char *network, const char *room)
+{
+    char table[24], line[24];
+    snprintf(table, sizeof table, "%" PRId64, back->table);
+    snprintf(line, sizeof line, "%d", back->line);
+    log_event(LOG_ERROR, "table-not-recovered", "table", table, "network", network, "room", room, "line", line, "why",
+              back->why, "do", "the record is kept: tabletalk tables show says what can be done", (char *)0);
+}
+
+static void copy_game(const char *first, char game[HOST_NAME])
+{
+    struct record_line line;
+    const char *id = record_read(first, &line) ? record_get(&line, "game") : NULL;
+    snprintf(game, HOST_NAME, "%s", id ? id : "");
+    record_free(&line);
+}
+
+void fault_add(struct host *host, const struct read_back *back, const char *network, const char *room, bool is_untold)
+{
+    log_fault(back, network, room);
+    if (host->fault_count == FAULTS_MOST)
+        return;
+    struct fault *fault = calloc(1, sizeof *fault);
+    check(fault);
+    *fault = (struct fault){
+        .next = host->faults, .table = back->table, .line = back->line, .lines = back->lines, .is_untold = is_untold};
+    snprintf(fault->network, sizeof fault->network, "%s", network);
+    snprintf(fault->room, sizeof fault->room, "%s", room);
+    snprintf(fault->why, sizeof fault->why, "%s", back->why);
+    copy_game(back->first, fault->game);
+    host->faults = fault;
+    host->fault_count++;
+    host->untold += is_untold;
+}
+
+static void tell(struct host *host, struct fault *fault)
+{
+    const struct host_port *port = host_port_of(host, fault->network);
+    char number[24];
+    struct prose tale;
+    snprintf(number, sizeof number, "%" PRId64, fault->table);
+    prose_clear(&tale);
+    view_string(&tale, STRING_RECORD_DAMAGED, "number", number, (char *)0);
+    struct post post = {.room = fault->room, .kind = POST_NEWS, .tale = &tale};
+    port->post(port->self, &post);
+    fault->is_untold = false;
+    host->untold--;
+    struct store_append append = {.table = fault->table, .first_seq = fault->lines + 1, .leaves = true};
+    store_write(host->store, &append, NULL, NULL); /* if it fails, the room hears of it again after the next start */
+}
+
+void fault_tell(struct host *host, const char *network, const char *room)
+{
+    for (struct fault *fault = host->untold ? host->faults : NULL; fault; fault = fault->next)
+        if (fault->is_untold && strcmp(fault->network, network) == 0 && strcmp(fault->room, room) == 0)
+            tell(host, fault);
+}

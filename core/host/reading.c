@@ -1,0 +1,233 @@
+/* Records read back while the loop runs: the store hands over the lines of one record after the other, and each turn of the
+   loop plays so many of them again. The room that comes out is in no register yet; what becomes of it says whoever asked
+   (recover.c, aside.c). At most READ_AHEAD records are on their way from the store, and one is played. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "reading.h"
+#include "record.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+struct reader {
+    struct reader *next;
+    struct host *host; /* NULL: it is gone, and nobody waits any more */
+    int64_t table;
+    reading_done *done;
+    void *arg;
+    bool is_asked, is_fetched;
+    char **lines;
+    bool *counts; /* for each line */
+    int count, space, at;
+    struct table_room *room;
+    struct step *step;
+    struct read_back out;
+};
+
+static void free_reading(struct reader *reading)
+{
+    for (int i = 0; i < reading->count; i++)
+        free(reading->lines[i]);
+    free(reading->lines);
+    free(reading->counts);
+    free(reading->step);
+    free(reading->arg);
+    free(reading);
+}
+
+/* ---- from the store ---- */
+
+static void add_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct reader *reading = arg;
+    (void)table;
+    if (!reading->host || reading->out.why[0])
+        return;
+    if (seq != reading->count + 1 || reading->count == READ_LINES_MOST) {
+        reading->out.line = reading->count + 1;
+        snprintf(reading->out.why, sizeof reading->out.why, "%s",
+                 seq == reading->count + 1 ? "the record is longer than any that I write" : "the line is missing");
+        return;
+    }
+    if (reading->count == reading->space) {
+        reading->space = reading->space ? 2 * reading->space : 64;
+        reading->lines = realloc(reading->lines, (size_t)reading->space * sizeof *reading->lines);
+        check(reading->lines);
+    }
+    reading->lines[reading->count] = strdup(line);
+    check(reading->lines[reading->count++]);
+}
+
+static void note_damaged(void *arg, int64_t table)
+{
+    struct reader *reading = arg;
+    (void)table;
+    reading->out.line = reading->count + 1;
+    snprintf(reading->out.why, sizeof reading->out.why, "the database is damaged there");
+}
+
+static void ask(struct reader *reading);
+
+static void portion_done(void *arg, const struct store_read_end *end)
+{
+    struct reader *reading = arg;
+    if (!reading->host) {
+        free_reading(reading);
+        return;
+    }
+    if (end->result == STORE_OK && !end->is_last && !reading->out.why[0]) {
+        ask(reading);
+        return;
+    }
+    if (end->result != STORE_OK && !reading->out.why[0]) {
+        reading->out.line = reading->count + 1;
+        snprintf(reading->out.why, sizeof reading->out.why, "it cannot be read: %s", store_result_text(end->result));
+    }
+    reading->is_fetched = true;
+    clock_call(reading->host, reading->host->now);
+}
+
+static void ask(struct reader *reading)
+{
+    struct store_reading portion = {.only = reading->table,
+                                    .after_table = reading->table,
+                                    .after_seq = reading->count,
+                                    .most = STORE_PORTION,
+                                    .line = add_line,
+                                    .damaged = note_damaged,
+                                    .done = portion_done,
+                                    .arg = reading};
+    reading->is_asked = true;
+    store_read(reading->host->store, &portion);
+}
+
+static void ask_ahead(struct host *host)
+{
+    struct reader *reading = host->readings;
+    for (int i = 0; i < READ_AHEAD && reading; i++, reading = reading->next)
+        if (!reading->is_asked)
+            ask(reading);
+}
+
+void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take)
+{
+    struct reader *reading = calloc(1, sizeof *reading), **link = &host->readings;
+    check(reading);
+    *reading = (struct reader){.host = host, .table = table, .done = done, .arg = arg_take};
+    while (*link && (!is_urgent || (*link)->is_asked))
+        link = &(*link)->next;
+    reading->next = *link;
+    *link = reading;
+    ask_ahead(host);
+}
+
+/* ---- played again ---- */
+
+static void fail(struct reader *reading, int line, const char *why)
+{
+    if (!reading->out.why[0]) {
+        reading->out.line = line;
+        snprintf(reading->out.why, sizeof reading->out.why, "%s", why);
+    }
+    if (reading->room)
+        room_remove(reading->room);
+    reading->room = NULL;
+}
+
+/* Before the first line: which ones count, and what game that is. */
+static bool open_room(struct reader *reading)
+{
+    char bytes[READ_WHY];
+    struct text why = text_over(bytes, sizeof bytes);
+    int bad = 1;
+    reading->counts = calloc((size_t)reading->count + 1, sizeof *reading->counts);
+    reading->step = calloc(1, sizeof *reading->step);
+    check(reading->counts && reading->step);
+    if (reading->count == 0)
+        text_put(&why, "it has no lines");
+    else if (!record_mark((const char *const *)reading->lines, reading->count, reading->counts, &bad))
+        text_put(&why, "the repair names no line before it");
+    else
+        reading->room = room_of_record(reading->host, reading->lines[bad = 0], &why);
+    if (!reading->room)
+        fail(reading, bad + (bad == 0), bytes);
+    else
+        reading->room->id = reading->table;
+    return reading->room != NULL;
+}
+
+static bool is_kind(const char *line, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(line, kind, length) == 0 && line[length] == ' ';
+}
+
+static void play_line(struct reader *reading, int at)
+{
+    char bytes[READ_WHY];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct table_room *room = reading->room;
+    const char *line = reading->lines[at];
+    room->next_line = at + 2;
+    room->step = reading->step;
+    if (!room_apply_line(room, line, &why)) {
+        fail(reading, at + 1, bytes);
+        return;
+    }
+    room->step = NULL;
+    if (is_kind(line, "start") || is_kind(line, "move"))
+        latest_note(room, reading->step);
+}
+
+/* Plays at most `most` lines; true when the record is at its end. */
+static bool play(struct reader *reading, int *most)
+{
+    if (reading->out.why[0])
+        fail(reading, 0, "");
+    else if (!reading->step && !open_room(reading))
+        return true;
+    while (reading->room && reading->at<reading->count && * most> 0) {
+        if (reading->counts[reading->at])
+            play_line(reading, reading->at);
+        reading->at++;
+        --*most;
+    }
+    return !reading->room || reading->at == reading->count;
+}
+
+bool reading_step(struct host *host)
+{
+    int most = READ_LINES;
+    while (host->readings && host->readings->is_fetched && most > 0) {
+        struct reader *reading = host->readings;
+        most -= READ_OPENING; /* also a record without a line costs something */
+        if (!play(reading, &most))
+            break;
+        host->readings = reading->next;
+        ask_ahead(host);
+        reading->out.table = reading->table;
+        reading->out.room = reading->room;
+        reading->out.lines = reading->count;
+        reading->out.first = reading->count > 0 ? reading->lines[0] : "";
+        reading->done(reading->arg, &reading->out);
+        free_reading(reading);
+    }
+    return host->readings && host->readings->is_fetched;
+}
+
+void readings_fini(struct host *host)
+{
+    for (struct reader *reading = host->readings, *next; reading; reading = next) {
+        next = reading->next;
+        if (reading->room)
+            room_remove(reading->room);
+        reading->room = NULL;
+        reading->host = NULL;
+        if (!reading->is_asked || reading->is_fetched)
+            free_reading(reading); /* else when the store has done with it */
+    }
+    host->readings = NULL;
+}

@@ -1,0 +1,38 @@
+/* Reading records back, for recover.c and aside.c. */
+#ifndef READING_H
+#define READING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct host;
+struct table_room;
+
+enum {
+    READ_AHEAD = 4,           /* records on their way from the store */
+    READ_LINES = 100,         /* that are played again in one turn of the loop: at most 5 ms */
+    READ_OPENING = 5,         /* lines that a record costs besides its own */
+    READ_LINES_MOST = 200000, /* of one record */
+    READ_WHY = 256
+};
+
+/* What came out of a record. */
+struct read_back {
+    int64_t table;
+    struct table_room *room; /* whoever asked takes it, and links or removes it; NULL: it cannot be played again */
+    int lines;               /* that it has; 0: none could be read */
+    const char *first;       /* the first of them, or "" */
+    int line;                /* room is NULL: which one is wrong */
+    char why[READ_WHY];      /* room is NULL: and what is wrong with it */
+};
+typedef void reading_done(void *arg, const struct read_back *back);
+
+/* Reads a record; `arg`, from the heap or NULL, lives as long as the reading. `done` is called in a later turn of the loop, unless the host is freed before. An urgent one goes before those
+   that are not asked for yet. Whoever asks for many bounds them. */
+void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take);
+
+/* One slice; true if there is more to do at once. */
+bool reading_step(struct host *host);
+void readings_fini(struct host *host);
+
+#endif

@@ -1,0 +1,352 @@
+/* Tables that were set aside: who may do so, what becomes of the room, who goes on with them, when they end. The program is
+   restarted after every step. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "faulty_store.h"
+#include "house.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+enum { MINUTE = 60 * 1000, HOUR = 60 * MINUTE };
+#define DAY ((int64_t)24 * HOUR)
+
+static struct house house;
+static struct store *store;
+
+static int open_house(void **state)
+{
+    (void)state;
+    store = store_memory_new();
+    house_open(&house, store, true, 1);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(store);
+    return 0;
+}
+
+/* Where there is a table; rooms are ready after every start. */
+static int restart(void)
+{
+    int count = house_restart(&house);
+    static const char *const rooms[] = {"#g", "#h", "@ann", "@bob"};
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+        host_room_ready(house.host, "net", rooms[i], house.now);
+    house_settle(&house);
+    return count;
+}
+
+static void wait_minutes(int minutes)
+{
+    for (int i = 0; i < minutes; i++)
+        house_wait(&house, MINUTE);
+}
+
+static void deal(const char *room, const char *first, const char *second)
+{
+    house_say(&house, room, first, "deal coloretto");
+    house_say(&house, room, second, "join");
+    house_say(&house, room, first, "start");
+    house_expect(&house, "to move");
+}
+
+static void set_aside(void)
+{
+    deal("#g", "ann", "bob");
+    wait_minutes(30);
+    house_forget(&house);
+    house_say(&house, "#g", "dan", "free");
+    house_settle(&house);
+}
+
+/* ---- setting aside ---- */
+
+static void a_table_with_somebody_there_stays(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    wait_minutes(29);
+    house_say(&house, "#g", "dan", "free");
+    house_expect(&house, "to dan: bob and ann are still there, so the table stays.");
+    house_say(&house, "#g", "bob", "board");
+    wait_minutes(5);
+    house_say(&house, "#g", "dan", "free");
+    house_expect(&house, "to dan: bob is still there, so the table stays.");
+    house_say(&house, "#g", "dan", "deal kritters");
+    house_expect(&house, "Another table can be opened when that game is over");
+}
+
+static void anybody_frees_a_room_that_was_abandoned(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    wait_minutes(30);
+    house_say(&house, "#g", "dan", "deal kritters");
+    house_expect(&house, "nobody of them has been there for a while. !free sets their table aside");
+    house_forget(&house);
+    house_say(&house, "#g", "dan", "free");
+    assert_int_equal(house_count(&house, "#g: dan sets the table of Coloretto aside."), 1);
+    house_expect(&house, "!resume 1.");
+    assert_null(house_table(&house, "#g"));
+    house_say(&house, "#g", "dan", "deal kritters");
+    house_expect(&house, "dan opened Colour MY Kritters");
+    assert_int_equal(restart(), 1);
+    assert_string_equal(host_game_name(house_table(&house, "#g")), "Colour MY Kritters");
+}
+
+static void a_lobby_is_closed_not_set_aside(void **state)
+{
+    (void)state;
+    house.knows_sight = true;
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "bob", "join");
+    house_goes(&house, "ann");
+    house_goes(&house, "bob");
+    house.now += 5 * MINUTE;
+    house_say(&house, "#g", "dan", "free");
+    assert_null(house_table(&house, "#g"));
+    assert_null(house.host->asides);
+}
+
+/* What was played is in no answer and no list: only the record has it. */
+static void setting_aside_shows_nothing(void **state)
+{
+    (void)state;
+    set_aside();
+    house_expect_not(&house, "hand");
+    house_expect_not(&house, "red");
+    house_expect_not(&house, "seed");
+}
+
+static void a_private_table_of_who_is_out_of_sight_is_set_aside(void **state)
+{
+    (void)state;
+    house.knows_sight = true;
+    house_say(&house, NULL, "ann", "deal coloretto");
+    house_say(&house, NULL, "ann", "robot");
+    house_say(&house, NULL, "ann", "start");
+    wait_minutes(90);
+    assert_non_null(house_table(&house, "@ann"));
+    house_goes(&house, "ann");
+    wait_minutes(29);
+    assert_non_null(house_table(&house, "@ann"));
+    wait_minutes(1);
+    assert_int_equal(house_count(&house, "The table of Coloretto is set aside, for ann was away"), 1);
+    assert_null(house_table(&house, "@ann"));
+    assert_int_equal(restart(), 0);
+    house_say(&house, NULL, "ann", "resume");
+    house_settle(&house);
+    house_expect(&house, "ann goes on with the table of Coloretto");
+    assert_non_null(house_table(&house, "@ann"));
+}
+
+/* ---- going on ---- */
+
+static char *all_of(const char *room)
+{
+    static char bytes[64 * 1024];
+    struct table_room *table = house_table(&house, room);
+    struct text text = text_over(bytes, sizeof bytes);
+    table_write(&table->playing.table, &table->playing.rules, &text);
+    return strdup(bytes);
+}
+
+static void who_sat_there_goes_on_in_any_room(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    char *before = all_of("#g");
+    wait_minutes(30);
+    house_say(&house, "#g", "dan", "free");
+    for (int restarts = 0; restarts < 2; restarts++)
+        assert_int_equal(restart(), 0);
+    house_say(&house, "#h", "dan", "resume 1");
+    house_expect(&house, "to dan: No table that you sat at was set aside.");
+    house_say(&house, "#h", "bob", "resume");
+    house_settle(&house);
+    house_expect(&house, "#h: bob goes on with the table of Coloretto that was set aside.");
+    char *after = all_of("#h");
+    assert_string_equal(before, after);
+    assert_null(house.host->asides);
+    house_forget(&house);
+    assert_int_equal(restart(), 1);
+    assert_non_null(house_table(&house, "#h"));
+    assert_null(house_table(&house, "#g"));
+    free(after);
+    after = all_of("#h");
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+/* From the moment it is asked for until it is there, and when the record of it could not be written. */
+static void a_room_is_taken_by_one_table_only(void **state)
+{
+    (void)state;
+    set_aside();
+    house_say_as(&house, "#g", "ann", 0, "m1", "resume");
+    house_say_as(&house, "#h", "bob", 0, "m2", "resume");
+    house_expect(&house, "to bob: That table is on its way already");
+    house_say_as(&house, "#g", "eve", 0, "m3", "deal kritters");
+    house_settle(&house);
+    assert_int_equal(house_count(&house, "dealt with m1"), 1);
+    assert_int_equal(host_table_count(house.host), 1);
+    assert_string_equal(host_game_name(house_table(&house, "#g")), "Colour MY Kritters");
+    house_expect(&house, "to ann: A table is open here already.");
+    house_say(&house, "#h", "ann", "resume");
+    house_settle(&house);
+    assert_non_null(house_table(&house, "#h"));
+    assert_int_equal(restart(), 2);
+}
+
+static void several_tables_are_asked_about(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    deal("#h", "ann", "cid");
+    wait_minutes(30);
+    house_say(&house, "#g", "dan", "free");
+    house_say(&house, "#h", "dan", "free");
+    assert_int_equal(restart(), 0);
+    house_say(&house, "#g", "ann", "resume");
+    house_expect(&house, "to ann: Several of your tables were set aside: 1 (Coloretto), 2 (Coloretto).");
+    house_say(&house, "#g", "ann", "resume 7");
+    house_expect(&house, "to ann: You sat at no table 7 that was set aside.");
+    house_say(&house, "#g", "ann", "resume 2");
+    house_settle(&house);
+    house_expect(&house, "#g: ann goes on");
+    assert_int_equal(host_table_number(house_table(&house, "#g")), 2);
+}
+
+/* It counts for who opened it until it ends. */
+static void after_seven_days_it_ends(void **state)
+{
+    (void)state;
+    set_aside();
+    house_wait(&house, 3 * DAY);
+    assert_int_equal(restart(), 0);
+    assert_int_equal(house.host->aside_count, 1);
+    house_wait(&house, 4 * DAY - HOUR);
+    assert_int_equal(house.host->aside_count, 1);
+    house_wait(&house, HOUR);
+    assert_int_equal(house.host->aside_count, 0);
+    house_say(&house, "#g", "ann", "resume");
+    house_expect(&house, "to ann: No table that you sat at was set aside.");
+    assert_int_equal(restart(), 0);
+    assert_int_equal(house.host->aside_count, 0);
+}
+
+static void it_counts_among_the_tables_of_who_opened_it(void **state)
+{
+    (void)state;
+    host_limit(house.host, &(struct host_limits){.person = 1, .group = 100});
+    set_aside();
+    house_say(&house, "#h", "ann", "deal kritters");
+    house_expect_not(&house, "ann opened Colour MY Kritters");
+    house_say(&house, "#h", "ann", "resume");
+    house_settle(&house);
+    house_say(&house, "#h", "ann", "stop");
+    house_say(&house, "#h", "ann", "deal kritters");
+    house_expect(&house, "ann opened Colour MY Kritters");
+}
+
+/* ---- where keys do not last ---- */
+
+static void word_of(const char *who, char word[16])
+{
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "to %s: Your seat word is ", who);
+    const char *told = strstr(house.told, wanted);
+    assert_non_null(told);
+    snprintf(word, 16, "%.11s", told + strlen(wanted));
+}
+
+static void a_seat_word_proves_who_sat_there(void **state)
+{
+    char word[16], say[32];
+    (void)state;
+    house_close(&house);
+    house_open(&house, store, false, 1);
+    deal("#g", "ann", "bob");
+    word_of("ann", word);
+    wait_minutes(31);
+    house_say(&house, "#g", "dan", "free");
+    assert_int_equal(restart(), 0);
+    house_say(&house, "#g", "ann", "resume"); /* a key of before names nobody now */
+    house_expect(&house, "to ann: No table that you sat at was set aside. If you lost your connection since");
+    snprintf(say, sizeof say, "seat %s", word);
+    house_say(&house, NULL, "ann2", say);
+    house_expect(&house, "to ann2: That is right. The table of Coloretto was set aside; say !resume 1");
+    house_forget(&house);
+    house_say(&house, "#g", "ann2", "resume");
+    house_settle(&house);
+    house_expect(&house, "#g: ann2 goes on with the table of Coloretto");
+    house_expect(&house, "to ann2: Your seat word is ");
+    const struct table_room *table = house_table(&house, "#g");
+    int seat = room_seat_named(table, "ann2"), other = room_seat_named(table, "bob");
+    assert_false(table->seats[seat].is_detached);
+    assert_true(table->seats[other].is_detached);
+    assert_int_equal(restart(), 1);
+}
+
+/* ---- the disk ---- */
+
+static void what_cannot_be_saved_changes_nothing(void **state)
+{
+    (void)state;
+    house_close(&house);
+    struct faulty_store *faulty = faulty_store_new_take(store);
+    house_open(&house, faulty_store_front(faulty), true, 1);
+    deal("#g", "ann", "bob");
+    wait_minutes(30);
+    faulty_store_fail(faulty, 0, 1, STORE_FULL);
+    house_say(&house, "#g", "dan", "free");
+    house_expect(&house, "to dan: ");
+    assert_non_null(house_table(&house, "#g"));
+    house_say(&house, "#g", "dan", "free");
+    assert_null(house_table(&house, "#g"));
+    faulty_store_fail(faulty, 0, 1, STORE_IO);
+    house_say(&house, "#g", "ann", "resume");
+    house_settle(&house);
+    assert_null(house_table(&house, "#g"));
+    assert_int_equal(house.host->aside_count, 1);
+    house_say(&house, "#g", "ann", "resume");
+    house_settle(&house);
+    assert_non_null(house_table(&house, "#g"));
+    house_close(&house);
+    store_close(faulty_store_front(faulty));
+    store = store_memory_new();
+    house_open(&house, store, true, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_table_with_somebody_there_stays, open_house, close_house),
+        cmocka_unit_test_setup_teardown(anybody_frees_a_room_that_was_abandoned, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_lobby_is_closed_not_set_aside, open_house, close_house),
+        cmocka_unit_test_setup_teardown(setting_aside_shows_nothing, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_private_table_of_who_is_out_of_sight_is_set_aside, open_house, close_house),
+        cmocka_unit_test_setup_teardown(who_sat_there_goes_on_in_any_room, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_room_is_taken_by_one_table_only, open_house, close_house),
+        cmocka_unit_test_setup_teardown(several_tables_are_asked_about, open_house, close_house),
+        cmocka_unit_test_setup_teardown(after_seven_days_it_ends, open_house, close_house),
+        cmocka_unit_test_setup_teardown(it_counts_among_the_tables_of_who_opened_it, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_seat_word_proves_who_sat_there, open_house, close_house),
+        cmocka_unit_test_setup_teardown(what_cannot_be_saved_changes_nothing, open_house, close_house),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
