@@ -4,6 +4,7 @@
 #define BOARD_H
 
 #include "discord_inside.h"
+#include "markdown.h"
 
 struct rest_answer;
 struct room_text;
@@ -16,8 +17,11 @@ struct saying {
     struct room_text *text;
 };
 
+struct aside;
+
 struct board {
-    struct board *next;
+    struct shelf_item item;       /* first */
+    struct shelf_item by_channel; /* of a private conversation, once its channel is known */
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
     char message[DISCORD_ID];    /* that of the table; "": there is none */
@@ -31,13 +35,24 @@ struct board {
     bool wants_new;            /* it cannot be edited any more */
     bool is_edit;              /* what is under way */
     bool is_under_way;         /* a request for the first saying */
-    bool is_lost;              /* we may not write there; until somebody is heard there again */
-    bool was_told;             /* and the opener knows */
+    bool is_lost;              /* we may not write there, and do not try before */
+    int64_t lost_until;        /* this; whatever is said there meanwhile */
+    int64_t lost_ms;           /* how long that was: each refusal doubles it */
+    int64_t tried_at;          /* when it was last tried because rights had changed; 0: never */
+    bool was_told;             /* that it is lost: who sits there knows */
+    bool is_mending;           /* a thread is being opened again */
+    int mends;                 /* how often that was tried for the first saying */
     char nonce[DISCORD_NONCE]; /* of the message that is being created; "": none is */
     char echo[DISCORD_ID];     /* that message, as the gateway told us of it */
     bool is_repeat;            /* it may be there already */
     struct saying *queue;
     struct loop_timer again;
+    struct aside *asides;  /* answers to one person each: asides.c */
+    bool is_aside_reply;   /* what is under way refers to a message */
+    bool is_aside_sent;    /* a request for the first of them is under way */
+    bool takes_no_replies; /* we may not read what was said there, so no message can be referred to */
+    int64_t aside_at;      /* when the last went */
+    struct loop_timer next_aside;
 };
 
 /* ---- board.c ---- */
@@ -52,6 +67,20 @@ struct saying *board_add(struct board *board, bool is_state);
 /* The state at the end of the queue that has not gone out: a newer one merges with it. NULL: there is none. */
 struct saying *board_waiting_state(const struct board *board);
 
+/* ---- speak.c ---- */
+
+/* The room's, made when it is first spoken in. */
+struct board *board_of(struct discord *discord, const char *room);
+/* The channel of a private conversation is known now. */
+void board_has_channel(struct board *board);
+/* Whether something may be said there: it is not lost, or may be tried again. */
+bool board_is_open(struct board *board);
+
+/* ---- asides.c ---- */
+
+void asides_next(void *board);
+void asides_free(struct board *board);
+
 /* ---- say.c ---- */
 
 /* Says what is next, if nothing is under way; or at the end of this turn of the loop: what is said together is one message. */
@@ -59,6 +88,9 @@ void say_next(struct board *board);
 void say_soon(struct board *board);
 /* The same state once more, in a new message or over the old one. */
 void say_state_again(struct board *board);
+struct markdown_style board_style(const struct board *board);
+/* A private conversation's channel is known once its person has written to us. */
+bool board_find_channel(struct board *board);
 /* The first saying is there, as the message `id`. */
 void say_arrived(struct board *board, const char *id);
 /* Nothing can be said there any more, for this reason. */

@@ -111,6 +111,7 @@ static void on_ready(struct discord *discord, const json_t *data)
     log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user, (char *)0);
     host_each_room(discord->host, discord->network, ready_room, discord);
     slash_register(discord);
+    absence_on_ready(discord, data);
     if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
         missed_in_private(discord); /* direct messages come on shard 0; of the guilds we are told next */
     if (was_up)
@@ -127,7 +128,8 @@ static void on_user(void *arg, const struct rest_answer *answer)
 static void ready_any_room(void *arg, const char *room)
 {
     struct discord *discord = arg;
-    host_room_ready(discord->host, discord->network, room, discord_now(discord));
+    if (room[0] == '@' || places_is_open(discord, room))
+        host_room_ready(discord->host, discord->network, room, discord_now(discord));
 }
 
 /* The session is that of the process before: nobody tells us who we are and where, as READY and GUILD_CREATE do. */
@@ -177,6 +179,7 @@ static void event(void *arg, int shard, const char *type, const json_t *data)
         if (strcmp(events[i].type, type) == 0)
             events[i].run(discord, data);
     places_event(discord, type, data);
+    tidy_soon(discord);
     if (!loop_timer_is_set(&discord->settle))
         loop_timer_set(&discord->settle, 0);
 }
@@ -300,6 +303,7 @@ static void ask_application(void *arg)
 
 static void start(struct adapter *adapter)
 {
+    tidy_on_time(adapter);
     ask_application((struct discord *)adapter);
 }
 
@@ -351,14 +355,17 @@ static void free_discord(struct adapter *adapter)
     loop_timer_stop(&discord->farewell);
     loop_timer_stop(&discord->settle);
     loop_timer_stop(&discord->ask_again);
+    loop_timer_stop(&discord->tidy);
     rest_free(discord->rest); /* first: what the gateway asked of it is forgotten */
     gateway_free(discord->gateway);
     interactions_free(discord->interactions);
-    whispers_free(discord->whispers);
     speaker_free(discord->speaker);
     missed_free(discord->missed);
     door_free(discord->door);
+    threads_free(discord->threads);
     places_free(discord->places);
+    guilds_free(discord->guilds);
+    openings_free(discord->openings);
     people_free(discord->people);
     sodium_memzero(discord->token, strlen(discord->token));
     free(discord->token);
@@ -427,8 +434,16 @@ void discord_wake(struct adapter *adapter, const char *token)
         gateway_wake(discord->gateway, token);
 }
 
+static bool order(struct adapter *adapter, const char *words, struct text *answer)
+{
+    if (strncmp(words, "leave ", 6) == 0)
+        return absence_leave((struct discord *)adapter, words + 6, answer);
+    text_put(answer, "Discord knows one order: leave, with the number of a server.");
+    return false;
+}
+
 static const struct adapter_ops ops = {
-    .name = "discord", .start = start, .stop = stop, .free = free_discord, .status = status};
+    .name = "discord", .start = start, .stop = stop, .free = free_discord, .status = status, .order = order};
 
 struct adapter *discord_new(const struct discord_setup *setup)
 {
@@ -446,6 +461,7 @@ struct adapter *discord_new(const struct discord_setup *setup)
     loop_timer_init(&discord->farewell, discord->loop, watch_rest, discord);
     loop_timer_init(&discord->settle, discord->loop, settle, discord);
     loop_timer_init(&discord->ask_again, discord->loop, ask_application, discord);
+    loop_timer_init(&discord->tidy, discord->loop, tidy_on_time, discord);
     discord->rest = rest_new(&(struct rest_setup){.loop = setup->loop,
                                                   .base = setup->api,
                                                   .ca_file = setup->ca_file,
@@ -455,11 +471,13 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .token_died = failed,
                                                   .arg = discord});
     discord->people = people_new(discord);
-    discord->places = places_new();
-    discord->door = door_new(discord);
+    discord->openings = openings_new(discord);
+    discord->guilds = guilds_new();
+    discord->places = places_new(discord);
+    discord->threads = threads_new();
+    discord->door = door_new();
     discord->missed = missed_new(discord);
-    discord->speaker = speaker_new();
-    discord->whispers = whispers_new();
+    discord->speaker = speaker_new(discord);
     discord->interactions = interactions_new(discord);
     host_add_port(discord->host, &(struct host_port){.network = discord->network,
                                                      .reports_sent = true,
@@ -467,6 +485,8 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                      .whisper = whisper_to,
                                                      .reach = reach,
                                                      .prefer = people_prefer,
+                                                     .apart = "thread",
+                                                     .open_apart = threads_open,
                                                      .dealt_with = dealt_with,
                                                      .self = discord});
     return &discord->adapter;

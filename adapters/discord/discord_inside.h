@@ -1,13 +1,19 @@
 /* Inside the adapter for Discord. Only adapters/discord/ includes this.
 
    discord.c      starts, stops, passes gateway events on; the host's port
-   people.c       who somebody is: names, ways to reach them in private, what they prefer
-   places.c       guilds and channels: who may command there, what was lost, what came back
+   people.c       who somebody is: names, whether they are reached in private, what they prefer
+   openings.c     direct message channels that are opened, in turn
+   guilds.c       guilds: owners and roles, so who may command there; outages
+   places.c       which guild a room lies in; what happens to guilds and channels, and so to rooms
+   absence.c      guilds that we were removed from: their tables wait for us to be invited again
    door.c         messages in order, each once, and not before it can be judged
    missed.c       what was said while we were not told
    hear.c         messages -> what the host hears
    threads.c      tables that are opened in a thread of their own
+   tidy.c         gives back what is not used any more
    speak.c        posts -> the message of a table, edited while it is the last one, else said anew; with board.h, board.c, say.c
+   asides.c       answers that hold no secret -> replies where they were asked
+   elsewhere.c    what is said of a table whose room takes nothing from us
    whispers.c     whispers -> private panel or direct message
    interact.c     slash commands, buttons and menus: what the host hears of them; interact.h is what the next ones share
    reply.c        the answer to one of them: collected, then given once and in time
@@ -31,19 +37,23 @@
 #include "discord.h"
 #include "host.h"
 #include "loop.h"
+#include "shelf.h"
 
 struct door;
 struct gateway;
+struct guilds;
 struct interactions;
 struct missed;
+struct openings;
 struct people;
 struct places;
 struct prose;
 struct rest;
 struct rest_answer;
+struct room_text;
 struct speaker;
 struct text;
-struct whispers;
+struct threads;
 
 enum {
     DISCORD_ID = 24,          /* bytes of a snowflake with its NUL */
@@ -74,13 +84,16 @@ struct discord {
     struct rest *rest;
     struct gateway *gateway;
     struct people *people;
+    struct openings *openings;
+    struct guilds *guilds;
     struct places *places;
     struct door *door;
     struct missed *missed;
     struct speaker *speaker;
-    struct whispers *whispers;
     struct interactions *interactions;
-    struct loop_timer farewell, settle, ask_again;
+    struct threads *threads;
+    struct loop_timer farewell, settle, ask_again, tidy;
+    unsigned tidied; /* how often */
     int64_t farewell_at, ask_again_ms;
     adapter_left_fn *left;
     void *left_arg;
@@ -92,38 +105,51 @@ int64_t discord_now(const struct discord *discord);
 
 enum dm_state {
     DM_UNKNOWN,
+    DM_WAITING, /* for its turn to be opened */
     DM_OPENING, /* or the first message there is under way */
     DM_OPEN,
-    DM_REFUSED /* closed by the person, or too many new ones at once: until the person does something */
+    DM_REFUSED /* closed by the person: until a while has passed, and the person does something */
 };
 
 enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
 
+struct held;
+struct letter;
+
 struct person {
-    struct person *next;
+    struct shelf_item item; /* first */
+    int pins;               /* of those who keep a pointer beyond a turn of the loop */
     char id[DISCORD_ID];
     char name[HOST_NAME]; /* as last seen */
     enum dm_state dm;
+    bool has_waited; /* DM_WAITING: for so long that nothing else should */
     char dm_channel[DISCORD_ID];
     char asked_in[HOST_ROOM]; /* the room of what they were told last; "": none */
     enum hands_by hands;      /* what the person chose */
     bool
         can_use_panel; /* has pressed or commanded something since the bot runs: gets hands by the panel if not by DM */
-    int64_t next_try;  /* DM_REFUSED: not before */
+    int refusals;      /* in a row */
+    int64_t next_try;  /* DM_REFUSED: not before, ms since 1970 */
+    int64_t hinted_at; /* when a room was last told where their private answers are; 0: never */
+    struct letter *letters; /* whispers.c */
+    struct held *held;      /* likewise */
 };
 
 struct people *people_new(struct discord *discord);
 void people_free(struct people *people);
-/* Whoever wrote, pressed or is written to. Never NULL; lasts as long as the adapter. */
+void people_tidy(struct people *people);
+size_t people_count(const struct people *people);
+/* The person with this id, created if new. Never NULL; lasts until people_tidy(), and longer while it is pinned. */
 struct person *people_get(struct people *people, const char *id);
+/* The same, if the person is known already; else NULL. */
+struct person *people_find(const struct people *people, const char *id);
 /* From a user object, and its member object or NULL: display name by nick, global name, user name, as one word. NULL if it
    is no user. */
 struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
-/* Everybody whose private channel is known, also where they take nothing from us; `each` must keep nothing. */
-void people_each_with_dm(struct people *people, void (*each)(void *arg, const struct person *person), void *arg);
-/* Opens the direct message channel if it is not known, as fast as is decent; host_reach_known() follows. */
+/* Has the direct message channel opened when it has its turn, if it is not known; host_reach_known() follows. */
 void people_open_dm(struct discord *discord, struct person *person);
 enum host_reach people_reach(struct discord *discord, struct person *person);
+void people_reach_known(struct discord *discord, const struct person *person);
 /* A request about somebody, under way: by id, for the answer. */
 struct waiting_person {
     struct discord *discord;
@@ -139,32 +165,84 @@ void people_acted(struct discord *discord, struct person *person, bool with_inte
 void people_prefer(void *discord, const struct heard *heard, const char *words, struct prose *answer);
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
 
+/* ---- openings.c ---- */
+
+struct openings *openings_new(struct discord *discord);
+void openings_free(struct openings *openings);
+/* Opens a direct message channel in its turn. `is_seated`: the person sits at a table, so a hand is to come. */
+void openings_want(struct discord *discord, struct person *person, bool is_seated);
+
+/* ---- guilds.c ---- */
+
+#define RIGHT_ADMINISTRATOR  (UINT64_C(1) << 3)
+#define RIGHT_MANAGE_GUILD   (UINT64_C(1) << 5)
+#define RIGHT_VIEW           (UINT64_C(1) << 10)
+#define RIGHT_PUBLIC_THREADS (UINT64_C(1) << 35)
+#define RIGHT_IN_THREADS     (UINT64_C(1) << 38)
+
+struct guilds *guilds_new(void);
+void guilds_free(struct guilds *guilds);
+void guilds_tidy(struct discord *discord);
+/* A guild object, whole: it is there, and so are its owner and its roles. */
+void guilds_note(struct discord *discord, const json_t *data);
+/* GUILD_UPDATE; GUILD_ROLE_CREATE, _UPDATE, _DELETE. */
+void guilds_on_update(struct discord *discord, const json_t *data);
+void guilds_on_role(struct discord *discord, const json_t *data);
+void guilds_set_out(struct discord *discord, const char *id);
+bool guilds_is_out(const struct discord *discord, const char *id);
+/* We are not in it any more. */
+void guilds_forget(struct discord *discord, const char *id);
+/* Whether it is known who may command there; if not it is asked, and door_guild_known() follows, in bounded time. */
+bool guilds_knows(struct discord *discord, const char *id);
+/* RANK_OPERATOR, RANK_ADMIN: of a member object (with "permissions" in interactions, with roles in messages). `id` NULL: in
+   private. */
+unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member);
+/* What a member may do in a channel, by roles and the overwrites of the channel object; 0: the guild is not known. */
+uint64_t guilds_rights(const struct discord *discord, const char *id, const char *user, const json_t *member,
+                       const json_t *channel);
+
 /* ---- places.c ---- */
 
 /* "<#50>" and back; false if it is none. A direct message channel is no room. */
 void room_of_channel(const char *channel, char room[HOST_ROOM]);
 bool channel_of_room(const char *room, char channel[DISCORD_ID]);
-struct places *places_new(void);
+struct places *places_new(struct discord *discord);
 void places_free(struct places *places);
 bool places_wants(const char *type);
 bool places_event(struct discord *discord, const char *type, const json_t *data); /* false: not about places */
-/* RANK_OPERATOR, RANK_ADMIN: of a member object (with "permissions" in interactions, with roles in messages). */
-unsigned places_rank(struct discord *discord, const char *guild, const char *user, const json_t *member);
-/* Whether it is known who may command there; if not it is asked, and door_guild_known() follows, in bounded time. */
-bool places_knows(struct discord *discord, const char *guild);
-/* Whether something may be said there now: not in an outage, not after we were removed. */
-bool places_is_open(const struct discord *discord, const char *room);
-/* The guild of a room, where it is known; else NULL. Lasts until the next places_note(). */
-const char *places_guild(const struct discord *discord, const char *room);
-/* The guild of a channel; "": not known. */
-const char *places_guild_of(const struct discord *discord, const char *channel);
+void places_tidy(struct discord *discord);
+/* The guild of a room, where it is known; else NULL. Lasts until places_tidy(). */
+const char *places_guild(struct discord *discord, const char *room);
+/* The same of a channel; "": not known. */
+const char *places_guild_of(struct discord *discord, const char *channel);
 /* Remembers which guild a room belongs to. */
 void places_note(struct discord *discord, const char *room, const char *guild);
+/* The same beyond a restart: there is a table. */
+void places_keep(struct discord *discord, const char *room);
+size_t places_count(const struct discord *discord);
+/* Whether something may be said there now: not in an outage, not after we were removed. */
+bool places_is_open(struct discord *discord, const char *room);
+
+/* ---- absence.c ---- */
+
+/* We were removed from the guild; its tables wait. */
+void absence_begin(struct discord *discord, const char *guild);
+/* We are there again: each table says so. */
+void absence_end(struct discord *discord, const char *guild);
+bool absence_is(const struct discord *discord, const char *guild);
+/* Stops the tables of the guild with this id and leaves it; `answer` says so. False: it says why not. */
+bool absence_leave(struct discord *discord, const char *words, struct text *answer);
+/* READY says which guilds there are: from the others we were removed. */
+void absence_on_ready(struct discord *discord, const json_t *data);
+/* Stops the tables that have waited long enough. */
+void absence_tidy(struct discord *discord);
 
 /* ---- door.c ---- */
 
-struct door *door_new(const struct discord *discord); /* reads what was kept */
+struct door *door_new(void);
 void door_free(struct door *door);
+void door_tidy(struct discord *discord);
+size_t door_count(const struct discord *discord);
 /* What has come by the gateway. */
 void door_message(struct discord *discord, const json_t *message);
 /* Nothing is heard in this channel until door_release(). Returns the id of the last message that was; 0: not known. */
@@ -173,7 +251,7 @@ uint64_t door_hold(struct discord *discord, const char *channel);
 void door_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message);
 /* Everything up to the message `complete` was brought; 0: nothing. */
 void door_release(struct discord *discord, const char *channel, uint64_t complete);
-/* places_knows() would say something else now. */
+/* guilds_knows() would say something else now. */
 void door_guild_known(struct discord *discord);
 /* What was heard so far is safe: it is remembered that it was heard. */
 void door_keep(struct discord *discord);
@@ -204,20 +282,29 @@ void hear_message(struct discord *discord, const json_t *message);
 void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
                const char *id, const struct press *press);
 
-/* The same, whatever it says about threads. */
-void hear_here(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
-               const char *id, const struct press *press);
-
 /* ---- threads.c ---- */
 
-/* A play that asks for a thread: it is heard in one, later. False: it does not ask. */
-bool threads_take(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
-                  const char *id);
+struct threads *threads_new(void);
+void threads_free(struct threads *threads);
+/* host_port.open_apart: a table wants a thread of its own. */
+bool threads_open(void *discord, const struct heard *heard, const struct host_apart *table, struct prose *why);
+
+/* ---- tidy.c ---- */
+
+/* Where nobody holds anything of people, places, boards or lanes. Cheap. */
+void tidy_soon(struct discord *discord);
+/* What was kept of what is over. */
+void tidy_kept(struct discord *discord);
+void tidy_on_time(void *discord);
 
 /* ---- speak.c ---- */
 
-struct speaker *speaker_new(void);
+struct speaker *speaker_new(struct discord *discord);
 void speaker_free(struct speaker *speaker);
+void speak_tidy(struct discord *discord);
+size_t speak_count(const struct discord *discord);
+/* Something may still follow there. */
+bool speak_is_busy(const struct discord *discord, const char *room);
 void speak_post(void *discord, const struct post *post);
 /* Somebody said something there: the table's message is not the last one any more. */
 void speak_pushed_up(struct discord *discord, const char *channel);
@@ -226,12 +313,15 @@ void speak_pushed_up_room(struct discord *discord, const char *room);
 void speak_echo(struct discord *discord, const char *channel, const char *message, const char *nonce);
 /* Messages that were deleted; a table's own is said anew. */
 void speak_deleted(struct discord *discord, const char *channel, const char *message);
-/* The channel is gone for good. */
+/* The channel is gone for good: its table is closed. */
 void speak_channel_gone(struct discord *discord, const char *channel);
-/* We were removed from the guild of that channel. */
-void speak_removed(struct discord *discord, const char *channel);
-/* Somebody was heard there, or we were invited again: it may be possible to write there. */
-void speak_room_is_back(struct discord *discord, const char *room);
+/* We were removed from the guild of that room. */
+void speak_removed(struct discord *discord, const char *room);
+/* Rights have changed, or we were invited again: a lost room may be tried, but not too often. */
+void speak_may_try(struct discord *discord, const char *room);
+void speak_may_try_in(struct discord *discord, const char *guild);
+/* The state of the room's table once more. */
+void speak_again(struct discord *discord, const char *room);
 /* A new session: events were lost. Each live table's message is looked after, one after the other. */
 void speak_refresh(struct discord *discord);
 /* The rooms can be written to again. */
@@ -240,20 +330,35 @@ bool speak_is_idle(const struct discord *discord); /* all is said */
 
 /* ---- whispers.c ---- */
 
-struct whispers *whispers_new(void);
-void whispers_free(struct whispers *whispers);
+/* Everything this file knows of the person; what waits for the channel to be opened. */
+void whispers_forget(struct person *person);
+void whispers_drop_held(struct person *person);
 void whisper_to(void *discord, const struct whisper *whisper);
 /* A message that could not be given in another way, by direct message, as soon as that is open. Takes `body`. */
 void whispers_send(struct discord *discord, struct person *person, json_t *body);
 /* What waited for the direct message channel goes out; or the panel is offered. */
 void whispers_reachable(struct discord *discord, struct person *person);
 void whispers_refused(struct discord *discord, struct person *person);
-/* Nothing can be said in a room any more: its opener hears why. `code` is Discord's. */
-void whispers_room_lost(struct discord *discord, const char *room, int code);
 /* They wrote to us in private, so that is open. */
 void whispers_said(struct discord *discord, struct person *person, const char *channel);
 /* Whether a message is the latest with that table's hand, as far as is known. */
-bool whispers_is_latest(struct discord *discord, const struct person *person, int64_t table, const char *message);
+bool whispers_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message);
+
+/* ---- asides.c ---- */
+
+/* An answer that others may see, as a reply where it was asked; false: that cannot be. */
+bool asides_take(struct discord *discord, struct person *person, const struct whisper *whisper);
+
+/* ---- elsewhere.c ---- */
+
+/* Nothing can be said in a room any more: who sits there hears why. `code` is Discord's. */
+void elsewhere_begin(struct discord *discord, const char *room, int code);
+/* What was to be said there, to those whom it concerns. */
+void elsewhere_post(struct discord *discord, const struct post *post);
+/* The same of something that was not said there any more, to all who sit at the table. */
+void elsewhere_say(struct discord *discord, const char *room, struct room_text *text);
+/* The room is gone for good: its table is closed, and who sits there hears it. */
+void elsewhere_close(struct discord *discord, const char *room);
 
 /* ---- interact.c ---- */
 
@@ -264,8 +369,13 @@ void interact_event(struct discord *discord, const json_t *interaction);
 bool interact_takes(struct discord *discord, const struct whisper *whisper);
 /* Shows the hand in a panel of the person's that is still open (its token lives); false if there is none. */
 bool interact_refresh_panel(struct discord *discord, const struct person *person, const struct table_room *room);
+/* What the person may do where they used the interaction with this id, as Discord said with it; false: it is none. */
+bool interact_rights(const struct discord *discord, const char *id, uint64_t *rights);
 /* host_port.dealt_with: the answer is complete. */
 void interact_dealt_with(void *discord, const char *id);
+
+/* Panels whose token is dead are forgotten. */
+void shown_tidy(struct discord *discord);
 
 /* ---- panel.c ---- */
 

@@ -13,11 +13,19 @@
 #include "keep.h"
 #include "log.h"
 #include "rest.h"
+#include "shelf.h"
 
-enum { BUCKETS = 512, CHANNEL_DM = 1, MEMBER_MS = 10 * 1000 };
+enum {
+    LANES_MOST = 1000,        /* that are remembered with nothing waiting in them */
+    IDLE_MS = 16 * 60 * 1000, /* what is older is not brought again (missed.c) */
+    WAITING_MOST = 500,       /* messages in a lane; what comes then is not heard */
+    WAITING_IN_ALL = 20000,
+    CHANNEL_DM = 1,
+    MEMBER_MS = 10 * 1000
+};
 
 struct lane {
-    struct lane *next; /* in its bucket */
+    struct shelf_item item; /* first */
     char channel[DISCORD_ID];
     uint64_t heard;    /* the latest message that was */
     uint64_t complete; /* up to this one all were: what comes of them still comes twice */
@@ -28,7 +36,7 @@ struct lane {
 };
 
 struct door {
-    struct lane *buckets[BUCKETS];
+    struct shelf lanes;
     int waiting, held; /* messages; lanes */
     bool has_news;     /* some lane has */
 };
@@ -62,59 +70,55 @@ static struct lane *lane_new(const struct discord *discord, const char *channel)
 
 static struct lane *lane_of(struct discord *discord, const char *channel)
 {
-    struct lane **bucket = &discord->door->buckets[strtoull(channel, NULL, 10) % BUCKETS], *lane = *bucket;
-    while (lane && strcmp(lane->channel, channel) != 0)
-        lane = lane->next;
-    if (lane)
+    struct shelf *lanes = &discord->door->lanes;
+    struct lane *lane = (struct lane *)shelf_find(lanes, channel);
+    if (lane) {
+        shelf_use(lanes, &lane->item, discord_now(discord));
         return lane;
+    }
     lane = lane_new(discord, channel);
-    lane->next = *bucket;
-    *bucket = lane;
+    shelf_add(lanes, &lane->item, lane->channel, discord_now(discord));
     return lane;
 }
 
-struct old_keys {
-    const struct discord *discord;
-    json_t *keys;
-};
-
-static void note_old(void *arg, const char *key, const char *value)
+static bool is_idle(void *arg, const struct shelf_item *item)
 {
-    struct old_keys *old = arg;
-    if (strtoull(value, NULL, 10) < missed_since(old->discord))
-        json_array_append_new(old->keys, json_string(key));
+    const struct lane *lane = (const struct lane *)item;
+    (void)arg;
+    return !lane->has_news && !lane->is_held && !lane->is_asking && json_array_size(lane->waiting) == 0;
 }
 
-/* What is too old to be brought again need not be remembered. */
-static void forget_old(const struct discord *discord)
+static void free_lane(struct shelf_item *item)
 {
-    struct old_keys old = {discord, json_array()};
-    char prefix[128];
-    put_key(discord, "", prefix);
-    keep_each(discord->setup.keep, prefix, note_old, &old);
-    for (size_t i = 0; i < json_array_size(old.keys); i++)
-        keep_put(discord->setup.keep, json_string_value(json_array_get(old.keys, i)), NULL, NULL, NULL);
-    json_decref(old.keys);
+    struct lane *lane = (struct lane *)item;
+    json_decref(lane->waiting);
+    free(lane);
 }
 
-struct door *door_new(const struct discord *discord)
+struct door *door_new(void)
 {
     struct door *door = calloc(1, sizeof *door);
     check(door);
-    forget_old(discord);
+    shelf_init(&door->lanes,
+               &(struct shelf_rules){.most = LANES_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_lane});
     return door;
 }
 
 void door_free(struct door *door)
 {
-    for (int i = 0; door && i < BUCKETS; i++)
-        while (door->buckets[i]) {
-            struct lane *lane = door->buckets[i];
-            door->buckets[i] = lane->next;
-            json_decref(lane->waiting);
-            free(lane);
-        }
+    if (door)
+        shelf_fini(&door->lanes);
     free(door);
+}
+
+void door_tidy(struct discord *discord)
+{
+    shelf_tidy(&discord->door->lanes, discord_now(discord));
+}
+
+size_t door_count(const struct discord *discord)
+{
+    return discord->door->lanes.count;
 }
 
 /* ---- who somebody is in a guild: messages that come late do not say it ---- */
@@ -196,7 +200,7 @@ static bool must_wait(struct discord *discord, struct lane *lane, const json_t *
         return true; /* the next process hears it */
     if (!field_id(message, "guild_id", guild))
         return false;
-    return !places_knows(discord, guild) || !knows_member(discord, lane, message, guild);
+    return !guilds_knows(discord, guild) || !knows_member(discord, lane, message, guild);
 }
 
 static void hear(struct discord *discord, struct lane *lane, const json_t *message)
@@ -231,6 +235,10 @@ static void put_in_lane(struct discord *discord, struct lane *lane, const json_t
         place--;
     if (place > 0 && number_of(json_array_get(lane->waiting, place - 1)) == number_of(message))
         return;
+    if (json_array_size(lane->waiting) >= WAITING_MOST || discord->door->waiting >= WAITING_IN_ALL) {
+        log_event(LOG_WARN, "discord-too-much-waits", "where", lane->channel, (char *)0);
+        return;
+    }
     check(json_array_insert(lane->waiting, place, (json_t *)message) == 0);
     discord->door->waiting++;
 }
@@ -242,6 +250,10 @@ void door_message(struct discord *discord, const json_t *message)
         hear_message(discord, message);
         return;
     }
+    if (!hear_is_meant(discord, message) && !shelf_find(&discord->door->lanes, channel)) {
+        hear_message(discord, message); /* talk; nothing waits there that it could overtake */
+        return;
+    }
     struct lane *lane = lane_of(discord, channel);
     if (number_of(message) <= lane->complete)
         return;
@@ -249,11 +261,15 @@ void door_message(struct discord *discord, const json_t *message)
     pump(discord, lane);
 }
 
+static void pump_item(void *arg, struct shelf_item *item)
+{
+    pump(arg, (struct lane *)item);
+}
+
 void door_guild_known(struct discord *discord)
 {
-    for (int i = 0; discord->door->waiting > 0 && i < BUCKETS; i++)
-        for (struct lane *lane = discord->door->buckets[i]; lane; lane = lane->next)
-            pump(discord, lane);
+    if (discord->door->waiting > 0)
+        shelf_each(&discord->door->lanes, pump_item, discord);
 }
 
 /* ---- what comes first ---- */
@@ -299,18 +315,23 @@ void door_release(struct discord *discord, const char *channel, uint64_t complet
 
 /* ---- what lasts ---- */
 
+static void keep_lane(void *arg, struct shelf_item *item)
+{
+    struct discord *discord = arg;
+    struct lane *lane = (struct lane *)item;
+    char key[128], id[DISCORD_ID];
+    if (!lane->has_news)
+        return;
+    lane->has_news = false;
+    put_key(discord, lane->channel, key);
+    snprintf(id, sizeof id, "%" PRIu64, lane->heard);
+    keep_put(discord->setup.keep, key, id, NULL, NULL);
+}
+
 void door_keep(struct discord *discord)
 {
-    for (int i = 0; discord->door->has_news && i < BUCKETS; i++)
-        for (struct lane *lane = discord->door->buckets[i]; lane; lane = lane->next) {
-            char key[128], id[DISCORD_ID];
-            if (!lane->has_news)
-                continue;
-            lane->has_news = false;
-            put_key(discord, lane->channel, key);
-            snprintf(id, sizeof id, "%" PRIu64, lane->heard);
-            keep_put(discord->setup.keep, key, id, NULL, NULL);
-        }
+    if (discord->door->has_news)
+        shelf_each(&discord->door->lanes, keep_lane, discord);
     discord->door->has_news = false;
 }
 

@@ -39,15 +39,26 @@ static bool begins_with(const char *at, const char *end, const char *text)
     return (size_t)(end - at) >= length && memcmp(at, text, length) == 0;
 }
 
+/* Whether what stands there is a mention of us, or may be one: who we are is not known before READY. */
+static bool is_our_mention(const struct discord *discord, const char *at, const char *end)
+{
+    size_t length = strlen(discord->user);
+    if (!begins_with(at, end, "<@"))
+        return false;
+    at += 2;
+    at += at < end && *at == '!';
+    return length == 0 || (begins_with(at, end, discord->user) && begins_with(at + length, end, ">"));
+}
+
 /* Whether some content in it begins as what is said to us does. */
 static bool may_be_meant(const struct discord *discord, const char *data, const char *end)
 {
-    char prefixed[32];
-    snprintf(prefixed, sizeof prefixed, "\"%s", discord->setup.prefix);
-    for (const char *at = behind_key(data, end, NULL, "content"); at; at = behind_key(data, end, at, "content"))
-        if (begins_with(at, end, prefixed) || begins_with(at, end, "\"<@") || begins_with(at, end, "\" ") ||
-            begins_with(at, end, "\"\\")) /* the prefix may be written as an escape */
+    for (const char *at = behind_key(data, end, NULL, "content"); at; at = behind_key(data, end, at, "content")) {
+        at += *at == '"';
+        if (begins_with(at, end, discord->setup.prefix) || is_our_mention(discord, at, end) ||
+            begins_with(at, end, " ") || begins_with(at, end, "\\")) /* the prefix may be written as an escape */
             return true;
+    }
     return false;
 }
 
@@ -109,15 +120,8 @@ static const char *said_to_us(const struct discord *discord, const char *content
     return strncmp(content, discord->setup.prefix, length) == 0 && content[length] ? content + length : NULL;
 }
 
-void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
-               const char *id, const struct press *press)
-{
-    if (!threads_take(discord, person, room, rank, text, id))
-        hear_here(discord, person, room, rank, text, id, press);
-}
-
 /* The guild whose share it counts in: where it was said, or where the pressed table is. */
-static const char *group_of(const struct discord *discord, const struct person *person, const char *room,
+static const char *group_of(struct discord *discord, const struct person *person, const char *room,
                             const struct press *press)
 {
     const struct table_room *table =
@@ -125,7 +129,7 @@ static const char *group_of(const struct discord *discord, const struct person *
     return room ? places_guild(discord, room) : table ? places_guild(discord, host_room_name(table)) : NULL;
 }
 
-void hear_here(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
+void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
                const char *id, const struct press *press)
 {
     struct heard heard = {.network = discord->network,
@@ -166,13 +170,22 @@ static bool is_mentioning_us(const struct discord *discord, const json_t *messag
     return false;
 }
 
-static void hear_in_channel(struct discord *discord, const json_t *message, struct person *person)
+/* Of what is not said to us only the name of somebody whom we know is taken. */
+static struct person *author_of(struct discord *discord, const json_t *message, bool is_meant)
+{
+    const json_t *author = json_object_get(message, "author");
+    bool is_known = people_find(discord->people, string_of(author, "id")) != NULL;
+    return is_meant || is_known ? people_meet(discord->people, author, json_object_get(message, "member")) : NULL;
+}
+
+static void hear_in_channel(struct discord *discord, const json_t *message)
 {
     const char *channel = string_of(message, "channel_id"), *guild = string_of(message, "guild_id");
     const char *content = string_of(message, "content"), *said = said_to_us(discord, content);
+    struct person *person = author_of(discord, message, said != NULL);
     char room[HOST_ROOM], line[HOST_TEXT + 1];
     speak_pushed_up(discord, channel);
-    if (!said)
+    if (!said || !person)
         return;
     if (!is_mentioning_us(discord, message) && !behind_mention(discord, content))
         discord_reads_after_all(discord);
@@ -180,7 +193,7 @@ static void hear_in_channel(struct discord *discord, const json_t *message, stru
     places_note(discord, room, guild);
     put_line(*said ? said : "help", line);
     people_acted(discord, person, false);
-    hear_text(discord, person, room, places_rank(discord, guild, person->id, json_object_get(message, "member")), line,
+    hear_text(discord, person, room, guilds_rank(discord, guild, person->id, json_object_get(message, "member")), line,
               string_of(message, "id"), NULL);
 }
 
@@ -192,7 +205,7 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
         return; /* a picture */
     whispers_said(discord, person, string_of(message, "channel_id"));
     put_line(behind && *behind ? behind : content, line);
-    hear_text(discord, person, NULL, places_rank(discord, NULL, person->id, NULL), line, string_of(message, "id"),
+    hear_text(discord, person, NULL, guilds_rank(discord, NULL, person->id, NULL), line, string_of(message, "id"),
               NULL);
 }
 
@@ -235,11 +248,14 @@ static void ask_for_channel(struct discord *discord, const json_t *message)
                                                     .forget = forget_letter_box});
 }
 
-static void hear_outside_guilds(struct discord *discord, const json_t *message, struct person *person)
+static void hear_outside_guilds(struct discord *discord, const json_t *message)
 {
+    struct person *person = people_meet(discord->people, json_object_get(message, "author"), NULL);
     const json_t *type = json_object_get(message, "channel_type");
     const char *channel = string_of(message, "channel_id");
     bool is_told = type && !json_is_null(type);
+    if (!person)
+        return;
     if (is_told ? field_number(message, "channel_type") == CHANNEL_DM : strcmp(person->dm_channel, channel) == 0)
         hear_in_private(discord, message, person);
     else if (!is_told && *channel)
@@ -277,11 +293,10 @@ void hear_message(struct discord *discord, const json_t *message)
     if (is_ours || is_ephemeral)
         return;
     bool is_in_guild = *string_of(message, "guild_id"), is_person = hear_is_of_person(discord, message);
-    struct person *person = is_person ? people_meet(discord->people, author, json_object_get(message, "member")) : NULL;
-    if (is_in_guild && person)
-        hear_in_channel(discord, message, person);
+    if (is_in_guild && is_person)
+        hear_in_channel(discord, message);
     else if (is_in_guild)
         speak_pushed_up(discord, string_of(message, "channel_id"));
-    else if (person)
-        hear_outside_guilds(discord, message, person);
+    else if (is_person)
+        hear_outside_guilds(discord, message);
 }

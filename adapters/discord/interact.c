@@ -423,11 +423,11 @@ static bool find_place(struct act *act)
     if (act->is_private) {
         note_direct_messages(act, channel);
         snprintf(act->room, sizeof act->room, "@%s", act->person->id);
-        act->rank = places_rank(act->discord, NULL, act->person->id, NULL);
+        act->rank = guilds_rank(act->discord, NULL, act->person->id, NULL);
     } else {
         room_of_channel(act->channel, act->room);
         places_note(act->discord, act->room, act->guild);
-        act->rank = places_rank(act->discord, act->guild, act->person->id, json_object_get(act->interaction, "member"));
+        act->rank = guilds_rank(act->discord, act->guild, act->person->id, json_object_get(act->interaction, "member"));
     }
     return true;
 }

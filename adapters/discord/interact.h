@@ -40,6 +40,7 @@ struct reply {
     char *token;
     enum reply_place place;
     char room[HOST_ROOM]; /* where it was pressed or typed */
+    uint64_t rights;      /* of the person there; 0: none, or in private */
     bool is_ephemeral;    /* the message that was pressed: edits of it need a token */
     bool is_about_hand;   /* the answer shows the hand */
     bool takes_hand;      /* it does, if one is told meanwhile */

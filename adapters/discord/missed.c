@@ -179,16 +179,18 @@ void missed_in(struct discord *discord, const char *channel, const char *guild)
     look_on(missed, FIRST_MS);
 }
 
-static void missed_by(void *arg, const struct person *person)
+static void missed_by(void *arg, const char *key, const char *name)
 {
     struct discord *discord = arg;
-    if (host_table_of(discord->host, discord->network, person->id, 0))
+    const struct person *person = people_get(discord->people, key);
+    (void)name;
+    if (person->dm_channel[0])
         missed_in(discord, person->dm_channel, "");
 }
 
 void missed_in_private(struct discord *discord)
 {
-    people_each_with_dm(discord->people, missed_by, discord);
+    host_each_person(discord->host, discord->network, missed_by, discord);
 }
 
 void missed_hurry(struct discord *discord, const char *channel)

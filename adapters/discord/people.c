@@ -1,5 +1,6 @@
-/* Who somebody is on Discord, and how to reach them in private. A person is a user id, for ever; names are only shown. A direct
-   message channel is opened once, remembered, and opened seldom: a bot that opens many at once is taken for spam. */
+/* Who somebody is on Discord, and whether they can be reached in private. A person is a user id, for ever; names are only shown.
+   Whoever says nothing for a while is forgotten: what must last is kept. How private channels are opened: openings.c. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,44 +9,70 @@
 #include "discord_inside.h"
 #include "keep.h"
 #include "log.h"
-#include "markdown.h"
 #include "prose.h"
-#include "rest.h"
+#include "shelf.h"
 #include "text.h"
 #include "view.h"
 
 enum {
-    BUCKETS = 512,
-    NAME_COLUMNS = 20,     /* code points of a shown name */
-    OPENINGS = 10,         /* new channels that may be opened at once */
-    OPENING_MS = 30000,    /* then one in so long */
-    CLOSED_MARK = '!',     /* before a kept channel: they write to us there, and take nothing from us */
-    REFUSED_MS = 60 * 1000 /* before a closed one is tried again, and then only when the person does something */
+    PEOPLE_MOST = 1000, /* that are remembered without a seat; who sits somewhere is remembered besides */
+    IDLE_MS = 30 * 60 * 1000,
+    NAME_COLUMNS = 20,           /* code points of a shown name */
+    CLOSED_MARK = '!',           /* before a kept channel: they take nothing from us there */
+    REFUSED_MS = 10 * 60 * 1000, /* before a closed one is tried again, and then only when the person does something */
+    REFUSED_MOST_MS = 24 * 3600 * 1000, /* each refusal makes it four times as long */
+    REFUSALS_MOST = 8
 };
 
 struct people {
     struct discord *discord;
-    struct person *buckets[BUCKETS];
-    int64_t opened_until; /* when all openings will be allowed again */
+    struct shelf shelf;
 };
+
+static bool is_seated(const struct discord *discord, const struct person *person)
+{
+    return host_table_of(discord->host, discord->network, person->id, 0) != NULL;
+}
+
+static bool is_idle(void *arg, const struct shelf_item *item)
+{
+    const struct person *person = (const struct person *)item;
+    return person->pins == 0 && person->dm != DM_WAITING && person->dm != DM_OPENING && !is_seated(arg, person);
+}
+
+static void free_person(struct shelf_item *item)
+{
+    struct person *person = (struct person *)item;
+    whispers_forget(person);
+    free(person);
+}
 
 struct people *people_new(struct discord *discord)
 {
     struct people *people = calloc(1, sizeof *people);
     check(people);
     people->discord = discord;
+    shelf_init(&people->shelf,
+               &(struct shelf_rules){
+                   .most = PEOPLE_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_person, .arg = discord});
     return people;
 }
 
 void people_free(struct people *people)
 {
-    for (int i = 0; people && i < BUCKETS; i++)
-        while (people->buckets[i]) {
-            struct person *person = people->buckets[i];
-            people->buckets[i] = person->next;
-            free(person);
-        }
+    if (people)
+        shelf_fini(&people->shelf);
     free(people);
+}
+
+void people_tidy(struct people *people)
+{
+    shelf_tidy(&people->shelf, discord_now(people->discord));
+}
+
+size_t people_count(const struct people *people)
+{
+    return people->shelf.count;
 }
 
 /* ---- what is remembered ---- */
@@ -55,56 +82,52 @@ static void put_key(const struct discord *discord, const struct person *person, 
     snprintf(key, 128, "%s:%s:%s", discord->network, what, person->id);
 }
 
+/* "123": open. "!123 REFUSALS UNTIL": closed; the channel is missing where it was never known. */
+static void recall_channel(const struct discord *discord, struct person *person, const char *kept)
+{
+    bool is_closed = *kept == CLOSED_MARK;
+    kept += is_closed;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "%.*s", (int)strspn(kept, "0123456789"), kept);
+    kept += strspn(kept, "0123456789");
+    person->dm = is_closed ? DM_UNKNOWN : DM_OPEN;
+    if (is_closed && sscanf(kept, " %d %" SCNd64, &person->refusals, &person->next_try) == 2 &&
+        loop_wall(discord->loop) < person->next_try)
+        person->dm = DM_REFUSED;
+    if (person->refusals < 0 || person->refusals > REFUSALS_MOST)
+        person->refusals = REFUSALS_MOST;
+}
+
 static void recall(const struct discord *discord, struct person *person)
 {
     char key[128];
     put_key(discord, person, "dm", key);
     const char *channel = keep_get(discord->setup.keep, key);
-    if (channel) {
-        bool is_closed = *channel == CLOSED_MARK;
-        snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel + is_closed);
-        person->dm = is_closed ? DM_UNKNOWN : DM_OPEN;
-    }
+    if (channel)
+        recall_channel(discord, person, channel);
     put_key(discord, person, "hands", key);
     const char *hands = keep_get(discord->setup.keep, key);
     person->hands = hands && strcmp(hands, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
 }
 
+struct person *people_find(const struct people *people, const char *id)
+{
+    return (struct person *)shelf_find(&people->shelf, id);
+}
+
 struct person *people_get(struct people *people, const char *id)
 {
-    struct person **bucket = &people->buckets[strtoull(id, NULL, 10) % BUCKETS], *person = *bucket;
-    while (person && strcmp(person->id, id) != 0)
-        person = person->next;
-    if (person)
+    int64_t now = discord_now(people->discord);
+    struct person *person = (struct person *)shelf_find(&people->shelf, id);
+    if (person) {
+        shelf_use(&people->shelf, &person->item, now);
         return person;
+    }
     person = calloc(1, sizeof *person);
     check(person && strlen(id) < sizeof person->id);
     snprintf(person->id, sizeof person->id, "%s", id);
     recall(people->discord, person);
-    person->next = *bucket;
-    *bucket = person;
+    shelf_add(&people->shelf, &person->item, person->id, now);
     return person;
-}
-
-struct visit {
-    struct people *people;
-    void (*each)(void *arg, const struct person *person);
-    void *arg;
-};
-
-static void visit(void *arg, const char *key, const char *channel)
-{
-    const struct visit *visit = arg;
-    (void)channel;
-    visit->each(visit->arg, people_get(visit->people, strrchr(key, ':') + 1));
-}
-
-void people_each_with_dm(struct people *people, void (*each)(void *arg, const struct person *person), void *arg)
-{
-    struct visit every = {people, each, arg};
-    char prefix[128];
-    snprintf(prefix, sizeof prefix, "%s:dm:", people->discord->network);
-    keep_each(people->discord->setup.keep, prefix, visit, &every);
 }
 
 /* ---- names ---- */
@@ -156,142 +179,76 @@ struct person *people_meet(struct people *people, const json_t *user, const json
 
 /* ---- reaching them ---- */
 
-static void reach_known(struct discord *discord, const struct person *person)
+void people_reach_known(struct discord *discord, const struct person *person)
 {
     host_reach_known(discord->host, discord->network, person->id, discord_now(discord));
 }
 
+static void keep_channel(struct discord *discord, const struct person *person)
+{
+    char key[128], kept[64];
+    put_key(discord, person, "dm", key);
+    if (person->dm == DM_REFUSED)
+        snprintf(kept, sizeof kept, "%c%s %d %" PRId64, CLOSED_MARK, person->dm_channel, person->refusals,
+                 person->next_try);
+    else
+        snprintf(kept, sizeof kept, "%s", person->dm_channel);
+    keep_put(discord->setup.keep, key, kept, NULL, NULL);
+}
+
 void people_dm_refused(struct discord *discord, struct person *person)
 {
-    char key[128], closed[DISCORD_ID + 1];
+    int64_t wait = REFUSED_MS;
     if (person->dm == DM_REFUSED)
         return;
+    for (int i = 0; i < person->refusals && wait < REFUSED_MOST_MS; i++)
+        wait *= 4;
     person->dm = DM_REFUSED;
-    person->next_try = discord_now(discord) + REFUSED_MS;
-    put_key(discord, person, "dm", key);
-    snprintf(closed, sizeof closed, "%c%s", CLOSED_MARK, person->dm_channel);
-    keep_put(discord->setup.keep, key, person->dm_channel[0] ? closed : NULL, NULL, NULL);
+    person->refusals += person->refusals < REFUSALS_MOST;
+    person->next_try = loop_wall(discord->loop) + (wait < REFUSED_MOST_MS ? wait : REFUSED_MOST_MS);
+    keep_channel(discord, person);
     log_event(LOG_INFO, "discord-dm-refused", "user", person->id, (char *)0);
     whispers_refused(discord, person);
-    reach_known(discord, person);
+    people_reach_known(discord, person);
 }
 
 void people_dm_is_open(struct discord *discord, struct person *person)
 {
-    char key[128];
     person->dm = DM_OPEN;
-    put_key(discord, person, "dm", key);
-    keep_put(discord->setup.keep, key, person->dm_channel, NULL, NULL);
+    person->refusals = 0;
+    keep_channel(discord, person);
     whispers_reachable(discord, person);
-    reach_known(discord, person);
-}
-
-static void greeted(void *arg, const struct rest_answer *answer)
-{
-    struct waiting_person *waiting = arg;
-    struct discord *discord = waiting->discord;
-    struct person *person = people_get(discord->people, waiting->id);
-    free(waiting);
-    if (answer->outcome != REST_DONE) {
-        people_dm_refused(discord, person);
-        return;
-    }
-    people_dm_is_open(discord, person);
-}
-
-/* Whether somebody takes direct messages is known only when one has arrived. */
-static void greet(struct discord *discord, struct person *person, struct waiting_person *waiting)
-{
-    const struct markdown_style style = {.prefix = ""};
-    char bytes[HOST_TEXT];
-    struct text content = text_over(bytes, sizeof bytes);
-    struct prose greeting;
-    prose_clear(&greeting);
-    view_string(&greeting, STRING_HANDS_GREETING, (char *)0);
-    markdown_put(&greeting, &style, &content);
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "POST",
-                                                    .route = "/channels/{}/messages",
-                                                    .ids = {person->dm_channel},
-                                                    .body = discord_message(discord, bytes, NULL, 0),
-                                                    .is_repeatable = true,
-                                                    .done = greeted,
-                                                    .arg = waiting,
-                                                    .forget = free});
-}
-
-static void opened(void *arg, const struct rest_answer *answer)
-{
-    struct waiting_person *waiting = arg;
-    struct discord *discord = waiting->discord;
-    struct person *person = people_get(discord->people, waiting->id);
-    const char *channel = json_string_value(json_object_get(answer->body, "id"));
-    if (answer->outcome == REST_DONE && channel && strlen(channel) < DISCORD_ID) {
-        snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
-        greet(discord, person, waiting);
-        return;
-    }
-    if (answer->code == 40003) /* too many new ones: let it rest */
-        discord->people->opened_until = discord_now(discord) + (int64_t)2 * OPENINGS * OPENING_MS;
-    free(waiting);
-    people_dm_refused(discord, person);
-}
-
-/* A bucket: OPENINGS at once, then one every OPENING_MS. */
-static bool may_open_another(struct people *people)
-{
-    int64_t now = discord_now(people->discord);
-    int64_t from = people->opened_until > now ? people->opened_until : now;
-    if (from + OPENING_MS - now > (int64_t)OPENINGS * OPENING_MS)
-        return false;
-    people->opened_until = from + OPENING_MS;
-    return true;
+    people_reach_known(discord, person);
 }
 
 void people_open_dm(struct discord *discord, struct person *person)
 {
-    if (person->dm == DM_OPENING || person->dm == DM_OPEN)
-        return;
-    if (!may_open_another(discord->people)) {
-        people_dm_refused(discord, person);
-        return;
-    }
-    struct waiting_person *waiting = calloc(1, sizeof *waiting);
-    check(waiting);
-    waiting->discord = discord;
-    memcpy(waiting->id, person->id, sizeof waiting->id);
-    person->dm = DM_OPENING;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "POST",
-                                                    .route = "/users/@me/channels",
-                                                    .body = json_pack("{s:s}", "recipient_id", person->id),
-                                                    .is_repeatable = true, /* the same channel comes back */
-                                                    .done = opened,
-                                                    .arg = waiting,
-                                                    .forget = free});
+    if (person->dm == DM_UNKNOWN)
+        openings_want(discord, person, is_seated(discord, person));
 }
 
+/* Waiting for a turn is no refusal: a game need not wait for it long, for the hand is behind a button as well. */
 enum host_reach people_reach(struct discord *discord, struct person *person)
 {
     if (person->hands == HANDS_BY_PANEL || person->dm == DM_OPEN)
         return HOST_REACHED;
-    if (person->dm == DM_UNKNOWN)
-        people_open_dm(discord, person);
+    people_open_dm(discord, person);
     if (person->dm == DM_REFUSED)
         return person->can_use_panel ? HOST_REACHED : HOST_UNREACHED;
-    return HOST_REACH_ASKED;
+    bool is_hopeless = person->dm == DM_UNKNOWN; /* too many wait already */
+    return is_hopeless || (person->dm == DM_WAITING && person->has_waited) ? HOST_REACHED : HOST_REACH_ASKED;
 }
 
 void people_acted(struct discord *discord, struct person *person, bool with_interaction)
 {
     bool is_news = with_interaction && !person->can_use_panel;
     person->can_use_panel |= with_interaction;
-    if (person->dm == DM_REFUSED && discord_now(discord) >= person->next_try) {
+    if (person->dm == DM_REFUSED && loop_wall(discord->loop) >= person->next_try) {
         person->dm = DM_UNKNOWN;
         is_news = true;
     }
     if (is_news)
-        reach_known(discord, person);
+        people_reach_known(discord, person);
 }
 
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
@@ -300,7 +257,7 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
     person->hands = hands;
     put_key(discord, person, "hands", key);
     keep_put(discord->setup.keep, key, hands == HANDS_BY_PANEL ? "panel" : NULL, NULL, NULL);
-    reach_known(discord, person);
+    people_reach_known(discord, person);
 }
 
 /* "!set panel" for those who type; "/hands by:panel" for the others. */

@@ -1,75 +1,67 @@
-/* Guilds and channels: which guild a room lies in, who may command there, what is out of reach. Keeps of a guild only what
-   is asked about: its owner and the roles that may manage it. */
+/* Rooms: which guild each lies in, and what happens to guilds and channels, and so to the rooms there. What is known of a room
+   with a table is kept, so that it is known after a restart. Who may command: guilds.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "discord_inside.h"
+#include "json_fields.h"
+#include "keep.h"
 #include "log.h"
-#include "rest.h"
+#include "shelf.h"
 
-#define PERMISSION_ADMINISTRATOR (UINT64_C(1) << 3)
-#define PERMISSION_MANAGE_GUILD  (UINT64_C(1) << 5)
-
-enum { ASK_MS = 10 * 1000, ASK_AGAIN_MS = 60 * 1000 };
-
-struct role {
-    struct role *next;
-    char id[DISCORD_ID];
+enum {
+    PLACES_MOST = 1000, /* rooms that are remembered; those with tables are kept besides */
+    IDLE_MS = 30 * 60 * 1000
 };
 
-struct guild {
-    struct guild *next;
-    char id[DISCORD_ID], owner[DISCORD_ID];
-    bool is_out;        /* an outage: nothing is said there until it is back */
-    bool is_known;      /* and what follows */
-    bool is_asked;      /* how it is, at this moment */
-    int64_t ask_again;  /* not before: that failed */
-    struct role *roles; /* whose members may manage it */
-};
-
-/* A room with a table, or that had one. */
 struct place {
-    struct place *next;
+    struct shelf_item item; /* first */
     char room[HOST_ROOM], guild[DISCORD_ID];
 };
 
 struct places {
-    struct guild *guilds;
-    struct place *places;
+    struct shelf shelf;
 };
 
-struct places *places_new(void)
+static bool is_idle(void *arg, const struct shelf_item *item)
+{
+    (void)arg;
+    (void)item;
+    return true;
+}
+
+static void free_place(struct shelf_item *item)
+{
+    free((struct place *)item);
+}
+
+struct places *places_new(struct discord *discord)
 {
     struct places *places = calloc(1, sizeof *places);
     check(places);
+    shelf_init(&places->shelf,
+               &(struct shelf_rules){
+                   .most = PLACES_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_place, .arg = discord});
     return places;
-}
-
-static void free_roles(struct guild *guild)
-{
-    while (guild->roles) {
-        struct role *role = guild->roles;
-        guild->roles = role->next;
-        free(role);
-    }
 }
 
 void places_free(struct places *places)
 {
-    while (places && places->guilds) {
-        struct guild *guild = places->guilds;
-        places->guilds = guild->next;
-        free_roles(guild);
-        free(guild);
-    }
-    while (places && places->places) {
-        struct place *place = places->places;
-        places->places = place->next;
-        free(place);
-    }
+    if (places)
+        shelf_fini(&places->shelf);
     free(places);
+}
+
+void places_tidy(struct discord *discord)
+{
+    shelf_tidy(&discord->places->shelf, discord_now(discord));
+}
+
+size_t places_count(const struct discord *discord)
+{
+    return discord->places->shelf.count;
 }
 
 /* ---- rooms are channels ---- */
@@ -88,44 +80,76 @@ bool channel_of_room(const char *room, char channel[DISCORD_ID])
     return true;
 }
 
-static struct place *place_of(const struct places *places, const char *room)
+static void put_key(const struct discord *discord, const char *room, char key[128])
 {
-    struct place *place = places->places;
-    while (place && strcmp(place->room, room) != 0)
-        place = place->next;
+    snprintf(key, 128, "%s:place:%s", discord->network, room);
+}
+
+static struct place *place_add(struct discord *discord, const char *room, const char *guild)
+{
+    struct place *place = calloc(1, sizeof *place);
+    check(place && strlen(room) < sizeof place->room && strlen(guild) < sizeof place->guild);
+    snprintf(place->room, sizeof place->room, "%s", room);
+    snprintf(place->guild, sizeof place->guild, "%s", guild);
+    shelf_add(&discord->places->shelf, &place->item, place->room, discord_now(discord));
     return place;
 }
 
-static struct guild *guild_of(const struct places *places, const char *id)
+static struct place *place_of(struct discord *discord, const char *room)
 {
-    struct guild *guild = places->guilds;
-    while (guild && strcmp(guild->id, id) != 0)
-        guild = guild->next;
-    return guild;
+    struct place *place = (struct place *)shelf_find(&discord->places->shelf, room);
+    char key[128];
+    if (place) {
+        shelf_use(&discord->places->shelf, &place->item, discord_now(discord));
+        return place;
+    }
+    put_key(discord, room, key);
+    const char *guild = keep_get(discord->setup.keep, key);
+    return guild && strlen(guild) < DISCORD_ID ? place_add(discord, room, guild) : NULL;
 }
 
-const char *places_guild(const struct discord *discord, const char *room)
+const char *places_guild(struct discord *discord, const char *room)
 {
-    const struct place *place = place_of(discord->places, room);
+    const struct place *place = place_of(discord, room);
     return place && place->guild[0] ? place->guild : NULL;
 }
 
-bool places_is_open(const struct discord *discord, const char *room)
-{
-    const struct place *place = place_of(discord->places, room);
-    const struct guild *guild = place ? guild_of(discord->places, place->guild) : NULL;
-    return discord->is_up && !(guild && guild->is_out);
-}
-
-const char *places_guild_of(const struct discord *discord, const char *channel)
+const char *places_guild_of(struct discord *discord, const char *channel)
 {
     char room[HOST_ROOM];
     room_of_channel(channel, room);
-    const struct place *place = place_of(discord->places, room);
-    return place ? place->guild : "";
+    const char *guild = places_guild(discord, room);
+    return guild ? guild : "";
 }
 
-/* ---- who may command ---- */
+bool places_is_open(struct discord *discord, const char *room)
+{
+    const char *guild = places_guild(discord, room);
+    return discord->is_up && !(guild && (guilds_is_out(discord, guild) || absence_is(discord, guild)));
+}
+
+void places_note(struct discord *discord, const char *room, const char *guild)
+{
+    struct place *place = place_of(discord, room);
+    if (strlen(guild) >= DISCORD_ID)
+        return;
+    if (place)
+        snprintf(place->guild, sizeof place->guild, "%s", guild);
+    else
+        place_add(discord, room, guild);
+}
+
+void places_keep(struct discord *discord, const char *room)
+{
+    const char *guild = places_guild(discord, room);
+    char key[128];
+    put_key(discord, room, key);
+    const char *kept = keep_get(discord->setup.keep, key);
+    if (guild && (!kept || strcmp(kept, guild) != 0))
+        keep_put(discord->setup.keep, key, guild, NULL, NULL);
+}
+
+/* ---- what comes and goes ---- */
 
 static const char *id_of(const json_t *object)
 {
@@ -133,177 +157,12 @@ static const char *id_of(const json_t *object)
     return id && strlen(id) < DISCORD_ID ? id : "";
 }
 
-static bool may_manage(const json_t *permissions)
-{
-    const char *text = json_string_value(permissions);
-    return text && strtoull(text, NULL, 10) & (PERMISSION_ADMINISTRATOR | PERMISSION_MANAGE_GUILD);
-}
-
-static bool is_managing(const struct guild *guild, const char *id)
-{
-    const struct role *role = guild->roles;
-    while (role && strcmp(role->id, id) != 0)
-        role = role->next;
-    return role != NULL;
-}
-
-static bool has_managing_role(const struct guild *guild, const json_t *member)
-{
-    const json_t *roles = json_object_get(member, "roles");
-    for (size_t i = 0; i < json_array_size(roles); i++) {
-        const char *id = json_string_value(json_array_get(roles, i));
-        if (id && is_managing(guild, id))
-            return true;
-    }
-    return false;
-}
-
-unsigned places_rank(struct discord *discord, const char *guild, const char *user, const json_t *member)
-{
-    const struct guild *known = guild ? guild_of(discord->places, guild) : NULL;
-    unsigned rank = 0;
-    for (int i = 0; i < discord->setup.admin_count; i++)
-        if (strcmp(discord->setup.admins[i], user) == 0)
-            rank |= RANK_ADMIN;
-    if (may_manage(json_object_get(member, "permissions")) ||
-        (known && (strcmp(known->owner, user) == 0 || has_managing_role(known, member))))
-        rank |= RANK_OPERATOR;
-    return rank;
-}
-
-static void note_role(struct guild *guild, const json_t *role)
-{
-    const char *id = id_of(role);
-    if (!*id || strcmp(id, guild->id) == 0 || !may_manage(json_object_get(role, "permissions")))
-        return; /* that of everybody has the guild's own id, and would make everybody an operator */
-    struct role *noted = calloc(1, sizeof *noted);
-    check(noted);
-    snprintf(noted->id, sizeof noted->id, "%s", id);
-    noted->next = guild->roles;
-    guild->roles = noted;
-}
-
-static void forget_role(struct guild *guild, const char *id)
-{
-    for (struct role **link = &guild->roles; *link; link = &(*link)->next)
-        if (strcmp((*link)->id, id) == 0) {
-            struct role *role = *link;
-            *link = role->next;
-            free(role);
-            return;
-        }
-}
-
-static void on_role(struct discord *discord, const json_t *data)
-{
-    const char *id = json_string_value(json_object_get(data, "guild_id"));
-    const json_t *role = json_object_get(data, "role");
-    const char *deleted = json_string_value(json_object_get(data, "role_id"));
-    struct guild *guild = id ? guild_of(discord->places, id) : NULL;
-    if (!guild)
-        return;
-    forget_role(guild, deleted ? deleted : id_of(role));
-    if (role)
-        note_role(guild, role);
-}
-
-/* ---- what comes and goes ---- */
-
-static struct guild *guild_new(struct places *places, const char *id)
-{
-    struct guild *guild = calloc(1, sizeof *guild);
-    check(guild && strlen(id) < DISCORD_ID);
-    snprintf(guild->id, sizeof guild->id, "%s", id);
-    guild->next = places->guilds;
-    places->guilds = guild;
-    return guild;
-}
-
-static void note_guild(struct discord *discord, const json_t *data)
-{
-    const char *id = id_of(data), *owner = json_string_value(json_object_get(data, "owner_id"));
-    const json_t *roles = json_object_get(data, "roles");
-    struct guild *guild = guild_of(discord->places, id);
-    if (!guild)
-        guild = guild_new(discord->places, id);
-    guild->is_out = false;
-    guild->is_known = true;
-    snprintf(guild->owner, sizeof guild->owner, "%s", owner ? owner : "");
-    free_roles(guild);
-    for (size_t i = 0; i < json_array_size(roles); i++)
-        note_role(guild, json_array_get(roles, i));
-}
-
-struct waiting_guild {
-    struct discord *discord;
-    char id[DISCORD_ID];
-};
-
-static void on_guild(void *arg, const struct rest_answer *answer)
-{
-    struct waiting_guild *waiting = arg;
-    struct discord *discord = waiting->discord;
-    struct guild *guild = guild_of(discord->places, waiting->id);
-    guild->is_asked = false;
-    if (answer->outcome == REST_DONE && strcmp(id_of(answer->body), guild->id) == 0) {
-        note_guild(discord, answer->body);
-    } else {
-        discord_log_refusal("discord-guild-unknown", guild->id, answer);
-        guild->ask_again = discord_now(discord) + ASK_AGAIN_MS;
-    }
-    free(waiting);
-    door_guild_known(discord);
-}
-
-static void ask_guild(struct discord *discord, struct guild *guild)
-{
-    struct waiting_guild *waiting = calloc(1, sizeof *waiting);
-    check(waiting);
-    waiting->discord = discord;
-    memcpy(waiting->id, guild->id, sizeof waiting->id);
-    guild->is_asked = true;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "GET",
-                                                    .route = "/guilds/{}",
-                                                    .ids = {guild->id},
-                                                    .deadline = discord_now(discord) + ASK_MS,
-                                                    .done = on_guild,
-                                                    .arg = waiting,
-                                                    .forget = free});
-}
-
-/* After a restart that resumes the session no guild is told of: who commands there is asked. Whoever cannot be told commands
-   nobody. */
-bool places_knows(struct discord *discord, const char *id)
-{
-    struct guild *guild = guild_of(discord->places, id);
-    if (!guild)
-        guild = guild_new(discord->places, id);
-    if (!guild->is_known && !guild->is_asked && discord_now(discord) >= guild->ask_again)
-        ask_guild(discord, guild);
-    return !guild->is_asked;
-}
-
-void places_note(struct discord *discord, const char *room, const char *guild)
-{
-    struct places *places = discord->places;
-    speak_room_is_back(discord, room);
-    if (place_of(places, room) || strlen(guild) >= DISCORD_ID)
-        return;
-    struct place *place = calloc(1, sizeof *place);
-    check(place);
-    snprintf(place->room, sizeof place->room, "%s", room);
-    snprintf(place->guild, sizeof place->guild, "%s", guild);
-    place->next = places->places;
-    places->places = place;
-}
-
 /* One that is there now: true if it has a table. */
 static bool on_channel(struct discord *discord, const char *guild, const char *channel)
 {
     char room[HOST_ROOM];
     room_of_channel(channel, room);
-    speak_room_is_back(discord, room);
+    speak_may_try(discord, room);
     if (!host_find(discord->host, discord->network, room))
         return false;
     places_note(discord, room, guild);
@@ -325,51 +184,56 @@ static void on_guild_create(struct discord *discord, const json_t *data)
 {
     if (!*id_of(data) || json_is_true(json_object_get(data, "unavailable")))
         return;
-    note_guild(discord, data);
+    guilds_note(discord, data);
+    absence_end(discord, id_of(data));
     on_channels(discord, id_of(data), json_object_get(data, "channels"));
     on_channels(discord, id_of(data), json_object_get(data, "threads"));
     speak_resume(discord);
 }
 
-/* We were removed: nobody can play there any more. The records stay. */
-static void close_tables(struct discord *discord, const char *guild)
-{
-    for (const struct place *place = discord->places->places; place; place = place->next) {
-        struct table_room *room = host_find(discord->host, discord->network, place->room);
-        char channel[DISCORD_ID];
-        if (strcmp(place->guild, guild) != 0 || !channel_of_room(place->room, channel))
-            continue;
-        speak_removed(discord, channel);
-        if (room)
-            host_stop(discord->host, room,
-                      &(struct heard){.network = discord->network,
-                                      .room = place->room,
-                                      .group = guild,
-                                      .key = discord->user,
-                                      .name = "",
-                                      .rank = RANK_ADMIN,
-                                      .text = "stop",
-                                      .now = discord_now(discord)});
-    }
-}
-
+/* We were removed, or an outage begins. */
 static void on_guild_delete(struct discord *discord, const json_t *data)
 {
     const char *id = id_of(data);
-    struct guild *guild = guild_of(discord->places, id);
+    if (!*id)
+        return;
     if (json_is_true(json_object_get(data, "unavailable"))) {
         log_event(LOG_WARN, "discord-guild-out", "guild", id, (char *)0);
-        if (guild)
-            guild->is_out = true;
+        guilds_set_out(discord, id);
         return;
     }
     log_event(LOG_INFO, "discord-guild-left", "guild", id, (char *)0);
-    close_tables(discord, id);
+    guilds_forget(discord, id);
+    absence_begin(discord, id);
 }
 
 static void on_channel_gone(struct discord *discord, const json_t *data)
 {
     speak_channel_gone(discord, id_of(data));
+}
+
+/* Who may do what there may be another matter now. */
+static void on_channel_update(struct discord *discord, const json_t *data)
+{
+    char room[HOST_ROOM];
+    room_of_channel(id_of(data), room);
+    speak_may_try(discord, room);
+}
+
+static void on_role(struct discord *discord, const json_t *data)
+{
+    char guild[DISCORD_ID];
+    guilds_on_role(discord, data);
+    if (field_id(data, "guild_id", guild))
+        speak_may_try_in(discord, guild);
+}
+
+/* Of others we are told nothing: their roles come with what they say. Ours say where we may write. */
+static void on_member_update(struct discord *discord, const json_t *data)
+{
+    char guild[DISCORD_ID];
+    if (strcmp(id_of(json_object_get(data, "user")), discord->user) == 0 && field_id(data, "guild_id", guild))
+        speak_may_try_in(discord, guild);
 }
 
 static void on_thread(struct discord *discord, const json_t *data)
@@ -395,9 +259,19 @@ static const struct {
     const char *type;
     void (*run)(struct discord *discord, const json_t *data);
 } events[] = {
-    {"GUILD_CREATE", on_guild_create},        {"GUILD_DELETE", on_guild_delete}, {"GUILD_ROLE_CREATE", on_role},
-    {"GUILD_ROLE_UPDATE", on_role},           {"GUILD_ROLE_DELETE", on_role},    {"CHANNEL_DELETE", on_channel_gone},
-    {"THREAD_DELETE", on_channel_gone},       {"THREAD_CREATE", on_thread},      {"MESSAGE_DELETE", on_message_gone},
+    {"GUILD_CREATE", on_guild_create},
+    {"GUILD_UPDATE", guilds_on_update},
+    {"GUILD_DELETE", on_guild_delete},
+    {"GUILD_ROLE_CREATE", on_role},
+    {"GUILD_ROLE_UPDATE", on_role},
+    {"GUILD_ROLE_DELETE", on_role},
+    {"GUILD_MEMBER_UPDATE", on_member_update},
+    {"CHANNEL_UPDATE", on_channel_update},
+    {"CHANNEL_DELETE", on_channel_gone},
+    {"THREAD_UPDATE", on_channel_update},
+    {"THREAD_DELETE", on_channel_gone},
+    {"THREAD_CREATE", on_thread},
+    {"MESSAGE_DELETE", on_message_gone},
     {"MESSAGE_DELETE_BULK", on_message_gone},
 };
 

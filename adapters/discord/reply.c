@@ -37,6 +37,12 @@ static int64_t age_of(const struct discord *discord, const char *id)
 
 static void on_time(void *arg);
 
+static const char *rights_text(const json_t *interaction)
+{
+    const char *text = field_text(json_object_get(interaction, "member"), "permissions");
+    return text ? text : "";
+}
+
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,
                         enum reply_place place)
 {
@@ -48,7 +54,9 @@ struct reply *reply_new(struct discord *discord, const json_t *interaction, stru
     snprintf(reply->heard, sizeof reply->heard, "i%s", reply->interaction);
     reply->discord = discord;
     reply->person = person;
+    person->pins++;
     reply->place = place;
+    reply->rights = (uint64_t)strtoull(rights_text(interaction), NULL, 10);
     reply->token = strdup(token);
     reply->more = json_array();
     check(reply->token && reply->more);
@@ -74,6 +82,7 @@ void reply_free(struct reply *reply)
     if (*at)
         *at = reply->next;
     loop_timer_stop(&reply->timer);
+    reply->person->pins--;
     explicit_bzero(reply->token, strlen(reply->token));
     free(reply->token);
     json_decref(reply->message);
@@ -225,6 +234,16 @@ bool interact_takes(struct discord *discord, const struct whisper *whisper)
     if (is_hand)
         reply->table = whisper->table;
     return true;
+}
+
+bool interact_rights(const struct discord *discord, const char *id, uint64_t *rights)
+{
+    for (const struct reply *reply = discord->interactions->replies; reply; reply = reply->next)
+        if (id && strcmp(reply->heard, id) == 0) {
+            *rights = reply->rights;
+            return true;
+        }
+    return false;
 }
 
 void interact_dealt_with(void *arg, const char *id)

@@ -16,12 +16,16 @@ enum {
     CALLED_MOST = 12,
     FRESH_MS = 55 * 60 * 1000, /* edits of messages older than an hour are rationed */
     RETRY_MS = 30 * 1000,      /* after all tries of a request failed */
+    LOST_MS = 5 * 60 * 1000,   /* a room that refuses is left alone for so long, twice as long each time */
+    LOST_MOST_MS = 24 * 3600 * 1000,
+    MENDS_MOST = 2, /* tries to open a thread again */
     CODE_UNKNOWN_CHANNEL = 10003,
     CODE_UNKNOWN_MESSAGE = 10008,
     CODE_OLD_EDITS = 30046,
     CODE_NO_ACCESS = 50001,
     CODE_NO_PERMISSION = 50013,
-    CODE_ARCHIVED = 50083
+    CODE_ARCHIVED = 50083,
+    CODE_LOCKED = 160005
 };
 
 static void pop(struct board *board)
@@ -29,8 +33,7 @@ static void pop(struct board *board)
     board_drop(&board->queue);
 }
 
-/* A private conversation's channel is known once its person has written to us. */
-static bool find_channel(struct board *board)
+bool board_find_channel(struct board *board)
 {
     if (board->channel[0])
         return true;
@@ -38,6 +41,8 @@ static bool find_channel(struct board *board)
         return channel_of_room(board->room, board->channel);
     snprintf(board->channel, sizeof board->channel, "%s",
              people_get(board->discord->people, board->room + 1)->dm_channel);
+    if (board->channel[0])
+        board_has_channel(board);
     return board->channel[0] != '\0';
 }
 
@@ -77,28 +82,56 @@ void say_lose(struct board *board, const struct rest_answer *answer)
 {
     discord_log_refusal("discord-room-lost", board->room, answer);
     board->is_lost = true;
+    board->mends = 0;
+    board->lost_ms = board->lost_ms == 0 ? LOST_MS : board->lost_ms * 2;
+    board->lost_ms = board->lost_ms < LOST_MOST_MS ? board->lost_ms : LOST_MOST_MS;
+    board->lost_until = discord_now(board->discord) + board->lost_ms;
     board_remember(board, "", "");
+    if (!board->was_told)
+        elsewhere_begin(board->discord, board->room, answer->code);
+    board->was_told = true;
+    for (const struct saying *saying = board->queue; saying; saying = saying->next) {
+        if (saying->is_state || saying->is_result)
+            elsewhere_say(board->discord, board->room, saying->text);
+        if (saying->is_state)
+            room_text_merge(board->shown, saying->text); /* what is to be shown when it can be */
+    }
     struct saying **rest = board->is_under_way ? &board->queue->next : &board->queue;
     while (*rest)
         board_drop(rest);
-    if (!board->was_told)
-        whispers_room_lost(board->discord, board->room, answer->code);
-    board->was_told = true;
+    say_soon(board); /* nothing is left to be said there */
+}
+
+/* One that stays closed to us is lost like any other room. */
+static void unarchived(void *arg, const struct rest_answer *answer)
+{
+    struct board *board = arg;
+    board->is_mending = false;
+    if (answer->outcome == REST_REFUSED && !board->is_lost)
+        say_lose(board, answer);
+    else
+        say_next(board);
 }
 
 static void unarchive(struct board *board)
 {
+    board->is_mending = true;
+    board->mends++;
     rest_send(board->discord->rest, &(struct rest_request){.lane = REST_TABLE,
                                                            .method = "PATCH",
                                                            .route = "/channels/{}",
                                                            .ids = {board->channel},
-                                                           .body = json_pack("{s:b}", "archived", 0)});
+                                                           .body = json_pack("{s:b}", "archived", 0),
+                                                           .done = unarchived,
+                                                           .arg = board});
 }
 
 /* Whether the first saying is to be tried again, after what was done about the refusal. */
 static bool is_mended(struct board *board, const struct rest_answer *answer)
 {
-    if (answer->code == CODE_NO_ACCESS || answer->code == CODE_NO_PERMISSION || answer->code == CODE_UNKNOWN_CHANNEL) {
+    bool stays_archived = answer->code == CODE_ARCHIVED && board->mends >= MENDS_MOST;
+    if (answer->code == CODE_NO_ACCESS || answer->code == CODE_NO_PERMISSION || answer->code == CODE_UNKNOWN_CHANNEL ||
+        answer->code == CODE_LOCKED || stays_archived) {
         say_lose(board, answer);
         return false;
     }
@@ -108,9 +141,8 @@ static bool is_mended(struct board *board, const struct rest_answer *answer)
         board->wants_new = true;
         return board->is_edit;
     }
-    if (answer->code == CODE_ARCHIVED && !loop_timer_is_set(&board->again)) {
+    if (answer->code == CODE_ARCHIVED) {
         unarchive(board);
-        loop_timer_set(&board->again, 1000);
         return true;
     }
     discord_log_refusal("discord-not-said", board->room, answer);
@@ -127,6 +159,8 @@ void say_arrived(struct board *board, const char *id)
     struct saying *saying = board->queue;
     bool is_state = saying->is_state, is_old = board->is_repeat;
     board->was_told = board->is_repeat = false;
+    board->mends = 0;
+    board->lost_ms = 0;
     board->nonce[0] = board->echo[0] = '\0';
     if (is_state && !board->is_edit)
         became_message(board, id, is_old ? "" : board->sent);
@@ -164,6 +198,7 @@ static void done(void *arg, const struct rest_answer *answer)
     if (board->is_lost) { /* meanwhile */
         board->nonce[0] = board->echo[0] = '\0';
         pop(board);
+        all_is_said(board);
         return;
     }
     if (answer->outcome == REST_DONE) {
@@ -223,7 +258,7 @@ static void send_message(struct board *board, json_t *body, enum rest_lane lane)
                                      .arg = board});
 }
 
-static struct markdown_style style_of(const struct board *board)
+struct markdown_style board_style(const struct board *board)
 {
     const struct discord *discord = board->discord;
     bool is_private = board->room[0] == '@';
@@ -271,7 +306,7 @@ static void say_state(struct board *board)
     char bytes[DISCORD_TEXT];
     const char *users[CALLED_MOST];
     struct text content = text_over(bytes, sizeof bytes);
-    const struct markdown_style style = style_of(board);
+    const struct markdown_style style = board_style(board);
     board->is_edit = !must_be_new(board, saying);
     if (!room_text_draw(board->is_edit ? board->shown : NULL, saying->text, &style, &content)) {
         if (board->is_edit) {
@@ -297,7 +332,7 @@ static void say_own(struct board *board)
 {
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
-    const struct markdown_style style = style_of(board);
+    const struct markdown_style style = board_style(board);
     board->is_edit = false;
     if (!room_text_draw_piece(board->queue->text, &style, &content)) {
         pop(board);
@@ -312,7 +347,8 @@ static void say_own(struct board *board)
 
 void say_next(struct board *board)
 {
-    if (!board->queue || board->is_under_way || !places_is_open(board->discord, board->room) || !find_channel(board))
+    if (!board->queue || board->is_under_way || board->is_mending || !places_is_open(board->discord, board->room) ||
+        !board_find_channel(board))
         return;
     if (board->queue->is_state)
         say_state(board);

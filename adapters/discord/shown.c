@@ -19,6 +19,7 @@ static void wipe(char *token)
 void shown_free(struct shown *shown)
 {
     wipe(shown->token);
+    shown->person->pins--;
     free(shown);
 }
 
@@ -35,6 +36,11 @@ static void remove_dead(struct interactions *interactions)
         if (is_dead)
             shown_free(shown);
     }
+}
+
+void shown_tidy(struct discord *discord)
+{
+    remove_dead(discord->interactions);
 }
 
 static bool is_alive(const struct shown *shown)
@@ -64,6 +70,7 @@ static struct shown *add(struct discord *discord, struct person *person, int64_t
     check(shown);
     shown->discord = discord;
     shown->person = person;
+    person->pins++;
     shown->table = table;
     snprintf(shown->room, sizeof shown->room, "%s", room);
     shown->next = discord->interactions->shown;

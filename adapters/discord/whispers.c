@@ -19,7 +19,6 @@ enum {
     HELD_MOST = 8, /* texts that wait until a direct message channel is open */
     HINT_MS = 10 * 60 * 1000,
     CODE_UNKNOWN_CHANNEL = 10003,
-    CODE_UNKNOWN_GUILD = 10004,
     CODE_NO_ACCESS = 50001,
     CODE_CANNOT_DM = 50007,
     CODE_NO_PERMISSION = 50013,
@@ -29,70 +28,47 @@ enum {
 /* The message with somebody's hand of one table. The last one of each person is kept. */
 struct letter {
     struct letter *next;
-    char person[DISCORD_ID], message[DISCORD_ID], digest[DISCORD_DIGEST];
+    char message[DISCORD_ID], digest[DISCORD_DIGEST];
     char latest[DISCORD_ID]; /* as it was, also when it is not edited any more */
     int64_t table;
     bool is_inherited; /* of the process before, and nothing was said since */
 };
 
-/* A text that waits for its channel. */
+/* A text that waits for the person's channel. */
 struct held {
     struct held *next;
-    char person[DISCORD_ID];
+    int64_t table; /* whose hand it is: a newer one takes its place; 0: nobody's */
     json_t *body;
 };
 
-/* When somebody was last told in a room where their private answers are. */
-struct hint {
-    struct hint *next;
-    char person[DISCORD_ID];
-    int64_t at;
-};
-
-struct whispers {
-    struct letter *letters;
-    struct held *held, **held_end;
-    struct hint *hints;
-};
-
-struct whispers *whispers_new(void)
+void whispers_drop_held(struct person *person)
 {
-    struct whispers *whispers = calloc(1, sizeof *whispers);
-    check(whispers);
-    whispers->held_end = &whispers->held;
-    return whispers;
-}
-
-void whispers_free(struct whispers *whispers)
-{
-    while (whispers && whispers->letters) {
-        struct letter *letter = whispers->letters;
-        whispers->letters = letter->next;
-        free(letter);
-    }
-    while (whispers && whispers->held) {
-        struct held *held = whispers->held;
-        whispers->held = held->next;
+    while (person->held) {
+        struct held *held = person->held;
+        person->held = held->next;
         json_decref(held->body);
         free(held);
     }
-    while (whispers && whispers->hints) {
-        struct hint *hint = whispers->hints;
-        whispers->hints = hint->next;
-        free(hint);
+}
+
+void whispers_forget(struct person *person)
+{
+    whispers_drop_held(person);
+    while (person->letters) {
+        struct letter *letter = person->letters;
+        person->letters = letter->next;
+        free(letter);
     }
-    free(whispers);
 }
 
 /* ---- direct messages ---- */
 
 /* Tables that are over need no letters. */
-static void forget_letters(struct discord *discord, const char *person)
+static void forget_letters(const struct discord *discord, struct person *person)
 {
-    for (struct letter **link = &discord->whispers->letters; *link;) {
+    for (struct letter **link = &person->letters; *link;) {
         struct letter *letter = *link;
-        if (strcmp(letter->person, person) != 0 ||
-            host_table_numbered(discord->host, discord->network, person, letter->table)) {
+        if (host_table_numbered(discord->host, discord->network, person->id, letter->table)) {
             link = &letter->next;
             continue;
         }
@@ -101,15 +77,15 @@ static void forget_letters(struct discord *discord, const char *person)
     }
 }
 
-static void letter_key(const struct letter *letter, const struct discord *discord, char key[128])
+static void letter_key(const struct discord *discord, const struct person *person, char key[128])
 {
-    snprintf(key, 128, "%s:letter:%s", discord->network, letter->person);
+    snprintf(key, 128, "%s:letter:%s", discord->network, person->id);
 }
 
-static void keep_letter(struct discord *discord, struct letter *letter, const char *digest)
+static void keep_letter(struct discord *discord, const struct person *person, struct letter *letter, const char *digest)
 {
     char key[128], line[80];
-    letter_key(letter, discord, key);
+    letter_key(discord, person, key);
     letter->is_inherited = false;
     memcpy(letter->latest, letter->message, sizeof letter->latest);
     snprintf(letter->digest, sizeof letter->digest, "%s", digest);
@@ -117,11 +93,11 @@ static void keep_letter(struct discord *discord, struct letter *letter, const ch
     keep_put(discord->setup.keep, key, line, NULL, NULL);
 }
 
-static void inherit_letter(struct discord *discord, struct letter *letter)
+static void inherit_letter(struct discord *discord, const struct person *person, struct letter *letter)
 {
     char key[128], message[DISCORD_ID], digest[DISCORD_DIGEST];
     int64_t table;
-    letter_key(letter, discord, key);
+    letter_key(discord, person, key);
     const char *line = keep_get(discord->setup.keep, key);
     if (!line || sscanf(line, "%" SCNd64 " %23s %16s", &table, message, digest) != 3 || table != letter->table)
         return;
@@ -131,27 +107,26 @@ static void inherit_letter(struct discord *discord, struct letter *letter)
     letter->is_inherited = true;
 }
 
-static struct letter *letter_of(struct discord *discord, const char *person, int64_t table)
+static struct letter *letter_of(struct discord *discord, struct person *person, int64_t table)
 {
-    struct letter *letter = discord->whispers->letters;
-    while (letter && (letter->table != table || strcmp(letter->person, person) != 0))
+    struct letter *letter = person->letters;
+    while (letter && letter->table != table)
         letter = letter->next;
     if (letter)
         return letter;
     forget_letters(discord, person);
     letter = calloc(1, sizeof *letter);
     check(letter);
-    snprintf(letter->person, sizeof letter->person, "%s", person);
     letter->table = table;
-    inherit_letter(discord, letter);
-    letter->next = discord->whispers->letters;
-    discord->whispers->letters = letter;
+    inherit_letter(discord, person, letter);
+    letter->next = person->letters;
+    person->letters = letter;
     return letter;
 }
 
-bool whispers_is_latest(struct discord *discord, const struct person *person, int64_t table, const char *message)
+bool whispers_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message)
 {
-    const char *latest = letter_of(discord, person->id, table)->latest;
+    const char *latest = letter_of(discord, person, table)->latest;
     return !*latest || !message || strcmp(latest, message) == 0;
 }
 
@@ -189,12 +164,12 @@ static void sent(void *arg, const struct rest_answer *answer)
     struct sent_letter *sent = arg;
     struct discord *discord = sent->discord;
     struct person *person = people_get(discord->people, sent->person);
-    struct letter *letter = sent->table ? letter_of(discord, sent->person, sent->table) : NULL;
+    struct letter *letter = sent->table ? letter_of(discord, person, sent->table) : NULL;
     const char *id = json_string_value(json_object_get(answer->body, "id"));
     if (letter && answer->outcome == REST_DONE && !sent->is_edit && id && strlen(id) < DISCORD_ID)
         snprintf(letter->message, sizeof letter->message, "%s", id);
     if (letter && answer->outcome == REST_DONE && letter->message[0])
-        keep_letter(discord, letter, sent->digest);
+        keep_letter(discord, person, letter, sent->digest);
     if (answer->outcome == REST_REFUSED && is_closed_to_us(answer->code)) {
         people_dm_refused(discord, person);
     } else if (answer->outcome == REST_REFUSED && sent->is_edit && letter) {
@@ -222,14 +197,14 @@ static struct sent_letter *sent_new(struct discord *discord, const struct person
 }
 
 /* A hand is known by its nonce if a kill makes us tell it again: the hands of a table follow one another. */
-static void put_nonce(struct discord *discord, const struct person *person, json_t *body, int64_t table)
+static void put_nonce(struct discord *discord, struct person *person, json_t *body, int64_t table)
 {
     char nonce[DISCORD_NONCE], after[64];
     if (table == 0) {
         discord_add_nonce(discord, body);
         return;
     }
-    snprintf(after, sizeof after, "%" PRId64 " %s", table, letter_of(discord, person->id, table)->latest);
+    snprintf(after, sizeof after, "%" PRId64 " %s", table, letter_of(discord, person, table)->latest);
     discord_nonce_of(person->dm_channel, after, json_string_value(json_object_get(body, "content")), nonce);
     discord_put_nonce(body, nonce);
 }
@@ -261,77 +236,53 @@ static void edit_body(struct discord *discord, struct person *person, json_t *bo
     json_decref(body);
 }
 
-static void hold(struct discord *discord, const struct person *person, json_t *body)
+/* At most HELD_MOST; a hand always has its place, for the panel shows no older one. */
+static void hold(struct person *person, json_t *body, int64_t table)
 {
-    struct whispers *whispers = discord->whispers;
+    struct held **end = &person->held;
     int count = 0;
-    for (const struct held *held = whispers->held; held; held = held->next)
-        count += strcmp(held->person, person->id) == 0;
+    while (*end && (table == 0 || (*end)->table != table)) {
+        end = &(*end)->next;
+        count++;
+    }
+    if (*end) {
+        json_decref((*end)->body);
+        (*end)->body = body;
+        return;
+    }
     if (count >= HELD_MOST) {
         json_decref(body);
         return;
     }
-    struct held *held = calloc(1, sizeof *held);
-    check(held);
-    memcpy(held->person, person->id, sizeof held->person);
-    held->body = body;
-    *whispers->held_end = held;
-    whispers->held_end = &held->next;
-}
-
-/* Everything held for the person, sent or dropped. */
-static int release(struct discord *discord, struct person *person, bool sends)
-{
-    struct whispers *whispers = discord->whispers;
-    int count = 0;
-    for (struct held **link = &whispers->held; *link;) {
-        struct held *held = *link;
-        if (strcmp(held->person, person->id) != 0) {
-            link = &held->next;
-            continue;
-        }
-        *link = held->next;
-        if (sends)
-            send_body(discord, person, held->body, 0);
-        else
-            json_decref(held->body);
-        free(held);
-        count++;
-    }
-    whispers->held_end = &whispers->held;
-    while (*whispers->held_end)
-        whispers->held_end = &(*whispers->held_end)->next;
-    return count;
+    *end = calloc(1, sizeof **end);
+    check(*end);
+    (*end)->body = body;
+    (*end)->table = table;
 }
 
 void whispers_reachable(struct discord *discord, struct person *person)
 {
-    release(discord, person, true);
+    while (person->held) {
+        struct held *held = person->held;
+        person->held = held->next;
+        send_body(discord, person, held->body, held->table);
+        free(held);
+    }
 }
 
 /* ---- where private answers are, said in public ---- */
 
-static bool may_hint(struct discord *discord, const struct person *person)
+static bool may_hint(struct discord *discord, struct person *person)
 {
-    struct hint *hint = discord->whispers->hints;
     int64_t now = discord_now(discord);
-    while (hint && strcmp(hint->person, person->id) != 0)
-        hint = hint->next;
-    if (!hint) {
-        hint = calloc(1, sizeof *hint);
-        check(hint);
-        memcpy(hint->person, person->id, sizeof hint->person);
-        hint->next = discord->whispers->hints;
-        discord->whispers->hints = hint;
-    } else if (now - hint->at < HINT_MS) {
+    if (person->hinted_at > 0 && now - person->hinted_at < HINT_MS)
         return false;
-    }
-    hint->at = now;
+    person->hinted_at = now;
     return true;
 }
 
 /* Says nothing of what they were to be told. */
-static void hint_in_room(struct discord *discord, const struct person *person, const char *room)
+static void hint_in_room(struct discord *discord, struct person *person, const char *room)
 {
     struct prose tale;
     if (!room || room[0] == '@' || person->can_use_panel || !may_hint(discord, person))
@@ -341,14 +292,19 @@ static void hint_in_room(struct discord *discord, const struct person *person, c
     speak_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
+/* They are not edited any more. */
+static void forget_messages(struct person *person)
+{
+    for (struct letter *letter = person->letters; letter; letter = letter->next)
+        letter->message[0] = '\0';
+}
+
 void whispers_refused(struct discord *discord, struct person *person)
 {
     struct table_room *table = host_table_of(discord->host, discord->network, person->id, 0);
     const char *room = *person->asked_in ? person->asked_in : table ? host_room_name(table) : NULL;
-    release(discord, person, false);
-    for (struct letter *letter = discord->whispers->letters; letter; letter = letter->next)
-        if (strcmp(letter->person, person->id) == 0)
-            letter->message[0] = '\0';
+    whispers_drop_held(person);
+    forget_messages(person);
     hint_in_room(discord, person, room);
 }
 
@@ -360,28 +316,9 @@ void whispers_said(struct discord *discord, struct person *person, const char *c
     snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
     if (person->dm != DM_OPEN)
         people_dm_is_open(discord, person);
-    for (struct letter *letter = discord->whispers->letters; letter; letter = letter->next)
-        if (strcmp(letter->person, person->id) == 0)
-            letter->message[0] = '\0'; /* it was pushed up */
+    forget_messages(person); /* they were pushed up */
     snprintf(room, sizeof room, "@%s", person->id);
     speak_pushed_up_room(discord, room);
-}
-
-/* The opener hears why their table is silent. */
-void whispers_room_lost(struct discord *discord, const char *name, int code)
-{
-    struct table_room *room = host_find(discord->host, discord->network, name);
-    const char *opener = room ? host_opener(room) : "";
-    enum string why = code == CODE_NO_PERMISSION   ? STRING_ROOM_LOST_FORBIDDEN
-                      : code == CODE_NO_ACCESS     ? STRING_ROOM_LOST_UNSEEN
-                      : code == CODE_UNKNOWN_GUILD ? STRING_ROOM_LOST_REMOVED
-                                                   : STRING_ROOM_LOST_GONE;
-    struct prose prose;
-    if (!*opener || people_get(discord->people, opener)->dm != DM_OPEN)
-        return;
-    prose_clear(&prose);
-    view_string(&prose, why, "room", name, (char *)0);
-    whisper_to(discord, &(struct whisper){.person = opener, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
 }
 
 /* ---- whispers ---- */
@@ -392,7 +329,7 @@ static void send_or_hold(struct discord *discord, struct person *person, json_t 
     if (person->dm == DM_OPEN)
         send_body(discord, person, body, table);
     else
-        hold(discord, person, body);
+        hold(person, body, table);
 }
 
 void whispers_send(struct discord *discord, struct person *person, json_t *body)
@@ -438,7 +375,7 @@ static void send_hand(struct discord *discord, struct person *person, const stru
     struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
     json_t *panel = room ? panel_hand(discord, room, person, NULL, NULL, 0) : NULL;
     json_t *body = send_all_but_last(discord, person, whisper);
-    struct letter *letter = letter_of(discord, person->id, whisper->table);
+    struct letter *letter = letter_of(discord, person, whisper->table);
     if (panel)
         json_object_set(body, "components", json_object_get(panel, "components"));
     json_decref(panel);
@@ -461,13 +398,17 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (discord->is_stopping || !*whisper->person)
         return;
     struct person *person = people_get(discord->people, whisper->person);
+    if (!person->name[0])
+        snprintf(person->name, sizeof person->name, "%s", whisper->name);
     bool is_hand = whisper->kind == WHISPER_HAND;
     snprintf(person->asked_in, sizeof person->asked_in, "%s", whisper->room ? whisper->room : "");
     if (interact_takes(discord, whisper)) {
         if (is_hand)
-            letter_of(discord, person->id, whisper->table)->is_inherited = false; /* told otherwise since */
+            letter_of(discord, person, whisper->table)->is_inherited = false; /* told otherwise since */
         return;
     }
+    if (whisper->is_open && asides_take(discord, person, whisper))
+        return;
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
         struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
         if (room)

@@ -76,7 +76,7 @@ void host_each_table(struct host *host, void (*each)(void *arg, const struct hos
                                            .since = room->since});
 }
 
-static void each_seat(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),
+void host_each_seated(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),
                       void *arg)
 {
     for (int seat = 0; seat < room->seat_count; seat++) {
@@ -92,7 +92,7 @@ void host_each_person(struct host *host, const char *network,
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
             if (strcmp(room->port->network, network) == 0)
-                each_seat(room, each, arg);
+                host_each_seated(room, each, arg);
 }
 
 const char *host_verb_help(const struct table_room *room, const char *word)

@@ -267,6 +267,10 @@ void host_each_room(struct host *host, const char *network, void (*each)(void *a
 void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg);
 
+/* The same of one table. */
+void host_each_seated(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),
+                      void *arg);
+
 /* Everything a game can be played with: "layout", "dealt", "what it means". Stops early if `each` returns false. */
 void host_each_option(const char *game,
                       bool (*each)(void *arg, const char *option, const char *value, const char *help), void *arg);

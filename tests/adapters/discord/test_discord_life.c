@@ -1,5 +1,6 @@
 /* What happens around tables on Discord: who is listened to, what is lost and comes back, what is refused. The numbers behind
    "conformance" are those of the list of what a well-behaved bot does. */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 #include "club.h"
 #include "discord.h"
 #include "host.h"
+#include "adapter.h"
 #include "loop.h"
 #include "text.h"
 
@@ -343,6 +345,7 @@ static void a_room_that_cannot_be_written_to_is_told_to_the_opener_once(void **s
     club_tell(&club, CLUB_BOB, "hide a them1");
     club_wait(&club, 60000);
     char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
+    club_expect(letters, "bob hides a card"); /* who is to move is told how it stands */
     club_expect(letters, "I can no longer write in <#");
     char *second = strstr(letters, "I can no longer write");
     assert_null(strstr(second + 1, "I can no longer write"));
@@ -369,7 +372,7 @@ static void an_outage_is_waited_out(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void after_a_kick_the_tables_there_are_closed(void **state)
+static void after_a_kick_the_tables_there_wait_for_an_invitation(void **state)
 {
     (void)state;
     standin_guild(club.discord, "Other"); /* where they still meet */
@@ -377,29 +380,145 @@ static void after_a_kick_the_tables_there_are_closed(void **state)
     int64_t since = loop_now(club.loop);
     standin_kick(club.discord, club.guild);
     club_wait(&club, 3000);
-    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(host_table_count(club.host), 1);
+    club_expect(club_letter(&club, CLUB_ANN), "waits 24 hours");
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_wait(&club, 10 * 60 * 1000);
     assert_false(has_touched_room(since));
-    club_expect(club_letter(&club, CLUB_ANN), "your table there is closed");
+    char *text = standin_received(club.discord, club.people[CLUB_BOB], 0);
+    club_expect(text, "ann hides a card");
+    free(text);
     standin_invite(club.discord, club.guild);
     club_wait(&club, 3000);
-    club_say(&club, CLUB_ANN, "!play heartcatchers");
-    club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+    text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, "I was invited back");
+    free(text);
+    club_expect(club_seen(&club, CLUB_CID), "**bob** to move");
+    club_say(&club, CLUB_BOB, "!hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "bob hides a card");
     standin_expect_clean(club.discord);
 }
 
+static void a_day_after_a_kick_the_tables_are_stopped(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_kick(club.discord, club.guild);
+    club_wait(&club, 3000);
+    club_kill(&club);
+    club_start(&club);
+    club_wait(&club, (int64_t)23 * 3600 * 1000);
+    assert_int_equal(host_table_count(club.host), 1);
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, (int64_t)2 * 3600 * 1000);
+    assert_int_equal(host_table_count(club.host), 0);
+    assert_in_range(standin_invalid_requests(club.discord), 0, 2);
+}
+
+/* In a new session nobody tells of a guild that we were removed from meanwhile. */
+static void a_kick_while_we_are_away_is_noticed(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    club_stop(&club);
+    standin_kick(club.discord, club.guild);
+    standin_refuse_resumes(club.discord, 10, 0);
+    int64_t since = loop_now(club.loop);
+    club_start(&club);
+    club_wait(&club, 60 * 1000);
+    assert_false(has_touched_room(since));
+    assert_int_equal(host_table_count(club.host), 1);
+    standin_invite(club.discord, club.guild);
+    club_wait(&club, 10000);
+    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
+}
+
+static void a_guild_is_left_on_order(void **state)
+{
+    char bytes[512], words[64];
+    struct text answer = text_over(bytes, sizeof bytes);
+    (void)state;
+    begin("heartcatchers");
+    assert_false(club.bot->ops->order(club.bot, "leave me", &answer));
+    club_expect(bytes, "Say which server");
+    text_clear(&answer);
+    snprintf(words, sizeof words, "leave %" PRIu64, club.guild);
+    assert_true(club.bot->ops->order(club.bot, words, &answer));
+    club_expect(bytes, "Tables that were stopped there: 1");
+    club_wait(&club, 10000);
+    assert_int_equal(host_table_count(club.host), 0);
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "DELETE /users/@me/guilds/{}"), 1);
+}
+
 /* conformance 64 */
-static void a_deleted_channel_suspends_its_table(void **state)
+static void a_deleted_channel_closes_its_table(void **state)
 {
     (void)state;
     begin("heartcatchers");
     standin_delete_channel(club.discord, club.games);
-    club_tell(&club, CLUB_ANN, "hide a them1");
     club_wait(&club, 30000);
-    assert_int_equal(host_table_count(club.host), 1);
-    char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
-    club_expect(letters, "the channel is gone");
-    free(letters);
+    assert_int_equal(host_table_count(club.host), 0);
+    for (int who = CLUB_ANN; who <= CLUB_BOB; who++) {
+        char *letters = standin_received(club.discord, club.people[who], 0);
+        club_expect(letters, "was deleted, so the table is closed");
+        free(letters);
+    }
     assert_true(standin_invalid_requests(club.discord) <= 1);
+}
+
+/* ---- whose word counts ---- */
+
+static void expect_obeyed(int who, bool is_obeyed)
+{
+    int before = host_table_count(club.host);
+    club_say(&club, who, "!stop");
+    club_wait(&club, 1000);
+    assert_int_equal(host_table_count(club.host), is_obeyed ? 0 : before);
+    if (is_obeyed)
+        begin("heartcatchers");
+}
+
+/* conformance 57 */
+static void who_loses_the_guild_commands_nobody(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
+    expect_obeyed(CLUB_CID, true);
+    standin_set_owner(club.discord, club.guild, club.people[CLUB_DAN]);
+    expect_obeyed(CLUB_CID, false);
+    expect_obeyed(CLUB_DAN, true);
+}
+
+/* conformance 57 */
+static void who_loses_a_role_commands_nobody(void **state)
+{
+    const uint64_t manage = STANDIN_MANAGE_GUILD;
+    (void)state;
+    begin("heartcatchers");
+    uint64_t role = standin_role(club.discord, club.guild, "Hosts", manage);
+    standin_give_role(club.discord, club.people[CLUB_CID], role);
+    expect_obeyed(CLUB_CID, true);
+    standin_set_role(club.discord, club.guild, role, STANDIN_SEND);
+    expect_obeyed(CLUB_CID, false);
+    standin_set_role(club.discord, club.guild, role, manage);
+    expect_obeyed(CLUB_CID, true);
+    standin_take_role(club.discord, club.people[CLUB_CID], role);
+    expect_obeyed(CLUB_CID, false);
+    standin_give_role(club.discord, club.people[CLUB_CID], role);
+    standin_delete_role(club.discord, club.guild, role);
+    expect_obeyed(CLUB_CID, false);
+}
+
+/* The role of everybody makes nobody an operator. */
+static void what_everybody_may_counts_for_nobody(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    standin_set_role(club.discord, club.guild, club.guild, STANDIN_RECOMMENDED_RIGHTS | STANDIN_MANAGE_GUILD);
+    expect_obeyed(CLUB_CID, false);
 }
 
 /* conformance 65 */
@@ -652,8 +771,14 @@ int main(void)
         test(where_no_thread_can_be_opened_the_table_is_in_the_channel),
         test(a_room_that_cannot_be_written_to_is_told_to_the_opener_once),
         test(an_outage_is_waited_out),
-        test(after_a_kick_the_tables_there_are_closed),
-        test(a_deleted_channel_suspends_its_table),
+        test(after_a_kick_the_tables_there_wait_for_an_invitation),
+        test(a_day_after_a_kick_the_tables_are_stopped),
+        test(a_kick_while_we_are_away_is_noticed),
+        test(a_guild_is_left_on_order),
+        test(a_deleted_channel_closes_its_table),
+        test(who_loses_the_guild_commands_nobody),
+        test(who_loses_a_role_commands_nobody),
+        test(what_everybody_may_counts_for_nobody),
         test(after_a_new_session_each_table_is_looked_after_once),
         test(a_lost_connection_loses_no_move),
         test(a_message_whose_answers_are_lost_is_there_once),

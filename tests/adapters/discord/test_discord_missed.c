@@ -234,7 +234,7 @@ static void a_restart_after_the_end_of_the_session_loses_nothing(void **state)
 {
     (void)state;
     begin();
-    club_say(&club, CLUB_CID, "!games");
+    club_tell(&club, CLUB_CID, "games");
     int answers = letters_to(CLUB_CID);
     assert_true(answers > 0);
     be_away();

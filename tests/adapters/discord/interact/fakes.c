@@ -90,7 +90,7 @@ void people_choose_hands(struct discord *discord, struct person *person, enum ha
     person->hands = hands;
 }
 
-unsigned places_rank(struct discord *discord, const char *guild, const char *user, const json_t *member)
+unsigned guilds_rank(struct discord *discord, const char *guild, const char *user, const json_t *member)
 {
     (void)discord;
     (void)guild;
@@ -473,7 +473,7 @@ void world_deal(const char *game)
     world_wait(10000);
 }
 
-bool whispers_is_latest(struct discord *discord, const struct person *person, int64_t table, const char *message)
+bool whispers_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message)
 {
     (void)discord;
     (void)person;

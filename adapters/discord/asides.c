@@ -1,0 +1,205 @@
+/* Answers to one person that hold no secret, said where they were asked: as a reply to the message, which calls nobody. What
+   waits in a room goes out as one message, the same text once for all who asked for it. Bounded: one message of them in
+   SPACE_MS in a room, WAITING_OF_PERSON of one person and WAITING_MOST in all wait there; what comes then is not said. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board.h"
+#include "check.h"
+#include "markdown.h"
+#include "rest.h"
+#include "text.h"
+
+enum {
+    SPACE_MS = 2000,
+    WAITING_OF_PERSON = 3,
+    WAITING_MOST = 24,
+    NAMES = 512, /* bytes */
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_NO_ACCESS = 50001,
+    CODE_NO_PERMISSION = 50013,
+    CODE_NO_HISTORY = 160002 /* a reply needs the right to read what was said */
+};
+
+struct aside {
+    struct aside *next;
+    char person[DISCORD_ID], name[HOST_NAME];
+    char message[DISCORD_ID]; /* that it answers; "": none that we know */
+    bool is_taken;            /* into the message that is under way */
+    char content[];
+};
+
+void asides_free(struct board *board)
+{
+    while (board->asides) {
+        struct aside *aside = board->asides;
+        board->asides = aside->next;
+        free(aside);
+    }
+}
+
+static void drop_taken(struct board *board, bool is_said)
+{
+    for (struct aside **link = &board->asides; *link;) {
+        struct aside *aside = *link;
+        if (!aside->is_taken || !is_said) {
+            aside->is_taken = false;
+            link = &aside->next;
+            continue;
+        }
+        *link = aside->next;
+        free(aside);
+    }
+}
+
+static void done(void *arg, const struct rest_answer *answer)
+{
+    struct board *board = arg;
+    int code = answer->outcome == REST_REFUSED ? answer->code : 0;
+    bool is_about_reply = board->is_aside_reply && (code == CODE_NO_HISTORY || code == CODE_NO_PERMISSION);
+    board->is_aside_sent = false;
+    board->takes_no_replies |= is_about_reply;
+    board->is_last &= answer->outcome != REST_DONE;
+    drop_taken(board, !is_about_reply);
+    if (is_about_reply)
+        code = 0; /* once more, without */
+    if (code == CODE_UNKNOWN_CHANNEL || code == CODE_NO_ACCESS || code == CODE_NO_PERMISSION) {
+        asides_free(board);
+        if (!board->is_lost)
+            say_lose(board, answer);
+    } else if (code != 0) {
+        discord_log_refusal("discord-not-answered", board->room, answer);
+    }
+    if (board->asides)
+        loop_timer_set(&board->next_aside, SPACE_MS);
+}
+
+/* ---- one message of what waits ---- */
+
+static bool is_same(const struct aside *one, const struct aside *other)
+{
+    return strcmp(one->content, other->content) == 0;
+}
+
+/* Takes every aside of that text, and puts their names. */
+static void put_names(struct aside *first, struct text *out)
+{
+    int count = 0;
+    for (struct aside *aside = first; aside; aside = aside->next) {
+        if (aside->is_taken || !is_same(aside, first))
+            continue;
+        text_put(out, count++ > 0 ? ", **" : "**");
+        markdown_put_foreign(aside->name, out);
+        text_put(out, "**");
+    }
+    text_put(out, ": ");
+}
+
+static void take_all(struct aside *first)
+{
+    for (struct aside *aside = first->next; aside; aside = aside->next)
+        aside->is_taken |= is_same(aside, first);
+    first->is_taken = true;
+}
+
+static bool is_alone(const struct board *board)
+{
+    return !board->asides->next && board->asides->message[0] && !board->takes_no_replies;
+}
+
+/* As many as fit, the oldest first. */
+static void compose(struct board *board, struct text *out)
+{
+    if (is_alone(board)) {
+        board->asides->is_taken = true;
+        text_put(out, board->asides->content);
+        return;
+    }
+    for (struct aside *aside = board->asides; aside; aside = aside->next) {
+        char names[NAMES + DISCORD_CONTENT * 4];
+        struct text part = text_over(names, sizeof names);
+        if (aside->is_taken)
+            continue;
+        text_put(&part, out->length > 0 ? "\n" : "");
+        put_names(aside, &part);
+        text_put(&part, aside->content);
+        bool fits = !part.cut && markdown_length(out->bytes) + markdown_length(names) <= DISCORD_CONTENT;
+        if (!fits && out->length > 0)
+            break; /* it comes next */
+        text_put(out, fits ? names : aside->content);
+        take_all(aside);
+    }
+}
+
+void asides_next(void *arg)
+{
+    struct board *board = arg;
+    struct discord *discord = board->discord;
+    char bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    if (!board->asides || board->is_aside_sent || !board_is_open(board) || !board_find_channel(board) ||
+        !places_is_open(discord, board->room))
+        return;
+    compose(board, &content);
+    json_t *body = discord_message(discord, bytes, NULL, 0);
+    board->is_aside_reply = board->asides->message[0] && !board->takes_no_replies;
+    if (board->is_aside_reply)
+        json_object_set_new(body, "message_reference",
+                            json_pack("{s:s, s:b}", "message_id", board->asides->message, "fail_if_not_exists", 0));
+    board->is_aside_sent = true;
+    board->aside_at = discord_now(discord);
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "POST",
+                                                    .route = "/channels/{}/messages",
+                                                    .ids = {board->channel},
+                                                    .body = body,
+                                                    .is_repeatable = true,
+                                                    .done = done,
+                                                    .arg = board});
+}
+
+/* ---- what comes ---- */
+
+static void add(struct board *board, const struct person *person, const char *message, const char *content)
+{
+    struct aside **end = &board->asides;
+    size_t size = strlen(content) + 1;
+    while (*end)
+        end = &(*end)->next;
+    *end = calloc(1, sizeof **end + size);
+    check(*end);
+    snprintf((*end)->person, sizeof(*end)->person, "%s", person->id);
+    snprintf((*end)->name, sizeof(*end)->name, "%s", person->name);
+    if (message && strlen(message) < DISCORD_ID && strspn(message, "0123456789") == strlen(message))
+        snprintf((*end)->message, sizeof(*end)->message, "%s", message);
+    memcpy((*end)->content, content, size);
+}
+
+static bool has_place(const struct board *board, const struct person *person)
+{
+    int of_person = 0, all = 0;
+    for (const struct aside *aside = board->asides; aside; aside = aside->next, all++)
+        of_person += strcmp(aside->person, person->id) == 0;
+    return of_person < WAITING_OF_PERSON && all < WAITING_MOST;
+}
+
+bool asides_take(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    struct board *board = whisper->room && whisper->room[0] != '@' ? board_of(discord, whisper->room) : NULL;
+    char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
+    if (!board || !board_is_open(board))
+        return false;
+    const struct markdown_style style = board_style(board);
+    bool is_in_fence = false;
+    markdown_put(whisper->prose, &(struct markdown_style){.prefix = style.prefix}, &content);
+    for (const char *rest = bytes; *rest && has_place(board, person); text_clear(&piece)) {
+        rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
+        add(board, person, whisper->answers, part);
+    }
+    int64_t since = discord_now(discord) - board->aside_at;
+    if (!board->is_aside_sent && !loop_timer_is_set(&board->next_aside))
+        loop_timer_set(&board->next_aside, board->aside_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
+    return true;
+}

@@ -1,0 +1,117 @@
+/* What is said of a table whose room takes nothing from us: why, once, and then how the game goes on, by direct message to those
+   whom it concerns. Only where that is open already: nobody is written to for the first time because of this. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "discord_inside.h"
+#include "markdown.h"
+#include "prose.h"
+#include "room_text.h"
+#include "text.h"
+#include "view.h"
+
+enum { CODE_UNKNOWN_GUILD = 10004, CODE_NO_ACCESS = 50001, CODE_NO_PERMISSION = 50013, CODE_LOCKED = 160005 };
+
+/* Something that is told to several people. */
+struct notice {
+    struct discord *discord;
+    const char *content;
+};
+
+static void send_to(void *arg, const char *key, const char *name)
+{
+    const struct notice *notice = arg;
+    struct person *person = people_get(notice->discord->people, key);
+    (void)name;
+    if (person->dm == DM_OPEN)
+        whispers_send(notice->discord, person, discord_body(notice->content, NULL, 0));
+}
+
+static void tell_all(struct discord *discord, const struct table_room *room, const struct prose *prose)
+{
+    const struct markdown_style style = {.prefix = ""};
+    char bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    struct notice notice = {discord, bytes};
+    markdown_put(prose, &style, &content);
+    host_each_seated(room, send_to, &notice);
+}
+
+void elsewhere_begin(struct discord *discord, const char *name, int code)
+{
+    struct table_room *room = host_find(discord->host, discord->network, name);
+    bool is_forbidden = code == CODE_NO_PERMISSION || code == CODE_LOCKED;
+    enum string why = is_forbidden                 ? STRING_ROOM_LOST_FORBIDDEN
+                      : code == CODE_NO_ACCESS     ? STRING_ROOM_LOST_UNSEEN
+                      : code == CODE_UNKNOWN_GUILD ? STRING_ROOM_LOST_REMOVED
+                                                   : STRING_ROOM_LOST_GONE;
+    struct prose prose;
+    if (!room)
+        return;
+    prose_clear(&prose);
+    view_string(&prose, why, "room", name, (char *)0);
+    tell_all(discord, room, &prose);
+}
+
+/* One message of it is enough. */
+static bool draw(struct room_text *text, struct text *content)
+{
+    const struct markdown_style style = {.prefix = "", .is_ansi = true};
+    return room_text_draw_piece(text, &style, content);
+}
+
+void elsewhere_say(struct discord *discord, const char *name, struct room_text *text)
+{
+    const struct table_room *room = host_find(discord->host, discord->network, name);
+    char bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    struct notice notice = {discord, bytes};
+    if (room && draw(text, &content))
+        host_each_seated(room, send_to, &notice);
+}
+
+/* Whom a post concerns: who is waited for, and who did it. */
+static void send_to_concerned(struct notice *notice, const struct post *post)
+{
+    bool is_source_called = false;
+    for (int i = 0; i < post->called_count; i++) {
+        is_source_called |= post->source && strcmp(post->source, post->called[i]) == 0;
+        send_to(notice, post->called[i], "");
+    }
+    if (post->source && !is_source_called)
+        send_to(notice, post->source, "");
+}
+
+void elsewhere_post(struct discord *discord, const struct post *post)
+{
+    struct room_text *text = room_text_new();
+    char bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    struct notice notice = {discord, bytes};
+    room_text_put(text, post);
+    if (post->kind == POST_RESULT)
+        elsewhere_say(discord, post->room, text);
+    else if (post->table && draw(text, &content))
+        send_to_concerned(&notice, post);
+    room_text_free(text);
+}
+
+void elsewhere_close(struct discord *discord, const char *name)
+{
+    struct table_room *room = host_find(discord->host, discord->network, name);
+    struct prose prose;
+    if (!room)
+        return;
+    prose_clear(&prose);
+    view_string(&prose, STRING_ROOM_GONE, "game", host_game_name(room), (char *)0);
+    tell_all(discord, room, &prose);
+    host_stop(discord->host, room,
+              &(struct heard){.network = discord->network,
+                              .room = name,
+                              .key = discord->user,
+                              .name = "",
+                              .rank = RANK_ADMIN,
+                              .text = "stop",
+                              .now = discord_now(discord)});
+}

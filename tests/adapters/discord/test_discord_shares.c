@@ -1,0 +1,520 @@
+/* What one person, room or guild may take of what all need: threads, direct message channels, messages of answers, memory. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "discord/club.h"
+#include "discord_inside.h"
+#include "host.h"
+#include "keep.h"
+#include "loop.h"
+
+enum { SECOND = 1000, MINUTE = 60 * SECOND };
+
+static const char open_thread[] = "POST /channels/{}/threads", open_dm[] = "POST /users/@me/channels",
+                  say_it[] = "POST /channels/{}/messages";
+#define THREAD_RIGHTS (STANDIN_PUBLIC_THREADS | STANDIN_SEND_IN_THREADS)
+
+static struct club club;
+
+static int open_club(void **state)
+{
+    (void)state;
+    club_open(&club, NULL);
+    assert_true(standin_is_ready(club.discord, 0));
+    standin_mark(club.discord);
+    return 0;
+}
+
+static int close_club(void **state)
+{
+    (void)state;
+    club_close(&club);
+    return 0;
+}
+
+static int count(const char *route)
+{
+    return standin_count(club.discord, STANDIN_REQUEST, route);
+}
+
+static struct discord *inside(void)
+{
+    return (struct discord *)club.bot;
+}
+
+static uint64_t person(const char *what, int number)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s%d", what, number);
+    return standin_user(club.discord, name, NULL);
+}
+
+/* Two people begin a game in a new channel of a guild. */
+static uint64_t begin_game(uint64_t guild, uint64_t one, uint64_t other)
+{
+    uint64_t channel = standin_channel(club.discord, guild, "table");
+    standin_say(club.discord, one, channel, "!play heartcatchers");
+    club_wait(&club, 200);
+    standin_say(club.discord, other, channel, "!join");
+    club_wait(&club, 200);
+    return channel;
+}
+
+static bool has_hand(uint64_t user)
+{
+    char *text = standin_received(club.discord, user, 0);
+    bool has = strstr(text, "your hand") != NULL;
+    free(text);
+    return has;
+}
+
+/* ---- threads ---- */
+
+static void no_thread_is_opened_for_what_cannot_be_played(void **state)
+{
+    static const char *const wrong[] = {"!play chess thread=yes", "!play thread=yes",
+                                        "!play heartcatchers match=999 thread=yes", "!play heartcatchers thread=maybe",
+                                        "!play heartcatchers <@1> thread=yes"};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        club_say(&club, CLUB_ANN, wrong[i]);
+        club_wait(&club, MINUTE);
+        if (count(open_thread) != 0)
+            fail_msg("%s has opened a thread", wrong[i]);
+    }
+    standin_expect_clean(club.discord);
+}
+
+static void a_flood_opens_few_threads_and_no_title_is_typed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers thread=yes FREE-NITRO");
+        standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers thread=yes");
+        club_wait(&club, 50);
+    }
+    club_wait(&club, MINUTE);
+    assert_in_range(count(open_thread), 1, 3);
+    int at = standin_find(club.discord, 0, STANDIN_REQUEST, open_thread);
+    const json_t *body = standin_entry(club.discord, at)->body;
+    assert_string_equal(json_string_value(json_object_get(body, "name")), "Heartcatchers, ann");
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 46 */
+static void a_guild_has_its_share_of_threads(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        standin_say(club.discord, person("guest", i), club.games, "!play heartcatchers thread=yes");
+        club_wait(&club, 5 * SECOND);
+    }
+    assert_int_equal(count(open_thread), 10);
+    uint64_t other = standin_channel(club.discord, standin_guild(club.discord, "Other"), "cards");
+    standin_say(club.discord, club.people[CLUB_ANN], other, "!play heartcatchers thread=yes");
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_thread), 11);
+}
+
+static void only_who_may_open_threads_has_one_opened(void **state)
+{
+    (void)state;
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers options:thread=yes");
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_thread), 0);
+    standin_set_role(club.discord, club.guild, club.guild, STANDIN_RECOMMENDED_RIGHTS & ~STANDIN_PUBLIC_THREADS);
+    club_say(&club, CLUB_BOB, "!play heartcatchers thread=yes");
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_thread), 0);
+    club_expect(club_seen(&club, CLUB_BOB), "may open threads here");
+    uint64_t role = standin_role(club.discord, club.guild, "Regulars", STANDIN_PUBLIC_THREADS);
+    standin_give_role(club.discord, club.people[CLUB_BOB], role);
+    club_say(&club, CLUB_BOB, "!play heartcatchers thread=yes");
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_thread), 1);
+    standin_set_member_rights(club.discord, club.people[CLUB_ANN], THREAD_RIGHTS);
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers options:thread=yes");
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_thread), 2);
+    standin_expect_clean(club.discord);
+}
+
+/* Where a cut once fell inside a character, the request had no body. */
+static void a_title_is_cut_at_a_character(void **state)
+{
+    static const char wide[] =
+        "\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600"
+        "\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600";
+    (void)state;
+    standin_set_nick(club.discord, club.people[CLUB_ANN], wide);
+    club_say(&club, CLUB_ANN, "!play heartcatchers match=3 thread=yes");
+    assert_int_equal(count(open_thread), 1);
+    uint64_t thread = standin_thread(club.discord, club.games);
+    assert_true(thread != 0);
+    club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)), "match=3");
+    standin_expect_clean(club.discord);
+}
+
+/* A channel where we may open none is not asked each time. */
+static void a_channel_that_takes_no_thread_is_left_alone(void **state)
+{
+    (void)state;
+    standin_set_rights(club.discord, club.games, STANDIN_VIEW | STANDIN_SEND | STANDIN_HISTORY);
+    for (int i = 0; i < 20; i++) {
+        club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
+        club_wait(&club, 30 * SECOND);
+        club_say(&club, CLUB_ANN, "!stop");
+        club_wait(&club, 30 * SECOND);
+    }
+    assert_int_equal(count(open_thread), 1);
+    assert_int_equal(standin_invalid_requests(club.discord), 0);
+}
+
+/* A locked thread that we may not open again is one refusal each time, and rarely tried. */
+static void a_locked_thread_is_not_asked_for_ever(void **state)
+{
+    (void)state;
+    club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
+    uint64_t thread = standin_thread(club.discord, club.games);
+    standin_say(club.discord, club.people[CLUB_BOB], thread, "!join");
+    club_wait(&club, 5 * SECOND);
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                                        .route = say_it,
+                                                        .id = thread,
+                                                        .times = STANDIN_EVERY,
+                                                        .status = 400,
+                                                        .code = 50083});
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS,
+                                                        .route = "PATCH /channels/{}",
+                                                        .times = STANDIN_EVERY,
+                                                        .status = 403,
+                                                        .code = 50013});
+    standin_mark(club.discord);
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    for (int i = 0; i < 60; i++) {
+        club_tell(&club, CLUB_BOB, "board");
+        club_tell(&club, CLUB_ANN, "board");
+        club_wait(&club, MINUTE);
+    }
+    assert_in_range(count("PATCH /channels/{}"), 1, 8);
+    assert_int_equal(host_table_count(club.host), 1);
+    char *letters = standin_received(club.discord, club.people[CLUB_BOB], 0);
+    club_expect(letters, "I can no longer write in");
+    club_expect(letters, "ann hides a card");
+    free(letters);
+}
+
+/* ---- answers without secrets ---- */
+
+static void help_is_answered_where_it_was_asked(void **state)
+{
+    (void)state;
+    uint64_t asked = standin_say(club.discord, club.people[CLUB_ANN], club.games, "!help");
+    club_wait(&club, 2 * SECOND);
+    const struct standin_message *answer = standin_last(club.discord, club.games, STANDIN_EVERYONE);
+    const json_t *reference = json_object_get(answer->body, "message_reference");
+    club_expect(standin_content(answer), "I host card games");
+    assert_int_equal(strtoull(json_string_value(json_object_get(reference, "message_id")), NULL, 10), asked);
+    assert_int_equal(count(open_dm), 0);
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 0);
+    standin_expect_clean(club.discord);
+}
+
+static void sixty_new_people_are_answered_in_few_messages(void **state)
+{
+    enum { NEW = 60 };
+    uint64_t people[NEW];
+    (void)state;
+    for (int i = 0; i < NEW; i++) {
+        people[i] = person("guest", i);
+        standin_refuse_dms(club.discord, people[i], true);
+        standin_say(club.discord, people[i], club.games, "!help");
+        club_wait(&club, 100);
+    }
+    club_wait(&club, MINUTE);
+    assert_int_equal(count(open_dm), 0);
+    assert_int_equal(standin_invalid_requests(club.discord), 0);
+    assert_in_range(count(say_it), 1, 8);
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    assert_null(strstr(text, "I cannot send you direct messages"));
+    club_expect(text, "guest59");
+    free(text);
+    for (int i = 0; i < NEW; i++)
+        assert_int_equal(standin_pings(club.discord, people[i]), 0);
+    standin_expect_clean(club.discord);
+}
+
+/* Where nothing may be referred to, the answer names who asked. */
+static void without_history_the_answer_names_who_asked(void **state)
+{
+    (void)state;
+    standin_set_rights(club.discord, club.games, STANDIN_VIEW | STANDIN_SEND);
+    club_say(&club, CLUB_ANN, "!games");
+    club_wait(&club, 5 * SECOND);
+    club_expect(club_seen(&club, CLUB_CID), "**ann**: ");
+    club_say(&club, CLUB_BOB, "!games");
+    club_wait(&club, 5 * SECOND);
+    club_expect(club_seen(&club, CLUB_CID), "**bob**: ");
+    assert_int_equal(standin_invalid_requests(club.discord), 1);
+}
+
+static void a_secret_is_never_a_reply(void **state)
+{
+    (void)state;
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 5 * SECOND);
+    club_say(&club, CLUB_ANN, "!hand");
+    club_say(&club, CLUB_ANN, "!moves");
+    club_say(&club, CLUB_ANN, "!catch a me1 me1");
+    club_wait(&club, 5 * SECOND);
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    assert_null(strstr(text, "your hand"));
+    assert_null(strstr(text, "You can play"));
+    assert_null(strstr(text, "message_reference\": {"));
+    free(text);
+}
+
+/* ---- direct message channels ---- */
+
+static void closed_channels_of_some_close_none_for_others(void **state)
+{
+    enum { CLOSED = 10 };
+    uint64_t closed[CLOSED], other = standin_guild(club.discord, "Other");
+    (void)state;
+    for (int i = 0; i < CLOSED; i++) {
+        closed[i] = person("closed", i);
+        standin_refuse_dms(club.discord, closed[i], true);
+    }
+    for (int i = 0; i < CLOSED; i += 2)
+        begin_game(other, closed[i], closed[i + 1]);
+    club_wait(&club, 10 * SECOND);
+    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    club_wait(&club, 10 * SECOND);
+    assert_true(has_hand(club.people[CLUB_ANN]));
+    assert_true(has_hand(club.people[CLUB_BOB]));
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    assert_null(strstr(text, "ann: I cannot"));
+    free(text);
+}
+
+/* However many of one guild want a hand, the next guild has its turn soon; and who waits is not called refused. */
+static void who_waits_for_a_turn_is_not_called_refused(void **state)
+{
+    enum { MANY = 24 };
+    uint64_t people[MANY], other = standin_guild(club.discord, "Other");
+    (void)state;
+    for (int i = 0; i < MANY; i++)
+        people[i] = person("many", i);
+    for (int i = 0; i < MANY; i += 2)
+        begin_game(other, people[i], people[i + 1]);
+    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    club_wait(&club, 30 * SECOND);
+    assert_true(has_hand(club.people[CLUB_ANN]));
+    assert_true(has_hand(club.people[CLUB_BOB]));
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    assert_null(strstr(text, "I cannot send"));
+    club_expect(text, "many23"); /* they play: the hand is behind a button as well */
+    free(text);
+    club_wait(&club, 30 * MINUTE);
+    int without = 0;
+    for (int i = 0; i < MANY; i++)
+        without += !has_hand(people[i]);
+    assert_in_range(without, 0, 8); /* those who wait too long press for it */
+    assert_true(count(open_dm) <= 10 + 31 * 2);
+    standin_expect_clean(club.discord);
+}
+
+/* The last openings are kept for who sits at a table. */
+static void who_sits_somewhere_has_a_reserve(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 10; i++) {
+        struct person *stranger = people_get(inside()->people, "1000");
+        char id[24];
+        snprintf(id, sizeof id, "%d", 1000 + i);
+        stranger = people_get(inside()->people, id);
+        snprintf(stranger->asked_in, sizeof stranger->asked_in, "<#%d>", 5000 + i);
+        places_note(inside(), stranger->asked_in, i % 2 ? "77" : "78");
+        people_open_dm(inside(), stranger);
+    }
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_dm), 6);
+    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(count(open_dm), 8);
+    assert_true(has_hand(club.people[CLUB_BOB]));
+}
+
+/* Ten minutes, forty, and so on: at most a day. */
+static void who_refuses_is_left_alone_longer_each_time(void **state)
+{
+    (void)state;
+    standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    for (int i = 0; i < 24 * 12; i++) {
+        standin_say(club.discord, club.people[CLUB_BOB], club.games, "!start");
+        standin_say(club.discord, club.people[CLUB_ANN], club.games, "!board");
+        club_wait(&club, 5 * MINUTE);
+    }
+    assert_in_range(standin_invalid_requests(club.discord), 0, 1);
+    int all = 0;
+    for (int at = 0; (at = standin_find(club.discord, at, STANDIN_REQUEST, open_dm)) >= 0; at++)
+        all++;
+    assert_in_range(all, 4, 6); /* ann's is one */
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, 5 * SECOND);
+    standin_say(club.discord, club.people[CLUB_BOB], club.games, "!start");
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(people_get(inside()->people, "0")->dm, DM_UNKNOWN);
+    char id[24];
+    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
+    assert_int_equal(people_get(inside()->people, id)->dm, DM_REFUSED); /* a restart does not forget it */
+}
+
+/* ---- memory ---- */
+
+static char *message_of(char *bytes, size_t size, uint64_t id, uint64_t author, uint64_t channel, uint64_t guild,
+                        const char *content)
+{
+    snprintf(bytes, size,
+             "{\"id\":\"%" PRIu64 "\",\"type\":0,\"channel_id\":\"%" PRIu64 "\",\"guild_id\":\"%" PRIu64
+             "\",\"author\":{\"id\":\"%" PRIu64
+             "\",\"username\":\"somebody\"},\"member\":{\"roles\":[]},\"mentions\":[],"
+             "\"content\":\"%s\"}",
+             id, channel, guild, author, content);
+    return bytes;
+}
+
+/* As the gateway does it. */
+static bool hear(const char *bytes)
+{
+    struct discord *discord = inside();
+    if (!hear_wants(discord, "MESSAGE_CREATE", bytes, strlen(bytes)))
+        return false;
+    json_t *message = json_loads(bytes, 0, NULL);
+    assert_non_null(message);
+    door_message(discord, message);
+    tidy_soon(discord);
+    json_decref(message);
+    return true;
+}
+
+static size_t entries(void)
+{
+    const struct discord *discord = inside();
+    return people_count(discord->people) + places_count(discord) + speak_count(discord) + door_count(discord);
+}
+
+static void mentions_of_others_make_nobody(void **state)
+{
+    char bytes[1024];
+    (void)state;
+    size_t before = entries();
+    for (uint64_t i = 0; i < 1000; i++) {
+        assert_false(hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, "<@123456> hello")));
+        assert_false(hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, "<@&123456> hello")));
+        assert_true(hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, " hello")));
+    }
+    assert_int_equal(entries(), before);
+}
+
+static int kept;
+
+static void count_kept(void *arg, const char *key, const char *value)
+{
+    (void)arg;
+    (void)key;
+    (void)value;
+    kept++;
+}
+
+static void rooms_and_authors_are_given_back(void **state)
+{
+    enum { ROOMS = 10000, AUTHORS = 50000, ANSWERED = 600, GUILDS = 30 };
+    uint64_t guilds[GUILDS];
+    char bytes[1024];
+    (void)state;
+    for (int i = 0; i < GUILDS; i++)
+        guilds[i] = standin_guild(club.discord, "Somewhere");
+    club_wait(&club, SECOND);
+    for (uint64_t i = 0; i < AUTHORS; i++) {
+        hear(message_of(bytes, sizeof bytes, 1000 + i, 1000000 + i, 5000 + i % ROOMS, guilds[i % GUILDS], "!roll 2d6"));
+        if (i % 100 == 0)
+            door_keep(inside()); /* what was heard is safe */
+        if (entries() > 4 * 1001 + 100)
+            fail_msg("people %zu, places %zu, boards %zu, lanes %zu after %" PRIu64 " authors",
+                     people_count(inside()->people), places_count(inside()), speak_count(inside()),
+                     door_count(inside()), i);
+    }
+    for (uint64_t i = 0; i < ANSWERED; i++) {
+        hear(message_of(bytes, sizeof bytes, 2000000 + i, 9000000 + i, 5000 + i, guilds[i % GUILDS], "!join"));
+        if (i % 10 == 0)
+            club_wait(&club, 5 * SECOND);
+        door_keep(inside());
+        assert_true(speak_count(inside()) <= 400);
+    }
+    club_wait(&club, 3 * 3600 * SECOND);
+    if (entries() > 100)
+        fail_msg("people %zu, places %zu, boards %zu, lanes %zu", people_count(inside()->people),
+                 places_count(inside()), speak_count(inside()), door_count(inside()));
+    kept = 0;
+    keep_each(club.keep, "discord:club:", count_kept, NULL);
+    assert_in_range(kept, 0, 50);
+}
+
+/* Somebody with a seat, a table that is played at, is never forgotten, however many come. */
+static void what_is_in_use_is_not_given_back(void **state)
+{
+    char bytes[1024];
+    (void)state;
+    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    club_wait(&club, 5 * SECOND);
+    for (uint64_t i = 0; i < 5000; i++)
+        hear(message_of(bytes, sizeof bytes, 1000 + i, 1000000 + i, 5000 + i, club.guild, "!roll"));
+    char id[24];
+    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_ANN]);
+    assert_non_null(people_find(inside()->people, id));
+    club_tell(&club, CLUB_ANN, "hide a them1");
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, "ann hides a card");
+    free(text);
+    standin_expect_clean(club.discord);
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(no_thread_is_opened_for_what_cannot_be_played),
+        test(a_flood_opens_few_threads_and_no_title_is_typed),
+        test(a_guild_has_its_share_of_threads),
+        test(only_who_may_open_threads_has_one_opened),
+        test(a_title_is_cut_at_a_character),
+        test(a_channel_that_takes_no_thread_is_left_alone),
+        test(a_locked_thread_is_not_asked_for_ever),
+        test(help_is_answered_where_it_was_asked),
+        test(sixty_new_people_are_answered_in_few_messages),
+        test(without_history_the_answer_names_who_asked),
+        test(a_secret_is_never_a_reply),
+        test(closed_channels_of_some_close_none_for_others),
+        test(who_waits_for_a_turn_is_not_called_refused),
+        test(who_sits_somewhere_has_a_reserve),
+        test(who_refuses_is_left_alone_longer_each_time),
+        test(mentions_of_others_make_nobody),
+        test(rooms_and_authors_are_given_back),
+        test(what_is_in_use_is_not_given_back),
+    };
+    return cmocka_run_group_tests_name("shares on Discord", tests, NULL, NULL);
+}
