@@ -221,6 +221,23 @@ static void robot_beats_random(struct trial *trial)
     trial_check(trial, 0, won / GAMES > 1.3 / v->seats);
 }
 
+/* Robots among themselves come to an end in every variant: none of them goes on blocking all others. */
+static void robots_alone_end(struct trial *trial)
+{
+    enum { GAMES = 12 };
+    if (!trial->variant->game->advise || trial->number > 0)
+        return;
+    struct variant *variants = test_calloc(VARIANTS_MAX, sizeof *variants);
+    struct playthrough *play = test_malloc(sizeof *play);
+    int count = robot_variants_of(trial->variant->game, variants);
+    for (int i = 0; i < GAMES * count; i++) {
+        struct variant variant = variant_for(variants, count, i);
+        playthrough_play(play, &variant, (uint64_t)i, CHOICE_ROBOTS, STEPS_MAX);
+    }
+    test_free(play);
+    test_free(variants);
+}
+
 const struct property rule_properties[] = {
     {"random games end and somebody can always move", actors_are_due, 2},
     {"cards are conserved", cards_are_conserved, 1},
@@ -230,5 +247,6 @@ const struct property rule_properties[] = {
     {"refusals are explained and need no secret", refusals_are_explained, 2},
     {"results add up", results_add_up, 1},
     {"robot beats random", robot_beats_random, 1000000},
+    {"robots alone end", robots_alone_end, 1000000},
     {0},
 };

@@ -17,10 +17,13 @@ static const struct line {
     const char *game, *label;
     int least, most;
     const char *options;
+    bool for_robots;
 } lines[] = {
-#define LINE(game, label, least, most, options) {#game, label, least, most, options},
+#define LINE(game, label, least, most, options)   {#game, label, least, most, options, false},
+#define ROBOTS(game, label, least, most, options) {#game, label, least, most, options, true},
 #include "../games/lines.def"
 #undef LINE
+#undef ROBOTS
 };
 
 /* "mode=junior wands=no" */
@@ -95,12 +98,22 @@ static int add_values(const struct game *game, int seats, int option, struct var
     return count;
 }
 
+static int add_lines(const struct game *game, bool for_robots, struct variant *out, int count)
+{
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (lines[i].for_robots == for_robots && strcmp(lines[i].game, game->id) == 0)
+            count = add_line(game, &lines[i], out, count);
+    return count;
+}
+
+int robot_variants_of(const struct game *game, struct variant *out)
+{
+    return add_lines(game, true, out, variants_of(game, out));
+}
+
 int variants_of(const struct game *game, struct variant *out)
 {
-    int count = 0;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (strcmp(lines[i].game, game->id) == 0)
-            count = add_line(game, &lines[i], out, count);
+    int count = add_lines(game, false, out, 0);
     if (count > 0)
         return count;
     for (int seats = game->seats_min; seats <= game->seats_max; seats++)
@@ -260,7 +273,8 @@ void playthrough_play(struct playthrough *play, const struct variant *variant, u
         struct step *step = &play->steps[play->count];
         bool votes = !has_votes || (choice == CHOICE_ANY && dice(&state, VOTES_RARE) == 0);
         step->seat = choose_seat(variant, now.table, &state, choice, votes);
-        step->move = choose_move(variant, now.table, step->seat, &state, choice, votes, step->seat == robot);
+        step->move = choose_move(variant, now.table, step->seat, &state, choice, votes,
+                                 step->seat == robot || (choice == CHOICE_ROBOTS && step->seat != SEAT_HOST));
         step->first_pick = play->pick_count;
         table_copy(&play->tables[play->count + 1], now.table);
         now.table = &play->tables[++play->count];

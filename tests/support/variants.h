@@ -18,6 +18,9 @@ struct variant {
    other value of each option with the fewest and the most seats, as far as the game allows it. Returns how many. */
 int variants_of(const struct game *game, struct variant *out);
 
+/* Those, and behind them the lines that only robots among themselves play. */
+int robot_variants_of(const struct game *game, struct variant *out);
+
 /* The variant for the n-th of many games in a row: they go through the variants, and through the seats of each. */
 struct variant variant_for(const struct variant *variants, int count, int n);
 

@@ -1,5 +1,7 @@
-/* The greedy robot of Color Catcher: takes the move after which it stands best at once, as far as it can see. It gets the
-   sight of its own seat: its own hand, what lies open, and which cards are still unseen, but not where. */
+/* The greedy robot of Color Catcher: takes the move after which it stands best at the end of this turn, as far as it can
+   see. It gets the sight of its own seat: its own hand and effects, what lies open, and which cards are still unseen, but
+   not where. Who takes from others whenever that hurts them most blocks a table for ever, as all others do the same: see
+   their_share(). The numbers were found by playing: tests/games/test_colorcatcher_robot.c. */
 #include "colorcatcher.h"
 
 /* What one player has of each colour, as far as the robot knows. */
@@ -9,31 +11,49 @@ struct stock {
 
 /* All that a choice is made from. */
 struct outlook {
+    const struct ruleset *rules;
     const struct sight *sight;
     const struct table *t;
     int seat;
+    bool is_last;      /* the last round: what lies open at its end decides */
+    int share;         /* percent of what others lose that counts as one's own gain */
+    int twos, steals;  /* effects in the own hand: Expose Two Sets, Steal Public Color */
+    int discard;       /* the colour on top of the discard pile, -1: none */
+    int open[COLOURS]; /* public cards of all others */
     struct stock own, others[SEATS_MAX];
-    int before, others_before[SEATS_MAX]; /* what their stocks are worth now */
+    int before, others_before[SEATS_MAX]; /* what their stocks are worth now; one's own at the end of this turn */
 };
 
-enum { FREE_CARD = 6, EFFECT_CARD = 8, WORST = 1000 };
+enum { WON = 100000, TO_WIN = 2000000, EFFECT = 1000000, NEVER = -1000000 };
 
-/* A public card is worth more than one in the hand, the last of a set more than the first; a fourth one makes theft
-   hurt less. */
 static int colour_worth(int shown, int hand)
 {
-    static const int public[] = {0, 6, 14, 30, 34, 35, 36}, whole[] = {0, 4, 10, 20, 22, 22, 22};
-    int all = shown + hand;
-    int more = whole[all < COPIES ? all : COPIES] - whole[shown];
+    /* A public card is worth more than one in the hand, the third of a set more than the first; a fourth one makes theft
+       hurt less. */
+    static const int public[] = {0, 12, 28, 60, 80, 95, 100}, whole[] = {0, 8, 20, 40, 50, 60, 60};
+    int all = shown + hand < COPIES ? shown + hand : COPIES;
+    int more = whole[all] - whole[shown];
     return public[shown] + (more > 0 ? more : 0);
 }
 
-/* Three colours count in full, a fourth one for little. */
+static int sets_in(const struct stock *stock)
+{
+    int sets = 0;
+    for (int colour = 0; colour < COLOURS; colour++)
+        sets += stock->shown[colour] >= SET_CARDS;
+    return sets;
+}
+
+/* Three colours count in full, a fourth one for little; a set that can be shown next turn and wins, for more. */
 static int stock_worth(const struct stock *stock)
 {
-    int best[SETS + 1] = {0}, worth = 0;
+    enum { READY = 90, NEARLY = 30, FOURTH = 4 };
+    int best[SETS + 1] = {0}, worth = 0, sets = sets_in(stock), ready = 0, nearly = 0;
     for (int colour = 0; colour < COLOURS; colour++) {
         int next = colour_worth(stock->shown[colour], stock->hand[colour]);
+        int all = stock->shown[colour] + stock->hand[colour];
+        ready += all >= SET_CARDS && stock->shown[colour] < SET_CARDS;
+        nearly += all == SET_CARDS - 1;
         for (int i = 0; i <= SETS; i++)
             if (next > best[i]) {
                 int held = best[i];
@@ -43,138 +63,271 @@ static int stock_worth(const struct stock *stock)
     }
     for (int i = 0; i < SETS; i++)
         worth += best[i];
-    return worth + best[SETS] / 4;
+    worth += sets == SETS - 1 && ready > 0 ? READY : 0;
+    worth += (sets == SETS - 1 && ready == 0 && nearly > 0) || (sets == SETS - 2 && ready > 1) ? NEARLY : 0;
+    return sets >= SETS ? WON : worth + best[SETS] / FOURTH;
 }
 
-static int own_gain(const struct outlook *look, int colour, int shown, int hand)
+/* CC23: sets, then cards towards sets, then cards. What is in the hand is worth nothing then, but can still be shown. */
+static int last_worth(const struct stock *stock)
+{
+    int sets = sets_in(stock), worth = 200 * sets;
+    for (int colour = 0; colour < COLOURS; colour++) {
+        int shown = stock->shown[colour];
+        worth += 20 * (shown < SET_CARDS ? shown : SET_CARDS) + 2 * shown + 3 * stock->hand[colour];
+    }
+    return sets >= SETS ? WON : worth;
+}
+
+static int worth(const struct outlook *look, const struct stock *stock)
+{
+    return look->is_last ? last_worth(stock) : stock_worth(stock);
+}
+
+static struct stock shown_from(const struct stock *stock, int colour, int cards)
+{
+    struct stock after = *stock;
+    after.shown[colour] += cards;
+    after.hand[colour] -= cards;
+    return after;
+}
+
+/* What a stock is worth when the turn has ended, with so many colours still to show. */
+static int turn_worth(const struct outlook *look, const struct stock *stock, int shows)
+{
+    int best = NEVER;
+    for (int colour = 0; colour < COLOURS; colour++)
+        for (int cards = 1; cards <= stock->hand[colour]; cards++) {
+            struct stock after = shown_from(stock, colour, cards);
+            int value = shows > 1 ? turn_worth(look, &after, shows - 1) : worth(look, &after);
+            best = value > best ? value : best;
+        }
+    bool may_pass = best == NEVER || shows > 1 || look->rules->options[OPTION_EXPOSE] == EXPOSE_MAY;
+    int kept = may_pass ? worth(look, stock) : NEVER;
+    return kept > best ? kept : best;
+}
+
+static int shows_of(const struct outlook *look)
+{
+    return 1 + (look->t->shared[TWO] && look->t->phase != EXPOSE_SECOND);
+}
+
+/* What the turn is worth with one card more, or less, in the hand. */
+static int hand_worth(const struct outlook *look, int colour, int cards)
 {
     struct stock stock = look->own;
-    stock.shown[colour] += shown;
-    stock.hand[colour] += hand;
-    return stock_worth(&stock) - look->before;
+    stock.hand[colour] += cards;
+    return turn_worth(look, &stock, shows_of(look));
 }
 
-/* What another player loses with public cards of a colour; who is near three sets, more. */
-static int their_loss(const struct outlook *look, int other, int colour, int cards)
+/* What others lose with public cards of a colour, as far as that is one's own gain. */
+static int loss_worth(const struct outlook *look, int other, int colour, int cards)
 {
     struct stock stock = look->others[other];
-    int sets = 0;
-    for (int c = 0; c < COLOURS; c++)
-        sets += stock.shown[c] >= SET_CARDS;
     stock.shown[colour] -= cards;
-    return (look->others_before[other] - stock_worth(&stock)) * (1 + sets) / 2;
+    int loss = look->others_before[other] - worth(look, &stock);
+    return look->is_last ? loss : loss * look->share / 100;
 }
 
 /* What a card that nobody has seen yet brings on average. */
-static int unseen_gain(const struct outlook *look)
+static int unseen_worth(const struct outlook *look)
 {
-    int gain = 0, cards = 0, gains[COLOURS];
-    for (int colour = 0; colour < COLOURS; colour++)
-        gains[colour] = own_gain(look, colour, 0, 1);
-    for (int i = 0; i < look->sight->unseen_count; i++) {
-        int face = look->sight->unseen[i];
-        if (face >= COLOURS)
-            break; /* sorted: only effects follow */
-        gain += gains[face];
-        cards++;
+    int sum = 0, cards = 0, of_colour[COLOURS] = {0};
+    for (int i = 0; i < look->sight->unseen_count && look->sight->unseen[i] < COLOURS; i++)
+        of_colour[look->sight->unseen[i]]++; /* sorted: only effects follow */
+    for (int colour = 0; colour < COLOURS; colour++) {
+        sum += of_colour[colour] > 0 ? of_colour[colour] * hand_worth(look, colour, 1) : 0;
+        cards += of_colour[colour];
     }
-    return cards > 0 ? gain / cards : 0;
+    return cards > 0 ? sum / cards : look->before;
+}
+
+/* How many cards a colour lacks to be a set shown this turn; as many as a set never has if they are not to be had. */
+static int lacking(const struct outlook *look, const struct stock *stock, int colour)
+{
+    int lacks = SET_CARDS - stock->shown[colour] - stock->hand[colour];
+    int found = look->open[colour] + (look->discard == colour);
+    if (stock->shown[colour] >= SET_CARDS || lacks > found || (lacks <= 0 && stock->hand[colour] == 0))
+        return COPIES;
+    return lacks > 0 ? lacks : 0;
+}
+
+/* Whether three sets can lie there at the end of this turn: one or two colours to show, so many effects that steal, and
+   one card by stealing or from the discard pile. */
+static bool can_win(const struct outlook *look, const struct stock *stock, int shows, int steals)
+{
+    int missing = SETS - sets_in(stock), least[2] = {COPIES, COPIES};
+    for (int colour = 0; colour < COLOURS; colour++) {
+        int lacks = lacking(look, stock, colour);
+        if (lacks < least[0]) {
+            least[1] = least[0];
+            least[0] = lacks;
+        } else if (lacks < least[1]) {
+            least[1] = lacks;
+        }
+    }
+    int lacks = least[0] + (missing == 2 ? least[1] : 0);
+    return missing <= 0 || (missing <= shows && lacks <= steals + 1);
 }
 
 /* Whoever wins the round takes the dominant cards back: better another one's set than one's own. */
 static int dominant_worth(const struct outlook *look, int colour)
 {
+    enum { AN_EFFECT = 12, A_SET = 40, A_CARD = 8 };
     int most = 0, own = look->own.shown[colour];
     for (int other = 0; other < look->t->seats; other++)
         if (other != look->seat && look->others[other].shown[colour] > most)
             most = look->others[other].shown[colour];
     if (own > most)
-        return EFFECT_CARD - (own >= SET_CARDS ? 20 : 4 * own);
-    return most >= SET_CARDS ? 20 - EFFECT_CARD : 2 * most - own;
+        return AN_EFFECT - (own >= SET_CARDS ? A_SET : A_CARD * own);
+    return most >= SET_CARDS ? A_SET - AN_EFFECT : 2 * most - own;
 }
 
-static int draw_worth(const struct outlook *look, const struct move *move)
+/* ---- effects: played where they win, or gain more than nothing; every other move of the phase can follow ---- */
+
+static int gain_of(int gain)
 {
-    if (move->verb == DRAW)
-        return unseen_gain(look);
-    int colour = move->args[0] == ARG_ABSENT ? zone_top(look->t, DISCARDS) : move->args[0];
-    return own_gain(look, colour, 0, 1);
+    return gain > 0 ? EFFECT + gain : NEVER;
 }
 
-/* Effects are played where they gain more than nothing; every other move of the phase can follow. */
-static int effect_worth(const struct outlook *look, const struct move *move)
+static int change_worth(const struct outlook *look, const struct move *move)
 {
-    enum { WORTH_A_CARD = 12 };
-    int colour = move->args[1], other = move->args[0], gain;
-    switch (move->verb) {
-    case EFFECT_CHANGE:
-        gain = dominant_worth(look, other) - dominant_worth(look, look->t->shared[DOMINANT]) - WORTH_A_CARD;
-        break;
-    case EFFECT_STEAL:
-        gain = own_gain(look, colour, 0, 1) + their_loss(look, other, colour, 1) - WORTH_A_CARD / 2;
-        break;
-    case EFFECT_SWEEP:
-        gain = their_loss(look, other, colour, look->others[other].shown[colour]) - WORTH_A_CARD;
-        break;
-    case EFFECT_TWO:
-        gain = zone_size(look->t, zone_of(look->seat, HAND)) > HAND_LIMIT - 3 ? FREE_CARD : 0;
-        break;
-    default:
-        gain = zone_size(look->t, zone_of(look->seat, HAND)) < HAND_LIMIT ? FREE_CARD : 0;
-        break;
-    }
-    return gain > 0 ? WORST + gain : -WORST;
+    enum { KEPT = 24 };
+    return gain_of(dominant_worth(look, move->args[0]) - dominant_worth(look, look->t->shared[DOMINANT]) - KEPT);
 }
 
-/* To show is to risk: what makes no set yet is better kept, but something has to be shown. */
+static int steal_worth(const struct outlook *look, const struct move *move)
+{
+    enum { KEPT = 12 };
+    int other = move->args[0], colour = move->args[1], shows = shows_of(look);
+    struct stock stock = look->own;
+    if (can_win(look, &stock, shows, 0))
+        return NEVER;
+    bool to_table = look->rules->options[OPTION_STEAL_TO] == STEAL_TO_TABLE;
+    *(to_table ? &stock.shown[colour] : &stock.hand[colour]) += 1;
+    struct outlook after = *look;
+    after.open[colour]--;
+    if (can_win(&after, &stock, shows > 1 || look->twos > 0 ? 2 : 1, look->steals - 1))
+        return TO_WIN;
+    int gain = turn_worth(look, &stock, shows) - look->before + loss_worth(look, other, colour, 1);
+    return gain_of(gain - KEPT);
+}
+
+static int sweep_worth(const struct outlook *look, const struct move *move)
+{
+    enum { KEPT = 24 };
+    int other = move->args[0], colour = move->args[1];
+    return gain_of(loss_worth(look, other, colour, look->others[other].shown[colour]) - KEPT);
+}
+
+static int pick_worth(const struct outlook *look, const struct move *move)
+{
+    (void)move;
+    return gain_of(zone_size(look->t, zone_of(look->seat, HAND)) < HAND_LIMIT);
+}
+
+static int two_worth(const struct outlook *look, const struct move *move)
+{
+    enum { KEPT = 10 };
+    (void)move;
+    if (!can_win(look, &look->own, 1, look->steals) && can_win(look, &look->own, 2, look->steals))
+        return TO_WIN;
+    return gain_of(turn_worth(look, &look->own, 2) - look->before - KEPT);
+}
+
+/* ---- all moves ---- */
+
+static int draw_discard_worth(const struct outlook *look, const struct move *move)
+{
+    return hand_worth(look, move->args[0] == ARG_ABSENT ? look->discard : move->args[0], 1);
+}
+
+static int take_worth(const struct outlook *look, const struct move *move)
+{
+    return hand_worth(look, move->args[1], 1) + loss_worth(look, move->args[0], move->args[1], 1);
+}
+
+static int discard_worth(const struct outlook *look, const struct move *move)
+{
+    enum { GIVEN_AWAY = 2 };
+    return hand_worth(look, move->args[0], -1) - (look->t->phase == AFTER_DRAW ? GIVEN_AWAY : 0);
+}
+
 static int show_worth(const struct outlook *look, const struct move *move)
 {
-    int colour = move->args[0], cards = move->args[1], shown = look->own.shown[colour];
-    int gain = own_gain(look, colour, cards, -cards);
-    bool makes_set = shown < SET_CARDS && shown + cards >= SET_CARDS;
-    if (shown == 0 && !makes_set)
-        gain -= 3 * cards;
-    return gain + (makes_set ? 12 : 0);
+    struct stock after = shown_from(&look->own, move->args[0], move->args[1]);
+    return shows_of(look) > 1 ? turn_worth(look, &after, 1) : worth(look, &after);
+}
+
+static int name_worth(const struct outlook *look, const struct move *move)
+{
+    return dominant_worth(look, move->args[0]);
 }
 
 static int move_worth(const struct outlook *look, const struct move *move)
 {
-    switch (move->verb) {
-    case DRAW:
-    case DRAW_DISCARD:
-        return draw_worth(look, move);
-    case STEAL:
-        return own_gain(look, move->args[1], 0, 1) + their_loss(look, move->args[0], move->args[1], 1);
-    case DISCARD:
-        return own_gain(look, move->args[0], 0, -1) - (look->t->phase == AFTER_DRAW);
-    case SHOW:
-        return show_worth(look, move);
-    case NAME:
-        return dominant_worth(look, move->args[0]);
-    case SKIP:
-    case KEEP:
-        return 0;
-    case DONE: /* whatever is shown brings a set or the round nearer */
-        return -WORST;
-    default:
-        return effect_worth(look, move);
-    }
+    static int (*const worths[VERBS])(const struct outlook *, const struct move *) = {
+        [EFFECT_CHANGE] = change_worth,
+        [EFFECT_STEAL] = steal_worth,
+        [EFFECT_SWEEP] = sweep_worth,
+        [EFFECT_PICK] = pick_worth,
+        [EFFECT_PICKFX] = pick_worth,
+        [EFFECT_TWO] = two_worth,
+        [STEAL] = take_worth,
+        [DRAW_DISCARD] = draw_discard_worth,
+        [DISCARD] = discard_worth,
+        [SHOW] = show_worth,
+        [NAME] = name_worth,
+    };
+    if (worths[move->verb])
+        return worths[move->verb](look, move);
+    if (move->verb == DRAW)
+        return unseen_worth(look);
+    return move->verb == DONE ? worth(look, &look->own) : look->before; /* else KEEP, SKIP */
 }
 
-static void look_at(const struct sight *sight, int seat, struct outlook *look)
+/* ---- the outlook ---- */
+
+static int standing(const struct table *t, int seat)
 {
-    look->sight = sight;
-    look->t = &sight->seen;
-    look->seat = seat;
-    for (int other = 0; other < look->t->seats; other++) {
+    enum { BASE = 100 };
+    return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE + zone_size(t, zone_of(seat, SHOWN));
+}
+
+/* With two players, what one loses the other gains. With more, somebody else gains by it, and all who rob whoever is ahead
+   keep everybody from winning: there it is better to leave others their sets and be the first. So it is for whoever is
+   behind late in the game, and for everybody after the rounds that a game has by rule CC23. */
+static int their_share(const struct outlook *look)
+{
+    enum { LATE = 18, OVERDUE = 24, RACE = -60 };
+    static const int shares[SEATS_MAX + 1] = {[2] = 160, [3] = -14, [4] = -28};
+    int round = look->t->shared[ROUND];
+    bool is_behind = false;
+    for (int other = 0; other < look->t->seats; other++)
+        is_behind = is_behind || standing(look->t, other) > standing(look->t, look->seat);
+    return round > OVERDUE || (round > LATE && is_behind) ? RACE : shares[look->t->seats];
+}
+
+static void look_at(const struct ruleset *rules, const struct sight *sight, int seat, struct outlook *look)
+{
+    const struct table *t = &sight->seen;
+    int held = zone_of(seat, HELD);
+    *look = (struct outlook){.rules = rules, .sight = sight, .t = t, .seat = seat};
+    look->is_last = t->shared[ROUND] == t->shared[LAST];
+    look->share = their_share(look);
+    look->twos = zone_tally(t, held, TWO_SETS);
+    look->steals = zone_tally(t, held, STEAL_PUBLIC);
+    look->discard = zone_size(t, DISCARDS) > 0 ? zone_top(t, DISCARDS) : -1;
+    for (int other = 0; other < t->seats; other++) {
         struct stock *stock = &look->others[other];
-        *stock = (struct stock){0};
-        count_colours(look->t, zone_of(other, SHOWN), stock->shown);
-        look->others_before[other] = stock_worth(stock);
+        count_colours(t, zone_of(other, SHOWN), stock->shown);
+        look->others_before[other] = worth(look, stock);
+        for (int colour = 0; colour < COLOURS && other != seat; colour++)
+            look->open[colour] += stock->shown[colour];
     }
     look->own = look->others[seat];
-    count_colours(look->t, zone_of(seat, HAND), look->own.hand);
-    look->before = stock_worth(&look->own);
+    count_colours(t, zone_of(seat, HAND), look->own.hand);
+    look->before = turn_worth(look, &look->own, shows_of(look));
 }
 
 int colorcatcher_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
@@ -182,14 +335,13 @@ int colorcatcher_advise(const struct ruleset *rules, const struct sight *sight, 
 {
     struct outlook look;
     int best = 0, best_worth = 0, equals = 0;
-    (void)rules;
-    look_at(sight, seat, &look);
+    look_at(rules, sight, seat, &look);
     for (int i = 0; i < moves->count; i++) {
-        int worth = move_worth(&look, &moves->list[i]);
-        if (equals == 0 || worth > best_worth) {
-            best_worth = worth;
+        int value = move_worth(&look, &moves->list[i]);
+        if (equals == 0 || value > best_worth) {
+            best_worth = value;
             equals = 0;
-        } else if (worth < best_worth) {
+        } else if (value < best_worth) {
             continue;
         }
         if (chance_pick(chance, ++equals) == 0) /* each of the equal ones with the same chance */

@@ -1,0 +1,156 @@
+/* How well the greedy robot of Color Catcher plays, in games of chance drawn from fixed seeds: every run plays the same ones. Here
+   few of them; test_colorcatcher_robot GAMES plays as many of each kind as wanted and prints the figures. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "colorcatcher/colorcatcher.h"
+#include "colorcatcher_robot/blocker.h"
+#include "playthrough.h"
+
+extern const struct game game_colorcatcher;
+
+typedef int advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
+                   struct chance *chance);
+
+enum { MOVES_MOST = 20000, FIRST_SEED = 1000 };
+
+static int games_wanted;
+
+/* One kind of game: who sits where, and for how many rounds. NULL plays at random. */
+struct field {
+    int seats, rounds;
+    advise *alone, *others; /* `alone` sits in another seat each game */
+};
+
+/* What came of many games: how often `alone` won (a shared win counts in part), and how many ended by three sets. */
+struct figures {
+    double won, by_sets, rounds;
+};
+
+static struct move choose(const struct ruleset *rules, const struct table *table, advise *advised,
+                          struct chance_seed *seed)
+{
+    struct sight sight;
+    struct moves moves;
+    struct chance chance;
+    table_sight(rules, table, table->turn, &sight);
+    colorcatcher_legal(rules, &sight, table->turn, &moves);
+    chance_init(&chance, chance_seeded, seed);
+    if (advised)
+        return moves.list[advised(rules, &sight, table->turn, &moves, &chance)];
+    moves_by_face(rules, &sight, table->turn, &moves);
+    return moves.list[dice(seed, moves.count)];
+}
+
+static void play_game(const struct field *field, const struct ruleset *rules, int number, struct figures *figures)
+{
+    struct chance_seed seed = {(uint64_t)number * 0xd1342543de82ef95u + 1};
+    struct table table;
+    struct chance chance;
+    struct play play = {.rules = rules, .table = &table, .chance = &chance};
+    int alone = number % field->seats;
+    chance_init(&chance, chance_seeded, &seed);
+    table_init(&table, rules, field->seats);
+    colorcatcher_setup(&play);
+    for (int moves = 0; !table.over; moves++) {
+        if (moves == MOVES_MOST)
+            fail_msg("%d seats, game %d: not over after %d moves", field->seats, number, moves);
+        struct move move = choose(rules, &table, table.turn == alone ? field->alone : field->others, &seed);
+        chance_init(&chance, chance_seeded, &seed);
+        colorcatcher_apply(&play, table.turn, &move);
+    }
+    struct sight sight;
+    struct score score;
+    table_sight(rules, &table, SEAT_PUBLIC, &sight);
+    colorcatcher_score(rules, &sight, &score);
+    figures->won += score.winners >> alone & 1 ? 1.0 / __builtin_popcount(score.winners) : 0;
+    figures->by_sets += !score.reason;
+    figures->rounds += table.shared[ROUND];
+}
+
+static struct figures play_games(const char *what, struct field field, int fewest)
+{
+    struct figures figures = {0};
+    struct ruleset rules;
+    game_ruleset(&game_colorcatcher, &rules);
+    rules.options[OPTION_ROUNDS] = field.rounds;
+    int count = games_wanted > 0 ? games_wanted : fewest;
+    for (int i = 0; i < count; i++)
+        play_game(&field, &rules, FIRST_SEED + i, &figures);
+    figures.won *= 100.0 / count;
+    figures.by_sets *= 100.0 / count;
+    figures.rounds /= count;
+    printf("%s, %d seats, %d games: %.1f %% won, %.1f %% ended by three sets, %.1f rounds\n", what, field.seats, count,
+           figures.won, figures.by_sets, figures.rounds);
+    return figures;
+}
+
+static void a_robot_beats_people_who_play_at_random(void **state)
+{
+    static const int least[] = {[2] = 97, [3] = 90, [4] = 82};
+    (void)state;
+    for (int seats = 2; seats <= SEATS_MAX; seats++) {
+        struct field field = {seats, ROUNDS_AUTO, colorcatcher_advise, NULL};
+        assert_true(play_games("alone among randoms", field, 300).won >= least[seats]);
+    }
+}
+
+static void whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_share(void **state)
+{
+    (void)state;
+    for (int seats = 2; seats <= SEATS_MAX; seats++) {
+        struct field field = {seats, ROUNDS_AUTO, NULL, colorcatcher_advise};
+        assert_true(play_games("random among robots", field, 100).won <= 100.0 / seats);
+    }
+}
+
+/* With two, each holds up the other for long: what one loses the other gains. */
+static void robots_among_themselves_end_their_games(void **state)
+{
+    static const int least[] = {[2] = 45, [3] = 95, [4] = 95};
+    (void)state;
+    for (int seats = 2; seats <= SEATS_MAX; seats++) {
+        struct field field = {seats, ROUNDS_AUTO, colorcatcher_advise, colorcatcher_advise};
+        assert_true(play_games("robots alone", field, 100).by_sets >= least[seats]);
+    }
+}
+
+/* rounds=0: no rule ends these games but three sets, within a few times what the rules would allow. */
+static void robots_end_games_that_nothing_else_ends(void **state)
+{
+    (void)state;
+    for (int seats = 2; seats <= SEATS_MAX; seats++) {
+        struct field field = {seats, 0, colorcatcher_advise, colorcatcher_advise};
+        struct figures figures = play_games("robots alone, rounds=0", field, 100);
+        assert_true(figures.by_sets == 100.0);
+        assert_true(figures.rounds <= 40);
+    }
+}
+
+static void a_robot_beats_one_that_only_blocks(void **state)
+{
+    (void)state;
+    struct field two = {2, ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
+    assert_true(play_games("against one that blocks", two, 300).won >= 60);
+    for (int seats = 3; seats <= SEATS_MAX; seats++) {
+        struct field field = {seats, ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
+        assert_true(play_games("among those that block", field, 100).won >= 100.0 / seats);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_robot_beats_people_who_play_at_random),
+        cmocka_unit_test(whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_share),
+        cmocka_unit_test(robots_among_themselves_end_their_games),
+        cmocka_unit_test(robots_end_games_that_nothing_else_ends),
+        cmocka_unit_test(a_robot_beats_one_that_only_blocks),
+    };
+    games_wanted = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 0;
+    return cmocka_run_group_tests_name("colorcatcher robot", tests, NULL, NULL);
+}
