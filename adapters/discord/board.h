@@ -17,7 +17,7 @@ struct saying {
     struct room_text *text;
 };
 
-struct aside;
+struct public_reply;
 
 struct board {
     struct shelf_item item;       /* first */
@@ -47,12 +47,12 @@ struct board {
     bool is_repeat;            /* it may be there already */
     struct saying *queue;
     struct loop_timer again;
-    struct aside *asides;  /* answers to one person each: asides.c */
-    bool is_aside_reply;   /* what is under way refers to a message */
-    bool is_aside_sent;    /* a request for the first of them is under way */
-    bool takes_no_replies; /* we may not read what was said there, so no message can be referred to */
-    int64_t aside_at;      /* when the last went */
-    struct loop_timer next_aside;
+    struct public_reply *replies; /* answers to one person each: public_replies.c */
+    bool is_reply_referring;      /* what is under way refers to a message */
+    bool is_reply_sent;           /* a request for the first of them is under way */
+    bool takes_no_replies;        /* we may not read what was said there, so no message can be referred to */
+    int64_t reply_at;             /* when the last went */
+    struct loop_timer next_reply;
 };
 
 /* ---- board.c ---- */
@@ -76,10 +76,10 @@ void board_has_channel(struct board *board);
 /* Whether something may be said there: it is not lost, or may be tried again. */
 bool board_is_open(struct board *board);
 
-/* ---- asides.c ---- */
+/* ---- public_replies.c ---- */
 
-void asides_next(void *board);
-void asides_free(struct board *board);
+void public_replies_next(void *board);
+void public_replies_free(struct board *board);
 
 /* ---- say.c ---- */
 

@@ -12,7 +12,7 @@
    threads.c      tables that are opened in a thread of their own
    tidy.c         gives back what is not used any more
    speak.c        posts -> the message of a table, edited while it is the last one, else said anew; with board.h, board.c, say.c
-   asides.c       answers that hold no secret -> replies where they were asked
+   public_replies.c       answers that hold no secret -> replies where they were asked
    elsewhere.c    what is said of a table whose room takes nothing from us
    whispers.c     whispers -> private panel or direct message
    interact.c     slash commands, buttons and menus: what the host hears of them; interact.h is what the next ones share
@@ -344,10 +344,10 @@ void whispers_said(struct discord *discord, struct person *person, const char *c
 /* Whether a message is the latest with that table's hand, as far as is known. */
 bool whispers_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message);
 
-/* ---- asides.c ---- */
+/* ---- public_replies.c ---- */
 
 /* An answer that others may see, as a reply where it was asked; false: that cannot be. */
-bool asides_take(struct discord *discord, struct person *person, const struct whisper *whisper);
+bool public_replies_take(struct discord *discord, struct person *person, const struct whisper *whisper);
 
 /* ---- elsewhere.c ---- */
 

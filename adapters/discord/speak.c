@@ -32,7 +32,7 @@ static bool is_idle(void *arg, const struct shelf_item *item)
     const struct discord *discord = arg;
     const struct board *board = (const struct board *)item;
     bool is_busy = board->queue || board->is_under_way || board->is_mending || loop_timer_is_set(&board->again) ||
-                   board->asides || board->is_aside_sent;
+                   board->replies || board->is_reply_sent;
     bool has_table = host_find(discord->host, discord->network, board->room) != NULL;
     return !is_busy && (!has_table || (!board->is_lost && discord_now(discord) - item->used_at >= IDLE_MS));
 }
@@ -43,8 +43,8 @@ static void free_board(struct shelf_item *item)
     if (board->by_channel.key)
         shelf_drop(&board->discord->speaker->privates, &board->by_channel);
     loop_timer_stop(&board->again);
-    loop_timer_stop(&board->next_aside);
-    asides_free(board);
+    loop_timer_stop(&board->next_reply);
+    public_replies_free(board);
     while (board->queue)
         board_drop(&board->queue);
     room_text_free(board->shown);
@@ -124,7 +124,7 @@ struct board *board_of(struct discord *discord, const char *room)
     snprintf(board->room, sizeof board->room, "%s", room);
     board->shown = room_text_new();
     loop_timer_init(&board->again, discord->loop, say_again, board);
-    loop_timer_init(&board->next_aside, discord->loop, asides_next, board);
+    loop_timer_init(&board->next_reply, discord->loop, public_replies_next, board);
     board_inherit(board);
     board->wants_new = true;
     shelf_add(&discord->speaker->boards, &board->item, board->room, discord_now(discord));
@@ -319,8 +319,8 @@ static void resume(void *arg, struct shelf_item *item)
     (void)arg;
     if (board->queue)
         say_soon(board);
-    if (board->asides)
-        loop_timer_set(&board->next_aside, 0);
+    if (board->replies)
+        loop_timer_set(&board->next_reply, 0);
 }
 
 void speak_resume(struct discord *discord)
@@ -332,7 +332,7 @@ static void look_idle(void *arg, struct shelf_item *item)
 {
     bool *is_idle_all = arg;
     const struct board *board = (const struct board *)item;
-    *is_idle_all &= !board->queue && !board->asides;
+    *is_idle_all &= !board->queue && !board->replies;
 }
 
 bool speak_is_idle(const struct discord *discord)

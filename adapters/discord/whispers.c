@@ -407,7 +407,7 @@ void whisper_to(void *self, const struct whisper *whisper)
             letter_of(discord, person, whisper->table)->is_inherited = false; /* told otherwise since */
         return;
     }
-    if (whisper->is_open && asides_take(discord, person, whisper))
+    if (whisper->is_open && public_replies_take(discord, person, whisper))
         return;
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
         struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;

@@ -22,34 +22,34 @@ enum {
     CODE_NO_HISTORY = 160002 /* a reply needs the right to read what was said */
 };
 
-struct aside {
-    struct aside *next;
+struct public_reply {
+    struct public_reply *next;
     char person[DISCORD_ID], name[HOST_NAME];
     char message[DISCORD_ID]; /* that it answers; "": none that we know */
     bool is_taken;            /* into the message that is under way */
     char content[];
 };
 
-void asides_free(struct board *board)
+void public_replies_free(struct board *board)
 {
-    while (board->asides) {
-        struct aside *aside = board->asides;
-        board->asides = aside->next;
-        free(aside);
+    while (board->replies) {
+        struct public_reply *reply = board->replies;
+        board->replies = reply->next;
+        free(reply);
     }
 }
 
 static void drop_taken(struct board *board, bool is_said)
 {
-    for (struct aside **link = &board->asides; *link;) {
-        struct aside *aside = *link;
-        if (!aside->is_taken || !is_said) {
-            aside->is_taken = false;
-            link = &aside->next;
+    for (struct public_reply **link = &board->replies; *link;) {
+        struct public_reply *reply = *link;
+        if (!reply->is_taken || !is_said) {
+            reply->is_taken = false;
+            link = &reply->next;
             continue;
         }
-        *link = aside->next;
-        free(aside);
+        *link = reply->next;
+        free(reply);
     }
 }
 
@@ -57,98 +57,98 @@ static void done(void *arg, const struct rest_answer *answer)
 {
     struct board *board = arg;
     int code = answer->outcome == REST_REFUSED ? answer->code : 0;
-    bool is_about_reply = board->is_aside_reply && (code == CODE_NO_HISTORY || code == CODE_NO_PERMISSION);
-    board->is_aside_sent = false;
+    bool is_about_reply = board->is_reply_referring && (code == CODE_NO_HISTORY || code == CODE_NO_PERMISSION);
+    board->is_reply_sent = false;
     board->takes_no_replies |= is_about_reply;
     board->is_last &= answer->outcome != REST_DONE;
     drop_taken(board, !is_about_reply);
     if (is_about_reply)
         code = 0; /* once more, without */
     if (code == CODE_UNKNOWN_CHANNEL || code == CODE_NO_ACCESS || code == CODE_NO_PERMISSION) {
-        asides_free(board);
+        public_replies_free(board);
         if (!board->is_lost)
             say_lose(board, answer);
     } else if (code != 0) {
         discord_log_refusal("discord-not-answered", board->room, answer);
     }
-    if (board->asides)
-        loop_timer_set(&board->next_aside, SPACE_MS);
+    if (board->replies)
+        loop_timer_set(&board->next_reply, SPACE_MS);
 }
 
 /* ---- one message of what waits ---- */
 
-static bool is_same(const struct aside *one, const struct aside *other)
+static bool is_same(const struct public_reply *one, const struct public_reply *other)
 {
     return strcmp(one->content, other->content) == 0;
 }
 
-/* Takes every aside of that text, and puts their names. */
-static void put_names(struct aside *first, struct text *out)
+/* Takes every reply of that text, and puts their names. */
+static void put_names(struct public_reply *first, struct text *out)
 {
     int count = 0;
-    for (struct aside *aside = first; aside; aside = aside->next) {
-        if (aside->is_taken || !is_same(aside, first))
+    for (struct public_reply *reply = first; reply; reply = reply->next) {
+        if (reply->is_taken || !is_same(reply, first))
             continue;
         text_put(out, count++ > 0 ? ", **" : "**");
-        markdown_put_foreign(aside->name, out);
+        markdown_put_foreign(reply->name, out);
         text_put(out, "**");
     }
     text_put(out, ": ");
 }
 
-static void take_all(struct aside *first)
+static void take_all(struct public_reply *first)
 {
-    for (struct aside *aside = first->next; aside; aside = aside->next)
-        aside->is_taken |= is_same(aside, first);
+    for (struct public_reply *reply = first->next; reply; reply = reply->next)
+        reply->is_taken |= is_same(reply, first);
     first->is_taken = true;
 }
 
 static bool is_alone(const struct board *board)
 {
-    return !board->asides->next && board->asides->message[0] && !board->takes_no_replies;
+    return !board->replies->next && board->replies->message[0] && !board->takes_no_replies;
 }
 
 /* As many as fit, the oldest first. */
 static void compose(struct board *board, struct text *out)
 {
     if (is_alone(board)) {
-        board->asides->is_taken = true;
-        text_put(out, board->asides->content);
+        board->replies->is_taken = true;
+        text_put(out, board->replies->content);
         return;
     }
-    for (struct aside *aside = board->asides; aside; aside = aside->next) {
+    for (struct public_reply *reply = board->replies; reply; reply = reply->next) {
         char names[NAMES + DISCORD_CONTENT * 4];
         struct text part = text_over(names, sizeof names);
-        if (aside->is_taken)
+        if (reply->is_taken)
             continue;
         text_put(&part, out->length > 0 ? "\n" : "");
-        put_names(aside, &part);
-        text_put(&part, aside->content);
+        put_names(reply, &part);
+        text_put(&part, reply->content);
         bool fits = !part.cut && markdown_length(out->bytes) + markdown_length(names) <= DISCORD_CONTENT;
         if (!fits && out->length > 0)
             break; /* it comes next */
-        text_put(out, fits ? names : aside->content);
-        take_all(aside);
+        text_put(out, fits ? names : reply->content);
+        take_all(reply);
     }
 }
 
-void asides_next(void *arg)
+void public_replies_next(void *arg)
 {
     struct board *board = arg;
     struct discord *discord = board->discord;
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
-    if (!board->asides || board->is_aside_sent || !board_is_open(board) || !board_find_channel(board) ||
+    if (!board->replies || board->is_reply_sent || !board_is_open(board) || !board_find_channel(board) ||
         !places_is_open(discord, board->room))
         return;
     compose(board, &content);
     json_t *body = discord_message(discord, bytes, NULL, 0);
-    board->is_aside_reply = board->asides->message[0] && !board->takes_no_replies;
-    if (board->is_aside_reply)
+    board->is_reply_referring = board->replies->message[0] && !board->takes_no_replies;
+    if (board->is_reply_referring)
         json_object_set_new(body, "message_reference",
-                            json_pack("{s:s, s:b}", "message_id", board->asides->message, "fail_if_not_exists", 0));
-    board->is_aside_sent = true;
-    board->aside_at = discord_now(discord);
+                            json_pack("{s:s, s:b}", "message_id", board->replies->message, "fail_if_not_exists", 0));
+    board->is_reply_sent = true;
+    board->reply_at = discord_now(discord);
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "POST",
                                                     .route = "/channels/{}/messages",
@@ -163,7 +163,7 @@ void asides_next(void *arg)
 
 static void add(struct board *board, const struct person *person, const char *message, const char *content)
 {
-    struct aside **end = &board->asides;
+    struct public_reply **end = &board->replies;
     size_t size = strlen(content) + 1;
     while (*end)
         end = &(*end)->next;
@@ -179,12 +179,12 @@ static void add(struct board *board, const struct person *person, const char *me
 static bool has_place(const struct board *board, const struct person *person)
 {
     int of_person = 0, all = 0;
-    for (const struct aside *aside = board->asides; aside; aside = aside->next, all++)
-        of_person += strcmp(aside->person, person->id) == 0;
+    for (const struct public_reply *reply = board->replies; reply; reply = reply->next, all++)
+        of_person += strcmp(reply->person, person->id) == 0;
     return of_person < WAITING_OF_PERSON && all < WAITING_MOST;
 }
 
-bool asides_take(struct discord *discord, struct person *person, const struct whisper *whisper)
+bool public_replies_take(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     struct board *board = whisper->room && whisper->room[0] != '@' ? board_of(discord, whisper->room) : NULL;
     char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
@@ -198,8 +198,8 @@ bool asides_take(struct discord *discord, struct person *person, const struct wh
         rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
         add(board, person, whisper->answers, part);
     }
-    int64_t since = discord_now(discord) - board->aside_at;
-    if (!board->is_aside_sent && !loop_timer_is_set(&board->next_aside))
-        loop_timer_set(&board->next_aside, board->aside_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
+    int64_t since = discord_now(discord) - board->reply_at;
+    if (!board->is_reply_sent && !loop_timer_is_set(&board->next_reply))
+        loop_timer_set(&board->next_reply, board->reply_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
     return true;
 }
