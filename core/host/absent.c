@@ -213,16 +213,14 @@ static int seat_to_give(struct table_room *room, const struct heard *heard, cons
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    unsigned seats = names_find(room, name);
-    int seat = seats ? __builtin_ctz(seats) : SEAT_NONE, own = room_seat_of(room, heard);
-    const struct seat *s = seats ? &room->seats[seat] : NULL;
-    bool is_unclear = (seats & (seats - 1)) != 0;
-    room_people(room, is_unclear ? seats : room_all_seats(room), &who);
+    int seat, own = room_seat_of(room, heard);
+    if (names_ask(room, heard, name, "away", &seat))
+        return -1;
+    const struct seat *s = seat >= 0 ? &room->seats[seat] : NULL;
+    room_people(room, room_all_seats(room), &who);
     if (*name == '\0')
         tell_person(room->host, heard, STRING_AWAY_WHOM, "example", room->seats[room->seat_count - 1].name, "who",
                     names, (char *)0);
-    else if (is_unclear)
-        tell_person(room->host, heard, STRING_AWAY_WHICH, "typed", name, "example", s->name, "who", names, (char *)0);
     else if (!s)
         tell_person(room->host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == own)

@@ -9,6 +9,7 @@
 #include "edition.h"
 #include "record.h"
 #include "room.h"
+#include "shares.h"
 #include "text.h"
 
 #define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */

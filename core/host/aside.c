@@ -12,6 +12,7 @@
 #include "reading.h"
 #include "record.h"
 #include "room.h"
+#include "shares.h"
 #include "store.h"
 #include "text.h"
 

@@ -3,6 +3,7 @@
 #define BANS_H
 
 #include "room.h"
+#include "shares.h"
 
 enum {
     BANS_MOST = 500,

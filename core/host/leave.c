@@ -115,16 +115,14 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
     struct text who = text_over(names, sizeof names);
     if (host_lacks_table(host, room, heard) || room_refuses(room, heard, "kick"))
         return;
-    unsigned seats = names_find(room, name);
-    int seat = seats ? __builtin_ctz(seats) : SEAT_NONE;
-    room_people(room, seats & (seats - 1) ? seats : room_all_seats(room), &who);
+    int seat;
+    if (names_ask(room, heard, name, "kick", &seat))
+        return;
+    room_people(room, room_all_seats(room), &who);
     if (*name == '\0')
         tell_person(host, heard, STRING_KICK_WHOM, "example", room->seats[room->seat_count - 1].name, "who", names,
                     (char *)0);
-    else if (seats & (seats - 1))
-        tell_person(host, heard, STRING_KICK_WHICH, "typed", name, "example", room->seats[seat].name, "who", names,
-                    (char *)0);
-    else if (!seats)
+    else if (seat < 0)
         tell_person(host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == room_seat_of(room, heard))
         tell_person(host, heard, STRING_KICK_SELF, (char *)0);

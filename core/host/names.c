@@ -85,3 +85,20 @@ unsigned names_find(const struct table_room *room, const char *typed)
             seats |= 1u << seat;
     return seats;
 }
+
+bool names_ask(struct table_room *room, const struct heard *heard, const char *typed, const char *command, int *seat)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    unsigned seats = names_find(room, typed);
+    *seat = SEAT_NONE;
+    for (int i = room->seat_count - 1; i >= 0; i--)
+        if (seats >> i & 1)
+            *seat = i;
+    if (!(seats & (seats - 1)))
+        return false;
+    room_people(room, seats, &who);
+    tell_person(room->host, heard, STRING_NAME_WHICH, "typed", typed, "command", command, "example",
+                room->seats[*seat].name, "who", names, (char *)0);
+    return true;
+}

@@ -58,14 +58,6 @@ void people_index(struct table_room *room)
         index_key(room, room->opener);
 }
 
-int room_seat_named(const struct table_room *room, const char *name)
-{
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (text_same_word(room->seats[seat].name, name))
-            return seat;
-    return -1;
-}
-
 int room_seat_waiting(const struct table_room *room, const char *name)
 {
     for (int seat = 0; seat < room->seat_count; seat++)
@@ -389,8 +381,7 @@ static bool is_waited_for(struct host *host, const struct heard *heard)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
-            int seat = strcmp(room->port->network, heard->network) == 0 ? room_seat_named(room, heard->name) : -1;
-            if (seat >= 0 && room->seats[seat].is_detached)
+            if (strcmp(room->port->network, heard->network) == 0 && room_seat_waiting(room, heard->name) >= 0)
                 return true;
         }
     return false;

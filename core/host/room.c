@@ -10,6 +10,7 @@
 #include "check.h"
 #include "edition.h"
 #include "reading.h"
+#include "shares.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
 {

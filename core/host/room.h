@@ -5,7 +5,8 @@
    change.c   commits changes to the store, and then tells them
    edition.c  the faces that games are played with, where an admin may correct them
    record.c   one line of a record: writing, reading, the chain of hashes
-   lobby.c    opening, options, sitting down, starting
+   opening.c  opening, options
+   lobby.c    sitting down, robots, starting
    leave.c    getting up, kicking, stopping
    deal.c     the deal, a move, the end of a game: the same for play and replay
    work.c     a table played on on the side: moves, forced steps, robots, results, matches
@@ -254,7 +255,7 @@ struct host {
     int aside_count;
     struct fault *faults; /* records that cannot be played again */
     int fault_count;
-    int untold;   /* of both, those whose room has not heard of it */
+    int untold; /* of both, those whose room has not heard of it */
     struct table_room *buckets[HOST_BUCKETS];
     struct sitting *sittings[HOST_BUCKETS]; /* by who sits */
     int room_count;
@@ -427,7 +428,6 @@ void people_index(struct table_room *room);
 void people_forget(struct table_room *room);
 /* It is somebody's private table, and whoever has this key has another. */
 bool room_has_private_twin(const struct table_room *room, const char *key);
-int room_seat_named(const struct table_room *room, const char *name);
 int room_seat_waiting(const struct table_room *room,
                       const char *name);             /* of somebody called so who is out of sight; or -1 */
 int room_opener_seat(const struct table_room *room); /* -1: the opener sits there no more */
@@ -449,24 +449,8 @@ void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
 void names_tell_apart(struct table_room *room);
 /* The seats that a typed name can mean: none, one, or several that are called so. */
 unsigned names_find(const struct table_room *room, const char *typed);
-
-/* ---- shares.c ---- */
-
-void shares_init(struct host *host);
-void shares_fini(struct host *host);
-bool shares_load_salt(struct host *host, const char *key,
-                      const char *value); /* a setting of the store's; false: another */
-/* The salted hash of who bears a cost: records are readable, and hosts are nobody's business. */
-void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[ROOM_PAYER]);
-/* The table is open for who is to bear its cost by now. room_remove() takes it back. */
-void shares_count(struct table_room *room);
-void shares_forget(struct table_room *room);
-/* A table that is set aside, and so not in memory, still is one of who opened it: by 1, and by -1 when that is over. */
-void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[ROOM_PAYER], int by);
-/* Who is to bear the cost of a record, by its first line; false if it does not say. */
-bool shares_payer_of_line(const char *line, unsigned char payer[ROOM_PAYER]);
-/* No table more for this person, guild or network: says so, and why. */
-bool shares_refuse(struct host *host, const struct heard *heard);
+/* The seat of that name, or SEAT_NONE. True: it fits several, and whoever typed it was asked which. */
+bool names_ask(struct table_room *room, const struct heard *heard, const char *typed, const char *command, int *seat);
 
 /* ---- gaps.c ---- */
 

@@ -11,6 +11,7 @@
 #include "check.h"
 #include "record.h"
 #include "room.h"
+#include "shares.h"
 #include "store.h"
 #include "text.h"
 

@@ -381,7 +381,7 @@ static void kicking_is_the_openers_and_operators(void **state)
     house_say_as(&house, "#g", "eve", RANK_OPERATOR, NULL, "kick bob");
     house_settle(&house);
     assert_told("eve asks bob to get up, and a robot plays on");
-    assert_int_equal(room_seat_named(house_table(&house, "#g"), "bob"), -1);
+    assert_int_equal(house_seat(&house, "#g", "bob"), -1);
     house_say(&house, "#g", "bob", "join");
     assert_told("have begun to play");
 }
@@ -638,9 +638,9 @@ static void a_seat_follows_its_person_to_another_name(void **state)
     seat_two("");
     host_renamed(house.host, "net", "bob", "robert", house.now);
     house_settle(&house);
-    assert_int_equal(room_seat_named(house_table(&house, "#g"), "bob"), -1);
+    assert_int_equal(house_seat(&house, "#g", "bob"), -1);
     house_restart(&house);
-    assert_true(room_seat_named(house_table(&house, "#g"), "robert") >= 0);
+    assert_true(house_seat(&house, "#g", "robert") >= 0);
 }
 
 /* ---- records ---- */

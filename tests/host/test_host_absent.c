@@ -125,7 +125,7 @@ static void the_first_word_takes_the_seat_back(void **state)
     restart(); /* that the seat was given away stands in the record */
     house_say(&house, "#g", "bob", "board");
     house_expect(&house, "#g: bob is back and takes over from the robot.");
-    assert_false(house_table(&house, "#g")->seats[room_seat_named(house_table(&house, "#g"), "bob")].is_left);
+    assert_false(house_table(&house, "#g")->seats[house_seat(&house, "#g", "bob")].is_left);
     house_forget(&house);
     restart();
     house_say(&house, "#g", "bob", "board");

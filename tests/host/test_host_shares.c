@@ -12,6 +12,7 @@
 #include "faulty_store.h"
 #include "house.h"
 #include "room.h"
+#include "shares.h"
 #include "store.h"
 
 static struct house house;

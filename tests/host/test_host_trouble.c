@@ -117,7 +117,7 @@ static void who_speaks_while_a_table_closes_is_answered(void **state)
     assert_told("ann stops the game");
     assert_told("to bob: No table is open here.");
     assert_told("bob opened Heartcatchers");
-    assert_true(room_seat_named(table(), "eve") >= 0);
+    assert_true(house_seat(&house, "#g", "eve") >= 0);
 }
 
 static void who_joins_a_table_that_cannot_be_opened_is_answered(void **state)
@@ -189,11 +189,11 @@ static void a_name_that_could_not_be_saved_is_saved_later(void **state)
     host_renamed(house.host, "net", "bob", "robert", house.now);
     host_renamed(house.host, "net", "ann", "anna", house.now);
     house_settle(&house);
-    assert_int_equal(room_seat_named(table(), "robert"), -1);
+    assert_int_equal(house_seat(&house, "#g", "robert"), -1);
     house_wait(&house, 60000);
-    assert_true(room_seat_named(table(), "robert") >= 0 && room_seat_named(table(), "anna") >= 0);
+    assert_true(house_seat(&house, "#g", "robert") >= 0 && house_seat(&house, "#g", "anna") >= 0);
     house_restart(&house);
-    assert_true(room_seat_named(table(), "robert") >= 0 && room_seat_named(table(), "anna") >= 0);
+    assert_true(house_seat(&house, "#g", "robert") >= 0 && house_seat(&house, "#g", "anna") >= 0);
     assert_string_equal(table()->opener_name, "anna");
 }
 

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "commands.h"
 #include "prose.h"
+#include "room.h"
 #include "store.h"
 
 static void note(struct house *house, const char *text)
@@ -279,4 +280,13 @@ bool house_was_told(const struct house *house, const char *part)
 struct table_room *house_table(const struct house *house, const char *room)
 {
     return host_find(house->host, "net", room);
+}
+
+int house_seat(const struct house *house, const char *room, const char *name)
+{
+    const struct table_room *table = house_table(house, room);
+    for (int seat = 0; table && seat < table->seat_count; seat++)
+        if (strcmp(table->seats[seat].name, name) == 0)
+            return seat;
+    return -1;
 }

@@ -60,6 +60,8 @@ void house_comes(struct house *house, const char *who);
 void house_forget(struct house *house);
 int house_count(const struct house *house, const char *part); /* how often it was told */
 bool house_was_told(const struct house *house, const char *part);
+/* The seat of somebody shown by that name, from 0; -1: none. */
+int house_seat(const struct house *house, const char *room, const char *name);
 struct table_room *house_table(const struct house *house, const char *room);
 
 #define house_expect(house, part)                                                                                      \

@@ -1,0 +1,318 @@
+/* A table is opened: with which game and options, in whose share, and what those say who may not. And the options of one that
+   has not begun. Each is a line of the record first (apply.c applies it) and a sentence afterwards. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "lobby.h"
+#include "record.h"
+#include "room.h"
+#include "shares.h"
+#include "text.h"
+
+enum { LINE_BYTES = 1024 };
+
+/* ---- options ---- */
+
+/* Applies "name=value ..." to a copy of the options; false and a sentence if one does not fit. */
+static bool read_options(const struct game *game, const char *words, int *options, struct text *why)
+{
+    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
+        char bytes[128];
+        size_t length = strcspn(p, " ");
+        struct text word = text_over(bytes, sizeof bytes);
+        text_put_bytes(&word, p, (int)length);
+        char *equals = strchr(bytes, '=');
+        if (!equals) {
+            text_putf(why, "'%s' is no option; an option is written name=value.", bytes);
+            return false;
+        }
+        *equals = '\0';
+        if (!option_set(game, options, bytes, equals + 1, why))
+            return false;
+        p += length;
+    }
+    return true;
+}
+
+static void put_options(const struct game *game, const int *options, struct text *line)
+{
+    for (int i = 0; i < game->option_count; i++) {
+        char bytes[128];
+        struct text value = text_over(bytes, sizeof bytes);
+        option_format(&game->options[i], options[i], &value);
+        record_put(line, game->options[i].name, bytes);
+    }
+}
+
+static void told_options(struct change *change)
+{
+    struct table_room *room = change->room;
+    struct prose options;
+    prose_clear(&options);
+    view_options(room->game, room->playing.rules.options, false, &options);
+    tell_room(room, POST_NEWS, STRING_OPTIONS_CHANGED, "who", change->heard.name, "options", options.text, (char *)0);
+}
+
+static void list_options(struct table_room *room, const struct heard *heard)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    if (room->game->option_count == 0) {
+        view_string(&prose, STRING_OPTIONS_NONE, "game", room->game->name, (char *)0);
+    } else {
+        view_string(&prose, STRING_OPTIONS_HELP, "game", room->game->name, (char *)0);
+        prose_put(&prose, "\n");
+        view_options(room->game, room->playing.rules.options, true, &prose);
+    }
+    host_whisper(room->host, heard, &prose);
+}
+
+void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *words)
+{
+    char bytes[LINE_BYTES], reason[512];
+    struct text line = text_over(bytes, sizeof bytes), why = text_over(reason, sizeof reason);
+    int options[RULESET_OPTIONS];
+    if (host_lacks_table(host, room, heard))
+        return;
+    if (words[strspn(words, " ")] == '\0') {
+        list_options(room, heard);
+        return;
+    }
+    if (room_has_begun(room)) {
+        struct prose now;
+        prose_clear(&now);
+        view_options(room->game, room->playing.rules.options, false, &now);
+        tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
+        return;
+    }
+    if (room_refuses(room, heard, "options"))
+        return;
+    memcpy(options, room->playing.rules.options, sizeof options);
+    bool fits = read_options(room->game, words, options, &why);
+    const char *excluded = fits && room->game->excludes ? room->game->excludes(options, 0) : NULL;
+    if (!fits || excluded) {
+        tell_person(host, heard, STRING_OPTIONS_REFUSED, "why", excluded ? excluded : reason, (char *)0);
+        return;
+    }
+    text_put(&line, "option");
+    put_options(room->game, options, &line);
+    change_commit_line(room, heard, &line, SEAT_NONE, NULL, false, told_options);
+}
+
+/* ---- what is told ---- */
+
+static void put_players(const struct game *game, char *bytes, size_t size)
+{
+    if (game->seats_min == game->seats_max)
+        snprintf(bytes, size, "%d", game->seats_min);
+    else
+        snprintf(bytes, size, "%d to %d", game->seats_min, game->seats_max);
+}
+
+/* The options that differ from the standard, "layout=hearts match=3". */
+static void put_chosen(const struct table_room *room, struct text *out)
+{
+    for (int i = 0; i < room->game->option_count; i++) {
+        const struct option_spec *option = &room->game->options[i];
+        if (room->playing.rules.options[i] == option->standard)
+            continue;
+        text_putf(out, "%s%s=", out->length > 0 ? " " : "", option->name);
+        option_format(option, room->playing.rules.options[i], out);
+    }
+}
+
+/* Whether the options are those of a game for one. */
+static bool is_for_one_alone(const struct table_room *room)
+{
+    const struct game *game = room->game;
+    const int *options = room->playing.rules.options;
+    return game->seats_min == 1 && game->excludes && !game->excludes(options, 1) && game->excludes(options, 2);
+}
+
+static void told_opened(struct change *change)
+{
+    struct table_room *room = change->room;
+    char players[24], bytes[LINE_BYTES];
+    struct text options = text_over(bytes, sizeof bytes);
+    put_players(room->game, players, sizeof players);
+    put_chosen(room, &options);
+    enum string id = options.length == 0      ? STRING_TABLE_OPENED
+                     : is_for_one_alone(room) ? STRING_TABLE_OPENED_ALONE
+                                              : STRING_TABLE_OPENED_WITH;
+    tell_room(room, POST_NEWS, id, "who", change->heard.name, "game", room->game->name, "players", players, "options",
+              bytes, (char *)0);
+    lobby_tell_word(room, &change->heard, change->note);
+    lobby_start_if_full(room);
+}
+
+/* ---- opening ---- */
+
+void lobby_put_record(const struct table_room *room, const char *key, const char *name, struct text *line)
+{
+    text_put(line, "record");
+    record_put_number(line, "version", RECORD_VERSION);
+    record_put(line, "game", room->game->id);
+    record_put_number(line, "rules", room->game->version);
+    record_put(line, "network", room->port->network);
+    record_put(line, "room", room->name);
+    record_put(line, "opener", key);
+    record_put(line, "name", name);
+    if (room->has_payer)
+        record_put_bytes(line, "source", room->payer, ROOM_PAYER);
+    if (room->group[0])
+        record_put(line, "group", room->group);
+    check(!line->cut);
+}
+
+/* Whose share it is, before anything is saved: two of one person's may wait for the disk. */
+static void count_new(struct table_room *room, const struct heard *heard)
+{
+    shares_hash(room->host, heard->network, host_source(heard), room->payer);
+    room->has_payer = true;
+    snprintf(room->group, sizeof room->group, "%s", heard->group ? heard->group : "");
+    shares_count(room);
+}
+
+static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    char name[HOST_ROOM], bytes[LINE_BYTES], word[16];
+    check(port);
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    struct table_room *room = room_new(host, port, name, game);
+    room->id = host->next_table++;
+    count_new(room, heard);
+    struct text line = text_over(bytes, sizeof bytes);
+    lobby_put_record(room, heard->key, heard->name, &line);
+    struct change *change = change_new(room, heard);
+    change_add(change, bytes);
+    text_clear(&line);
+    text_put(&line, "option");
+    put_options(game, options, &line);
+    if (game->option_count > 0)
+        change_add(change, bytes);
+    check(!line.cut);
+    text_clear(&line);
+    text_put(&line, "sit");
+    lobby_put_person(room, heard->key, heard->name, 0, &line, word);
+    check(!line.cut);
+    change_add(change, bytes);
+    change->applies_lines = true;
+    change->told = told_opened;
+    snprintf(change->note, sizeof change->note, "%s", word);
+    change_commit(change);
+}
+
+/* A table is there already: says what it is. */
+static void tell_open(struct table_room *room, const struct heard *heard)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    room_people(room, room_all_seats(room), &who);
+    bool is_abandoned = !room->is_recovered && !absent_present(room);
+    if (room_has_begun(room))
+        tell_person(room->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY, "who",
+                    names, "game", room->game->name, (char *)0);
+    else if (room->seat_count > 0)
+        tell_person(room->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", room->game->name, (char *)0);
+    else
+        tell_person(room->host, heard, STRING_INTERNAL_WAIT, (char *)0); /* it is being opened */
+}
+
+static void tell_unknown_game(struct host *host, const struct heard *heard, const char *word)
+{
+    const struct game *nearest = game_nearest(word);
+    if (*word == '\0')
+        tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
+    else if (nearest)
+        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id,
+                    (char *)0);
+    else
+        tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
+}
+
+/* Whether a table may be opened with these words; the sentence that says why not is told. */
+static bool may_open(struct host *host, const struct heard *heard, const struct game *game, const char *words,
+                     int *options)
+{
+    char reason[512];
+    struct text why = text_over(reason, sizeof reason);
+    if (shares_refuse(host, heard))
+        return false;
+    bool fits = read_options(game, words, options, &why);
+    const char *excluded = fits && game->excludes ? game->excludes(options, 0) : NULL;
+    if (!fits || excluded)
+        tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded ? excluded : reason, (char *)0);
+    return fits && !excluded;
+}
+
+/* Takes the network's own "thread=yes" or "thread=no" out of the words; true if it was yes. */
+static bool take_wish(const struct host_port *port, const char *words, struct text *rest)
+{
+    bool is_wanted = false;
+    char yes[HOST_NAME], no[HOST_NAME], word[HOST_TEXT];
+    snprintf(yes, sizeof yes, "%s=yes", port->apart ? port->apart : "");
+    snprintf(no, sizeof no, "%s=no", port->apart ? port->apart : "");
+    for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
+        size_t length = strcspn(p, " ");
+        struct text copy = text_over(word, sizeof word);
+        text_put_bytes(&copy, p, (int)length);
+        if (port->apart && text_same_word(word, yes))
+            is_wanted = true;
+        else if (port->apart && text_same_word(word, no))
+            is_wanted = false;
+        else
+            text_putf(rest, "%s%s", rest->length > 0 ? " " : "", word);
+        p += length;
+    }
+    return is_wanted;
+}
+
+static void open_apart(struct host *host, const struct heard *heard, const struct game *game, const char *words)
+{
+    const struct host_port *port = host_port_of(host, heard->network);
+    const struct host_apart table = {.game = game->id, .name = game->name, .options = words};
+    struct prose why;
+    prose_clear(&why);
+    if (!port->open_apart(port->self, heard, &table, &why))
+        host_whisper(host, heard, &why);
+}
+
+void host_open(struct host *host, const struct heard *heard, const char *word, const char *words)
+{
+    char name[HOST_ROOM], bytes[HOST_TEXT];
+    struct text rest = text_over(bytes, sizeof bytes);
+    const struct game *game = game_find(word);
+    bool is_apart = take_wish(host_port_of(host, heard->network), words, &rest) && heard->room;
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
+    struct table_room *room = host_find(host, heard->network, name);
+    struct ruleset rules;
+    if (room && !is_apart) {
+        tell_open(room, heard);
+        return;
+    }
+    if (!game) {
+        tell_unknown_game(host, heard, word);
+        return;
+    }
+    game_ruleset(game, &rules);
+    if (!may_open(host, heard, game, bytes, rules.options))
+        return;
+    if (is_apart)
+        open_apart(host, heard, game, bytes);
+    else
+        open_table(host, heard, game, rules.options);
+}
+
+void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options)
+{
+    struct heard open = *heard;
+    open.is_open = true;
+    host->now = heard->now;
+    host->has_committed = false;
+    host_open(host, &open, game, options);
+    if (!host->has_committed)
+        host_dismiss(host, heard);
+}

@@ -1,0 +1,23 @@
+/* Inside the host: how many tables are open, by who bears their cost. */
+#ifndef SHARES_H
+#define SHARES_H
+
+#include "room.h"
+
+void shares_init(struct host *host);
+void shares_fini(struct host *host);
+bool shares_load_salt(struct host *host, const char *key,
+                      const char *value); /* a setting of the store's; false: another */
+/* The salted hash of who bears a cost: records are readable, and hosts are nobody's business. */
+void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[ROOM_PAYER]);
+/* The table is open for who is to bear its cost by now. room_remove() takes it back. */
+void shares_count(struct table_room *room);
+void shares_forget(struct table_room *room);
+/* A table that is set aside, and so not in memory, still is one of who opened it: by 1, and by -1 when that is over. */
+void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[ROOM_PAYER], int by);
+/* Who is to bear the cost of a record, by its first line; false if it does not say. */
+bool shares_payer_of_line(const char *line, unsigned char payer[ROOM_PAYER]);
+/* No table more for this person, guild or network: says so, and why. */
+bool shares_refuse(struct host *host, const struct heard *heard);
+
+#endif
