@@ -134,6 +134,16 @@ static void answer(const struct rest_answer *with)
         forget(&request);
 }
 
+void rest_wake(struct rest *rest, const char *token)
+{
+    (void)rest, (void)token;
+}
+
+void rest_status(const struct rest *rest, struct text *out)
+{
+    (void)rest, (void)out;
+}
+
 void rest_seen(struct rest *rest, const char *nonce, const char *id)
 {
     (void)rest;
@@ -174,6 +184,17 @@ void gateway_show(struct gateway *gateway, const char *playing)
 {
     (void)gateway;
     (void)playing;
+}
+
+void gateway_wake(struct gateway *gateway, const char *token)
+{
+    (void)gateway, (void)token;
+}
+
+void gateway_count(const struct gateway *gateway, int *up, int *all)
+{
+    (void)gateway;
+    *up = *all = 0;
 }
 
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg)
