@@ -40,7 +40,8 @@ struct house {
     struct networks *networks;
     struct orders *orders;   /* what an admin asks of us from a shell, */
     struct control *control; /* through this; NULL: nobody can */
-    struct loop_timer tick, deadline;
+    struct loop_timer tick, deadline, prune;
+    bool is_leaving;
 };
 
 /* ---- what drives the host: the store's answers and the clock ---- */
@@ -101,6 +102,31 @@ static void load_kept(void *arg, const char *key, const char *value)
 {
     struct house *house = arg;
     keep_load(house->keep, key, value);
+}
+
+/* ---- what is over is kept for so many days ---- */
+
+/* A look an hour; while there is something to delete, a small step each quarter of a second. */
+enum { PRUNE_EVERY_MS = 3600 * 1000, PRUNE_STEP_MS = 250, DAY_S = 24 * 3600 };
+
+static void on_pruned(void *arg, enum store_result result, bool is_more)
+{
+    struct house *house = arg;
+    if (!house->is_leaving)
+        loop_timer_set(&house->prune, result == STORE_OK && is_more ? PRUNE_STEP_MS : PRUNE_EVERY_MS);
+}
+
+static void on_prune(void *arg)
+{
+    struct house *house = arg;
+    int64_t now_s = loop_wall(house->loop) / 1000;
+    store_prune(house->store, now_s - (int64_t)house->config.keep_finished * DAY_S, on_pruned, house);
+}
+
+static int64_t wall_seconds(void *arg)
+{
+    struct house *house = arg;
+    return loop_wall(house->loop) / 1000;
 }
 
 /* ---- leaving ---- */
@@ -184,6 +210,8 @@ static bool open_store(struct house *house)
     house->store = in_memory ? store_memory_new() : store_sqlite_open(house->config.data_folder, &why);
     if (!house->store)
         fprintf(stderr, "tabletalk: %s\n", bytes);
+    else
+        store_use_clock(house->store, wall_seconds, house);
     return house->store != NULL;
 }
 
@@ -269,6 +297,7 @@ static bool open_house(struct house *house)
     open_first_log(house);
     loop_timer_init(&house->tick, house->loop, on_tick, house);
     loop_timer_init(&house->deadline, house->loop, leave, house);
+    loop_timer_init(&house->prune, house->loop, on_prune, house);
     loop_on_signal(house->loop, SIGHUP, on_signal, house);
     if (!open_store(house))
         return false;
@@ -287,7 +316,11 @@ static bool open_house(struct house *house)
 static void run_house(struct house *house)
 {
     networks_start(house->networks);
+    if (house->config.keep_finished > 0)
+        loop_timer_set(&house->prune, PRUNE_STEP_MS);
     loop_run(house->loop);
+    house->is_leaving = true;
+    loop_timer_stop(&house->prune);
     store_flush_for(house->store, FLUSH_MS);
     store_dispatch(house->store); /* what was saved is still told */
     loop_timer_set(&house->deadline, LEAVE_MS);

@@ -125,6 +125,31 @@ static enum store_result append_lines(struct memory_store *memory, const struct 
     return STORE_OK;
 }
 
+static void free_table(struct memory_table *table)
+{
+    for (int i = 0; i < table->count; i++)
+        free(table->lines[i]);
+    free(table->lines);
+    free(table->network);
+    free(table->room);
+}
+
+/* One table at a time; the last one stays. */
+static enum store_result prune(struct memory_store *memory, struct store_work *work)
+{
+    for (int i = 0; i < memory->table_count - 1; i++) {
+        struct memory_table *table = &memory->tables[i];
+        if (!table->ended || table->last >= work->now)
+            continue;
+        free_table(table);
+        memory->table_count--;
+        memmove(table, table + 1, (size_t)(memory->table_count - i) * sizeof *table);
+        work->is_more = true;
+        break;
+    }
+    return STORE_OK;
+}
+
 static void setting_remove(struct memory_store *memory, int place)
 {
     struct memory_setting *setting = &memory->settings[place];
@@ -215,6 +240,8 @@ static void finish(struct memory_store *memory, struct store_work *work)
 {
     if (work->portion)
         fill(memory, work->portion);
+    else if (work->pruned)
+        work->result = prune(memory, work);
     else
         work->result = work->table ? append_lines(memory, work) : put_setting(memory, work);
     struct store_work_list list = {0};
@@ -226,6 +253,11 @@ static void memory_write(struct store *store, const struct store_append *append,
                          void *arg)
 {
     finish((struct memory_store *)store, store_work_append(append, now, done, arg));
+}
+
+static void memory_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg)
+{
+    finish((struct memory_store *)store, store_work_prune(ended_before, done, arg));
 }
 
 static void memory_read(struct store *store, const struct store_reading *reading)
@@ -265,13 +297,8 @@ static bool memory_close(struct store *store, int ms)
     (void)ms;
     struct memory_store *memory = (struct memory_store *)store;
     store_finished_fini(&memory->finished);
-    for (int i = 0; i < memory->table_count; i++) {
-        for (int j = 0; j < memory->tables[i].count; j++)
-            free(memory->tables[i].lines[j]);
-        free(memory->tables[i].lines);
-        free(memory->tables[i].network);
-        free(memory->tables[i].room);
-    }
+    for (int i = 0; i < memory->table_count; i++)
+        free_table(&memory->tables[i]);
     while (memory->setting_count > 0)
         setting_remove(memory, memory->setting_count - 1);
     free(memory->tables);
@@ -317,6 +344,7 @@ struct store *store_memory_new(void)
     static const struct store_ops ops = {
         .write = memory_write,
         .put = memory_put,
+        .prune = memory_prune,
         .read = memory_read,
         .list = memory_list,
         .fd = memory_fd,

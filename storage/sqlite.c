@@ -96,6 +96,12 @@ static void sqlite_put(struct store *store, const char *key, const char *value, 
     hand_over(sqlite, &sqlite->writes, store_work_put(key, value, done, arg));
 }
 
+static void sqlite_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg)
+{
+    struct sqlite_store *sqlite = (struct sqlite_store *)store;
+    hand_over(sqlite, &sqlite->writes, store_work_prune(ended_before, done, arg));
+}
+
 static void sqlite_read(struct store *store, const struct store_reading *reading)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
@@ -165,6 +171,7 @@ static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *w
     static const struct store_ops ops = {
         .write = sqlite_write,
         .put = sqlite_put,
+        .prune = sqlite_prune,
         .read = sqlite_read,
         .list = sqlite_list,
         .fd = sqlite_fd,

@@ -125,6 +125,13 @@ void sqlite_guard_note_line(const struct sqlite_guard *guard, int64_t table, int
         log_event(LOG_DEBUG, "line-not-noted", "reason", strerror(errno), (char *)0);
 }
 
+void sqlite_guard_forget_line(const struct sqlite_guard *guard, int64_t table)
+{
+    struct sqlite_note note;
+    if (sqlite_guard_read(guard->paths[0], &note) && note.table == table)
+        sqlite_guard_note_line(guard, 0, 0);
+}
+
 static bool sync_folder_of(const char *path)
 {
     char bytes[512], *copy = path_with(path, "");

@@ -46,6 +46,9 @@ void sqlite_guard_write(const char *path, const char *id);
 /* Notes a line that is durable, without flushing the note: it may lag behind the database, never run ahead. */
 void sqlite_guard_note_line(const struct sqlite_guard *guard, int64_t table, int64_t seq);
 
+/* The table is gone: nothing of it is missed. */
+void sqlite_guard_forget_line(const struct sqlite_guard *guard, int64_t table);
+
 /* Puts the complete copy `path`-rescue in the place of the database, if there is one, and does away with the log and the
    index that belong to the old one. False, with errno, when that fails: it can be tried again. */
 bool sqlite_guard_finish_rescue(const char *path);

@@ -20,7 +20,23 @@
 enum { TIDY_PAGES = 1000 }; /* pages the log grows by between two attempts to fold it in: 4 MB */
 
 /* No row changes where the record has ended or its next line has another number. */
-enum statement { CONTINUE, BEGIN_RECORD, LINE, HOLDER, VACATE, MOVE, TAKE, PUT, FORGET, STATEMENT_COUNT };
+enum statement {
+    CONTINUE,
+    BEGIN_RECORD,
+    LINE,
+    HOLDER,
+    VACATE,
+    MOVE,
+    TAKE,
+    PUT,
+    FORGET,
+    OLD,
+    NEXT_LOOK,
+    CUT,
+    SHORTEN,
+    DROP,
+    STATEMENT_COUNT
+};
 
 static const char *const statements[STATEMENT_COUNT] = {
     [CONTINUE] = "UPDATE record SET lines = lines + ?3, ended = ?4, bytes = bytes + ?5, last = ?6 "
@@ -34,6 +50,13 @@ static const char *const statements[STATEMENT_COUNT] = {
     [MOVE] = "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1",
     [TAKE] = "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3)",
     [PUT] = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    /* Of the next so many records the first that ended before ?2; it is not the last of all. */
+    [OLD] = "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) "
+            "WHERE ended = 1 AND last < ?2 AND id < (SELECT max(id) FROM record) LIMIT 1",
+    [NEXT_LOOK] = "SELECT max(id), count(*) FROM (SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT ?3)",
+    [CUT] = "DELETE FROM line WHERE record = ?1 AND seq > ?2",
+    [SHORTEN] = "UPDATE record SET lines = ?2 WHERE id = ?1",
+    [DROP] = "DELETE FROM record WHERE id = ?1",
     [FORGET] = "DELETE FROM setting WHERE key = ?",
 };
 
@@ -44,6 +67,7 @@ struct sqlite_writer {
     sqlite3_stmt *statements[STATEMENT_COUNT];
     int wal_pages;      /* in the write-ahead log after the last commit */
     int tidy_at;        /* try to fold it in from so many on */
+    int64_t pruned_to;  /* no record up to this one is old enough */
     bool is_in_trouble; /* the last transaction failed; logged */
 };
 
@@ -248,6 +272,53 @@ static int write_setting(const struct sqlite_writer *writer, struct store_work *
     return code;
 }
 
+/* ---- pruning: from the end of a record, so that what is left of it is whole ---- */
+
+enum { RECORDS_A_LOOK = 2000 };
+
+/* SQLITE_ROW and up to two numbers, or the code of SQLite. */
+static int ask(const struct sqlite_writer *writer, enum statement which, int64_t one, int64_t two, int64_t found[2])
+{
+    sqlite3_stmt *statement = writer->statements[which];
+    sqlite3_bind_int64(statement, 1, one);
+    sqlite3_bind_int64(statement, 2, two);
+    if (sqlite3_bind_parameter_count(statement) > 2)
+        sqlite3_bind_int(statement, 3, RECORDS_A_LOOK);
+    int code = sqlite3_step(statement);
+    for (int i = 0; code == SQLITE_ROW && i < 2; i++)
+        found[i] = sqlite3_column_int64(statement, i);
+    sqlite3_reset(statement);
+    return code;
+}
+
+static int cut_record(struct sqlite_writer *writer, int64_t record, int64_t lines)
+{
+    int64_t left = lines > STORE_PRUNE ? lines - STORE_PRUNE : 0;
+    int code = ask(writer, CUT, record, left, NULL);
+    if (code == SQLITE_DONE)
+        code = ask(writer, left ? SHORTEN : DROP, record, left, NULL);
+    if (code == SQLITE_DONE && !left)
+        sqlite_guard_forget_line(&writer->guard, record);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int prune(struct sqlite_writer *writer, struct store_work *work)
+{
+    int64_t found[2];
+    work->result = STORE_OK;
+    work->is_more = true;
+    int code = ask(writer, OLD, writer->pruned_to, work->now, found);
+    if (code == SQLITE_ROW)
+        return cut_record(writer, found[0], found[1]);
+    if (code == SQLITE_DONE)
+        code = ask(writer, NEXT_LOOK, writer->pruned_to, 0, found);
+    work->is_more = code == SQLITE_ROW && found[1] == RECORDS_A_LOOK;
+    writer->pruned_to = work->is_more ? found[0] : 0; /* the next time from the first one on */
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
+/* ---- transactions ---- */
+
 static int begin(struct sqlite_writer *writer)
 {
     int code = be_in_place(writer);
@@ -257,11 +328,13 @@ static int begin(struct sqlite_writer *writer)
 }
 
 /* The writes from `first` up to `end`, all in one transaction. */
-static int write_together(const struct sqlite_writer *writer, struct store_work *first, const struct store_work *end)
+static int write_together(struct sqlite_writer *writer, struct store_work *first, const struct store_work *end)
 {
     int code = SQLITE_OK;
     for (struct store_work *work = first; code == SQLITE_OK && work != end; work = work->next)
-        code = work->table ? write_append(writer, work) : write_setting(writer, work);
+        code = work->pruned  ? prune(writer, work)
+               : work->table ? write_append(writer, work)
+                             : write_setting(writer, work);
     return code ? code : sqlite3_exec(writer->db, "COMMIT", NULL, NULL, NULL);
 }
 

@@ -63,6 +63,11 @@ void store_append(struct store *store, int64_t table, int64_t first_seq, const c
     store_write(store, &append, done, arg);
 }
 
+void store_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg)
+{
+    store->ops->prune(store, ended_before, done, arg);
+}
+
 void store_use_clock(struct store *store, store_clock *clock, void *arg)
 {
     store->clock = clock;

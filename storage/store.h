@@ -93,6 +93,13 @@ void store_write(struct store *store, const struct store_append *append, store_d
 /* Sets `key` to `value` (no longer than a line, any text), or forgets it when `value` is NULL. */
 void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg);
 
+/* Deletes a small part of what is left of tables that ended before that moment (seconds since 1970): at most STORE_PRUNE
+   lines, so that no append waits for it for more than some milliseconds. `is_more`: ask again. The newest table stays, so
+   that no number is used twice. */
+enum { STORE_PRUNE = 200 };
+typedef void store_prune_done(void *arg, enum store_result result, bool is_more);
+void store_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg);
+
 /* Where the time of an append comes from: seconds since 1970. Without it, the system's clock. */
 typedef int64_t store_clock(void *arg);
 void store_use_clock(struct store *store, store_clock *clock, void *arg);

@@ -9,6 +9,7 @@
 struct store_ops {
     void (*write)(struct store *store, const struct store_append *append, int64_t now, store_done *done, void *arg);
     void (*put)(struct store *store, const char *key, const char *value, store_done *done, void *arg);
+    void (*prune)(struct store *store, int64_t ended_before, store_prune_done *done, void *arg);
     void (*read)(struct store *store, const struct store_reading *reading);
     void (*list)(struct store *store, const struct store_listing *listing);
     int (*fd)(struct store *store);

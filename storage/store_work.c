@@ -54,6 +54,16 @@ static struct store_work *work_of_portion(struct store_portion *portion)
     return work;
 }
 
+struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done, void *arg)
+{
+    struct store_work *work = calloc(1, sizeof *work);
+    check(work);
+    work->pruned = done;
+    work->now = ended_before;
+    work->arg = arg;
+    return work;
+}
+
 struct store_work *store_work_read(const struct store_reading *reading)
 {
     return work_of_portion(store_portion_new_lines(reading));
@@ -145,6 +155,8 @@ void store_finished_dispatch(struct store_finished *finished)
     for (const struct store_work *work = batch.first; work; work = work->next) {
         if (work->portion)
             store_portion_tell(work->portion);
+        else if (work->pruned)
+            work->pruned(work->arg, work->result, work->is_more);
         else if (work->done)
             work->done(work->arg, work->result);
     }

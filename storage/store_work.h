@@ -16,7 +16,9 @@ struct store_portion;
 struct store_work {
     struct store_work *next;
     struct store_portion *portion; /* not NULL: a reading, and none of what follows */
-    int64_t table;                 /* 0: a setting, lines[0] is its key, lines[1] (where count is 2) its value */
+    store_prune_done *pruned; /* not NULL: a pruning of what ended before `now`, and nothing else of what follows */
+    bool is_more;             /* is left to prune */
+    int64_t table;            /* 0: a setting, lines[0] is its key, lines[1] (where count is 2) its value */
     int64_t first_seq, now;
     bool ends, leaves;
     struct store_place place; /* network NULL: it stays */
@@ -34,6 +36,7 @@ struct store_work_list {
 /* Copies of the arguments of store_write and store_put, in one block. */
 struct store_work *store_work_append(const struct store_append *append, int64_t now, store_done *done, void *arg);
 struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg);
+struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done, void *arg);
 struct store_work *store_work_read(const struct store_reading *reading);
 struct store_work *store_work_list_tables(const struct store_listing *listing);
 void store_work_free(struct store_work *work);

@@ -138,6 +138,24 @@ def test_nobody_runs(program):
     expect(ask(program, "backup", "copy.db"), "copy.db is a whole copy")
 
 
+def test_what_ended_long_ago_is_deleted(program):
+    data = sqlite3.connect("data/tabletalk.db")
+    data.execute("UPDATE record SET last = 1000 WHERE id = 1")
+    data.commit()
+    data.close()
+    expect(ask(program, "tables", "list", "all"), "^1  over")
+    table = Table(program)
+    until = time.monotonic() + SECONDS
+    while not os.path.exists(SOCKET):
+        assert time.monotonic() < until, "it does not listen"
+        time.sleep(0.05)
+    while re.search("^1  ", ask(program, "tables", "list", "all")):
+        assert time.monotonic() < until, "it is kept"
+        time.sleep(0.1)
+    expect(ask(program, "tables", "list", "all"), "^50  over") # of today
+    table.leave()
+
+
 def test_a_damaged_database_gives_no_backup(program):
     size = os.path.getsize("data/tabletalk.db")
     with open("data/tabletalk.db", "r+b") as file:
@@ -170,6 +188,7 @@ def main():
         test_nobody_there(program)
         test_running(program)
         test_nobody_runs(program)
+        test_what_ended_long_ago_is_deleted(program)
         test_a_damaged_database_gives_no_backup(program)
         test_a_signal_ends_what_still_opens(program)
         os.chdir("/")

@@ -384,6 +384,31 @@ static void test_tables_are_listed_with_their_age_and_size(void **state)
     assert_lists(bench, STORE_ENDED, "3 ended net#c 1/6 4-5\n");
 }
 
+static void test_what_ended_long_ago_is_pruned_in_steps(void **state)
+{
+    struct bench *bench = *state;
+    int seconds = 0, count = 0;
+    store_use_clock(bench->store, tick, &seconds);
+    for (int64_t seq = 1; seq <= 2 * STORE_PRUNE + 50; seq++, count++)
+        append(bench, 1, seq, "x");
+    end(bench, 1, count + 1); /* at the second 451 */
+    write_at(bench, 2, 1, "#b");
+    end(bench, 2, 2); /* 453 */
+    write_at(bench, 3, 1, "#c");
+    set_aside(bench, 3, 2); /* 455 */
+    write_at(bench, 4, 1, "#d");
+    end(bench, 4, 2); /* 457 */
+    witness_wait(&bench->witness, bench->store, count + 7);
+    assert_true(witness_prune(bench->store, 453) >= (kind->survives ? 3 : 1)); /* 450 lines are more than two steps */
+    assert_lists(bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
+                 "2 ended net#b 1/6 452-453\n3 aside net#c 2/11 454-455\n4 ended net#d 1/6 456-457\n");
+    witness_prune(bench->store, 10000);
+    assert_lists(bench, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
+                 "3 aside net#c 2/11 454-455\n4 ended net#d 1/6 456-457\n");
+    assert_int_equal(store_next_table(bench->store), 5);
+    assert_reads(bench, NULL, 1, "");
+}
+
 /* 3,000 random writes, right and wrong ones, end the same way and leave the same as in a memory store. */
 static void test_random_writes_equal_a_memory_store(void **state)
 {
@@ -444,6 +469,7 @@ int main(void)
         EACH(test_two_tables_in_play_never_have_one_room),
         EACH(test_a_portion_has_what_was_asked_for),
         EACH(test_tables_are_listed_with_their_age_and_size),
+        EACH(test_what_ended_long_ago_is_pruned_in_steps),
         EACH(test_random_writes_equal_a_memory_store),
         cmocka_unit_test(test_every_result_has_its_sentence),
     };

@@ -74,6 +74,11 @@ static void faulty_write(struct store *store, const struct store_append *append,
         faulty->inner->ops->write(faulty->inner, append, now, finish_entry, entry);
 }
 
+static void faulty_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg)
+{
+    store_prune(faulty_of(store)->inner, ended_before, done, arg);
+}
+
 /* Readings are told at once, also while completions are held. */
 static void faulty_read(struct store *store, const struct store_reading *reading)
 {
@@ -168,6 +173,7 @@ struct faulty_store *faulty_store_new_take(struct store *inner)
     static const struct store_ops ops = {
         .write = faulty_write,
         .put = faulty_put,
+        .prune = faulty_prune,
         .read = faulty_read,
         .list = faulty_list,
         .fd = faulty_fd,

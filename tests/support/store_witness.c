@@ -167,6 +167,34 @@ char *witness_list(struct store *store, unsigned states, int most)
     return reader.bytes;
 }
 
+struct pruning {
+    int steps;
+    bool is_more;
+};
+
+static void count_pruning(void *arg, enum store_result result, bool is_more)
+{
+    struct pruning *pruning = arg;
+    check(result == STORE_OK);
+    pruning->steps++;
+    pruning->is_more = is_more;
+}
+
+int witness_prune(struct store *store, int64_t before)
+{
+    struct pruning pruning = {.is_more = true};
+    while (pruning.is_more) {
+        int steps = pruning.steps;
+        store_prune(store, before, count_pruning, &pruning);
+        while (pruning.steps == steps) {
+            struct pollfd wait = {.fd = store_fd(store), .events = POLLIN};
+            check(poll(&wait, 1, 60000) == 1);
+            store_dispatch(store);
+        }
+    }
+    return pruning.steps;
+}
+
 struct store *witness_open(const char *folder)
 {
     char bytes[512];

@@ -34,6 +34,9 @@ char *witness_read_table(struct store *store, int64_t table);
 char *witness_read(struct store *store, const char *network, int64_t only, int most);
 char *witness_list(struct store *store, unsigned states, int most);
 
+/* Prunes what ended before that second; how many steps it took. */
+int witness_prune(struct store *store, int64_t before);
+
 /* store_sqlite_open for a test that expects it to work. */
 struct store *witness_open(const char *folder);
 
