@@ -49,6 +49,7 @@ struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank
     item->own = calloc(1, sizeof *item->own);
     check(item->own);
     item->own->rank = rank;
+    item->own->is_chatter = kind == OUTBOX_NEWS || (kind == OUTBOX_ANSWER && rank == RANK_CHATTER);
     item->kind = kind;
     item->is_private = is_private;
     check(strlen(to) < sizeof item->to && (!source || strlen(source) < sizeof item->own->owner));
@@ -126,6 +127,22 @@ bool outbox_is_empty(const struct outbox *outbox)
     return outbox->count == 0;
 }
 
+/* What was said before in the same place becomes as urgent as what comes: an answer that came behind a newer hand would be out
+   of date. Public answers are for whoever asked, and wait for themselves. */
+static void put_before(struct outbox_item *old, const struct outbox_item *item)
+{
+    struct outbox_own *own = old->own;
+    if (own->lane != item->own->lane && (!item->is_private || item->own->lane->is_talk))
+        return;
+    own->lane->items--;
+    own->lane = item->own->lane;
+    own->lane->items++;
+    if (own->rank > item->own->rank) {
+        own->rank = item->own->rank;
+        own->can_wait = false;
+    }
+}
+
 void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *lane)
 {
     if (outbox->count == outbox->room) {
@@ -134,14 +151,9 @@ void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk
         check(outbox->items);
     }
     outbox_turn_enter(outbox, item, is_talk, lane);
-    for (int i = 0; i < outbox->count; i++) {
-        struct outbox_own *own = outbox->items[i]->own;
-        if (own->lane == item->own->lane && outbox_is_same_place(outbox->items[i], item) &&
-            own->rank > item->own->rank) {
-            own->rank = item->own->rank;
-            own->can_wait = false;
-        }
-    }
+    for (int i = 0; i < outbox->count; i++)
+        if (outbox_is_same_place(outbox->items[i], item))
+            put_before(outbox->items[i], item);
     outbox->items[outbox->count++] = item;
 }
 
@@ -264,43 +276,56 @@ static void drop_older_hand(struct outbox *outbox, const struct outbox_item *han
     }
 }
 
-/* A seat word, or a hand that was asked for: the newest of its kind counts. */
-static void drop_older_kept(struct outbox *outbox, const struct outbox_item *item)
+static struct outbox_item *item_of(enum outbox_kind kind, enum outbox_rank rank, const struct whisper *whisper)
 {
-    for (int i = outbox->count - 1; i >= 0; i--) {
-        const struct outbox_own *own = outbox->items[i]->own;
-        if (own->is_kept && own->is_asked == item->own->is_asked && is_same_seat(outbox->items[i], item))
-            outbox_drop(outbox, i);
-    }
+    struct outbox_item *item = outbox_item_new(kind, rank, true, whisper->person, whisper->source);
+    item->table = whisper->table;
+    item->own->is_kept = whisper->is_kept;
+    item->own->is_asked = whisper->is_asked;
+    snprintf(item->about, sizeof item->about, "%s", whisper->room ? whisper->room : "");
+    item->tale = copy_prose(whisper->prose);
+    return item;
 }
 
-static enum outbox_rank rank_of(const struct whisper *whisper, bool is_of_hand)
+static void drop_older_word(struct outbox *outbox, const struct outbox_item *word)
 {
-    if (whisper->is_due || whisper->is_asked || whisper->is_kept)
+    for (int i = outbox->count - 1; i >= 0; i--)
+        if (outbox->items[i]->own->is_kept && is_same_seat(outbox->items[i], word))
+            outbox_drop(outbox, i);
+}
+
+static bool is_asked_already(const struct outbox *outbox, const char *person)
+{
+    for (int i = 0; i < outbox->count; i++)
+        if (outbox->items[i]->own->is_asked && strcmp(outbox->items[i]->to, person) == 0)
+            return true;
+    return false;
+}
+
+/* What a player asks for at the table comes at once; the second time while it waits, it is talk like any other. */
+static enum outbox_rank rank_of(const struct outbox *outbox, const struct whisper *whisper, bool is_of_hand)
+{
+    bool is_asked = whisper->is_asked && !is_asked_already(outbox, whisper->person);
+    if (whisper->is_due || whisper->is_kept || is_asked)
         return RANK_URGENT;
     return is_of_hand ? RANK_HAND : RANK_CHATTER;
 }
 
 void outbox_whisper(struct outbox *outbox, const struct whisper *whisper)
 {
-    bool is_hand = whisper->kind == WHISPER_HAND, is_kept = !is_hand && (whisper->is_kept || whisper->is_asked);
-    bool is_page = !is_hand && !is_kept && whisper->table;
-    enum outbox_rank rank = rank_of(whisper, is_hand || is_page);
-    struct outbox_item *item =
-        outbox_item_new(is_hand ? OUTBOX_HAND : OUTBOX_ANSWER, rank, true, whisper->person, whisper->source);
+    bool is_hand = whisper->kind == WHISPER_HAND;
+    bool is_page = !is_hand && !whisper->is_kept && !whisper->is_asked && whisper->table;
+    enum outbox_rank rank = rank_of(outbox, whisper, is_hand || is_page);
+    struct outbox_item *item = item_of(is_hand ? OUTBOX_HAND : OUTBOX_ANSWER, rank, whisper);
     char owner[HOST_SOURCE];
     memcpy(owner, item->own->owner, sizeof owner);
-    item->table = whisper->table;
     item->own->is_page = is_page;
-    item->own->is_kept = is_kept;
-    item->own->is_asked = whisper->is_asked;
     item->own->can_wait = rank == RANK_HAND;
-    snprintf(item->about, sizeof item->about, "%s", whisper->room ? whisper->room : "");
-    item->tale = copy_prose(whisper->prose);
+    item->own->is_chatter |= !is_hand && whisper->is_asked;
     if (is_hand || is_page)
         drop_older_hand(outbox, item);
-    if (is_kept)
-        drop_older_kept(outbox, item);
+    if (whisper->is_kept)
+        drop_older_word(outbox, item);
     if (rank == RANK_CHATTER)
         outbox_append(outbox, item, true, owner);
     else

@@ -6,8 +6,8 @@
 
    Two classes share the pace. Play is what happens at tables, hands and what a table waits for; each room takes its turn.
    Talk is answers and what else is said to people; each source takes its turn. In a room hands that the table waits for go
-   first, then what happened, then other hands, then the rest; what was said there is never overtaken by what was said there
-   later, but by hands. */
+   first, then what happened, then other hands, then the rest. What was said in one room, or to one person, is not overtaken by
+   what was said there later; public answers may be. */
 #ifndef OUTBOX_H
 #define OUTBOX_H
 

@@ -9,13 +9,9 @@
 #include "outbox_inside.h"
 #include "prose.h"
 
-/* Lobby talk, answers and boards that were asked for; hands, what happened and results are not. */
 static bool is_chatter(const struct outbox_item *item)
 {
-    const struct outbox_own *own = item->own;
-    bool is_talk = item->kind == OUTBOX_NEWS ||
-                   (item->kind == OUTBOX_ANSWER && own->rank != RANK_HAND && own->rank != RANK_URGENT);
-    return is_talk && !own->is_note && !own->is_kept && !own->is_begun;
+    return item->own->is_chatter && !item->own->is_note && !item->own->is_begun;
 }
 
 static bool has_note(const struct outbox *outbox, const struct outbox_item *like)

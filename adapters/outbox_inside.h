@@ -33,9 +33,10 @@ struct outbox_own {
     enum outbox_rank rank;
     struct outbox_lane *lane;
     char owner[HOST_SOURCE]; /* whose chatter it is: who caused it, else the room or person it is for */
+    bool is_chatter;         /* lobby talk, answers, boards that were asked for */
     bool is_note;            /* says that something was dropped; not dropped itself */
-    bool is_kept;            /* a seat word, or a hand that was asked for: not dropped */
-    bool is_asked;           /* the latter */
+    bool is_kept;            /* a seat word: not dropped */
+    bool is_asked;           /* what a player asked for at the table */
     bool is_page;            /* of the hand that follows */
     bool can_wait;           /* a new hand that nobody waits for: goes when the queue is short */
     bool is_skipped;         /* by this pump: its target may not be written to yet */
@@ -64,7 +65,7 @@ struct outbox {
 struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_rank rank, bool is_private, const char *to,
                                     const char *source);
 bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item *b);
-/* Nothing but hands overtakes what was said before it in the same place: what waits there becomes as urgent as what comes. */
+/* In a lane; what was said before in the same place comes before it. */
 void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *lane);
 int outbox_item_lines(const struct outbox_item *item);
 void outbox_drop(struct outbox *outbox, int i);

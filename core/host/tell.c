@@ -295,6 +295,14 @@ static int asking_seat(struct host *host, struct table_room *room, const struct 
     return seat;
 }
 
+static void whisper_asked(const struct table_room *room, const struct heard *heard, const struct prose *prose)
+{
+    struct whisper whisper = answer_to(heard, prose);
+    whisper.is_asked = true;
+    whisper.table = room->id;
+    room->port->whisper(room->port->self, &whisper);
+}
+
 void host_show_hand(struct host *host, struct table_room *room, const struct heard *heard)
 {
     int seat = asking_seat(host, room, heard);
@@ -305,10 +313,7 @@ void host_show_hand(struct host *host, struct table_room *room, const struct hea
     if (room->game->hand < 0)
         view_string(&prose, STRING_HAND_NONE, "game", room->game->name, (char *)0);
     tell_put_hand(room, seat, &prose);
-    struct whisper whisper = answer_to(heard, &prose);
-    whisper.is_asked = true;
-    whisper.table = room->id;
-    room->port->whisper(room->port->self, &whisper);
+    whisper_asked(room, heard, &prose);
 }
 
 /* The board for one who asked in private. */
@@ -373,7 +378,7 @@ void host_show_moves(struct host *host, struct table_room *room, const struct he
     } else {
         view_string(&prose, STRING_MOVES_NONE, (char *)0);
     }
-    host_whisper(host, heard, &prose);
+    whisper_asked(room, heard, &prose);
 }
 
 void host_show_games(struct host *host, const struct heard *heard)

@@ -532,6 +532,19 @@ static void seat_words_and_hands_are_never_left_out(void **state)
     end(network);
 }
 
+/* An answer that came behind a newer hand would be out of date. */
+static void what_a_person_is_told_stays_in_order(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    for (int i = 0; i < 3; i++)
+        say_for(network, "host:other", "~2", "x");
+    say_for(network, "host:one", "~1", "moves");
+    whisper(network, WHISPER_HAND, "~1", true, "hand");
+    expect(network, 2, "@~1: moves\n@~1: hand\n");
+    end(network);
+}
+
 static void put_page(struct network *network, const char *text)
 {
     outbox_whisper(
@@ -559,16 +572,22 @@ static void ask_for_hand(struct network *network, const char *text)
                        .person = "~1", .table = 1, .is_asked = true, .kind = WHISPER_ANSWER, .prose = prose_of(text)});
 }
 
-/* However often it is asked for, and beside the seat word. */
-static void of_the_hands_that_were_asked_for_one_waits(void **state)
+/* Asked for once it comes at once; asked for again, it is answered like any other question. */
+static void what_a_player_asks_for_comes_at_once(void **state)
 {
     (void)state;
     struct network *network = start();
-    give_word(network, "~1", 1, "word");
-    whisper(network, WHISPER_HAND, "~1", true, "hand");
+    for (int i = 0; i < 3; i++) {
+        post(network, POST_RESULT, "#b", "b");
+        say_for(network, "host:other", "~2", "x");
+    }
     ask_for_hand(network, "asked");
     ask_for_hand(network, "asked again");
-    expect(network, 9, "@~1: word\n@~1: hand\n@~1: asked again\n");
+    give_word(network, "~1", 1, "word");
+    expect(network, 4, "@~1: asked\n#b: b\n@~1: asked again\n@~2: x\n");
+    for (int i = 0; i < 1000; i++)
+        ask_for_hand(network, "flood");
+    assert_in_range(outbox_lines(network->outbox), 1, OUTBOX_SHARE + 6);
     end(network);
 }
 
@@ -648,8 +667,9 @@ int main(void)
         cmocka_unit_test(who_has_most_waiting_loses_the_newest),
         cmocka_unit_test(nobody_has_more_than_a_share),
         cmocka_unit_test(seat_words_and_hands_are_never_left_out),
+        cmocka_unit_test(what_a_person_is_told_stays_in_order),
         cmocka_unit_test(pages_of_a_hand_come_and_go_with_it),
-        cmocka_unit_test(of_the_hands_that_were_asked_for_one_waits),
+        cmocka_unit_test(what_a_player_asks_for_comes_at_once),
         cmocka_unit_test(talk_gets_a_line_in_four),
         cmocka_unit_test(a_room_has_a_bound_of_its_own),
         cmocka_unit_test(lanes_are_given_back),

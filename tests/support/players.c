@@ -263,7 +263,10 @@ bool players_sit_down(struct players *players, const char *words, int millisecon
     }
     if (!starts_by_itself)
         ask(players, 0, true, "start");
-    return hear_post(players, 0, milliseconds) && catch_up(players, 0, milliseconds);
+    bool has_begun = hear_post(players, 0, milliseconds) && catch_up(players, 0, milliseconds);
+    for (int i = 0; i < players->count; i++) /* it may have come while something else was waited for */
+        read_word(&players->players[i], irc_person_transcript(players->players[i].person));
+    return has_begun;
 }
 
 bool players_look(struct players *players, int milliseconds)

@@ -63,7 +63,7 @@ struct whisper {
     const char *room;   /* the table's room, or NULL */
     int64_t table;
     bool is_due;   /* the table waits for this person */
-    bool is_asked; /* a hand that the person asked for just now */
+    bool is_asked; /* what a player asked for at the table just now: a hand, what can be played */
     bool
         is_kept; /* it cannot be asked for again, as a seat word: never dropped. A newer one for the same table takes over */
     enum whisper_kind kind;
