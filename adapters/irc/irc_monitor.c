@@ -38,12 +38,7 @@ static bool is_wish(const struct irc *irc, const char *nick)
 /* Whoever is in a channel of ours is followed there. */
 static bool is_in_sight(struct irc *irc, const char *key)
 {
-    for (int i = 0; i < members_count(irc->members); i++) {
-        const struct member *member = members_at(irc->members, i);
-        if (member->in_count > 0 && strcmp(member->key, key) == 0)
-            return true;
-    }
-    return false;
+    return members_is_in_sight(irc->members, key);
 }
 
 static void lose_sight(struct irc *irc, const char *nick)

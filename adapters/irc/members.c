@@ -1,5 +1,5 @@
-/* The people, sorted by folded nick; each with the channels shared with us. A channel of a thousand people is looked up
-   in ten steps, a key in one. */
+/* The people in a hash table by nick and by key; each in a chain of memberships, which is also one of its channel's, so that
+   whatever a line says costs no more than the people it is about. Next: members_table.c. */
 #include "members.h"
 
 #include <stdio.h>
@@ -7,27 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-
-enum { PREFIXES = 16, BUCKETS = 1024 };
-
-struct membership {
-    char channel[MEMBER_ROOM]; /* folded */
-    unsigned ranks;            /* bit i: the i-th mode of PREFIX */
-};
-
-struct members {
-    struct members_watch watch;
-    char connection[MEMBER_KEY / 4];
-    int64_t lineages;
-    enum casemap map;
-    char modes[PREFIXES + 1], signs[PREFIXES + 1]; /* of PREFIX, highest first */
-    struct member **people;
-    int count, size;
-    struct member *keys[BUCKETS]; /* the same people */
-    struct member **lost;         /* in netsplits, the oldest first */
-    int lost_count;
-    int64_t spoken;
-};
+#include "members_inside.h"
 
 bool members_key_lasts(const char *key)
 {
@@ -44,9 +24,10 @@ struct members *members_new(const char *connection, const struct members_watch *
     return members;
 }
 
-static void member_free(struct member *member)
+static void member_free(struct members *members, struct member *member)
 {
-    free(member->in);
+    while (member->in)
+        membership_end(members, member->in);
     free(member->source);
     free(member);
 }
@@ -56,70 +37,38 @@ void members_free(struct members *members)
     if (!members)
         return;
     for (int i = 0; i < members->count; i++)
-        member_free(members->people[i]);
+        member_free(members, members->people[i]);
     for (int i = 0; i < members->lost_count; i++)
-        member_free(members->lost[i]);
+        member_free(members, members->lost[i]);
+    members_table_free(&members->table);
     free(members->lost);
     free(members->people);
     free(members);
 }
 
-/* Where the nick stands, or where it would. */
-static int place_of(const struct members *members, const char *folded, bool *found)
-{
-    int low = 0, high = members->count;
-    while (low < high) {
-        int middle = (low + high) / 2, order = strcmp(members->people[middle]->folded, folded);
-        if (order == 0) {
-            *found = true;
-            return middle;
-        }
-        *(order < 0 ? &low : &high) = order < 0 ? middle + 1 : middle;
-    }
-    *found = false;
-    return low;
-}
-
 struct member *members_find(struct members *members, const char *nick)
 {
     char folded[MEMBER_NICK];
-    bool found;
     if (!irc_fold(members->map, nick, folded, sizeof folded))
         return NULL; /* nobody in our channels is called that: longer nicks are not let in */
-    int place = place_of(members, folded, &found);
-    return found ? members->people[place] : NULL;
-}
-
-static struct member **bucket_of(struct members *members, const char *key)
-{
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (const char *p = key; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 16777619u;
-    return &members->keys[hash % BUCKETS];
-}
-
-static void link_key(struct members *members, struct member *member)
-{
-    struct member **bucket = bucket_of(members, member->key);
-    member->next_of_key = *bucket;
-    *bucket = member;
-}
-
-static void unlink_key(struct members *members, const struct member *member)
-{
-    struct member **at = bucket_of(members, member->key);
-    while (*at != member)
-        at = &(*at)->next_of_key;
-    *at = member->next_of_key;
+    return members_table_find(&members->table, folded);
 }
 
 struct member *members_by_key(struct members *members, const char *key)
 {
     struct member *found = NULL;
-    for (struct member *member = *bucket_of(members, key); member; member = member->next_of_key)
+    for (struct member *member = members_table_key(&members->table, key); member; member = member->next_of_key)
         if (strcmp(member->key, key) == 0 && (!found || member->spoke > found->spoke))
             found = member;
     return found;
+}
+
+bool members_is_in_sight(const struct members *members, const char *key)
+{
+    for (const struct member *member = members_table_key(&members->table, key); member; member = member->next_of_key)
+        if (member->in_count > 0 && strcmp(member->key, key) == 0)
+            return true;
+    return false;
 }
 
 struct member *members_at(struct members *members, int i)
@@ -130,30 +79,22 @@ struct member *members_at(struct members *members, int i)
 
 static void insert(struct members *members, struct member *member)
 {
-    bool found;
-    int place = place_of(members, member->folded, &found);
-    check(!found);
     if (members->count == members->size) {
         members->size = members->size ? 2 * members->size : 16;
         members->people = realloc(members->people, (size_t)members->size * sizeof *members->people);
         check(members->people);
     }
-    memmove(members->people + place + 1, members->people + place,
-            (size_t)(members->count - place) * sizeof *members->people);
-    members->people[place] = member;
-    members->count++;
-    link_key(members, member);
+    member->place = members->count;
+    members->people[members->count++] = member;
+    members_table_put(&members->table, member, members->people, members->count);
 }
 
-static void take_out(struct members *members, const struct member *member)
+static void take_out(struct members *members, struct member *member)
 {
-    bool found;
-    int place = place_of(members, member->folded, &found);
-    check(found);
-    members->count--;
-    memmove(members->people + place, members->people + place + 1,
-            (size_t)(members->count - place) * sizeof *members->people);
-    unlink_key(members, member);
+    members_table_take(&members->table, member);
+    struct member *last = members->people[--members->count];
+    members->people[member->place] = last;
+    last->place = member->place;
 }
 
 /* Whoever is not in the list any more, or goes by another key, is gone; but an account may have another client there. */
@@ -173,7 +114,7 @@ static void end(struct members *members, struct member *member)
 {
     take_out(members, member);
     tell_gone(members, member, member->key);
-    member_free(member);
+    member_free(members, member);
 }
 
 void members_set_rules(struct members *members, enum casemap map, const char *prefix)
@@ -188,14 +129,6 @@ void members_set_rules(struct members *members, enum casemap map, const char *pr
     while (map != members->map && members->count > 0)
         end(members, members->people[members->count - 1]);
     members->map = map;
-}
-
-static struct membership *find_in(const struct member *member, const char *folded_channel)
-{
-    for (int i = 0; i < member->in_count; i++)
-        if (strcmp(member->in[i].channel, folded_channel) == 0)
-            return &member->in[i];
-    return NULL;
 }
 
 static void begin_lineage(struct members *members, char key[MEMBER_KEY])
@@ -226,26 +159,52 @@ static struct member *begin(struct members *members, const char *nick)
     return member;
 }
 
+/* NULL: it is no name, or there are too many. */
 static struct membership *enter(struct members *members, const char *channel, const char *nick)
 {
     char folded[MEMBER_ROOM];
     struct member *member = members_find(members, nick);
     if (!irc_fold(members->map, channel, folded, sizeof folded))
         return NULL;
-    if (!member && !(member = begin(members, nick)))
-        return NULL;
-    struct membership *old = find_in(member, folded);
+    struct membership *old = member ? membership_in(member, folded) : NULL;
     if (old)
         return old;
-    if (member->in_count == member->in_size) {
-        member->in_size = member->in_size ? 2 * member->in_size : 2;
-        member->in = realloc(member->in, (size_t)member->in_size * sizeof *member->in);
-        check(member->in);
+    if (members->shared == MEMBERS_SHARED || (!member && members->count >= MEMBERS_MOST) ||
+        (!members_channel(members, folded) && members->channel_count == MEMBERS_CHANNELS)) {
+        members->is_short = true;
+        return NULL;
     }
-    struct membership *in = &member->in[member->in_count++];
-    *in = (struct membership){0};
-    snprintf(in->channel, sizeof in->channel, "%s", folded);
-    return in;
+    if (!member && !(member = begin(members, nick)))
+        return NULL;
+    return membership_begin(members, member, folded);
+}
+
+bool members_are_short(const struct members *members)
+{
+    return members->is_short;
+}
+
+/* Somebody who has not spoken, or else the one who spoke longest ago, of a few; never one with a seat. */
+static struct member *dispensable(struct members *members)
+{
+    enum { LOOKS = 64 };
+    struct member *found = NULL;
+    for (int i = 0; i < LOOKS && i < members->count; i++) {
+        struct member *member = members->people[members->look++ % (unsigned)members->count];
+        bool is_needed = members->watch.is_needed && members->watch.is_needed(members->watch.self, member);
+        if (!is_needed && (!found || member->spoke < found->spoke))
+            found = member;
+    }
+    return found;
+}
+
+void members_admit(struct members *members, const char *channel, const char *nick)
+{
+    bool is_full = members->count >= MEMBERS_MOST || members->shared >= MEMBERS_SHARED;
+    struct member *member = is_full && !members_find(members, nick) ? dispensable(members) : NULL;
+    if (member)
+        end(members, member);
+    enter(members, channel, nick);
 }
 
 void members_join(struct members *members, const char *channel, const char *nick)
@@ -268,12 +227,10 @@ void members_name(struct members *members, const char *channel, const char *name
         in->ranks = ranks;
 }
 
-static void leave(struct members *members, struct member *member, const char *folded_channel)
+static void leave(struct members *members, struct membership *in)
 {
-    struct membership *in = find_in(member, folded_channel);
-    if (!in)
-        return;
-    *in = member->in[--member->in_count];
+    struct member *member = in->member;
+    membership_end(members, in);
     if (member->in_count == 0)
         end(members, member);
 }
@@ -282,8 +239,10 @@ void members_part(struct members *members, const char *channel, const char *nick
 {
     char folded[MEMBER_ROOM];
     struct member *member = members_find(members, nick);
-    if (member && irc_fold(members->map, channel, folded, sizeof folded))
-        leave(members, member, folded);
+    struct membership *in =
+        member && irc_fold(members->map, channel, folded, sizeof folded) ? membership_in(member, folded) : NULL;
+    if (in)
+        leave(members, in);
 }
 
 void members_quit(struct members *members, const char *nick)
@@ -316,17 +275,16 @@ void members_rename(struct members *members, const char *from, const char *to)
 void members_leave(struct members *members, const char *channel)
 {
     char folded[MEMBER_ROOM];
-    if (!irc_fold(members->map, channel, folded, sizeof folded))
-        return;
-    for (int i = members->count - 1; i >= 0; i--)
-        leave(members, members->people[i], folded);
+    struct channel *left;
+    while (irc_fold(members->map, channel, folded, sizeof folded) && (left = members_channel(members, folded)))
+        leave(members, left->first);
 }
 
 /* ---- netsplits ---- */
 
 static void forget_oldest_lost(struct members *members)
 {
-    member_free(members->lost[0]);
+    member_free(members, members->lost[0]);
     members->lost_count--;
     memmove(members->lost, members->lost + 1, (size_t)members->lost_count * sizeof(*members->lost));
 }
@@ -345,7 +303,8 @@ void members_split(struct members *members, const char *nick)
     members->lost = realloc(members->lost, (size_t)(members->lost_count + 1) * sizeof(*members->lost));
     check(members->lost);
     take_out(members, member);
-    member->in_count = 0;
+    while (member->in)
+        membership_end(members, member->in);
     members->lost[members->lost_count++] = member;
     if (!members_by_key(members, member->key))
         members->watch.lost(members->watch.self, member);
@@ -369,7 +328,7 @@ void members_rejoin(struct members *members, const char *channel, const char *ni
 {
     struct member *member = members_find(members, nick) ? NULL : take_lost(members, nick, address);
     if (member && members_key_lasts(member->key)) {
-        member_free(member);
+        member_free(members, member);
         member = NULL;
     }
     if (member) {
@@ -418,9 +377,9 @@ void members_account(struct members *members, const char *nick, const char *acco
     memcpy(old, member->key, sizeof old);
     if (!has_account)
         begin_lineage(members, key);
-    unlink_key(members, member);
+    members_table_take(&members->table, member);
     memcpy(member->key, key, sizeof member->key);
-    link_key(members, member);
+    members_table_put(&members->table, member, members->people, members->count);
     if (had_account)
         tell_gone(members, member, old);
     else
@@ -460,7 +419,7 @@ void members_mode(struct members *members, const char *channel, char letter, boo
     struct member *member = members_find(members, nick);
     if (!members_is_rank(members, letter) || !member || !irc_fold(members->map, channel, folded, sizeof folded))
         return;
-    struct membership *in = find_in(member, folded);
+    struct membership *in = membership_in(member, folded);
     unsigned bit = 1u << (strchr(members->modes, letter) - members->modes);
     if (in)
         in->ranks = is_set ? in->ranks | bit : in->ranks & ~bit;
@@ -469,14 +428,14 @@ void members_mode(struct members *members, const char *channel, char letter, boo
 bool members_is_in(const struct members *members, const struct member *member, const char *channel)
 {
     char folded[MEMBER_ROOM];
-    return irc_fold(members->map, channel, folded, sizeof folded) && find_in(member, folded);
+    return irc_fold(members->map, channel, folded, sizeof folded) && membership_in(member, folded);
 }
 
 unsigned members_rank(const struct members *members, const struct member *member, const char *channel)
 {
     char folded[MEMBER_ROOM];
     const struct membership *in =
-        irc_fold(members->map, channel, folded, sizeof folded) ? find_in(member, folded) : NULL;
+        irc_fold(members->map, channel, folded, sizeof folded) ? membership_in(member, folded) : NULL;
     const char *operator= strchr(members->modes, 'o'), *voice = strchr(members->modes, 'v');
     unsigned rank = 0;
     if (in && operator&& in->ranks &((2u << (operator- members->modes)) - 1))
@@ -488,8 +447,8 @@ unsigned members_rank(const struct members *members, const struct member *member
 
 bool members_may_talk(const struct members *members, const struct member *me, const struct member *member)
 {
-    for (int i = 0; i < me->in_count; i++)
-        if (members_rank(members, me, me->in[i].channel) && find_in(member, me->in[i].channel))
+    for (const struct membership *in = member->in; in; in = in->next_of_member)
+        if (members_rank(members, me, in->channel->name))
             return true;
     return false;
 }

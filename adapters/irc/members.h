@@ -14,6 +14,9 @@
 #include "casemap.h"
 #include "look.h"
 
+/* Bounds of one network. At them nobody new is followed; whoever speaks takes the place of somebody who did not and has no seat. */
+enum { MEMBERS_MOST = 10000, MEMBERS_SHARED = 40000, MEMBERS_CHANNELS = 300 };
+
 enum { MEMBER_NICK = 64, MEMBER_KEY = 72, MEMBER_ROOM = 80, MEMBER_ADDRESS = 160, MEMBERS_LOST = 4096 };
 
 enum { MEMBER_VOICE = 1, MEMBER_OPERATOR = 2 };
@@ -27,9 +30,10 @@ struct member {
     char folded[MEMBER_NICK];
     char address[MEMBER_ADDRESS]; /* user@host; "" while it is not known */
     int64_t spoke;                /* counts up: who spoke last of an account's clients is written to */
-    struct membership *in;        /* channels we share */
-    int in_count, in_size;        /* in none: an account that was met elsewhere */
-    struct member *next_of_key;   /* in its bucket */
+    struct membership *in;        /* channels we share, in a chain */
+    int in_count;                 /* in none: an account that was met elsewhere */
+    int place;                    /* members.c's, and so are the next two */
+    struct member *next_of_nick, *next_of_key;
 
     /* The adapter's. */
     char room[MEMBER_ROOM]; /* the table of the last private message to them; "" for none */
@@ -53,6 +57,7 @@ struct members_watch {
     void (*bound)(void *self, struct member *member, const char *lineage);
     /* A key that was out of sight, or never was in sight, is there: an account's, or a lineage's after a netsplit. */
     void (*returned)(void *self, struct member *member);
+    bool (*is_needed)(void *self, const struct member *member); /* has a seat; NULL: nobody */
     void *self;
 };
 
@@ -74,6 +79,11 @@ bool members_account_key(const struct members *members, const char *account, cha
 struct member *members_find(struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);
 struct member *members_at(struct members *members, int i); /* 0 to members_count - 1 */
+
+/* Whether somebody could not be followed because there are too many. */
+bool members_are_short(const struct members *members);
+/* They spoke in this channel, and were not followed: they are from now on. */
+void members_admit(struct members *members, const char *channel, const char *nick);
 
 void members_join(struct members *members, const char *channel, const char *nick);
 void members_name(struct members *members, const char *channel, const char *name); /* of 353: "@+ann", "ann!u@h" too */
@@ -106,6 +116,8 @@ bool members_is_in(const struct members *members, const struct member *member, c
 unsigned members_rank(const struct members *members, const struct member *member, const char *channel);
 /* Whether `me` is an operator of, or has voice in, a channel where `member` is too. */
 bool members_may_talk(const struct members *members, const struct member *me, const struct member *member);
+/* Whether somebody with this key is in a channel of ours. */
+bool members_is_in_sight(const struct members *members, const char *key);
 int members_count(const struct members *members);
 
 #endif
