@@ -83,18 +83,46 @@ static void say_who_holds(int fd, const char *folder, struct text *why)
               folder, pid[0] ? pid : "number unknown");
 }
 
-int data_folder_lock(const char *folder, struct text *why)
+/* In somebody else's folder that person could put anything under our names, and our files would be in their way. */
+static bool is_ours(const char *folder, struct text *why)
 {
-    char *path = path_in(folder, "tabletalk.lock");
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    bool locked = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
-    if (fd >= 0 && !locked && errno == EWOULDBLOCK)
-        say_who_holds(fd, folder, why);
-    else if (!locked)
+    struct stat about;
+    bool is_there = stat(folder, &about) == 0;
+    if (is_there && about.st_uid == geteuid())
+        return true;
+    if (is_there)
+        text_putf(
+            why,
+            "The data folder %s belongs to another user (number %u; tabletalk runs as number %u). Run it as that user, "
+            "or give it a folder of its own.",
+            folder, (unsigned)about.st_uid, (unsigned)geteuid());
+    else
+        text_putf(why, "The data folder %s cannot be looked at: %s.", folder, strerror(errno));
+    return false;
+}
+
+static void say_no_lock(const char *folder, const char *path, struct text *why)
+{
+    if (errno == ELOOP)
+        text_putf(why, "%s is a symbolic link, which tabletalk never makes. Look where it leads, and remove it.", path);
+    else
         text_putf(why,
                   "The data folder %s cannot be used: %s: %s. It must be a folder that the user running tabletalk may "
                   "write to.",
                   folder, path, strerror(errno));
+}
+
+int data_folder_lock(const char *folder, struct text *why)
+{
+    if (!is_ours(folder, why))
+        return -1;
+    char *path = path_in(folder, "tabletalk.lock");
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    bool locked = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (fd >= 0 && !locked && errno == EWOULDBLOCK)
+        say_who_holds(fd, folder, why);
+    else if (!locked)
+        say_no_lock(folder, path, why);
     free(path);
     if (!locked) {
         if (fd >= 0)

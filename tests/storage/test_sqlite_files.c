@@ -224,6 +224,39 @@ static void test_a_rescue_is_finished_at_the_next_start(void **state)
     free(copy);
 }
 
+/* ---- a folder that others had their hands in ---- */
+
+static void test_the_lock_follows_no_link(void **state)
+{
+    struct bench *bench = *state;
+    char *lock = scratch_path(bench->folder, "tabletalk.lock"), *precious = scratch_path(bench->folder, "precious");
+    FILE *file = fopen(precious, "w");
+    fputs("not a lock", file);
+    fclose(file);
+    assert_int_equal(symlink(precious, lock), 0);
+    assert_refused(bench, "is a symbolic link");
+    struct stat about;
+    assert_int_equal(stat(precious, &about), 0);
+    assert_int_equal(about.st_size, strlen("not a lock"));
+    assert_int_equal(unlink(lock), 0);
+    bench->store = witness_open(bench->folder);
+    free(lock);
+    free(precious);
+}
+
+/* Only root can make such a folder. */
+static void test_a_folder_of_another_user_is_refused(void **state)
+{
+    struct bench *bench = *state;
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(chown(bench->folder, 4242, (gid_t)-1), 0);
+    assert_refused(bench, "belongs to another user (number 4242; tabletalk runs as number 0)");
+    assert_int_not_equal(access(bench->database, F_OK), 0); /* nothing was made there */
+    assert_int_equal(chown(bench->folder, 0, (gid_t)-1), 0);
+    bench->store = witness_open(bench->folder);
+}
+
 /* ---- pages that are lost ---- */
 
 enum { PAGE = 4096, TABLES = 30 };
@@ -320,6 +353,8 @@ int main(void)
         EACH(test_a_missing_or_empty_database_is_not_begun_anew),
         EACH(test_a_backup_put_in_place_as_it_is_written_is_taken),
         EACH(test_a_rescue_is_finished_at_the_next_start),
+        EACH(test_the_lock_follows_no_link),
+        EACH(test_a_folder_of_another_user_is_refused),
         EACH(test_one_damaged_page_keeps_nobody_from_starting),
     };
     log_setup(LOG_ERROR, -1); /* tens of damaged pages */
