@@ -141,6 +141,12 @@ static bool is_up(int net)
     return w.nets[net].up_since && sim_now() - w.nets[net].up_since > SETTLED_MS && sim_now() > w.nets[net].wrong_until;
 }
 
+/* The program has heard them since it came: where accounts are told only with words, it cannot know before. */
+static bool is_known(const struct human *human)
+{
+    return human->net == DISCORD || (w.nets[human->net].up_since && human->heard_by_at > w.nets[human->net].up_since);
+}
+
 static void put_parts(const struct post *post, struct prose *out)
 {
     const struct prose *parts[] = {post->tale, post->board, post->block, post->next};
@@ -187,7 +193,7 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
     if (!human)
         return;
     check_secret(LAW_SECRET, human, whisper->prose->text);
-    if (is_up(net) && human_is_there(human) && !human->owed_at) {
+    if (is_up(net) && is_known(human) && human_is_there(human) && !human->owed_at) {
         human->owed_at = sim_now();
         snprintf(human->owed, sizeof human->owed, "%.150s", whisper->prose->text);
     }
@@ -212,6 +218,7 @@ void laws_heard(void *arg, const struct heard *heard)
     if (other && other != human && sim_now() - other->named_at > NAMED_MS)
         world_break(LAW_SEAT, "%s speaks with the key of %s", human->name, other->name);
     snprintf(human->key, HOST_KEY, "%s", heard->key);
+    human->heard_by_at = sim_now();
 }
 
 /* ---- what arrives ---- */
@@ -301,11 +308,11 @@ static void check_seat(const struct table_room *room, const struct seat *seat)
 {
     const struct human *human =
         seat->kind == SEAT_PERSON && !seat->is_detached ? human_of_key(room->port->network, seat->key) : NULL;
-    if (!human || *seat->next_name || room->change || room->queue || human->is_out ||
+    if (!human || !is_known(human) || *seat->next_name || room->change || room->queue || human->is_out ||
         sim_now() - human->named_at < PATIENCE_MS || sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
         return;
     counts[LAW_SEAT]++;
-    if (strcmp(seat->name, human->name) != 0)
+    if (strcmp(seat->called, human->name) != 0)
         world_break(LAW_SEAT, "the seat of %s at table %lld is held by %s", seat->name, (long long)room->id,
                     human->name);
 }

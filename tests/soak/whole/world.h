@@ -106,6 +106,7 @@ struct human {
     int asked_room;            /* -1: in private */
     char asked[HOST_TEXT];
     int64_t heard_at, owed_at, silent_until;
+    int64_t heard_by_at; /* the program heard something of theirs */
     char owed[160];
 };
 
