@@ -66,6 +66,7 @@ static void apply(struct image *image, const struct unflushed *change, int lengt
 
 static void flush(struct image *image, bool keeps)
 {
+    enum side was = side_enter(SIDE_WORLD);
     while (image->first) {
         struct unflushed *next = image->first->next;
         if (keeps)
@@ -74,14 +75,17 @@ static void flush(struct image *image, bool keeps)
         image->first = next;
     }
     image->last = &image->first;
+    side_enter(was);
 }
 
 static void note(struct image *image, sqlite3_int64 at, const void *bytes, int length)
 {
     if (!image)
         return;
+    enum side was = side_enter(SIDE_WORLD);
     struct unflushed *change = malloc(sizeof *change + (size_t)length);
     check(change);
+    side_enter(was);
     *change = (struct unflushed){.at = at, .length = length};
     if (length > 0)
         memcpy(change->bytes, bytes, (size_t)length);
@@ -110,11 +114,13 @@ static struct image *image_of(const char *path)
         image = image->next;
     if (image)
         return image;
+    enum side was = side_enter(SIDE_WORLD);
     image = calloc(1, sizeof *image);
     check(image);
     snprintf(image->path, PATH, "%s", path);
     image->last = &image->first;
     load(image);
+    side_enter(was);
     image->next = disk.images;
     return disk.images = image;
 }

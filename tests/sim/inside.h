@@ -11,6 +11,7 @@ struct store;
 enum side { SIDE_WORLD, SIDE_PROGRAM };
 enum side side_enter(enum side side); /* returns what it was */
 
+enum side side_now(void);
 void side_turn_ends(void);
 
 /* clock.c */

@@ -40,6 +40,11 @@ enum side side_enter(enum side side)
     return was;
 }
 
+enum side side_now(void)
+{
+    return sim.side;
+}
+
 void side_turn_ends(void)
 {
     if (sim.turn > sim.longest)
@@ -165,9 +170,4 @@ void sim_wait(int64_t ms)
     do
         process_settle();
     while (clock_turn(target));
-}
-
-int64_t sim_memory(void)
-{
-    return -1;
 }

@@ -9,6 +9,8 @@
 #include "store.h"
 #include "world.h"
 
+enum { MEMORY_MOST = 3 * 1024 * 1024, MEMORY_LEFT = 16 * 1024 };
+
 /* ---- the store ---- */
 
 struct last_lines {
@@ -180,6 +182,25 @@ static void ask_at(const struct table_room *room)
     }
 }
 
+/* What is held in the end, and what is left when main() has returned. */
+static void check_memory(void)
+{
+    int64_t at_end = sim_memory() - w.memory_before;
+    if (*w.broken)
+        return;
+    if (!sim_stop(60000))
+        world_break(LAW_ALIVE, "it does not stop");
+    int64_t left = sim_memory() - w.memory_before;
+    if (getenv("WORLD_MEMORY"))
+        printf("seed %llu: %lld bytes in the end, %lld left, %ld inputs\n", (unsigned long long)w.seed,
+               (long long)at_end, (long long)left, w.inputs);
+    counts[LAW_MEMORY]++;
+    if (at_end > MEMORY_MOST)
+        world_break(LAW_MEMORY, "%lld bytes are held in the end", (long long)at_end);
+    if (left > MEMORY_LEFT)
+        world_break(LAW_MEMORY, "%lld bytes are left when main() has returned", (long long)left);
+}
+
 void after_all(void)
 {
     struct host *host = sim_host();
@@ -194,6 +215,5 @@ void after_all(void)
         for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
             ask_at(room);
     world_let_pass(PATIENCE_MS + 10000);
-    if (!*w.broken && !sim_stop(60000))
-        world_break(LAW_ALIVE, "it does not stop");
+    check_memory();
 }

@@ -215,6 +215,7 @@ static void run_seed(uint64_t seed)
     open_world(seed);
     bool has_faults = !getenv("WORLD_CALM");
     w.calm_until = sim_now() + 30000;
+    w.memory_before = sim_memory();
     sim_start();
     w.started_at = sim_now();
     world_let_pass(15000);

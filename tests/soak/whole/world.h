@@ -136,7 +136,8 @@ struct world {
     int64_t calm_until; /* nothing goes wrong before */
     int64_t started_at, trouble_at, disk_slow_until;
     bool unchecked_start, is_ending;
-    long inputs, moves, tables, memory_before;
+    long inputs, moves, tables;
+    int64_t memory_before;
     char broken[2048]; /* the first law that did not hold, and how; "" */
 };
 
