@@ -1,7 +1,6 @@
 /* What goes wrong, and how long. Each kind is counted when it strikes; trouble() tells the laws where answers may fail to
    come for a while. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "standin.h"
@@ -63,8 +62,6 @@ static void stop_it(void)
 static void reload(void)
 {
     int net = any_irc();
-    if (getenv("WORLD_STEADY"))
-        return;
     counts[FAULT_RELOAD]++;
     w.nets[net].is_configured = !w.nets[net].is_configured;
     wrong_for(net, 10000);

@@ -193,7 +193,8 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
     if (!human)
         return;
     check_secret(LAW_SECRET, human, whisper->prose->text);
-    if (is_up(net) && is_known(human) && human_is_there(human) && !human->owed_at) {
+    bool may_be_public = whisper->is_open; /* then it counts as an answer */
+    if (is_up(net) && is_known(human) && human_is_there(human) && !human->owed_at && !may_be_public) {
         human->owed_at = sim_now();
         snprintf(human->owed, sizeof human->owed, "%.150s", whisper->prose->text);
     }

@@ -168,7 +168,7 @@ static void open_world(uint64_t seed)
     open_discord();
     open_humans();
     sim_watch(&watch);
-    if (sim_chance(400) && !getenv("WORLD_STEADY")) {
+    if (sim_chance(400)) {
         w.nets[sim_dice(DISCORD)].is_configured = false;
         counts[FAULT_ABSENT_NETWORK]++;
     }
