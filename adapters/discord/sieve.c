@@ -132,6 +132,7 @@ static void end_key(struct sieve *sieve)
     sieve->is_key = false;
     if (keeps(sieve) && sieve->key_length < SIEVE_KEY && is_unread(sieve)) {
         sieve->kept.length = sieve->key_at;
+        sieve->values--;
         sieve->dropped_from = sieve->depth;
     } else if (sieve->depth == 1 && keeps(sieve)) {
         sieve->is_in_data = sieve->key_length == 1 && sieve->key[0] == 'd';
@@ -146,12 +147,12 @@ static void end_data(struct sieve *sieve)
     if (!sieve->is_in_data || sieve->depth != 1)
         return;
     sieve->is_in_data = false;
-    if (!sieve->is_too_much)
+    sieve->values = sieve->values_before; /* what follows is little */
+    if (!sieve->is_too_much && sieve->kept.length <= SIEVE_BYTES - SIEVE_REST)
         return;
     sieve->is_too_much = false;
     sieve->has_cut_data = true;
     sieve->kept.length = sieve->data_at;
-    sieve->values = sieve->values_before;
     keep(sieve, "null", 4);
 }
 
@@ -219,10 +220,9 @@ static void pass_colon(struct sieve *sieve)
 static void open_string(struct sieve *sieve)
 {
     sieve->is_in_string = true;
+    count_value(sieve); /* keys cost as much as values */
     if (sieve->awaits_key)
         begin_key(sieve);
-    else
-        count_value(sieve);
     keep(sieve, "\"", 1);
 }
 
