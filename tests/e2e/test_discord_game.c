@@ -176,12 +176,22 @@ static void a_saved_pressed_move_counts_once_and_is_told(void **state)
 
 /* ---- conformance 16 ---- */
 
-static void a_token_that_was_reset_ends_it(void **state)
+static void a_token_that_was_reset_is_waited_for(void **state)
 {
     (void)state;
+    int before = bot_log_count(house.bot, "discord-shard-up");
     standin_child_tell(house.discord, "revoke");
-    assert_int_equal(bot_wait(house.bot, SOON), 1);
+    must(bot_logged(house.bot, "discord-rests", SOON), "it does not rest");
     must(bot_logged(house.bot, "refuses the bot's token", 0), "it does not say why");
+    assert_true(bot_is_running(house.bot));
+    kill(bot_pid(house.bot), SIGHUP);
+    must(bot_logged(house.bot, "discord-wakes", SOON), "it does not wake");
+    standin_child_tell(house.discord, "restore");
+    test_sleep(200);
+    kill(bot_pid(house.bot), SIGHUP);
+    for (long end = test_now() + SOON; bot_log_count(house.bot, "discord-shard-up") == before && test_now() < end;)
+        test_sleep(20);
+    assert_true(bot_log_count(house.bot, "discord-shard-up") > before);
     discord_bot_expect_no_token(house.bot);
 }
 
@@ -213,7 +223,7 @@ int main(void)
         test(a_typed_move_that_was_not_saved_comes_again),
         test(a_saved_typed_move_counts_once_and_is_told),
         test(a_saved_pressed_move_counts_once_and_is_told),
-        test(a_token_that_was_reset_ends_it),
+        test(a_token_that_was_reset_is_waited_for),
         test(a_crash_writes_no_secrets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

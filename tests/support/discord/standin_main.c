@@ -182,6 +182,12 @@ static void do_revoke(struct program *program, const struct order *order)
     standin_revoke_token(program->discord);
 }
 
+static void do_restore(struct program *program, const struct order *order)
+{
+    (void)order;
+    standin_restore_token(program->discord);
+}
+
 static void do_doubled(struct program *program, const struct order *order)
 {
     int count = 0;
@@ -295,6 +301,7 @@ static const struct {
     {"ready", 0, do_ready, "1 if a session is live"},
     {"closed", 0, do_closed, "by which code the bot closed a connection last"},
     {"revoke", 0, do_revoke, "the token, and close with 4004"},
+    {"restore", 0, do_restore, "the token"},
     {"drop", 0, do_drop, "the TCP connections of the gateway"},
     {"close", 1, do_close, "CODE"},
     {"reconnect", 0, do_reconnect, "op 7"},
