@@ -31,7 +31,8 @@ const struct orders_place *order_place(const struct order *order)
     return &order->orders->place;
 }
 
-static void put_line(struct order *order, bool is_error, const char *format, va_list args)
+__attribute__((format(printf, 3, 0))) static void put_line(struct order *order, bool is_error, const char *format,
+                                                           va_list args)
 {
     char *line = NULL;
     check(vasprintf(&line, format, args) >= 0);

@@ -110,17 +110,23 @@ static void hang_up(struct control_call *call)
         loop_timer_set(&call->empty, 0);
 }
 
-static void free_call(struct control_call *call)
+/* It is in the list no more. */
+static void drop_call(struct control_call *call)
 {
-    struct control_call **link = &call->control->calls;
     hang_up(call);
-    while (*link != call)
-        link = &(*link)->next;
-    *link = call->next;
     loop_timer_stop(&call->empty);
     free(call->order);
     free(call->out);
     free(call);
+}
+
+static void free_call(struct control_call *call)
+{
+    struct control_call **link = &call->control->calls;
+    while (*link != call)
+        link = &(*link)->next;
+    *link = call->next;
+    drop_call(call);
 }
 
 /* A call that nobody answers any more and nobody listens to. */
@@ -304,8 +310,10 @@ void control_free(struct control *control)
 {
     if (!control)
         return;
-    while (control->calls)
-        free_call(control->calls);
+    for (struct control_call *call = control->calls, *next; call; call = next) {
+        next = call->next;
+        drop_call(call);
+    }
     loop_unwatch(control->loop, control->fd);
     close(control->fd);
     int folder_fd = open(control->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);

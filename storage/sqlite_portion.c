@@ -11,14 +11,17 @@
 
 enum statement { NEXT_OPEN, NEXT_PLACE, NEXT_LINE, NEXT_RECORD, RECORD, LINES, STATEMENT_COUNT };
 
+static const char sql_of_record[] =
+    "SELECT record.network, record.room, ended, lines, bytes, began, last, "
+    "EXISTS (SELECT 1 FROM place WHERE place.network = record.network AND place.room = record.room "
+    "AND place.record = record.id) FROM record WHERE id = ?1";
+
 static const char *const statements[STATEMENT_COUNT] = {
     [NEXT_OPEN] = "SELECT id FROM record WHERE ended = 0 AND id > ?1 ORDER BY id LIMIT 1",
     [NEXT_PLACE] = "SELECT record FROM place WHERE network = ?2 AND record > ?1 ORDER BY record LIMIT 1",
     [NEXT_LINE] = "SELECT record FROM line WHERE record > ?1 ORDER BY record LIMIT 1",
     [NEXT_RECORD] = "SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT 1",
-    [RECORD] = "SELECT record.network, record.room, ended, lines, bytes, began, last, "
-               "EXISTS (SELECT 1 FROM place WHERE place.network = record.network AND place.room = record.room "
-               "AND place.record = record.id) FROM record WHERE id = ?1",
+    [RECORD] = sql_of_record,
     [LINES] = "SELECT seq, text FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq",
 };
 

@@ -35,7 +35,7 @@ struct store_work *store_work_append(const struct store_append *append, int64_t 
     if (append->place.network) {
         work->place.network = bytes;
         work->place.room = bytes = stpcpy(bytes, append->place.network) + 1;
-        strcpy(bytes, append->place.room);
+        stpcpy(bytes, append->place.room);
     }
     return work;
 }

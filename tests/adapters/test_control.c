@@ -1,0 +1,235 @@
+/* The admin's socket: an order in, lines out, and whoever says nothing, too much or takes nothing costs the others nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "loop.h"
+#include "scratch.h"
+#include "text.h"
+
+struct bench {
+    char *folder, *path;
+    struct loop *loop;
+    struct control *control;
+    struct control_call *calls[8]; /* of orders that begin with "wait" */
+    int waiting, heard;
+    bool is_empty;
+};
+
+/* "say WORDS" is answered at once, "flood" with more than a client's kernel takes, "wait" not at all. */
+static void hear(void *arg, struct control_call *call, const char *order)
+{
+    struct bench *bench = arg;
+    bench->heard++;
+    if (strncmp(order, "wait", 4) == 0) {
+        bench->calls[bench->waiting++] = call;
+        return;
+    }
+    control_put(call, false, order);
+    control_put(call, true, "an error");
+    for (int i = 0; i < 100000 && strcmp(order, "flood") == 0; i++)
+        control_put(call, false, "more than anybody reads");
+    control_end(call, 3);
+}
+
+static void begin(struct bench *bench)
+{
+    char bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    bench->control = control_new(bench->loop, bench->folder, hear, bench, &why);
+    assert_non_null(bench->control);
+}
+
+static int set_up(void **state)
+{
+    struct bench *bench = calloc(1, sizeof *bench);
+    bench->folder = scratch_make();
+    bench->path = scratch_path(bench->folder, "tabletalk.sock");
+    bench->loop = loop_new(LOOP_VIRTUAL);
+    begin(bench);
+    *state = bench;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bench *bench = *state;
+    control_free(bench->control);
+    loop_free(bench->loop);
+    scratch_remove(bench->folder);
+    free(bench->path);
+    free(bench);
+    return 0;
+}
+
+static int come(struct bench *bench, const char *words)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%.100s", bench->path);
+    assert_int_equal(connect(fd, (const struct sockaddr *)&address, sizeof address), 0);
+    if (*words)
+        assert_int_equal(send(fd, words, strlen(words), MSG_NOSIGNAL), strlen(words));
+    loop_step(bench->loop, 0);
+    return fd;
+}
+
+/* What has come by now; "gone" when we were hung up on. */
+static const char *take(struct bench *bench, int fd)
+{
+    static char bytes[4096];
+    loop_step(bench->loop, 0);
+    ssize_t length = recv(fd, bytes, sizeof bytes - 1, 0);
+    if (length == 0 || (length < 0 && errno != EAGAIN))
+        return "gone";
+    bytes[length > 0 ? length : 0] = '\0';
+    return bytes;
+}
+
+static void test_an_order_is_answered_with_a_status(void **state)
+{
+    struct bench *bench = *state;
+    struct stat about;
+    int fd = come(bench, "say a word\n");
+    assert_string_equal(take(bench, fd), " say a word\n!an error\n=3\n");
+    assert_string_equal(take(bench, fd), "gone");
+    assert_int_equal(stat(bench->path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    close(fd);
+}
+
+static void test_who_says_nothing_is_hung_up_on(void **state)
+{
+    struct bench *bench = *state;
+    int fd = come(bench, "half an ord");
+    loop_step(bench->loop, CONTROL_ASK_MS - 1000);
+    assert_string_equal(take(bench, fd), "");
+    loop_step(bench->loop, 2000);
+    assert_string_equal(take(bench, fd), "gone");
+    assert_int_equal(bench->heard, 0);
+    close(fd);
+}
+
+static void test_who_takes_nothing_is_hung_up_on(void **state)
+{
+    struct bench *bench = *state;
+    int fd = come(bench, "flood\n");
+    loop_step(bench->loop, CONTROL_READ_MS + 1000);
+    int last = 0;
+    for (const char *got = take(bench, fd); strcmp(got, "gone") != 0; got = take(bench, fd))
+        last = *got ? got[strlen(got) - 1] : last;
+    assert_true(last != 0); /* what the kernel had, without the end */
+    close(fd);
+}
+
+static void test_the_fifth_waits_until_one_leaves(void **state)
+{
+    struct bench *bench = *state;
+    int fds[CONTROL_CLIENTS];
+    for (int i = 0; i < CONTROL_CLIENTS; i++)
+        fds[i] = come(bench, "");
+    int fifth = come(bench, "say five\n");
+    assert_string_equal(take(bench, fifth), "");
+    assert_int_equal(bench->heard, 0);
+    close(fds[0]);
+    assert_string_equal(take(bench, fifth), " say five\n!an error\n=3\n");
+    for (int i = 1; i < CONTROL_CLIENTS; i++)
+        close(fds[i]);
+    close(fifth);
+}
+
+static void test_an_order_has_a_longest_length(void **state)
+{
+    struct bench *bench = *state;
+    char *words = calloc(1, CONTROL_ORDER + 1);
+    memset(words, 'x', CONTROL_ORDER);
+    int fd = come(bench, words);
+    assert_string_equal(take(bench, fd), "!This order is too long.\n=2\n");
+    assert_int_equal(bench->heard, 0);
+    free(words);
+    close(fd);
+}
+
+static void on_empty(void *arg)
+{
+    ((struct bench *)arg)->is_empty = true;
+}
+
+static void test_a_client_that_goes_leaves_its_order_in_peace(void **state)
+{
+    struct bench *bench = *state;
+    int fd = come(bench, "wait\n");
+    control_put(bench->calls[0], false, "one");
+    control_when_empty(bench->calls[0], on_empty, bench);
+    close(fd);
+    loop_step(bench->loop, 0);
+    loop_step(bench->loop, 0);
+    assert_true(bench->is_empty);
+    assert_true(control_is_gone(bench->calls[0]));
+    control_put(bench->calls[0], false, "to nobody");
+    control_end(bench->calls[0], 0);
+    fd = come(bench, "wait\n"); /* and one that has not ended when the program does */
+    close(fd);
+}
+
+static void test_empty_comes_when_all_was_taken(void **state)
+{
+    struct bench *bench = *state;
+    int fd = come(bench, "wait\n");
+    control_put(bench->calls[0], false, "one");
+    control_when_empty(bench->calls[0], on_empty, bench);
+    assert_false(bench->is_empty);
+    assert_string_equal(take(bench, fd), " one\n");
+    assert_true(bench->is_empty);
+    control_end(bench->calls[0], 0);
+    assert_string_equal(take(bench, fd), "=0\n");
+    close(fd);
+}
+
+static void test_only_a_socket_that_was_left_is_replaced(void **state)
+{
+    struct bench *bench = *state;
+    char bytes[512] = "";
+    struct text why = text_over(bytes, sizeof bytes);
+    int left = socket(AF_UNIX, SOCK_STREAM, 0);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    control_free(bench->control);
+    bench->control = NULL;
+    assert_int_not_equal(access(bench->path, F_OK), 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%.100s", bench->path);
+    assert_int_equal(bind(left, (const struct sockaddr *)&address, sizeof address), 0);
+    close(left); /* by a process that was killed */
+    begin(bench);
+    control_free(bench->control);
+    bench->control = NULL;
+    close(open(bench->path, O_WRONLY | O_CREAT, 0600));
+    assert_null(control_new(bench->loop, bench->folder, hear, bench, &why));
+    assert_non_null(strstr(bytes, "tabletalk.sock cannot be made"));
+    assert_int_equal(access(bench->path, F_OK), 0);
+}
+
+#define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        EACH(test_an_order_is_answered_with_a_status), EACH(test_who_says_nothing_is_hung_up_on),
+        EACH(test_who_takes_nothing_is_hung_up_on),    EACH(test_the_fifth_waits_until_one_leaves),
+        EACH(test_an_order_has_a_longest_length),      EACH(test_a_client_that_goes_leaves_its_order_in_peace),
+        EACH(test_empty_comes_when_all_was_taken),     EACH(test_only_a_socket_that_was_left_is_replaced),
+    };
+    return cmocka_run_group_tests_name("control", tests, NULL, NULL);
+}
