@@ -216,12 +216,12 @@ static int seat_to_give(struct table_room *room, const struct heard *heard, cons
     int seat, own = room_seat_of(room, heard);
     if (names_ask(room, heard, name, "away", &seat))
         return -1;
-    const struct seat *s = seat >= 0 ? &room->seats[seat] : NULL;
+    const struct seat *s = &room->seats[seat < 0 ? 0 : seat];
     room_people(room, room_all_seats(room), &who);
     if (*name == '\0')
         tell_person(room->host, heard, STRING_AWAY_WHOM, "example", room->seats[room->seat_count - 1].name, "who",
                     names, (char *)0);
-    else if (!s)
+    else if (seat < 0)
         tell_person(room->host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
     else if (seat == own)
         tell_person(room->host, heard, STRING_KICK_SELF, (char *)0);

@@ -92,7 +92,7 @@ bool names_ask(struct table_room *room, const struct heard *heard, const char *t
     struct text who = text_over(names, sizeof names);
     unsigned seats = names_find(room, typed);
     *seat = SEAT_NONE;
-    for (int i = room->seat_count - 1; i >= 0; i--)
+    for (int i = 0; i < room->seat_count && *seat < 0; i++)
         if (seats >> i & 1)
             *seat = i;
     if (!(seats & (seats - 1)))
