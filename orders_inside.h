@@ -9,10 +9,11 @@
 #include "orders.h"
 #include "store.h"
 
-/* A table that the host has loaded, in words. */
+/* What the host knows of a table, in words. */
 struct loaded_table {
     int64_t number;
-    char words[160];
+    bool is_in_play, is_damaged;
+    char words[400];
 };
 
 struct order {

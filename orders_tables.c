@@ -55,9 +55,17 @@ static void add_loaded(void *arg, const struct host_table *table)
     check(order->loaded);
     struct loaded_table *loaded = &order->loaded[order->loaded_count++];
     loaded->number = table->number;
-    snprintf(loaded->words, sizeof loaded->words, "%s%s, %d seated, opened by %s", table->game,
-             table->state == HOST_TABLE_LOBBY ? " (not begun)" : "", table->seats,
-             table->opener && table->opener[0] ? table->opener : "somebody who is gone");
+    loaded->is_damaged = table->state == HOST_TABLE_DAMAGED;
+    loaded->is_in_play = table->state == HOST_TABLE_LOBBY || table->state == HOST_TABLE_PLAYED;
+    if (loaded->is_damaged)
+        snprintf(loaded->words, sizeof loaded->words, "CANNOT BE PLAYED AGAIN: line %d, %s; all before it is good",
+                 table->line, table->why);
+    else if (!loaded->is_in_play)
+        snprintf(loaded->words, sizeof loaded->words, "%s, %d seated", table->game, table->seats);
+    else
+        snprintf(loaded->words, sizeof loaded->words, "%s%s, %d seated, opened by %s", table->game,
+                 table->state == HOST_TABLE_LOBBY ? " (not begun)" : "", table->seats,
+                 table->opener && table->opener[0] ? table->opener : "somebody who is gone");
 }
 
 static int compare_loaded(const void *a, const void *b)
@@ -84,9 +92,7 @@ static const char *words_of(const struct order *order, const struct store_table 
             : NULL;
     if (found)
         return found->words;
-    return table->state == STORE_IN_PLAY && order_place(order)->host
-               ? "NOT BROUGHT BACK: its network is not configured, or its record is broken (see the log)"
-               : "";
+    return table->state == STORE_IN_PLAY && order_place(order)->host ? "waits: its network is not configured" : "";
 }
 
 /* ---- tables list ---- */
@@ -336,7 +342,15 @@ static void on_written(void *arg, enum store_result result)
         order_refuse(order, "%s", store_result_text(result));
         return;
     }
-    order_put(order, "Table %" PRId64 " %s.", order->table.table, order->states ? "is set aside" : "is over");
+    const struct orders_place *place = order_place(order);
+    if (order->states && place->host && host_read_again(place->host, order->table.table, loop_now(place->loop)))
+        order_put(order,
+                  "Table %" PRId64 " is repaired and read again; tabletalk tables show %" PRId64 " says how it is.",
+                  order->table.table, order->table.table);
+    else if (order->states)
+        order_put(order, "Table %" PRId64 " is repaired; it goes on when its network is there.", order->table.table);
+    else
+        order_put(order, "Table %" PRId64 " is over.", order->table.table);
     order_end(order, 0);
 }
 
@@ -352,12 +366,13 @@ static void write_line(struct order *order, const char *line, bool ends)
     store_write(order_place(order)->store, &append, on_written, order);
 }
 
-static bool is_loaded(const struct order *order)
+/* NULL: the host has none of this number. */
+static const struct loaded_table *loaded(const struct order *order)
 {
     for (int i = 0; i < order->loaded_count; i++)
         if (order->loaded[i].number == order->table.table)
-            return true;
-    return false;
+            return &order->loaded[i];
+    return NULL;
 }
 
 static void end_found(void *arg, const struct store_read_end *end)
@@ -368,7 +383,7 @@ static void end_found(void *arg, const struct store_read_end *end)
         return;
     if (order->table.state == STORE_ENDED)
         order_refuse(order, "Table %" PRId64 " is over already.", order->table.table);
-    else if (!is_loaded(order))
+    else if (!loaded(order))
         write_line(order, "end reason=stopped", true);
     else if (host_end_table(place->host, order->table.table, "my admin", loop_now(place->loop))) {
         order_put(order, "Table %" PRId64 " ends.", order->table.table);
@@ -397,8 +412,8 @@ static void repair_found(void *arg, const struct store_read_end *end)
                      order->table.lines, order->table.table);
     else if (order->table.state == STORE_ENDED)
         order_refuse(order, "Table %" PRId64 " is over.", order->table.table);
-    else if (is_loaded(order))
-        order_refuse(order, "Table %" PRId64 " is in play: nothing has to be repaired.", order->table.table);
+    else if (loaded(order) && !loaded(order)->is_damaged)
+        order_refuse(order, "Table %" PRId64 " is in play or can be: nothing has to be repaired.", order->table.table);
     else
         write_line(order, line, false);
 }

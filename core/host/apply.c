@@ -380,9 +380,9 @@ static bool apply_resume(struct table_room *room, const struct record_line *line
 /* Which lines it takes back was seen before the first was played (record_mark). */
 static bool apply_repair(struct table_room *room, const struct record_line *line, struct text *why)
 {
-    (void)room;
     (void)line;
     (void)why;
+    room->is_repaired = true;
     return true;
 }
 
@@ -429,6 +429,7 @@ static bool apply_kind(struct table_room *room, const struct record_line *line, 
         text_putf(why, "'%s' has no place at a table that is set aside", line->kind);
         return false;
     }
+    room->is_repaired = false;
     bool applied = kind->apply(room, line, why);
     if (applied && kind->moves_people)
         people_index(room);

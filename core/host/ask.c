@@ -74,6 +74,8 @@ void host_each_table(struct host *host, void (*each)(void *arg, const struct hos
                                            .seats = room->seat_count,
                                            .state = room_has_begun(room) ? HOST_TABLE_PLAYED : HOST_TABLE_LOBBY,
                                            .since = room->since});
+    asides_each(host, each, arg);
+    faults_each(host, each, arg);
 }
 
 void host_each_seated(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),

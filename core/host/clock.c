@@ -168,6 +168,6 @@ int64_t host_tick(struct host *host, int64_t now)
     const struct table_room *first = due_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
-    host->next_tick = sooner(next, asides_next(host));
+    host->next_tick = sooner(next, asides_end_at(host));
     return host->next_tick;
 }

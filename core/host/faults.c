@@ -88,3 +88,56 @@ void fault_tell(struct host *host, const char *network, const char *room)
         if (fault->is_untold && strcmp(fault->network, network) == 0 && strcmp(fault->room, room) == 0)
             tell(host, fault);
 }
+
+/* ---- for admins ---- */
+
+void faults_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
+{
+    for (const struct fault *fault = host->faults; fault; fault = fault->next)
+        each(arg, &(struct host_table){.number = fault->table,
+                                       .network = fault->network,
+                                       .room = fault->room,
+                                       .game = fault->game,
+                                       .state = HOST_TABLE_DAMAGED,
+                                       .line = fault->line,
+                                       .why = fault->why});
+}
+
+static struct fault *take(struct host *host, int64_t number)
+{
+    struct fault **link = &host->faults;
+    while (*link && (*link)->table != number)
+        link = &(*link)->next;
+    struct fault *fault = *link;
+    if (!fault)
+        return NULL;
+    *link = fault->next;
+    host->fault_count--;
+    host->untold -= fault->is_untold;
+    return fault;
+}
+
+bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK], char room[HOST_ROOM], bool *was_told)
+{
+    struct fault *fault = take(host, number);
+    if (!fault)
+        return false;
+    memcpy(network, fault->network, HOST_NETWORK);
+    memcpy(room, fault->room, HOST_ROOM);
+    *was_told = !fault->is_untold;
+    free(fault);
+    return true;
+}
+
+bool fault_end(struct host *host, int64_t number)
+{
+    static const char *const line = "end reason=stopped";
+    struct fault *fault = take(host, number);
+    if (!fault)
+        return false;
+    struct store_append append = {
+        .table = number, .first_seq = fault->lines + 1, .lines = &line, .count = 1, .ends = true};
+    store_write(host->store, &append, NULL, NULL); /* what fails is listed again after the next start */
+    free(fault);
+    return true;
+}

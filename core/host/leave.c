@@ -201,5 +201,5 @@ bool host_end_table(struct host *host, int64_t number, const char *by, int64_t n
             room_push(room, input);
             return true;
         }
-    return false;
+    return aside_end(host, number) || fault_end(host, number);
 }

@@ -85,9 +85,13 @@ void room_push(struct table_room *room, struct input *input)
 
 /* ---- messages that are delivered twice are applied once ---- */
 
-static uint64_t id_hash(const char *id)
+/* Ids are their network's own: another one may use the same. */
+static uint64_t id_hash(const char *network, const char *id)
 {
     uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a; never 0 for what is kept, which means none */
+    for (const char *p = network; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
+    hash = (hash ^ '\n') * UINT64_C(1099511628211);
     for (const char *p = id; *p; p++)
         hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
     return hash | 1;
@@ -103,7 +107,7 @@ static bool is_among(uint64_t hash, const uint64_t *ids, int count)
 
 void room_note_id(struct table_room *room, const char *id)
 {
-    uint64_t hash = id_hash(id);
+    uint64_t hash = id_hash(room->port->network, id);
     if (is_among(hash, room->ids, ROOM_IDS))
         return;
     room->ids[room->next_id] = hash;
@@ -116,14 +120,14 @@ static void note_ended(struct host *host, uint64_t hash)
     host->next_ended_id = (host->next_ended_id + 1) % HOST_ENDED_IDS;
 }
 
-void host_note_ended_id(struct host *host, const char *id)
+void host_note_ended_id(struct host *host, const char *network, const char *id)
 {
-    note_ended(host, id_hash(id));
+    note_ended(host, id_hash(network, id));
 }
 
 static bool is_known(const struct host *host, const struct table_room *room, const struct input *input)
 {
-    uint64_t hash = input->has_id ? id_hash(input->id) : 0;
+    uint64_t hash = input->has_id ? id_hash(input->network, input->id) : 0;
     return hash && (is_among(hash, host->ended_ids, HOST_ENDED_IDS) || (room && is_among(hash, room->ids, ROOM_IDS)));
 }
 

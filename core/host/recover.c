@@ -52,16 +52,32 @@ struct table_room *room_of_record(struct host *host, const char *text, struct te
 struct recall {
     struct host *host;
     bool has_place;
+    bool is_ready; /* its room can be told something */
     char network[HOST_NETWORK], room[HOST_ROOM];
 };
+
+/* After a repair; until then it had no place. */
+static void put_back(struct table_room *room)
+{
+    struct store_append append = {
+        .table = room->id, .first_seq = room->next_line, .place = {room->port->network, room->name}};
+    room_link(room);
+    store_write(room->host->store, &append, NULL, NULL); /* one that fails leaves it as repaired for the next start */
+}
 
 static void take_room(const struct recall *recall, struct table_room *room)
 {
     room->is_recovered = true;
     room_detach(room); /* where keys do not last, nobody is surely the same person after a restart */
-    if (room->is_aside) {
+    const struct table_room *other = host_find(recall->host, room->port->network, room->name);
+    bool is_free = !other;
+    if (other && other->id == room->id) {
+        room_remove(room); /* it was opened while the records were read */
+    } else if (room->is_aside) {
         aside_keep(room, false);
-    } else if (!recall->has_place || host_find(recall->host, room->port->network, room->name)) {
+    } else if (room->is_repaired && is_free) {
+        put_back(room);
+    } else if (!recall->has_place || !is_free) {
         log_event(LOG_WARN, "room-taken", "network", room->port->network, "room", room->name, "do",
                   "another table has the room; this one is set aside", (char *)0);
         aside_keep(room, true);
@@ -73,11 +89,31 @@ static void take_room(const struct recall *recall, struct table_room *room)
 static void recover_record(void *arg, const struct read_back *back)
 {
     struct recall *recall = arg;
-    recall->host->recovery->waiting--;
+    char name[HOST_ROOM];
+    struct host *host = recall->host;
+    host->recovery->waiting--;
+    snprintf(name, sizeof name, "%s", back->room ? back->room->name : "");
     if (back->room)
         take_room(recall, back->room);
-    else
+    if (back->room && recall->is_ready)
+        host_room_ready(host, recall->network, name, host->now);
+    if (!back->room)
         fault_add(recall->host, back, recall->network, recall->room, recall->has_place);
+}
+
+bool host_read_again(struct host *host, int64_t number, int64_t now)
+{
+    struct recall *recall = calloc(1, sizeof *recall);
+    check(recall);
+    host->now = now;
+    recall->host = host;
+    if (!fault_take(host, number, recall->network, recall->room, &recall->is_ready)) {
+        free(recall);
+        return false;
+    }
+    host->recovery->waiting++;
+    reading_begin(host, number, true, recover_record, recall);
+    return true;
 }
 
 /* ---- which records there are ---- */
@@ -166,12 +202,15 @@ static void ask_list(struct host *host)
 static void note_ended_line(void *arg, int64_t table, int64_t seq, const char *text)
 {
     struct record_line line;
-    const char *id = record_read(text, &line) ? record_get(&line, "id") : NULL;
+    struct recovery *recovery = arg;
+    bool is_line = record_read(text, &line);
+    const char *id = is_line ? record_get(&line, "id") : NULL;
+    const char *network = is_line && seq == 1 ? record_get(&line, "network") : NULL;
     (void)table;
-    (void)seq;
-    struct host *host = ((struct recovery *)arg)->host;
-    if (id && host)
-        host_note_ended_id(host, id);
+    if (seq == 1)
+        snprintf(recovery->ended_network, HOST_NETWORK, "%s", network ? network : "");
+    if (id && recovery->host)
+        host_note_ended_id(recovery->host, recovery->ended_network, id);
     record_free(&line);
 }
 
@@ -335,7 +374,7 @@ int host_recover(struct host *host)
 
 /* ---- telling the room ---- */
 
-static void put_back(const struct table_room *room, struct prose *tale)
+static void put_back_again(const struct table_room *room, struct prose *tale)
 {
     char due[TABLE_SEATS * HOST_NAME], gone[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(due, sizeof due), waiting = text_over(gone, sizeof gone);
@@ -357,7 +396,7 @@ static void put_back(const struct table_room *room, struct prose *tale)
 static void tell_back(const struct table_room *room)
 {
     struct prose back;
-    put_back(room, &back);
+    put_back_again(room, &back);
     if (!room_has_begun(room)) {
         tell_post(room, POST_NEWS, &back);
     } else if (!room->latest) {

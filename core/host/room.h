@@ -27,7 +27,8 @@
    clock.c    alarms and robots that take their time
    due.c      which room is next to do something by the clock
    absent.c   who is not there, and what that brings about
-   aside.c    tables that were set aside, and the way back
+   aside.c    tables that were set aside
+   resume.c   the way back to them
    luck.c     where chance comes from
    tools/     simulate and replay: tables without people, records read back */
 #ifndef ROOM_H
@@ -180,6 +181,7 @@ struct table_room {
     bool is_recovered;        /* has not told yet that it is back: until then nothing happens by the clock */
     bool is_linked;           /* found by its name and its people; else it is being read */
     bool is_aside;            /* it was set aside */
+    bool is_repaired;         /* its latest line is an admin's repair */
     int64_t aside_at;         /* in seconds since 1970 */
     bool is_closing;
     int robot_moves; /* since the last word of somebody who sits there; by its record after a restart */
@@ -232,6 +234,7 @@ struct recovery {
     int64_t after;                       /* in the list: the last record so far */
     int waiting;                         /* records that are being read */
     int64_t ended, ended_end, ended_seq; /* tables whose ids are noted: the next one, the end, the line */
+    char ended_network[HOST_NETWORK];    /* of that table */
     int64_t again_at;                    /* the store failed: when to ask again */
     struct {
         char network[HOST_NETWORK];
@@ -304,7 +307,7 @@ void room_naming(const struct table_room *room, struct naming *out);
 void room_push(struct table_room *room, struct input *input_take);
 /* Messages that were applied are not applied again, also not to the next table; a record brings their ids back. */
 void room_note_id(struct table_room *room, const char *id);
-void host_note_ended_id(struct host *host, const char *id);
+void host_note_ended_id(struct host *host, const char *network, const char *id);
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);
@@ -543,8 +546,9 @@ bool aside_end(struct host *host, int64_t number); /* by an admin; false if ther
 /* Somebody said the seat word of a table that was set aside; false if it is none. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);
 void asides_tick(struct host *host);
-int64_t asides_next(const struct host *host); /* when the first of them ends */
+int64_t asides_end_at(const struct host *host); /* when the first of them ends */
 void asides_fini(struct host *host);
+void asides_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
 
 /* ---- faults.c ---- */
 
@@ -553,6 +557,10 @@ enum { FAULTS_MOST = 1000 }; /* more are on the log only */
 void fault_add(struct host *host, const struct read_back *back, const char *network, const char *room, bool is_untold);
 void fault_tell(struct host *host, const char *network, const char *room);
 void faults_fini(struct host *host);
+void faults_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
+bool fault_end(struct host *host, int64_t number); /* by an admin; false if there is none */
+/* Takes it off the list; false if there is none. `was_told`: its room has heard of it. */
+bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK], char room[HOST_ROOM], bool *was_told);
 
 /* ---- turn.c, lobby.c, clock.c ---- */
 

@@ -241,17 +241,27 @@ const char *host_game_name(const struct table_room *room);
 const char *host_opener(const struct table_room *room); /* the key; "" where nobody surely is */
 
 /* A table, for admins. */
-enum host_table_state { HOST_TABLE_LOBBY, HOST_TABLE_PLAYED };
+enum host_table_state {
+    HOST_TABLE_LOBBY,
+    HOST_TABLE_PLAYED,
+    HOST_TABLE_ASIDE,
+    HOST_TABLE_DAMAGED /* its record cannot be played again; it is kept */
+};
 struct host_table {
     int64_t number;
     const char *network, *room, *game, *opener; /* opener: a name */
     int seats;                                  /* that are taken */
     enum host_table_state state;
     int64_t since; /* when it was opened or brought back, in ms of the loop's clock */
+    int line;      /* HOST_TABLE_DAMAGED: of its record; all before it are good */
+    const char *why;
 };
 void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
 /* Ends a table, in its turn, and tells its room who did it; false if there is none of this number. */
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now);
+/* A damaged record was repaired (a line "repair to=N" was appended): it is read again, and played on if it is good now. False if
+   this table is not damaged. */
+bool host_read_again(struct host *host, int64_t number, int64_t now);
 
 /* Whether the words are the name of a game, or one of its aliases. */
 bool host_is_game(const char *words);

@@ -1,0 +1,382 @@
+/* Records read back while the loop runs: in slices, network by network; one that is damaged or finds its room taken is lost to
+   nobody, and keeps no other from coming back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "house.h"
+#include "reading.h"
+#include "room.h"
+#include "store.h"
+
+static struct house house;
+static struct store *store;
+
+static int open_house(void **state)
+{
+    (void)state;
+    store = store_memory_new();
+    house_open(&house, store, true, 1);
+    return 0;
+}
+
+static int close_house(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(store);
+    return 0;
+}
+
+static void deal(const char *room, const char *first, const char *second)
+{
+    house_say(&house, room, first, "deal coloretto");
+    house_say(&house, room, second, "join");
+    house_say(&house, room, first, "start");
+    house_expect(&house, "to move");
+}
+
+static void ready(const char *room)
+{
+    host_room_ready(house.host, "net", room, house.now);
+    house_settle(&house);
+}
+
+static void count_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    (void)table;
+    (void)line;
+    *(int64_t *)arg = seq;
+}
+
+static int64_t lines_of(int64_t table)
+{
+    int64_t lines = 0;
+    assert_int_equal(store_read_table(store, table, count_line, &lines), STORE_OK);
+    return lines;
+}
+
+static void note_result(void *arg, enum store_result result)
+{
+    *(enum store_result *)arg = result;
+}
+
+static void append(int64_t table, const char *line, bool leaves)
+{
+    enum store_result result = STORE_IO;
+    struct store_append what = {
+        .table = table, .first_seq = lines_of(table) + 1, .lines = &line, .count = 1, .leaves = leaves};
+    store_write(store, &what, note_result, &result);
+    store_flush(store);
+    store_dispatch(store);
+    assert_int_equal(result, STORE_OK);
+}
+
+static void note_state(void *arg, const struct host_table *table)
+{
+    struct host_table *wanted = arg;
+    if (table->number == wanted->number)
+        *wanted = *table;
+}
+
+static struct host_table table_of(int64_t number)
+{
+    struct host_table table = {.number = number, .line = -1};
+    host_each_table(house.host, note_state, &table);
+    return table;
+}
+
+/* ---- a record that cannot be played again ---- */
+
+static void one_damaged_record_keeps_no_other_from_coming_back(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    deal("#h", "cid", "dan");
+    append(1, "move p1 dance hash=00", false);
+    assert_int_equal(house_restart(&house), 1);
+    assert_null(house_table(&house, "#g"));
+    assert_non_null(house_table(&house, "#h"));
+    struct host_table damaged = table_of(1);
+    assert_int_equal(damaged.state, HOST_TABLE_DAMAGED);
+    assert_int_equal(damaged.line, lines_of(1));
+    assert_string_equal(damaged.room, "#g");
+    assert_non_null(strstr(damaged.why, "no legal move"));
+}
+
+static void its_room_hears_of_it_once_and_can_have_another_table(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    append(1, "move p1 dance hash=00", false);
+    for (int i = 0; i < 3; i++) {
+        house_restart(&house);
+        ready("#g");
+    }
+    assert_int_equal(house_count(&house, "#g: I am back, but table 1 of this room cannot be read any more."), 1);
+    house_say(&house, "#g", "ann", "deal kritters");
+    house_expect(&house, "ann opened Colour MY Kritters");
+    assert_int_equal(house_restart(&house), 1);
+    assert_int_equal(table_of(1).state, HOST_TABLE_DAMAGED);
+}
+
+static void a_repair_brings_it_back(void **state)
+{
+    char line[40];
+    (void)state;
+    deal("#g", "ann", "bob");
+    int64_t good = lines_of(1);
+    append(1, "move p1 dance hash=00", false);
+    append(1, "move p2 dance hash=00", false);
+    house_restart(&house);
+    ready("#g");
+    assert_false(host_read_again(house.host, 2, house.now));
+    snprintf(line, sizeof line, "repair to=%d", (int)good);
+    append(1, line, true);
+    house_forget(&house);
+    assert_true(host_read_again(house.host, 1, house.now));
+    house_settle(&house);
+    house_settle(&house);
+    assert_non_null(house_table(&house, "#g"));
+    house_expect(&house, "#g: I am back, and the table of Coloretto goes on where it was");
+    assert_int_equal(house_restart(&house), 1);
+    ready("#g");
+    assert_int_equal(house_count(&house, "I am back"), 2);
+}
+
+/* The repair was made while nothing ran. */
+static void a_repaired_record_comes_back_at_the_start(void **state)
+{
+    char line[40];
+    (void)state;
+    deal("#g", "ann", "bob");
+    snprintf(line, sizeof line, "repair to=%d", (int)lines_of(1));
+    append(1, "move p1 dance hash=00", false);
+    append(1, line, true);
+    assert_int_equal(house_restart(&house), 1);
+    assert_non_null(house_table(&house, "#g"));
+    assert_int_equal(house_restart(&house), 1);
+    assert_non_null(house_table(&house, "#g"));
+}
+
+static void a_wrong_repair_is_one_more_fault(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    append(1, "repair to=900", false);
+    assert_int_equal(house_restart(&house), 0);
+    assert_non_null(strstr(table_of(1).why, "repair"));
+    append(1, "repair to=2", true); /* takes the wrong one back, and all behind line 2 */
+    assert_int_equal(house_restart(&house), 1);
+    assert_false(host_is_playing(house_table(&house, "#g")));
+}
+
+static void an_admin_ends_what_is_damaged_or_set_aside(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    append(1, "move p1 dance hash=00", false);
+    house_restart(&house);
+    assert_true(host_end_table(house.host, 1, "my admin", house.now));
+    assert_false(host_end_table(house.host, 1, "my admin", house.now));
+    deal("#h", "cid", "dan");
+    house_wait(&house, ABSENT_SILENT_MS);
+    house_say(&house, "#h", "eve", "free");
+    assert_int_equal(table_of(2).state, HOST_TABLE_ASIDE);
+    assert_true(host_end_table(house.host, 2, "my admin", house.now));
+    house_settle(&house);
+    assert_int_equal(house_restart(&house), 0);
+    assert_int_equal(table_of(1).line, -1);
+    assert_int_equal(table_of(2).line, -1);
+}
+
+/* ---- one room, two records ---- */
+
+/* As databases from before rooms were keys can hold. */
+static void of_two_tables_for_one_room_none_is_lost(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    house_close(&house);
+    house_open(&house, store, true, 2); /* does not know of the first, as after a network came late */
+    house.host->next_table = 2;
+    struct store_append away = {.table = 1, .first_seq = lines_of(1) + 1, .leaves = true};
+    store_write(store, &away, NULL, NULL);
+    store_flush(store);
+    deal("#g", "cid", "dan");
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(house_restart(&house), 1);
+    assert_int_equal(host_table_number(house_table(&house, "#g")), 2);
+    house_forget(&house);
+    ready("#g");
+    assert_int_equal(house_count(&house, "#g: Two tables were open in this room"), 1);
+    assert_int_equal(table_of(1).state, HOST_TABLE_ASIDE);
+    house_restart(&house);
+    ready("#g");
+    assert_int_equal(house_count(&house, "Two tables were open"), 1);
+    house_say(&house, "#h", "ann", "resume 1");
+    house_settle(&house);
+    assert_non_null(house_table(&house, "#h"));
+}
+
+/* ---- networks that come later ---- */
+
+static int recovered;
+
+static void note_recovered(void *arg, const char *network)
+{
+    (void)arg;
+    assert_string_equal(network, "net");
+    recovered++;
+}
+
+static void nothing(void *self, const struct post *post)
+{
+    (void)self;
+    (void)post;
+}
+
+static void nothing_private(void *self, const struct whisper *whisper)
+{
+    (void)self;
+    (void)whisper;
+}
+
+static void serve(struct host *host)
+{
+    for (int i = 0; i < 50; i++) {
+        store_flush(store);
+        store_dispatch(store);
+        host_tick(host, house.now);
+    }
+}
+
+static void a_network_that_comes_later_has_its_tables(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    deal("#h", "cid", "dan");
+    struct host *host = host_new(store, NULL, NULL);
+    host_on_recovered(host, note_recovered, NULL);
+    assert_true(host_begin_recovery(host));
+    serve(host);
+    assert_true(host_is_recovered(host));
+    assert_int_equal(host_table_count(host), 0);
+    struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
+    recovered = 0;
+    host_add_port(host, &port);
+    assert_false(host_is_recovered(host));
+    serve(host);
+    assert_true(host_is_recovered(host));
+    assert_int_equal(recovered, 1);
+    assert_int_equal(host_table_count(host), 2);
+    assert_int_equal(host->fault_count, 0); /* that a network is not configured is no fault */
+    host_free(host);
+}
+
+/* However long a record is, one turn of the loop plays so many lines of it. */
+static void a_turn_reads_a_bounded_part(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    for (int i = 0; i < 5 * READ_LINES; i++)
+        append(1, i % 2 ? "name seat=1 name=ann" : "name seat=1 name=anna", false);
+    struct host *host = host_new(store, NULL, NULL);
+    struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
+    host_add_port(host, &port);
+    assert_true(host_begin_recovery(host));
+    int turns = 0;
+    for (; !host_is_recovered(host) && turns < 100; turns++) {
+        store_flush(store);
+        store_dispatch(store);
+        host_tick(host, house.now);
+    }
+    assert_int_equal(host_table_count(host), 1);
+    assert_true(turns >= 5);
+    host_free(host);
+}
+
+/* A program that is told to end does so, however far it has come. */
+static void it_can_end_in_the_middle(void **state)
+{
+    (void)state;
+    deal("#g", "ann", "bob");
+    deal("#h", "cid", "dan");
+    for (int turns = 0; turns < 12; turns++) {
+        struct host *host = host_new(store, NULL, NULL);
+        struct host_port port = {.network = "net", .post = nothing, .whisper = nothing_private};
+        host_add_port(host, &port);
+        assert_true(host_begin_recovery(host));
+        for (int i = 0; i < turns; i++) {
+            if (i % 2)
+                store_dispatch(store);
+            host_tick(host, house.now);
+        }
+        host_free(host);
+        store_flush(store);
+        store_dispatch(store);
+    }
+    assert_int_equal(house_restart(&house), 2);
+}
+
+/* ---- ids of messages ---- */
+
+/* A server may choose ids as another network does. */
+static void ids_are_their_networks_own(void **state)
+{
+    (void)state;
+    struct host_port port = {.network = "other", .post = nothing, .whisper = nothing_private};
+    for (int i = 0; i < 2; i++) {
+        house_say_as(&house, "#g", "ann", 0, "m1", "deal coloretto");
+        house_settle(&house);
+        house_say_as(&house, "#g", "ann", 0, "m2", "stop");
+        house_settle(&house);
+        if (i == 1)
+            house_restart(&house);
+        host_add_port(house.host, &port);
+        struct heard heard = {.network = "other",
+                              .room = "#o",
+                              .key = "eve",
+                              .name = "eve",
+                              .text = "deal coloretto",
+                              .id = "m1",
+                              .now = ++house.now};
+        host_hear(house.host, NULL, &heard);
+        house_settle(&house);
+        assert_non_null(host_find(house.host, "other", "#o"));
+        heard.text = "stop";
+        heard.id = "m3";
+        heard.now = ++house.now;
+        host_hear(house.host, host_find(house.host, "other", "#o"), &heard);
+        house_settle(&house);
+        house_say_as(&house, "#g", "ann", 0, "m1", "deal coloretto"); /* on its own it is heard once */
+        assert_null(house_table(&house, "#g"));
+        house_close(&house);
+        store_close(store);
+        open_house(NULL);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(one_damaged_record_keeps_no_other_from_coming_back, open_house, close_house),
+        cmocka_unit_test_setup_teardown(its_room_hears_of_it_once_and_can_have_another_table, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_repair_brings_it_back, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_repaired_record_comes_back_at_the_start, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_wrong_repair_is_one_more_fault, open_house, close_house),
+        cmocka_unit_test_setup_teardown(an_admin_ends_what_is_damaged_or_set_aside, open_house, close_house),
+        cmocka_unit_test_setup_teardown(of_two_tables_for_one_room_none_is_lost, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_network_that_comes_later_has_its_tables, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_turn_reads_a_bounded_part, open_house, close_house),
+        cmocka_unit_test_setup_teardown(it_can_end_in_the_middle, open_house, close_house),
+        cmocka_unit_test_setup_teardown(ids_are_their_networks_own, open_house, close_house),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
