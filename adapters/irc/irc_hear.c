@@ -262,6 +262,15 @@ static bool repeats_us(const char *text)
     return at;
 }
 
+/* There were too many people to follow them all: whoever speaks here is followed from now on. */
+static void admit(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
+{
+    if (members_find(irc->members, event->nick))
+        return;
+    members_admit(irc->members, room->name, event->nick);
+    irc_note_source(irc, event);
+}
+
 void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
 {
     char bytes[TEXT_BYTES];
@@ -273,6 +282,8 @@ void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
     irc_note_source(irc, event);
     if (is_nobody(irc, event))
         return;
+    if (room && members_are_short(irc->members))
+        admit(irc, event, room);
     members_spoke(irc->members, event->nick);
     if (event->params[1][0] == 1) {
         on_ctcp(irc, event->nick, event->params[1] + 1);

@@ -165,6 +165,7 @@ struct irc {
 
     struct irc_sent sent[IRC_SENT];
     unsigned sent_count;
+    int64_t reach_looked_at;
     struct loop_timer reach;  /* the next time that a member's reach or hold is over */
     struct loop_timer lonely; /* the next look at who is still in the channels of guests */
     struct loop_timer split;  /* when a netsplit is told */

@@ -108,9 +108,23 @@ static void tell_splits(void *arg)
 
 /* ---- people, as members.h tells of them ---- */
 
+static bool is_needed(void *self, const struct member *member)
+{
+    const struct irc *irc = self;
+    return host_table_of(irc->host, irc->network, member->key, 0) != NULL || wire_is_me(irc->wire, member->nick);
+}
+
+/* Who never said a word has no seat but by an account, and nothing waits for them. */
+static bool is_stranger(const struct member *member)
+{
+    return !member->spoke && !member->was_written_to && !members_key_lasts(member->key);
+}
+
 static void on_gone(void *self, const struct member *member)
 {
     struct irc *irc = self;
+    if (is_stranger(member))
+        return;
     outbox_forget(irc->outbox, member->key);
     irc_sight_lost(irc, member->key);
     host_gone(irc->host, irc->network, member->key, irc_now(irc));
@@ -121,7 +135,7 @@ static void on_gone(void *self, const struct member *member)
 static void on_lost(void *self, const struct member *member)
 {
     struct irc *irc = self;
-    for (int i = 0; i < irc->room_count; i++)
+    for (int i = 0; i < irc->room_count && host_table_of(irc->host, irc->network, member->key, 0); i++)
         if (is_at_table(irc->rooms[i], member))
             lose_from(irc->rooms[i], member);
     outbox_forget(irc->outbox, member->key);
@@ -134,7 +148,8 @@ static void on_lost(void *self, const struct member *member)
 static void on_renamed(void *self, const struct member *member)
 {
     struct irc *irc = self;
-    host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
+    if (!is_stranger(member))
+        host_renamed(irc->host, irc->network, member->key, member->nick, irc_now(irc));
 }
 
 static void on_bound(void *self, struct member *member, const char *lineage)
@@ -165,6 +180,7 @@ struct members *irc_members_new(struct irc *irc)
                                         .renamed = on_renamed,
                                         .bound = on_bound,
                                         .returned = on_returned,
+                                        .is_needed = is_needed,
                                         .self = irc};
     randombytes_buf(bytes, sizeof bytes);
     sodium_bin2hex(connection, sizeof connection, bytes, sizeof bytes);
@@ -234,6 +250,21 @@ static bool is_netjoin(const struct irc *irc, const struct wire_event *event)
     return strcmp(event->batch_type, "netjoin") == 0 || (irc->setup.trusts_hosts && !irc->has_split_batches);
 }
 
+/* Whether we are in that channel: nobody is followed elsewhere, whatever a server says. */
+static bool is_there(struct irc *irc, const char *channel)
+{
+    const struct irc_room *room = irc_room_find(irc, channel);
+    return room && (room->state == ROOM_JOINING || room->state == ROOM_READING || room->state == ROOM_IN);
+}
+
+/* They are logged in to an account that has a seat: followed, however many there are. */
+static bool is_awaited(const struct irc *irc, const struct wire_event *event)
+{
+    char key[MEMBER_KEY];
+    return wire_has(irc->wire, WIRE_EXTENDED_JOIN) && event->param_count >= 2 &&
+           members_account_key(irc->members, event->params[1], key) && host_table_of(irc->host, irc->network, key, 0);
+}
+
 /* "JOIN #games", with extended-join "JOIN #games account :Real Name". */
 void irc_on_join(struct irc *irc, const struct wire_event *event)
 {
@@ -243,11 +274,13 @@ void irc_on_join(struct irc *irc, const struct wire_event *event)
         return;
     if (wire_is_me(irc->wire, event->nick))
         irc_room_enter(irc, channel, event->time);
-    if (!irc_room_find(irc, channel))
+    if (!is_there(irc, channel))
         return;
     snprintf(address, sizeof address, "%.*s@%.*s", MEMBER_ADDRESS - 1, event->user, MEMBER_ADDRESS - 1, event->host);
     if (is_netjoin(irc, event) && *event->host)
         members_rejoin(irc->members, channel, event->nick, address);
+    else if (is_awaited(irc, event))
+        members_admit(irc->members, channel, event->nick);
     else
         members_join(irc->members, channel, event->nick);
     irc_note_source(irc, event);
@@ -337,7 +370,7 @@ void irc_on_names(struct irc *irc, const struct wire_event *event)
 {
     const char *channel = event->params[2];
     char names[IRC_LINE * 2];
-    if (!irc_room_find(irc, channel))
+    if (!is_there(irc, channel))
         return;
     snprintf(names, sizeof names, "%s", event->params[3]);
     for (char *rest = names, *name; (name = strsep(&rest, " "));)

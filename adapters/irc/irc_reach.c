@@ -16,7 +16,8 @@
 enum {
     QUEUED_MS = 60 * 1000, /* a question that was not sent by then was dropped */
     HELD_MS = 20 * 1000,   /* how long a server that names no time wants us to wait */
-    HELD_MOST_S = 10 * 60
+    HELD_MOST_S = 10 * 60,
+    LOOK_MS = 100
 };
 
 /* What a refusal of a private line means. */
@@ -48,20 +49,22 @@ static enum refusal refusal_of(const char *code)
 
 /* ---- what is known ---- */
 
-/* When the next member's question is answered by time, or a hold is over. */
-static void plan(struct irc *irc)
+/* When a member's question is answered by time, or a hold is over; not more often than the people can all be looked through. */
+static void plan_at(struct irc *irc, int64_t at)
 {
-    int64_t next = INT64_MAX, now = irc_now(irc);
-    for (int i = 0; irc->members && i < members_count(irc->members); i++) {
-        const struct member *member = members_at(irc->members, i);
-        bool is_asked = member->reach == REACH_ASKING || member->reach == REACH_ASKED;
-        if (is_asked && member->reach_at < next)
-            next = member->reach_at;
-        if (member->held_until && member->held_until < next)
-            next = member->held_until;
-    }
-    if (next != INT64_MAX)
-        loop_timer_set(&irc->reach, next > now ? next - now : 0);
+    int64_t now = irc_now(irc), ms = at > now ? at - now : 0;
+    if (ms < LOOK_MS && now - irc->reach_looked_at < LOOK_MS)
+        ms = LOOK_MS;
+    if (!loop_timer_is_set(&irc->reach) || irc->reach.due > now + ms)
+        loop_timer_set(&irc->reach, ms);
+}
+
+static void plan(struct irc *irc, const struct member *member)
+{
+    if (member->reach == REACH_ASKING || member->reach == REACH_ASKED)
+        plan_at(irc, member->reach_at);
+    if (member->held_until)
+        plan_at(irc, member->held_until);
 }
 
 static void know(struct irc *irc, struct member *member, enum member_reach reach)
@@ -88,6 +91,7 @@ static void on_time(void *arg)
 {
     struct irc *irc = arg;
     int64_t now = irc_now(irc);
+    irc->reach_looked_at = now;
     for (int i = 0; irc->members && i < members_count(irc->members); i++) {
         struct member *member = members_at(irc->members, i);
         if (member->held_until && member->held_until <= now)
@@ -96,15 +100,15 @@ static void on_time(void *arg)
             know(irc, member, REACH_YES);
         else if (member->reach == REACH_ASKING && member->reach_at <= now)
             know(irc, member, REACH_UNKNOWN);
+        plan(irc, member);
     }
-    plan(irc);
 }
 
 static void hold(struct irc *irc, struct member *member, int64_t ms)
 {
     if (member->held_until < irc_now(irc) + ms)
         member->held_until = irc_now(irc) + ms;
-    plan(irc);
+    plan(irc, member);
 }
 
 bool irc_may_talk(const struct irc *irc, const struct member *member)
@@ -182,11 +186,13 @@ void irc_reach_leave(struct irc *irc)
 void irc_reach_queued(struct irc *irc, const char *key)
 {
     struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    if (member)
+        member->was_written_to = true;
     if (!member || (member->reach != REACH_UNKNOWN && member->reach != REACH_NO))
         return;
     member->reach = REACH_ASKING;
     member->reach_at = irc_now(irc) + QUEUED_MS;
-    plan(irc);
+    plan(irc, member);
 }
 
 /* A table waits for what becomes of it. */
@@ -229,7 +235,7 @@ const char *irc_reach_sent(struct irc *irc, const char *key, const char *nick, c
     if (member && member->reach != REACH_YES && member->reach != REACH_ASKED) {
         member->reach = REACH_ASKED;
         member->reach_at = irc_now(irc) + IRC_ASKED;
-        plan(irc);
+        plan(irc, member);
     }
     snprintf(label, sizeof label, "w%u", irc->sent_count);
     return label;

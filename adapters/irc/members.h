@@ -38,6 +38,7 @@ struct member {
     /* The adapter's. */
     char room[MEMBER_ROOM]; /* the table of the last private message to them; "" for none */
     bool is_bot;
+    bool was_written_to;
     bool was_account_asked;
     bool was_told_unreachable; /* once is enough */
     bool owes_hand;            /* what held it up is over: hand it out again */

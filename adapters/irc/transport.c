@@ -14,8 +14,8 @@
 #include "trouble.h"
 
 enum {
-    READ_AT_ONCE = 16384,
-    READS_PER_TURN = 4,   /* then it is the other sockets' turn */
+    READ_AT_ONCE = 4096,
+    READS_PER_TURN = 1,   /* then it is the other sockets' turn: whatever a server sends, a turn costs them little */
     CURL_GRACE_MS = 2000, /* curl's own limit stands behind the wire's, which has the better words */
     REASON_BYTES = 512
 };

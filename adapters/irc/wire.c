@@ -12,6 +12,8 @@
 #include "text.h"
 #include "wire_inside.h"
 
+enum { MINUTE_MS = 60 * 1000 };
+
 /* --- entering from the loop, telling, leaving --- */
 
 static void destroy(struct wire *wire);
@@ -251,13 +253,29 @@ static void take_line(struct wire *wire, char *line)
     tell_ready(wire);
 }
 
+/* More than any network says, all its channels joined at once: a server that never stops is left. */
+static bool is_too_much(struct wire *wire, int length)
+{
+    int64_t now = loop_now(wire->loop);
+    if (now - wire->minute_from >= MINUTE_MS) {
+        wire->minute_from = now;
+        wire->minute_bytes = wire->minute_lines = 0;
+    }
+    wire->minute_bytes += length;
+    return wire->minute_bytes > WIRE_MINUTE_BYTES || wire->minute_lines > WIRE_MINUTE_LINES;
+}
+
 static void take_bytes(struct wire *wire, const char *bytes, int length)
 {
     const char *end = bytes + length;
     char *line;
     wire->has_heard = true;
-    while (wire->state != WIRE_CLOSED && !wire->upgrade && (line = line_take(&wire->input, &bytes, end)))
+    for (; wire->state != WIRE_CLOSED && !wire->upgrade && (line = line_take(&wire->input, &bytes, end));
+         wire->minute_lines++)
         take_line(wire, line);
+    if (is_too_much(wire, length))
+        wire_fail(wire, "the server does not stop: %d lines, %d bytes within a minute", wire->minute_lines,
+                  wire->minute_bytes);
     if (wire->upgrade && wire->state != WIRE_CLOSED)
         loop_timer_set(&wire->ending, 0);
 }

@@ -20,8 +20,10 @@ struct loop;
 struct wire;
 
 enum {
-    WIRE_PARAMS = 15,  /* of one line */
-    WIRE_BODY = 510,   /* bytes of one line we send, without CR LF */
+    WIRE_PARAMS = 15,                     /* of one line */
+    WIRE_BODY = 510,                      /* bytes of one line we send, without CR LF */
+    WIRE_MINUTE_BYTES = 32 * 1024 * 1024, /* that a server may send within a minute; then the wire closes */
+    WIRE_MINUTE_LINES = 400 * 1000,       /* and lines */
     WIRE_QUEUE = 65536 /* bytes that may wait for a server that does not read; then the wire closes */
 };
 

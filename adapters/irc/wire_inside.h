@@ -78,8 +78,10 @@ struct wire {
     struct loop_timer watchdog; /* the limit of the present state */
     struct loop_timer flush;    /* writes what this turn sent */
     struct loop_timer ending;   /* tells that it is closed */
-    bool is_pinged;             /* our PING is out */
-    bool has_heard;             /* anything since */
+    int64_t minute_from;        /* what came since then, for at most a minute */
+    int minute_bytes, minute_lines;
+    bool is_pinged; /* our PING is out */
+    bool has_heard; /* anything since */
     int64_t pinged_at;
     int lag; /* ms; -1 */
 

@@ -136,6 +136,7 @@ static void kicked_for_a_day_it_ends_the_game(void **state)
 static void kicked_it_stays_out_until_it_is_asked_back(void **state)
 {
     (void)state;
+    bench_say("ann", "bot", "hand");
     hostile_say(server, ":ann!a@host KICK #games bot :shoo");
     bench_expect_noted("gone .2\n");
     bench_post(POST_RESULT, "#games", "ann wins.");

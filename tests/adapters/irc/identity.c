@@ -417,6 +417,7 @@ static void texts_of_people_are_no_netsplits(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char line[120];
         hostile_say(server, ":zoe!u@host.example JOIN #games");
+        bench_say("zoe", "bot", "hand");
         snprintf(line, sizeof line, ":zoe!u@host.example QUIT :%s", texts[i]);
         hostile_say(server, line);
         bench_settle();

@@ -1,4 +1,4 @@
-/* The tests of identity.c, refusals.c, injection.c, monitor.c and shares.c. */
+/* The tests of identity.c, refusals.c, injection.c, monitor.c, shares.c and hostile.c. */
 #ifndef IDENTITY_H
 #define IDENTITY_H
 
@@ -7,5 +7,6 @@ int run_refusal_tests(void);
 int run_injection_tests(void);
 int run_monitor_tests(void);
 int run_shares_tests(void);
+int run_hostile_tests(void);
 
 #endif
