@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "log.h"
 #include "sqlite_copy.h"
@@ -16,14 +18,25 @@ struct reader {
     store_line_visitor *line;
     void *arg;
     int64_t number;
+    char last[STORE_KEY_MAX + 1]; /* key of a setting that was visited */
+    bool is_backwards;            /* from the last one on, until the first way has come as far */
 };
+
+static void take_setting(struct reader *reader, const char *key, const char *text)
+{
+    if (reader->is_backwards && strcmp(key, reader->last) <= 0)
+        return; /* read on the way there */
+    reader->setting(reader->arg, key, text);
+    if (!reader->is_backwards)
+        snprintf(reader->last, sizeof reader->last, "%s", key);
+}
 
 static bool take_row(sqlite3_stmt *row, struct reader *reader)
 {
     const char *key = reader->setting ? (const char *)sqlite3_column_text(row, 0) : NULL;
     const char *text = (const char *)sqlite3_column_text(row, reader->setting ? 1 : 2);
     if (reader->setting && key && text)
-        reader->setting(reader->arg, key, text);
+        take_setting(reader, key, text);
     else if (reader->line && text)
         reader->line(reader->arg, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1), text);
     else if (!reader->setting && !reader->line)
@@ -102,10 +115,16 @@ void sqlite_read_portion(const char *path, struct store_portion *portion)
     sqlite3_close(db);
 }
 
+/* What lies before a damaged page is read from the first key on, what lies behind it from the last one back. */
 enum store_result sqlite_read_settings(const char *path, store_setting_visitor *setting, void *arg)
 {
     struct reader reader = {.setting = setting, .arg = arg};
-    return read_rows(path, "SELECT key, value FROM setting ORDER BY key", 0, &reader);
+    enum store_result result = read_rows(path, "SELECT key, value FROM setting ORDER BY key", 0, &reader);
+    if (result != STORE_DAMAGED)
+        return result;
+    reader.is_backwards = true;
+    result = read_rows(path, "SELECT key, value FROM setting ORDER BY key DESC", 0, &reader);
+    return result == STORE_DAMAGED ? STORE_OK : result;
 }
 
 enum store_result sqlite_read_tables_in_play(const char *path, store_line_visitor *line, void *arg)
@@ -123,9 +142,15 @@ enum store_result sqlite_read_table(const char *path, int64_t table, store_line_
     return read_rows(path, "SELECT record, seq, text FROM line WHERE record = ? ORDER BY seq", table, &reader);
 }
 
+/* Lines say which tables there were, too, where the page of the newest records is damaged. */
 int64_t sqlite_read_next_table(const char *path)
 {
-    struct reader reader = {.number = -1};
-    enum store_result result = read_rows(path, "SELECT coalesce(max(id), 0) + 1 FROM record", 0, &reader);
-    return result == STORE_OK ? reader.number : -1;
+    struct reader records = {.number = 0}, lines = {.number = 0};
+    enum store_result of_records = read_rows(path, "SELECT coalesce(max(id), 0) FROM record", 0, &records);
+    enum store_result of_lines = of_records == STORE_DAMAGED
+                                     ? read_rows(path, "SELECT coalesce(max(record), 0) FROM line", 0, &lines)
+                                     : STORE_OK;
+    if ((of_records != STORE_OK && of_records != STORE_DAMAGED) || of_lines != STORE_OK)
+        return -1;
+    return (records.number > lines.number ? records.number : lines.number) + 1;
 }

@@ -176,7 +176,8 @@ bool store_close_for(struct store *store, int ms);
 
 /* ---- Reading: blocks, so only before the loop runs, and in tests and tools. Sees what is durable. ---- */
 
-/* Visits every setting (in the order of their keys), then every line of every table that has not ended, table by table
+/* Visits every setting (in the order of their keys; those in a damaged page are passed over, which the log says, and what
+   lies behind it comes in the other order), then every line of every table that has not ended, table by table
    and line by line. Either visitor may be NULL: that part is not read. What a visitor is given lasts until it returns. Anything but STORE_OK: not all was visited. */
 enum store_result store_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line, void *arg);
 

@@ -305,7 +305,7 @@ static void test_a_damaged_database_is_noticed(void **state)
         store_append(bench->store, 1, seq, (const char *const[]){"a line"}, 1, false, NULL, NULL);
     store_close(bench->store);
     int fd = open(bench->database, O_WRONLY), lines = 0;
-    for (off_t page = 4; page < 8; page++)
+    for (off_t page = 12; page < 16; page++)
         assert_int_equal(pwrite(fd, "garbage all over", 16, page * 4096), 16);
     close(fd);
     bench->store = witness_open(bench->folder);

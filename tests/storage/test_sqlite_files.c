@@ -259,7 +259,7 @@ static void test_a_folder_of_another_user_is_refused(void **state)
 
 /* ---- pages that are lost ---- */
 
-enum { PAGE = 4096, TABLES = 30 };
+enum { PAGE = 4096, TABLES = 30, SETTINGS = 600 };
 
 static void fill(struct bench *bench)
 {
@@ -281,8 +281,33 @@ static void fill(struct bench *bench)
         witness_wait(&witness, bench->store, 1);
         assert_int_equal(witness_append(bench->store, table, 2, "second"), STORE_OK);
     }
+    for (int i = 0; i < SETTINGS; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "key%03d", i);
+        store_put(bench->store, key, "on", NULL, NULL);
+    }
     store_close(bench->store);
     bench->store = NULL;
+}
+
+static void count_setting(void *arg, const char *key, const char *value)
+{
+    bool *seen = arg;
+    long number = strtol(key + 3, NULL, 10);
+    assert_true(value && number >= 0 && number < SETTINGS && !seen[number]); /* none comes twice */
+    seen[number] = true;
+}
+
+/* All but those of one page. */
+static void assert_settings(struct bench *bench, long page)
+{
+    bool seen[SETTINGS] = {false};
+    int count = 0;
+    assert_int_equal(store_load(bench->store, count_setting, NULL, seen), STORE_OK);
+    for (int i = 0; i < SETTINGS; i++)
+        count += seen[i];
+    if (count < SETTINGS / 2 && count > 0)
+        fail_msg("page %ld: only %d settings", page, count);
 }
 
 static void overwrite_page(const char *path, long page)
@@ -315,7 +340,7 @@ static void test_one_damaged_page_keeps_nobody_from_starting(void **state)
 {
     struct bench *bench = *state;
     char *whole = scratch_path(bench->folder, "whole");
-    int most_whole = 0, pages_with_damage = 0;
+    int most_whole = 0, pages_with_damage = 0, beheaded = 0;
     struct stat about;
     fill(bench);
     assert_int_equal(rename(bench->database, whole), 0);
@@ -325,6 +350,10 @@ static void test_one_damaged_page_keeps_nobody_from_starting(void **state)
         copy_file(whole, bench->database);
         overwrite_page(bench->database, page);
         bench->store = witness_open(bench->folder);
+        assert_settings(bench, page);
+        int64_t next = store_next_table(bench->store);
+        assert_true(next == TABLES + 1 || next == -1);
+        beheaded += next == -1;
         char *read = witness_read(bench->store, NULL, 0, 7);
         int complete = count_of(read, ".2 second\n"), damaged = count_of(read, "!");
         most_whole = complete > most_whole ? complete : most_whole;
@@ -339,6 +368,7 @@ static void test_one_damaged_page_keeps_nobody_from_starting(void **state)
     }
     assert_int_equal(most_whole, TABLES); /* a page of something else was hit, too */
     assert_true(pages_with_damage > 3);
+    assert_int_equal(beheaded, 0);
     free(whole);
 }
 
