@@ -56,7 +56,6 @@ struct rest {
     bool is_resting;       /* until rest_wake(): the bot's token is dead */
     bool has_news_of_rest; /* token_died() is to be called */
     bool is_working, is_doomed;
-    int64_t paused_until; /* what was logged of it */
 };
 
 static void wake(struct rest *rest)
@@ -98,7 +97,7 @@ static void begin_rest(struct rest *rest)
     rest->is_resting = true;
 }
 
-/* A refusal that bears on the whole bot is nobody's in particular. */
+/* A refusal that bears on the whole bot is nobody's in particular. Each pause is logged once. */
 static void note_refusal(struct rest *rest, const struct errand *errand)
 {
     int64_t now = loop_now(rest->loop);
@@ -106,14 +105,14 @@ static void note_refusal(struct rest *rest, const struct errand *errand)
     char id[24], seconds[24];
     if (!refusals_counts(&errand->answer))
         return;
+    bool was_paused = refusals_wait(rest->refusals, payer, false, now) > 0;
     refusals_note(rest->refusals, payer, now);
     int64_t all = refusals_wait(rest->refusals, REFUSALS_NOBODY, false, now);
     int64_t own = refusals_wait(rest->refusals, payer, false, now);
-    if (own == 0 || (all > 0 && now < rest->paused_until))
+    if (own == 0 || was_paused)
         return;
-    rest->paused_until = all > 0 ? now + all : rest->paused_until;
     snprintf(id, sizeof id, "%" PRIu64, payer);
-    snprintf(seconds, sizeof seconds, "%lld", (long long)((all > 0 ? all : own) / 1000 + 1));
+    snprintf(seconds, sizeof seconds, "%" PRId64, own / 1000 + 1);
     log_event(LOG_WARN, "discord-refused-too-often", "who", all > 0 ? "everybody" : id, "pause_s", seconds, (char *)0);
 }
 

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +12,13 @@
 
 #include <cmocka.h>
 
+#include "adapter.h"
 #include "club.h"
 #include "evening.h"
 #include "host.h"
 #include "log.h"
 #include "loop.h"
+#include "text.h"
 
 enum { CODE_OLD_EDITS = 30046, MANAGE_GUILD = 1 << 5 };
 
@@ -245,6 +248,47 @@ static void the_log_tells_no_secret(void **state)
     assert_null(strstr(text, " heart"));
 }
 
+/* ---- conformance 36, with everything behind it ---- */
+
+static bool status_says(const char *what)
+{
+    char bytes[1024];
+    struct text text = text_over(bytes, sizeof bytes);
+    club.bot->ops->status(club.bot, &text);
+    return strstr(bytes, what) != NULL;
+}
+
+/* Law 10: eight people who ask in channels where the bot may not write ended it for everybody, after a thousand refusals. */
+static void a_guild_that_refuses_everything_stops_no_other(void **state)
+{
+    enum { CHANNELS = 150, SHARE = 20, UNDER_WAY = 24, VIEW = 1 << 10 };
+    char line[64];
+    (void)state;
+    uint64_t mean = standin_guild(club.discord, "Mean"), channels[CHANNELS];
+    for (int i = 0; i < CHANNELS; i++) {
+        channels[i] = standin_channel(club.discord, mean, "closed");
+        standin_set_rights(club.discord, channels[i], VIEW);
+    }
+    club_wait(&club, 1000);
+    begin();
+    int before = standin_invalid_requests(club.discord);
+    for (int second = 0; second < 8 * 60; second++) { /* six people, each with a word in a second */
+        for (int person = CLUB_CID; person < CLUB_PEOPLE; person++)
+            standin_say(club.discord, club.people[person], channels[(second * 8 + person) % CHANNELS], "!games");
+        club_wait(&club, 1000);
+    }
+    assert_in_range(standin_invalid_requests(club.discord) - before, 1, SHARE + UNDER_WAY);
+    snprintf(line, sizeof line, "paused_server=%" PRIu64 "\n", mean);
+    assert_true(status_says(line));
+    assert_true(status_says("state=up\n"));
+    club_say(&club, CLUB_ANN, "!board");
+    club_expect(club_seen(&club, CLUB_ANN), "ann");
+    club_wait(&club, 3600000);
+    assert_in_range(standin_invalid_requests(club.discord) - before, 1, 8 * SHARE + UNDER_WAY);
+    club_say(&club, CLUB_ANN, "!stop");
+    club_expect(club_seen(&club, CLUB_ANN), "ann");
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
 
 int main(void)
@@ -259,6 +303,7 @@ int main(void)
         test(whose_word_counts_is_asked_each_time),
         test(names_of_every_width_keep_boards_narrow),
         test(an_endpoint_of_interactions_is_warned_of),
+        test(a_guild_that_refuses_everything_stops_no_other),
         test(the_log_tells_no_secret),
     };
     return cmocka_run_group_tests_name("refusals on Discord", tests, NULL, NULL);
