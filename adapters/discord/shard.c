@@ -28,7 +28,8 @@ enum {
     SECOND = 1000,
     CONNECT_MS = 30 * SECOND,
     HELLO_MS = 30 * SECOND,
-    ANSWER_MS = 60 * SECOND, /* to Identify or Resume; while a replay runs, from event to event */
+    ANSWER_MS = 60 * SECOND,  /* to Identify or Resume; while a replay runs, from event to event */
+    REPLAY_MS = 600 * SECOND, /* a whole replay */
     STABLE_MS = 60 * SECOND,
     BACKOFF_MOST = 120 * SECOND,
     SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
@@ -69,7 +70,7 @@ struct shard {
     bool avoids_resume_url; /* it failed the last time */
     int failed_resumes;
     int failures; /* connections in a row that did not become stable */
-    int64_t tried_at;
+    int64_t tried_at, greeted_at;
 
     int64_t heart_interval, heart_due;
     bool awaits_ack;
@@ -241,11 +242,17 @@ static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
     return is_new && type[0] && port->wants(port->arg, type, envelope->data, envelope->length);
 }
 
+static void wait_for_replay(struct shard *shard)
+{
+    int64_t left = shard->greeted_at + REPLAY_MS - loop_now(shard->port->loop);
+    loop_timer_set(&shard->next, left < 0 ? 0 : left < ANSWER_MS ? left : ANSWER_MS);
+}
+
 static void on_dispatch(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
     if (shard->state == STATE_GREETED)
-        loop_timer_set(&shard->next, ANSWER_MS);
+        wait_for_replay(shard);
     if (!is_of_interest(shard, envelope))
         return;
     shard->session.has_news = true;
@@ -293,6 +300,7 @@ static void on_hello(struct shard *shard, const struct envelope *envelope)
     shard->heart_due = loop_now(port->loop) + first;
     shard->awaits_ack = false;
     loop_timer_set(&shard->heart, first);
+    shard->greeted_at = loop_now(port->loop);
     wait_for(shard, STATE_GREETED, ANSWER_MS);
     if (shard->is_resuming)
         send_take(shard, payload_resume(port->token, &shard->session));

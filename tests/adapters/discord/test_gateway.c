@@ -549,6 +549,21 @@ static void silence_is_not_waited_out_for_ever(void **state)
     assert_true(link->closed_at >= 0);
 }
 
+/* Neither does a replay last for ever, however lively it is. */
+static void a_replay_without_end_is_left(void **state)
+{
+    struct fake *fake = *state;
+    struct fake_link *link = after_drop(fake, fake_up(fake), 0);
+    int sequence = 2;
+    for (int64_t end = loop_now(fake->loop) + 30 * MINUTE; link->closed_at < 0 && loop_now(fake->loop) < end;) {
+        char text[96];
+        snprintf(text, sizeof text, "{\"op\":0,\"s\":%d,\"t\":\"X\",\"d\":{}}", sequence++);
+        fake_say(fake, link, text);
+        fake_beat(fake, link, 20 * SECOND);
+    }
+    assert_in_range(link->closed_at - link->at, 9 * MINUTE, 11 * MINUTE);
+}
+
 /* conformance 21 */
 static void a_flood_of_presences_keeps_to_the_limits(void **state)
 {
@@ -848,6 +863,7 @@ int main(void)
         with_fake(refused_intents_are_left_out_or_end_it),
         with_fake(failing_connections_are_tried_ever_more_slowly),
         with_fake(silence_is_not_waited_out_for_ever),
+        with_fake(a_replay_without_end_is_left),
         with_fake(a_flood_of_presences_keeps_to_the_limits),
         with_fake(heartbeats_asked_for_in_a_flood_keep_to_the_limit),
         with_fake(a_broken_stream_is_left_for_a_resume),
