@@ -144,6 +144,36 @@ static void a_record_is_revealed_afterwards(void **state)
 
 /* ---- figures ---- */
 
+/* The lines that a repair took back are there, keep their numbers, and count for nothing: for us and for others. */
+static void a_repaired_record_is_read_on(void **state)
+{
+    enum { GOOD = 12 };
+    static const char *const ends[] = {
+        "move p1 dance hash=00\nrepair to=12\nend reason=stopped\n",
+        "nonsense\nrepair to=99\nrepair to=12\naside at=5\nresume room=#h\nend reason=stopped\n",
+        "nonsense\nrepair to=10\nnonsense\nrepair to=12\nend reason=stopped\n",
+        "repair to=8\nnonsense\nrepair to=6\nend reason=stopped\n"};
+    (void)state;
+    expect_right(simulate("heartcatchers --games 1 --seed 2 --record %s", other_path));
+    char *record = contents(other_path), *end = record;
+    for (int line = 0; line < GOOD; line++)
+        end = strchr(end, '\n') + 1;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char *repaired;
+        assert_true(asprintf(&repaired, "%.*s%s%s", (int)(end - record), record, ends[i], record) > 0);
+        write_file(path, repaired);
+        expect_right(replay(path, ""));
+        expect_right(replay(path, "--reveal"));
+        write_file(path, out);
+        verify(path);
+        expect_right(replay(path, "--reveal"));
+        free(repaired);
+    }
+    write_file(path, "record version=1 game=heartcatchers rules=1 network=n room=#r opener=a name=a\nrepair to=2\n");
+    assert_int_not_equal(replay(path, ""), 0);
+    free(record);
+}
+
 static void everything_follows_from_the_seed(void **state)
 {
     (void)state;
@@ -641,6 +671,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(revealed_records_are_as_documented),
         cmocka_unit_test(a_record_is_revealed_afterwards),
+        cmocka_unit_test(a_repaired_record_is_read_on),
         cmocka_unit_test(everything_follows_from_the_seed),
         cmocka_unit_test(figures_are_those_of_the_games),
         cmocka_unit_test(wrong_arguments_are_told_in_one_sentence),

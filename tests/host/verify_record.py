@@ -66,6 +66,11 @@ class Record:
         pieces = [piece.split("=", 1) for piece in text.split(" ") if "=" in piece]
         return {key: urllib.parse.unquote(value) for key, value in pieces}
 
+    def pass_over(self):
+        """A line that a repair took back keeps its number, and nothing comes of it."""
+        self.line += 1
+        self.expected = None
+
     def read(self, text):
         assert self.expected is None, "a table is missing"
         self.line += 1
@@ -140,13 +145,39 @@ class Record:
         self.kinds = kinds
 
 
+def lines_that_count(lines):
+    """For each line of a file whether it counts: 'repair to=N' takes back what stands between line N of its record and itself."""
+    counts, places = [True] * len(lines), []
+    for i, text in enumerate(lines + ["record "]):
+        if text.startswith("record "):
+            at = len(places)
+            while at > 0:
+                words = lines[places[at - 1]].split(" ")
+                if words[0] == "repair":
+                    to = int(words[1].split("=")[1])
+                    assert 1 <= to < at, "a repair names no line before it"
+                    for j in range(places[to - 1] + 1, places[at - 1]):
+                        counts[j] = lines[j].startswith("{") and j < places[to] and counts[j]
+                    at = to + 1
+                at -= 1
+            places = []
+        if not text.startswith("{"):
+            places.append(i)
+    return counts
+
+
 def main():
     records = states = 0
     for name in sys.argv[1:]:
         record = None
-        for number, text in enumerate(open(name), 1):
-            text = text.rstrip("\n")
+        lines = open(name).read().splitlines()
+        counts = lines_that_count(lines)
+        for number, text in enumerate(lines, 1):
             try:
+                if not counts[number - 1]:
+                    if not text.startswith("{"):
+                        record.pass_over()
+                    continue
                 if text.startswith("record "):
                     assert record is None or record.expected is None, "a table is missing"
                     record = Record()

@@ -232,20 +232,99 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
 
 /* ---- the file ---- */
 
+/* The lines of one record, with its revealed tables: a repair at its end says which of them count. */
+struct record_text {
+    char **lines;
+    const char **own; /* those that are no revealed tables */
+    bool *counts;     /* for each of `own` */
+    int count, own_count, space;
+};
+
+static void forget_lines(struct record_text *record)
+{
+    for (int i = 0; i < record->count; i++)
+        free(record->lines[i]);
+    record->count = record->own_count = 0;
+}
+
+static void free_lines(struct record_text *record)
+{
+    forget_lines(record);
+    free(record->lines);
+    free(record->own);
+    free(record->counts);
+}
+
+static void add_line(struct record_text *record, const char *text)
+{
+    if (record->count == record->space) {
+        record->space = record->space ? 2 * record->space : 256;
+        record->lines = realloc(record->lines, (size_t)record->space * sizeof *record->lines);
+        record->own = realloc(record->own, (size_t)record->space * sizeof *record->own);
+        record->counts = realloc(record->counts, (size_t)record->space * sizeof *record->counts);
+        check(record->lines && record->own && record->counts);
+    }
+    char *copy = strdup(text);
+    check(copy);
+    record->lines[record->count++] = copy;
+    if (*text != '{')
+        record->own[record->own_count++] = copy;
+}
+
+/* A line that was taken back: it keeps its number, and nothing comes of it. */
+static void pass_over(struct replay *replay, const char *text)
+{
+    replay->has_stepped = false;
+    if (*text == '{')
+        return;
+    if (replay->room)
+        replay->room->next_line++;
+    if (replay->showing == SHOW_ALL)
+        fprintf(replay->out, "%s\n", text);
+}
+
+static bool read_record(struct replay *replay, struct record_text *record, struct text *why)
+{
+    int bad, own = 0;
+    bool is_right = record_mark(record->own, record->own_count, record->counts, &bad), counts = true;
+    if (!is_right)
+        text_putf(why, "line %d of the record repairs no line before it", bad);
+    for (int i = 0; i < record->count && is_right; i++) {
+        const char *text = record->lines[i];
+        replay->line++;
+        if (*text != '{')
+            counts = record->counts[own++];
+        if (counts)
+            is_right = read_line(replay, text, why);
+        else
+            pass_over(replay, text);
+    }
+    forget_lines(record);
+    return is_right;
+}
+
 static bool read_lines(struct replay *replay, FILE *file, struct text *why)
 {
+    struct record_text record = {0};
     char *text = NULL;
     size_t size = 0;
     bool is_right = true;
     for (ssize_t length; is_right && (length = getline(&text, &size, file)) >= 0;) {
-        replay->line++;
         if (length > 0 && text[length - 1] == '\n')
             text[--length] = '\0';
-        is_right = strlen(text) == (size_t)length;
-        if (!is_right)
+        if (is_kind(text, "record") && record.count > 0)
+            is_right = read_record(replay, &record, why);
+        if (is_right && strlen(text) != (size_t)length) {
+            replay->line += record.count + 1;
             text_put(why, "it is no text");
-        is_right = is_right && read_line(replay, text, why);
+            is_right = false;
+        }
+        if (is_right)
+            add_line(&record, text);
     }
+    if (is_right && record.count > 0)
+        is_right = read_record(replay, &record, why);
+    free_lines(&record);
     free(text);
     return is_right;
 }
