@@ -38,6 +38,7 @@ struct board {
     bool is_lost;              /* we may not write there, and do not try before */
     int64_t lost_until;        /* this; whatever is said there meanwhile */
     int64_t lost_ms;           /* how long that was: each refusal doubles it */
+    int64_t retry_ms;          /* how long was waited after what was not answered; each time twice as long */
     int64_t tried_at;          /* when it was last tried because rights had changed; 0: never */
     bool was_told;             /* that it is lost: who sits there knows */
     bool is_mending;           /* a thread is being opened again */

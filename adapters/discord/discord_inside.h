@@ -125,6 +125,7 @@ struct person {
     bool has_waited; /* DM_WAITING: for so long that nothing else should */
     char dm_channel[DISCORD_ID];
     char asked_in[HOST_ROOM]; /* the room of what they were told last; "": none */
+    char guild[DISCORD_ID];   /* where they were heard or dealt with last: it pays for what they are sent; "": none */
     enum hands_by hands;      /* what the person chose */
     bool
         can_use_panel; /* has pressed or commanded something since the bot runs: gets hands by the panel if not by DM */

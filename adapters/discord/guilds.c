@@ -16,7 +16,8 @@ enum {
     IDLE_MS = 7 * 24 * 3600 * 1000,
     ROLES_MOST = 512, /* of a guild; Discord allows 250 */
     ASK_MS = 10 * 1000,
-    ASK_AGAIN_MS = 60 * 1000
+    ASK_AGAIN_MS = 60 * 1000, /* each refusal makes it twice as long */
+    ASK_AGAIN_MOST_MS = 24 * 3600 * 1000
 };
 
 #define ALL_RIGHTS (~UINT64_C(0))
@@ -28,11 +29,12 @@ struct role {
 struct guild {
     struct shelf_item item; /* first */
     char id[DISCORD_ID], owner[DISCORD_ID];
-    bool is_out;        /* an outage: nothing is said there until it is back */
-    bool is_known;      /* and what follows */
-    bool is_asked;      /* how it is, at this moment */
-    bool has_changed;   /* since then: what is answered may be older */
-    int64_t ask_again;  /* not before: that failed */
+    bool is_out;       /* an outage: nothing is said there until it is back */
+    bool is_known;     /* and what follows */
+    bool is_asked;     /* how it is, at this moment */
+    bool has_changed;  /* since then: what is answered may be older */
+    int64_t ask_again; /* not before: that failed */
+    int64_t ask_again_ms;
     struct role *roles; /* all, that of everybody too: it has the guild's id */
     int role_count;
 };
@@ -141,6 +143,7 @@ void guilds_note(struct discord *discord, const json_t *data)
     struct guild *guild = guild_get(discord, id);
     guild->is_out = guild->has_changed = false;
     guild->is_known = true;
+    guild->ask_again_ms = 0;
     field_id(data, "owner_id", guild->owner);
     guild->role_count = 0;
     for (size_t i = 0; i < json_array_size(roles); i++)
@@ -221,7 +224,10 @@ static void on_guild(void *arg, const struct rest_answer *answer)
         guilds_note(discord, answer->body);
     } else {
         discord_log_refusal("discord-guild-unknown", guild->id, answer);
-        guild->ask_again = discord_now(discord) + ASK_AGAIN_MS;
+        guild->ask_again_ms = guild->ask_again_ms == 0 ? ASK_AGAIN_MS : guild->ask_again_ms * 2;
+        if (guild->ask_again_ms > ASK_AGAIN_MOST_MS)
+            guild->ask_again_ms = ASK_AGAIN_MOST_MS;
+        guild->ask_again = discord_now(discord) + guild->ask_again_ms;
     }
     door_guild_known(discord);
 }

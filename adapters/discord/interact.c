@@ -394,6 +394,7 @@ static void on_typing(const struct act *act)
                                                       .route = ROUTE_CALLBACK,
                                                       .ids = {id, field_text(act->interaction, "token")},
                                                       .body = body,
+                                                      .guild = act->guild[0] ? act->guild : NULL,
                                                       .deadline = loop_now(act->discord->loop) + REPLY_FIRST_MS});
 }
 

@@ -112,6 +112,7 @@ static void greet(struct discord *discord, struct person *person, struct waiting
                                                     .ids = {person->dm_channel},
                                                     .body = discord_message(discord, bytes, NULL, 0),
                                                     .is_repeatable = true,
+                                                    .guild = person->guild,
                                                     .done = greeted,
                                                     .arg = waiting,
                                                     .forget = free});
@@ -153,6 +154,7 @@ static void open_channel(struct discord *discord, struct person *person)
                                                     .route = "/users/@me/channels",
                                                     .body = json_pack("{s:s}", "recipient_id", person->id),
                                                     .is_repeatable = true, /* the same channel comes back */
+                                                    .guild = person->guild,
                                                     .done = opened,
                                                     .arg = waiting,
                                                     .forget = free});
@@ -301,29 +303,28 @@ static void serve(void *arg)
 }
 
 /* The guild that pays: that of the person's table, else that where they were heard. */
-static void put_guild(struct discord *discord, const struct person *person, char guild[DISCORD_ID])
+static void note_guild(struct discord *discord, struct person *person)
 {
     const struct table_room *table = host_table_of(discord->host, discord->network, person->id, 0);
     const char *of_table = table ? places_guild(discord, host_room_name(table)) : NULL;
     const char *of_room = *person->asked_in ? places_guild(discord, person->asked_in) : NULL;
-    snprintf(guild, DISCORD_ID, "%s", of_table ? of_table : of_room ? of_room : "");
+    snprintf(person->guild, sizeof person->guild, "%s", of_table ? of_table : of_room ? of_room : "");
 }
 
 void openings_want(struct discord *discord, struct person *person, bool is_seated)
 {
     struct openings *openings = discord->openings;
     struct opening **end = &openings->waiting;
-    char guild[DISCORD_ID];
     int of_guild = 0, all = 0;
-    put_guild(discord, person, guild);
+    note_guild(discord, person);
     for (; *end; end = &(*end)->next, all++)
-        of_guild += strcmp((*end)->guild, guild) == 0;
+        of_guild += strcmp((*end)->guild, person->guild) == 0;
     if (of_guild >= WAITING_OF_GUILD || all >= WAITING_MOST)
         return;
     *end = calloc(1, sizeof **end);
     check(*end);
     snprintf((*end)->person, sizeof(*end)->person, "%s", person->id);
-    snprintf((*end)->guild, sizeof(*end)->guild, "%s", guild);
+    snprintf((*end)->guild, sizeof(*end)->guild, "%s", person->guild);
     (*end)->since = discord_now(discord);
     (*end)->is_seated = is_seated;
     person->dm = DM_WAITING;

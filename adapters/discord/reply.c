@@ -317,6 +317,7 @@ static void send_request(struct reply *reply, const char *method, const char *ro
                       .route = route,
                       .ids = {is_callback ? reply->interaction : reply->discord->application, reply->token},
                       .body = body,
+                      .guild = places_guild(reply->discord, reply->room),
                       .deadline = is_callback ? reply->first_by : reply->expires,
                       .done = taken,
                       .arg = reply,

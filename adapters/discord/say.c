@@ -16,7 +16,8 @@ enum {
     CALLED_MOST = 12,
     FRESH_MS = 55 * 60 * 1000, /* edits of messages older than an hour are rationed */
     RETRY_MS = 30 * 1000,      /* after all tries of a request failed */
-    LOST_MS = 5 * 60 * 1000,   /* a room that refuses is left alone for so long, twice as long each time */
+    RETRY_MOST_MS = 30 * 60 * 1000,
+    LOST_MS = 5 * 60 * 1000, /* a room that refuses is left alone for so long, twice as long each time */
     LOST_MOST_MS = 24 * 3600 * 1000,
     MENDS_MOST = 2, /* tries to open a thread again */
     CODE_UNKNOWN_CHANNEL = 10003,
@@ -96,7 +97,7 @@ void say_lose(struct board *board, const struct rest_answer *answer)
         if (saying->is_state)
             room_text_merge(board->shown, saying->text); /* what is to be shown when it can be */
     }
-    struct saying **rest = board->is_under_way ? &board->queue->next : &board->queue;
+    struct saying **rest = board->is_under_way && board->queue ? &board->queue->next : &board->queue;
     while (*rest)
         board_drop(rest);
     say_soon(board); /* nothing is left to be said there */
@@ -160,7 +161,7 @@ void say_arrived(struct board *board, const char *id)
     bool is_state = saying->is_state, is_old = board->is_repeat;
     board->was_told = board->is_repeat = false;
     board->mends = 0;
-    board->lost_ms = 0;
+    board->lost_ms = board->retry_ms = 0;
     board->nonce[0] = board->echo[0] = '\0';
     if (is_state && !board->is_edit)
         became_message(board, id, is_old ? "" : board->sent);
@@ -179,6 +180,15 @@ void say_arrived(struct board *board, const char *id)
         say_state_again(board); /* what arrived is what was said first, and more may have happened since */
 }
 
+/* Ever more seldom, until something arrives. */
+static void try_later(struct board *board)
+{
+    board->retry_ms = board->retry_ms == 0 ? RETRY_MS : board->retry_ms * 2;
+    board->retry_ms = board->retry_ms < RETRY_MOST_MS ? board->retry_ms : RETRY_MOST_MS;
+    if (!board->discord->is_stopping)
+        loop_timer_set(&board->again, board->retry_ms);
+}
+
 /* Nobody knows whether it arrived. Our own message comes back by the gateway, if it did; else it is said again, under the same
    nonce. */
 static void was_lost(struct board *board)
@@ -187,7 +197,7 @@ static void was_lost(struct board *board)
     if (board->echo[0])
         say_arrived(board, board->echo);
     else
-        loop_timer_set(&board->again, RETRY_MS);
+        try_later(board);
 }
 
 static void done(void *arg, const struct rest_answer *answer)
@@ -212,7 +222,9 @@ static void done(void *arg, const struct rest_answer *answer)
     }
     if (!board->queue)
         all_is_said(board);
-    else if (answer->outcome != REST_DROPPED && !loop_timer_is_set(&board->again))
+    else if (answer->outcome == REST_DROPPED)
+        try_later(board); /* it had no effect */
+    else if (!loop_timer_is_set(&board->again))
         say_next(board);
 }
 

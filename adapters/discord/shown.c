@@ -165,6 +165,7 @@ static uint64_t send_request(struct shown *shown, json_t *body)
                                              .ids = {shown->discord->application, shown->token,
                                                      shown->message[0] ? shown->message : NULL},
                                              .body = body,
+                                             .guild = places_guild(shown->discord, shown->room),
                                              .deadline = shown->expires,
                                              .done = refreshed,
                                              .arg = shown,

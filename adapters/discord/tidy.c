@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "check.h"
 #include "discord_inside.h"
 #include "keep.h"
@@ -70,6 +74,9 @@ void tidy_kept(struct discord *discord)
     sweep_kept(discord, "board", is_room_over);
     sweep_kept(discord, "letter", is_letter_over);
     sweep_kept(discord, "heard", is_heard_old);
+#ifdef __GLIBC__
+    malloc_trim(0); /* what was freed between things that stay goes back to the system, too */
+#endif
 }
 
 void tidy_on_time(void *arg)

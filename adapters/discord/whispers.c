@@ -218,6 +218,7 @@ static void send_body(struct discord *discord, struct person *person, json_t *bo
                                                     .ids = {person->dm_channel},
                                                     .body = body,
                                                     .is_repeatable = true,
+                                                    .guild = person->guild,
                                                     .done = sent,
                                                     .arg = sent_new(discord, person, table, body, false),
                                                     .forget = forget_sent});
@@ -230,6 +231,7 @@ static void edit_body(struct discord *discord, struct person *person, json_t *bo
                                                     .route = "/channels/{}/messages/{}",
                                                     .ids = {person->dm_channel, letter->message},
                                                     .body = json_incref(body),
+                                                    .guild = person->guild,
                                                     .done = sent,
                                                     .arg = sent_new(discord, person, letter->table, body, true),
                                                     .forget = forget_sent});
@@ -401,7 +403,10 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (!person->name[0])
         snprintf(person->name, sizeof person->name, "%s", whisper->name);
     bool is_hand = whisper->kind == WHISPER_HAND;
+    const char *guild = whisper->room ? places_guild(discord, whisper->room) : NULL;
     snprintf(person->asked_in, sizeof person->asked_in, "%s", whisper->room ? whisper->room : "");
+    if (guild)
+        snprintf(person->guild, sizeof person->guild, "%s", guild);
     if (interact_takes(discord, whisper)) {
         if (is_hand)
             letter_of(discord, person, whisper->table)->is_inherited = false; /* told otherwise since */

@@ -99,6 +99,13 @@ unsigned guilds_rank(struct discord *discord, const char *guild, const char *use
     return world.rank;
 }
 
+const char *places_guild(struct discord *discord, const char *room)
+{
+    (void)discord;
+    (void)room;
+    return NULL;
+}
+
 void places_note(struct discord *discord, const char *room, const char *guild)
 {
     (void)discord;
