@@ -208,8 +208,7 @@ static void on_turn_over(void *arg, int shard)
 
 static void on_stable(void *arg, int shard)
 {
-    struct gateway *gateway = arg;
-    identify_lasted(gateway->identify, shard);
+    identify_lasted(((struct gateway *)arg)->identify, shard);
 }
 
 /* --- ends of a shard --- */

@@ -3,7 +3,6 @@
 #include "shard.h"
 
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +10,10 @@
 #include "envelope.h"
 #include "intake.h"
 #include "link.h"
-#include "log.h"
 #include "loop.h"
 #include "payload.h"
 #include "session.h"
+#include "shard_log.h"
 #include "window.h"
 
 enum {
@@ -96,16 +95,6 @@ static int64_t backoff(struct shard *shard)
     return delay > rest ? delay : rest;
 }
 
-static void log_loss(const struct shard *shard, int code, const char *why, int64_t wait)
-{
-    char id[12], number[12], seconds[24];
-    snprintf(id, sizeof id, "%d", shard->id);
-    snprintf(number, sizeof number, "%d", code);
-    snprintf(seconds, sizeof seconds, "%.1f", (double)wait / SECOND);
-    log_event(LOG_WARN, "discord-shard-lost", "shard", id, "code", number, "why", why, "again_in_s", seconds,
-              (char *)0);
-}
-
 /* The connection, if there is one, and all that depends on it. */
 static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), void *arg)
 {
@@ -142,7 +131,7 @@ static void lose(struct shard *shard, enum closing_after after, int code, const 
     int64_t wait = after == AFTER_INVALID ? between(SECOND, 5 * SECOND) : backoff(shard);
     if (after == AFTER_PAUSE && wait < SLOW_DOWN_MS)
         wait = SLOW_DOWN_MS;
-    log_loss(shard, code, why, wait);
+    shard_log_loss(shard->id, code, why, wait);
     wait_for(shard, STATE_WAITING, wait);
 }
 
@@ -208,9 +197,7 @@ void shard_show(struct shard *shard)
 
 static void on_up_again(struct shard *shard, const char *type)
 {
-    char id[12];
-    snprintf(id, sizeof id, "%d", shard->id);
-    log_event(LOG_INFO, "discord-shard-up", "shard", id, "by", type, (char *)0);
+    shard_log_up(shard->id, type);
     shard->failed_resumes = 0;
     wait_for(shard, STATE_UP, STABLE_MS);
     try_show(shard);
@@ -259,9 +246,7 @@ static void on_dispatch(struct shard *shard, const struct envelope *envelope)
     json_error_t error;
     json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
     if (!data) {
-        char place[24]; /* jansson's own words quote what stands there */
-        snprintf(place, sizeof place, "%d", error.position);
-        log_event(LOG_WARN, "discord-event-unreadable", "type", envelope->type, "at_byte", place, (char *)0);
+        shard_log_unreadable(envelope->type, error.position);
         return;
     }
     note_session(shard, envelope->type, data);
@@ -359,7 +344,7 @@ static void log_too_big(struct shard *shard, const char *text, size_t length)
     if (now < shard->too_big_until || !envelope_read(text, length, &envelope))
         return;
     shard->too_big_until = now + TOO_BIG_MS;
-    log_event(LOG_WARN, "discord-event-too-big", "type", envelope.type, (char *)0);
+    shard_log_too_big(envelope.type);
 }
 
 static void on_payload(void *arg, const char *text, size_t length, bool is_cut)
@@ -392,7 +377,7 @@ static void on_down(void *arg, int code, const char *why)
     if (shard->state == STATE_CONNECTING && shard->is_resuming)
         shard->avoids_resume_url = !shard->avoids_resume_url;
     if (closing->after == AFTER_END) {
-        log_loss(shard, code, what, 0);
+        shard_log_loss(shard->id, code, what, 0);
         hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
         shard_forget(shard);
         shard->port->ended(shard->port->arg, shard->id, (enum closing_end)code);
