@@ -63,6 +63,7 @@ static struct host *new_host(struct store *store)
     struct host *host = host_new(store, execute, NULL);
     host_fix_luck(host, 1);
     host_add_port(host, &port);
+    host_limit(host, &(struct host_limits){.person = 2 * MANY_TABLES}); /* ann opens them all */
     return host;
 }
 

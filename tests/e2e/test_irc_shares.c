@@ -1,0 +1,100 @@
+/* One who opens private tables, by ever new connections, nicks and keys, on a real ngircd: as many as one host may have, before
+   and after a restart; and whoever opens tables from elsewhere would still have theirs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot.h"
+#include "irc_person.h"
+#include "ircd.h"
+
+enum { SOON = 8000, BYTES = 1024, TABLES_OF_HOST = 12 };
+
+static struct ircd *ircd;
+static struct bot *bot;
+
+static int opened(void **state)
+{
+    char config[BYTES];
+    (void)state;
+    ircd = ircd_start(&(struct ircd_options){0});
+    assert_non_null(ircd);
+    snprintf(config, sizeof config,
+             "irc \"test\" {\n server = \"%s\"\n port = %d\n tls = no\n flood = \"off\"\n nick = \"tabletalk\"\n"
+             " channels = {\"#games\"}\n}\n",
+             ircd_host(ircd), ircd_port(ircd));
+    bot = bot_new(config);
+    bot_start(bot);
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    bot_free(bot);
+    ircd_stop(ircd);
+    return 0;
+}
+
+static struct irc_person *come(int number)
+{
+    char error[256], nick[16];
+    const struct irc_address address = {.host = ircd_host(ircd), .port = ircd_port(ircd)};
+    snprintf(nick, sizeof nick, "p%d", number);
+    struct irc_person *person = irc_person_connect(&address, nick, error, sizeof error);
+    if (!person)
+        fail_msg("%s", error);
+    return person;
+}
+
+/* Comes to the channel, opens a table in private, and goes: whether there was one to be had. */
+static bool opens(struct irc_person *person)
+{
+    assert_true(irc_person_join(person, "#games"));
+    assert_true(irc_person_whisper(person, "tabletalk", "play kritters"));
+    const char *answer = irc_person_hear(person, "tabletalk", NULL, "opened Colour MY Kritters|are still open", SOON);
+    if (!answer) {
+        bot_print_log(bot);
+        fail_msg("no answer:\n%s", irc_person_transcript(person));
+    }
+    bool is_open = strstr(answer, "opened Colour") != NULL;
+    assert_true(irc_person_part(person, "#games"));
+    return is_open;
+}
+
+/* A new nick and connection each second time, and a new key each time: the bot sees nobody who parts. */
+static int open_all(int first, int count)
+{
+    int tables = 0;
+    for (int i = first; i < first + count; i++) {
+        struct irc_person *person = come(i);
+        for (int n = 0; n < 2; n++)
+            tables += opens(person);
+        irc_person_quit(person);
+    }
+    return tables;
+}
+
+static void one_host_has_its_share_of_tables(void **state)
+{
+    (void)state;
+    assert_true(bot_logged(bot, "irc-ready", SOON));
+    assert_int_equal(open_all(0, TABLES_OF_HOST / 2 + 1), TABLES_OF_HOST);
+    bot_kill(bot);
+    bot_start(bot);
+    assert_true(bot_logged(bot, "irc-ready", SOON));
+    assert_int_equal(open_all(50, 2), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(one_host_has_its_share_of_tables, opened, closed),
+    };
+    return cmocka_run_group_tests_name("shares on irc", tests, NULL, NULL);
+}
