@@ -29,6 +29,6 @@ foreach(source ${CMAKE_SOURCE_DIR}/tests/games/test_games.c ${first_tests})
   # The suite of test_games.c over the example alone; its own tests take no arguments.
   string(REGEX REPLACE "^GAME\\(([a-z_]+)\\).*" "\\1" game "${added}")
   add_test(NAME structure_${name} COMMAND ${name} ${game} WORKING_DIRECTORY ${first}/tests)
-  set_tests_properties(structure_${name} PROPERTIES TIMEOUT 120
+  set_tests_properties(structure_${name} PROPERTIES TIMEOUT 600
     ENVIRONMENT "TABLETALK_TRIALS=200;CMOCKA_MESSAGE_OUTPUT=stdout")
 endforeach()

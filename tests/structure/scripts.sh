@@ -21,3 +21,41 @@ shown=${said##*as that user: }
 (cd "$scratch" && sh -c "$shown")
 [ ! -e "$clone/build" ] || { echo "what ./play shows does not remove the build folder: $shown"; exit 1; }
 [ -d "$scratch/my" ] && [ -f "$clone/play" ] || { echo "what ./play shows removes something else: $shown"; exit 1; }
+
+# ./check with tools that do nothing, and a ctest that is cut off in the middle of five tests, one of them failed: it counts
+# what there is, takes the rest for failed, and shows what the failed one said and which one was running.
+tools="$scratch/tools" tree="$scratch/tree"
+mkdir -p "$tools" "$tree/cmake" "$tree/docs"
+cp check "$tree/"
+for tool in clang-format shellcheck mandoc cppcheck cmake ninja; do
+    printf '#!/bin/sh\nexit 0\n' >"$tools/$tool"
+done
+cat >"$tools/ctest" <<'EOF'
+#!/bin/sh
+case $* in
+*" -N "*) printf 'Total Tests: 5\n'; exit ;;
+esac
+printf '      Start 1: one\n      Start 2: two\n1/5 Test #1: one .......   Passed    0.01 sec\n      Start 3: three\n'
+printf '2/5 Test #2: two .......***Failed    0.01 sec\nno such card\n      Start 4: four\n3/5 Test #4: four ......   Passed    0.01 sec\n'
+kill -9 $$
+EOF
+chmod +x "$tools"/*
+printf 'test_packages=\nneed_packages() { :; }\nconfigure() { :; }\ndie() { echo "$*"; exit 1; }\n' >"$tree/cmake/setup.sh"
+said=$(PATH="$tools:$PATH" "$tree/check" 2>&1) && { echo "./check takes a run that was cut off for a success"; exit 1; }
+for line in "no such card" "    three" "FAILED  tests: 2 of 5" "9 passed, 3 failed"; do
+    grep -qF -- "$line" <<<"$said" || { printf './check does not say "%s":\n%s\n' "$line" "$said"; exit 1; }
+done
+[ "$(tail -n 1 <<<"$said")" = "9 passed, 3 failed" ] || { echo "./check does not end with its count: $said"; exit 1; }
+
+# A build that hangs is no reason not to count: told to end, ./check says what it has.
+printf '#!/bin/sh\n: >"%s/begun"\nexec sleep 60\n' "$scratch" >"$tools/ninja"
+PATH="$tools:$PATH" "$tree/check" >"$scratch/said" 2>&1 &
+check=$!
+until [ -e "$scratch/begun" ]; do
+    kill -0 "$check" 2>/dev/null || break
+    sleep 0.1
+done
+kill "$check"
+wait "$check" || true
+tail -n 1 "$scratch/said" | grep -qx '[0-9]* passed, [1-9][0-9]* failed' ||
+    { echo "./check does not count when it is told to end:"; cat "$scratch/said"; exit 1; }
