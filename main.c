@@ -407,8 +407,8 @@ static const struct cli_command tools[] = {
      NULL},
     {"tables", "ORDER",
      "list [all]: the tables in play and set aside, or those that are over, too. show N: what is known of table N, without a "
-     "secret of it. end N: end it; its record is kept. repair N LINE: set aside a table that cannot be brought back, so that it "
-     "can go on from line LINE of its record; nothing is deleted. export N: print its record, with all secrets. While tabletalk "
+     "secret of it. end N: end it; its record is kept. repair N LINE: let a table that could not be "
+     "brought back go on from line LINE of its record; nothing is deleted. export N: print its record, with all secrets. While tabletalk "
      "runs it does this itself; else the data folder is opened for it.",
      admin_order, NULL},
     {"backup", "FILE", "Copy all tables and settings into a new file, also while tabletalk runs, and check the copy.",

@@ -138,12 +138,32 @@ def test_nobody_runs(program):
     expect(ask(program, "backup", "copy.db"), "copy.db is a whole copy")
 
 
+def make_table_in_play_that_is_broken():
+    data = sqlite3.connect("data/tabletalk.db")
+    data.execute("INSERT INTO record (id, lines, network, room, bytes) SELECT 60, 8, network, room, bytes FROM record WHERE id = 1")
+    data.execute("INSERT INTO line SELECT 60, seq, text FROM line WHERE record = 1 AND seq <= 8")
+    data.execute("UPDATE line SET text = 'nonsense' WHERE record = 60 AND seq = 8")
+    data.execute("INSERT INTO place SELECT network, room, 60 FROM record WHERE id = 60")
+    data.commit()
+    data.close()
+
+
+def repair_while_it_runs(program):
+    expect(ask(program, "tables", "list"), "(?m)^60  .*CANNOT BE PLAYED AGAIN: line 8")
+    expect(ask(program, "tables", "repair", "60", "7"), "Table 60 is repaired and read again")
+    until = time.monotonic() + SECONDS
+    while not re.search("(?m)^60  in play.*opened by ann", ask(program, "tables", "list")):
+        assert time.monotonic() < until, "it is not read again"
+        time.sleep(0.05)
+
+
 def test_what_ended_long_ago_is_deleted(program):
     data = sqlite3.connect("data/tabletalk.db")
     data.execute("UPDATE record SET last = 1000 WHERE id = 1")
     data.commit()
     data.close()
     expect(ask(program, "tables", "list", "all"), "^1  over")
+    make_table_in_play_that_is_broken()
     table = Table(program)
     until = time.monotonic() + SECONDS
     while not os.path.exists(SOCKET):
@@ -152,7 +172,8 @@ def test_what_ended_long_ago_is_deleted(program):
     while re.search("^1  ", ask(program, "tables", "list", "all")):
         assert time.monotonic() < until, "it is kept"
         time.sleep(0.1)
-    expect(ask(program, "tables", "list", "all"), "^50  over") # of today
+    expect(ask(program, "tables", "list", "all"), "(?m)^50  over")  # of today
+    repair_while_it_runs(program)
     table.leave()
 
 
