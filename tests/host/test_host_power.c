@@ -260,6 +260,36 @@ static void a_seat_number_that_is_a_name_is_asked_about(void **state)
     assert_string_equal(naming.names[2], "p2-1");
 }
 
+/* ---- which card ---- */
+
+/* "B" is the blue card, unless it is the letter of another one: then it is asked, and nobody else hears of it. */
+static void which_card_is_asked_in_private(void **state)
+{
+    (void)state;
+    char expected[HOST_NAME + 80];
+    for (uint64_t seed = 1; seed < 200; seed++) {
+        house_close(&house);
+        store_close(house.store);
+        house_open(&house, store_memory_new(), true, seed);
+        say("ann", "open ");
+        say("bob", "join");
+        const char *who = name_of(house_table(&house, "#g")->playing.table.turn);
+        for (int stack = 1; stack <= 3; stack++) {
+            char move[] = "catch B me1";
+            move[sizeof move - 2] = (char)('0' + stack);
+            say(who, move);
+            snprintf(expected, sizeof expected, "to %s: '%s' can be more than one move, so say it in full: ", who,
+                     move);
+            if (!house_was_told(&house, expected))
+                continue;
+            assert_int_equal(house.posts, 0);
+            assert_int_equal(house.whispers, 1);
+            return;
+        }
+    }
+    fail_msg("no deal where 'B' is a code and a letter");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
@@ -277,6 +307,7 @@ int main(void)
         TEST(a_long_name_has_room_for_its_number),
         TEST(a_person_called_robot_is_no_robot),
         TEST(a_seat_number_that_is_a_name_is_asked_about),
+        TEST(which_card_is_asked_in_private),
     };
     return cmocka_run_group_tests_name("power", tests, NULL, NULL);
 }

@@ -190,6 +190,32 @@ static void set_aside_tables_stay_their_openers(void **state)
     assert_int_equal(opens_up_to(5, 10), 1);
 }
 
+/* Nobody gets a fourth table by leaving three behind. */
+static void tables_set_aside_count_after_a_restart(void **state)
+{
+    (void)state;
+    enum { MINUTE = 60 * 1000 };
+    house.source = (struct heard_source){"account", 1};
+    assert_int_equal(opens_up_to(0, 10), 3);
+    house.source = (struct heard_source){"another", 1};
+    house_say(&house, "#1", "bob", "join");
+    assert_true(host_is_playing(house_table(&house, "#1")));
+    for (int i = 0; i < 31; i++)
+        house_wait(&house, MINUTE);
+    house_say(&house, "#1", "dan", "free");
+    house_settle(&house);
+    assert_null(house_table(&house, "#1"));
+    house.source = (struct heard_source){"account", 1};
+    assert_int_equal(opens_up_to(20, 10), 2); /* the lobbies are closed by now */
+    for (int i = 0; i < 2; i++) {
+        house_restart(&house);
+        assert_int_equal(opens_up_to(30, 10), 0);
+    }
+    house_say_as(&house, "#20", "op", RANK_OPERATOR, NULL, "stop");
+    house_settle(&house);
+    assert_int_equal(opens_up_to(40, 10), 1);
+}
+
 static void read_salt(void *arg, const char *key, const char *value)
 {
     (void)key;
@@ -297,6 +323,7 @@ int main(void)
         TEST(without_a_number_networks_have_equal_parts),
         TEST(an_admin_is_not_bound),
         TEST(set_aside_tables_stay_their_openers),
+        TEST(tables_set_aside_count_after_a_restart),
         cmocka_unit_test(each_installation_has_a_salt_of_its_own),
         TEST(counts_are_given_back),
         TEST(an_admin_lists_and_ends_tables),
