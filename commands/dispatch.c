@@ -293,7 +293,7 @@ void ask_which_table(const struct call *call, const char *line)
     else if (!is_letter_or_digit(word[0]))
         view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
     else
-        view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "typed", line, (char *)0);
+        view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line, (char *)0);
     host_whisper(call->host, call->heard, &prose);
 }
 

@@ -11,6 +11,7 @@
 #include "irc_inside.h"
 #include "log.h"
 #include "outbox.h"
+#include "text.h"
 
 enum {
     FAREWELL_MS = 600,    /* what waits may still be said for so long; QUIT within a second whatever hangs */
@@ -318,9 +319,48 @@ static bool is_lasting(void *self, const char *key)
     return members_key_lasts(key);
 }
 
+/* ---- for the admin ---- */
+
+static const char *state_of(const struct irc *irc)
+{
+    if (irc_is_ready(irc))
+        return "up";
+    return irc->wire ? "connecting" : loop_timer_is_set(&irc->connect) ? "resting" : "given-up";
+}
+
+static void put_rooms(const struct irc *irc, struct text *out)
+{
+    static const char *const states[] = {
+        [ROOM_OUT] = "out", [ROOM_JOINING] = "joining", [ROOM_READING] = "joining",
+        [ROOM_IN] = "in",   [ROOM_REFUSED] = "refused", [ROOM_EXPELLED] = "thrown-out"};
+    for (int i = 0; i < irc->room_count; i++) {
+        const struct irc_room *room = irc->rooms[i];
+        bool is_fine = room->state == ROOM_IN && !room->is_muted;
+        if (!is_fine)
+            text_putf(out, "channel=%s %s\n", room->channel->name,
+                      room->state == ROOM_IN ? "muted" : states[room->state]);
+    }
+}
+
+static void status(struct adapter *adapter, struct text *out)
+{
+    const struct irc *irc = (const struct irc *)adapter;
+    int64_t now = irc_now(irc);
+    text_putf(out, "state=%s\nnetwork=%s\nchannels=%d\n", state_of(irc), irc->network, irc->room_count);
+    if (irc->wire)
+        text_putf(out, "nick=%s\npeople=%d\nlag_ms=%d\n", wire_nick(irc->wire), members_count(irc->members),
+                  wire_lag(irc->wire));
+    else if (loop_timer_is_set(&irc->connect))
+        text_putf(out, "retry_s=%lld\n", (long long)(irc->connect.due - now + 999) / 1000);
+    text_putf(out, "pace=%s\nwaiting_lines=%d\nwaiting_for=%d\n", irc->bucket.preset->name, outbox_lines(irc->outbox),
+              outbox_lanes(irc->outbox));
+    put_rooms(irc, out);
+}
+
 struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands)
 {
-    static const struct adapter_ops ops = {.name = "irc", .start = start, .stop = stop, .free = irc_free};
+    static const struct adapter_ops ops = {
+        .name = "irc", .start = start, .stop = stop, .free = irc_free, .status = status};
     struct irc *irc = calloc(1, sizeof *irc);
     check(irc);
     irc->adapter.ops = &ops;

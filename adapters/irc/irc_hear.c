@@ -191,6 +191,10 @@ static void hear(struct irc *irc, const struct wire_event *event, struct irc_roo
         return;
     }
     char source[HOST_SOURCE];
+    if (room) {
+        memcpy(room->asker, member->key, sizeof room->asker);
+        irc_room_tell_asker(room);
+    }
     commands_hear(irc->commands, irc->host,
                   &(struct heard){.network = irc->network,
                                   .room = room ? room->name : NULL,

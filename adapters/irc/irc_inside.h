@@ -26,6 +26,7 @@ enum {
     IRC_ROOMS_MOST = 250,
     IRC_IDS = 200,          /* messages of a channel that are known when they come again */
     IRC_SAID = 8,           /* lines of a channel that are said again if it takes them later */
+    IRC_LOST = 64,          /* of a table, in a netsplit, of whom it is known that they are back */
     IRC_SENT = 16,          /* private lines whose refusal is still understood */
     IRC_WATCHES = 100,      /* nicks that we ask the server to tell us of, at most */
     IRC_ABSENCES = 1024,    /* people with a seat of whom it is known since when they are out of sight */
@@ -70,6 +71,8 @@ struct irc_room {
     int mutes;
     struct loop_timer
         retry; /* to be let in, or heard; READING: when that has lasted long enough; EXPELLED: when the table ends */
+    char asker[HOST_KEY]; /* who said the last command there */
+    char told[HOST_KEY];  /* who was told last that what we say is refused there */
     char *said[IRC_SAID]; /* the latest lines said there, in a ring; or NULL */
     unsigned said_count;  /* ever */
     unsigned unheard;     /* so many of the latest were refused, and are to be said again */
@@ -177,6 +180,7 @@ struct irc {
     struct irc_newcomers newcomers[IRC_NEWCOMERS];
     struct irc_limit ctcp, strangers, invites;
 
+    bool is_expelled; /* while it is noted whom we do not see any more in a channel that we were thrown out of */
     bool is_changing; /* the connection ends, because there is another configuration */
     bool is_stopping;
     struct loop_timer farewell; /* the last moment to say QUIT */
@@ -216,6 +220,8 @@ irc_event_fn irc_on_mode, irc_on_mode_is, irc_on_names_end, irc_on_who_end, irc_
 void irc_room_said(struct irc_room *room, const char *line);  /* a line goes there */
 void irc_room_refuse(struct irc_room *room, const char *why); /* a line was refused there */
 void irc_room_unmute(struct irc_room *room);
+/* Where what we say is refused, whoever asked would wait for an answer that cannot come: they are told so, once. */
+void irc_room_tell_asker(struct irc_room *room);
 void irc_room_forget_said(struct irc_room *room);
 
 /* ---- irc_people.c ---- */

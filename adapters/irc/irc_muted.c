@@ -41,6 +41,21 @@ static bool strip_said(struct irc_room *room)
     return had_some;
 }
 
+void irc_room_tell_asker(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    char sentence[IRC_LINE];
+    const struct member *member = room->asker[0] ? members_by_key(irc->members, room->asker) : NULL;
+    if (!room->is_muted || room->mutes == 0 || !member || strcmp(room->told, room->asker) == 0)
+        return;
+    memcpy(room->told, room->asker, sizeof room->told);
+    snprintf(sentence, sizeof sentence,
+             "%s does not let me speak: it is moderated, or I am banned there. An operator can give me voice "
+             "(/mode %s +v %s). What you ask me here, in private, I answer here.",
+             room->channel->name, room->channel->name, wire_nick(irc->wire));
+    irc_tell(irc, member->key, sentence);
+}
+
 static void ask_an_operator(struct irc_room *room)
 {
     struct irc *irc = room->irc;
@@ -77,6 +92,7 @@ void irc_room_refuse(struct irc_room *room, const char *why)
               "why", why, "do", "give me voice there; retrying in 1, 5, 30, 60 minutes and when a mode changes",
               (char *)0);
     ask_an_operator(room);
+    irc_room_tell_asker(room);
 }
 
 /* What could not be said is said now, or is refused again. */

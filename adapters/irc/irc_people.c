@@ -54,6 +54,8 @@ static bool is_at_table(struct irc_room *room, const struct member *member)
 static void lose_from(struct irc_room *room, const struct member *member)
 {
     struct irc *irc = room->irc;
+    if (room->lost_count == IRC_LOST) /* the oldest will not be missed */
+        memmove(room->lost[0], room->lost[1], (size_t)--room->lost_count * sizeof *room->lost);
     room->lost = realloc(room->lost, (size_t)(room->lost_count + 1) * sizeof *room->lost);
     check(room->lost);
     snprintf(room->lost[room->lost_count++], sizeof *room->lost, "%s", member->key);
@@ -127,7 +129,10 @@ static void on_gone(void *self, const struct member *member)
         return;
     outbox_forget(irc->outbox, member->key);
     irc_sight_lost(irc, member->key);
-    host_gone(irc->host, irc->network, member->key, irc_now(irc));
+    if (irc->is_expelled) /* it is we who are gone, and the room cannot be told anything */
+        host_lost(irc->host, irc->network, member->key, irc_now(irc));
+    else
+        host_gone(irc->host, irc->network, member->key, irc_now(irc));
     if (members_key_lasts(member->key))
         irc_monitor_soon(irc);
 }

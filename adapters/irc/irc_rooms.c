@@ -297,6 +297,7 @@ static bool has_people(const struct irc_room *room)
 }
 
 static void remove_room(struct irc *irc, int i, const char *why);
+static void forget_guest(struct irc_room *room);
 
 /* Every hour; after a week without anybody a guest goes. */
 static void look_for_people(void *arg)
@@ -304,7 +305,9 @@ static void look_for_people(void *arg)
     struct irc *irc = arg;
     for (int i = irc->room_count - 1; irc_is_ready(irc) && i >= 0; i--) {
         struct irc_room *room = irc->rooms[i];
-        if (!room->is_guest || room->state != ROOM_IN || has_people(room)) {
+        if (room->is_guest && room->state == ROOM_EXPELLED) {
+            forget_guest(room);
+        } else if (!room->is_guest || room->state != ROOM_IN || has_people(room)) {
             room->empty_since = 0;
         } else if (room->empty_since == 0) {
             room->empty_since = irc_now(irc);
@@ -314,6 +317,19 @@ static void look_for_people(void *arg)
         }
     }
     loop_timer_set(&irc->lonely, HOUR);
+}
+
+/* A guest that we were thrown out of, and that has no table, is given back: there can be only so many. */
+static void forget_guest(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    if (!room->is_guest || room->state != ROOM_EXPELLED || host_find(irc->host, irc->network, room->name))
+        return;
+    for (int i = 0; i < irc->room_count; i++)
+        if (irc->rooms[i] == room) {
+            remove_room(irc, i, "");
+            return;
+        }
 }
 
 /* ---- another configuration ---- */
@@ -412,7 +428,9 @@ void irc_on_who_end(struct irc *irc, const struct wire_event *event)
 void irc_room_expel(struct irc *irc, const char *channel, const char *by, const char *why)
 {
     struct irc_room *room = irc_room_find(irc, channel);
+    irc->is_expelled = true;
     members_leave(irc->members, channel);
+    irc->is_expelled = false;
     if (!room)
         return;
     room->state = ROOM_EXPELLED;
@@ -421,6 +439,7 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
     loop_timer_set(&room->retry, EXPELLED_MS);
     log_event(LOG_WARN, "irc-expelled", "network", irc->setup.wire.network, "channel", room->channel->name, "by", by,
               "why", why, "do", "an INVITE brings me back", (char *)0);
+    forget_guest(room);
 }
 
 /* ---- modes ---- */

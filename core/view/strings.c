@@ -9,8 +9,9 @@
 #include "expand.h"
 #include "prose.h"
 #include "speak.h"
+#include "text.h"
 
-enum { PAIRS = 16 };
+enum { PAIRS = 16, TYPED_MOST = 40 };
 
 static const char *const texts[] = {
 #define STRING(id, text) [STRING_##id] = (text),
@@ -70,15 +71,23 @@ static void put_foreign(const char *value, struct prose *out)
     prose_put_foreign(out, PROSE_PLAIN, value);
 }
 
+/* What somebody typed is said back as far as they need to know it by. */
+static void put_typed(const char *value, struct prose *out)
+{
+    char bytes[TYPED_MOST + 1];
+    int length = (int)strlen(value), kept = length > TYPED_MOST ? text_utf8_floor(value, TYPED_MOST) : length;
+    memcpy(bytes, value, (size_t)kept);
+    bytes[kept] = '\0';
+    prose_put_foreign(out, PROSE_PLAIN, bytes);
+    prose_put(out, kept < length ? "..." : "");
+}
+
 /* Keys that are not just text from somewhere. */
 static const struct key {
     const char *name;
     void (*put)(const char *value, struct prose *out);
 } special[] = {
-    {"who", put_people},
-    {"by", put_people},
-    {"text", put_text},
-    {"command", put_command},
+    {"who", put_people}, {"by", put_people}, {"text", put_text}, {"command", put_command}, {"typed", put_typed},
 };
 
 static bool put_key(const struct source *source, const char *key, struct prose *out)

@@ -21,6 +21,9 @@ static const struct key {
     {"command", "join", "stop"},
     {"text", "Only !hand shows it.", "Only !hand and !board show it."},
     {"typed", "hop\n!join", "\xff 2"},
+    {"line", "hide a them1", "move"},
+    {"page", "1", "2"},
+    {"until", "2026-01-02 15:00 UTC", "2026-01-02 15:00 UTC"},
     {"game", "Heartcatchers", "Color Catcher"},
     {"id", "heartcatchers", "colorcatcher"},
     {"room", "#games", "&cards"},
@@ -150,6 +153,22 @@ static bool is_arg(const char *key, const struct game *game)
     return false;
 }
 
+/* A line of 480 bytes is not said back in three. */
+static void what_was_typed_is_said_back_in_part(void **state)
+{
+    char typed[481];
+    (void)state;
+    for (int i = 0; i < 480; i += 3)
+        snprintf(typed + i, 4, "\xe2\x82\xac");
+    prose_clear(&prose);
+    view_string(&prose, STRING_COMMAND_UNKNOWN, "typed", typed, (char *)0);
+    assert_in_range(prose.length, 60, 150);
+    assert_non_null(strstr(prose.text, "\xe2\x82\xac...'"));
+    prose_clear(&prose);
+    view_string(&prose, STRING_COMMAND_UNKNOWN, "typed", "halp", (char *)0);
+    assert_non_null(strstr(prose.text, "'halp'"));
+}
+
 static void every_sentence_of_every_game_expands(void **state)
 {
     static struct laid laid;
@@ -251,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_string_reads_well),
         cmocka_unit_test(strings_have_people_commands_and_plurals),
+        cmocka_unit_test(what_was_typed_is_said_back_in_part),
         cmocka_unit_test(every_sentence_of_every_game_expands),
         cmocka_unit_test(every_label_of_every_game_expands),
         cmocka_unit_test(rules_by_topic),

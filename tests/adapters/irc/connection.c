@@ -138,7 +138,7 @@ static void kicked_it_stays_out_until_it_is_asked_back(void **state)
     (void)state;
     bench_say("ann", "bot", "hand");
     hostile_say(server, ":ann!a@host KICK #games bot :shoo");
-    bench_expect_noted("gone .2\n");
+    bench_expect_noted("lost .2\n"); /* it is we who are gone: nobody is told that ann is */
     bench_post(POST_RESULT, "#games", "ann wins.");
     bench_say("bob", "#games", "!join");
     bench_settle();

@@ -227,6 +227,25 @@ static void a_channel_that_refuses_us_is_not_talked_at(void **state)
 }
 
 /* As many refusals, as many of the latest lines are said again; those before them had arrived. */
+/* Whoever asks where we may not speak is told so in private, once. */
+static void who_asks_in_a_muted_channel_is_told_why_nothing_comes(void **state)
+{
+    (void)state;
+    bench_say("bob", "#games", "!board");
+    bench_expect_noted("bob: board");
+    bench_post(POST_ANSWER, "#games", "the board");
+    bench_expect_heard("PRIVMSG #Games :the board");
+    hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (+m)");
+    bench_expect_heard("PRIVMSG bob :\xe2\x80\x8b#Games does not let me speak");
+    bench_settle();
+    bench_say("bob", "#games", "!board");
+    bench_settle_kept();
+    expect_not_heard("PRIVMSG bob");
+    hostile_say(server, ":cid!u@cid.example JOIN #games");
+    bench_say("cid", "#games", "!board");
+    bench_expect_heard("PRIVMSG cid :\xe2\x80\x8b#Games does not let me speak");
+}
+
 static void all_that_was_refused_is_said_again(void **state)
 {
     (void)state;
@@ -441,6 +460,7 @@ int run_refusal_tests(void)
         test(a_nick_that_is_gone_is_somebody_who_is_gone),
         test(a_line_to_an_old_nick_follows),
         test(a_channel_that_refuses_us_is_not_talked_at),
+        test(who_asks_in_a_muted_channel_is_told_why_nothing_comes),
         test(all_that_was_refused_is_said_again),
         early(history_executes_nothing),
         early(without_tags_the_first_seconds_are_history),

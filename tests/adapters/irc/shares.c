@@ -8,11 +8,13 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "adapter.h"
 #include "hostile_server.h"
 #include "identity.h"
 #include "irc_bench.h"
 #include "loop.h"
 #include "source.h"
+#include "text.h"
 
 #define CAPS "account-tag account-notify extended-join chghost"
 
@@ -292,6 +294,30 @@ static void private_lines_do_not_put_off_whether_hands_arrive(void **state)
     assert_int_equal(port.reach(port.self, last_key), HOST_REACHED);
 }
 
+/* ---- for the admin ---- */
+
+static void the_admin_is_told_how_it_is(void **state)
+{
+    char bytes[1024];
+    struct text text = text_over(bytes, sizeof bytes);
+    (void)state;
+    irc->ops->status(irc, &text);
+    assert_non_null(strstr(bytes, "state=connecting\nnetwork=irc:test\nchannels=2\n"));
+    bench_welcome_with_caps(CAPS);
+    hostile_say(server, ":op!u@h KICK #plain bot :out");
+    bench_settle();
+    text_clear(&text);
+    irc->ops->status(irc, &text);
+    assert_string_equal(bytes, "state=up\nnetwork=irc:test\nchannels=2\nnick=bot\npeople=3\nlag_ms=-1\npace=off\n"
+                               "waiting_lines=0\nwaiting_for=0\nchannel=#plain thrown-out\n");
+    hostile_hang_up(server);
+    bench_expect_noted("network gone irc:test\n");
+    text_clear(&text);
+    irc->ops->status(irc, &text);
+    assert_non_null(strstr(bytes, "state=resting\n"));
+    assert_non_null(strstr(bytes, "retry_s="));
+}
+
 int run_shares_tests(void)
 {
 #define only(test) cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
@@ -302,6 +328,7 @@ int run_shares_tests(void)
         only(an_account_is_the_source_from_the_login_on),
         only(the_network_says_since_when_somebody_is_out_of_sight),
         only(an_account_that_is_back_is_in_sight),
+        only(the_admin_is_told_how_it_is),
         only(our_own_absence_is_held_against_nobody),
         only(what_is_remembered_of_the_absent_is_bounded),
         cmocka_unit_test_teardown(nick_changes_use_up_nothing, bench_closed),
