@@ -435,6 +435,20 @@ static void a_kick_while_we_are_away_is_noticed(void **state)
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
 }
 
+static void a_kick_while_we_are_away_is_waited_out(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    club_stop(&club);
+    standin_kick(club.discord, club.guild);
+    standin_refuse_resumes(club.discord, 10, 0);
+    club_start(&club);
+    club_wait(&club, (int64_t)23 * 3600 * 1000);
+    assert_int_equal(host_table_count(club.host), 1);
+    club_wait(&club, (int64_t)2 * 3600 * 1000);
+    assert_int_equal(host_table_count(club.host), 0);
+}
+
 static void a_guild_is_left_on_order(void **state)
 {
     char bytes[512], words[64];
@@ -774,6 +788,7 @@ int main(void)
         test(after_a_kick_the_tables_there_wait_for_an_invitation),
         test(a_day_after_a_kick_the_tables_are_stopped),
         test(a_kick_while_we_are_away_is_noticed),
+        test(a_kick_while_we_are_away_is_waited_out),
         test(a_guild_is_left_on_order),
         test(a_deleted_channel_closes_its_table),
         test(who_loses_the_guild_commands_nobody),
