@@ -70,8 +70,12 @@ static bool apply_sit(struct table_room *room, const struct record_line *line, s
         text_put(why, "somebody sits down where there is no seat");
         return false;
     }
-    struct seat *seat = &room->seats[room->seat_count++];
     const char *robot = record_get(line, "robot");
+    if (!robot == !record_get(line, "key")) {
+        text_put(why, "whoever sits down is neither a person with a key nor a robot");
+        return false;
+    }
+    struct seat *seat = &room->seats[room->seat_count++];
     *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
     seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
     get_name(line, "key", seat->key, sizeof seat->key);
@@ -425,6 +429,8 @@ static bool apply_kind(struct table_room *room, const struct record_line *line, 
         text_putf(why, "'%s' has no place %s the start of the game", line->kind, has_begun ? "after" : "before");
         return false;
     }
+    if (!fields_are_right(line, why))
+        return false;
     if (room->is_aside && !kind->while_aside) {
         text_putf(why, "'%s' has no place at a table that is set aside", line->kind);
         return false;

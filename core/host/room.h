@@ -19,6 +19,7 @@
    bans.c     who is not heard
    shares.c   how many tables are open for whom
    gaps.c     names that change, people who go and come back
+   fields.c   what each record line may hold
    apply.c    a record line -> what it does to a room
    latest.c   what the latest input of a record brought about
    reading.c  records read back, a slice in each turn of the loop
@@ -487,6 +488,12 @@ void latest_forget(struct table_room *room);
 void latest_tell(const struct table_room *room, const struct prose *begin);
 /* A hand, behind what its seat alone was to be told; just the hand once something else was played. */
 void latest_tell_hand(const struct table_room *room, int seat);
+
+/* ---- fields.c ---- */
+
+struct record_line;
+/* Whether a line has the fields it needs, none that it cannot have, and nothing in them that they cannot hold. */
+bool fields_are_right(const struct record_line *line, struct text *why);
 
 /* ---- apply.c ---- */
 

@@ -107,7 +107,7 @@ static void one_damaged_record_keeps_no_other_from_coming_back(void **state)
     assert_int_equal(damaged.state, HOST_TABLE_DAMAGED);
     assert_int_equal(damaged.line, lines_of(1));
     assert_string_equal(damaged.room, "#g");
-    assert_non_null(strstr(damaged.why, "no legal move"));
+    assert_non_null(strstr(damaged.why, "hex digits"));
 }
 
 static void its_room_hears_of_it_once_and_can_have_another_table(void **state)
@@ -194,6 +194,54 @@ static void an_admin_ends_what_is_damaged_or_set_aside(void **state)
     assert_int_equal(house_restart(&house), 0);
     assert_int_equal(table_of(1).line, -1);
     assert_int_equal(table_of(2).line, -1);
+}
+
+#define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
+
+/* What no hash holds is looked at field by field. */
+static void no_field_is_read_unchecked(void **state)
+{
+    static const char *const wrong[] = {
+        "sit seat=3 name=eve",
+        "sit seat=3 key=eve robot=greedy name=eve",
+        "sit seat=3 robot=greddy name=robot",
+        "sit seat=9 key=eve name=eve",
+        "sit seat=3 key= name=eve",
+        "sit seat=3 key=eve name=e%0ave",
+        "sit seat=3 key=eve name=eve wodr=" ZEROS,
+        "sit seat=3 key=eve name=eve word=00",
+        "sit seat=3 key=eve key=ann name=eve",
+        "sit now seat=3 key=eve name=eve",
+        "sit seat=3 key=0123456789012345678901234567890123456789012345678901234567890123456789"
+        "012345678901234567890 name=eve",
+        "name seat=1",
+        "name seat=0 name=eve",
+        "name seat=1x name=eve",
+        "bind seat=1",
+        "claim seat=1 key=eve name=eve",
+        "word seat=1 word=" ZEROS "0",
+        "option game=5",
+        "unsit seat=3",
+        "aside at=-1",
+        "aside at=999999999999999999999",
+        "resume room=#h",
+        "repair to=0",
+        "end reason=because",
+        "end"};
+    (void)state;
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "bob", "join");
+    int good = (int)lines_of(1);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char line[40];
+        append(1, wrong[i], false);
+        if (house_restart(&house) != 0)
+            fail_msg("'%s' is taken for a good line", wrong[i]);
+        assert_int_equal(table_of(1).state, HOST_TABLE_DAMAGED);
+        snprintf(line, sizeof line, "repair to=%d", good);
+        append(1, line, true);
+        assert_int_equal(house_restart(&house), 1);
+    }
 }
 
 /* ---- one room, two records ---- */
@@ -372,6 +420,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_repaired_record_comes_back_at_the_start, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_wrong_repair_is_one_more_fault, open_house, close_house),
         cmocka_unit_test_setup_teardown(an_admin_ends_what_is_damaged_or_set_aside, open_house, close_house),
+        cmocka_unit_test_setup_teardown(no_field_is_read_unchecked, open_house, close_house),
         cmocka_unit_test_setup_teardown(of_two_tables_for_one_room_none_is_lost, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_network_that_comes_later_has_its_tables, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_turn_reads_a_bounded_part, open_house, close_house),

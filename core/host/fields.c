@@ -1,0 +1,190 @@
+/* What each line of a record may hold, field by field: nothing of a line is used before it was looked at here. Whether a line has
+   its place where it stands, and what it does, is apply.c's. */
+#include <string.h>
+
+#include "record.h"
+#include "room.h"
+#include "text.h"
+
+enum field_kind {
+    FIELD_NUMBER, /* what range it has depends on the table: whoever uses it looks */
+    FIELD_KEY,
+    FIELD_NAME,
+    FIELD_ROOM,
+    FIELD_NETWORK,
+    FIELD_GROUP,
+    FIELD_HASH,
+    FIELD_PAYER,
+    FIELD_WORD, /* one of a few */
+    FIELD_PICKS /* numbers with commas; each is looked at when it is drawn */
+};
+
+static const char *const levels = " random greedy ";
+static const char *const reasons = " finished stopped left silent aside ";
+
+struct field {
+    const char *key;
+    enum field_kind kind;
+    bool is_needed;
+    const char *words; /* FIELD_WORD: those there are, between blanks */
+};
+
+enum { FIELDS = 9 };
+static const struct shape {
+    const char *kind;
+    bool has_words; /* in front of its fields */
+    struct field fields[FIELDS];
+} shapes[] = {
+    {"aside", false, {{"at", FIELD_NUMBER, true, NULL}}},
+    {"away", false, {{"seat", FIELD_NUMBER, true, NULL}, {"why", FIELD_WORD, false, " rescue "}}},
+    {"back", false, {{"seat", FIELD_NUMBER, true, NULL}}},
+    {"bind", false, {{"seat", FIELD_NUMBER, true, NULL}, {"key", FIELD_KEY, true, NULL}}},
+    {"claim",
+     false,
+     {{"seat", FIELD_NUMBER, true, NULL},
+      {"key", FIELD_KEY, true, NULL},
+      {"name", FIELD_NAME, true, NULL},
+      {"word", FIELD_HASH, true, NULL}}},
+    {"end", false, {{"reason", FIELD_WORD, true, reasons}}},
+    {"face", true, {{"code", FIELD_NAME, true, NULL}}},
+    {"faces", false, {{"version", FIELD_NUMBER, true, NULL}, {"count", FIELD_NUMBER, true, NULL}}},
+    {"kick", false, {{"seat", FIELD_NUMBER, true, NULL}}},
+    {"move", true, {{"picks", FIELD_PICKS, false, NULL}, {"hash", FIELD_HASH, true, NULL}}},
+    {"name", false, {{"seat", FIELD_NUMBER, true, NULL}, {"name", FIELD_NAME, true, NULL}}},
+    {"record",
+     false,
+     {{"version", FIELD_NUMBER, true, NULL},
+      {"game", FIELD_NAME, true, NULL},
+      {"rules", FIELD_NUMBER, true, NULL},
+      {"network", FIELD_NETWORK, true, NULL},
+      {"room", FIELD_ROOM, true, NULL},
+      {"opener", FIELD_KEY, true, NULL},
+      {"name", FIELD_NAME, true, NULL},
+      {"source", FIELD_PAYER, false, NULL},
+      {"group", FIELD_GROUP, false, NULL}}},
+    {"repair", false, {{"to", FIELD_NUMBER, true, NULL}}},
+    {"resume", false, {{"room", FIELD_ROOM, true, NULL}}},
+    {"sit",
+     false,
+     {{"seat", FIELD_NUMBER, true, NULL},
+      {"key", FIELD_KEY, false, NULL},
+      {"robot", FIELD_WORD, false, NULL},
+      {"name", FIELD_NAME, true, NULL},
+      {"word", FIELD_HASH, false, NULL}}},
+    {"start",
+     false,
+     {{"game", FIELD_NUMBER, true, NULL},
+      {"first", FIELD_NUMBER, true, NULL},
+      {"seed", FIELD_HASH, true, NULL},
+      {"picks", FIELD_PICKS, false, NULL},
+      {"hash", FIELD_HASH, true, NULL}}},
+    {"unsit", false, {{"seat", FIELD_NUMBER, true, NULL}}},
+    {"word", false, {{"seat", FIELD_NUMBER, true, NULL}, {"word", FIELD_HASH, true, NULL}}},
+};
+
+/* So many bytes at least and less than so many, and none that would break a line. */
+static bool is_text(const char *value, size_t least, size_t size)
+{
+    size_t length = strlen(value);
+    for (const char *p = value; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7f)
+            return false;
+    return length >= least && length < size;
+}
+
+static bool is_one_of(const char *value, const char *words)
+{
+    size_t length = strlen(value);
+    for (const char *at = words; length > 0 && (at = strstr(at, value)); at++)
+        if (at > words && at[-1] == ' ' && at[length] == ' ' && !strchr(value, ' '))
+            return true;
+    return false;
+}
+
+static bool fits(const struct record_line *line, const struct field *field, const char *value)
+{
+    unsigned char bytes[ROOM_HASH];
+    long long number;
+    switch (field->kind) {
+    case FIELD_NUMBER:
+        return record_get_number(line, field->key, &number);
+    case FIELD_KEY:
+        return is_text(value, 1, HOST_KEY);
+    case FIELD_NAME:
+        return is_text(value, 0, HOST_NAME);
+    case FIELD_ROOM:
+        return is_text(value, 1, HOST_ROOM);
+    case FIELD_NETWORK:
+        return is_text(value, 1, HOST_NETWORK);
+    case FIELD_GROUP:
+        return is_text(value, 1, HOST_GROUP);
+    case FIELD_HASH:
+        return record_get_bytes(line, field->key, bytes, ROOM_HASH);
+    case FIELD_PAYER:
+        return record_get_bytes(line, field->key, bytes, ROOM_PAYER);
+    case FIELD_WORD:
+        return is_one_of(value, field->words ? field->words : levels);
+    case FIELD_PICKS:
+        return strspn(value, "0123456789,") == strlen(value);
+    }
+    return false;
+}
+
+static const struct shape *shape_of(const char *kind)
+{
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (strcmp(shapes[i].kind, kind) == 0)
+            return &shapes[i];
+    return NULL;
+}
+
+static const struct field *field_of(const struct shape *shape, const char *key)
+{
+    for (int i = 0; i < FIELDS && shape->fields[i].key; i++)
+        if (strcmp(shape->fields[i].key, key) == 0)
+            return &shape->fields[i];
+    return NULL;
+}
+
+static bool is_field_right(const struct record_line *line, const struct shape *shape, int at, struct text *why)
+{
+    const char *key = line->keys[at];
+    for (int i = 0; i < at; i++)
+        if (strcmp(line->keys[i], key) == 0) {
+            text_putf(why, "'%s' says %s twice", line->kind, key);
+            return false;
+        }
+    if (strcmp(key, "id") == 0)
+        return true;
+    const struct field *field = field_of(shape, key);
+    if (field && field->kind == FIELD_HASH && !fits(line, field, line->values[at])) {
+        text_putf(why, "'%s' has no %s of %d hex digits", line->kind, key, 2 * ROOM_HASH);
+        return false;
+    }
+    if (!field || !fits(line, field, line->values[at])) {
+        text_putf(why, field ? "the %s of '%s' cannot be that" : "there is no %s in '%s'", key, line->kind);
+        return false;
+    }
+    return true;
+}
+
+/* Fields of options are the game's own: option_set() looks at them. */
+bool fields_are_right(const struct record_line *line, struct text *why)
+{
+    const struct shape *shape = shape_of(line->kind);
+    if (!shape)
+        return true;
+    if (!shape->has_words && *line->words) {
+        text_putf(why, "'%s' has words that it cannot have", line->kind);
+        return false;
+    }
+    for (int i = 0; i < line->count; i++)
+        if (!is_field_right(line, shape, i, why))
+            return false;
+    for (int i = 0; i < FIELDS && shape->fields[i].key; i++)
+        if (shape->fields[i].is_needed && !record_get(line, shape->fields[i].key)) {
+            text_putf(why, "'%s' lacks its %s", line->kind, shape->fields[i].key);
+            return false;
+        }
+    return true;
+}
