@@ -1,4 +1,5 @@
-# Where `cmake --install` puts things: the program, its manual page, the documents and the example configuration.
+# Where `cmake --install` puts things: the program, its manual page, the documents, the example configuration, and what
+# systemd needs to run it (beneath the prefix: a package has /usr, where systemd looks; so it does in /usr/local).
 include(GNUInstallDirs)
 
 if(TARGET tabletalk)
@@ -7,3 +8,8 @@ endif()
 install(FILES docs/tabletalk.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 install(FILES README.md CHANGES.md LICENSE docs/hosting.md docs/record-format.md DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 install(FILES config/example.conf DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples OPTIONAL)
+# The unit names the program where this installation puts it.
+install(CODE "set(TABLETALK_BINDIR \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
+  configure_file(\"${CMAKE_SOURCE_DIR}/config/tabletalk.service.in\" \"${CMAKE_BINARY_DIR}/tabletalk.service\" @ONLY)")
+install(FILES ${CMAKE_BINARY_DIR}/tabletalk.service DESTINATION lib/systemd/system)
+install(FILES config/tabletalk.sysusers DESTINATION lib/sysusers.d RENAME tabletalk.conf)
