@@ -11,13 +11,16 @@
 
 struct day day;
 
+const char *const day_kinds[DAY_KINDS] = {"IRC with limits", "IRC without", "Discord"};
+
 enum {
     FORGET_MS = 10 * 60 * 1000, /* what the stand-in remembers of its log */
     WARM_UP_MS = 5000,
     RAMP_MS = 20 * 1000 /* a table opens so long after the one before */
 };
 
-/* The first half has the limits that its software is shipped with, and people take their time there. */
+/* The first half has the limits that its software is shipped with, and people take their time there. Of the others the
+   configuration says that they have none. */
 static const struct sim_irc_options networks[DAY_IRCS] = {
     {.name = "insp", .software = "InspIRCd-3", .has_whox = true, .has_monitor = true, .line = {5, 60, false, false}},
     {.name = "solanum",
@@ -63,6 +66,16 @@ static void on_irc(void *arg, struct sim_person *irc, const char *channel, const
         honest_reads(person->table, person, text, false);
 }
 
+/* Whatever comes from the bot: a message of its own, or what an interaction was answered with. */
+static bool is_of_bot(const char *text)
+{
+    json_t *message = json_loads(text, 0, NULL);
+    const char *author = json_string_value(json_object_get(json_object_get(message, "author"), "id"));
+    bool is_so = !author || strtoull(author, NULL, 10) == standin_bot_user(day.discord);
+    json_decref(message);
+    return is_so;
+}
+
 /* Only who waits has to read. A direct message channel once opened stays the same. */
 static void on_discord(void *arg, uint64_t viewer, uint64_t channel, const char *text)
 {
@@ -72,10 +85,10 @@ static void on_discord(void *arg, uint64_t viewer, uint64_t channel, const char 
         struct person *person = table->waiting;
         if (person && !person->letters)
             person->letters = standin_dm_if_open(day.discord, person->id);
-        if (person && !viewer && table->channel_id == channel)
-            honest_reads(table, person, text, false);
-        else if (person && (viewer == person->id || (person->letters && person->letters == channel)))
-            honest_reads(table, person, text, true);
+        bool is_public = person && !viewer && table->channel_id == channel;
+        bool is_private = person && (viewer == person->id || (person->letters && person->letters == channel));
+        if ((is_public || is_private) && is_of_bot(text))
+            honest_reads(table, person, text, is_private);
     }
 }
 
@@ -95,6 +108,7 @@ static void open_irc_table(int net, int number, struct table *table)
     set_game(table, net + number);
     table->act_at = sim_now() + WARM_UP_MS + (int64_t)(number * DAY_IRCS + net) * RAMP_MS;
     table->irc = day.ircs[net];
+    table->kind = networks[net].has_no_limits ? DAY_FREE : DAY_LIMITED;
     table->think_least = net < DAY_IRCS / 2 ? 40 * 1000 : 8 * 1000;
     table->think_most = net < DAY_IRCS / 2 ? 120 * 1000 : 40 * 1000;
     snprintf(table->network, sizeof table->network, "irc:%s", networks[net].name);
@@ -116,6 +130,7 @@ static void open_guild_table(int guild, int number, struct table *table)
     static const char *const letters = "abc";
     char name[DAY_NAME];
     set_game(table, guild + number);
+    table->kind = DAY_DISCORD;
     table->act_at = sim_now() + WARM_UP_MS + (int64_t)(number * DAY_GUILDS + guild) * RAMP_MS;
     table->think_least = 8 * 1000;
     table->think_most = 40 * 1000;
@@ -141,7 +156,7 @@ static void configure(void)
                   networks[i].name, networks[i].name);
         for (int t = 0; t < DAY_IRC_TABLES; t++)
             text_putf(&text, "%s\"#t%d\"", t ? ", " : "", t);
-        text_put(&text, "}\n}\n");
+        text_putf(&text, "}\n flood = %s\n}\n", networks[i].has_no_limits ? "off" : "auto");
     }
     text_putf(&text, "discord \"club\" {\n token_file = \"%s\"\n api = \"%s\"\n}\n", sim_discord_token(),
               standin_rest_url(day.discord));
@@ -209,9 +224,11 @@ static void measure(void)
     struct figures *figures = &day.figures;
     int turn = (int)(sim_longest_turn() / 1000);
     figures->virtual_ms = sim_now();
-    figures->p50 = waits_share(&day.waits, 50);
-    figures->p99 = waits_share(&day.waits, 99);
-    figures->most = waits_share(&day.waits, 100);
+    for (int kind = 0; kind < DAY_KINDS; kind++) {
+        figures->p50[kind] = waits_share(&day.waits[kind], 50);
+        figures->p99[kind] = waits_share(&day.waits[kind], 99);
+        figures->most[kind] = waits_share(&day.waits[kind], 100);
+    }
     figures->exits = sim_exits();
     figures->longest_turn_us = turn > figures->longest_turn_us ? turn : figures->longest_turn_us;
     figures->memory = sim_memory();
@@ -241,6 +258,7 @@ void day_pass(int64_t ms)
 void day_close(void)
 {
     sim_close();
-    free(day.waits.ms);
+    for (int kind = 0; kind < DAY_KINDS; kind++)
+        free(day.waits[kind].ms);
     day = (struct day){.has_abusers = false};
 }

@@ -30,6 +30,10 @@ enum {
     DAY_PATIENCE_MS = 120 * 1000 /* an answer later than that is none */
 };
 
+/* Where people wait: on IRC networks with the limits they are shipped with, on such without, on Discord. */
+enum day_kind { DAY_LIMITED, DAY_FREE, DAY_DISCORD, DAY_KINDS };
+extern const char *const day_kinds[DAY_KINDS];
+
 /* ---- figures.c ---- */
 
 struct waits {
@@ -41,7 +45,7 @@ struct waits {
 struct figures {
     int64_t virtual_ms;
     int answers, unanswered;
-    int p50, p99, most; /* ms that honest people waited */
+    int p50[DAY_KINDS], p99[DAY_KINDS], most[DAY_KINDS]; /* ms that honest people waited */
     int moves, games;
     int abuses;
     int exits, tables, playing;
@@ -68,6 +72,7 @@ struct person {
 
 struct table {
     char network[HOST_NETWORK], room[HOST_ROOM], channel[HOST_ROOM];
+    enum day_kind kind;
     struct sim_irc *irc; /* NULL: on Discord */
     uint64_t channel_id; /* on Discord */
     const char *game;    /* behind !play */
@@ -88,7 +93,7 @@ struct day {
     uint64_t guilds[DAY_GUILDS];
     uint64_t forbidden; /* a channel where the bot may not write */
     struct table tables[DAY_TABLES];
-    struct waits waits;
+    struct waits waits[DAY_KINDS];
     struct figures figures;
     bool has_abusers;
 };

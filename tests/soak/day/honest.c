@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { START_MS = 60 * 1000, LOOK_MS = 2000, TYPED = 300 };
+enum { SLOW_MS = 3000, START_MS = 60 * 1000, LOOK_MS = 2000, TYPED = 300 };
 
 /* ---- being answered ---- */
 
@@ -22,7 +22,11 @@ static bool says_what_they_did(const char *text, const char *name)
 
 static void answered(struct table *table)
 {
-    waits_add(&day.waits, (int)(sim_now() - table->said_at));
+    if (sim_now() - table->said_at > SLOW_MS)
+        fprintf(stderr, "%9.3f %.1f s in %s %s: %s: %s\n", (double)sim_now() / 1000,
+                (double)(sim_now() - table->said_at) / 1000, table->network, table->room, table->waiting->name,
+                table->said);
+    waits_add(&day.waits[table->kind], (int)(sim_now() - table->said_at));
     day.figures.answers++;
     table->waiting = NULL;
     table->act_at = sim_now() + table->think_least + sim_dice((int)(table->think_most - table->think_least));
