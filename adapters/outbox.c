@@ -132,7 +132,7 @@ bool outbox_is_empty(const struct outbox *outbox)
 static void put_before(struct outbox_item *old, const struct outbox_item *item)
 {
     struct outbox_own *own = old->own;
-    if (own->lane != item->own->lane && (!item->is_private || item->own->lane->is_talk))
+    if (own->lane != item->own->lane && (!item->is_private || item->own->lane->is_talk || !own->lane->is_talk))
         return;
     own->lane->items--;
     own->lane = item->own->lane;
@@ -160,10 +160,12 @@ void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk
 /* The lane of a room, or of a person's private table. */
 static void append_play(struct outbox *outbox, struct outbox_item *item)
 {
-    char lane[HOST_ROOM];
+    char lane[HOST_ROOM + 1];
     bool is_of_room = item->is_private && item->about[0] && item->about[0] != '@';
-    snprintf(lane, sizeof lane, "%s%s", item->is_private && !is_of_room ? "@" : "",
-             is_of_room ? item->about : item->to);
+    if (is_of_room)
+        snprintf(lane, sizeof lane, "%s", item->about);
+    else
+        snprintf(lane, sizeof lane, "%s%s", item->is_private ? "@" : "", item->to);
     outbox_append(outbox, item, false, lane);
 }
 

@@ -24,7 +24,7 @@ enum {
     OUTBOX_TALES = 8,      /* messages of tales of one room; then the oldest go: the board tells their outcome */
     OUTBOX_RESULTS = 60,   /* the same of results */
     OUTBOX_MERGE = 350,    /* bytes of tales that are worth one message */
-    OUTBOX_TALK_EVERY = 4, /* of so many lines one is talk, while play waits too */
+    OUTBOX_TALK_EVERY = 8, /* of so many lines one is talk, while play waits too */
     OUTBOX_AHEAD = 3       /* lines that a room may say at once when it was silent before */
 };
 

@@ -13,10 +13,11 @@ enum {
     BACKLOG_MS = 3000
 };
 
-/* Where a lane stands that was idle for long. */
+/* Where a lane stands that was idle for long. Rooms are few; private tables, and people who ask, could be new each time. */
 static int64_t start_of(const struct outbox *outbox, const struct outbox_lane *lane)
 {
-    return outbox->turn[lane->is_talk] + 1 - (lane->is_talk ? 0 : OUTBOX_AHEAD);
+    bool is_room = !lane->is_talk && lane->id[0] != '@';
+    return outbox->turn[lane->is_talk] + 1 - (is_room ? OUTBOX_AHEAD : 0);
 }
 
 static void remove_lane(struct outbox *outbox, int i)

@@ -7,10 +7,17 @@
 
 #include "commands.h"
 #include "irc_inside.h"
+#include "outbox.h"
 #include "render.h"
 #include "text.h"
 
-enum { CTCP_PERIOD_MS = 10 * 1000, SETTLED_MS = 3000, TEXT_BYTES = 2048, MASK_BYTES = 512 };
+enum {
+    CTCP_PERIOD_MS = 10 * 1000,
+    SETTLED_MS = 3000,
+    REPLAYED_MS = 5 * 60 * 1000,
+    TEXT_BYTES = 2048,
+    MASK_BYTES = 512
+};
 
 /* Our own kind begins every private answer with this, and nobody types it. Names have it too, but behind a letter. */
 static const char bot_mark[] = "\xe2\x80\x8b";
@@ -20,8 +27,8 @@ static const char bot_mark[] = "\xe2\x80\x8b";
 static void answer_ctcp(struct irc *irc, const char *nick, const char *word, const char *text)
 {
     char line[IRC_LINE];
-    if (!irc_limit_allows(&irc->ctcp, irc_now(irc), CTCP_PERIOD_MS))
-        return;
+    if (!outbox_is_empty(irc->outbox) || !irc_limit_allows(&irc->ctcp, irc_now(irc), CTCP_PERIOD_MS))
+        return; /* not at the cost of what waits */
     snprintf(line, sizeof line, "NOTICE %s :\x01%s %s\x01", nick, word, text);
     irc_send(irc, line);
 }
@@ -129,6 +136,8 @@ static void ask_account(struct irc *irc, struct member *member)
     bool is_told = wire_has(irc->wire, WIRE_ACCOUNT_TAG) || wire_has(irc->wire, WIRE_EXTENDED_JOIN);
     if (member->was_account_asked || is_told || members_key_lasts(member->key) || !wire_isupport(irc->wire, "WHOX"))
         return;
+    if (!irc_limit_allows(&irc->accounts, irc_now(irc), IRC_PERIOD_MS / 2))
+        return; /* with their next word */
     member->was_account_asked = true;
     snprintf(line, sizeof line, "WHO %s %%tuhnfa," IRC_WHO_TOKEN, member->nick);
     irc_send(irc, line);
@@ -235,6 +244,9 @@ static bool notes_again(struct irc_ids *ids, const char *id)
    is believed for a moment. ngIRCd has no history. */
 static bool is_too_early(const struct irc *irc, const struct irc_room *room, const struct wire_event *event)
 {
+    int64_t since = room ? room->joined_at : irc->ready_at;
+    if (event->time && irc_now(irc) - since > REPLAYED_MS)
+        return false; /* the server's clock was set back */
     if (room && event->time && room->joined_time)
         return event->time < room->joined_time;
     if (!room || event->time || wire_has(irc->wire, WIRE_SERVER_TIME) || wire_has(irc->wire, WIRE_BATCH))

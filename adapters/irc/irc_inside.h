@@ -178,7 +178,7 @@ struct irc {
     int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
 
     struct irc_newcomers newcomers[IRC_NEWCOMERS];
-    struct irc_limit ctcp, strangers, invites;
+    struct irc_limit accounts, ctcp, strangers, invites;
 
     bool is_expelled; /* while it is noted whom we do not see any more in a channel that we were thrown out of */
     bool is_changing; /* the connection ends, because there is another configuration */

@@ -212,6 +212,7 @@ enum host_reach irc_reach(void *self, const char *key)
     struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
     if (!member || member->reach == REACH_NO)
         return HOST_UNREACHED;
+    member->is_reach_wanted = true;
     if (member->reach == REACH_UNKNOWN)
         tell_cards_come(irc, member);
     return member->reach == REACH_YES ? HOST_REACHED : HOST_REACH_ASKED;
@@ -252,7 +253,8 @@ void irc_reach_ask(struct irc *irc, const char *key)
 {
     char line[IRC_LINE];
     const struct member *member = members_by_key(irc->members, key);
-    if (!member || member->reach != REACH_ASKED || wire_has(irc->wire, WIRE_LABELED_RESPONSE) || !decides_here(irc))
+    if (!member || member->reach != REACH_ASKED || !member->is_reach_wanted ||
+        wire_has(irc->wire, WIRE_LABELED_RESPONSE) || !decides_here(irc))
         return;
     snprintf(line, sizeof line, "PING :w%u", irc->sent_count);
     irc_send(irc, line);

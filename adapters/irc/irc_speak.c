@@ -243,8 +243,14 @@ void irc_whisper(void *self, const struct whisper *whisper)
     struct irc *irc = self;
     if (irc->is_stopping)
         return;
-    irc_reach_queued(irc, whisper->person);
-    outbox_whisper(irc->outbox, whisper);
+    /* What was asked for in private takes its turn with its table, too. */
+    struct whisper own = *whisper;
+    struct table_room *table =
+        own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table) : NULL;
+    if (table)
+        own.room = host_room_name(table);
+    irc_reach_queued(irc, own.person);
+    outbox_whisper(irc->outbox, &own);
     irc_pump_soon(irc);
 }
 

@@ -39,6 +39,7 @@ struct member {
     char room[MEMBER_ROOM]; /* the table of the last private message to them; "" for none */
     bool is_bot;
     bool was_written_to;
+    bool is_reach_wanted; /* a table waits for what becomes of `reach` */
     bool was_account_asked;
     bool was_told_unreachable; /* once is enough */
     bool owes_hand;            /* what held it up is over: hand it out again */

@@ -228,7 +228,7 @@ static void what_belongs_together_goes_out_in_order_and_colour(void **state)
     bench_whisper(WHISPER_HAND, last_key, "your hand");
     play.room = "#plain";
     port.post(port.self, &play);
-    bench_expect_heard("PRIVMSG ann :your hand\r\nPING :w1\r\n"
+    bench_expect_heard("PRIVMSG ann :your hand\r\n"
                        "PRIVMSG #plain :ann plays.  a\xe2\x80\x8bnn: G. bob to move.\r\n"
                        "PRIVMSG #Games :ann plays.  a\xe2\x80\x8bnn: \x03"
                        "01,09G\x0f. bob to move.\r\n");

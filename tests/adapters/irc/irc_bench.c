@@ -117,6 +117,12 @@ struct table_room *host_table_of(struct host *host, const char *network, const c
     return has_table && is_seated && i == 0 ? (struct table_room *)(void *)&the_table : NULL;
 }
 
+struct table_room *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
+{
+    (void)table;
+    return host_table_of(host, network, key, 0);
+}
+
 void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg)
 {
