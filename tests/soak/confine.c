@@ -11,23 +11,30 @@
 
 #include "check.h"
 
+/* Allows a call whose argument `arg`, of the bits in `mask`, is `value`. */
+static void allow_where(scmp_filter_ctx filter, int call, unsigned arg, scmp_datum_t mask, int value)
+{
+    struct scmp_arg_cmp where = {.arg = arg, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = (scmp_datum_t)value};
+    check(seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 1, &where) == 0);
+}
+
 static void allow(scmp_filter_ctx filter, const char *name)
 {
+    enum { FAMILY = 0, PROTECTION = 2, ALL_BITS = 0xffff };
     int call = seccomp_syscall_resolve_name(name);
     if (call == __NR_SCMP_ERROR) /* of another processor, or newer than the library */
         return;
     if (strcmp(name, "socket") == 0) {
-        static const int families[] = {AF_INET, AF_INET6, AF_UNIX};
-        for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-            check(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)families[i])) ==
-                  0);
+        allow_where(filter, call, FAMILY, ALL_BITS, AF_INET);
+        allow_where(filter, call, FAMILY, ALL_BITS, AF_INET6);
+        allow_where(filter, call, FAMILY, ALL_BITS, AF_UNIX);
     } else if (strcmp(name, "mmap") == 0) {
-        check(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0);
-        check(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_WRITE, 0)) == 0);
+        allow_where(filter, call, PROTECTION, PROT_EXEC, 0);
+        allow_where(filter, call, PROTECTION, PROT_WRITE, 0);
     } else if (strcmp(name, "mprotect") == 0 || strcmp(name, "pkey_mprotect") == 0) {
-        check(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0);
+        allow_where(filter, call, PROTECTION, PROT_EXEC, 0);
     } else {
-        check(seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0) == 0);
+        check(seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, 0, NULL) == 0);
     }
 }
 

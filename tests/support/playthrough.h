@@ -26,8 +26,8 @@ struct playthrough {
 
 /* How the random players choose. */
 enum choice {
-    CHOICE_ANY,   /* among all moves; HOST moves too, now and then */
-    CHOICE_FACES, /* among moves that differ by more than which of several equal cards they play; no votes, and no HOST
+    CHOICE_ANY,    /* among all moves; HOST moves too, now and then */
+    CHOICE_FACES,  /* among moves that differ by more than which of several equal cards they play; no votes, and no HOST
                      moves unless nobody else can move: what statistics are taken over */
     CHOICE_GREEDY, /* seat `seed % seats` asks the game's robot, the others choose among faces */
     CHOICE_ROBOTS  /* every seat asks the game's robot */
