@@ -106,13 +106,22 @@ bool order_is_gone(const struct order *order)
 
 /* ---- the orders that are not about tables ---- */
 
+static void count_state(void *arg, const struct host_table *table)
+{
+    int *counts = arg;
+    counts[table->state]++;
+}
+
 static void order_status(struct order *order)
 {
     const struct orders_place *place = order_place(order);
+    int counts[HOST_TABLE_DAMAGED + 1] = {0};
     char *bytes = malloc(STATUS_BYTES);
     check(bytes);
     struct text text = text_over(bytes, STATUS_BYTES);
-    order_put(order, "tables %d", host_table_count(place->host));
+    host_each_table(place->host, count_state, counts);
+    order_put(order, "tables: %d played, %d not begun, %d set aside, %d damaged", counts[HOST_TABLE_PLAYED],
+              counts[HOST_TABLE_LOBBY], counts[HOST_TABLE_ASIDE], counts[HOST_TABLE_DAMAGED]);
     order_put(order, "everything heard is answered: %s", host_is_settled(place->host) ? "yes" : "no, something waits");
     networks_status(place->networks, &text);
     order_put_lines(order, bytes);

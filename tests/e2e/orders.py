@@ -57,7 +57,7 @@ def test_running(program):
     table.say("!play heartcatchers", "ann")
     table.say("!add robot", "to move")
     assert stat.S_IMODE(os.stat(SOCKET).st_mode) == 0o600
-    expect(ask(program, "status"), "^tables 1\n", "shell")
+    expect(ask(program, "status"), "^tables: 1 played, 0 not begun, 0 set aside, 0 damaged\n", "shell")
     expect(ask(program, "tables", "list"), "^1  .*heartcatchers, 2 seated, opened by ann")
     shown = ask(program, "tables", "show", "1")
     expect(shown, "1  record version=1", "sit seat=2 robot=")
@@ -99,7 +99,7 @@ def hold_the_door(program):
     for _ in range(3):
         held.append(socket.socket(socket.AF_UNIX))
         held[-1].connect(SOCKET)
-    expect(ask(program, "status"), "tables 1")
+    expect(ask(program, "status"), "tables: 1 played")
     held[0].sendall(b"x" * 65535)
     held[0].sendall(b"y")
     expect(held[0].recv(1000).decode(), "^!This order is too long")
@@ -108,7 +108,7 @@ def hold_the_door(program):
     held[2].sendall(b"\x00\xff\n")
     expect(held[2].recv(1000).decode(), "^!There is no such order")
     for _ in range(20):
-        expect(ask(program, "status"), "tables 1")
+        expect(ask(program, "status"), "tables: 1 played")
     for one in held:
         one.close()
 
