@@ -67,6 +67,10 @@ struct reply {
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,
                         enum reply_place place);
 void reply_free(struct reply *reply);
+/* Whether one more of this person's may be answered: REPLIES_OF_PERSON of one and REPLIES_MOST of all are open at a time. What
+   comes above that is not heard, and Discord says so to who did it. */
+enum { REPLIES_OF_PERSON = 12, REPLIES_MOST = 400 };
+bool reply_has_place(const struct discord *discord, const struct person *person);
 /* Says it all, not before the next turn of the loop: host ports may not ask the host anything. */
 void reply_complete(struct reply *reply);
 /* The same with one sentence. */

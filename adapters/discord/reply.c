@@ -74,6 +74,14 @@ struct reply *reply_new(struct discord *discord, const json_t *interaction, stru
     return reply;
 }
 
+bool reply_has_place(const struct discord *discord, const struct person *person)
+{
+    int all = 0, of_person = 0;
+    for (const struct reply *reply = discord->interactions->replies; reply; reply = reply->next, all++)
+        of_person += reply->person == person;
+    return of_person < REPLIES_OF_PERSON && all < REPLIES_MOST;
+}
+
 void reply_free(struct reply *reply)
 {
     struct reply **at = &reply->discord->interactions->replies;

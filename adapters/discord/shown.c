@@ -64,6 +64,16 @@ static void make_dirty(struct shown *shown)
     loop_timer_set(&shown->discord->interactions->refresh, 0);
 }
 
+/* The newest OF_PERSON of a person's stay. */
+static void bound(struct interactions *interactions, const struct person *person)
+{
+    enum { OF_PERSON = 8 };
+    int count = 0;
+    for (struct shown *shown = interactions->shown; shown; shown = shown->next)
+        if (shown->person == person && !shown->is_gone && ++count > OF_PERSON)
+            shown->is_gone = true;
+}
+
 static struct shown *add(struct discord *discord, struct person *person, int64_t table, const char *room)
 {
     struct shown *shown = calloc(1, sizeof *shown);
@@ -75,6 +85,7 @@ static struct shown *add(struct discord *discord, struct person *person, int64_t
     snprintf(shown->room, sizeof shown->room, "%s", room);
     shown->next = discord->interactions->shown;
     discord->interactions->shown = shown;
+    bound(discord->interactions, person);
     return shown;
 }
 

@@ -13,6 +13,7 @@
 #include "discord/club.h"
 #include "discord_inside.h"
 #include "host.h"
+#include "interact.h"
 #include "keep.h"
 #include "loop.h"
 
@@ -473,6 +474,35 @@ static void rooms_and_authors_are_given_back(void **state)
     assert_in_range(kept, 0, 50);
 }
 
+/* What is pressed while nothing can be answered waits for its answer, but not without end. */
+static void open_answers_of_a_person_are_bounded(void **state)
+{
+    (void)state;
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
+                                                        .route = "POST /interactions/{}/{}/callback",
+                                                        .times = STANDIN_EVERY,
+                                                        .ms = MINUTE});
+    int open = 0;
+    for (int i = 0; i < 100; i++)
+        standin_slash(club.discord, club.people[CLUB_ANN], club.games, "help");
+    club_wait(&club, 2 * SECOND);
+    for (const struct reply *reply = inside()->interactions->replies; reply; reply = reply->next)
+        open++;
+    assert_int_equal(open, REPLIES_OF_PERSON);
+    uint64_t other = standin_slash(club.discord, club.people[CLUB_BOB], club.games, "help");
+    standin_heal(club.discord);
+    club_wait(&club, 2 * SECOND);
+    assert_true(standin_interaction(club.discord, other)->answered >= 0);
+    int shown = 0;
+    for (int i = 0; i < 30; i++) {
+        standin_slash(club.discord, club.people[CLUB_CID], standin_channel(club.discord, club.guild, "x"), "help");
+        club_wait(&club, 12 * SECOND);
+    }
+    for (const struct shown *one = inside()->interactions->shown; one; one = one->next)
+        shown += strcmp(one->person->name, "cid") == 0;
+    assert_in_range(shown, 1, 9);
+}
+
 /* Somebody with a seat, a table that is played at, is never forgotten, however many come. */
 static void what_is_in_use_is_not_given_back(void **state)
 {
@@ -514,6 +544,7 @@ int main(void)
         test(who_refuses_is_left_alone_longer_each_time),
         test(mentions_of_others_make_nobody),
         test(rooms_and_authors_are_given_back),
+        test(open_answers_of_a_person_are_bounded),
         test(what_is_in_use_is_not_given_back),
     };
     return cmocka_run_group_tests_name("shares on Discord", tests, NULL, NULL);
