@@ -1,0 +1,15 @@
+#!/bin/sh
+# planted.sh: every fault of tests/soak/planted still applies to the tree, so that tests/soak/planted/run can look whether the
+# laws of the soak find it.
+set -eu
+
+cd "$(dirname "$(readlink -f "$0")")/../.."
+bad=0
+for fault in tests/soak/planted/*.patch; do
+    patch -p1 --dry-run -s -f <"$fault" >/dev/null || {
+        echo "$fault does not apply any more: mend it" >&2
+        bad=1
+    }
+done
+[ "$(ls tests/soak/planted/*.patch | wc -l)" -ge 8 ] || bad=1
+exit $bad
