@@ -266,9 +266,9 @@ void fate_strike(void)
     static const struct {
         int weight;
         void (*strike)(void);
-    } all[] = {{10, kill_it}, {3, stop_it}, {3, reload},       {4, jump}, {14, spoil_disk},    {4, slow_disk},
-               {5, drop},     {5, silence}, {4, refuse},       {6, lag},  {20, repeat},        {4, replay},
-               {3, split},    {8, go},      {6, rename_human}, {3, kick}, {12, spoil_gateway}, {12, spoil_rest}};
+    } all[] = {{14, kill_it}, {8, stop_it}, {8, reload},       {8, jump},  {26, spoil_disk},    {6, slow_disk},
+               {7, drop},     {6, silence}, {6, refuse},       {6, lag},   {14, repeat},        {8, replay},
+               {8, split},    {6, go},      {9, rename_human}, {12, kick}, {34, spoil_gateway}, {22, spoil_rest}};
     enum { KINDS = sizeof all / sizeof *all };
     int total = 0, i = 0;
     for (int k = 0; k < KINDS; k++)

@@ -15,7 +15,7 @@
 #include "check.h"
 #include "standin.h"
 
-enum { COURSE_MS = 25 * 60 * 1000, CALM_MS = 12 * 60 * 1000 };
+enum { COURSE_MS = 25 * 60 * 1000, CALM_MS = 12 * 60 * 1000, STRIKES = 150 /* in 1000 deeds */ };
 
 struct world w;
 long counts[COUNTS];
@@ -168,10 +168,8 @@ static void open_world(uint64_t seed)
     open_discord();
     open_humans();
     sim_watch(&watch);
-    if (sim_chance(400)) {
+    if (sim_chance(400))
         w.nets[sim_dice(DISCORD)].is_configured = false;
-        counts[FAULT_ABSENT_NETWORK]++;
-    }
     world_configure();
     sim_disk_delay(1, 15);
 }
@@ -183,6 +181,16 @@ static void close_world(void)
         free(w.known[i]);
 }
 
+static void start(void)
+{
+    bool is_one_absent = false;
+    for (int i = 0; i < NETS; i++)
+        is_one_absent |= !w.nets[i].is_configured;
+    counts[FAULT_ABSENT_NETWORK] += is_one_absent;
+    w.started_at = sim_now();
+    sim_start();
+}
+
 static void restart_if_due(void)
 {
     if (w.restart_at == 0 && !sim_is_running()) { /* it died later, as was ordered */
@@ -192,10 +200,10 @@ static void restart_if_due(void)
     if (w.restart_at == 0 || sim_now() < w.restart_at)
         return;
     w.restart_at = 0;
-    w.started_at = sim_now();
     w.unchecked_start = true;
     trouble(-1);
-    sim_start();
+    after_exit();
+    start();
 }
 
 void world_let_pass(int64_t ms)
@@ -216,13 +224,12 @@ static void run_seed(uint64_t seed)
     bool has_faults = !getenv("WORLD_CALM");
     w.calm_until = sim_now() + 30000;
     w.memory_before = sim_memory();
-    sim_start();
-    w.started_at = sim_now();
+    start();
     world_let_pass(15000);
     for (int64_t end = sim_now() + COURSE_MS; sim_now() < end && !*w.broken;) {
         world_let_pass(200 + sim_dice(2500));
         people_act();
-        if (has_faults && sim_now() > w.calm_until && sim_chance(90))
+        if (has_faults && sim_now() > w.calm_until && sim_chance(STRIKES))
             fate_strike();
     }
     w.is_ending = true;

@@ -172,6 +172,7 @@ int room_of(int net, const char *name);
 struct known *known_of(int64_t table, bool makes);
 
 /* after.c */
+void after_exit(void);  /* main() has returned */
 void after_start(void); /* some time after the process came back */
 void after_all(void);   /* everything is well and quiet */
 
