@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "answer.h"
+#include "budget.h"
 #include "gateway_url.h"
 #include "http.h"
 #include "keep.h"
@@ -141,6 +142,7 @@ struct ground {
     struct loop *loop;
     struct links *links;
     struct http *http;
+    struct budget budget;
 };
 
 struct attempt {
@@ -448,6 +450,7 @@ static void begin_bot(struct bot *bot, const struct port *port, struct ground *g
                         .shard_port = {.loop = ground->loop,
                                        .keep = keep,
                                        .links = ground->links,
+                                       .budget = &ground->budget,
                                        .token = "TOKEN",
                                        .bot = "bot",
                                        .shard_count = PORTS,
@@ -483,6 +486,7 @@ static void hello_and_ready(void **state)
     (void)state;
     ground.links = links_new(&(struct links_setup){
         .loop = ground.loop, .ca_file = certs_path("ca.pem"), .user_agent = "test", .connect_s = LIMIT_S});
+    budget_init(&ground.budget, ground.loop);
     for (int i = 0; i < port_count; i++)
         if (is_spoken_phase(&ports[i])) {
             begin_bot(&bots[count], &ports[i], &ground, keep, count);
@@ -500,6 +504,7 @@ static void hello_and_ready(void **state)
             fail_msg("%s, %s in phase %s: never ready", bots[i].port->scheme, bots[i].port->way, bots[i].port->phase);
     for (int i = 0; i < count; i++)
         shard_free(bots[i].shard);
+    budget_fini(&ground.budget);
     links_free(ground.links);
     keep_free(keep);
     loop_free(ground.loop);
