@@ -15,7 +15,6 @@
 #include "club.h"
 #include "discord.h"
 #include "host.h"
-#include "adapter.h"
 #include "loop.h"
 #include "text.h"
 
