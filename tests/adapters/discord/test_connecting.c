@@ -30,7 +30,7 @@
 #include "wire.h"
 
 enum {
-    LIMIT_S = 2,      /* of the connections under test */
+    LIMIT_S = 3,      /* of the connections under test */
     PATIENCE = 10000, /* milliseconds until a case that has not ended is a failure */
     PORTS = 80,
     WORD = 12,
