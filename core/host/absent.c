@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "record.h"
+#include "absent.h"
+#include "aside.h"
 #include "room.h"
 #include "text.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "absent.h"
 #include "aside.h"
 #include "check.h"
 #include "log.h"

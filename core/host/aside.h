@@ -1,4 +1,4 @@
-/* A table that was set aside, as aside.c keeps it and resume.c takes it up again. */
+/* Inside the host: tables that were set aside, as aside.c keeps them and resume.c takes them up again. */
 #ifndef ASIDE_H
 #define ASIDE_H
 
@@ -29,5 +29,23 @@ struct aside {
 void aside_forget(struct aside *aside); /* frees it: it is in play or over */
 bool aside_is_busy(const struct aside *aside);
 struct aside *aside_numbered(const struct host *host, int64_t number); /* NULL: none */
+
+enum { ASIDE_DAYS = 7 }; /* until it ends */
+
+/* Sets a table in play aside; `heard` NULL: it comes by the clock. */
+void aside_put(struct table_room *room, const struct heard *heard);
+/* Takes a room that was read back, and keeps what is needed to resume it. Of an untold one the room where it was hears first,
+   and only then its record is set aside. */
+void aside_keep(struct table_room *room_take, bool is_untold);
+void aside_tell(struct host *host, const char *network, const char *room);
+/* That it goes on could not be saved: it is set aside still. */
+void aside_not_resumed(const struct table_room *room);
+bool aside_end(struct host *host, int64_t number); /* by an admin; false if there is none */
+/* Somebody said the seat word of a table that was set aside; false if it is none. */
+bool aside_claim(struct host *host, const struct heard *heard, const char *word);
+void asides_tick(struct host *host);
+int64_t asides_end_at(const struct host *host); /* when the first of them ends */
+void asides_fini(struct host *host);
+void asides_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
 
 #endif

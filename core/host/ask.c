@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "aside.h"
+#include "recover.h"
 #include "room.h"
 #include "text.h"
 

@@ -1,5 +1,7 @@
 /* The way of every change: to the store first, then into the room, then to the people. It does not know what a change is
    about. */
+#include "absent.h"
+#include "aside.h"
 #include "room.h"
 
 #include <inttypes.h>

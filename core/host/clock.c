@@ -2,6 +2,8 @@
    of host_tick(); nothing here reads a clock. */
 #include <string.h>
 
+#include "aside.h"
+#include "recover.h"
 #include "room.h"
 
 void clock_call(struct host *host, int64_t at)

@@ -9,6 +9,7 @@
 #include "log.h"
 #include "reading.h"
 #include "record.h"
+#include "recover.h"
 #include "room.h"
 #include "store.h"
 #include "text.h"

@@ -5,6 +5,8 @@
 
 #include "bans.h"
 #include "record.h"
+#include "aside.h"
+#include "recover.h"
 #include "room.h"
 #include "text.h"
 

@@ -7,6 +7,7 @@
 #include "check.h"
 #include "lobby.h"
 #include "record.h"
+#include "absent.h"
 #include "room.h"
 #include "shares.h"
 #include "text.h"

@@ -7,6 +7,8 @@
 #include "check.h"
 #include "log.h"
 #include "record.h"
+#include "absent.h"
+#include "aside.h"
 #include "room.h"
 #include "text.h"
 

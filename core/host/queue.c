@@ -1,5 +1,6 @@
 /* The queue of a room: what was said there and what happened to its people waits for its turn, and every input is run once.
    What an input does is decided elsewhere; while the disk works on what one of them did (change.c), the next ones wait. */
+#include "absent.h"
 #include "room.h"
 
 #include <stdio.h>

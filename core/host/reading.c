@@ -8,6 +8,7 @@
 #include "check.h"
 #include "reading.h"
 #include "record.h"
+#include "recover.h"
 #include "room.h"
 #include "store.h"
 #include "text.h"

@@ -37,6 +37,9 @@ bool record_get_picks(const struct record_line *line, struct chance *chance);
    no line before it; `bad` is then its number. `counts` has a place for each line. */
 bool record_mark(const char *const *lines, int count, bool *counts, int *bad);
 
+/* Whether a line has the fields it needs, none that it cannot have, and nothing in them that they cannot hold (fields.c). */
+bool fields_are_right(const struct record_line *line, struct text *why);
+
 /* The next link of the chain: SHA-256 over the previous link and the canonical text of the table. */
 void record_link(const struct ruleset *rules, const struct table *table, unsigned char hash[RECORD_HASH]);
 

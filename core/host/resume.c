@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "recover.h"
+#include "absent.h"
 #include "aside.h"
 #include "check.h"
 #include "reading.h"

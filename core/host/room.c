@@ -1,4 +1,6 @@
 /* The register of rooms, and what adapters may ask about one. What happens in a room comes by its queue (queue.c). */
+#include "aside.h"
+#include "recover.h"
 #include "room.h"
 
 #include <sodium.h>

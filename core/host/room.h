@@ -19,17 +19,13 @@
    bans.c     who is not heard
    shares.c   how many tables are open for whom
    gaps.c     names that change, people who go and come back
-   fields.c   what each record line may hold
-   apply.c    a record line -> what it does to a room
+   apply.c    a record line -> what it does to a room; fields.c: what it may hold
    latest.c   what the latest input of a record brought about
-   reading.c  records read back, a slice in each turn of the loop
-   recover.c  records -> rooms, when the program starts or a network comes
+   recover.c  records -> rooms, when the program starts or a network comes; reading.c: one record, in slices
    faults.c   records that cannot be played again, and their repair
    clock.c    alarms and robots that take their time
-   due.c      which room is next to do something by the clock
-   absent.c   who is not there, and what that brings about
-   aside.c    tables that were set aside
-   resume.c   the way back to them
+   due.c      which room is next to do something by the clock; absent.c: who is not there
+   aside.c    tables that were set aside; resume.c: the way back to them
    luck.c     where chance comes from
    tools/     simulate and replay: tables without people, records read back */
 #ifndef ROOM_H
@@ -222,29 +218,6 @@ struct claimer {
 
 /* What becomes of the tables of a network that was added. */
 enum port_state { PORT_IS_NEW, PORT_IS_READ, PORT_IS_READY };
-
-enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
-
-/* How far the reading of records has come (recover.c). */
-struct recovery {
-    struct host *host;          /* NULL: it is gone */
-    bool has_begun, is_running; /* at all; a pass over all records */
-    bool is_asked, is_listed;   /* something was asked of the store; all records of this pass were listed */
-    bool has_read_all;          /* one pass was made */
-    bool has_failed;
-    int64_t after;                       /* in the list: the last record so far */
-    int waiting;                         /* records that are being read */
-    int64_t ended, ended_end, ended_seq; /* tables whose ids are noted: the next one, the end, the line */
-    char ended_network[HOST_NETWORK];    /* of that table */
-    int64_t again_at;                    /* the store failed: when to ask again */
-    struct {
-        char network[HOST_NETWORK];
-        int tables;
-    } foreign[RECOVERY_FOREIGN];
-    int foreign_count;
-    host_recovered *ready;
-    void *ready_arg;
-};
 
 struct host {
     struct store *store;
@@ -469,16 +442,6 @@ void gaps_run_bound(struct table_room *room, const struct input *input);
 void gaps_run_gone(struct table_room *room, const struct input *input);
 void gaps_run_returned(struct table_room *room, const struct input *input);
 
-/* ---- recover.c ---- */
-
-void recovery_free(struct recovery *recovery);
-bool recover_step(struct host *host);              /* a slice; true if there is more to do at once */
-int64_t recover_again_at(const struct host *host); /* INT64_MAX: it waits for nothing but the store */
-
-/* The room of a record, by its first line, on a port of the host's, in no register; NULL and a sentence if there can be
-   none. */
-struct table_room *room_of_record(struct host *host, const char *line, struct text *why);
-
 /* ---- latest.c ---- */
 
 /* Right after a start or a move of a record was applied. */
@@ -488,12 +451,6 @@ void latest_forget(struct table_room *room);
 void latest_tell(const struct table_room *room, const struct prose *begin);
 /* A hand, behind what its seat alone was to be told; just the hand once something else was played. */
 void latest_tell_hand(const struct table_room *room, int seat);
-
-/* ---- fields.c ---- */
-
-struct record_line;
-/* Whether a line has the fields it needs, none that it cannot have, and nothing in them that they cannot hold. */
-bool fields_are_right(const struct record_line *line, struct text *why);
 
 /* ---- apply.c ---- */
 
@@ -513,61 +470,7 @@ void leave_end(struct table_room *room, const struct input *input);
 void due_set(struct table_room *room, int64_t at);     /* INT64_MAX: nothing is planned any more */
 struct table_room *due_first(const struct host *host); /* NULL: none */
 
-/* ---- absent.c ---- */
-
-enum {
-    ABSENT_SIGHT_MS = 5 * 60 * 1000,   /* absent is who is out of sight for so long, */
-    ABSENT_SILENT_MS = 30 * 60 * 1000, /* or silent, where the network does not say who is there */
-    LOBBY_PERSON_MS = 10 * 60 * 1000,  /* out of sight or silent, before the game: gets up */
-    LOBBY_EMPTY_MS = 5 * 60 * 1000,    /* everybody is out of sight: the table is closed */
-    LOBBY_SILENT_MS = 30 * 60 * 1000,  /* since the last word of anybody */
-    PRIVATE_MS = 30 * 60 * 1000        /* out of sight at one's own private table in play: it is set aside */
-};
-
-/* The people who sit there and are not absent; those who left are not there. */
-unsigned absent_present(const struct table_room *room);
-/* All clocks of presence begin now. */
-void absent_begin(struct table_room *room);
-/* Somebody said or pressed something here. */
-void absent_note_heard(struct table_room *room, const struct heard *heard);
-/* The first word of somebody whose seat others gave away: it is being taken back, and the word waits. */
-bool absent_takes_back(struct table_room *room, const struct input *input);
-void absent_set_watch(struct table_room *room);
-void absent_watch(struct table_room *room);
-
 int64_t host_wall(const struct host *host); /* ms since 1970 */
-
-/* ---- aside.c ---- */
-
-enum { ASIDE_DAYS = 7 }; /* until it ends */
-
-/* Sets a table in play aside; `heard` NULL: it comes by the clock. */
-void aside_put(struct table_room *room, const struct heard *heard);
-/* Takes a room that was read back, and keeps what is needed to resume it. Of an untold one the room where it was hears first,
-   and only then its record is set aside. */
-void aside_keep(struct table_room *room_take, bool is_untold);
-void aside_tell(struct host *host, const char *network, const char *room);
-/* That it goes on could not be saved: it is set aside still. */
-void aside_not_resumed(const struct table_room *room);
-bool aside_end(struct host *host, int64_t number); /* by an admin; false if there is none */
-/* Somebody said the seat word of a table that was set aside; false if it is none. */
-bool aside_claim(struct host *host, const struct heard *heard, const char *word);
-void asides_tick(struct host *host);
-int64_t asides_end_at(const struct host *host); /* when the first of them ends */
-void asides_fini(struct host *host);
-void asides_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
-
-/* ---- faults.c ---- */
-
-struct read_back;
-enum { FAULTS_MOST = 1000 }; /* more are on the log only */
-void fault_add(struct host *host, const struct read_back *back, const char *network, const char *room, bool is_untold);
-void fault_tell(struct host *host, const char *network, const char *room);
-void faults_fini(struct host *host);
-void faults_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
-bool fault_end(struct host *host, int64_t number); /* by an admin; false if there is none */
-/* Takes it off the list; false if there is none. `was_told`: its room has heard of it. */
-bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK], char room[HOST_ROOM], bool *was_told);
 
 /* ---- turn.c, lobby.c, clock.c ---- */
 

@@ -12,6 +12,8 @@
 
 #include "house.h"
 #include "reading.h"
+#include "absent.h"
+#include "recover.h"
 #include "room.h"
 #include "store.h"
 

@@ -14,6 +14,7 @@
 #include "deal.h"
 #include "house.h"
 #include "record.h"
+#include "recover.h"
 #include "retell.h"
 #include "scratch.h"
 #include "store.h"

@@ -12,6 +12,7 @@
 #include "record.h"
 #include "retell.h"
 #include "reveal.h"
+#include "recover.h"
 #include "room.h"
 #include "text.h"
 

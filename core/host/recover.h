@@ -1,0 +1,50 @@
+/* Inside the host: how records become rooms again (recover.c), and those that cannot (faults.c). */
+#ifndef RECOVER_H
+#define RECOVER_H
+
+#include "room.h"
+
+enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
+
+/* How far the reading of records has come (recover.c). */
+struct recovery {
+    struct host *host;          /* NULL: it is gone */
+    bool has_begun, is_running; /* at all; a pass over all records */
+    bool is_asked, is_listed;   /* something was asked of the store; all records of this pass were listed */
+    bool has_read_all;          /* one pass was made */
+    bool has_failed;
+    int64_t after;                       /* in the list: the last record so far */
+    int waiting;                         /* records that are being read */
+    int64_t ended, ended_end, ended_seq; /* tables whose ids are noted: the next one, the end, the line */
+    char ended_network[HOST_NETWORK];    /* of that table */
+    int64_t again_at;                    /* the store failed: when to ask again */
+    struct {
+        char network[HOST_NETWORK];
+        int tables;
+    } foreign[RECOVERY_FOREIGN];
+    int foreign_count;
+    host_recovered *ready;
+    void *ready_arg;
+};
+
+void recovery_free(struct recovery *recovery);
+bool recover_step(struct host *host);              /* a slice; true if there is more to do at once */
+int64_t recover_again_at(const struct host *host); /* INT64_MAX: it waits for nothing but the store */
+
+/* The room of a record, by its first line, on a port of the host's, in no register; NULL and a sentence if there can be
+   none. */
+struct table_room *room_of_record(struct host *host, const char *line, struct text *why);
+
+/* ---- faults.c ---- */
+
+struct read_back;
+enum { FAULTS_MOST = 1000 }; /* more are on the log only */
+void fault_add(struct host *host, const struct read_back *back, const char *network, const char *room, bool is_untold);
+void fault_tell(struct host *host, const char *network, const char *room);
+void faults_fini(struct host *host);
+void faults_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
+bool fault_end(struct host *host, int64_t number); /* by an admin; false if there is none */
+/* Takes it off the list; false if there is none. `was_told`: its room has heard of it. */
+bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK], char room[HOST_ROOM], bool *was_told);
+
+#endif
