@@ -1,6 +1,6 @@
 /* What main.c knows of an adapter, whichever network it speaks for: that it comes, goes and is freed. Everything else
    passes through the host. An adapter is a struct whose first member is a struct adapter; its own header has its x_new(),
-   which adds its struct host_port to the host, so that host_recover() knows the network. What it hears it hands to
+   which adds its struct host_port to the host, so that its tables come back. What it hears it hands to
    commands_hear(). */
 #ifndef ADAPTER_H
 #define ADAPTER_H
@@ -15,7 +15,7 @@ typedef void adapter_left_fn(void *arg);
 struct adapter_ops {
     const char *name; /* for the log: "shell", "irc" */
 
-    /* Begins to listen; called once, after host_recover(). Does not block: connecting goes on in the loop. */
+    /* Begins to listen; called once, when its tables are back (host_on_recovered). Does not block: connecting goes on in the loop. */
     void (*start)(struct adapter *adapter);
 
     /* Begins to leave: hears nothing more, sends what waits (but not for ever: 3 s at most), says good-bye. Then calls

@@ -41,7 +41,7 @@ struct irc_setup {
     const char *flood; /* a preset's name, or "auto": by the server's software */
 };
 
-/* Adds the network to the host (so: before host_recover); connects when it is started. Never NULL; what is wrong is
+/* Adds the network to the host; connects when it is started. Never NULL; what is wrong is
    logged and tried again. */
 struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct host *host, struct commands *commands);
 
