@@ -200,6 +200,12 @@ static void merge(struct outbox_item *old, struct outbox_item *item)
     item_free(item);
 }
 
+/* Talk, as long as nothing happens at the table. */
+static bool is_asked_board(const struct outbox_item *item)
+{
+    return item->kind == OUTBOX_ANSWER && item->board;
+}
+
 /* A board and a call that are out of date. False: nothing else is left of the item. */
 static bool strip_board(struct outbox_item *old)
 {
@@ -216,9 +222,9 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
 {
     for (int i = outbox->count - 1, last = 1; i >= 0; i--) {
         struct outbox_item *old = outbox->items[i];
-        if (!outbox_is_same_place(old, item) || old->own->lane->is_talk)
+        bool is_state = old->kind == OUTBOX_PLAY || is_asked_board(old);
+        if (!outbox_is_same_place(old, item) || (old->own->lane->is_talk && !is_state))
             continue;
-        bool is_state = old->kind == OUTBOX_PLAY || (old->kind == OUTBOX_ANSWER && old->board);
         bool is_unsent = is_state && old->table == item->table && !old->own->is_begun;
         if (is_unsent && last && (old->kind == OUTBOX_PLAY || item->kind == OUTBOX_ANSWER) && can_merge(old, item)) {
             merge(old, item);
@@ -230,8 +236,20 @@ static struct outbox_item *add_state(struct outbox *outbox, struct outbox_item *
         }
         last = 0;
     }
-    append_play(outbox, item);
+    if (item->kind == OUTBOX_PLAY)
+        append_play(outbox, item);
+    else
+        outbox_append(outbox, item, true, item->own->owner);
     return item;
+}
+
+/* The result says how it stands. */
+static void drop_asked_boards(struct outbox *outbox, const struct outbox_item *result)
+{
+    for (int i = outbox->count - 1; i >= 0; i--)
+        if (is_asked_board(outbox->items[i]) && !outbox->items[i]->own->is_begun &&
+            outbox_is_same_place(outbox->items[i], result))
+            outbox_drop(outbox, i);
 }
 
 void outbox_post(struct outbox *outbox, const struct post *post)
@@ -252,7 +270,9 @@ void outbox_post(struct outbox *outbox, const struct post *post)
     item->tale = copy_prose(post->tale);
     item->board = copy_prose(outbox->port.shows_blocks ? post->block : post->board);
     item->next = copy_prose(post->next);
-    if (item->kind == OUTBOX_PLAY || (item->kind == OUTBOX_ANSWER && item->board))
+    if (item->kind == OUTBOX_RESULT)
+        drop_asked_boards(outbox, item);
+    if (item->kind == OUTBOX_PLAY || is_asked_board(item))
         item = add_state(outbox, item);
     else if (item->kind == OUTBOX_ANSWER)
         outbox_append(outbox, item, true, owner);

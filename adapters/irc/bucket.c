@@ -157,7 +157,7 @@ int64_t bucket_line_ms(const struct bucket *bucket)
 int64_t bucket_patient_wait(const struct bucket *bucket, int bytes, int64_t now)
 {
     const struct bucket_preset *preset = bucket->preset;
-    return wait_of(debt_of(bucket->paid_at, now), cost_of(preset, bytes), preset->ceiling_ms / 2);
+    return wait_of(debt_of(bucket->paid_at, now), cost_of(preset, bytes), preset->ceiling_ms / 4);
 }
 
 void bucket_charge(struct bucket *bucket, const char *target, int bytes, int64_t now)

@@ -50,7 +50,7 @@ int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, 
 int64_t bucket_target_wait(const struct bucket *bucket, const char *target, int64_t now);
 /* What a line costs, about. */
 int64_t bucket_line_ms(const struct bucket *bucket);
-/* For a line that leaves half of what may be said at once to others. */
+/* For a line that leaves most of what may be said at once to others. */
 int64_t bucket_patient_wait(const struct bucket *bucket, int bytes, int64_t now);
 
 /* The line was sent. PONG and QUIT do not ask, but are charged too. */

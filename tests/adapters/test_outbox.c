@@ -431,6 +431,22 @@ static void of_the_boards_of_a_room_one_waits(void **state)
     end(network);
 }
 
+/* It is talk: what happens, in that room too, comes first, and says how it stands itself. */
+static void a_board_that_was_asked_for_holds_up_no_table(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    show_board(network, "#a", "B1");
+    post(network, POST_NEWS, "#a", "bob sits down.");
+    post(network, POST_NEWS, "#b", "b");
+    expect(network, 2, "#a: bob sits down.\n#b: b\n");
+    expect(network, 1, "#a: B1\n");
+    show_board(network, "#a", "B2");
+    post(network, POST_RESULT, "#a", "ann wins.");
+    expect(network, 9, "#a: ann wins.\n");
+    end(network);
+}
+
 static int64_t one_second(void *self)
 {
     (void)self;
@@ -670,6 +686,7 @@ int main(void)
         cmocka_unit_test(rooms_take_turns),
         cmocka_unit_test(a_room_that_was_silent_is_not_kept_waiting),
         cmocka_unit_test(of_the_boards_of_a_room_one_waits),
+        cmocka_unit_test(a_board_that_was_asked_for_holds_up_no_table),
         cmocka_unit_test(a_hand_that_is_not_waited_for_waits_for_a_short_queue),
         cmocka_unit_test(who_has_most_waiting_loses_the_newest),
         cmocka_unit_test(nobody_has_more_than_a_share),
