@@ -39,7 +39,10 @@ static void fill(struct store *store, char *text)
     for (char *line = strtok(text, "\n"); line && count < MOST; line = strtok(NULL, "\n"))
         lines[count++] = line;
     if (count > 0)
-        store_append(store, 1, 1, lines, count, false, NULL, NULL);
+        store_write(
+            store,
+            &(struct store_append){.table = 1, .first_seq = 1, .lines = lines, .count = count, .place = {"net", "#g"}},
+            NULL, NULL);
     store_flush(store);
 }
 
