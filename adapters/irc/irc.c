@@ -232,6 +232,7 @@ static void connect_now(void *arg)
 static void start(struct adapter *adapter)
 {
     struct irc *irc = (struct irc *)adapter;
+    irc->has_started = true;
     irc->is_stopping = false;
     irc->backoff = (struct backoff){0};
     connect_now(irc);
@@ -271,7 +272,7 @@ void irc_change(struct adapter *adapter, const struct irc_setup *setup)
     irc_rooms_change(irc);
     if (irc_is_ready(irc))
         bucket_change(&irc->bucket, preset_for(irc));
-    if (!irc->is_stopping && (!is_same || is_given_up))
+    if (irc->has_started && !irc->is_stopping && (!is_same || is_given_up))
         connect_anew(irc);
 }
 

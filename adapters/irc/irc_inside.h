@@ -182,6 +182,7 @@ struct irc {
 
     bool is_expelled; /* while it is noted whom we do not see any more in a channel that we were thrown out of */
     bool is_changing; /* the connection ends, because there is another configuration */
+    bool has_started; /* before that nothing connects: its tables may not be back */
     bool is_stopping;
     struct loop_timer farewell; /* the last moment to say QUIT */
     adapter_left_fn *left;
