@@ -172,16 +172,32 @@ void change_commit(struct change *change)
     store_write(room->host->store, &append, change_over, change);
 }
 
-void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
-                        const char *note, bool ends, change_done *told)
+static struct change *change_of_line(struct table_room *room, const struct heard *heard, const struct text *line,
+                                     int seat, const char *note, change_done *told)
 {
     check(!line->cut);
     struct change *change = change_new(room, heard);
     change_add(change, line->bytes);
     change->applies_lines = true;
-    change->ends = ends;
     change->told = told;
     change->seat = seat;
     snprintf(change->note, sizeof change->note, "%s", note ? note : "");
+    return change;
+}
+
+void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                        const char *note, bool ends, change_done *told)
+{
+    struct change *change = change_of_line(room, heard, line, seat, note, told);
+    change->ends = ends;
+    change_commit(change);
+}
+
+void change_commit_key(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                       const char *note, const char *key, change_done *told)
+{
+    struct change *change = change_of_line(room, heard, line, seat, note, told);
+    if (room->name[0] == '@')
+        snprintf(change->place, sizeof change->place, "@%s", key);
     change_commit(change);
 }

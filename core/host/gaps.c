@@ -121,14 +121,27 @@ static void told_saved(struct change *change)
     clock_play_on_at(change->room, change->room->host->now);
 }
 
-static void save_line(struct table_room *room, int seat, const char *word, const char *field, const char *value)
+static void put_line(int seat, const char *word, const char *field, const char *value, struct text *line)
+{
+    text_put(line, word);
+    record_put_number(line, "seat", seat + 1);
+    record_put(line, field, value);
+}
+
+static void save_name(struct table_room *room, int seat, const char *name)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, word);
-    record_put_number(&line, "seat", seat + 1);
-    record_put(&line, field, value);
+    put_line(seat, "name", "name", name, &line);
     change_commit_line(room, NULL, &line, seat, NULL, false, told_saved);
+}
+
+static void save_key(struct table_room *room, int seat, const char *key)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    put_line(seat, "bind", "key", key, &line);
+    change_commit_key(room, NULL, &line, seat, NULL, key, told_saved);
 }
 
 bool gaps_save_again(struct table_room *room)
@@ -136,9 +149,9 @@ bool gaps_save_again(struct table_room *room)
     for (int seat = 0; seat < room->seat_count; seat++) {
         const struct seat *s = &room->seats[seat];
         if (s->next_key[0])
-            save_line(room, seat, "bind", "key", s->next_key);
+            save_key(room, seat, s->next_key);
         else if (s->next_name[0])
-            save_line(room, seat, "name", "name", s->next_name);
+            save_name(room, seat, s->next_name);
         else
             continue;
         return true;

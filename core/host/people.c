@@ -283,7 +283,7 @@ static void claim(struct table_room *room, int seat, const struct heard *heard)
     record_put(&line, "key", heard->key);
     record_put(&line, "name", heard->name);
     record_put_bytes(&line, "word", hash, ROOM_HASH);
-    change_commit_line(room, heard, &line, seat, word, false, told_claimed);
+    change_commit_key(room, heard, &line, seat, word, heard->key, told_claimed);
 }
 
 static int seat_with_word(const struct table_room *room, const char *word)

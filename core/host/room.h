@@ -323,6 +323,9 @@ void change_commit(struct change *change_take);
 /* A change of one record line that says what changes; `seat` and `note` are for `told`. */
 void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told);
+/* The same of a line that gives the seat to another key: the place of a private conversation in the store goes with it. */
+void change_commit_key(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                       const char *note, const char *key, change_done *told);
 
 /* ---- luck.c ---- */
 

@@ -250,6 +250,41 @@ static void robots_wait_for_a_network_that_is_gone(void **state)
 
 /* ---- private tables ---- */
 
+static void count_place(void *arg, const struct store_table *table)
+{
+    char *places = arg;
+    snprintf(places + strlen(places), 256 - strlen(places), "%s ", table->room);
+}
+
+static void damaged(void *arg, int64_t table)
+{
+    (void)arg;
+    (void)table;
+    fail_msg("damaged");
+}
+
+static void listed(void *arg, const struct store_read_end *end)
+{
+    (void)arg;
+    assert_int_equal(end->result, STORE_OK);
+}
+
+/* Where the store has tables in play. */
+static const char *places(void)
+{
+    static char rooms[256];
+    rooms[0] = '\0';
+    store_list(house.store, &(struct store_listing){.states = STORE_IN_PLAY,
+                                                    .most = STORE_PORTION,
+                                                    .table = count_place,
+                                                    .damaged = damaged,
+                                                    .done = listed,
+                                                    .arg = rooms});
+    store_flush(house.store);
+    store_dispatch(house.store);
+    return rooms;
+}
+
 static void a_private_table_follows_its_person(void **state)
 {
     (void)state;
@@ -262,6 +297,7 @@ static void a_private_table_follows_its_person(void **state)
     speak_word(NULL, "ann.2", word);
     assert_non_null(house_table(&house, "@ann.2"));
     assert_null(house_table(&house, "@ann.1"));
+    assert_string_equal(places(), "@ann.2 ");
     take_word("ann.2", word);
     house_restart(&house);
     assert_non_null(house_table(&house, "@ann.2"));
