@@ -13,7 +13,7 @@ void trouble(int net)
     for (int i = first; i <= last; i++) {
         w.nets[i].trouble_at = sim_now();
         for (int r = 0; r < ROOMS; r++)
-            w.nets[i].rooms[r].owed_at = 0;
+            w.nets[i].rooms[r].owed_at = w.nets[i].rooms[r].tale_count = 0;
     }
     for (int i = 0; i < HUMANS; i++)
         if (w.humans[i].net >= first && w.humans[i].net <= last)
@@ -160,7 +160,8 @@ static void take_out(struct human *human, const char *why, int64_t ms)
     human->is_out = true;
     human->asked_at = human->owed_at = 0;
     for (int r = 0; r < ROOMS; r++)
-        w.nets[human->net].rooms[r].owed_at = 0; /* there may be nobody left to read it */
+        w.nets[human->net].rooms[r].owed_at = w.nets[human->net].rooms[r].tale_count =
+            0; /* there may be nobody left to read it */
     human->back_at = sim_now() + ms;
     human->named_at = sim_now();
     if (human->key[0] != '$')

@@ -165,6 +165,46 @@ static bool has_readers(int net, int room)
     return false;
 }
 
+static void squeeze(const char *text, char *out, size_t size)
+{
+    size_t length = 0;
+    for (; *text && length + 1 < size; text++)
+        if (*text != ' ' && *text != '\n')
+            out[length++] = *text;
+    out[length] = '\0';
+}
+
+/* What was played is told in words that are never dropped or merged. */
+static void expect_tale(struct room_seen *room, const struct post *post)
+{
+    if (post->kind != POST_PLAY || !post->tale || post->tale->length < 40 || room->tale_count == TALES)
+        return;
+    struct tale *tale = &room->tales[room->tale_count++];
+    tale->at = sim_now();
+    squeeze(post->tale->text, tale->start, 25);
+}
+
+static void take_tale(struct room_seen *room, const char *text)
+{
+    char line[2048];
+    if (room->last_at == sim_now() && strncmp(room->last, text, sizeof room->last - 1) == 0)
+        return; /* somebody else reads it, too */
+    room->last_at = sim_now();
+    snprintf(room->last, sizeof room->last, "%.63s", text);
+    squeeze(text, line, sizeof line);
+    size_t length = strlen(room->tail), more = strlen(line);
+    if (length + more >= sizeof room->tail) {
+        memmove(room->tail, room->tail + length - 1024, 1025);
+        length = 1024;
+    }
+    memcpy(room->tail + length, line, more + 1);
+    for (int i = room->tale_count - 1; i >= 0; i--)
+        if (strstr(room->tail, room->tales[i].start)) {
+            room->tales[i] = room->tales[--room->tale_count];
+            counts[LAW_ROOM_TOLD]++;
+        }
+}
+
 void laws_post(void *arg, const struct host_port *port, const struct post *post)
 {
     static struct prose all;
@@ -178,6 +218,8 @@ void laws_post(void *arg, const struct host_port *port, const struct post *post)
     check_secret(LAW_SECRET, post->room[0] == '@' ? human_of_key(port->network, post->room + 1) : NULL, all.text);
     if (room >= 0 && is_up(net) && has_readers(net, room) && !w.nets[net].rooms[room].owed_at)
         w.nets[net].rooms[room].owed_at = sim_now();
+    if (room >= 0 && net != DISCORD && is_up(net) && has_readers(net, room))
+        expect_tale(&w.nets[net].rooms[room], post);
 }
 
 void laws_whisper(void *arg, const struct host_port *port, const struct whisper *whisper)
@@ -234,6 +276,8 @@ void laws_arrived(struct human *human, int net, int room, const char *text)
         human->owed_at = 0;
     } else if (room >= 0) {
         struct room_seen *seen = &w.nets[net].rooms[room];
+        if (net != DISCORD)
+            take_tale(seen, text);
         seen->heard_at = sim_now();
         if (seen->owed_at)
             counts[LAW_ROOM_TOLD]++;
@@ -293,6 +337,11 @@ static void check_net(int i)
         if (net->rooms[r].owed_at && sim_now() - net->rooms[r].owed_at > PATIENCE_MS)
             world_break(LAW_ROOM_TOLD, "%s on %s was to be told at %.3f s, and was not", net->rooms[r].name, net->title,
                         (double)net->rooms[r].owed_at / 1000);
+    for (int r = 0; r < ROOMS; r++)
+        for (int t = 0; t < net->rooms[r].tale_count; t++)
+            if (sim_now() - net->rooms[r].tales[t].at > PATIENCE_MS)
+                world_break(LAW_ROOM_TOLD, "%s on %s was to be told at %.3f s '%s...', and was not", net->rooms[r].name,
+                            net->title, (double)net->rooms[r].tales[t].at / 1000, net->rooms[r].tales[t].start);
     int violations = i == DISCORD ? standin_violations(w.discord) : sim_irc_violations(net->irc);
     /* Over a wire that lags or is silent, even who does all right is late. */
     bool is_excused = i == DISCORD && sim_now() - net->trouble_at < 2 * PATIENCE_MS && is_lateness();

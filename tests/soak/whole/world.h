@@ -18,6 +18,7 @@ enum {
     HUMANS = 20,
     HANDS = 12,   /* remembered of a seat */
     HAND = 512,   /* bytes */
+    TALES = 16,   /* of a room, on their way */
     TABLES = 512, /* of a seed */
     TABLE_PEOPLE = 12,
     PATIENCE_MS = 240000, /* until an input must be answered, and a room told */
@@ -79,6 +80,13 @@ struct room_seen {
     uint64_t channel;      /* on Discord */
     int64_t heard_at;      /* the bot said something there */
     int64_t owed_at;       /* the host has said something there since, that nobody has seen yet; 0: nothing */
+    struct tale {
+        char start[32]; /* without blanks */
+        int64_t at;
+    } tales[TALES]; /* of moves, that have not arrived yet; on IRC */
+    int tale_count;
+    char tail[4096], last[64]; /* what arrived lately, without blanks; how the last line began */
+    int64_t last_at;
 };
 
 struct net {
