@@ -52,11 +52,11 @@ static void check_same(const struct known *known, const struct table_room *room)
     if (memcmp(room->playing.hash, known->hash, sizeof known->hash) != 0)
         world_break(LAW_LASTS, "table %lld stands otherwise than it was told", (long long)known->id);
     for (int i = 0; i < room->seat_count && i < TABLE_PEOPLE; i++)
-        if (strcmp(room->seats[i].name, known->seats[i].name) != 0 ||
+        if (strcmp(room->seats[i].called, known->seats[i].name) != 0 ||
             (*known->seats[i].key && !room->seats[i].is_detached &&
              strcmp(room->seats[i].key, known->seats[i].key) != 0))
             world_break(LAW_SEAT, "seat %d of table %lld was %s's and is %s's", i + 1, (long long)known->id,
-                        known->seats[i].name, room->seats[i].name);
+                        known->seats[i].name, room->seats[i].called);
 }
 
 static void check_lasts(struct known *known)

@@ -88,10 +88,10 @@ static void note_table(struct table_room *room)
         struct known_seat *seat = &known->seats[i];
         char hand[HAND];
         bool is_person = room->seats[i].kind == SEAT_PERSON;
-        if (strcmp(seat->name, room->seats[i].name) != 0)
+        if (strcmp(seat->name, room->seats[i].called) != 0)
             memset(seat->hands, 0, sizeof seat->hands); /* seats change places at the start */
         snprintf(seat->key, HOST_KEY, "%s", is_person ? room->seats[i].key : "");
-        snprintf(seat->name, HOST_NAME, "%s", room->seats[i].name);
+        snprintf(seat->name, HOST_NAME, "%s", room->seats[i].called);
         if (!room_has_begun(room) || room->game->hand < 0)
             continue;
         put_hand(room, i, hand);

@@ -15,7 +15,12 @@
 #include "check.h"
 #include "standin.h"
 
-enum { COURSE_MS = 25 * 60 * 1000, CALM_MS = 12 * 60 * 1000, STRIKES = 150 /* in 1000 deeds */ };
+enum {
+    COURSE_MS = 25 * 60 * 1000,
+    CALM_MS = 12 * 60 * 1000,
+    STRIKES = 375 /* in 1000 deeds */,
+    WEATHER_MS = 10 * 60 * 1000
+};
 
 struct world w;
 long counts[COUNTS];
@@ -229,7 +234,8 @@ static void run_seed(uint64_t seed)
     for (int64_t end = sim_now() + COURSE_MS; sim_now() < end && !*w.broken;) {
         world_let_pass(200 + sim_dice(2500));
         people_act();
-        if (has_faults && sim_now() > w.calm_until && sim_chance(STRIKES))
+        bool is_storm = sim_now() % WEATHER_MS < WEATHER_MS * 2 / 5; /* then it is seen whether all is answered */
+        if (has_faults && is_storm && sim_now() > w.calm_until && sim_chance(STRIKES))
             fate_strike();
     }
     w.is_ending = true;

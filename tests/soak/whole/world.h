@@ -21,7 +21,7 @@ enum {
     TALES = 16,   /* of a room, on their way */
     TABLES = 512, /* of a seed */
     TABLE_PEOPLE = 12,
-    PATIENCE_MS = 240000, /* until an input must be answered, and a room told */
+    PATIENCE_MS = 150000, /* until an input must be answered, and a room told */
     SILENCED_MS = 11 * 60000
 };
 
