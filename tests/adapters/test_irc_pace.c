@@ -336,7 +336,8 @@ static int compare(const void *a, const void *b)
 static double percentile(struct lateness *lateness, int percent)
 {
     qsort(lateness->ms, (size_t)lateness->count, sizeof *lateness->ms, compare);
-    return lateness->count ? (double)lateness->ms[(lateness->count - 1) * percent / 100] / 1000 : 0;
+    int place = (lateness->count - 1) * percent / 100;
+    return lateness->count ? (double)lateness->ms[place] / 1000 : 0;
 }
 
 static enum outbox_reach hall_reach(void *self, const struct outbox_item *item)
