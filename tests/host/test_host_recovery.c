@@ -198,8 +198,8 @@ static void an_admin_ends_what_is_damaged_or_set_aside(void **state)
     assert_int_equal(table_of(2).line, -1);
 }
 
-#define DIGITS "0123456789"
-#define ZEROS  "0000000000000000000000000000000000000000000000000000000000000000"
+#define LONG_KEY "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
+#define ZEROS    "0000000000000000000000000000000000000000000000000000000000000000"
 
 /* What no hash holds is looked at field by field. */
 static void no_field_is_read_unchecked(void **state)
