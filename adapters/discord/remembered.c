@@ -21,7 +21,9 @@ void remembered_spend(struct remembered *remembered, const char *token, int stat
     check(copied);
     remembered->next_token = (remembered->next_token + 1) % REMEMBERED_TOKENS;
     errand_wipe(spent->token);
-    *spent = (struct remembered_token){copied, status, code};
+    spent->token = copied;
+    spent->status = status;
+    spent->code = code;
 }
 
 const struct remembered_token *remembered_token(const struct remembered *remembered, const char *token)

@@ -32,7 +32,8 @@ static struct channel *make_channel(struct members *members, const char *folded)
     check(channel);
     snprintf(channel->name, sizeof channel->name, "%s", folded);
     channel->place = members->channel_count;
-    return members->channels[members->channel_count++] = channel;
+    members->channels[members->channel_count++] = channel;
+    return channel;
 }
 
 struct membership *membership_begin(struct members *members, struct member *member, const char *folded_channel)

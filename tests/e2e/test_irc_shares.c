@@ -62,7 +62,7 @@ static bool opens(struct irc_person *person)
         bot_print_log(bot);
         fail_msg("no answer:\n%s", irc_person_transcript(person));
     }
-    bool is_open = strstr(answer, "opened Colour") != NULL;
+    bool is_open = answer && strstr(answer, "opened Colour") != NULL;
     assert_true(irc_person_part(person, "#games"));
     return is_open;
 }

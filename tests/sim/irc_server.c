@@ -367,7 +367,8 @@ struct sim_irc *sim_irc_new(const struct sim_irc_options *options)
     snprintf(irc->server, sizeof irc->server, "%s.sim", options->name);
     irc->options.name = irc->name;
     irc->next = all;
-    return all = irc;
+    all = irc;
+    return irc;
 }
 
 void net_close_all(void)

@@ -401,7 +401,7 @@ static void answer_late(int64_t after)
 {
     world_open();
     world_deal("heartcatchers");
-    struct person *person = people_get(NULL, world_due());
+    struct person *person = people_get(world.discord.people, world_due());
     person->dm = DM_OPEN;
     snprintf(person->dm_channel, sizeof person->dm_channel, "77");
     struct move move = first_move(person->id);
@@ -434,7 +434,7 @@ static void where_no_answer_is_taken_the_hand_comes_by_message(void **state)
 {
     (void)state;
     world_deal("heartcatchers");
-    struct person *person = people_get(NULL, world_due());
+    struct person *person = people_get(world.discord.people, world_due());
     person->dm = DM_OPEN;
     snprintf(person->dm_channel, sizeof person->dm_channel, "77");
     struct move move = first_move(person->id);
@@ -521,7 +521,7 @@ static void a_panel_that_is_gone_is_not_edited_again(void **state)
     int panel = world_press(other(world_due()), id_of('t', "hand"), NULL, false, NULL);
     world_settle();
     struct table_room *room = host_find(world.discord.host, "discord", "<#50>");
-    struct person *person = people_get(NULL, other(world_due()));
+    struct person *person = people_get(world.discord.people, other(world_due()));
     world.refuse_code = 10008;
     assert_true(interact_refresh_panel(&world.discord, person, room));
     assert_true(interact_refresh_panel(&world.discord, person, room)); /* twice in a turn: shown once */
@@ -545,14 +545,14 @@ static void a_direct_message_is_a_private_conversation(void **state)
     assert_true(*world.posts);
     struct table_room *room = host_find(world.discord.host, "discord", "<#50>");
     move = first_move(world_due());
-    assert_true(interact_refresh_panel(&world.discord, people_get(NULL, move.user), room));
+    assert_true(interact_refresh_panel(&world.discord, people_get(world.discord.people, move.user), room));
 }
 
 /* bob pressed Join, so that the game began; with that token his panel is opened, and later kept fresh. */
 static void the_hand_of_a_game_begun_by_a_press_goes_where_hands_go(void **state)
 {
     (void)state;
-    people_get(NULL, "8")->hands = HANDS_BY_PANEL;
+    people_get(world.discord.people, "8")->hands = HANDS_BY_PANEL;
     world_deal("heartcatchers");
     assert_says(world.whispers, "7\n");
     assert_no(world.whispers, "\n8\n");
@@ -566,7 +566,7 @@ static void the_hand_of_a_game_begun_by_a_press_goes_where_hands_go(void **state
     char message[DISCORD_ID];
     snprintf(message, sizeof message, "%d", 5000 + (int)(sent - world.sent));
     world_forget();
-    assert_true(interact_refresh_panel(&world.discord, people_get(NULL, "8"),
+    assert_true(interact_refresh_panel(&world.discord, people_get(world.discord.people, "8"),
                                        host_find(world.discord.host, "discord", "<#50>")));
     world_settle();
     assert_int_equal(world.sent_count, 1);
@@ -579,7 +579,7 @@ static void hands_are_chosen(void **state)
     (void)state;
     int id = world_command("7", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);
     world_settle();
-    assert_int_equal(people_get(NULL, "7")->hands, HANDS_BY_PANEL);
+    assert_int_equal(people_get(world.discord.people, "7")->hands, HANDS_BY_PANEL);
     assert_says(world_content(world_sent(id, 0)), "/hands by:dm");
     world_deal("heartcatchers");
     id = world_command("8", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);

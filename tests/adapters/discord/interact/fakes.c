@@ -226,7 +226,7 @@ static void on_whisper(void *self, const struct whisper *whisper)
     if (interact_takes(self, whisper))
         return;
     struct table_room *room = host_table_numbered(world.discord.host, "discord", whisper->person, whisper->table);
-    struct person *person = people_get(NULL, whisper->person);
+    struct person *person = people_get(world.discord.people, whisper->person);
     bool by_panel = whisper->kind == WHISPER_HAND && room && interact_refresh_panel(self, person, room);
     if (by_panel && person->hands == HANDS_BY_PANEL)
         return;
@@ -454,7 +454,7 @@ const char *world_due(void)
 {
     static const char *const ids[] = {"7", "8"};
     for (int i = 0; i < 2; i++) {
-        struct heard heard = panel_heard(&world.discord, people_get(NULL, ids[i]));
+        struct heard heard = panel_heard(&world.discord, people_get(world.discord.people, ids[i]));
         bool can = false;
         host_each_choice(host_find(world.discord.host, "discord", "<#50>"), &heard, note, &can);
         if (can)
