@@ -305,7 +305,8 @@ static void an_evening(void **state)
 }
 
 /* Two public lines: where one could not hold who did what to whom and a board, with long nicks or every name twice; and where
-   robots played a whole turn of many moves behind the one that is counted, in the same post. Two private ones, in one of
+   robots played a whole turn of many moves behind the one that is counted, in the same post; three where such a turn of
+   Color Catcher ends a round as well. Two private ones, in one of
    some hundred moves: where own play, draw, hand and a long offer come together. */
 static struct party parties[] = {
     {"Heartcatchers", "heartcatchers", 2, 500, false, ORDINARY, 1, 1, 5, 1.0, 2.0},
@@ -316,7 +317,7 @@ static struct party parties[] = {
     {"Color Catcher of four, long nicks", "colorcatcher", 4, 10, false, LONGEST, 2, 2, 5, 1.12, 1.5},
     {"Color Catcher of four, all variants", "colorcatcher expose=may steal_to=table discard_pick=any", 4, 5, false,
      ORDINARY, 2, 1, 4, 1.01, 1.5},
-    {"Color Catcher against a robot", "colorcatcher", 1, 20, true, ORDINARY, 2, 1, 5, 1.15, 1.01},
+    {"Color Catcher against a robot", "colorcatcher", 1, 20, true, ORDINARY, 3, 1, 5, 1.15, 1.01},
     {"Coloretto", "coloretto", 2, 8, false, ORDINARY, 1, 0, 3, 1.0, 0.0},
     {"Coloretto of four", "coloretto side=grey jokers=manual", 4, 5, false, ORDINARY, 1, 0, 4, 1.0, 0.0},
     {"Coloretto of four, long nicks", "coloretto", 4, 5, false, LONGEST, 2, 0, 5, 1.06, 0.0},
