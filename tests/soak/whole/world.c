@@ -152,9 +152,9 @@ static void open_humans(void)
             snprintf(human->key, sizeof human->key, "%llu", (unsigned long long)human->user);
             continue;
         }
-        char host[32], account[16];
+        char host[32];
         snprintf(host, sizeof host, "h%d.example", i);
-        snprintf(account, sizeof account, "%s", sim_chance(500) ? human->name : "");
+        const char *account = sim_chance(500) ? human->name : "";
         human->irc = sim_person_new(w.nets[human->net].irc, human->name, human->name, host, account);
         sim_person_hears(human->irc, seen_irc, human);
         sim_person_join(human->irc, "#a");
