@@ -230,6 +230,13 @@ static void measure(void)
         figures->most[kind] = waits_share(&day.waits[kind], 100);
     }
     figures->exits = sim_exits();
+    figures->violations = 0;
+    for (int i = 0; i < DAY_IRCS; i++) {
+        figures->violations += sim_irc_violations(day.ircs[i]);
+        if (sim_irc_violations(day.ircs[i]) > 0)
+            fprintf(stderr, "%9.3f %s: %s\n", (double)sim_now() / 1000, networks[i].name,
+                    sim_irc_violation(day.ircs[i]));
+    }
     figures->longest_turn_us = turn > figures->longest_turn_us ? turn : figures->longest_turn_us;
     figures->memory = sim_memory();
     figures->rss = figures_rss();

@@ -49,6 +49,7 @@ struct figures {
     int moves, games;
     int abuses;
     int exits, tables, playing;
+    int violations; /* what a server of IRC would have punished */
     int longest_turn_us;
     int64_t memory; /* bytes of the program; -1: not told in this build */
     int64_t rss;

@@ -80,9 +80,10 @@ static void print(const char *what, const struct figures *f)
 {
     printf(
         "%-15s %5.1f h: %d answers, %d unanswered; %d games, %d moves; %d abuses; %d tables, %d of ours play; longest "
-        "turn %.1f ms CPU; %lld KiB of the program, RSS %lld MiB; %d exits\n",
+        "turn %.1f ms CPU; %lld KiB of the program, RSS %lld MiB; %d exits, %d violations\n",
         what, (double)f->virtual_ms / 3600000, f->answers, f->unanswered, f->games, f->moves, f->abuses, f->tables,
-        f->playing, f->longest_turn_us / 1000.0, (long long)(f->memory / 1024), (long long)(f->rss >> 20), f->exits);
+        f->playing, f->longest_turn_us / 1000.0, (long long)(f->memory / 1024), (long long)(f->rss >> 20), f->exits,
+        f->violations);
     for (int kind = 0; kind < DAY_KINDS; kind++)
         printf("                %s: p50 %d ms, p99 %d ms, most %d ms\n", day_kinds[kind], f->p50[kind], f->p99[kind],
                f->most[kind]);
@@ -104,6 +105,7 @@ static int judge(const struct child *children)
         failed += expect(with->p99[kind] <= without->p99[kind] + SLOWER_MS, "abusers cost at most 2 s at p99");
     failed += expect(with->longest_turn_us <= TURN_US, "no turn of the loop costs over 20 ms of CPU");
     failed += expect(with->exits == 0 && without->exits == 0, "nothing ends the program");
+    failed += expect(with->violations == 0 && without->violations == 0, "no server has a reason to punish us");
     failed += expect(with->answers > 0 && with->playing > DAY_TABLES / 2, "honest people play");
     failed += expect(children[0].memory_early <= 0 ||
                          with->memory <= children[0].memory_early * (100 + GROWTH_PER_CENT) / 100,
