@@ -79,6 +79,7 @@ static void to_program(void)
     __sanitizer_start_switch_fiber(&fake, process.stack, STACK);
 #endif
     enum side was = side_enter(SIDE_PROGRAM);
+    /* cppcheck-suppress swapcontextCalled ; a thread of its own would not wait for the simulated clock */
     swapcontext(&process.world, &process.program);
     side_enter(was);
 #ifdef HAS_ASAN
@@ -97,6 +98,7 @@ static void to_world(bool is_over)
 #ifdef HAS_ASAN
     __sanitizer_start_switch_fiber(is_over ? NULL : &process.fake_stack, world_bottom, world_size);
 #endif
+    /* cppcheck-suppress swapcontextCalled ; a thread of its own would not wait for the simulated clock */
     swapcontext(&process.program, &process.world);
 #ifdef HAS_ASAN
     __sanitizer_finish_switch_fiber(process.fake_stack, &world_bottom, &world_size);
@@ -164,10 +166,12 @@ void sim_start(void)
     process.is_running = process.is_unburied = true;
     process.is_waiting = process.was_asked = process.is_dead = false;
     process.port_count = 0;
+    /* cppcheck-suppress getcontextCalled ; a thread of its own would not wait for the simulated clock */
     check(getcontext(&process.program) == 0);
     process.program.uc_stack.ss_sp = process.stack;
     process.program.uc_stack.ss_size = STACK;
     process.program.uc_link = NULL;
+    /* cppcheck-suppress makecontextCalled ; a thread of its own would not wait for the simulated clock */
     makecontext(&process.program, run_main, 0);
     to_program();
     process_settle();

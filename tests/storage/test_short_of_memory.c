@@ -124,7 +124,8 @@ static enum store_result write_line(struct store *store, int64_t seq)
 
 static void assert_lines(struct store *store, int64_t expected)
 {
-    char *read = witness_read(store, NULL, 1, STORE_PORTION), *last = strrchr(strtok(read, ""), '.');
+    char *read = witness_read(store, NULL, 1, STORE_PORTION), *last = strrchr(read, '.');
+    assert_non_null(last);
     assert_int_equal(strtol(last + 1, NULL, 10), expected);
     free(read);
 }

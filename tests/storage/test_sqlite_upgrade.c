@@ -81,8 +81,8 @@ static void make_format_1(struct bench *bench)
 
 static void assert_lists(struct bench *bench, const char *expected)
 {
-    char *got = witness_list(bench->store, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED, 2), *end = got;
-    for (char *line = strtok(got, "\n"); line; line = strtok(NULL, "\n")) {
+    char *got = witness_list(bench->store, STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED, 2), *end = got, *rest;
+    for (char *line = strtok_r(got, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         size_t length = strcspn(line, "/") + 1; /* what follows is its bytes and the day of the upgrade */
         memmove(end, line, length - 1);
         end += length;
