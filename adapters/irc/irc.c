@@ -157,6 +157,15 @@ static void on_ping(struct irc *irc, const struct wire_event *event)
     bucket_charge(&irc->bucket, NULL, (int)strlen("PONG :\r\n") + (int)strlen(event->params[0]), irc_now(irc));
 }
 
+/* The wire's own PING asked nobody whether it may go; the server counted it, too. */
+static void on_pong(struct irc *irc, const struct wire_event *event)
+{
+    const char *word = event->params[event->param_count ? event->param_count - 1 : 0];
+    if (strcmp(word, WIRE_PING) == 0)
+        bucket_charge(&irc->bucket, NULL, (int)strlen("PING :" WIRE_PING "\r\n"), irc_now(irc));
+    irc_on_pong(irc, event);
+}
+
 static void on_welcome(struct irc *irc, const struct wire_event *event)
 {
     irc->welcome_time = event->time;
@@ -184,7 +193,7 @@ static const struct {
     {"730", irc_on_online},      {"731", irc_on_offline},   {"734", irc_on_monitor_full}, {"ACCOUNT", irc_on_account},
     {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},        {"KICK", irc_on_kick},
     {"KILL", irc_on_kill},       {"MODE", irc_on_mode},     {"NICK", irc_on_nick},        {"PART", irc_on_part},
-    {"PING", on_ping},           {"PONG", irc_on_pong},     {"PRIVMSG", irc_on_privmsg},  {"QUIT", irc_on_quit},
+    {"PING", on_ping},           {"PONG", on_pong},         {"PRIVMSG", irc_on_privmsg},  {"QUIT", irc_on_quit},
 };
 
 static void on_line(struct irc *irc, const struct wire_event *event)

@@ -328,7 +328,7 @@ static void ping_or_fail(struct wire *wire)
     wire->is_pinged = true;
     wire->has_heard = false;
     wire->pinged_at = loop_now(wire->loop);
-    wire_send(wire, "PING :still-there");
+    wire_send(wire, "PING :" WIRE_PING);
     loop_timer_set(&wire->watchdog, wire->config.pong_ms);
 }
 

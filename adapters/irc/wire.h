@@ -17,6 +17,9 @@
 
 struct keep;
 struct loop;
+/* What the wire asks by itself to know that the server is there. The PONG is delivered like any event. */
+#define WIRE_PING "still-there"
+
 struct wire;
 
 enum {
