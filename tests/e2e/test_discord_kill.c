@@ -1,6 +1,6 @@
 /* kill -9 at random moments of games on Discord, typed and pressed. After each kill the record on the disk is compared with
    what was answered; after the restart the session is resumed and what the bot had not dealt with comes again: then every
-   move that was made is in the record, once. KILL_ROUNDS says how often (14); tests/soak/kill runs as many as you like. */
+   move that was made is in the record, once. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@
 #include "record_file.h"
 #include "standin_child.h"
 
-enum { SOON = 20000, ROUNDS = 14, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
+enum { SOON = 20000, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
 
 static struct discord_bot house;
 static struct guests guests;

@@ -15,7 +15,7 @@
 #include "irc_person.h"
 #include "players.h"
 
-enum { SOON = 30000, LINES = 60 };
+enum { SOON = 30000, LINES = 100 };
 
 static const char *const nicks[] = {"ann", "bob"};
 static struct irc_person *people[2];
