@@ -8,11 +8,19 @@
 #include "store_portion.h"
 #include "store_work.h"
 
+struct memory_person {
+    int number;
+    char *texts[5]; /* network, key, name, salt, source */
+};
+
 struct memory_table {
     int64_t id;
     bool ended, has_place;
     int count, size;
-    char **lines;
+    char **lines, **messages;      /* messages: NULL where a line has none */
+    struct memory_person *persons; /* sorted by number */
+    int person_count;
+    char *secret;         /* NULL: none */
     char *network, *room; /* the place it has or had last; NULL: none */
     int64_t bytes, began, last;
 };
@@ -98,6 +106,41 @@ static void move_table(struct memory_table *table, const struct store_place *pla
     table->has_place = true;
 }
 
+static void free_person(struct memory_person *person)
+{
+    for (size_t i = 0; i < sizeof person->texts / sizeof *person->texts; i++)
+        free(person->texts[i]);
+}
+
+static void put_person(struct memory_table *table, const struct store_person *person)
+{
+    int place = 0;
+    while (place < table->person_count && table->persons[place].number < person->number)
+        place++;
+    if (place < table->person_count && table->persons[place].number == person->number) {
+        free_person(&table->persons[place]);
+    } else {
+        table->persons = resized(table->persons, table->person_count + 1, sizeof table->persons[0]);
+        memmove(&table->persons[place + 1], &table->persons[place],
+                (size_t)(table->person_count - place) * sizeof table->persons[0]);
+        table->person_count++;
+    }
+    table->persons[place] =
+        (struct memory_person){person->number,
+                               {copy_of(person->network), copy_of(person->key), copy_of(person->name),
+                                copy_of(person->salt), copy_of(person->source)}};
+}
+
+static void put_beside(struct memory_table *table, const struct store_work *work)
+{
+    for (int i = 0; i < work->person_count; i++)
+        put_person(table, &work->persons[i]);
+    if (!work->secret)
+        return;
+    free(table->secret);
+    table->secret = copy_of(work->secret);
+}
+
 static enum store_result append_lines(struct memory_store *memory, const struct store_work *work)
 {
     struct memory_table *table = table_find(memory, work->table);
@@ -111,9 +154,11 @@ static enum store_result append_lines(struct memory_store *memory, const struct 
     while (table->count + work->count > table->size) {
         table->size = table->size ? 2 * table->size : 16;
         table->lines = resized(table->lines, table->size, sizeof table->lines[0]);
+        table->messages = resized(table->messages, table->size, sizeof table->messages[0]);
     }
     for (int i = 0; i < work->count; i++) {
         table->bytes += (int64_t)strlen(work->lines[i]);
+        table->messages[table->count] = work->message && i == 0 ? copy_of(work->message) : NULL;
         table->lines[table->count++] = copy_of(work->lines[i]);
     }
     table->began = lines ? table->began : work->now;
@@ -122,6 +167,7 @@ static enum store_result append_lines(struct memory_store *memory, const struct 
     table->has_place &= !work->ends && !work->leaves;
     if (work->place.network)
         move_table(table, &work->place);
+    put_beside(table, work);
     return STORE_OK;
 }
 
@@ -129,7 +175,14 @@ static void free_table(struct memory_table *table)
 {
     for (int i = 0; i < table->count; i++)
         free(table->lines[i]);
+    for (int i = 0; i < table->count; i++)
+        free(table->messages[i]);
+    for (int i = 0; i < table->person_count; i++)
+        free_person(&table->persons[i]);
     free(table->lines);
+    free(table->messages);
+    free(table->persons);
+    free(table->secret);
     free(table->network);
     free(table->room);
 }
@@ -188,6 +241,27 @@ static bool is_asked_for(const struct memory_table *table, const struct store_re
     return !table->ended && (!reading->network || (table->has_place && strcmp(table->network, reading->network) == 0));
 }
 
+static void read_beside(const struct memory_table *table, struct store_portion *portion)
+{
+    const struct store_beside *beside = &portion->reading.beside;
+    if (beside->secret && table->secret)
+        store_portion_add_secret(portion, table->id, table->secret);
+    for (int i = 0; beside->person && i < table->person_count; i++) {
+        char *const *texts = table->persons[i].texts;
+        struct store_person person = {table->persons[i].number, texts[0], texts[1], texts[2], texts[3], texts[4]};
+        store_portion_add_person(portion, table->id, &person);
+    }
+}
+
+static void read_line(const struct memory_table *table, int64_t at, struct store_portion *portion)
+{
+    if (at == 0)
+        read_beside(table, portion);
+    if (portion->reading.beside.message && table->messages[at])
+        store_portion_add_message(portion, table->id, at + 1, table->messages[at]);
+    store_portion_add_line(portion, table->id, at + 1, table->lines[at]);
+}
+
 static void read_lines(const struct memory_store *memory, struct store_portion *portion)
 {
     const struct store_reading *reading = &portion->reading;
@@ -197,7 +271,7 @@ static void read_lines(const struct memory_store *memory, struct store_portion *
         for (; is_asked_for(table, reading) && seq < table->count; seq++) {
             if (store_portion_left(portion) == 0)
                 return;
-            store_portion_add_line(portion, table->id, seq + 1, table->lines[seq]);
+            read_line(table, seq, portion);
         }
     }
     portion->end.is_last = true;

@@ -9,7 +9,7 @@
 #include "sqlite_file.h"
 #include "store_portion.h"
 
-enum statement { NEXT_OPEN, NEXT_PLACE, NEXT_LINE, NEXT_RECORD, RECORD, LINES, STATEMENT_COUNT };
+enum statement { NEXT_OPEN, NEXT_PLACE, NEXT_LINE, NEXT_RECORD, RECORD, LINES, PERSONS, SECRET, STATEMENT_COUNT };
 
 static const char sql_of_record[] =
     "SELECT record.network, record.room, ended, lines, bytes, began, last, "
@@ -22,7 +22,9 @@ static const char *const statements[STATEMENT_COUNT] = {
     [NEXT_LINE] = "SELECT record FROM line WHERE record > ?1 ORDER BY record LIMIT 1",
     [NEXT_RECORD] = "SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT 1",
     [RECORD] = sql_of_record,
-    [LINES] = "SELECT seq, text FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq",
+    [LINES] = "SELECT seq, text, message FROM line WHERE record = ?1 AND seq > ?2 ORDER BY seq",
+    [PERSONS] = "SELECT number, network, key, name, salt, source FROM person WHERE record = ?1 ORDER BY number",
+    [SECRET] = "SELECT secret FROM record WHERE id = ?1 AND secret IS NOT NULL",
 };
 
 struct source {
@@ -123,16 +125,58 @@ static int add_line(struct store_portion *portion, int64_t record, int64_t seq, 
     size_t length = (size_t)sqlite3_column_bytes(row, 1);
     if (sqlite3_column_int64(row, 0) != seq || strcspn(text, "\n") != length || length > STORE_LINE_MAX)
         return SQLITE_CORRUPT;
+    const char *message = portion->reading.beside.message ? (const char *)sqlite3_column_text(row, 2) : NULL;
+    if (message)
+        store_portion_add_message(portion, record, seq, message);
     store_portion_add_line(portion, record, seq, text);
     return SQLITE_OK;
+}
+
+/* ---- what stands beside its lines ---- */
+
+static int add_person(struct store_portion *portion, int64_t record, sqlite3_stmt *row)
+{
+    const char *texts[5];
+    for (int i = 0; i < 5; i++) {
+        texts[i] = (const char *)sqlite3_column_text(row, 1 + i);
+        if (!texts[i])
+            return SQLITE_NOMEM;
+    }
+    struct store_person person = {sqlite3_column_int(row, 0), texts[0], texts[1], texts[2], texts[3], texts[4]};
+    store_portion_add_person(portion, record, &person);
+    return SQLITE_OK;
+}
+
+static int add_beside(struct source *source, int64_t record)
+{
+    struct store_portion *portion = source->portion;
+    sqlite3_stmt *row = bound(source, SECRET, record);
+    int code = portion->reading.beside.secret ? sqlite3_step(row) : SQLITE_DONE;
+    if (code == SQLITE_ROW) {
+        const char *secret = (const char *)sqlite3_column_text(row, 0);
+        code = secret ? SQLITE_DONE : SQLITE_NOMEM;
+        if (secret)
+            store_portion_add_secret(portion, record, secret);
+    }
+    sqlite3_reset(row);
+    if (code != SQLITE_DONE || !portion->reading.beside.person)
+        return code == SQLITE_DONE ? SQLITE_OK : code;
+    row = bound(source, PERSONS, record);
+    while ((code = sqlite3_step(row)) == SQLITE_ROW && (code = add_person(portion, record, row)) == SQLITE_OK)
+        ;
+    sqlite3_reset(row);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
 /* SQLITE_DONE when all `wanted` lines are told, SQLITE_ROW when the portion is full before. */
 static int add_lines(struct source *source, int64_t record, int64_t seq, int64_t wanted)
 {
+    int code = seq == 0 ? add_beside(source, record) : SQLITE_OK;
+    if (code != SQLITE_OK)
+        return code;
     sqlite3_stmt *row = bound(source, LINES, record);
     sqlite3_bind_int64(row, 2, seq);
-    int code = SQLITE_ROW;
+    code = SQLITE_ROW;
     while (store_portion_left(source->portion) > 0 && (code = sqlite3_step(row)) == SQLITE_ROW) {
         code = add_line(source->portion, record, ++seq, row);
         if (code != SQLITE_OK)

@@ -35,6 +35,9 @@ enum statement {
     CUT,
     SHORTEN,
     DROP,
+    DROP_PERSONS,
+    PERSON,
+    SECRET,
     STATEMENT_COUNT
 };
 
@@ -43,7 +46,10 @@ static const char *const statements[STATEMENT_COUNT] = {
                  "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0",
     [BEGIN_RECORD] = "INSERT INTO record (id, lines, ended, bytes, began, last) SELECT ?1, ?3, ?4, ?5, ?6, ?6 "
                      "WHERE ?2 = 1 ON CONFLICT DO NOTHING",
-    [LINE] = "INSERT INTO line (record, seq, text) VALUES (?, ?, ?)",
+    [LINE] = "INSERT INTO line (record, seq, text, message) VALUES (?, ?, ?, ?)",
+    [PERSON] = "INSERT OR REPLACE INTO person (record, number, network, key, name, salt, source) "
+               "VALUES (?, ?, ?, ?, ?, ?, ?)",
+    [SECRET] = "UPDATE record SET secret = ?2 WHERE id = ?1",
     [HOLDER] = "SELECT record FROM place WHERE network = ?2 AND room = ?3 AND record <> ?1",
     [VACATE] = "DELETE FROM place WHERE record = ?1 AND (network, room) = "
                "(SELECT network, room FROM record WHERE id = ?1)",
@@ -57,6 +63,7 @@ static const char *const statements[STATEMENT_COUNT] = {
     [CUT] = "DELETE FROM line WHERE record = ?1 AND seq > ?2",
     [SHORTEN] = "UPDATE record SET lines = ?2 WHERE id = ?1",
     [DROP] = "DELETE FROM record WHERE id = ?1",
+    [DROP_PERSONS] = "DELETE FROM person WHERE record = ?1",
     [FORGET] = "DELETE FROM setting WHERE key = ?",
 };
 
@@ -235,9 +242,33 @@ static int write_lines(const struct sqlite_writer *writer, const struct store_wo
         sqlite3_bind_int64(line, 1, work->table);
         sqlite3_bind_int64(line, 2, work->first_seq + i);
         sqlite3_bind_text(line, 3, work->lines[i], -1, SQLITE_STATIC);
+        sqlite3_bind_text(line, 4, i == 0 ? work->message : NULL, -1, SQLITE_STATIC);
         code = run(line);
     }
     sqlite3_clear_bindings(line);
+    return code;
+}
+
+static int write_beside(const struct sqlite_writer *writer, const struct store_work *work)
+{
+    sqlite3_stmt *row = writer->statements[PERSON], *secret = writer->statements[SECRET];
+    int code = SQLITE_OK;
+    for (int i = 0; code == SQLITE_OK && i < work->person_count; i++) {
+        const struct store_person *person = &work->persons[i];
+        const char *texts[] = {person->network, person->key, person->name, person->salt, person->source};
+        sqlite3_bind_int64(row, 1, work->table);
+        sqlite3_bind_int(row, 2, person->number);
+        for (int text = 0; text < 5; text++)
+            sqlite3_bind_text(row, 3 + text, texts[text], -1, SQLITE_STATIC);
+        code = run(row);
+    }
+    sqlite3_clear_bindings(row);
+    if (code != SQLITE_OK || !work->secret)
+        return code;
+    sqlite3_bind_int64(secret, 1, work->table);
+    sqlite3_bind_text(secret, 2, work->secret, -1, SQLITE_STATIC);
+    code = run(secret);
+    sqlite3_clear_bindings(secret);
     return code;
 }
 
@@ -256,6 +287,8 @@ static int write_append(const struct sqlite_writer *writer, struct store_work *w
     work->result = sqlite3_changes(writer->db) == 1 ? STORE_OK : STORE_CONFLICT;
     if (work->result == STORE_OK)
         code = write_lines(writer, work);
+    if (work->result == STORE_OK && code == SQLITE_OK)
+        code = write_beside(writer, work);
     if (work->result == STORE_OK && code == SQLITE_OK)
         code = change_place(writer, work);
     return code;
@@ -295,6 +328,8 @@ static int cut_record(struct sqlite_writer *writer, int64_t record, int64_t line
 {
     int64_t left = lines > STORE_PRUNE ? lines - STORE_PRUNE : 0;
     int code = ask(writer, CUT, record, left, NULL);
+    if (code == SQLITE_DONE && !left)
+        code = ask(writer, DROP_PERSONS, record, 0, NULL);
     if (code == SQLITE_DONE)
         code = ask(writer, left ? SHORTEN : DROP, record, left, NULL);
     if (code == SQLITE_DONE && !left)

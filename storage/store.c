@@ -30,9 +30,20 @@ const char *store_result_text(enum store_result result)
             "That was not done: the files I keep the game in were moved or deleted. Nothing is lost; try again "
             "when my admin has put them back.",
         [STORE_TAKEN] = "That was not done: another table stands in that room. Go on there, or end it first.",
+        [STORE_UNKNOWN] =
+            "I cannot tell yet whether that was done: my database was lost just then. I say so when I know.",
     };
     check((unsigned)result < STORE_RESULT_COUNT);
     return texts[result];
+}
+
+static void check_beside(const struct store_append *append)
+{
+    check(!append->message || append->count >= 1);
+    for (int i = 0; i < append->person_count; i++) {
+        const struct store_person *person = &append->persons[i];
+        check(person->number >= 1 && person->network && person->key && person->name && person->salt && person->source);
+    }
 }
 
 static void check_place(const struct store_place *place)
@@ -49,6 +60,7 @@ void store_write(struct store *store, const struct store_append *append, store_d
         size_t length = strcspn(append->lines[i], "\n");
         check(append->lines[i][length] == '\0' && length <= STORE_LINE_MAX);
     }
+    check_beside(append);
     if (append->place.network) {
         check(!append->ends && !append->leaves);
         check_place(&append->place);

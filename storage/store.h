@@ -1,6 +1,7 @@
 /* The store: what must survive a kill, a crash and a power cut.
    It keeps two things: the records of tables (readable lines numbered from 1, only ever appended to; the host is
-   rebuilt by replaying them) and settings (keys with a text each). It knows nothing of games, rooms or people.
+   rebuilt by replaying them) and settings (keys with a text each). Beside the lines of a record it keeps what must not
+   stand in them: its persons, the ids of messages, its secret. It knows nothing of games.
    Everything that writes is asynchronous: a call copies its input and returns at once; the result arrives through
    `done`, which runs on the caller's thread inside store_dispatch. So journal, flush, speak is: store_append, wait for
    STORE_OK, and only then tell anybody. A table that is in play has a place: a room of a network, which no other table
@@ -21,7 +22,8 @@ enum {
 };
 enum { STORE_PORTION_BYTES = 256 * 1024 };
 
-/* What became of a write. Only STORE_OK has changed anything; it is durable then: committed and flushed to the disk. */
+/* What became of a write. STORE_OK: it is durable, committed and flushed to the disk. STORE_UNKNOWN: it may be or not, and
+   only reading the record back can tell. All others: nothing has changed. */
 enum store_result {
     STORE_OK,
     STORE_FULL,      /* no room on the disk */
@@ -33,6 +35,7 @@ enum store_result {
     STORE_MEMORY,    /* there was not enough memory for it just now */
     STORE_GONE,      /* the files of the database were moved or deleted */
     STORE_TAKEN,     /* another table in play has the place */
+    STORE_UNKNOWN,   /* the connection was lost after the commit was sent; no store on a disk of its own says so */
     STORE_RESULT_COUNT
 };
 
@@ -78,11 +81,23 @@ struct store_place {
     const char *network, *room;
 };
 
-/* An append that may also move its table. store_append is the short form without `leaves` and `place`. */
+/* A person of a record, beside its lines: so that a person can be forgotten and the lines stay as they are. */
+struct store_person {
+    int number; /* in its record, from 1 */
+    const char *network, *key, *name;
+    const char *salt;   /* hashes in the lines are made with it */
+    const char *source; /* in whose share the table is counted; "": not in this person's */
+};
+
+/* An append that may also move its table and write beside its lines. store_append is the short form. */
 struct store_append {
     int64_t table, first_seq;
     const char *const *lines;
-    int count;                /* 0 only with one of the following */
+    int count;           /* 0 only with one of the following */
+    const char *message; /* the id of the message that caused it, kept beside the first line; NULL: none */
+    const struct store_person *persons; /* each new, or in the place of the one with its number */
+    int person_count;
+    const char *secret;       /* of the record; NULL: it keeps the one it has */
     bool ends;                /* the table is over; its place is free */
     bool leaves;              /* the table is set aside: its place is free, its record stays open */
     struct store_place place; /* the table is in play there from now on, and its former place is free; network NULL: it
@@ -109,6 +124,17 @@ void store_use_clock(struct store *store, store_clock *clock, void *arg);
    The caller asks for the next portion when it has time for it; `most` is how it bounds what one portion costs it.
    Readings see what is durable when they are carried out, and are in no order with writes. */
 
+typedef void store_person_visitor(void *arg, int64_t table, const struct store_person *person);
+typedef void store_secret_visitor(void *arg, int64_t table, const char *secret);
+typedef void store_message_visitor(void *arg, int64_t table, int64_t seq, const char *id);
+
+/* What stands beside the lines of a record. Each may be NULL: that part is not read. */
+struct store_beside {
+    store_secret_visitor *secret;   /* before the first line, if there is one */
+    store_person_visitor *person;   /* before the first line, in the order of their numbers */
+    store_message_visitor *message; /* just before its line */
+};
+
 /* Where a portion ended; the next one begins behind it. */
 struct store_read_end {
     enum store_result result; /* anything but STORE_OK: not all was told; the same may be asked again */
@@ -125,6 +151,7 @@ struct store_reading {
     int64_t after_table, after_seq; /* both 0: from the first one on */
     int most;                       /* lines, 1 to STORE_PORTION */
     store_line_visitor *line;
+    struct store_beside beside;
     store_damage_visitor *damaged; /* the record of this table cannot be read whole: some lines may have been told */
     store_read_done *done;
     void *arg;

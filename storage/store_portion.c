@@ -6,13 +6,14 @@
 
 #include "check.h"
 
-enum row_kind { ROW_LINE, ROW_TABLE, ROW_DAMAGED };
+enum row_kind { ROW_LINE, ROW_TABLE, ROW_DAMAGED, ROW_MESSAGE, ROW_PERSON, ROW_SECRET };
+enum { PERSON_TEXTS = 5 }; /* network, key, name, salt, source */
 
 struct store_row {
     enum row_kind kind;
     struct store_table table; /* network and room are set when it is told */
-    int64_t seq;
-    size_t text, room; /* of a line; of a table its network and its room */
+    int64_t seq;              /* of a person its number */
+    size_t text, room;        /* of a line; of a table its network and its room; of a person the first of its texts */
 };
 
 static struct store_portion *portion_new(void)
@@ -61,7 +62,7 @@ bool store_portion_is_list(const struct store_portion *portion)
 int store_portion_left(const struct store_portion *portion)
 {
     int most = store_portion_is_list(portion) ? portion->listing.most : portion->reading.most;
-    return portion->used >= STORE_PORTION_BYTES ? 0 : most - portion->count;
+    return portion->used >= STORE_PORTION_BYTES ? 0 : most - portion->counted;
 }
 
 static size_t keep_text(struct store_portion *portion, const char *text)
@@ -91,6 +92,7 @@ void store_portion_add_line(struct store_portion *portion, int64_t table, int64_
 {
     struct store_row row = {.kind = ROW_LINE, .table.table = table, .seq = seq, .text = keep_text(portion, line)};
     add_row(portion, &row);
+    portion->counted++;
     portion->end.table = table;
     portion->end.seq = seq;
 }
@@ -102,6 +104,7 @@ void store_portion_add_table(struct store_portion *portion, const struct store_t
                             .text = keep_text(portion, table->network),
                             .room = keep_text(portion, table->room)};
     add_row(portion, &row);
+    portion->counted++;
     portion->end.table = table->table;
 }
 
@@ -109,17 +112,63 @@ void store_portion_add_damaged(struct store_portion *portion, int64_t table)
 {
     struct store_row row = {.kind = ROW_DAMAGED, .table.table = table};
     add_row(portion, &row);
+    portion->counted++;
     portion->end.table = table;
     portion->end.seq = INT64_MAX; /* nothing more of it */
+}
+
+void store_portion_add_message(struct store_portion *portion, int64_t table, int64_t seq, const char *id)
+{
+    struct store_row row = {.kind = ROW_MESSAGE, .table.table = table, .seq = seq, .text = keep_text(portion, id)};
+    add_row(portion, &row);
+}
+
+void store_portion_add_person(struct store_portion *portion, int64_t table, const struct store_person *person)
+{
+    const char *rest[PERSON_TEXTS - 1] = {person->key, person->name, person->salt, person->source};
+    struct store_row row = {
+        .kind = ROW_PERSON, .table.table = table, .seq = person->number, .text = keep_text(portion, person->network)};
+    for (int i = 0; i < PERSON_TEXTS - 1; i++)
+        keep_text(portion, rest[i]);
+    add_row(portion, &row);
+}
+
+void store_portion_add_secret(struct store_portion *portion, int64_t table, const char *secret)
+{
+    struct store_row row = {.kind = ROW_SECRET, .table.table = table, .text = keep_text(portion, secret)};
+    add_row(portion, &row);
+}
+
+static void tell_person(const struct store_portion *portion, const struct store_row *row)
+{
+    const char *texts[PERSON_TEXTS], *text = portion->bytes + row->text;
+    for (int i = 0; i < PERSON_TEXTS; i++) {
+        texts[i] = text;
+        text += strlen(text) + 1;
+    }
+    struct store_person person = {.number = (int)row->seq,
+                                  .network = texts[0],
+                                  .key = texts[1],
+                                  .name = texts[2],
+                                  .salt = texts[3],
+                                  .source = texts[4]};
+    portion->reading.beside.person(portion->reading.arg, row->table.table, &person);
 }
 
 static void tell_line(const struct store_portion *portion, const struct store_row *row)
 {
     const struct store_reading *reading = &portion->reading;
+    const char *text = portion->bytes ? portion->bytes + row->text : "";
     if (row->kind == ROW_DAMAGED)
         reading->damaged(reading->arg, row->table.table);
+    else if (row->kind == ROW_PERSON)
+        tell_person(portion, row);
+    else if (row->kind == ROW_SECRET)
+        reading->beside.secret(reading->arg, row->table.table, text);
+    else if (row->kind == ROW_MESSAGE)
+        reading->beside.message(reading->arg, row->table.table, row->seq, text);
     else
-        reading->line(reading->arg, row->table.table, row->seq, portion->bytes + row->text);
+        reading->line(reading->arg, row->table.table, row->seq, text);
 }
 
 static void tell_table(const struct store_portion *portion, const struct store_row *row)

@@ -18,6 +18,7 @@ struct store_portion {
     struct store_read_end end;
     struct store_row *rows;
     int count, room;
+    int counted; /* rows that count for `most` */
     char *bytes; /* the texts of the rows */
     size_t used, size;
 };
@@ -27,10 +28,13 @@ struct store_portion *store_portion_new_tables(const struct store_listing *listi
 void store_portion_free(struct store_portion *portion); /* NULL is fine */
 
 bool store_portion_is_list(const struct store_portion *portion);
-/* How many rows may still be added; 0 when it is full. */
+/* How many rows may still be added; 0 when it is full. What stands beside a line comes with it and is not counted. */
 int store_portion_left(const struct store_portion *portion);
 
 void store_portion_add_line(struct store_portion *portion, int64_t table, int64_t seq, const char *line);
+void store_portion_add_message(struct store_portion *portion, int64_t table, int64_t seq, const char *id);
+void store_portion_add_person(struct store_portion *portion, int64_t table, const struct store_person *person);
+void store_portion_add_secret(struct store_portion *portion, int64_t table, const char *secret);
 void store_portion_add_table(struct store_portion *portion, const struct store_table *table);
 /* Counts as a row, too. */
 void store_portion_add_damaged(struct store_portion *portion, int64_t table);

@@ -10,14 +10,57 @@
 #include "check.h"
 #include "store_portion.h"
 
+/* The texts of an append, one behind the other; with `to` NULL they are only measured. Every pointer at a text goes through
+   here once, in the same order, so that what is measured is what is copied. */
+struct packing {
+    char *to;
+    size_t size;
+};
+
+static const char *pack(struct packing *packing, const char *text)
+{
+    size_t length = text ? strlen(text) + 1 : 0;
+    char *place = packing->to;
+    packing->size += length;
+    if (!text || !place)
+        return text;
+    memcpy(place, text, length);
+    packing->to += length;
+    return place;
+}
+
+static void pack_append(struct packing *packing, const struct store_append *append, struct store_work *work,
+                        struct store_person *persons)
+{
+    for (int i = 0; i < append->count; i++) {
+        const char *line = pack(packing, append->lines[i]);
+        if (work)
+            work->lines[i] = line;
+    }
+    for (int i = 0; i < append->person_count; i++) {
+        struct store_person person = append->persons[i];
+        const char **texts[] = {&person.network, &person.key, &person.name, &person.salt, &person.source};
+        for (size_t text = 0; text < sizeof texts / sizeof *texts; text++)
+            *texts[text] = pack(packing, *texts[text]);
+        if (persons)
+            persons[i] = person;
+    }
+    const char *network = pack(packing, append->place.network), *room = pack(packing, append->place.room);
+    const char *message = pack(packing, append->message), *secret = pack(packing, append->secret);
+    if (!work)
+        return;
+    work->place = (struct store_place){network, room};
+    work->message = message;
+    work->secret = secret;
+}
+
 struct store_work *store_work_append(const struct store_append *append, int64_t now, store_done *done, void *arg)
 {
-    size_t pointers = (size_t)append->count * sizeof append->lines[0], size = sizeof(struct store_work) + pointers;
-    for (int i = 0; i < append->count; i++)
-        size += strlen(append->lines[i]) + 1;
-    if (append->place.network)
-        size += strlen(append->place.network) + strlen(append->place.room) + 2;
-    struct store_work *work = malloc(size);
+    size_t lines = (size_t)append->count * sizeof append->lines[0];
+    size_t persons = (size_t)append->person_count * sizeof append->persons[0];
+    struct packing packing = {0};
+    pack_append(&packing, append, NULL, NULL);
+    struct store_work *work = malloc(sizeof *work + lines + persons + packing.size);
     check(work);
     *work = (struct store_work){.table = append->table,
                                 .first_seq = append->first_seq,
@@ -26,17 +69,12 @@ struct store_work *store_work_append(const struct store_append *append, int64_t 
                                 .leaves = append->leaves,
                                 .done = done,
                                 .arg = arg,
+                                .person_count = append->person_count,
                                 .count = append->count};
-    char *bytes = (char *)work->lines + pointers;
-    for (int i = 0; i < append->count; i++) {
-        work->lines[i] = bytes;
-        bytes = stpcpy(bytes, append->lines[i]) + 1;
-    }
-    if (append->place.network) {
-        work->place.network = bytes;
-        work->place.room = bytes = stpcpy(bytes, append->place.network) + 1;
-        stpcpy(bytes, append->place.room);
-    }
+    struct store_person *copies = (struct store_person *)(void *)(work->lines + append->count);
+    work->persons = copies;
+    packing.to = (char *)(copies + append->person_count);
+    pack_append(&packing, append, work, copies);
     return work;
 }
 

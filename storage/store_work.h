@@ -21,7 +21,10 @@ struct store_work {
     int64_t table;            /* 0: a setting, lines[0] is its key, lines[1] (where count is 2) its value */
     int64_t first_seq, now;
     bool ends, leaves;
-    struct store_place place; /* network NULL: it stays */
+    struct store_place place;     /* network NULL: it stays */
+    const char *message, *secret; /* NULL: none */
+    const struct store_person *persons;
+    int person_count;
     enum store_result result;
     store_done *done;
     void *arg;

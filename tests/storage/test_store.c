@@ -100,7 +100,7 @@ static void assert_results(struct bench *bench, const char *expected)
     char got[WITNESS_MAX + 1] = "";
     witness_wait(&bench->witness, bench->store, (int)strlen(expected));
     for (int i = 0; i < bench->witness.count; i++)
-        got[i] = "ofrbidcmgt"[bench->witness.results[i]];
+        got[i] = "ofrbidcmgtu"[bench->witness.results[i]];
     assert_string_equal(got, expected);
 }
 
@@ -340,6 +340,41 @@ static void test_two_tables_in_play_never_have_one_room(void **state)
                  "1.1 a line\n1.2 stays\n1.3 a line\n3.1 a line\n3.2 aside\n3.3 a line\n3.4 a line\n4.1 a line\n");
 }
 
+static void test_what_stands_beside_the_lines_comes_with_them(void **state)
+{
+    struct bench *bench = *state;
+    const char *first[] = {"one", "two"}, *second = "three";
+    const struct store_person ann = {1, "net", "#1", "ann", "5a17", "feed"}, bob = {2, "net", "#2", "bob", "0000", ""};
+    const struct store_person persons[] = {bob, ann}, renamed = {2, "net", "#2", "rob", "0000", ""};
+    struct store_append append = {.table = 7,
+                                  .first_seq = 1,
+                                  .lines = first,
+                                  .count = 2,
+                                  .message = "net 15",
+                                  .persons = persons,
+                                  .person_count = 2,
+                                  .secret = "abc",
+                                  .place = {"net", "#a"}};
+    store_write(bench->store, &append, witness_done, &bench->witness);
+    append.lines = &second;
+    append.count = 1;
+    append.message = append.secret = NULL;
+    append.persons = &renamed;
+    append.person_count = 1;
+    store_write(bench->store, &append, witness_done, &bench->witness); /* not the next line: nothing of it is kept */
+    append.first_seq = 3;
+    append.message = "net 16";
+    append.place.network = NULL;
+    assert_results(bench, "oc");
+    assert_reads(bench, NULL, 7,
+                 "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 bob 0000 \n7.1 <- net 15\n7.1 one\n7.2 two\n");
+    store_write(bench->store, &append, witness_done, &bench->witness);
+    assert_results(bench, "oco");
+    assert_reads(bench, NULL, 7,
+                 "7 abc\n7@1 net #1 ann 5a17 feed\n7@2 net #2 rob 0000 \n7.1 <- net 15\n7.1 one\n7.2 two\n"
+                 "7.3 <- net 16\n7.3 three\n");
+}
+
 static void test_a_portion_has_what_was_asked_for(void **state)
 {
     struct bench *bench = *state;
@@ -467,6 +502,7 @@ int main(void)
         EACH(test_closing_writes_what_was_handed_over),
         EACH(test_a_line_that_is_none_is_our_bug),
         EACH(test_two_tables_in_play_never_have_one_room),
+        EACH(test_what_stands_beside_the_lines_comes_with_them),
         EACH(test_a_portion_has_what_was_asked_for),
         EACH(test_tables_are_listed_with_their_age_and_size),
         EACH(test_what_ended_long_ago_is_pruned_in_steps),

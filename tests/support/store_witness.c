@@ -81,6 +81,22 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
     reader->rows++;
 }
 
+static void read_secret(void *arg, int64_t table, const char *secret)
+{
+    fprintf(((struct reader *)arg)->out, "%" PRId64 " %s\n", table, secret);
+}
+
+static void read_person(void *arg, int64_t table, const struct store_person *person)
+{
+    fprintf(((struct reader *)arg)->out, "%" PRId64 "@%d %s %s %s %s %s\n", table, person->number, person->network,
+            person->key, person->name, person->salt, person->source);
+}
+
+static void read_message(void *arg, int64_t table, int64_t seq, const char *id)
+{
+    fprintf(((struct reader *)arg)->out, "%" PRId64 ".%" PRId64 " <- %s\n", table, seq, id);
+}
+
 static void read_table(void *arg, const struct store_table *table)
 {
     struct reader *reader = arg;
@@ -125,6 +141,7 @@ static void ask_lines(struct reader *reader, struct store *store, const char *ne
                                     .after_seq = reader->end.seq,
                                     .most = most,
                                     .line = read_line,
+                                    .beside = {read_secret, read_person, read_message},
                                     .damaged = read_damaged,
                                     .done = read_done,
                                     .arg = reader};

@@ -28,7 +28,8 @@ char *witness_load(struct store *store);
 /* The same of one table, ended or not. */
 char *witness_read_table(struct store *store, int64_t table);
 
-/* What store_read tells in portions of `most` lines, "table.seq line" or "!table" for a damaged one; what store_list tells
+/* What store_read tells in portions of `most` lines, "table.seq line" or "!table" for a damaged one, and what stands beside
+   them: "table secret", "table@number network key name salt source", "table.seq <- message"; what store_list tells
    in portions of `most` tables, "table state networkroom lines/bytes began-last". To free. Abort when a portion fails
    or has more than was asked for. */
 char *witness_read(struct store *store, const char *network, int64_t only, int most);
