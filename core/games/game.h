@@ -139,6 +139,7 @@ struct game {
     const char *aliases; /* other ways to ask for it, separated by blanks */
     const char *summary; /* one line for !games */
     int version;         /* of the rules: raised whenever an old record would replay differently */
+    int version_min; /* the oldest that these functions still play, told which by ruleset.version; 0: `version` alone */
     int seats_min, seats_max;
 
     const struct zone_spec *zones; /* shared ones first */
@@ -214,7 +215,7 @@ const struct game *game_nearest(const char *word);
 
 /* ---- rulesets and options (options.c) ---- */
 
-/* The ruleset of a game with its standard options. */
+/* The ruleset of a game with its standard options, by the current version of its rules. */
 void game_ruleset(const struct game *game, struct ruleset *out);
 
 /* Sets one option from "name=value" text. Returns false and one sentence in `why` that names what is allowed. */
@@ -223,6 +224,9 @@ void option_format(const struct option_spec *option, int value, struct text *out
 
 /* "dealt or hearts", "1 to 24, or auto", "any of double, triad, boost": what an option allows. */
 void option_allowed(const struct option_spec *option, struct text *out);
+
+/* Whether this program can play a table by that version of the rules. */
+bool game_plays(const struct game *game, long long version);
 
 /* How many games in a row these options ask for. */
 int game_match_length(const struct game *game, const int *options);

@@ -20,10 +20,17 @@ void game_ruleset(const struct game *game, struct ruleset *out)
         .verbs = game->verbs,
         .verb_count = game->verb_count,
         .hand = game->hand,
+        .version = game->version,
         .first_seat = SEAT_NONE,
     };
     for (int i = 0; i < game->option_count; i++)
         out->options[i] = game->options[i].standard;
+}
+
+bool game_plays(const struct game *game, long long version)
+{
+    int oldest = game->version_min > 0 ? game->version_min : game->version;
+    return version >= oldest && version <= game->version;
 }
 
 static int find_word(const struct option_spec *option, const char *word, size_t length)

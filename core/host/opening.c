@@ -155,7 +155,7 @@ void lobby_put_record(const struct table_room *room, const char *key, const char
     text_put(line, "record");
     record_put_number(line, "version", RECORD_VERSION);
     record_put(line, "game", room->game->id);
-    record_put_number(line, "rules", room->game->version);
+    record_put_number(line, "rules", room->playing.rules.version);
     record_put(line, "network", room->port->network);
     record_put(line, "room", room->name);
     record_put(line, "opener", key);

@@ -39,7 +39,7 @@ struct table_room *room_of_record(struct host *host, const char *text, struct te
                *name = record_get(&line, "room");
     const struct game *game = id ? game_find(id) : NULL;
     const struct host_port *port = network ? host_port_of(host, network) : NULL;
-    if (!game || !record_get_number(&line, "rules", &rules) || rules != game->version)
+    if (!game || !record_get_number(&line, "rules", &rules) || !game_plays(game, rules))
         text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)", rules);
     else if (!name || !*name || strlen(name) >= HOST_ROOM)
         text_put(why, "it names no room");
@@ -47,6 +47,8 @@ struct table_room *room_of_record(struct host *host, const char *text, struct te
         text_putf(why, "the network %s is not configured", network ? network : "(none)");
     else
         room = room_new_apart(host, port, name, game);
+    if (room)
+        room->playing.rules.version = (int)rules;
     record_free(&line);
     return room;
 }

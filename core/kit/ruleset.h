@@ -52,6 +52,7 @@ struct ruleset {
     int hand;                     /* which of a seat's zones ARG_CARD letters refer to; -1: none */
     int options[RULESET_OPTIONS]; /* in the order of the game's option table */
     int first_seat;               /* who begins; SEAT_NONE: drawn by lot */
+    int version;                  /* of the game's rules: what the record of this table was begun with */
 };
 
 /* The number of a seat's zone, and back. */

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "faulty_store.h"
+#include "find_toys.h"
 #include "house.h"
 #include "room.h"
 #include "store.h"
@@ -302,6 +303,62 @@ static void one_seat_begins_at_its_word_and_its_options_are_checked(void **state
     assert_int_equal(house.whispers, 0);
 }
 
+/* ---- rules that changed ---- */
+
+static void play_ages(int newest, int oldest)
+{
+    ages_versions = (struct found_versions){newest, oldest};
+    seat("ages", "bob");
+    house_say(&house, "#g", "ann", "start");
+    assert_true(host_is_playing(table()));
+}
+
+static int hand_size(void)
+{
+    return zone_size(&table()->playing.table, seat_zone(&table()->playing.rules, 0, table()->game->hand));
+}
+
+/* The program is upgraded while a game is on: that one ends by the rules it began with, the next one has the new ones. */
+static void a_table_keeps_the_rules_it_began_with(void **state)
+{
+    (void)state;
+    play_ages(1, 1);
+    assert_int_equal(hand_size(), 2);
+    house_say(&house, "#g", due_name(), "pass");
+    ages_versions = (struct found_versions){2, 1};
+    assert_int_equal(house_restart(&house), 1);
+    assert_int_equal(table()->playing.rules.version, 1);
+    house_forget(&house);
+    for (int turn = 1; turn < 12; turn++)
+        house_say(&house, "#g", due_name(), "pass");
+    assert_told("ages is over");
+    assert_null(table());
+    play_ages(2, 1);
+    assert_int_equal(hand_size(), 3);
+    house_forget(&house);
+    house_say(&house, "#g", due_name(), "pass");
+    assert_not_told("passes");
+}
+
+static void rules_that_nobody_plays_any_more_are_left_alone(void **state)
+{
+    (void)state;
+    static const struct found_versions programs[] = {{2, 2}, {2, 0}, {1, 1}};
+    for (int i = 0; i < 3; i++) {
+        play_ages(i < 2 ? 1 : 2, 1);
+        int64_t before = table()->id;
+        ages_versions = programs[i];
+        assert_int_equal(house_restart(&house), 0);
+        assert_null(table());
+        ages_versions = (struct found_versions){2, 1};
+        assert_int_equal(house_restart(&house), 1);
+        assert_int_equal(table()->id, before);
+        house_say(&house, "#g", "ann", "leave");
+        house_say(&house, "#g", "bob", "leave");
+        assert_null(table());
+    }
+}
+
 /* ---- matches ---- */
 
 static void a_match_by_points_adds_them_up(void **state)
@@ -410,6 +467,8 @@ int main(void)
         TOYS(a_move_is_one_post_and_a_whisper_to_whom_it_concerns),
         TOYS(options_that_do_not_fit_the_seats_hold_the_start),
         TOYS(one_seat_begins_at_its_word_and_its_options_are_checked),
+        TOYS(a_table_keeps_the_rules_it_began_with),
+        TOYS(rules_that_nobody_plays_any_more_are_left_alone),
         TOYS(a_match_by_points_adds_them_up),
         TOYS(a_shared_game_is_nobodys_win),
     };

@@ -111,11 +111,27 @@ int robot_variants_of(const struct game *game, struct variant *out)
     return add_lines(game, true, out, variants_of(game, out));
 }
 
+/* Tables of older versions of the rules play on as they began. */
+static int add_versions(const struct game *game, struct variant *out, int count)
+{
+    int of_each = count;
+    for (int version = game->version_min; version > 0 && version < game->version; version++)
+        for (int i = 0; i < of_each; i++) {
+            struct variant *variant = &out[count++];
+            check(count < VARIANTS_MAX);
+            *variant = out[i];
+            variant->rules.version = version;
+            struct text label = text_over(variant->label, sizeof variant->label);
+            text_putf(&label, "%s, rules %d", out[i].label, version);
+        }
+    return count;
+}
+
 int variants_of(const struct game *game, struct variant *out)
 {
     int count = add_lines(game, false, out, 0);
     if (count > 0)
-        return count;
+        return add_versions(game, out, count);
     for (int seats = game->seats_min; seats <= game->seats_max; seats++)
         count = add_variant(game, seats, -1, 0, out, count);
     for (int option = 0; option < game->option_count; option++) {
@@ -125,7 +141,7 @@ int variants_of(const struct game *game, struct variant *out)
         if (game->seats_max != game->seats_min)
             count = add_values(game, game->seats_max, option, out, count);
     }
-    return count;
+    return add_versions(game, out, count);
 }
 
 struct variant variant_for(const struct variant *variants, int count, int n)

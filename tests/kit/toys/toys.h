@@ -17,9 +17,11 @@ static inline int toy_colour(int face)
 }
 
 /* What all of them share in their struct game. */
-#define TOY(toy, least, most) TOY_MATCH(toy, least, most, -1)
-#define TOY_MATCH(toy, least, most, option)                                                                            \
-    .id = #toy, .name = #toy, .summary = "a toy", .version = 1, .seats_min = (least), .seats_max = (most),             \
+#define TOY(toy, least, most)                  TOY_ALL(toy, least, most, -1, 1)
+#define TOY_MATCH(toy, least, most, option)    TOY_ALL(toy, least, most, option, 1)
+#define TOY_VERSION(toy, least, most, current) TOY_ALL(toy, least, most, -1, current)
+#define TOY_ALL(toy, least, most, option, current)                                                                     \
+    .id = #toy, .name = #toy, .summary = "a toy", .version = (current), .seats_min = (least), .seats_max = (most),     \
     .faces = toy_faces, .face_count = TOY_FACES, .backs = toy_backs, .back_count = 2, .match_option = (option),        \
     .explain = toy_explain
 #define TOY_TABLE(specs, shared, own, own_hand)                                                                        \
