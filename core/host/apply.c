@@ -1,5 +1,6 @@
 /* What each line of a record does to a room. The same function applies a lobby line while the table lives, so that what is
    replayed is what happened; moves are played again with the picks of the record, and every hash must come out the same. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "check.h"
 #include "deal.h"
 #include "edition.h"
+#include "history.h"
 #include "record.h"
 #include "room.h"
 #include "shares.h"
@@ -33,21 +35,124 @@ static void get_name(const struct record_line *line, const char *key, char *out,
     snprintf(out, size, "%s", value ? value : "");
 }
 
+/* ---- persons ---- */
+
+/* Somebody who was forgotten, where that may be. */
+static struct person *stand_in(struct table_room *room, int number)
+{
+    struct person person = {.number = number, .is_forgotten = true};
+    snprintf(person.network, sizeof person.network, "%s", room->port->network);
+    snprintf(person.key, sizeof person.key, "forgotten %d", number);
+    snprintf(person.name, sizeof person.name, "person %d", number);
+    persons_put(&room->persons, &person);
+    return persons_find(&room->persons, number);
+}
+
+/* The line brings the person: who stands beside the record must be the one that it means. */
+static bool is_brought(struct table_room *room, struct person *person, const struct record_line *line, struct text *why)
+{
+    unsigned char said[PERSON_HASH], who[PERSON_HASH];
+    person_who(person, who);
+    bool is_said = record_get_bytes(line, "who", said, PERSON_HASH) && !person->is_brought &&
+                   person->number == room->persons.highest + 1;
+    if (!is_said)
+        text_putf(why, "'%s' brings person %d, who cannot come here", line->kind, person->number);
+    else if (!person->is_forgotten && memcmp(said, who, PERSON_HASH) != 0)
+        text_putf(why, "its person %d is not the one that '%s' says", person->number, line->kind);
+    else
+        person->is_brought = true;
+    room->persons.highest = person->number;
+    return is_said && person->is_brought;
+}
+
+static struct person *get_person(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    long long number;
+    bool is_number = record_get_number(line, "person", &number) && number >= 1 && number <= PERSONS_MOST;
+    struct person *person = is_number ? persons_find(&room->persons, (int)number) : NULL;
+    if (!person && is_number && room->persons.may_lack)
+        person = stand_in(room, (int)number);
+    if (!person) {
+        text_putf(why, "the person of '%s' does not stand beside the record", line->kind);
+        return NULL;
+    }
+    if (record_get(line, "who") && !is_brought(room, person, line, why))
+        return NULL;
+    if (record_get(line, "who") && !record_get(line, "called"))
+        text_putf(why, "'%s' does not say what person %d is called", line->kind, person->number);
+    else if (!person->is_brought)
+        text_putf(why, "no line has said who person %d of '%s' is", person->number, line->kind);
+    else
+        record_get_bytes(line, "called", person->called, PERSON_HASH);
+    return why->length ? NULL : person;
+}
+
 static bool apply_record(struct table_room *room, const struct record_line *line, struct text *why)
 {
-    (void)why;
-    get_name(line, "opener", room->opener, sizeof room->opener);
-    get_name(line, "name", room->opener_name, sizeof room->opener_name);
+    const struct person *opener = get_person(room, line, why);
+    if (!opener)
+        return false;
+    record_get_bytes(line, "id", room->record_id, ROOM_RECORD_ID);
+    memcpy(room->opener, opener->key, sizeof room->opener);
+    memcpy(room->opener_name, opener->name, sizeof room->opener_name);
     get_name(line, "group", room->group, sizeof room->group);
-    room->has_payer = record_get_bytes(line, "source", room->payer, ROOM_PAYER);
+    room->has_payer = opener->has_source;
+    memcpy(room->payer, opener->source, ROOM_PAYER);
     shares_count(room);
+    return true;
+}
+
+/* ---- where it is shown ---- */
+
+/* The room that a line names; false with a sentence if it names none. */
+static bool get_room(struct table_room *room, const struct record_line *line, char name[HOST_ROOM], struct text *why)
+{
+    const char *said = record_get(line, "room");
+    bool is_private = record_get(line, "person") != NULL;
+    struct person *person = is_private ? get_person(room, line, why) : NULL;
+    snprintf(name, HOST_ROOM, "%s%s", person ? "@" : "", person ? person->key : said ? said : "");
+    if (!why->length && is_private == !said && *name)
+        return true;
+    if (!why->length)
+        text_putf(why, "'%s' names no room, or two", line->kind);
+    return false;
+}
+
+/* Its first one was there when the record was opened; the others are new homes of a table that was set aside, or guests. */
+static bool apply_room(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    char name[HOST_ROOM];
+    long long number;
+    if (!get_room(room, line, name, why))
+        return false;
+    if (!record_get_number(line, "number", &number) || number != room->rooms + 1 || number > ROOM_ROOMS) {
+        text_put(why, "the number of its room is not the next one");
+        return false;
+    }
+    bool is_home = !room->shown;
+    room->rooms++;
+    room->shown |= 1u << (room->rooms - 1);
+    if (is_home && room->rooms > 1 && !room->is_linked)
+        room_rename(room, name);
+    return true;
+}
+
+static bool apply_unroom(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    long long number;
+    if (!record_get_number(line, "number", &number) || number < 1 || number > room->rooms ||
+        !(room->shown >> (number - 1) & 1) || !(room->shown & ~(1u << (number - 1)))) {
+        text_put(why, "the table is not shown in that room, or in no other");
+        return false;
+    }
+    room->shown &= ~(1u << (number - 1));
     return true;
 }
 
 static bool apply_option(struct table_room *room, const struct record_line *line, struct text *why)
 {
     for (int i = 0; i < line->count; i++)
-        if (strcmp(line->keys[i], "id") != 0 &&
+        if (strcmp(line->keys[i], "hash") != 0 &&
             !option_set(room->game, room->playing.rules.options, line->keys[i], line->values[i], why))
             return false;
     return true;
@@ -61,6 +166,13 @@ static int read_level(const char *word)
     return ROBOT_GREEDY;
 }
 
+static void take_person(struct seat *seat, const struct person *person)
+{
+    seat->person = person->number;
+    memcpy(seat->key, person->key, sizeof seat->key);
+    memcpy(seat->called, person->name, sizeof seat->called);
+}
+
 static bool apply_sit(struct table_room *room, const struct record_line *line, struct text *why)
 {
     int number;
@@ -71,15 +183,20 @@ static bool apply_sit(struct table_room *room, const struct record_line *line, s
         return false;
     }
     const char *robot = record_get(line, "robot");
-    if (!robot == !record_get(line, "key")) {
-        text_put(why, "whoever sits down is neither a person with a key nor a robot");
+    if (!robot == !record_get(line, "person") || !robot == (record_get(line, "name") != NULL)) {
+        text_put(why, "whoever sits down is neither a person nor a robot with a name");
         return false;
     }
+    const struct person *person = robot ? NULL : get_person(room, line, why);
+    if (!robot && !person)
+        return false;
     struct seat *seat = &room->seats[room->seat_count++];
     *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
     seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
-    get_name(line, "key", seat->key, sizeof seat->key);
-    get_name(line, "name", seat->called, sizeof seat->called);
+    if (person)
+        take_person(seat, person);
+    else
+        get_name(line, "name", seat->called, sizeof seat->called);
     seat->is_opener = !robot && strcmp(seat->key, room->opener) == 0;
     seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
     seat->heard_at = room->host->now;
@@ -156,9 +273,9 @@ static bool apply_back(struct table_room *room, const struct record_line *line, 
     return true;
 }
 
-static void rename_seat(struct table_room *room, struct seat *seat, const struct record_line *line)
+static void rename_seat(struct table_room *room, struct seat *seat, const char *name)
 {
-    get_name(line, "name", seat->called, sizeof seat->called);
+    snprintf(seat->called, sizeof seat->called, "%s", name);
     seat->next_name[0] = '\0';
     names_tell_apart(room);
     if (seat->is_opener)
@@ -167,11 +284,11 @@ static void rename_seat(struct table_room *room, struct seat *seat, const struct
 
 static bool apply_name(struct table_room *room, const struct record_line *line, struct text *why)
 {
-    int seat;
-    if (!get_seat(line, room->seat_count, &seat, why))
-        return false;
-    rename_seat(room, &room->seats[seat], line);
-    return true;
+    const struct person *person = get_person(room, line, why);
+    for (int seat = 0; person && seat < room->seat_count; seat++)
+        if (room->seats[seat].kind == SEAT_PERSON && room->seats[seat].person == person->number)
+            rename_seat(room, &room->seats[seat], person->name);
+    return person != NULL;
 }
 
 /* The seat word is another one. */
@@ -206,10 +323,13 @@ static bool apply_claim(struct table_room *room, const struct record_line *line,
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     struct seat *s = &room->seats[seat];
+    const struct person *person = get_person(room, line, why);
+    if (!person)
+        return false;
+    take_person(s, person);
     if (s->is_opener)
-        get_name(line, "key", room->opener, sizeof room->opener);
-    get_name(line, "key", s->key, sizeof s->key);
-    rename_seat(room, s, line);
+        memcpy(room->opener, s->key, sizeof room->opener);
+    rename_seat(room, s, person->name);
     s->has_old_word = s->has_word;
     memcpy(s->old_word, s->word, sizeof s->old_word);
     s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
@@ -225,27 +345,15 @@ static bool apply_bind(struct table_room *room, const struct record_line *line, 
     if (!get_seat(line, room->seat_count, &seat, why))
         return false;
     struct seat *s = &room->seats[seat];
-    get_name(line, "key", s->key, sizeof s->key);
+    const struct person *person = get_person(room, line, why);
+    if (!person)
+        return false;
+    take_person(s, person);
     if (s->is_opener)
         memcpy(room->opener, s->key, sizeof room->opener);
     s->next_key[0] = '\0';
     s->has_word = s->has_old_word = s->is_detached = false;
     return follow_person(room, s, why);
-}
-
-/* What the table says now must be what the record says. */
-static bool has_recorded_hash(const struct table_room *room, const struct record_line *line, struct text *why)
-{
-    unsigned char hash[ROOM_HASH];
-    if (!record_get_bytes(line, "hash", hash, ROOM_HASH)) {
-        text_putf(why, "'%s' has no hash of %d hex digits", line->kind, 2 * ROOM_HASH);
-        return false;
-    }
-    if (memcmp(hash, room->playing.hash, ROOM_HASH) != 0) {
-        text_putf(why, "the table after '%s %s' is not the recorded one: its hash differs", line->kind, line->words);
-        return false;
-    }
-    return true;
 }
 
 static bool read_picks(const struct record_line *line, struct chance *chance, struct text *why)
@@ -296,7 +404,8 @@ static bool apply_start(struct table_room *room, const struct record_line *line,
         return false;
     playing->seats = room->seat_count;
     deal_game(playing, room->game, room->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance);
-    return has_used_picks(chance, line, why) && has_recorded_hash(room, line, why);
+    history_note(room->history, room->next_line - 1, playing);
+    return has_used_picks(chance, line, why);
 }
 
 static bool read_mover(const struct table_room *room, const char *words, int *seat, const char **move)
@@ -341,7 +450,8 @@ static bool apply_move(struct table_room *room, const struct record_line *line, 
         bool is_robots = room->seats[seat].kind == SEAT_ROBOT || room->seats[seat].is_left;
         room->robot_moves = is_robots ? room->robot_moves + 1 : 0;
     }
-    return has_used_picks(chance, line, why) && has_recorded_hash(room, line, why);
+    history_note(room->history, room->next_line - 1, playing);
+    return has_used_picks(chance, line, why);
 }
 
 static bool apply_end(struct table_room *room, const struct record_line *line, struct text *why)
@@ -362,22 +472,39 @@ static bool apply_aside(struct table_room *room, const struct record_line *line,
         return false;
     }
     room->is_aside = true;
+    room->shown = 0;
     room->aside_at = at;
     return true;
 }
 
-/* One that is linked has its room by now. */
+/* The room where it goes on is told by the line behind it. */
 static bool apply_resume(struct table_room *room, const struct record_line *line, struct text *why)
 {
-    const char *name = record_get(line, "room");
-    bool is_room = name && *name && strlen(name) < HOST_ROOM;
-    if (!room->is_aside || !is_room) {
-        text_put(why, room->is_aside ? "'resume' names no room" : "a table goes on that was not set aside");
+    (void)line;
+    if (!room->is_aside) {
+        text_put(why, "a table goes on that was not set aside");
         return false;
     }
     room->is_aside = false;
-    if (!room->is_linked)
-        room_rename(room, name);
+    return true;
+}
+
+/* ---- taken back ---- */
+
+static bool apply_undo(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    struct playing *playing = &room->playing;
+    long long to;
+    const struct playing *before = record_get_number(line, "to", &to) ? history_after(room->history, to) : NULL;
+    if (!before || before->game_number != playing->game_number) {
+        text_put(why, "'undo' goes back to no start and no move of this game");
+        return false;
+    }
+    int decisions[TABLE_SEATS];
+    memcpy(decisions, playing->decisions, sizeof decisions);
+    memcpy(playing, before, offsetof(struct playing, table) + table_bytes(&before->table));
+    memcpy(playing->decisions, decisions, sizeof decisions); /* what was offered before is stale */
+    history_note(room->history, room->next_line - 1, playing);
     return true;
 }
 
@@ -403,10 +530,11 @@ static const struct line_kind {
     {"face", true, false, false, false, edition_read_face}, {"faces", true, false, false, false, edition_read_heading},
     {"kick", false, true, true, false, apply_kick},         {"move", false, true, false, false, apply_move},
     {"name", true, true, false, false, apply_name},         {"option", true, false, false, false, apply_option},
-    {"repair", true, true, false, true, apply_repair},      {"resume", true, true, true, true, apply_resume},
-    {"sit", true, false, true, false, apply_sit},           {"record", true, false, true, false, apply_record},
-    {"start", true, true, false, false, apply_start},       {"unsit", true, false, true, false, apply_unsit},
-    {"word", true, true, false, true, apply_word},
+    {"record", true, false, true, false, apply_record},     {"repair", true, true, false, true, apply_repair},
+    {"resume", true, true, false, true, apply_resume},      {"room", true, true, true, false, apply_room},
+    {"sit", true, false, true, false, apply_sit},           {"start", true, true, false, false, apply_start},
+    {"undo", false, true, false, false, apply_undo},        {"unroom", true, true, false, false, apply_unroom},
+    {"unsit", true, false, true, false, apply_unsit},       {"word", true, true, false, true, apply_word},
 };
 
 static const struct line_kind *kind_of(const char *word)
@@ -442,16 +570,41 @@ static bool apply_kind(struct table_room *room, const struct record_line *line, 
     return applied;
 }
 
+/* What stands in the place of the table's hash where the table does not count. */
+static void hash_table(const struct table_room *room, bool is_repair, unsigned char hash[ROOM_HASH])
+{
+    bool counts = room_has_begun(room) && !is_repair;
+    record_table_hash(&room->playing.rules, counts ? &room->playing.table : NULL, hash);
+}
+
+void room_table_hash(const struct table_room *room, unsigned char hash[ROOM_HASH])
+{
+    hash_table(room, false, hash);
+}
+
+/* The line follows the one before, and the table is what it was when the line was written. */
+static bool is_next_link(struct table_room *room, const char *text, const struct record_line *line, struct text *why)
+{
+    unsigned char table[ROOM_HASH], said[ROOM_HASH];
+    if (!record_link_of(text, said)) {
+        text_putf(why, "'%s' does not end in a hash of %d hex digits", line->kind, 2 * ROOM_HASH);
+        return false;
+    }
+    hash_table(room, strcmp(line->kind, "repair") == 0, table);
+    if (record_follows(text, table, room->link))
+        return true;
+    text_putf(why, "the hash of '%s%s%s' is not the one that follows: a line before it or the table is another",
+              line->kind, *line->words ? " " : "", line->words);
+    return false;
+}
+
 bool room_apply_line(struct table_room *room, const char *text, struct text *why)
 {
     struct record_line line;
     bool is_line = record_read(text, &line);
     if (!is_line)
         text_put(why, "it is no record line");
-    bool applied = is_line && apply_kind(room, &line, why);
-    const char *id = applied ? record_get(&line, "id") : NULL;
-    if (id)
-        room_note_id(room, id);
+    bool applied = is_line && apply_kind(room, &line, why) && is_next_link(room, text, &line, why);
     record_free(&line);
     return applied;
 }

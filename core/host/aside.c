@@ -90,6 +90,8 @@ static struct aside *add(const struct table_room *room)
                             .seat_count = room->seat_count};
     memcpy(aside->room, room->name, sizeof aside->room);
     memcpy(aside->payer, room->payer, sizeof aside->payer);
+    memcpy(aside->link, room->link, sizeof aside->link);
+    room_table_hash(room, aside->table);
     for (int seat = 0; seat < room->seat_count; seat++)
         copy_seat(&aside->seats[seat], &room->seats[seat]);
     if (aside->has_payer)
@@ -128,11 +130,12 @@ static void put_number(const struct aside *aside, char bytes[24])
 
 /* ---- setting aside ---- */
 
-static void put_aside_line(const struct host *host, char bytes[LINE_BYTES])
+static struct text put_aside_line(const struct host *host, char bytes[LINE_BYTES])
 {
     struct text line = text_over(bytes, LINE_BYTES);
     text_put(&line, "aside");
     record_put_number(&line, "at", host_wall(host) / 1000);
+    return line;
 }
 
 static void told_aside(struct change *change)
@@ -202,8 +205,10 @@ static void untold_saved(void *arg, enum store_result result)
         return;
     }
     aside->is_saving = false;
-    if (result == STORE_OK)
-        aside->next_line++;
+    if (result != STORE_OK)
+        return;
+    aside->next_line++;
+    memcpy(aside->link, aside->next_link, sizeof aside->link);
 }
 
 static void tell_untold(struct aside *aside)
@@ -218,7 +223,9 @@ static void tell_untold(struct aside *aside)
     put_number(aside, number);
     view_string(&tale, STRING_SET_ASIDE_DOUBLE, "game", aside->game->name, "who", names, "number", number, (char *)0);
     tell_in(aside->port, aside->room, &tale);
-    put_aside_line(host, bytes);
+    struct text line = put_aside_line(host, bytes);
+    memcpy(aside->next_link, aside->link, sizeof aside->link);
+    record_close(&line, aside->table, aside->next_link);
     aside->is_untold = false;
     aside->is_saving = true;
     host->untold--;
@@ -258,10 +265,16 @@ static void end_saved(void *arg, enum store_result result)
     insert(aside->host, aside);
 }
 
-static void end_record(struct aside *aside, const char *line)
+static void end_record(struct aside *aside, const char *kind)
 {
+    char bytes[LINE_BYTES];
+    const char *lines[] = {bytes};
+    struct text line = text_over(bytes, sizeof bytes);
     struct store_append append = {
-        .table = aside->id, .first_seq = aside->next_line, .lines = &line, .count = 1, .ends = true};
+        .table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1, .ends = true};
+    memcpy(aside->next_link, aside->link, sizeof aside->link);
+    text_put(&line, kind);
+    record_close(&line, aside->table, aside->next_link);
     aside->is_saving = true;
     store_write(aside->host->store, &append, end_saved, aside);
 }

@@ -15,6 +15,8 @@ struct aside {
     struct host *host; /* NULL: it is gone, and what is being saved is told to nobody */
     int64_t id, next_line;
     int64_t ends_at; /* by the host's clock; INT64_MAX: not set aside in its record before its room has heard of it */
+    unsigned char link[ROOM_HASH], next_link[ROOM_HASH]; /* of its latest line, and of the one that is being saved */
+    unsigned char table[ROOM_HASH];                      /* the hash of its table */
     const struct host_port *port;
     char room[HOST_ROOM]; /* where it was */
     const struct game *game;

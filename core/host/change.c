@@ -16,6 +16,11 @@
 #include "text.h"
 #include "work.h"
 
+enum {
+    CLOSING_BYTES = 80, /* that the end of a line takes, at most */
+    CHANGE_PERSONS = 4  /* that one change brings: whoever opens a table, sits down or takes a seat */
+};
+
 struct change *change_new(struct table_room *room, const struct heard *heard)
 {
     struct change *change = calloc(1, sizeof *change);
@@ -24,15 +29,91 @@ struct change *change_new(struct table_room *room, const struct heard *heard)
     change->seat = SEAT_NONE;
     change->input = heard ? input_of_heard(heard) : input_new(INPUT_PLAY_ON, room, room->host->now);
     change->heard = input_heard(change->input);
+    memcpy(change->link, room->link, sizeof change->link);
     return change;
+}
+
+/* What is on the table after the line that is added: of a table that is played on on the side, there. */
+static void hash_table(const struct change *change, unsigned char hash[ROOM_HASH])
+{
+    const struct playing *playing = change->work ? &change->work->playing : &change->room->playing;
+    record_table_hash(&playing->rules, playing->game_number > 0 ? &playing->table : NULL, hash);
 }
 
 void change_add(struct change *change, const char *line)
 {
+    unsigned char table[ROOM_HASH];
+    size_t size = strlen(line) + CLOSING_BYTES;
     change->lines = realloc(change->lines, (size_t)(change->line_count + 1) * sizeof *change->lines);
-    check(change->lines);
-    change->lines[change->line_count] = strdup(line);
-    check(change->lines[change->line_count++]);
+    char *bytes = malloc(size);
+    check(change->lines && bytes);
+    struct text closed = text_over(bytes, size);
+    text_put(&closed, line);
+    hash_table(change, table);
+    record_close(&closed, table, change->link);
+    change->lines[change->line_count++] = bytes;
+}
+
+/* ---- the persons of its lines ---- */
+
+static const struct person *known_person(const struct change *change, const char *key)
+{
+    for (int i = 0; i < change->person_count; i++)
+        if (strcmp(change->persons[i].key, key) == 0)
+            return &change->persons[i];
+    return persons_by_key(&change->room->persons, change->room->port->network, key);
+}
+
+static void add_person(struct change *change, const struct person *person)
+{
+    for (int i = 0; i < change->person_count; i++)
+        if (change->persons[i].number == person->number) {
+            change->persons[i] = *person;
+            return;
+        }
+    change->persons = realloc(change->persons, (size_t)(change->person_count + 1) * sizeof *change->persons);
+    check(change->persons);
+    change->persons[change->person_count++] = *person;
+}
+
+/* Somebody the record has not seen; its first person is who opened it. */
+static bool meet_person(const struct change *change, const char *key, struct person *out)
+{
+    const struct table_room *room = change->room;
+    int highest = room->persons.highest;
+    for (int i = 0; i < change->person_count; i++)
+        highest = change->persons[i].number > highest ? change->persons[i].number : highest;
+    *out = (struct person){.number = highest + 1, .has_source = highest == 0 && room->has_payer};
+    snprintf(out->network, sizeof out->network, "%s", room->port->network);
+    snprintf(out->key, sizeof out->key, "%s", key);
+    if (out->has_source)
+        memcpy(out->source, room->payer, PERSON_SOURCE);
+    luck_salt(room->host, out->salt, sizeof out->salt);
+    return out->number <= PERSONS_MOST;
+}
+
+bool change_put_person(struct change *change, const char *key, const char *name, struct text *line)
+{
+    const struct person *known = known_person(change, key);
+    unsigned char hash[PERSON_HASH];
+    struct person person;
+    if (known)
+        person = *known;
+    else if (!meet_person(change, key, &person))
+        return false;
+    bool is_renamed = strcmp(person.name, name) != 0;
+    snprintf(person.name, sizeof person.name, "%s", name);
+    record_put_number(line, "person", person.number);
+    if (!known) {
+        person_who(&person, hash);
+        record_put_bytes(line, "who", hash, PERSON_HASH);
+    }
+    if (known && !is_renamed)
+        return true;
+    person_called(&person, hash);
+    record_put_bytes(line, "called", hash, PERSON_HASH);
+    add_person(change, &person);
+    return true;
 }
 
 void change_free(struct change *change)
@@ -40,6 +121,7 @@ void change_free(struct change *change)
     for (int i = 0; i < change->line_count; i++)
         free(change->lines[i]);
     free(change->lines);
+    free(change->persons);
     free(change->input);
     free(change->refusal);
     work_free(change->work);
@@ -102,8 +184,12 @@ static void change_saved(struct change *change)
 {
     struct table_room *room = change->room;
     room->next_line += change->line_count;
+    for (int i = 0; i < change->person_count; i++)
+        persons_put(&room->persons, &change->persons[i]);
     if (change->work)
         work_settle(change->work, room);
+    if (!change->applies_lines)
+        memcpy(room->link, change->link, sizeof room->link);
     for (int i = 0; i < change->line_count && change->applies_lines; i++) {
         char bytes[160];
         struct text why = text_over(bytes, sizeof bytes);
@@ -141,22 +227,24 @@ static void change_over(void *arg, enum store_result result)
         room_run(room);
 }
 
-/* The id of the message that caused a change stands on its first line. */
-static void put_id(struct change *change)
+static void write_change(struct change *change, struct store_append *append)
 {
-    char bytes[3 * ROOM_ID + 8];
-    struct text pair = text_over(bytes, sizeof bytes);
-    char *line = change->lines[0];
-    record_put(&pair, "id", change->input->id);
-    check(!pair.cut && asprintf(&change->lines[0], "%s%s", line, bytes) >= 0);
-    free(line);
+    char message[HOST_NETWORK + ROOM_ID];
+    struct store_person rows[CHANGE_PERSONS];
+    char hex[CHANGE_PERSONS][PERSON_HEX];
+    check(change->person_count <= CHANGE_PERSONS);
+    for (int i = 0; i < change->person_count; i++)
+        person_row(&change->persons[i], hex[i], &rows[i]);
+    append->persons = rows;
+    append->person_count = change->person_count;
+    snprintf(message, sizeof message, "%s %s", change->input->network, change->input->id);
+    append->message = change->input->has_id ? message : NULL;
+    store_write(change->room->host->store, append, change_over, change);
 }
 
 void change_commit(struct change *change)
 {
     struct table_room *room = change->room;
-    if (change->input->has_id)
-        put_id(change);
     room->change = change;
     room->host->saving++;
     room->host->has_committed |= change->input->kind == INPUT_HEARD;
@@ -169,35 +257,32 @@ void change_commit(struct change *change)
     const char *place = room->next_line == 1 ? room->name : change->place;
     if (*place && !change->ends)
         append.place = (struct store_place){room->port->network, place};
-    store_write(room->host->store, &append, change_over, change);
+    write_change(change, &append);
 }
 
-static struct change *change_of_line(struct table_room *room, const struct heard *heard, const struct text *line,
-                                     int seat, const char *note, change_done *told)
+void change_commit_only(struct change *change, const struct text *line, int seat, const char *note, change_done *told)
 {
     check(!line->cut);
-    struct change *change = change_new(room, heard);
     change_add(change, line->bytes);
     change->applies_lines = true;
     change->told = told;
     change->seat = seat;
     snprintf(change->note, sizeof change->note, "%s", note ? note : "");
-    return change;
+    change_commit(change);
 }
 
 void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told)
 {
-    struct change *change = change_of_line(room, heard, line, seat, note, told);
+    struct change *change = change_new(room, heard);
     change->ends = ends;
-    change_commit(change);
+    change_commit_only(change, line, seat, note, told);
 }
 
-void change_commit_key(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
-                       const char *note, const char *key, change_done *told)
+void change_commit_key(struct change *change, const struct text *line, int seat, const char *note, const char *key,
+                       change_done *told)
 {
-    struct change *change = change_of_line(room, heard, line, seat, note, told);
-    if (room->name[0] == '@')
+    if (change->room->name[0] == '@')
         snprintf(change->place, sizeof change->place, "@%s", key);
-    change_commit(change);
+    change_commit_only(change, line, seat, note, told);
 }

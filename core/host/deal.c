@@ -20,16 +20,13 @@ static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
 void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
                struct chance *chance)
 {
-    if (playing->game_number++ == 0) {
+    if (playing->game_number++ == 0)
         shuffle_seats(seats, playing->seats, chance);
-        memset(playing->hash, 0, sizeof playing->hash);
-    }
     playing->rules.first_seat = first_seat;
     table_init(&playing->table, &playing->rules, playing->seats);
     struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance};
     game->setup(&play);
     playing->begins = first_seat == SEAT_NONE ? playing->table.turn : first_seat;
-    record_link(&playing->rules, &playing->table, playing->hash);
 }
 
 void deal_score(const struct playing *playing, const struct game *game, struct score *out)
@@ -64,15 +61,13 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
     game->apply(&play, seat, move);
     if (seat != SEAT_HOST)
         playing->decisions[seat]++;
-    record_link(&playing->rules, &playing->table, playing->hash);
     if (playing->table.over)
         count_game(playing, game);
 }
 
-static void put_outcome(const struct playing *playing, const struct chance *chance, struct text *line)
+static void put_outcome(const struct chance *chance, struct text *line)
 {
     record_put_picks(line, chance);
-    record_put_bytes(line, "hash", playing->hash, ROOM_HASH);
     check(!line->cut);
 }
 
@@ -89,7 +84,7 @@ void deal_begin(struct playing *playing, const struct game *game, struct seat *s
     record_put_number(&line, "game", playing->game_number);
     record_put_number(&line, "first", first_seat == SEAT_NONE ? 0 : first_seat + 1);
     record_put_bytes(&line, "seed", playing->seed, ROOM_SEED);
-    put_outcome(playing, chance, &line);
+    put_outcome(chance, &line);
 }
 
 void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move, uint64_t seq,
@@ -106,7 +101,7 @@ void deal_play(struct playing *playing, const struct game *game, int seat, const
     else
         text_putf(&line, "move p%d ", seat + 1);
     move_format(&playing->rules, NULL, move, &line);
-    put_outcome(playing, chance, &line);
+    put_outcome(chance, &line);
 }
 
 int deal_next_beginner(const struct playing *playing)

@@ -132,12 +132,11 @@ bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK], c
 
 bool fault_end(struct host *host, int64_t number)
 {
-    static const char *const line = "end reason=stopped";
     struct fault *fault = take(host, number);
     if (!fault)
         return false;
     struct store_append append = {
-        .table = number, .first_seq = fault->lines + 1, .lines = &line, .count = 1, .ends = true};
+        .table = number, .first_seq = fault->lines + 1, .ends = true}; /* no line: nothing can follow a damaged one */
     store_write(host->store, &append, NULL, NULL); /* what fails is listed again after the next start */
     free(fault);
     return true;

@@ -8,13 +8,12 @@
 
 enum field_kind {
     FIELD_NUMBER, /* what range it has depends on the table: whoever uses it looks */
-    FIELD_KEY,
     FIELD_NAME,
     FIELD_ROOM,
     FIELD_NETWORK,
     FIELD_GROUP,
     FIELD_HASH,
-    FIELD_PAYER,
+    FIELD_ID,
     FIELD_WORD, /* one of a few */
     FIELD_PICKS /* numbers with commas; each is looked at when it is drawn */
 };
@@ -36,48 +35,62 @@ static const struct shape {
     struct field fields[FIELDS];
 } shapes[] = {
     {"aside", false, {{"at", FIELD_NUMBER, true, NULL}}},
-    {"away", false, {{"seat", FIELD_NUMBER, true, NULL}, {"why", FIELD_WORD, false, " rescue "}}},
+    {"away", false, {{"seat", FIELD_NUMBER, true, NULL}, {"why", FIELD_WORD, false, " clock left rescue "}}},
     {"back", false, {{"seat", FIELD_NUMBER, true, NULL}}},
-    {"bind", false, {{"seat", FIELD_NUMBER, true, NULL}, {"key", FIELD_KEY, true, NULL}}},
+    {"bind",
+     false,
+     {{"seat", FIELD_NUMBER, true, NULL},
+      {"person", FIELD_NUMBER, true, NULL},
+      {"who", FIELD_HASH, false, NULL},
+      {"called", FIELD_HASH, false, NULL}}},
     {"claim",
      false,
      {{"seat", FIELD_NUMBER, true, NULL},
-      {"key", FIELD_KEY, true, NULL},
-      {"name", FIELD_NAME, true, NULL},
+      {"person", FIELD_NUMBER, true, NULL},
+      {"who", FIELD_HASH, false, NULL},
+      {"called", FIELD_HASH, false, NULL},
       {"word", FIELD_HASH, true, NULL}}},
     {"end", false, {{"reason", FIELD_WORD, true, reasons}}},
     {"face", true, {{"code", FIELD_NAME, true, NULL}}},
     {"faces", false, {{"version", FIELD_NUMBER, true, NULL}, {"count", FIELD_NUMBER, true, NULL}}},
     {"kick", false, {{"seat", FIELD_NUMBER, true, NULL}}},
-    {"move", true, {{"picks", FIELD_PICKS, false, NULL}, {"hash", FIELD_HASH, true, NULL}}},
-    {"name", false, {{"seat", FIELD_NUMBER, true, NULL}, {"name", FIELD_NAME, true, NULL}}},
+    {"move", true, {{"picks", FIELD_PICKS, false, NULL}}},
+    {"name", false, {{"person", FIELD_NUMBER, true, NULL}, {"called", FIELD_HASH, true, NULL}}},
     {"record",
      false,
      {{"version", FIELD_NUMBER, true, NULL},
       {"game", FIELD_NAME, true, NULL},
       {"rules", FIELD_NUMBER, true, NULL},
-      {"network", FIELD_NETWORK, true, NULL},
-      {"room", FIELD_ROOM, true, NULL},
-      {"opener", FIELD_KEY, true, NULL},
-      {"name", FIELD_NAME, true, NULL},
-      {"source", FIELD_PAYER, false, NULL},
+      {"id", FIELD_ID, true, NULL},
+      {"person", FIELD_NUMBER, true, NULL},
+      {"who", FIELD_HASH, true, NULL},
+      {"called", FIELD_HASH, true, NULL},
       {"group", FIELD_GROUP, false, NULL}}},
-    {"repair", false, {{"to", FIELD_NUMBER, true, NULL}}},
-    {"resume", false, {{"room", FIELD_ROOM, true, NULL}}},
+    {"repair", false, {{"to", FIELD_NUMBER, true, NULL}, {"sum", FIELD_HASH, true, NULL}}},
+    {"resume", false, {{NULL}}},
+    {"room",
+     false,
+     {{"number", FIELD_NUMBER, true, NULL},
+      {"network", FIELD_NETWORK, true, NULL},
+      {"room", FIELD_ROOM, false, NULL},
+      {"person", FIELD_NUMBER, false, NULL}}},
     {"sit",
      false,
      {{"seat", FIELD_NUMBER, true, NULL},
-      {"key", FIELD_KEY, false, NULL},
+      {"person", FIELD_NUMBER, false, NULL},
+      {"who", FIELD_HASH, false, NULL},
+      {"called", FIELD_HASH, false, NULL},
       {"robot", FIELD_WORD, false, NULL},
-      {"name", FIELD_NAME, true, NULL},
+      {"name", FIELD_NAME, false, NULL},
       {"word", FIELD_HASH, false, NULL}}},
     {"start",
      false,
      {{"game", FIELD_NUMBER, true, NULL},
       {"first", FIELD_NUMBER, true, NULL},
       {"seed", FIELD_HASH, true, NULL},
-      {"picks", FIELD_PICKS, false, NULL},
-      {"hash", FIELD_HASH, true, NULL}}},
+      {"picks", FIELD_PICKS, false, NULL}}},
+    {"undo", false, {{"to", FIELD_NUMBER, true, NULL}}},
+    {"unroom", false, {{"number", FIELD_NUMBER, true, NULL}}},
     {"unsit", false, {{"seat", FIELD_NUMBER, true, NULL}}},
     {"word", false, {{"seat", FIELD_NUMBER, true, NULL}, {"word", FIELD_HASH, true, NULL}}},
 };
@@ -108,8 +121,6 @@ static bool fits(const struct record_line *line, const struct field *field, cons
     switch (field->kind) {
     case FIELD_NUMBER:
         return record_get_number(line, field->key, &number);
-    case FIELD_KEY:
-        return is_text(value, 1, HOST_KEY);
     case FIELD_NAME:
         return is_text(value, 0, HOST_NAME);
     case FIELD_ROOM:
@@ -120,8 +131,8 @@ static bool fits(const struct record_line *line, const struct field *field, cons
         return is_text(value, 1, HOST_GROUP);
     case FIELD_HASH:
         return record_get_bytes(line, field->key, bytes, ROOM_HASH);
-    case FIELD_PAYER:
-        return record_get_bytes(line, field->key, bytes, ROOM_PAYER);
+    case FIELD_ID:
+        return record_get_bytes(line, field->key, bytes, ROOM_RECORD_ID);
     case FIELD_WORD:
         return is_one_of(value, field->words ? field->words : levels);
     case FIELD_PICKS:
@@ -154,8 +165,8 @@ static bool is_field_right(const struct record_line *line, const struct shape *s
             text_putf(why, "'%s' says %s twice", line->kind, key);
             return false;
         }
-    if (strcmp(key, "id") == 0)
-        return true;
+    if (strcmp(key, "hash") == 0)
+        return true; /* of every line; apply.c looks at it */
     const struct field *field = field_of(shape, key);
     if (field && field->kind == FIELD_HASH && !fits(line, field, line->values[at])) {
         text_putf(why, "'%s' has no %s of %d hex digits", line->kind, key, 2 * ROOM_HASH);

@@ -121,27 +121,31 @@ static void told_saved(struct change *change)
     clock_play_on_at(change->room, change->room->host->now);
 }
 
-static void put_line(int seat, const char *word, const char *field, const char *value, struct text *line)
-{
-    text_put(line, word);
-    record_put_number(line, "seat", seat + 1);
-    record_put(line, field, value);
-}
-
 static void save_name(struct table_room *room, int seat, const char *name)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
-    put_line(seat, "name", "name", name, &line);
-    change_commit_line(room, NULL, &line, seat, NULL, false, told_saved);
+    struct change *change = change_new(room, NULL);
+    text_put(&line, "name");
+    check(change_put_person(change, room->seats[seat].key, name, &line));
+    change_commit_only(change, &line, seat, NULL, told_saved);
 }
 
+/* Where the record has seen too many people, the seat waits for its word. */
 static void save_key(struct table_room *room, int seat, const char *key)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
-    put_line(seat, "bind", "key", key, &line);
-    change_commit_key(room, NULL, &line, seat, NULL, key, told_saved);
+    struct change *change = change_new(room, NULL);
+    text_put(&line, "bind");
+    record_put_number(&line, "seat", seat + 1);
+    if (change_put_person(change, key, room->seats[seat].called, &line)) {
+        change_commit_key(change, &line, seat, NULL, key, told_saved);
+        return;
+    }
+    change_free(change);
+    room->seats[seat].next_key[0] = '\0';
+    gaps_detach(room, &room->seats[seat]);
 }
 
 bool gaps_save_again(struct table_room *room)

@@ -93,18 +93,19 @@ void host_reach_known(struct host *host, const char *network, const char *key, i
 }
 
 /* A line that seats a person; on networks whose keys do not last, with a seat word, which `word` gets. */
-void lobby_put_person(const struct table_room *room, const char *key, const char *name, int seat, struct text *line,
+bool lobby_put_person(struct change *change, const char *key, const char *name, int seat, struct text *line,
                       char word[16])
 {
+    const struct table_room *room = change->room;
     record_put_number(line, "seat", seat + 1);
-    record_put(line, "key", key);
-    record_put(line, "name", name);
+    bool is_person = change_put_person(change, key, name, line);
     word[0] = '\0';
     if (!room_key_lasts(room->port, key)) {
         unsigned char hash[ROOM_HASH];
         word_new(word, hash, room->id);
         record_put_bytes(line, "word", hash, ROOM_HASH);
     }
+    return is_person;
 }
 
 /* ---- sitting down ---- */
@@ -129,6 +130,20 @@ static void told_seated(struct change *change)
     lobby_start_if_full(room);
 }
 
+static void sit_down(struct table_room *room, const struct heard *heard)
+{
+    char bytes[LINE_BYTES], word[16];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct change *change = change_new(room, heard);
+    text_put(&line, "sit");
+    if (lobby_put_person(change, heard->key, heard->name, room->seat_count, &line, word)) {
+        change_commit_only(change, &line, room->seat_count, word, told_seated);
+        return;
+    }
+    tell_person(room->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
+    change_free(change);
+}
+
 static void told_returned(struct change *change)
 {
     struct table_room *room = change->room;
@@ -141,7 +156,7 @@ static void told_returned(struct change *change)
 
 void host_join(struct host *host, struct table_room *room, const struct heard *heard)
 {
-    char bytes[LINE_BYTES], word[16];
+    char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     if (host_lacks_table(host, room, heard))
         return;
@@ -156,9 +171,7 @@ void host_join(struct host *host, struct table_room *room, const struct heard *h
                room_seat_waiting(room, heard->name) >= 0) {
         tell_not_seated(room, heard, room_has_begun(room) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else {
-        text_put(&line, "sit");
-        lobby_put_person(room, heard->key, heard->name, room->seat_count, &line, word);
-        change_commit_line(room, heard, &line, room->seat_count, word, false, told_seated);
+        sit_down(room, heard);
     }
 }
 

@@ -9,6 +9,7 @@ void host_fix_luck(struct host *host, uint64_t seed)
 {
     host->has_fixed_seed = true;
     host->fixed_seed.state = seed;
+    host->fixed_salts.state = ~seed;
     host->robots.state = seed;
     memset(host->salt, 0, sizeof host->salt);
     host->has_salt = true;
@@ -22,6 +23,14 @@ void luck_seed(struct host *host, unsigned char seed[ROOM_SEED])
     }
     for (int i = 0; i < ROOM_SEED; i++)
         seed[i] = (unsigned char)chance_seeded(&host->fixed_seed);
+}
+
+void luck_salt(struct host *host, unsigned char *bytes, size_t count)
+{
+    if (!host->has_fixed_seed)
+        randombytes_buf(bytes, count);
+    for (size_t i = 0; i < count && host->has_fixed_seed; i++)
+        bytes[i] = (unsigned char)chance_seeded(&host->fixed_salts);
 }
 
 void luck_init(struct luck *luck, const unsigned char seed[ROOM_SEED], uint64_t line)

@@ -150,21 +150,37 @@ static void told_opened(struct change *change)
 
 /* ---- opening ---- */
 
-void lobby_put_record(const struct table_room *room, const char *key, const char *name, struct text *line)
+bool lobby_put_record(struct change *change, const char *key, const char *name, struct text *line)
 {
+    const struct table_room *room = change->room;
     text_put(line, "record");
     record_put_number(line, "version", RECORD_VERSION);
+    record_put_bytes(line, "id", room->record_id, ROOM_RECORD_ID);
     record_put(line, "game", room->game->id);
     record_put_number(line, "rules", room->playing.rules.version);
-    record_put(line, "network", room->port->network);
-    record_put(line, "room", room->name);
-    record_put(line, "opener", key);
-    record_put(line, "name", name);
-    if (room->has_payer)
-        record_put_bytes(line, "source", room->payer, ROOM_PAYER);
+    bool is_person = change_put_person(change, key, name, line);
     if (room->group[0])
         record_put(line, "group", room->group);
+    return is_person;
+}
+
+/* A private conversation is somebody's. */
+void lobby_put_room(struct change *change, int number, const char *name, struct text *line)
+{
+    text_put(line, "room");
+    record_put_number(line, "number", number);
+    record_put(line, "network", change->room->port->network);
+    if (name[0] == '@')
+        check(change_put_person(change, name + 1, change->heard.name, line));
+    else
+        record_put(line, "room", name);
+}
+
+static void add_line(struct change *change, struct text *line)
+{
     check(!line->cut);
+    change_add(change, line->bytes);
+    text_clear(line);
 }
 
 /* Whose share it is, before anything is saved: two of one person's may wait for the disk. */
@@ -184,22 +200,22 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct table_room *room = room_new(host, port, name, game);
     room->id = host->next_table++;
+    luck_salt(host, room->record_id, sizeof room->record_id);
     count_new(room, heard);
     struct text line = text_over(bytes, sizeof bytes);
-    lobby_put_record(room, heard->key, heard->name, &line);
     struct change *change = change_new(room, heard);
-    change_add(change, bytes);
-    text_clear(&line);
-    text_put(&line, "option");
-    put_options(game, options, &line);
-    if (game->option_count > 0)
-        change_add(change, bytes);
-    check(!line.cut);
-    text_clear(&line);
+    check(lobby_put_record(change, heard->key, heard->name, &line));
+    add_line(change, &line);
+    lobby_put_room(change, 1, name, &line);
+    add_line(change, &line);
+    if (game->option_count > 0) {
+        text_put(&line, "option");
+        put_options(game, options, &line);
+        add_line(change, &line);
+    }
     text_put(&line, "sit");
-    lobby_put_person(room, heard->key, heard->name, 0, &line, word);
-    check(!line.cut);
-    change_add(change, bytes);
+    check(lobby_put_person(change, heard->key, heard->name, 0, &line, word));
+    add_line(change, &line);
     change->applies_lines = true;
     change->told = told_opened;
     snprintf(change->note, sizeof change->note, "%s", word);

@@ -271,19 +271,29 @@ static void told_claimed(struct change *change)
     forget_old_word(room, change->seat);
 }
 
+bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line)
+{
+    text_put(line, "claim");
+    record_put_number(line, "seat", seat + 1);
+    bool is_person = change_put_person(change, change->heard.key, change->heard.name, line);
+    record_put_bytes(line, "word", word, ROOM_HASH);
+    return is_person;
+}
+
 /* The word was right: the seat is bound to whoever spoke it, and gets a new one. */
 static void claim(struct table_room *room, int seat, const struct heard *heard)
 {
     char bytes[LINE_BYTES], word[16];
     unsigned char hash[ROOM_HASH];
     struct text line = text_over(bytes, sizeof bytes);
+    struct change *change = change_new(room, heard);
     word_new(word, hash, room->id);
-    text_put(&line, "claim");
-    record_put_number(&line, "seat", seat + 1);
-    record_put(&line, "key", heard->key);
-    record_put(&line, "name", heard->name);
-    record_put_bytes(&line, "word", hash, ROOM_HASH);
-    change_commit_key(room, heard, &line, seat, word, heard->key, told_claimed);
+    if (people_put_claim(change, seat, hash, &line)) {
+        change_commit_key(change, &line, seat, word, heard->key, told_claimed);
+        return;
+    }
+    tell_person(room->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
+    change_free(change);
 }
 
 static int seat_with_word(const struct table_room *room, const char *word)

@@ -106,9 +106,9 @@ static bool is_among(uint64_t hash, const uint64_t *ids, int count)
     return false;
 }
 
-void room_note_id(struct table_room *room, const char *id)
+void room_note_id(struct table_room *room, const char *network, const char *id)
 {
-    uint64_t hash = id_hash(room->port->network, id);
+    uint64_t hash = id_hash(network, id);
     if (is_among(hash, room->ids, ROOM_IDS))
         return;
     room->ids[room->next_id] = hash;
@@ -157,7 +157,7 @@ static void execute(struct host *host, struct table_room *room, const struct inp
     host->has_committed = false;
     if (!is_known(host, room, input)) {
         if (room && input->has_id)
-            room_note_id(room, input->id);
+            room_note_id(room, input->network, input->id);
         if (room)
             absent_note_heard(room, &heard);
         if (room && room_seat_of(room, &heard) >= 0)

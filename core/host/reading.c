@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "history.h"
 #include "reading.h"
 #include "record.h"
 #include "recover.h"
@@ -21,7 +22,11 @@ struct reader {
     void *arg;
     bool is_asked, is_fetched;
     char **lines;
-    bool *counts; /* for each line */
+    char *message;   /* beside the line that comes next */
+    char **messages; /* the id beside each line; NULL: none */
+    bool *counts;    /* for each line */
+    struct persons persons;
+    bool has_bad_person;
     int count, space, at;
     struct table_room *room;
     struct step *step;
@@ -30,9 +35,14 @@ struct reader {
 
 static void free_reading(struct reader *reading)
 {
-    for (int i = 0; i < reading->count; i++)
+    for (int i = 0; i < reading->count; i++) {
         free(reading->lines[i]);
+        free(reading->messages[i]);
+    }
+    free(reading->message);
     free(reading->lines);
+    free(reading->messages);
+    persons_free(&reading->persons);
     free(reading->counts);
     free(reading->step);
     free(reading->arg);
@@ -56,10 +66,34 @@ static void add_line(void *arg, int64_t table, int64_t seq, const char *line)
     if (reading->count == reading->space) {
         reading->space = reading->space ? 2 * reading->space : 64;
         reading->lines = realloc(reading->lines, (size_t)reading->space * sizeof *reading->lines);
-        check(reading->lines);
+        reading->messages = realloc(reading->messages, (size_t)reading->space * sizeof *reading->messages);
+        check(reading->lines && reading->messages);
     }
+    reading->messages[reading->count] = reading->message;
+    reading->message = NULL;
     reading->lines[reading->count] = strdup(line);
     check(reading->lines[reading->count++]);
+}
+
+static void note_message(void *arg, int64_t table, int64_t seq, const char *message)
+{
+    struct reader *reading = arg;
+    (void)table;
+    (void)seq;
+    free(reading->message);
+    reading->message = strdup(message);
+    check(reading->message);
+}
+
+static void add_person(void *arg, int64_t table, const struct store_person *row)
+{
+    struct reader *reading = arg;
+    struct person person;
+    (void)table;
+    if (person_read(row, &person))
+        persons_put(&reading->persons, &person);
+    else
+        reading->has_bad_person = true;
 }
 
 static void note_damaged(void *arg, int64_t table)
@@ -98,6 +132,7 @@ static void ask(struct reader *reading)
                                     .after_seq = reading->count,
                                     .most = STORE_PORTION,
                                     .line = add_line,
+                                    .beside = {.person = add_person, .message = note_message},
                                     .damaged = note_damaged,
                                     .done = portion_done,
                                     .arg = reading};
@@ -150,14 +185,21 @@ static bool open_room(struct reader *reading)
     if (reading->count == 0)
         text_put(&why, "it has no lines");
     else if (!record_mark((const char *const *)reading->lines, reading->count, reading->counts, &bad))
-        text_put(&why, "the repair names no line before it");
+        text_put(&why, "the repair names no line before it, or other lines stand there");
+    else if (reading->has_bad_person)
+        text_put(&why, "what stands of its persons beside it is damaged");
     else
-        reading->room = room_of_record(reading->host, reading->lines[bad = 0], &why);
-    if (!reading->room)
+        reading->room = room_of_record(reading->host, reading->lines[bad = 0],
+                                       reading->count > 1 ? reading->lines[1] : "", &reading->persons, &why);
+    if (!reading->room) {
         fail(reading, bad + (bad == 0), bytes);
-    else
-        reading->room->id = reading->table;
-    return reading->room != NULL;
+        return false;
+    }
+    reading->room->id = reading->table;
+    reading->room->persons = reading->persons;
+    reading->persons = (struct persons){0};
+    reading->room->history = history_new();
+    return true;
 }
 
 static bool is_kind(const char *line, const char *kind)
@@ -179,8 +221,24 @@ static void play_line(struct reader *reading, int at)
         return;
     }
     room->step = NULL;
+    char network[HOST_NETWORK];
+    const char *id = reading->messages[at] ? message_id(reading->messages[at], network) : NULL;
+    if (id)
+        room_note_id(room, network, id);
     if (is_kind(line, "start") || is_kind(line, "move"))
         latest_note(room, reading->step);
+}
+
+/* The whole record is right only if what stands beside it is. */
+static void finish(struct reader *reading)
+{
+    char bytes[READ_WHY];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct table_room *room = reading->room;
+    history_free(room->history);
+    room->history = NULL;
+    if (!persons_are_right(&room->persons, &why))
+        fail(reading, reading->count, bytes);
 }
 
 /* Plays at most `most` lines; true when the record is at its end. */
@@ -196,6 +254,8 @@ static bool play(struct reader *reading, int *most)
         reading->at++;
         --*most;
     }
+    if (reading->room && reading->at == reading->count)
+        finish(reading);
     return !reading->room || reading->at == reading->count;
 }
 

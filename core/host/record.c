@@ -170,23 +170,52 @@ bool record_get_picks(const struct record_line *line, struct chance *chance)
     return true;
 }
 
-/* The line a repair goes back to, from 1; 0: the line is no repair; -1: it is a wrong one. */
-static int repairs_to(const char *text, int own)
+/* SHA-256 of the lines from..end, counted from 0, each with its end. */
+static void sum_of(const char *const *lines, int from, int end, unsigned char sum[RECORD_HASH])
+{
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    for (int i = from; i < end; i++) {
+        crypto_hash_sha256_update(&state, (const unsigned char *)lines[i], strlen(lines[i]));
+        crypto_hash_sha256_update(&state, (const unsigned char *)"\n", 1);
+    }
+    crypto_hash_sha256_final(&state, sum);
+}
+
+bool record_repair(const char *const *lines, int count, int to, struct text *line)
+{
+    unsigned char sum[RECORD_HASH];
+    if (to < 1 || to > count)
+        return false;
+    sum_of(lines, to, count, sum);
+    text_put(line, "repair");
+    record_put_number(line, "to", to);
+    record_put_bytes(line, "sum", sum, RECORD_HASH);
+    return true;
+}
+
+/* The line that the repair in line `own` goes back to, from 1; 0: the line is no repair; -1: it is a wrong one. */
+static int repairs_to(const char *const *lines, int own)
 {
     struct record_line line;
     long long to;
-    if (strncmp(text, "repair ", 7) != 0)
+    unsigned char said[RECORD_HASH], sum[RECORD_HASH];
+    if (strncmp(lines[own - 1], "repair ", 7) != 0)
         return 0;
-    bool is_right = record_read(text, &line) && record_get_number(&line, "to", &to) && to >= 1 && to < own;
+    bool is_right = record_read(lines[own - 1], &line) && record_get_number(&line, "to", &to) && to >= 1 && to < own &&
+                    record_get_bytes(&line, "sum", said, RECORD_HASH);
     record_free(&line);
-    return is_right ? (int)to : -1;
+    if (!is_right)
+        return -1;
+    sum_of(lines, (int)to, own - 1, sum);
+    return memcmp(sum, said, RECORD_HASH) == 0 ? (int)to : -1;
 }
 
 /* From the end, so that a repair that was itself taken back does nothing. */
 bool record_mark(const char *const *lines, int count, bool *counts, int *bad)
 {
     for (int i = count; i > 0; i--) {
-        int to = repairs_to(lines[i - 1], i);
+        int to = repairs_to(lines, i);
         *bad = i;
         if (to < 0)
             return false;
@@ -197,15 +226,59 @@ bool record_mark(const char *const *lines, int count, bool *counts, int *bad)
     return true;
 }
 
-void record_link(const struct ruleset *rules, const struct table *table, unsigned char hash[RECORD_HASH])
+/* ---- the chain ---- */
+
+static const char closing[] = " hash=";
+enum { CLOSING = sizeof closing - 1 + 2 * RECORD_HASH };
+
+void record_table_hash(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH])
 {
     char bytes[CANONICAL_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
-    table_write(table, rules, &text);
+    if (table)
+        table_write(table, rules, &text);
     check(!text.cut);
-    crypto_hash_sha256_state state;
-    crypto_hash_sha256_init(&state);
-    crypto_hash_sha256_update(&state, hash, RECORD_HASH);
-    crypto_hash_sha256_update(&state, (const unsigned char *)bytes, (unsigned long long)text.length);
-    crypto_hash_sha256_final(&state, hash);
+    crypto_hash_sha256(out, (const unsigned char *)bytes, (unsigned long long)text.length);
+}
+
+static void link_on(const char *line, size_t length, const unsigned char table[RECORD_HASH],
+                    unsigned char link[RECORD_HASH])
+{
+    unsigned char parts[3 * RECORD_HASH];
+    memcpy(parts, link, RECORD_HASH);
+    crypto_hash_sha256(parts + RECORD_HASH, (const unsigned char *)line, length);
+    memcpy(parts + 2 * RECORD_HASH, table, RECORD_HASH);
+    crypto_hash_sha256(link, parts, sizeof parts);
+}
+
+void record_close(struct text *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH])
+{
+    link_on(line->bytes, (size_t)line->length, table, link);
+    record_put_bytes(line, "hash", link, RECORD_HASH);
+    check(!line->cut);
+}
+
+bool record_link_of(const char *line, unsigned char link[RECORD_HASH])
+{
+    size_t length = strlen(line);
+    const char *end = length > CLOSING ? line + length - CLOSING : line;
+    if (strncmp(end, closing, sizeof closing - 1) != 0)
+        return false;
+    end += sizeof closing - 1;
+    for (int i = 0; i < RECORD_HASH; i++) {
+        int high = hex_digit(end[2 * i]), low = hex_digit(end[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        link[i] = (unsigned char)(high << 4 | low);
+    }
+    return true;
+}
+
+bool record_follows(const char *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH])
+{
+    unsigned char said[RECORD_HASH];
+    if (!record_link_of(line, said))
+        return false;
+    link_on(line, strlen(line) - CLOSING, table, link);
+    return memcmp(said, link, RECORD_HASH) == 0;
 }

@@ -10,7 +10,7 @@ struct ruleset;
 struct table;
 struct text;
 
-enum { RECORD_PAIRS = 24, RECORD_HASH = 32, RECORD_VERSION = 1 };
+enum { RECORD_PAIRS = 24, RECORD_HASH = 32, RECORD_VERSION = 2 };
 
 void record_put(struct text *line, const char *key, const char *value);
 void record_put_number(struct text *line, const char *key, long long value);
@@ -34,13 +34,24 @@ bool record_get_bytes(const struct record_line *line, const char *key, unsigned 
 bool record_get_picks(const struct record_line *line, struct chance *chance);
 
 /* Which lines of a whole record count: a line "repair to=N" takes back all between line N and itself. False if a repair names
-   no line before it; `bad` is then its number. `counts` has a place for each line. */
+   no line before it, or others than those that stand there; `bad` is then its number. `counts` has a place for each line. */
 bool record_mark(const char *const *lines, int count, bool *counts, int *bad);
+/* The line that repairs a record of these lines, but for its place in the chain; false if line `to` is not one of them. */
+bool record_repair(const char *const *lines, int count, int to, struct text *line);
 
 /* Whether a line has the fields it needs, none that it cannot have, and nothing in them that they cannot hold (fields.c). */
 bool fields_are_right(const struct record_line *line, struct text *why);
 
-/* The next link of the chain: SHA-256 over the previous link and the canonical text of the table. */
-void record_link(const struct ruleset *rules, const struct table *table, unsigned char hash[RECORD_HASH]);
+/* ---- the chain ---- */
+
+/* What the table is: SHA-256 of its canonical text; `table` NULL: of nothing. */
+void record_table_hash(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH]);
+/* Closes a line: the next link is SHA-256(the last one, SHA-256(the line), the table's hash). `link` becomes it, and the line
+   says it. */
+void record_close(struct text *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH]);
+/* The same for a line that is closed: false if it does not say the link that follows. */
+bool record_follows(const char *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH]);
+/* The link that a closed line says; false if it says none. */
+bool record_link_of(const char *line, unsigned char link[RECORD_HASH]);
 
 #endif

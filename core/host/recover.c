@@ -24,32 +24,87 @@ enum { LIST_PORTION = 64 }; /* so many records wait to be read, and the next are
 
 /* ---- one record ---- */
 
-struct table_room *room_of_record(struct host *host, const char *text, struct text *why)
+const char *message_id(const char *beside, char network[HOST_NETWORK])
 {
-    struct table_room *room = NULL;
-    struct record_line line;
+    size_t length = strcspn(beside, " ");
+    if (!beside[length] || length >= HOST_NETWORK)
+        return NULL;
+    memcpy(network, beside, length);
+    network[length] = '\0';
+    return beside + length + 1;
+}
+
+static const struct game *game_of_record(const struct record_line *line, struct text *why)
+{
     long long version = 0, rules = 0;
-    if (!record_read(text, &line) || strcmp(line.kind, "record") != 0 ||
-        !record_get_number(&line, "version", &version) || version != RECORD_VERSION) {
-        text_putf(why, "its first line is not that of a version %d record", RECORD_VERSION);
-        record_free(&line);
+    if (strcmp(line->kind, "record") != 0 || !record_get_number(line, "version", &version)) {
+        text_put(why, "its first line is not that of a record");
         return NULL;
     }
-    const char *id = record_get(&line, "game"), *network = record_get(&line, "network"),
-               *name = record_get(&line, "room");
+    if (version != RECORD_VERSION) {
+        text_putf(why, "it is a record of version %lld, and I play on records of version %d only", version,
+                  RECORD_VERSION);
+        return NULL;
+    }
+    const char *id = record_get(line, "game");
     const struct game *game = id ? game_find(id) : NULL;
-    const struct host_port *port = network ? host_port_of(host, network) : NULL;
-    if (!game || !record_get_number(&line, "rules", &rules) || !game_plays(game, rules))
-        text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)", rules);
-    else if (!name || !*name || strlen(name) >= HOST_ROOM)
+    if (game && record_get_number(line, "rules", &rules) && game_plays(game, rules))
+        return game;
+    text_putf(why, "this program does not host %s by rules version %lld", id ? id : "(no game)", rules);
+    return NULL;
+}
+
+/* The name of the room in the line, "@key" where it is somebody's private conversation. */
+static bool put_home(const struct record_line *line, const struct persons *persons, char name[HOST_ROOM],
+                     struct text *why)
+{
+    const char *room = record_get(line, "room");
+    long long number = 0;
+    bool is_private = record_get_number(line, "person", &number);
+    const struct person *person = is_private ? persons_find(persons, (int)number) : NULL;
+    if (person)
+        snprintf(name, HOST_ROOM, "@%s", person->key);
+    else if (is_private && persons->may_lack)
+        snprintf(name, HOST_ROOM, "@forgotten %d", (int)number);
+    else if (room && *room && strlen(room) < HOST_ROOM)
+        snprintf(name, HOST_ROOM, "%s", room);
+    else
         text_put(why, "it names no room");
+    return why->length == 0;
+}
+
+static struct table_room *room_at_home(struct host *host, const struct record_line *line, const struct game *game,
+                                       const struct persons *persons, struct text *why)
+{
+    char name[HOST_ROOM];
+    const char *network = record_get(line, "network");
+    const struct host_port *port = network ? host_port_of(host, network) : NULL;
+    if (strcmp(line->kind, "room") != 0)
+        text_put(why, "its second line does not say in which room the table is");
     else if (!port)
         text_putf(why, "the network %s is not configured", network ? network : "(none)");
-    else
-        room = room_new_apart(host, port, name, game);
-    if (room)
+    else if (put_home(line, persons, name, why))
+        return room_new_apart(host, port, name, game);
+    return NULL;
+}
+
+struct table_room *room_of_record(struct host *host, const char *first, const char *second,
+                                  const struct persons *persons, struct text *why)
+{
+    struct table_room *room = NULL;
+    struct record_line line, home;
+    long long rules;
+    bool are_lines = record_read(first, &line);
+    const struct game *game = are_lines ? game_of_record(&line, why) : NULL;
+    are_lines = record_read(second, &home) && are_lines;
+    if (game && are_lines)
+        room = room_at_home(host, &home, game, persons, why);
+    if (room && record_get_number(&line, "rules", &rules))
         room->playing.rules.version = (int)rules;
+    if (!room && why->length == 0)
+        text_put(why, "its first two lines are none");
     record_free(&line);
+    record_free(&home);
     return room;
 }
 
@@ -204,19 +259,23 @@ static void ask_list(struct host *host)
 
 /* ---- what ended tables have heard may come again: it is not for the next table in their room ---- */
 
-static void note_ended_line(void *arg, int64_t table, int64_t seq, const char *text)
+static void pass_over_line(void *arg, int64_t table, int64_t seq, const char *text)
 {
-    struct record_line line;
-    struct recovery *recovery = arg;
-    bool is_line = record_read(text, &line);
-    const char *id = is_line ? record_get(&line, "id") : NULL;
-    const char *network = is_line && seq == 1 ? record_get(&line, "network") : NULL;
+    (void)arg;
     (void)table;
-    if (seq == 1)
-        snprintf(recovery->ended_network, HOST_NETWORK, "%s", network ? network : "");
-    if (id && recovery->host)
-        host_note_ended_id(recovery->host, recovery->ended_network, id);
-    record_free(&line);
+    (void)seq;
+    (void)text;
+}
+
+static void note_ended_message(void *arg, int64_t table, int64_t seq, const char *message)
+{
+    struct recovery *recovery = arg;
+    char network[HOST_NETWORK];
+    const char *id = recovery->host ? message_id(message, network) : NULL;
+    (void)table;
+    (void)seq;
+    if (id)
+        host_note_ended_id(recovery->host, network, id);
 }
 
 static void pass_over_damaged(void *arg, int64_t table)
@@ -251,7 +310,8 @@ static void ask_ended(struct host *host)
                                     .after_table = recovery->ended_seq ? recovery->ended : 0,
                                     .after_seq = recovery->ended_seq,
                                     .most = STORE_PORTION,
-                                    .line = note_ended_line,
+                                    .line = pass_over_line,
+                                    .beside.message = note_ended_message,
                                     .damaged = pass_over_damaged,
                                     .done = ended_done,
                                     .arg = recovery};

@@ -16,7 +16,6 @@ struct recovery {
     int64_t after;                       /* in the list: the last record so far */
     int waiting;                         /* records that are being read */
     int64_t ended, ended_end, ended_seq; /* tables whose ids are noted: the next one, the end, the line */
-    char ended_network[HOST_NETWORK];    /* of that table */
     int64_t again_at;                    /* the store failed: when to ask again */
     struct {
         char network[HOST_NETWORK];
@@ -31,9 +30,12 @@ void recovery_free(struct recovery *recovery);
 bool recover_step(struct host *host);              /* a slice; true if there is more to do at once */
 int64_t recover_again_at(const struct host *host); /* INT64_MAX: it waits for nothing but the store */
 
-/* The room of a record, by its first line, on a port of the host's, in no register; NULL and a sentence if there can be
+/* The room of a record, by its first two lines, on a port of the host's, in no register; NULL and a sentence if there can be
    none. */
-struct table_room *room_of_record(struct host *host, const char *line, struct text *why);
+struct table_room *room_of_record(struct host *host, const char *first, const char *second,
+                                  const struct persons *persons, struct text *why);
+/* The id of a message as it stands beside a line, behind the network that it comes from; NULL if it is none. */
+const char *message_id(const char *beside, char network[HOST_NETWORK]);
 
 /* ---- faults.c ---- */
 

@@ -10,6 +10,7 @@
 #include "absent.h"
 #include "aside.h"
 #include "check.h"
+#include "lobby.h"
 #include "reading.h"
 #include "record.h"
 #include "text.h"
@@ -120,11 +121,8 @@ static void add_return(struct change *change, const struct aside *aside, int sea
     struct text line = text_over(bytes, sizeof bytes);
     if (strcmp(room->seats[seat].key, aside->seats[seat].key) != 0) {
         word_new(word, hash, room->id);
-        text_put(&line, "claim");
-        record_put_number(&line, "seat", seat + 1);
-        record_put(&line, "key", change->heard.key);
-        record_put(&line, "name", change->heard.name);
-        record_put_bytes(&line, "word", hash, ROOM_HASH);
+        if (!people_put_claim(change, seat, hash, &line))
+            return; /* the word is asked for again */
         snprintf(change->note, sizeof change->note, "%s", word);
     } else if (room->seats[seat].is_left) {
         text_put(&line, "back");
@@ -158,8 +156,8 @@ static void go_on(struct aside *aside, struct table_room *room, const struct res
     room->next_line = aside->next_line;
     detach_others(room, seat);
     struct change *change = change_new(room, &heard);
-    text_put(&line, "resume");
-    record_put(&line, "room", resuming->room);
+    change_add(change, "resume");
+    lobby_put_room(change, room->rooms + 1, resuming->room, &line);
     check(!line.cut);
     change_add(change, bytes);
     if (seat >= 0)
@@ -178,15 +176,20 @@ static void was_read(void *arg, const struct read_back *back)
     struct heard heard = input_heard(&resuming->input);
     check(aside);
     bool is_taken = host_find(host, heard.network, resuming->room) != NULL;
-    if (back->room && !is_taken) {
+    bool has_places = back->room && back->room->persons.highest + 2 <= PERSONS_MOST;
+    if (back->room && !is_taken && has_places) {
         go_on(aside, back->room, resuming);
         return;
     }
     if (back->room)
         room_remove(back->room);
     aside->is_resumed = false;
-    tell_person(host, &heard, is_taken ? STRING_RESUME_TAKEN : STRING_RESUME_DAMAGED, (char *)0);
-    if (!is_taken) {
+    tell_person(host, &heard,
+                is_taken     ? STRING_RESUME_TAKEN
+                : back->room ? STRING_JOIN_TOO_MANY_PEOPLE
+                             : STRING_RESUME_DAMAGED,
+                (char *)0);
+    if (!back->room && !is_taken) {
         fault_add(host, back, aside->port->network, aside->room, false);
         aside_forget(aside);
     }

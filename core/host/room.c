@@ -11,6 +11,7 @@
 #include "bans.h"
 #include "check.h"
 #include "edition.h"
+#include "history.h"
 #include "reading.h"
 #include "shares.h"
 
@@ -226,6 +227,8 @@ void room_remove(struct table_room *room)
     }
     latest_forget(room);
     free(room->faces_read);
+    persons_free(&room->persons);
+    history_free(room->history);
     if (room->change)
         room->change->room = NULL; /* freed when the store has done with it */
     free(room);

@@ -5,6 +5,8 @@
    change.c   commits changes to the store, and then tells them
    edition.c  the faces that games are played with, where an admin may correct them
    record.c   one line of a record: writing, reading, the chain of hashes
+   persons.c  the persons of a record, who stand beside its lines
+   history.c  what the table was some moves ago, while a record is read
    opening.c  opening, options
    lobby.c    sitting down, robots, starting
    leave.c    getting up, kicking, stopping
@@ -34,12 +36,15 @@
 #include "game.h"
 #include "host.h"
 #include "pages.h"
+#include "persons.h"
 #include "prose.h"
 #include "view.h"
 
 enum {
     ROOM_QUEUE = 64,       /* inputs that wait while the disk works */
     ROOM_HASH = 32,        /* bytes of a link of the chain */
+    ROOM_RECORD_ID = 16,   /* bytes of the number that no other record anywhere has */
+    ROOM_ROOMS = 31,       /* that one table is shown in, one after the other or at once */
     ROOM_PAYER = 16,       /* bytes of the salted hash of a source */
     ROOM_SEED = 32,        /* bytes of the seed of a game's chance */
     ROOM_ID = 72,          /* bytes of a message's id */
@@ -68,6 +73,7 @@ struct seat {
     bool is_detached; /* out of sight without proof of who comes back: waits for the seat word */
     bool has_word;
     bool has_old_word;             /* the one before is still taken: the new one may not have been told */
+    int person;                    /* SEAT_PERSON: the number in the record */
     char key[HOST_KEY];            /* SEAT_PERSON: who; ends with the connection where keys do not last */
     char called[HOST_NAME];        /* by the network; a robot by us */
     char name[HOST_NAME];          /* at this table, where no two people have the same (names.c) */
@@ -90,7 +96,6 @@ struct playing {
     int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
     bool is_over;               /* the match */
     unsigned char seed[ROOM_SEED];
-    unsigned char hash[ROOM_HASH]; /* the latest link */
     struct ruleset rules;
     struct table table; /* last: copies stop at the used part */
 };
@@ -140,6 +145,7 @@ struct input {
 };
 
 struct change;
+struct history;
 struct edition;
 struct faces;
 struct latest;
@@ -158,6 +164,12 @@ struct table_room {
     char name[HOST_ROOM]; /* "#games", "@key" for a private conversation */
     int64_t id;           /* of the table, and of its record */
     int64_t next_line;
+    unsigned char record_id[ROOM_RECORD_ID]; /* of its record, wherever that is */
+    unsigned char link[ROOM_HASH];           /* of the latest line */
+    struct persons persons;
+    int rooms;               /* that it has been shown in so far */
+    unsigned shown;          /* bits of those where it is shown now; the lowest is its home */
+    struct history *history; /* while it is read; else NULL */
     const struct game *game;
     char opener[HOST_KEY]; /* "" once nobody can be known to be the opener any more */
     char opener_name[HOST_NAME];
@@ -260,7 +272,7 @@ struct host {
     void *wall_arg;
     struct chance_seed robots; /* robots' thoughts */
     bool has_fixed_seed;       /* tests: deals follow from it */
-    struct chance_seed fixed_seed;
+    struct chance_seed fixed_seed, fixed_salts;
 };
 
 /* ---- room.c, queue.c ---- */
@@ -280,7 +292,7 @@ struct view room_view(const struct table_room *room, struct naming *naming);
 void room_naming(const struct table_room *room, struct naming *out);
 void room_push(struct table_room *room, struct input *input_take);
 /* Messages that were applied are not applied again, also not to the next table; a record brings their ids back. */
-void room_note_id(struct table_room *room, const char *id);
+void room_note_id(struct table_room *room, const char *network, const char *id);
 void host_note_ended_id(struct host *host, const char *network, const char *id);
 struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
@@ -299,6 +311,9 @@ struct change {
     struct input *input;
     char **lines;
     int line_count;
+    unsigned char link[ROOM_HASH]; /* of the latest line */
+    struct person *persons;        /* new ones, and those of another name */
+    int person_count;
     bool ends;       /* the record ends with it */
     bool hands_over; /* it takes the table from its opener */
 
@@ -314,7 +329,11 @@ struct change {
 
 /* A change that `heard` caused (NULL: nobody typed anything; its input is then INPUT_PLAY_ON). */
 struct change *change_new(struct table_room *room, const struct heard *heard);
+/* A line without its link: that is put behind it here. */
 void change_add(struct change *change, const char *line);
+/* Puts into a line who of the room's network that is: "person=N", and what a reader needs where the person is new or called
+   otherwise. False: the record has seen too many people. */
+bool change_put_person(struct change *change, const char *key, const char *name, struct text *line);
 /* Nothing came of it: nothing is saved. */
 void change_free(struct change *change);
 /* Hands it to the store; the room waits. When it fails nothing has changed: whoever typed it is told so, and what nobody
@@ -323,12 +342,17 @@ void change_commit(struct change *change_take);
 /* A change of one record line that says what changes; `seat` and `note` are for `told`. */
 void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told);
+/* The same for a change that is begun already. */
+void change_commit_only(struct change *change_take, const struct text *line, int seat, const char *note,
+                        change_done *told);
 /* The same of a line that gives the seat to another key: the place of a private conversation in the store goes with it. */
-void change_commit_key(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
-                       const char *note, const char *key, change_done *told);
+void change_commit_key(struct change *change_take, const struct text *line, int seat, const char *note, const char *key,
+                       change_done *told);
 
 /* ---- luck.c ---- */
 
+/* Bytes that nobody can guess, for anything but draws. */
+void luck_salt(struct host *host, unsigned char *bytes, size_t count);
 void luck_seed(struct host *host, unsigned char seed[ROOM_SEED]);
 /* The stream of one record line: the same seed and line give the same bits, so that anybody with the seed can check them. */
 struct luck {
@@ -420,6 +444,8 @@ bool host_lacks_table(struct host *host, struct table_room *room, const struct h
 void tell_not_seated(struct table_room *room, const struct heard *heard, enum string id);
 bool room_is_alone(const struct table_room *room);   /* at most one person sits there */
 bool room_has_people(const struct table_room *room); /* somebody who did not leave */
+/* A line that gives the seat to whoever caused the change; false: the record has seen too many people. */
+bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line);
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
 void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
 
@@ -457,8 +483,10 @@ void latest_tell_hand(const struct table_room *room, int seat);
 
 /* ---- apply.c ---- */
 
-/* Applies one line; false with a sentence if it does not fit. Moves are checked against their hash. */
+/* Applies one line; false with a sentence if it does not fit, or its link is not the next one of the chain. */
 bool room_apply_line(struct table_room *room, const char *line, struct text *why);
+/* Of what is played there, as the chain takes it. */
+void room_table_hash(const struct table_room *room, unsigned char hash[ROOM_HASH]);
 
 /* ---- leave.c ---- */
 
@@ -485,7 +513,7 @@ bool room_is_paused(const struct table_room *room); /* robots have played alone 
 void turn_note_word(struct table_room *room);
 void turn_end_record(struct table_room *room); /* its result was told */
 /* Lines of a record: the first one, one that seats a robot, and one of those with all options before the start. */
-void lobby_put_record(const struct table_room *room, const char *key, const char *name, struct text *line);
+bool lobby_put_record(struct change *change, const char *key, const char *name, struct text *line);
 void lobby_name_robot(const struct table_room *room, char name[HOST_NAME]); /* that nobody at the table has */
 void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line);
 void turn_put_option(const struct table_room *room, int option, struct text *line);

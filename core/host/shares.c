@@ -1,6 +1,6 @@
 /* How many tables are open, by who bears their cost: each person, each guild, each network. The counts lie in a hash table, so
-   that asking for one costs the same however many tables there are; whose share a table is stands in the first line of its
-   record, and so the counts are right again after a restart. Persons stand there as salted hashes: a record is readable, and
+   that asking for one costs the same however many tables there are; whose share a table is stands beside the lines of its
+   record, with the person who opened it, and so the counts are right again after a restart. Persons stand there as salted hashes: a record is readable, and
    the host somebody connects from is nobody's business. */
 #include <sodium.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 
 #include "bans.h"
 #include "check.h"
-#include "record.h"
 #include "room.h"
 #include "shares.h"
 #include "store.h"
@@ -147,14 +146,6 @@ void shares_keep_aside(struct host *host, const char *network, const unsigned ch
 {
     (void)network; /* its hash holds it */
     adjust(host, payer, by);
-}
-
-bool shares_payer_of_line(const char *text, unsigned char payer[ROOM_PAYER])
-{
-    struct record_line line;
-    bool says_it = record_read(text, &line) && record_get_bytes(&line, "source", payer, ROOM_PAYER);
-    record_free(&line);
-    return says_it;
 }
 
 /* ---- refusals ---- */

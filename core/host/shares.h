@@ -16,7 +16,6 @@ void shares_forget(struct table_room *room);
 /* A table that is set aside, and so not in memory, still is one of who opened it: by 1, and by -1 when that is over. */
 void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[ROOM_PAYER], int by);
 /* Who is to bear the cost of a record, by its first line; false if it does not say. */
-bool shares_payer_of_line(const char *line, unsigned char payer[ROOM_PAYER]);
 /* No table more for this person, guild or network: says so, and why. */
 bool shares_refuse(struct host *host, const struct heard *heard);
 

@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "check.h"
 #include "deal.h"
+#include "history.h"
 #include "record.h"
 #include "retell.h"
 #include "reveal.h"
@@ -17,6 +18,15 @@
 #include "text.h"
 
 enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL };
+
+/* The lines of one record, with its revealed tables: a repair at its end says which of them count. */
+struct record_text {
+    char **lines;
+    const char **own;       /* those that are lines of the record */
+    struct persons persons; /* who stand beside it */
+    bool *counts;           /* for each of `own` */
+    int count, own_count, space;
+};
 
 struct replay {
     FILE *out;
@@ -110,7 +120,7 @@ static void end_record(struct replay *replay)
     replay->room = NULL;
 }
 
-/* The network that the first line names; recover.c says what is wrong if it names none. */
+/* The network that the second line names; recover.c says what is wrong if it names none. */
 static void open_port(struct replay *replay, const char *text)
 {
     struct record_line line;
@@ -122,12 +132,14 @@ static void open_port(struct replay *replay, const char *text)
     host_add_port(replay->host, &replay->port);
 }
 
-static bool begin_record(struct replay *replay, const char *text, struct text *why)
+static bool begin_record(struct replay *replay, struct record_text *record, struct text *why)
 {
+    const char *second = record->own_count > 1 ? record->own[1] : "";
     end_record(replay);
+    record->persons.may_lack = true;
     replay->host = host_new(NULL, NULL, NULL);
-    open_port(replay, text);
-    replay->room = room_of_record(replay->host, text, why);
+    open_port(replay, second);
+    replay->room = room_of_record(replay->host, record->own[0], second, &record->persons, why);
     replay->began = replay->line;
     replay->games = replay->moves = 0;
     replay->is_ended = false;
@@ -137,6 +149,9 @@ static bool begin_record(struct replay *replay, const char *text, struct text *w
         return false;
     }
     replay->room->id = 1;
+    replay->room->persons = record->persons;
+    record->persons = (struct persons){0};
+    replay->room->history = history_new();
     replay->room->step = &replay->step;
     if (replay->showing == SHOW_VIEW)
         retell_record(&replay->retelling, replay->room);
@@ -199,8 +214,6 @@ static void show_line(struct replay *replay, const char *text)
 
 static bool read_record_line(struct replay *replay, const char *text, struct text *why)
 {
-    if (is_kind(text, "record") && !begin_record(replay, text, why))
-        return false;
     if (!replay->host || replay->is_ended) {
         text_putf(why, "a record begins with a line 'record ...'; this %s",
                   replay->host ? "comes after the end of one" : "is none");
@@ -233,19 +246,18 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
 
 /* ---- the file ---- */
 
-/* The lines of one record, with its revealed tables: a repair at its end says which of them count. */
-struct record_text {
-    char **lines;
-    const char **own; /* those that are no revealed tables */
-    bool *counts;     /* for each of `own` */
-    int count, own_count, space;
-};
+/* Of a file, only lines that are no JSON and begin with no "@" are lines of the record. */
+static bool is_own(const char *text)
+{
+    return *text != '{' && *text != '@';
+}
 
 static void forget_lines(struct record_text *record)
 {
     for (int i = 0; i < record->count; i++)
         free(record->lines[i]);
     record->count = record->own_count = 0;
+    persons_free(&record->persons);
 }
 
 static void free_lines(struct record_text *record)
@@ -268,7 +280,7 @@ static void add_line(struct record_text *record, const char *text)
     char *copy = strdup(text);
     check(copy);
     record->lines[record->count++] = copy;
-    if (*text != '{')
+    if (is_own(text))
         record->own[record->own_count++] = copy;
 }
 
@@ -284,22 +296,44 @@ static void pass_over(struct replay *replay, const char *text)
         fprintf(replay->out, "%s\n", text);
 }
 
+static bool find_persons(struct record_text *record, struct text *why)
+{
+    for (int i = 0; i < record->count; i++) {
+        struct person person;
+        if (!is_kind(record->lines[i], "@person"))
+            continue;
+        if (!person_read_line(record->lines[i], &person)) {
+            text_putf(why, "'%s' is no person of a record", record->lines[i]);
+            return false;
+        }
+        persons_put(&record->persons, &person);
+    }
+    return true;
+}
+
 static bool read_record(struct replay *replay, struct record_text *record, struct text *why)
 {
     int bad, own = 0;
     bool is_right = record_mark(record->own, record->own_count, record->counts, &bad), counts = true;
     if (!is_right)
-        text_putf(why, "line %d of the record repairs no line before it", bad);
+        text_putf(why, "line %d of the record repairs no line before it, or other lines stand there", bad);
+    is_right = is_right && find_persons(record, why);
+    if (is_right && record->own_count > 0 && is_kind(record->own[0], "record"))
+        is_right = begin_record(replay, record, why);
     for (int i = 0; i < record->count && is_right; i++) {
         const char *text = record->lines[i];
         replay->line++;
-        if (*text != '{')
+        if (*text == '@')
+            continue;
+        if (is_own(text))
             counts = record->counts[own++];
         if (counts)
             is_right = read_line(replay, text, why);
         else
             pass_over(replay, text);
     }
+    if (is_right && replay->room)
+        is_right = persons_are_right(&replay->room->persons, why);
     forget_lines(record);
     return is_right;
 }

@@ -16,6 +16,10 @@
 #include "edition_file.h"
 #include "reveal.h"
 #include "room.h"
+#include "store.h"
+#include "record.h"
+#include "persons.h"
+#include "lobby.h"
 #include "statistics.h"
 #include "text.h"
 
@@ -243,26 +247,57 @@ static void put_line(struct simulation *simulation, struct table_room *room, con
     room->next_line++;
 }
 
-/* A line that says itself what changes. */
-static void apply_line(struct simulation *simulation, struct table_room *room, struct text *line)
+static void put_persons(const struct simulation *simulation, const struct change *change)
 {
-    char bytes[256];
-    struct text why = text_over(bytes, sizeof bytes);
-    check(!line->cut && room_apply_line(room, line->bytes, &why));
-    put_line(simulation, room, line->bytes, NULL);
+    for (int i = 0; i < change->person_count && simulation->record; i++) {
+        char bytes[PERSON_LINE], hex[PERSON_HEX];
+        struct text line = text_over(bytes, sizeof bytes);
+        struct store_person row;
+        person_row(&change->persons[i], hex, &row);
+        person_put_line(&row, &line);
+        fprintf(simulation->record, "%s\n", bytes);
+    }
+}
+
+/* Lines that say themselves what changes, and the persons whom they bring. */
+static void apply_change(struct simulation *simulation, struct table_room *room, struct change *change_take)
+{
+    for (int i = 0; i < change_take->person_count; i++)
+        persons_put(&room->persons, &change_take->persons[i]);
+    for (int i = 0; i < change_take->line_count; i++) {
+        char bytes[256];
+        struct text why = text_over(bytes, sizeof bytes);
+        check(room_apply_line(room, change_take->lines[i], &why));
+        put_line(simulation, room, change_take->lines[i], NULL);
+        if (i == 0)
+            put_persons(simulation, change_take);
+    }
+    change_free(change_take);
+}
+
+static void add_text(struct change *change, struct text *line)
+{
+    check(!line->cut);
+    change_add(change, line->bytes);
     text_clear(line);
 }
 
-/* Where lines go that say what is so already. */
-struct opening {
-    struct simulation *simulation;
-    struct table_room *room;
-};
-
-static void put_opening_line(void *arg, const char *line)
+static void add_line(void *arg, const char *line)
 {
-    const struct opening *opening = arg;
-    put_line(opening->simulation, opening->room, line, NULL);
+    change_add(arg, line);
+}
+
+/* A line that says what is so already. */
+static void put_step(struct simulation *simulation, struct table_room *room, const char *line,
+                     const struct chance *chance)
+{
+    char bytes[DEAL_LINE];
+    unsigned char table[ROOM_HASH];
+    struct text closed = text_over(bytes, sizeof bytes);
+    text_put(&closed, line);
+    room_table_hash(room, table);
+    record_close(&closed, table, room->link);
+    put_line(simulation, room, bytes, chance);
 }
 
 static struct table_room *open_table(struct simulation *simulation, int number)
@@ -272,18 +307,23 @@ static struct table_room *open_table(struct simulation *simulation, int number)
     snprintf(name, sizeof name, "table%d", number);
     struct table_room *room = room_new(simulation->host, &simulation->port, name, simulation->game);
     memcpy(room->playing.rules.options, simulation->rules.options, sizeof room->playing.rules.options);
-    lobby_put_record(room, "simulate", "simulate", &line);
-    apply_line(simulation, room, &line);
+    luck_salt(simulation->host, room->record_id, sizeof room->record_id);
+    struct change *change = change_new(room, NULL);
+    check(lobby_put_record(change, "simulate", "simulate", &line));
+    add_text(change, &line);
+    lobby_put_room(change, 1, name, &line);
+    add_text(change, &line);
     for (int i = 0; i < simulation->players; i++) {
         lobby_put_robot(i, simulation->levels[i], people[i], &line);
-        apply_line(simulation, room, &line);
+        add_text(change, &line);
     }
     for (int i = 0; i < room->game->option_count; i++) {
         turn_put_option(room, i, &line);
-        apply_line(simulation, room, &line);
+        add_text(change, &line);
     }
     edition_choose(room);
-    edition_each_line(room, put_opening_line, &(struct opening){simulation, room});
+    edition_each_line(room, add_line, change);
+    apply_change(simulation, room, change);
     return room;
 }
 
@@ -296,7 +336,7 @@ static void begin_game(struct simulation *simulation, struct table_room *room)
     luck_seed(simulation->host, playing->seed);
     playing->seats = room->seat_count;
     deal_begin(playing, room->game, room->seats, first, (uint64_t)room->next_line, &chance, line);
-    put_line(simulation, room, line, &chance);
+    put_step(simulation, room, line, &chance);
 }
 
 static int draw_bit(struct chance *chance, unsigned bits)
@@ -352,7 +392,7 @@ static void play_move(struct simulation *simulation, struct table_room *room)
     int seat = choose_seat(room, &thoughts);
     struct move move = choose_move(room, seat, &thoughts);
     deal_play(&room->playing, room->game, seat, &move, (uint64_t)room->next_line, &chance, NULL, line);
-    put_line(simulation, room, line, &chance);
+    put_step(simulation, room, line, &chance);
 }
 
 static void count_game(struct simulation *simulation, const struct table_room *room, int decisions)

@@ -49,7 +49,7 @@ static void check_same(const struct known *known, const struct table_room *room)
     }
     if (room->next_line != known->hash_line)
         return;
-    if (memcmp(room->playing.hash, known->hash, sizeof known->hash) != 0)
+    if (memcmp(room->link, known->hash, sizeof known->hash) != 0)
         world_break(LAW_LASTS, "table %lld stands otherwise than it was told", (long long)known->id);
     for (int i = 0; i < room->seat_count && i < TABLE_PEOPLE; i++)
         if (strcmp(room->seats[i].called, known->seats[i].name) != 0 ||

@@ -83,7 +83,7 @@ static void note_table(struct table_room *room)
     known->told_line = room->next_line;
     known->seat_count = room->seat_count;
     known->hash_line = room->next_line;
-    memcpy(known->hash, room->playing.hash, sizeof known->hash);
+    memcpy(known->hash, room->link, sizeof known->hash);
     for (int i = 0; i < room->seat_count && i < TABLE_PEOPLE; i++) {
         struct known_seat *seat = &known->seats[i];
         char hand[HAND];
