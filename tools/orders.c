@@ -66,6 +66,9 @@ static void free_order(struct order *order)
 {
     free(order->line);
     free(order->loaded);
+    for (int i = 0; i < order->line_count; i++)
+        free(order->lines[i]);
+    free(order->lines);
     free(order);
 }
 

@@ -30,6 +30,9 @@ struct order {
     char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
     struct loaded_table *loaded; /* sorted by number */
     int loaded_count;
+    char **lines; /* that are kept until all of them are known */
+    int line_count;
+    int64_t repair_to;
     unsigned states;
     long seen;
 };

@@ -9,8 +9,10 @@
 #include "host.h"
 #include "loop.h"
 #include "orders_inside.h"
+#include "records.h"
+#include "text.h"
 
-enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24 };
+enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24, REPAIR_BYTES = 256 };
 
 /* ---- words ---- */
 
@@ -228,17 +230,24 @@ static void show_line(void *arg, int64_t table, int64_t seq, const char *line)
     }
 }
 
-static void read_on(struct order *order, store_line_visitor *line, store_damage_visitor *damaged, store_read_done *done)
+static void read_beside(struct order *order, store_person_visitor *person, store_line_visitor *line,
+                        store_damage_visitor *damaged, store_read_done *done)
 {
     struct store_reading reading = {.only = order->table.table,
                                     .after_table = order->end.table,
                                     .after_seq = order->end.seq,
                                     .most = LINES_A_TIME,
                                     .line = line,
+                                    .beside.person = person,
                                     .damaged = damaged,
                                     .done = done,
                                     .arg = order};
     store_read(order_place(order)->store, &reading);
+}
+
+static void read_on(struct order *order, store_line_visitor *line, store_damage_visitor *damaged, store_read_done *done)
+{
+    read_beside(order, NULL, line, damaged, done);
 }
 
 static void say_damaged(void *arg, int64_t table)
@@ -284,11 +293,32 @@ void order_tables_show(struct order *order)
 
 /* ---- tables export ---- */
 
+static void order_keep(struct order *order, const char *line)
+{
+    order->lines = realloc(order->lines, (size_t)(order->line_count + 1) * sizeof *order->lines);
+    check(order->lines);
+    order->lines[order->line_count] = strdup(line);
+    check(order->lines[order->line_count++]);
+}
+
 static void export_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
+    struct order *order = arg;
     (void)table;
-    (void)seq;
-    order_put(arg, "%s", line);
+    order_put(order, "%s", line);
+    for (int i = 0; i < order->line_count && seq == 1; i++)
+        order_put(order, "%s", order->lines[i]);
+}
+
+/* Persons come before the first line, and a record begins with a line of its own. */
+static void export_person(void *arg, int64_t table, const struct store_person *person)
+{
+    struct order *order = arg;
+    char bytes[PERSON_LINE];
+    struct text line = text_over(bytes, sizeof bytes);
+    (void)table;
+    person_put_line(person, &line);
+    order_keep(order, bytes);
 }
 
 static void note_damaged(void *arg, int64_t table)
@@ -316,7 +346,7 @@ static void export_done(void *arg, const struct store_read_end *end)
 
 static void export_on(void *arg)
 {
-    read_on(arg, export_line, note_damaged, export_done);
+    read_beside(arg, export_person, export_line, note_damaged, export_done);
 }
 
 static void export_found(void *arg, const struct store_read_end *end)
@@ -354,15 +384,16 @@ static void on_written(void *arg, enum store_result result)
     order_end(order, 0);
 }
 
-static void write_line(struct order *order, const char *line, bool ends)
+/* The line that repairs the record; NULL: it ends. */
+static void write_line(struct order *order, const char *repair)
 {
     struct store_append append = {.table = order->table.table,
                                   .first_seq = order->table.lines + 1,
-                                  .lines = &line,
-                                  .count = 1,
-                                  .ends = ends,
-                                  .leaves = !ends};
-    order->states = ends ? 0 : STORE_ASIDE; /* for what is said then */
+                                  .lines = &repair,
+                                  .count = repair != NULL,
+                                  .ends = !repair,
+                                  .leaves = repair != NULL};
+    order->states = repair ? STORE_ASIDE : 0; /* for what is said then */
     store_write(order_place(order)->store, &append, on_written, order);
 }
 
@@ -384,7 +415,7 @@ static void end_found(void *arg, const struct store_read_end *end)
     if (order->table.state == STORE_ENDED)
         order_refuse(order, "Table %" PRId64 " is over already.", order->table.table);
     else if (!loaded(order))
-        write_line(order, "end reason=stopped", true);
+        write_line(order, NULL); /* nobody has its table, so no line of it can be written */
     else if (host_end_table(place->host, order->table.table, "my admin", loop_now(place->loop))) {
         order_put(order, "Table %" PRId64 " ends.", order->table.table);
         order_end(order, 0);
@@ -398,14 +429,45 @@ void order_tables_end(struct order *order)
     with_table(order, end_found);
 }
 
+static void keep_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    (void)table;
+    (void)seq;
+    order_keep(arg, line);
+}
+
+static void repair_on(void *arg);
+
+static void repair_read(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    char bytes[REPAIR_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    order->end = *end;
+    if (end->result != STORE_OK)
+        order_refuse(order, "The record cannot be read: %s", store_result_text(end->result));
+    else if (order->seen < 0)
+        order_refuse(order, "The database is damaged there: what cannot be read cannot be repaired.");
+    else if (!end->is_last)
+        repair_on(order);
+    else if (!record_repair((const char *const *)order->lines, order->line_count, (int)order->repair_to, &line))
+        order_refuse(order, "Line %" PRId64 " does not end in a hash, so it is not good. Name one before it.",
+                     order->repair_to);
+    else
+        write_line(order, bytes);
+}
+
+static void repair_on(void *arg)
+{
+    read_on(arg, keep_line, note_damaged, repair_read);
+}
+
 static void repair_found(void *arg, const struct store_read_end *end)
 {
     struct order *order = arg;
-    char line[64];
     if (!has_table(order, end))
         return;
     int64_t to = take_number(&order->rest);
-    snprintf(line, sizeof line, "repair to=%" PRId64, to);
     if (to == 0 || to > order->table.lines || order->rest[0])
         order_refuse(order,
                      "Name the last line that is good, from 1 to %" PRId64 ": tabletalk tables repair %" PRId64 " LINE",
@@ -414,8 +476,11 @@ static void repair_found(void *arg, const struct store_read_end *end)
         order_refuse(order, "Table %" PRId64 " is over.", order->table.table);
     else if (loaded(order) && !loaded(order)->is_damaged)
         order_refuse(order, "Table %" PRId64 " is in play or can be: nothing has to be repaired.", order->table.table);
-    else
-        write_line(order, line, false);
+    else {
+        order->repair_to = to;
+        order->end = (struct store_read_end){.table = 0};
+        repair_on(order);
+    }
 }
 
 void order_tables_repair(struct order *order)

@@ -582,14 +582,19 @@ void room_table_hash(const struct table_room *room, unsigned char hash[ROOM_HASH
     hash_table(room, false, hash);
 }
 
+static bool is_closed(const char *text, const struct record_line *line, struct text *why)
+{
+    unsigned char said[ROOM_HASH];
+    if (record_link_of(text, said))
+        return true;
+    text_putf(why, "'%s' does not end in a hash of %d hex digits", line->kind, 2 * ROOM_HASH);
+    return false;
+}
+
 /* The line follows the one before, and the table is what it was when the line was written. */
 static bool is_next_link(struct table_room *room, const char *text, const struct record_line *line, struct text *why)
 {
-    unsigned char table[ROOM_HASH], said[ROOM_HASH];
-    if (!record_link_of(text, said)) {
-        text_putf(why, "'%s' does not end in a hash of %d hex digits", line->kind, 2 * ROOM_HASH);
-        return false;
-    }
+    unsigned char table[ROOM_HASH];
     hash_table(room, strcmp(line->kind, "repair") == 0, table);
     if (record_follows(text, table, room->link))
         return true;
@@ -604,7 +609,8 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
     bool is_line = record_read(text, &line);
     if (!is_line)
         text_put(why, "it is no record line");
-    bool applied = is_line && apply_kind(room, &line, why) && is_next_link(room, text, &line, why);
+    bool applied =
+        is_line && is_closed(text, &line, why) && apply_kind(room, &line, why) && is_next_link(room, text, &line, why);
     record_free(&line);
     return applied;
 }

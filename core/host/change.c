@@ -195,6 +195,8 @@ static void change_saved(struct change *change)
         struct text why = text_over(bytes, sizeof bytes);
         check(room_apply_line(room, change->lines[i], &why));
     }
+    if (change->input->has_id) /* of the message that opened the table no room knew yet */
+        room_note_id(room, change->input->network, change->input->id);
     room->is_closing |= change->ends || change->leaves;
     if (room->is_stuck)
         tell_room(room, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);

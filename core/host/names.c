@@ -1,5 +1,5 @@
-/* What people are called at a table: as on their network, unless two are called alike. Then each gets a number behind it, "bob-1"
-   and "bob-2", so that every name that is shown is one person's, and a bare "bob" can be asked about. The same holds for
+/* What people are called at a table: as on their network, unless two are called alike. Then each gets a number behind it, "bob-2"
+   and "bob-3", so that every name that is shown is one person's, and a bare "bob" can be asked about. The same holds for
    somebody who is called as seats are numbered, "p2". Knows nothing of keys: a name is never proof of anything. */
 #include <stdio.h>
 #include <string.h>
@@ -14,14 +14,6 @@ static bool is_seat_number(const char *name)
     return (name[0] == 'p' || name[0] == 'P') && digits > 0 && name[1 + digits] == '\0';
 }
 
-static bool is_free(const struct table_room *room, int but, const char *name)
-{
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (seat != but && text_same_word(room->seats[seat].name, name))
-            return false;
-    return true;
-}
-
 static bool has_twin(const struct table_room *room, int own)
 {
     for (int seat = 0; seat < room->seat_count; seat++)
@@ -30,48 +22,39 @@ static bool has_twin(const struct table_room *room, int own)
     return is_seat_number(room->seats[own].called);
 }
 
-/* How much of it stands in front of a number: "-99" and a NUL have to fit behind. */
-static int length_of(const struct seat *seat)
+static bool is_somebodys(const struct table_room *room, const char *name)
 {
-    int length = (int)strlen(seat->called), most = HOST_NAME - (int)sizeof "-99";
-    return length <= most ? length : text_utf8_floor(seat->called, most);
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (text_same_word(room->seats[seat].called, name))
+            return true;
+    return false;
 }
 
-/* Whether it is what the person is called with a number behind it. */
-static bool is_numbered(const struct seat *seat)
+/* How much of a name stands in front of a number: "-1000" and a NUL have to fit behind. */
+static int length_of(const char *name)
 {
-    int length = length_of(seat);
-    const char *number = seat->name + length;
-    return strncmp(seat->name, seat->called, (size_t)length) == 0 && number[0] == '-' &&
-           strspn(number + 1, "0123456789") == strlen(number + 1);
+    int length = (int)strlen(name), most = HOST_NAME - (int)sizeof "-1000";
+    return length <= most ? length : text_utf8_floor(name, most);
 }
 
-static void number_seat(struct table_room *room, int own)
+/* The number is that of the person in the record, of a robot 0: so nobody's name changes when others come and go, and a table
+   that is read back has the names it had. */
+static void name_seat(const struct table_room *room, struct seat *seat, bool is_numbered)
 {
-    struct seat *seat = &room->seats[own];
-    char name[HOST_NAME];
-    int number = 1;
-    do
-        snprintf(name, sizeof name, "%.*s-%d", length_of(seat), seat->called, number++);
-    while (!is_free(room, own, name));
-    memcpy(seat->name, name, sizeof name);
+    memcpy(seat->name, seat->called, sizeof seat->name);
+    while (is_numbered && is_somebodys(room, seat->name)) {
+        char name[HOST_NAME];
+        snprintf(name, sizeof name, "%.*s-%d", length_of(seat->name), seat->name, seat->person);
+        if (strcmp(name, seat->name) == 0)
+            return; /* it is as long as a name can be */
+        memcpy(seat->name, name, sizeof seat->name);
+    }
 }
 
-/* Who has a number keeps it as long as there is another of that name: names do not change while one plays. */
-static void name_seat(struct table_room *room, int own)
-{
-    struct seat *seat = &room->seats[own];
-    if (!has_twin(room, own) && is_free(room, own, seat->called))
-        memcpy(seat->name, seat->called, sizeof seat->name);
-    else if (!is_numbered(seat) || !is_free(room, own, seat->name))
-        number_seat(room, own);
-}
-
-/* Twice, for a later seat may give back what an earlier one is called. */
 void names_tell_apart(struct table_room *room)
 {
-    for (int i = 0; i < 2 * room->seat_count; i++)
-        name_seat(room, i % room->seat_count);
+    for (int seat = 0; seat < room->seat_count; seat++)
+        name_seat(room, &room->seats[seat], has_twin(room, seat));
 }
 
 unsigned names_find(const struct table_room *room, const char *typed)

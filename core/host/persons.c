@@ -153,6 +153,21 @@ bool person_read_line(const char *text, struct person *out)
     return is_right;
 }
 
+void persons_pass_over(struct persons *persons, const char *text)
+{
+    struct record_line line;
+    long long number;
+    unsigned char said[PERSON_HASH], who[PERSON_HASH];
+    bool is_line = record_read(text, &line) && record_get_number(&line, "person", &number);
+    struct person *person = is_line ? persons_find(persons, (int)number) : NULL;
+    if (person) {
+        person_who(person, who);
+        person->is_passed |= record_get_bytes(&line, "who", said, PERSON_HASH) && memcmp(said, who, PERSON_HASH) == 0;
+        record_get_bytes(&line, "called", person->called, PERSON_HASH);
+    }
+    record_free(&line);
+}
+
 bool persons_are_right(const struct persons *persons, struct text *why)
 {
     for (int i = 0; i < persons->count; i++) {
@@ -161,7 +176,7 @@ bool persons_are_right(const struct persons *persons, struct text *why)
         person_called(person, called);
         if (person->is_forgotten)
             continue;
-        if (!person->is_brought)
+        if (!person->is_brought && !person->is_passed)
             text_putf(why, "no line knows the person %d that stands beside it", person->number);
         else if (memcmp(called, person->called, PERSON_HASH) != 0)
             text_putf(why, "the name of its person %d is not the one that its lines say", person->number);

@@ -7,9 +7,7 @@
 #include <stdbool.h>
 
 #include "host.h"
-
-struct store_person;
-struct text;
+#include "records.h"
 
 enum {
     PERSON_SALT = 16,
@@ -26,6 +24,7 @@ struct person {
     unsigned char salt[PERSON_SALT];
     unsigned char called[PERSON_HASH]; /* as the latest line says */
     bool is_brought;                   /* a line has said who it is */
+    bool is_passed;                    /* only a line that was taken back has said so */
     bool is_forgotten;                 /* nobody stands beside the record: this is only a number */
 };
 
@@ -53,11 +52,11 @@ enum { PERSON_HEX = 2 * (PERSON_SALT + PERSON_SOURCE) + 2 };
 bool person_read(const struct store_person *row, struct person *out);
 void person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out);
 
-/* The same as a line of a file of records, "@person number=1 ...", which is no line of the record. */
-enum { PERSON_LINE = 1024 };
-void person_put_line(const struct store_person *row, struct text *line);
+/* The reverse of person_put_line(). */
 bool person_read_line(const char *line, struct person *out);
 
+/* A line that a repair took back: what it brought stands beside the record all the same. */
+void persons_pass_over(struct persons *persons, const char *line);
 /* Every person beside the record stands in its lines, by the name that the latest line says; else false and a sentence. */
 bool persons_are_right(const struct persons *persons, struct text *why);
 

@@ -251,6 +251,8 @@ static bool play(struct reader *reading, int *most)
     while (reading->room && reading->at<reading->count && * most> 0) {
         if (reading->counts[reading->at])
             play_line(reading, reading->at);
+        else
+            persons_pass_over(&reading->room->persons, reading->lines[reading->at]);
         reading->at++;
         --*most;
     }

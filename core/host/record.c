@@ -184,13 +184,15 @@ static void sum_of(const char *const *lines, int from, int end, unsigned char su
 
 bool record_repair(const char *const *lines, int count, int to, struct text *line)
 {
-    unsigned char sum[RECORD_HASH];
-    if (to < 1 || to > count)
+    unsigned char sum[RECORD_HASH], link[RECORD_HASH], table[RECORD_HASH];
+    if (to < 1 || to > count || !record_link_of(lines[to - 1], link))
         return false;
     sum_of(lines, to, count, sum);
+    record_table_hash(NULL, NULL, table); /* what is on the table nobody knows who repairs it */
     text_put(line, "repair");
     record_put_number(line, "to", to);
     record_put_bytes(line, "sum", sum, RECORD_HASH);
+    record_close(line, table, link);
     return true;
 }
 

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "records.h"
+
 struct chance;
 struct ruleset;
 struct table;
@@ -36,8 +38,6 @@ bool record_get_picks(const struct record_line *line, struct chance *chance);
 /* Which lines of a whole record count: a line "repair to=N" takes back all between line N and itself. False if a repair names
    no line before it, or others than those that stand there; `bad` is then its number. `counts` has a place for each line. */
 bool record_mark(const char *const *lines, int count, bool *counts, int *bad);
-/* The line that repairs a record of these lines, but for its place in the chain; false if line `to` is not one of them. */
-bool record_repair(const char *const *lines, int count, int to, struct text *line);
 
 /* Whether a line has the fields it needs, none that it cannot have, and nothing in them that they cannot hold (fields.c). */
 bool fields_are_right(const struct record_line *line, struct text *why);

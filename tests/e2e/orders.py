@@ -60,10 +60,10 @@ def test_running(program):
     expect(ask(program, "status"), "^tables: 1 played, 0 not begun, 0 set aside, 0 damaged\n", "shell")
     expect(ask(program, "tables", "list"), "^1  .*heartcatchers, 2 seated, opened by ann")
     shown = ask(program, "tables", "show", "1")
-    expect(shown, "1  record version=1", "sit seat=2 robot=")
+    expect(shown, "1  record version=2", "sit seat=2 robot=")
     assert "start " not in shown and "seed" not in shown and "picks" not in shown, shown
     exported = ask(program, "tables", "export", "1")
-    expect(exported, "^record version=1", "\nstart game=1 .*picks=")
+    expect(exported, "^record version=2", "\nstart game=1 .*picks=")
     with open("exported", "w", encoding="utf-8") as file:
         file.write(exported)
     assert subprocess.run([program, "replay", "exported"], capture_output=True, timeout=SECONDS, check=False).returncode == 0
@@ -117,7 +117,8 @@ def make_broken_table():
     """A table whose last line no program understands: it is not brought back."""
     data = sqlite3.connect("data/tabletalk.db")
     data.execute("INSERT INTO record (id, lines, network, room, bytes) SELECT 50, lines, network, '#broken', bytes FROM record WHERE id = 1")
-    data.execute("INSERT INTO line SELECT 50, seq, text FROM line WHERE record = 1")
+    data.execute("INSERT INTO line (record, seq, text) SELECT 50, seq, text FROM line WHERE record = 1")
+    data.execute("INSERT INTO person SELECT 50, number, network, key, name, salt, source FROM person WHERE record = 1")
     data.execute("UPDATE line SET text = 'nonsense' WHERE record = 50 AND seq = (SELECT lines FROM record WHERE id = 50)")
     data.commit()
     data.close()
@@ -132,7 +133,7 @@ def test_nobody_runs(program):
     expect(ask(program, "tables", "show", "50"), "#broken")
     expect(ask(program, "tables", "repair", "50", "99", status=1), r"from 1 to \d+: tabletalk tables repair 50 LINE")
     expect(ask(program, "tables", "repair", "50", "8"), "Table 50 is repaired")
-    expect(ask(program, "tables", "export", "50"), "nonsense\nrepair to=8\n$")
+    expect(ask(program, "tables", "export", "50"), "nonsense\nrepair to=8 sum=[0-9a-f]{64} hash=[0-9a-f]{64}\n$")
     expect(ask(program, "tables", "end", "50"), "Table 50 is over")
     os.remove("copy.db")
     expect(ask(program, "backup", "copy.db"), "copy.db is a whole copy")
@@ -141,7 +142,8 @@ def test_nobody_runs(program):
 def make_table_in_play_that_is_broken():
     data = sqlite3.connect("data/tabletalk.db")
     data.execute("INSERT INTO record (id, lines, network, room, bytes) SELECT 60, 8, network, room, bytes FROM record WHERE id = 1")
-    data.execute("INSERT INTO line SELECT 60, seq, text FROM line WHERE record = 1 AND seq <= 8")
+    data.execute("INSERT INTO line (record, seq, text) SELECT 60, seq, text FROM line WHERE record = 1 AND seq <= 8")
+    data.execute("INSERT INTO person SELECT 60, number, network, key, name, salt, source FROM person WHERE record = 1")
     data.execute("UPDATE line SET text = 'nonsense' WHERE record = 60 AND seq = 8")
     data.execute("INSERT INTO place SELECT network, room, 60 FROM record WHERE id = 60")
     data.commit()

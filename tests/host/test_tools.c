@@ -13,6 +13,7 @@
 #include "check.h"
 #include "deal.h"
 #include "house.h"
+#include "persons.h"
 #include "record.h"
 #include "recover.h"
 #include "retell.h"
@@ -390,16 +391,38 @@ struct retold {
     size_t size;
 };
 
-static void reading_open(struct retold *reading, const char *record_line, int viewer)
+/* The persons that a record's file tells, and the line with its room. */
+static char *read_opening(const char *rest, struct persons *persons)
+{
+    char *room = NULL;
+    for (const char *line = rest; !room; line = strchr(line, '\n') + 1) {
+        char *copy = strndup(line, strcspn(line, "\n"));
+        struct person person;
+        if (person_read_line(copy, &person))
+            persons_put(persons, &person);
+        else
+            room = copy;
+        if (!room)
+            free(copy);
+    }
+    return room;
+}
+
+/* `rest` is what follows in the file. */
+static void reading_open(struct retold *reading, const char *record_line, const char *rest, int viewer)
 {
     char bytes[300];
     struct text why = text_over(bytes, sizeof bytes);
+    struct persons persons = {0};
+    char *room = read_opening(rest, &persons);
     *reading = (struct retold){.port = {.network = "simulate"}};
     reading->host = host_new(NULL, NULL, NULL);
     host_add_port(reading->host, &reading->port);
-    reading->room = room_of_record(reading->host, record_line, &why);
+    reading->room = room_of_record(reading->host, record_line, room, &persons, &why);
+    free(room);
     reading->step = calloc(1, sizeof *reading->step);
     assert_non_null(reading->room);
+    reading->room->persons = persons;
     reading->room->step = reading->step;
     reading->retelling = (struct retelling){.out = open_memstream(&reading->told, &reading->size), .viewer = viewer};
 }
@@ -418,6 +441,8 @@ static void reading_line(struct retold *reading, const char *line)
 {
     char bytes[300];
     struct text why = text_over(bytes, sizeof bytes);
+    if (*line == '@')
+        return;
     if (!room_apply_line(reading->room, line, &why))
         fail_msg("%s: %s", line, bytes);
     if (strncmp(line, "start", 5) == 0 || strncmp(line, "move", 4) == 0)
@@ -471,7 +496,7 @@ static void what_stands_does_not_show_hidden_cards(void **state)
         int moves = 0;
         for (char *line; (line = strsep(&rest, "\n")) != NULL && *line && strncmp(line, "end", 3) != 0;) {
             if (line == record)
-                reading_open(&reading, line, 0);
+                reading_open(&reading, line, rest, 0);
             reading_line(&reading, line);
             bool is_over = reading.room->playing.table.over;
             if (strncmp(line, "move", 4) != 0 || is_over || moves++ % 5 != 0)
@@ -523,7 +548,7 @@ static void equal_cards_are_one_move(void **state)
             struct moves legal, kept;
             char one[MOVE_TEXT], other[MOVE_TEXT];
             if (line == record)
-                reading_open(&reading, line, 0);
+                reading_open(&reading, line, rest, 0);
             reading_line(&reading, line);
             if (!room_has_begun(reading.room) || !room_legal(reading.room, 0, &sight, &legal))
                 continue;
@@ -583,7 +608,7 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
         struct chance *chance = reading->room ? &reading->room->step->chance : NULL;
         struct record_line cut;
         if (line == bytes)
-            reading_open(reading, line, 0);
+            reading_open(reading, line, rest, 0);
         if (strncmp(line, "start", 5) == 0 && swap) {
             chance = &reading->room->step->chance;
             assert_true(record_read(line, &cut));

@@ -290,8 +290,10 @@ static void pass_over(struct replay *replay, const char *text)
     replay->has_stepped = false;
     if (*text == '{')
         return;
-    if (replay->room)
+    if (replay->room) {
         replay->room->next_line++;
+        persons_pass_over(&replay->room->persons, text);
+    }
     if (replay->showing == SHOW_ALL)
         fprintf(replay->out, "%s\n", text);
 }

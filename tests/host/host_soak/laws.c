@@ -83,11 +83,15 @@ static bool is_same(struct soak *soak, const struct table_room *room, struct tex
 {
     (void)soak;
     const struct table_room *twin = host_find(other, room->port->network, room->name);
-    bool same = twin && twin->id == room->id && twin->next_line == room->next_line && twin->game == room->game &&
-                same_seats(room, twin) && same_play(&room->playing, &twin->playing);
-    if (!same)
-        text_putf(why, "table %lld in %s is not what the store says", (long long)room->id, room->name);
-    return same;
+    bool same = twin && twin->id == room->id && twin->next_line == room->next_line && twin->game == room->game;
+    const char *what = !same                                        ? "there"
+                       : memcmp(twin->link, room->link, ROOM_HASH)  ? "its chain"
+                       : !same_seats(room, twin)                    ? "its people"
+                       : !same_play(&room->playing, &twin->playing) ? "what is played"
+                                                                    : NULL;
+    if (what)
+        text_putf(why, "table %lld in %s is not what the store says: %s", (long long)room->id, room->name, what);
+    return !what;
 }
 
 static bool is_free(struct soak *soak, const struct table_room *room, struct text *why)

@@ -26,7 +26,7 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
     reading->lines = seq;
     snprintf(reading->last, sizeof reading->last, "%.*s", (int)strcspn(line, " "), line);
     const char *network = strstr(line, " network=");
-    if (seq == 1 && network)
+    if (seq == 2 && network)
         snprintf(reading->network, HOST_NETWORK, "%.*s", (int)strcspn(network + 9, " "), network + 9);
 }
 
@@ -95,7 +95,7 @@ static void note_open(void *arg, int64_t table, int64_t seq, const char *line)
     struct last_lines reading = {0};
     read_line(&reading, table, seq, line);
     snprintf(open->last[open->count - 1], 32, "%s", reading.last);
-    if (seq == 1)
+    if (seq == 2)
         snprintf(open->networks[open->count - 1], HOST_NETWORK, "%s", reading.network);
 }
 
@@ -132,24 +132,68 @@ struct ids {
     int count, room;
 };
 
+struct asked_ids {
+    struct ids *ids;
+    int64_t seq; /* of the line that the message was for */
+    char message[HOST_NETWORK + ROOM_ID];
+    struct store_read_end end;
+};
+
+static void note_message(void *arg, int64_t table, int64_t seq, const char *message)
+{
+    struct asked_ids *asked = arg;
+    (void)table;
+    asked->seq = seq;
+    snprintf(asked->message, sizeof asked->message, "%s", message);
+}
+
 static void note_id(void *arg, int64_t table, int64_t seq, const char *line)
 {
-    struct ids *ids = arg;
-    const char *id = strncmp(line, "move ", 5) == 0 ? strstr(line, " id=") : NULL;
-    (void)seq;
-    if (!id)
+    struct asked_ids *asked = arg;
+    struct ids *ids = asked->ids;
+    if (strncmp(line, "move ", 5) != 0 || asked->seq != seq)
         return;
     if (ids->count == ids->room) {
         ids->room = ids->room ? 2 * ids->room : 256;
         ids->ids = realloc(ids->ids, (size_t)ids->room * sizeof *ids->ids);
         check(ids->ids);
     }
-    snprintf(ids->ids[ids->count], ROOM_ID, "%.60s", id + 4);
+    snprintf(ids->ids[ids->count], ROOM_ID, "%.60s", strchr(asked->message, ' ') + 1);
     for (int i = 0; i < ids->count; i++)
         if (strcmp(ids->ids[i], ids->ids[ids->count]) == 0)
             world_break(LAW_ONCE, "message %s was played twice at table %lld", ids->ids[i], (long long)table);
     ids->count++;
     counts[LAW_ONCE]++;
+}
+
+static void pass_over_damaged(void *arg, int64_t table)
+{
+    (void)arg;
+    (void)table;
+}
+
+static void note_end(void *arg, const struct store_read_end *end)
+{
+    ((struct asked_ids *)arg)->end = *end;
+}
+
+static void read_ids(int64_t table, struct ids *ids)
+{
+    struct asked_ids asked = {.ids = ids};
+    while (!asked.end.is_last && asked.end.result == STORE_OK) {
+        struct store_reading reading = {.only = table,
+                                        .after_table = asked.end.table,
+                                        .after_seq = asked.end.seq,
+                                        .most = STORE_PORTION,
+                                        .line = note_id,
+                                        .beside.message = note_message,
+                                        .damaged = pass_over_damaged,
+                                        .done = note_end,
+                                        .arg = &asked};
+        store_read(sim_store(), &reading);
+        store_flush(sim_store());
+        store_dispatch(sim_store());
+    }
 }
 
 static void check_once(int net)
@@ -160,7 +204,7 @@ static void check_once(int net)
         struct last_lines reading = {0};
         store_read_table(sim_store(), table, read_line, &reading);
         if (strcmp(reading.network, w.nets[net].network) == 0)
-            store_read_table(sim_store(), table, note_id, &ids);
+            read_ids(table, &ids);
     }
     free(ids.ids);
 }

@@ -1,0 +1,108 @@
+#include "record_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "record.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+enum { LINES = 4000, LINE_BYTES = 2048 };
+
+struct lines {
+    char *list[LINES];
+    int count;
+};
+
+static void add_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct lines *lines = arg;
+    (void)table;
+    (void)seq;
+    check(lines->count < LINES);
+    lines->list[lines->count] = strdup(line);
+    check(lines->list[lines->count++]);
+}
+
+static struct lines *read_lines(struct store *store, int64_t table)
+{
+    struct lines *lines = calloc(1, sizeof *lines);
+    check(lines && store_read_table(store, table, add_line, lines) == STORE_OK);
+    return lines;
+}
+
+static void free_lines(struct lines *lines)
+{
+    for (int i = 0; i < lines->count; i++)
+        free(lines->list[i]);
+    free(lines);
+}
+
+static void note_result(void *arg, enum store_result result)
+{
+    *(enum store_result *)arg = result;
+}
+
+static void append(struct store *store, int64_t table, int64_t seq, const char *line, bool leaves)
+{
+    enum store_result result = STORE_IO;
+    struct store_append what = {.table = table, .first_seq = seq, .lines = &line, .count = 1, .leaves = leaves};
+    store_write(store, &what, note_result, &result);
+    store_flush(store);
+    store_dispatch(store);
+    check(result == STORE_OK);
+}
+
+static void count_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    (void)table;
+    (void)line;
+    *(int64_t *)arg = seq;
+}
+
+int64_t record_lines(struct store *store, int64_t table)
+{
+    int64_t count = 0;
+    check(store_read_table(store, table, count_line, &count) == STORE_OK);
+    return count;
+}
+
+static void note_link(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    (void)table;
+    (void)seq;
+    if (!record_link_of(line, arg))
+        memset(arg, 0, RECORD_HASH);
+}
+
+void record_append(struct store *store, int64_t table, const struct table_room *room, const char *line)
+{
+    char bytes[LINE_BYTES];
+    unsigned char link[RECORD_HASH] = {0}, hash[RECORD_HASH];
+    struct text closed = text_over(bytes, sizeof bytes);
+    check(store_read_table(store, table, note_link, link) == STORE_OK);
+    if (room)
+        room_table_hash(room, hash);
+    else
+        record_table_hash(NULL, NULL, hash);
+    text_put(&closed, line);
+    record_close(&closed, hash, link);
+    append(store, table, record_lines(store, table) + 1, bytes, false);
+}
+
+void record_append_raw(struct store *store, int64_t table, const char *line)
+{
+    append(store, table, record_lines(store, table) + 1, line, false);
+}
+
+void record_append_repair(struct store *store, int64_t table, int to)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct lines *lines = read_lines(store, table);
+    check(record_repair((const char *const *)lines->list, lines->count, to, &line));
+    append(store, table, lines->count + 1, bytes, true);
+    free_lines(lines);
+}

@@ -1,0 +1,23 @@
+/* Lines for records that a test writes itself: closed as the program closes them, or wrong in what the test is about alone. */
+#ifndef RECORD_LINES_H
+#define RECORD_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct store;
+struct table_room;
+
+/* How many lines the record has. */
+int64_t record_lines(struct store *store, int64_t table);
+
+/* Appends a line behind the latest one. `room` is the table as it stands, NULL before its first game. */
+void record_append(struct store *store, int64_t table, const struct table_room *room, const char *line);
+
+/* Appends the line as it is, with nothing behind it. */
+void record_append_raw(struct store *store, int64_t table, const char *line);
+
+/* Appends a repair that goes back to line `to`. The table has no place then. */
+void record_append_repair(struct store *store, int64_t table, int to);
+
+#endif
