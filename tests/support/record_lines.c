@@ -69,6 +69,73 @@ int64_t record_lines(struct store *store, int64_t table)
     return count;
 }
 
+/* ---- a whole record ---- */
+
+struct exporting {
+    FILE *out;
+    char *persons;
+    size_t size;
+    FILE *persons_out;
+    struct store_read_end end;
+};
+
+static void export_person(void *arg, int64_t table, const struct store_person *person)
+{
+    struct exporting *exporting = arg;
+    char bytes[PERSON_LINE];
+    struct text line = text_over(bytes, sizeof bytes);
+    (void)table;
+    person_put_line(person, &line);
+    fprintf(exporting->persons_out, "%s\n", bytes);
+}
+
+static void export_line(void *arg, int64_t table, int64_t seq, const char *line)
+{
+    struct exporting *exporting = arg;
+    (void)table;
+    fprintf(exporting->out, "%s\n", line);
+    fflush(exporting->persons_out);
+    if (seq == 1)
+        fputs(exporting->persons, exporting->out);
+}
+
+static void no_damage(void *arg, int64_t table)
+{
+    (void)arg;
+    (void)table;
+    check(false);
+}
+
+static void export_end(void *arg, const struct store_read_end *end)
+{
+    ((struct exporting *)arg)->end = *end;
+}
+
+void record_export(struct store *store, int64_t table, FILE *out)
+{
+    struct exporting exporting = {.out = out};
+    exporting.persons_out = open_memstream(&exporting.persons, &exporting.size);
+    while (!exporting.end.is_last) {
+        struct store_reading reading = {.only = table,
+                                        .after_table = exporting.end.table,
+                                        .after_seq = exporting.end.seq,
+                                        .most = STORE_PORTION,
+                                        .line = export_line,
+                                        .beside.person = export_person,
+                                        .damaged = no_damage,
+                                        .done = export_end,
+                                        .arg = &exporting};
+        store_read(store, &reading);
+        store_flush(store);
+        store_dispatch(store);
+        check(exporting.end.result == STORE_OK);
+    }
+    fclose(exporting.persons_out);
+    free(exporting.persons);
+}
+
+/* ---- lines ---- */
+
 static void note_link(void *arg, int64_t table, int64_t seq, const char *line)
 {
     (void)table;

@@ -4,12 +4,16 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct store;
 struct table_room;
 
 /* How many lines the record has. */
 int64_t record_lines(struct store *store, int64_t table);
+
+/* Writes the record as `tabletalk tables export` does. */
+void record_export(struct store *store, int64_t table, FILE *out);
 
 /* Appends a line behind the latest one. `room` is the table as it stands, NULL before its first game. */
 void record_append(struct store *store, int64_t table, const struct table_room *room, const char *line);

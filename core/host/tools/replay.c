@@ -140,7 +140,7 @@ static bool begin_record(struct replay *replay, struct record_text *record, stru
     replay->host = host_new(NULL, NULL, NULL);
     open_port(replay, second);
     replay->room = room_of_record(replay->host, record->own[0], second, &record->persons, why);
-    replay->began = replay->line;
+    replay->began = replay->line + 1;
     replay->games = replay->moves = 0;
     replay->is_ended = false;
     if (!replay->room) {
@@ -322,11 +322,15 @@ static bool read_record(struct replay *replay, struct record_text *record, struc
     is_right = is_right && find_persons(record, why);
     if (is_right && record->own_count > 0 && is_kind(record->own[0], "record"))
         is_right = begin_record(replay, record, why);
+    replay->line += !is_right;
     for (int i = 0; i < record->count && is_right; i++) {
         const char *text = record->lines[i];
         replay->line++;
-        if (*text == '@')
+        if (*text == '@') {
+            if (replay->showing == SHOW_ALL)
+                fprintf(replay->out, "%s\n", text);
             continue;
+        }
         if (is_own(text))
             counts = record->counts[own++];
         if (counts)

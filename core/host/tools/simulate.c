@@ -425,7 +425,7 @@ static bool play_table(struct simulation *simulation, int number)
     }
     bool is_over = room->playing.is_over;
     if (is_over)
-        put_line(simulation, room, "end reason=finished", NULL);
+        put_step(simulation, room, "end reason=finished", NULL);
     room_remove(room);
     simulation->statistics.tables += is_over;
     return is_over;
