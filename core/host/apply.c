@@ -455,3 +455,23 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
     record_free(&line);
     return applied;
 }
+
+/* On a copy that nobody finds and that counts for nobody. */
+bool room_would_apply(const struct table_room *room, char *const *lines, int count, struct text *why)
+{
+    struct table_room *copy = malloc(sizeof *copy);
+    bool applies = true;
+    check(copy);
+    *copy = *room;
+    copy->is_linked = false;
+    copy->sitting_count = 0;
+    copy->is_counted = true;
+    for (int i = 0; i < count && applies; i++)
+        applies = room_apply_line(copy, lines[i], why);
+    if (applies && strcmp(copy->name, room->name) != 0 && room_is_taken(room->host, room->port->network, copy->name)) {
+        text_putf(why, "the room %s has a table already", copy->name);
+        applies = false;
+    }
+    free(copy);
+    return applies;
+}

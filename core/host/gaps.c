@@ -128,12 +128,27 @@ static void put_line(int seat, const char *word, const char *field, const char *
     record_put(line, field, value);
 }
 
+static void give_up_name(struct change *change)
+{
+    change->room->seats[change->seat].next_name[0] = '\0';
+}
+
+/* The key that the seat had has ended, and the seat cannot be had by the other. */
+static void give_up_key(struct change *change)
+{
+    struct seat *seat = &change->room->seats[change->seat];
+    seat->next_key[0] = '\0';
+    gaps_detach(change->room, seat);
+}
+
 static void save_name(struct table_room *room, int seat, const char *name)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     put_line(seat, "name", "name", name, &line);
-    change_commit_line(room, NULL, &line, seat, NULL, false, told_saved);
+    struct change *change = change_of_line(room, NULL, &line, seat, NULL, told_saved);
+    change->given_up = give_up_name;
+    change_commit(change);
 }
 
 static void save_key(struct table_room *room, int seat, const char *key)
@@ -141,7 +156,10 @@ static void save_key(struct table_room *room, int seat, const char *key)
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     put_line(seat, "bind", "key", key, &line);
-    change_commit_key(room, NULL, &line, seat, NULL, key, told_saved);
+    struct change *change = change_of_line(room, NULL, &line, seat, NULL, told_saved);
+    change->given_up = give_up_key;
+    change_put_key(change, key);
+    change_commit(change);
 }
 
 bool gaps_save_again(struct table_room *room)

@@ -283,7 +283,9 @@ static void claim(struct table_room *room, int seat, const struct heard *heard)
     record_put(&line, "key", heard->key);
     record_put(&line, "name", heard->name);
     record_put_bytes(&line, "word", hash, ROOM_HASH);
-    change_commit_key(room, heard, &line, seat, word, heard->key, told_claimed);
+    struct change *change = change_of_line(room, heard, &line, seat, word, told_claimed);
+    change_put_key(change, heard->key);
+    change_commit(change);
 }
 
 static int seat_with_word(const struct table_room *room, const char *word)
@@ -324,7 +326,7 @@ bool room_has_private_twin(const struct table_room *room, const char *key)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", key);
-    return room->name[0] == '@' && host_find(room->host, room->port->network, name) != NULL;
+    return room->name[0] == '@' && room_is_taken(room->host, room->port->network, name);
 }
 
 /* The word is right. Where the seat cannot be had by it, one that others have read is void. */

@@ -26,13 +26,13 @@ struct input *input_new(enum input_kind kind, const struct table_room *room, int
     return input;
 }
 
-/* A name that is cut short is still a name; one with line ends would be several. */
+/* A name that is cut short is still a name; one with line ends would be several, and no record holds control bytes. */
 void input_set_name(struct input *input, const char *name)
 {
     struct text text = text_over(input->name, sizeof input->name);
     text_put(&text, name);
     for (char *p = input->name; *p; p++)
-        *p = (unsigned char)*p < ' ' ? '?' : *p;
+        *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
 }
 
 /* Keys and texts that do not fit were to be kept out by the adapter and by commands/: cut, they would mean something else. */

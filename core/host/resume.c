@@ -177,7 +177,7 @@ static void was_read(void *arg, const struct read_back *back)
     struct aside *aside = aside_numbered(host, resuming->table);
     struct heard heard = input_heard(&resuming->input);
     check(aside);
-    bool is_taken = host_find(host, heard.network, resuming->room) != NULL;
+    bool is_taken = room_is_taken(host, heard.network, resuming->room);
     if (back->room && !is_taken) {
         go_on(aside, back->room, resuming);
         return;
@@ -239,7 +239,7 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
 {
     char room[HOST_ROOM];
     snprintf(room, sizeof room, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
-    if (host_find(host, heard->network, room)) {
+    if (room_is_taken(host, heard->network, room)) {
         tell_person(host, heard, STRING_RESUME_TAKEN, (char *)0);
         return;
     }

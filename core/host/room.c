@@ -97,6 +97,16 @@ struct table_room *host_find(struct host *host, const char *network, const char 
     return room;
 }
 
+/* Seldom asked, and only while the disk works does it look at all of them. */
+bool room_is_taken(const struct host *host, const char *network, const char *name)
+{
+    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (room->change && strcmp(room->change->place, name) == 0 && strcmp(room->port->network, network) == 0)
+                return true;
+    return host_find((struct host *)host, network, name) != NULL;
+}
+
 struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
     struct heard heard = {.network = network, .key = key};

@@ -273,6 +273,8 @@ struct table_room *room_new(struct host *host, const struct host_port *port, con
 struct table_room *room_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game);
 void room_link(struct table_room *room);
+/* Whether a table is there, or what moves one there is being saved. */
+bool room_is_taken(const struct host *host, const char *network, const char *name);
 void room_remove(struct table_room *room);
 void room_rename(struct table_room *room, const char *name);
 bool room_has_begun(const struct table_room *room);
@@ -307,6 +309,7 @@ struct change {
     bool applies_lines;    /* the lines themselves say what changes (lobby): recover.c applies them */
     struct work *work;     /* a table played on on the side takes the place of the room's */
     change_done *told;     /* called when it is safe; may be NULL */
+    change_done *given_up; /* called when it can never be saved; NULL: it is tried again */
     struct prose *refusal; /* what the person is told besides: why the rest of a message was not played; or NULL */
     int seat;              /* for `told` */
     char note[HOST_NAME];  /* for `told` */
@@ -314,18 +317,20 @@ struct change {
 
 /* A change that `heard` caused (NULL: nobody typed anything; its input is then INPUT_PLAY_ON). */
 struct change *change_new(struct table_room *room, const struct heard *heard);
+/* One of one record line that says what changes; `seat` and `note` are for `told`. */
+struct change *change_of_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+                              const char *note, change_done *told);
+/* Its line gives the seat to another key: a private conversation moves to whoever has that. */
+void change_put_key(struct change *change, const char *key);
 void change_add(struct change *change, const char *line);
 /* Nothing came of it: nothing is saved. */
 void change_free(struct change *change);
 /* Hands it to the store; the room waits. When it fails nothing has changed: whoever typed it is told so, and what nobody
-   typed is tried again by the clock. */
+   typed is tried again by the clock. Lines that could not be applied are never saved: it fails at once then, and the room
+   does not wait. */
 void change_commit(struct change *change_take);
-/* A change of one record line that says what changes; `seat` and `note` are for `told`. */
 void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told);
-/* The same of a line that gives the seat to another key: the place of a private conversation in the store goes with it. */
-void change_commit_key(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
-                       const char *note, const char *key, change_done *told);
 
 /* ---- luck.c ---- */
 
@@ -406,7 +411,7 @@ int room_seat_of(const struct table_room *room, const struct heard *heard); /* -
 /* Who may sit at the table, for finding it by them; to be called whenever another key has a seat. */
 void people_index(struct table_room *room);
 void people_forget(struct table_room *room);
-/* It is somebody's private table, and whoever has this key has another. */
+/* It is somebody's private table, and whoever has this key has another, or is about to. */
 bool room_has_private_twin(const struct table_room *room, const char *key);
 int room_seat_waiting(const struct table_room *room,
                       const char *name);             /* of somebody called so who is out of sight; or -1 */
@@ -459,6 +464,8 @@ void latest_tell_hand(const struct table_room *room, int seat);
 
 /* Applies one line; false with a sentence if it does not fit. Moves are checked against their hash. */
 bool room_apply_line(struct table_room *room, const char *line, struct text *why);
+/* Whether these would, one after the other; of lines without faces. Nothing changes. */
+bool room_would_apply(const struct table_room *room, char *const *lines, int count, struct text *why);
 
 /* ---- leave.c ---- */
 
