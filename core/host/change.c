@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "begin.h"
 #include "check.h"
 #include "log.h"
 #include "record.h"
@@ -139,7 +140,9 @@ static void change_over(void *arg, enum store_result result)
         room->change = NULL;
         change_failed(change, result, NULL);
     }
-    if (room && change->input->kind == INPUT_HEARD)
+    if (room && room_has_begun(room))
+        begin_release(room, true);
+    if (room && change->input->kind == INPUT_HEARD && !begin_holds(room, change->input))
         host_dismiss(room->host, &change->heard);
     change_free(change);
     if (room)

@@ -145,7 +145,7 @@ static void told_opened(struct change *change)
     tell_room(room, POST_NEWS, id, "who", change->heard.name, "game", room->game->name, "players", players, "options",
               bytes, (char *)0);
     lobby_tell_word(room, &change->heard, change->note);
-    lobby_start_if_full(room);
+    lobby_start_if_full(room, &change->heard);
 }
 
 /* ---- opening ---- */

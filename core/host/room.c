@@ -1,6 +1,7 @@
 /* The register of rooms, and what adapters may ask about one. What happens in a room comes by its queue (queue.c). */
 #include "aside.h"
 #include "recover.h"
+#include "begin.h"
 #include "room.h"
 
 #include <sodium.h>
@@ -208,7 +209,7 @@ struct table_room *room_new_apart(struct host *host, const struct host_port *por
     room->heard_at = host->now;
     room->game = game;
     room->queue_end = &room->queue;
-    room->alarm_at = room->play_on_at = room->watch_at = INT64_MAX;
+    room->alarm_at = room->play_on_at = room->watch_at = room->starts_told_at = INT64_MAX;
     game_ruleset(game, &room->playing.rules);
     return room;
 }
@@ -234,6 +235,7 @@ void room_remove(struct table_room *room)
         room->queue = input->next;
         free(input);
     }
+    begin_release(room, false);
     latest_forget(room);
     free(room->faces_read);
     if (room->change)

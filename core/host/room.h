@@ -6,7 +6,7 @@
    edition.c  the faces that games are played with, where an admin may correct them
    record.c   one line of a record: writing, reading, the chain of hashes
    opening.c  opening, options
-   lobby.c    sitting down, robots, starting
+   lobby.c    sitting down, robots, starting; begin.c: a start that waits for who cannot be reached yet
    leave.c    getting up, kicking, stopping
    deal.c     the deal, a move, the end of a game: the same for play and replay
    work.c     a table played on on the side: moves, forced steps, robots, results, matches
@@ -122,7 +122,8 @@ enum input_kind {
     INPUT_END,    /* an admin ends the table; its name is whose word it was */
     INPUT_ALARM,
     INPUT_PLAY_ON,
-    INPUT_WATCH /* somebody may have been away too long */
+    INPUT_WATCH,   /* somebody may have been away too long */
+    INPUT_STARTERS /* whoever asked for a start that waits hears of it */
 };
 
 /* One input, kept until its turn has come. */
@@ -196,6 +197,9 @@ struct table_room {
     int64_t heard_at;   /* the last word of anybody here */
     struct due due;
     bool is_start_wanted;   /* it begins when all can be reached */
+    unsigned unreached;     /* seats of those who cannot be, as the room has heard */
+    struct input *starters; /* who asked for the start, and has not heard yet that it waits (begin.c bounds them) */
+    int64_t starts_told_at; /* when they hear; INT64_MAX: nobody is to */
     uint64_t ids[ROOM_IDS]; /* hashes of the latest messages' ids */
     int next_id;
 };
@@ -498,7 +502,7 @@ void lobby_put_robot(int seat, enum robot_level level, const char *name, struct 
 void turn_put_option(const struct table_room *room, int option, struct text *line);
 int robot_level_of(const char *word); /* -1: there are no such robots */
 /* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
-void lobby_start_if_full(struct table_room *room);
+void lobby_start_if_full(struct table_room *room, const struct heard *heard); /* who filled it, or NULL */
 /* Likewise, and one that waits for somebody to be reached begins when that is so. */
 void lobby_play_on(struct table_room *room);
 void clock_set_alarm(struct table_room *room);
