@@ -137,6 +137,12 @@ static void leave(void *arg)
     loop_stop(house->loop);
 }
 
+static void leave_too_late(void *arg)
+{
+    log_event(LOG_WARN, "left-without-goodbye", "note", "a network did not let go of us in time", (char *)0);
+    leave(arg);
+}
+
 /* It rests until the configuration is read again, also where it is the only one: an exit would lose what people just did, and a
    service manager would start us again and again. */
 static void network_failed(void *arg, const char *why)
@@ -296,7 +302,7 @@ static bool open_house(struct house *house)
     house->loop = loop_new(LOOP_REAL);
     open_first_log(house);
     loop_timer_init(&house->tick, house->loop, on_tick, house);
-    loop_timer_init(&house->deadline, house->loop, leave, house);
+    loop_timer_init(&house->deadline, house->loop, leave_too_late, house);
     loop_timer_init(&house->prune, house->loop, on_prune, house);
     loop_on_signal(house->loop, SIGHUP, on_signal, house);
     if (!open_store(house))

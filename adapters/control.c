@@ -16,6 +16,7 @@
 #include "log.h"
 #include "loop.h"
 #include "text.h"
+#include "user.h"
 
 static const char socket_name[] = "tabletalk.sock";
 
@@ -41,7 +42,8 @@ struct control {
     control_hear *hear;
     void *arg;
     struct control_call *calls;
-    int clients; /* of the calls, those whose client is there */
+    int clients;         /* of the calls, those whose client is there */
+    int64_t quiet_until; /* until then refused strangers are not logged */
 };
 
 /* ---- addresses ---- */
@@ -77,12 +79,24 @@ static int listen_in(const char *folder)
     return done ? fd : -1;
 }
 
-/* Its mode lets nobody else in; this is for systems that do not look at the mode of a socket. */
-static bool is_one_of_us(int fd)
+static const char refusal[] = "!Only the user that tabletalk runs as, and root, may ask it.\n=1\n";
+
+/* The mode of the socket lets nobody else in; this is for whoever changed it, and for systems that do not look at it. A
+   stranger gets one sentence and, however often one comes, the log a line a minute. */
+static bool is_one_of_us(struct control *control, int fd)
 {
-    struct ucred peer;
+    struct ucred peer = {.uid = (uid_t)-1};
     socklen_t size = sizeof peer;
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && (peer.uid == geteuid() || peer.uid == 0);
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && (peer.uid == geteuid() || peer.uid == 0))
+        return true;
+    char number[24];
+    int64_t now = loop_now(control->loop);
+    snprintf(number, sizeof number, "%lu", (unsigned long)peer.uid);
+    if (now >= control->quiet_until)
+        log_event(LOG_WARN, "control-refused", "user", number, "why", "it is another user", (char *)0);
+    control->quiet_until = now >= control->quiet_until ? now + CONTROL_QUIET_MS : control->quiet_until;
+    (void)!send(fd, refusal, sizeof refusal - 1, MSG_NOSIGNAL);
+    return false;
 }
 
 /* ---- one client ---- */
@@ -214,8 +228,7 @@ static void on_door(void *arg, int fd, unsigned events)
     (void)events;
     if (client < 0)
         return;
-    if (!is_one_of_us(client)) {
-        log_event(LOG_WARN, "control-refused", "why", "it is another user", (char *)0);
+    if (!is_one_of_us(control, client)) {
         close(client);
         return;
     }
@@ -368,7 +381,7 @@ static int copy_answer(FILE *answer)
         if (has_ended)
             status = (int)strtol(line + 1, NULL, 10);
         else
-            fputs(line + 1, line[0] == '!' ? stderr : stdout);
+            fprintf(line[0] == '!' ? stderr : stdout, "%s%s", line[0] == '!' ? "tabletalk: " : "", line + 1);
     }
     if (!has_ended)
         fputs("tabletalk: the running tabletalk ended before it had answered\n", stderr);
@@ -376,18 +389,34 @@ static int copy_answer(FILE *answer)
     return status;
 }
 
+static void say_closed(const char *folder, int reason)
+{
+    struct stat about;
+    char owner[USER_NAME_BYTES];
+    if (reason != EACCES || stat(folder, &about) != 0) {
+        fprintf(stderr, "tabletalk: the running tabletalk cannot be asked: %s\n", strerror(reason));
+        return;
+    }
+    user_name(about.st_uid, owner);
+    fprintf(
+        stderr,
+        "tabletalk: The data folder %s belongs to the user %s. Only that user and root may ask the tabletalk that runs "
+        "there; try it again by sudo -u.\n",
+        folder, owner);
+}
+
 int control_ask(const char *folder, const char *order)
 {
     int fd = connect_to(folder);
     if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR))
         return CONTROL_NOBODY;
-    FILE *answer = fd >= 0 && send_order(fd, order) ? fdopen(fd, "r") : NULL;
-    if (!answer) {
-        fprintf(stderr, "tabletalk: the running tabletalk cannot be asked: %s\n", strerror(errno));
-        if (fd >= 0)
-            close(fd);
+    if (fd < 0) {
+        say_closed(folder, errno);
         return 1;
     }
+    (void)send_order(fd, order); /* it may have refused us by now: then its answer says so */
+    FILE *answer = fdopen(fd, "r");
+    check(answer);
     int status = copy_answer(answer);
     fclose(answer);
     return status;

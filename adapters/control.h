@@ -15,6 +15,7 @@ enum {
     CONTROL_ORDER = 64 * 1024, /* bytes of an order */
     CONTROL_ASK_MS = 10000,    /* to write the order */
     CONTROL_READ_MS = 60000,   /* in which a client has to take something of its answer */
+    CONTROL_QUIET_MS = 60000,  /* between two lines of the log about strangers who were refused */
     CONTROL_FULL = 512 * 1024  /* bytes that wait for a client; who has more to put waits for control_when_empty */
 };
 

@@ -13,6 +13,7 @@
 
 #include "check.h"
 #include "text.h"
+#include "user.h"
 
 static char *path_in(const char *folder, const char *name)
 {
@@ -87,17 +88,21 @@ static void say_who_holds(int fd, const char *folder, struct text *why)
 static bool is_ours(const char *folder, struct text *why)
 {
     struct stat about;
+    char owner[USER_NAME_BYTES], us[USER_NAME_BYTES];
     bool is_there = stat(folder, &about) == 0;
     if (is_there && about.st_uid == geteuid())
         return true;
-    if (is_there)
-        text_putf(
-            why,
-            "The data folder %s belongs to another user (number %u; tabletalk runs as number %u). Run it as that user, "
-            "or give it a folder of its own.",
-            folder, (unsigned)about.st_uid, (unsigned)geteuid());
-    else
+    if (!is_there) {
         text_putf(why, "The data folder %s cannot be looked at: %s.", folder, strerror(errno));
+        return false;
+    }
+    user_name(about.st_uid, owner);
+    user_name(geteuid(), us);
+    text_putf(
+        why,
+        "The data folder %s belongs to another user, %s, and this is %s. Run tabletalk as that user, for example by "
+        "sudo -u, or give it a folder of its own.",
+        folder, owner, us);
     return false;
 }
 

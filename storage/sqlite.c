@@ -2,9 +2,13 @@
    writer touches the writing connection. What it finds in its queue it commits together, so that a slow disk costs
    everybody one flush and not one each. Next: sqlite_write.c, the transaction; sqlite_portion.c, the readings;
    sqlite_file.c, the opening. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -14,6 +18,7 @@
 #include "store_ops.h"
 #include "store_queue.h"
 #include "text.h"
+#include "user.h"
 
 enum { BATCH_MAX = 256 }; /* writes in one transaction: bounds how long the first of them waits for the last */
 
@@ -243,22 +248,32 @@ static char *path_of(const char *folder)
     return path;
 }
 
-bool store_sqlite_exists(const char *folder)
+bool store_sqlite_is_there(const char *folder, struct text *why)
 {
-    char *path = path_of(folder);
-    bool is_there = access(path, F_OK) == 0;
+    char *path = path_of(folder), owner[USER_NAME_BYTES];
+    struct stat about;
+    int reason = faccessat(AT_FDCWD, path, F_OK, AT_EACCESS) == 0 ? 0 : errno;
+    if (reason == EACCES && stat(folder, &about) == 0) {
+        user_name(about.st_uid, owner);
+        text_putf(
+            why,
+            "The data folder %s is closed to you: it belongs to the user %s. Ask as that user, for example by sudo -u.",
+            folder, owner);
+    } else if (reason == ENOENT || reason == ENOTDIR) {
+        text_putf(why,
+                  "There are no tables in %s; give the folder of your tabletalk by --config FILE or --data FOLDER.",
+                  folder);
+    } else if (reason) {
+        text_putf(why, "The database %s cannot be looked at: %s.", path, strerror(reason));
+    }
     free(path);
-    return is_there;
+    return reason == 0;
 }
 
 bool store_sqlite_backup(const char *folder, const char *file, struct text *why)
 {
     char *path = path_of(folder);
-    bool done = store_sqlite_exists(folder) && sqlite_read_all_into(path, file, why);
-    if (!store_sqlite_exists(folder))
-        text_putf(why,
-                  "There are no tables in %s; give the folder of your tabletalk by --config FILE or --data FOLDER.",
-                  folder);
+    bool done = store_sqlite_is_there(folder, why) && sqlite_read_all_into(path, file, why);
     free(path);
     return done;
 }

@@ -59,8 +59,8 @@ struct store *store_sqlite_open(const char *folder, struct text *why);
 /* The same without a thread, for simulations: store_dispatch and store_flush write what was handed over, and block. */
 struct store *store_sqlite_open_inline(const char *folder, struct text *why);
 
-/* Whether there is a database in `folder`. */
-bool store_sqlite_exists(const char *folder);
+/* Whether there is a database in `folder` that this user can look at; else a sentence for the admin in `why`. */
+bool store_sqlite_is_there(const char *folder, struct text *why);
 
 /* Copies the database in `folder`, whoever has it open, into a new file, checks the copy and flushes it. Blocks. False with
    a sentence for the admin in `why`; a file that is there already is left as it is. */

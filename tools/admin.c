@@ -29,12 +29,8 @@ static int order_offline(const char *order, const struct config *config)
 {
     char bytes[WHY_BYTES];
     struct text why = text_over(bytes, sizeof bytes);
-    bool is_there = store_sqlite_exists(config->data_folder);
+    bool is_there = store_sqlite_is_there(config->data_folder, &why);
     struct store *store = is_there ? store_sqlite_open(config->data_folder, &why) : NULL;
-    if (!is_there)
-        text_putf(&why,
-                  "There are no tables in %s; give the folder of your tabletalk by --config FILE or --data FOLDER.",
-                  config->data_folder);
     if (!store) {
         fprintf(stderr, "tabletalk: %s\n", bytes);
         return EXIT_FAILURE;

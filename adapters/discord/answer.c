@@ -2,6 +2,7 @@
    taken over, never what stood in them: it could be a hand. */
 #include "answer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -138,7 +139,7 @@ void answer_header(struct answer *answer, const char *line, size_t length)
 bool answer_bytes(struct answer *answer, const char *bytes, size_t length)
 {
     if (length > ANSWER_BODY_MAX - answer->length) {
-        answer->is_unreadable = true;
+        answer->is_unreadable = answer->is_too_large = true;
         return false;
     }
     sieve_put(&answer->body, bytes, length);
@@ -198,11 +199,15 @@ static void read_limits(struct answer *answer)
 void answer_end(struct answer *answer)
 {
     const struct bytes *body = &answer->body.kept;
-    if (body->length && !answer->is_unreadable && !sieve_is_lost(&answer->body) && !answer->body.has_cut_data)
+    bool is_lost = sieve_is_lost(&answer->body) || answer->body.has_cut_data;
+    answer->is_too_large |= is_lost && !answer->body.is_too_deep;
+    if (body->length && !answer->is_unreadable && !is_lost)
         answer->json = json_loadb(body->at, body->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     if (answer->length && !answer->json)
         answer->is_unreadable = true;
-    if (answer->status >= 400)
+    if (answer->is_too_large)
+        snprintf(answer->message, sizeof answer->message, "the answer is too large");
+    else if (answer->status >= 400)
         read_error(answer);
     if (answer->status == 429 || answer->status == 202 || answer->status >= 500)
         read_limits(answer);

@@ -27,7 +27,8 @@ struct answer {
     int64_t retry_after;        /* ms, of the body or else the header; -1: not said */
     enum answer_scope scope;    /* of a 429 */
     json_t *json;               /* the body; NULL: there is none, or it is none */
-    bool is_unreadable;         /* there are bytes that are not JSON, or too much of it: see sieve.h */
+    bool is_unreadable;         /* there are bytes that are not JSON, or too much of it */
+    bool is_too_large;          /* too much of it: see sieve.h. Asked again it would be no less */
     int code;                   /* Discord's error code; 0: none */
     char message[ANSWER_MESSAGE];
 

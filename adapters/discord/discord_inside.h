@@ -122,7 +122,7 @@ struct person {
     char id[DISCORD_ID];
     char name[HOST_NAME]; /* as last seen */
     enum dm_state dm;
-    bool has_waited; /* DM_WAITING: for so long that nothing else should */
+    bool has_waited; /* DM_WAITING, DM_OPENING: no game waits for it any more */
     char dm_channel[DISCORD_ID];
     char asked_in[HOST_ROOM]; /* the room of what they were told last; "": none */
     char guild[DISCORD_ID];   /* where they were heard or dealt with last: it pays for what they are sent; "": none */
@@ -132,6 +132,7 @@ struct person {
     int refusals;      /* in a row */
     int64_t next_try;  /* DM_REFUSED: not before, ms since 1970 */
     int64_t hinted_at; /* when a room was last told where their private answers are; 0: never */
+    int64_t wait_told_at;   /* when they last heard, unasked, that these come later; 0: never */
     struct letter *letters; /* whispers.c */
     struct held *held;      /* likewise */
 };
@@ -339,6 +340,8 @@ void whisper_to(void *discord, const struct whisper *whisper);
 void whispers_send(struct discord *discord, struct person *person, json_t *body);
 /* What waited for the direct message channel goes out; or the panel is offered. */
 void whispers_reachable(struct discord *discord, struct person *person);
+/* What they are told in private may come later: they hear how to read it at once. */
+void whispers_wait(struct discord *discord, struct person *person);
 void whispers_refused(struct discord *discord, struct person *person);
 /* They wrote to us in private, so that is open. */
 void whispers_said(struct discord *discord, struct person *person, const char *channel);

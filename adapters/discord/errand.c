@@ -98,8 +98,12 @@ bool errand_is_waiting(const struct errand *errand)
 void errand_conclude(struct errand *errand, enum rest_outcome outcome, int status, int code, const char *message)
 {
     errand->is_over = true;
-    errand->result = (struct rest_answer){
-        .outcome = outcome, .status = status, .code = code, .message = message, .body = errand->answer.json};
+    errand->result = (struct rest_answer){.outcome = outcome,
+                                          .status = status,
+                                          .code = code,
+                                          .message = message,
+                                          .body = errand->answer.json,
+                                          .is_too_large = errand->answer.is_too_large};
 }
 
 void errand_was_done(struct errand *errand, const char *id)

@@ -187,7 +187,9 @@ static void end(struct http_exchange *exchange, enum http_end how)
 static void fail(struct http_exchange *exchange, const char *why)
 {
     struct answer *answer = exchange->answer;
+    bool is_too_large = answer->is_too_large;
     answer_fini(answer);
+    answer->is_too_large = is_too_large;
     struct text text = text_over(answer->message, sizeof answer->message);
     text_put(&text, why);
     end(exchange, exchange->sendings ? HTTP_LOST : HTTP_UNSENT);

@@ -1,7 +1,8 @@
 /* What was said while we were not told: in a new session, after an outage. Each channel with a table in play, and each private
    one of somebody who sits at one, is asked for the messages behind the last that was heard there; door.c hears them,
-   before what is said now. One channel after the other, but first where somebody waits. What is too old to be meant any
-   more, and what cannot be had, is left. */
+   before what is said now. One channel after the other, but first where somebody waits. Where the messages are too long for
+   one answer, fewer are asked for. What is too old to be meant any more, and what cannot be had, is left. Bounded: of a
+   channel MESSAGES_MOST by ASKED_MOST questions; there are no more channels than tables and people who sit at one. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,8 @@
 enum {
     OLDEST_MS = 15 * 60 * 1000, /* what was said longer ago is not done any more; documented in docs/hosting.md */
     PAGE = 100,                 /* messages of an answer, at most */
-    PAGES = 10,
+    MESSAGES_MOST = 1000,
+    ASKED_MOST = 64,
     FIRST_MS = 1000, /* after a new session: the guilds are told of, one after the other */
     SPREAD_MS = 250, /* from an answer to the next question */
     PATIENCE_MS = 30 * 1000,
@@ -32,7 +34,8 @@ struct gap {
     char channel[DISCORD_ID], guild[DISCORD_ID]; /* guild "": direct messages */
     uint64_t after;                              /* all before is known, or too old by our own clock */
     uint64_t brought;                            /* all until here; 0: nothing so far */
-    int pages;                                   /* asked for so far */
+    int page;                                    /* messages to ask for at once */
+    int asked, messages;                         /* so far */
     bool is_asked;                               /* a request is under way */
     bool is_background;                          /* and the next channel waits for it */
     bool has_grown;                              /* since then */
@@ -78,6 +81,7 @@ static void ask(struct gap *gap, enum rest_lane lane);
 
 static void bring(struct gap *gap, const json_t *messages)
 {
+    gap->messages += (int)json_array_size(messages);
     for (size_t i = 0; i < json_array_size(messages); i++) {
         const json_t *message = json_array_get(messages, i);
         char id[DISCORD_ID];
@@ -92,16 +96,20 @@ static void bring(struct gap *gap, const json_t *messages)
 static void on_messages(void *arg, const struct rest_answer *answer)
 {
     struct gap *gap = arg;
-    bool has_more = json_array_size(answer->body) == PAGE || gap->has_grown;
+    bool is_too_large = answer->outcome == REST_FAILED && answer->is_too_large && gap->page > 1;
+    bool has_more = is_too_large || json_array_size(answer->body) == (size_t)gap->page || gap->has_grown;
+    bool goes_on = is_too_large || answer->outcome == REST_DONE;
     if (answer->outcome == REST_DONE)
         bring(gap, answer->body);
+    else if (is_too_large)
+        gap->page /= 2;
     else
         discord_log_refusal("discord-missed-unknown", gap->channel, answer);
-    if (answer->outcome == REST_DONE && has_more && gap->pages < PAGES) {
+    if (goes_on && has_more && gap->messages < MESSAGES_MOST && gap->asked < ASKED_MOST) {
         ask(gap, REST_PERSON);
         return;
     }
-    if (answer->outcome == REST_DONE && has_more)
+    if (goes_on && has_more)
         log_event(LOG_WARN, "discord-missed-too-many", "where", gap->channel, (char *)0);
     close_gap(gap);
 }
@@ -109,8 +117,8 @@ static void on_messages(void *arg, const struct rest_answer *answer)
 static void ask(struct gap *gap, enum rest_lane lane)
 {
     char query[64];
-    snprintf(query, sizeof query, "limit=%d&after=%" PRIu64, PAGE, gap->brought ? gap->brought : gap->after);
-    gap->pages++;
+    snprintf(query, sizeof query, "limit=%d&after=%" PRIu64, gap->page, gap->brought ? gap->brought : gap->after);
+    gap->asked++;
     gap->is_asked = true;
     gap->has_grown = false;
     rest_send(gap->discord->rest, &(struct rest_request){.lane = lane,
@@ -172,6 +180,7 @@ void missed_in(struct discord *discord, const char *channel, const char *guild)
     gap = *end = calloc(1, sizeof *gap);
     check(gap);
     gap->discord = discord;
+    gap->page = PAGE;
     snprintf(gap->channel, sizeof gap->channel, "%s", channel);
     snprintf(gap->guild, sizeof gap->guild, "%s", guild);
     uint64_t heard = door_hold(discord, channel), since = missed_since(discord);

@@ -1,7 +1,8 @@
 /* Direct message channels that are to be opened, in turn: a bot that opens many at once is taken for spam, and then opens none
    for anybody. So there are so many at once and then one in a while; the last of them are for people who sit at a table; a
-   guild has its share; and where several wait, the guild goes first that was served longest ago. Who waits is not refused,
-   and nothing is said of it. Bounded: WAITING_OF_GUILD of a guild and WAITING_MOST in all wait, the rest ask again later. */
+   guild has its share; and where several wait, the guild goes first that was served longest ago. Who waits is not refused, and
+   no game waits for a turn: the hand is behind a button as well. Bounded: WAITING_OF_GUILD of a guild and WAITING_MOST in all
+   wait or are being opened, the rest ask again later. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ enum {
     SHARE_MS = 60 * 1000,      /* then one in so long */
     WAITING_OF_GUILD = 16,     /* of a guild */
     WAITING_MOST = 256,        /* of all guilds */
-    HURRY_MS = 20 * 1000,      /* a game waits no longer than that for a turn */
+    HURRY_MS = 10 * 1000,      /* a game waits no longer than that for one that is being opened */
     PATIENCE_MS = 1800 * 1000, /* then it is asked for again when there is something to say */
     PAUSE_MS = 600 * 1000,     /* Discord says that there were too many */
     AGAIN_MS = 30 * 1000,      /* after it did not answer */
@@ -41,6 +42,7 @@ struct opening {
     char person[DISCORD_ID], guild[DISCORD_ID];
     int64_t since;
     bool is_seated;
+    bool is_under_way; /* Discord is asked */
 };
 
 struct openings {
@@ -48,7 +50,7 @@ struct openings {
     int64_t full_at;      /* when there are all of OPENINGS again */
     int64_t paused_until; /* by Discord */
     struct share *shares;
-    struct opening *waiting; /* in the order of asking */
+    struct opening *waiting; /* or under way, in the order of asking */
     struct loop_timer timer;
 };
 
@@ -80,6 +82,23 @@ void openings_free(struct openings *openings)
     free(openings);
 }
 
+static void drop(struct opening **link)
+{
+    struct opening *opening = *link;
+    *link = opening->next;
+    free(opening);
+}
+
+/* It is known what became of it. */
+static void drop_person(struct openings *openings, const struct person *person)
+{
+    for (struct opening **link = &openings->waiting; *link;)
+        if (strcmp((*link)->person, person->id) == 0)
+            drop(link);
+        else
+            link = &(*link)->next;
+}
+
 /* ---- opening one ---- */
 
 static void greeted(void *arg, const struct rest_answer *answer)
@@ -88,6 +107,7 @@ static void greeted(void *arg, const struct rest_answer *answer)
     struct discord *discord = waiting->discord;
     struct person *person = people_get(discord->people, waiting->id);
     free(waiting);
+    drop_person(discord->openings, person);
     if (answer->outcome == REST_DONE)
         people_dm_is_open(discord, person);
     else if (answer->outcome == REST_REFUSED)
@@ -131,6 +151,7 @@ static void opened(void *arg, const struct rest_answer *answer)
         return;
     }
     free(waiting);
+    drop_person(openings, person);
     if (answer->outcome == REST_REFUSED && answer->code != CODE_TOO_MANY) {
         people_dm_refused(discord, person);
         return;
@@ -230,48 +251,53 @@ static struct opening **next_of(struct openings *openings, int64_t now)
 {
     struct opening **best = NULL;
     for (struct opening **link = &openings->waiting; *link; link = &(*link)->next)
-        if (turn_of(openings, *link) <= now && (!best || goes_before(openings, *link, *best)))
+        if (!(*link)->is_under_way && turn_of(openings, *link) <= now && (!best || goes_before(openings, *link, *best)))
             best = link;
     return best;
 }
 
-static void drop(struct opening **link)
-{
-    struct opening *opening = *link;
-    *link = opening->next;
-    free(opening);
-}
-
 static void open_next(struct openings *openings, struct opening **link, int64_t now)
 {
-    struct person *person = people_get(openings->discord->people, (*link)->person);
-    char guild[DISCORD_ID];
-    snprintf(guild, sizeof guild, "%s", (*link)->guild);
-    drop(link);
-    if (person->dm != DM_WAITING)
-        return; /* it is known by now */
-    use_share(openings, guild, now);
+    struct opening *opening = *link;
+    struct person *person = people_get(openings->discord->people, opening->person);
+    if (person->dm != DM_WAITING) {
+        drop(link); /* it is known by now */
+        return;
+    }
+    opening->is_under_way = true;
+    opening->since = now;
+    use_share(openings, opening->guild, now);
     open_channel(openings->discord, person);
 }
 
-/* Those for whom others should not wait any longer, and those who have waited too long for what they were to be told. */
-static void look_at_waiting(struct openings *openings, int64_t now)
+/* Those who have waited too long for what they were to be told. What is under way has an end of its own. */
+static void drop_impatient(struct openings *openings, int64_t now)
 {
     for (struct opening **link = &openings->waiting; *link;) {
         struct opening *opening = *link;
-        struct person *person = people_get(openings->discord->people, opening->person);
-        bool is_late = now - opening->since >= HURRY_MS && person->dm == DM_WAITING && !person->has_waited;
-        if (now - opening->since >= PATIENCE_MS) {
-            if (person->dm == DM_WAITING)
-                person->dm = DM_UNKNOWN;
-            whispers_drop_held(person);
-            drop(link);
+        if (opening->is_under_way || now - opening->since < PATIENCE_MS) {
+            link = &opening->next;
             continue;
         }
-        person->has_waited |= is_late;
-        link = &opening->next;
-        if (is_late)
-            people_reach_known(openings->discord, person);
+        struct person *person = people_get(openings->discord->people, opening->person);
+        if (person->dm == DM_WAITING)
+            person->dm = DM_UNKNOWN;
+        whispers_drop_held(person);
+        drop(link);
+    }
+}
+
+/* Those for whom no game waits: it is not their turn, or Discord takes its time. */
+static void look_at_waiting(struct openings *openings, int64_t now)
+{
+    for (struct opening *opening = openings->waiting, *next; opening; opening = next) {
+        struct person *person = people_get(openings->discord->people, opening->person);
+        next = opening->next;
+        if (person->has_waited || (opening->is_under_way && now - opening->since < HURRY_MS))
+            continue;
+        person->has_waited = true;
+        whispers_wait(openings->discord, person);
+        people_reach_known(openings->discord, person);
     }
 }
 
@@ -280,9 +306,8 @@ static int64_t next_look(const struct openings *openings, int64_t now)
     int64_t next = INT64_MAX;
     for (const struct opening *opening = openings->waiting; opening; opening = opening->next) {
         int64_t turn = turn_of(openings, opening), late = opening->since + HURRY_MS, end = opening->since + PATIENCE_MS;
-        next = turn < next ? turn : next;
-        next = late > now && late < next ? late : next;
-        next = end < next ? end : next;
+        int64_t at = opening->is_under_way ? (late > now ? late : INT64_MAX) : turn < end ? turn : end;
+        next = at < next ? at : next;
     }
     return next;
 }
@@ -292,14 +317,14 @@ static void serve(void *arg)
     struct openings *openings = arg;
     struct opening **link;
     int64_t now = discord_now(openings->discord);
-    look_at_waiting(openings, now);
+    drop_impatient(openings, now);
     while ((link = next_of(openings, now)))
         open_next(openings, link, now);
+    look_at_waiting(openings, now);
     forget_shares(openings, now);
-    if (openings->waiting) {
-        int64_t next = next_look(openings, now);
+    int64_t next = next_look(openings, now);
+    if (next != INT64_MAX)
         loop_timer_set(&openings->timer, next > now ? next - now : 1);
-    }
 }
 
 /* The guild that pays: that of the person's table, else that where they were heard. */

@@ -227,7 +227,7 @@ void people_open_dm(struct discord *discord, struct person *person)
         openings_want(discord, person, is_seated(discord, person));
 }
 
-/* Waiting for a turn is no refusal: a game need not wait for it long, for the hand is behind a button as well. */
+/* Waiting for a turn is no refusal, and no game waits for it: the hand is behind a button as well. */
 enum host_reach people_reach(struct discord *discord, struct person *person)
 {
     if (person->hands == HANDS_BY_PANEL || person->dm == DM_OPEN)
@@ -236,7 +236,7 @@ enum host_reach people_reach(struct discord *discord, struct person *person)
     if (person->dm == DM_REFUSED)
         return person->can_use_panel ? HOST_REACHED : HOST_UNREACHED;
     bool is_hopeless = person->dm == DM_UNKNOWN; /* too many wait already */
-    return is_hopeless || (person->dm == DM_WAITING && person->has_waited) ? HOST_REACHED : HOST_REACH_ASKED;
+    return is_hopeless || person->has_waited ? HOST_REACHED : HOST_REACH_ASKED;
 }
 
 void people_acted(struct discord *discord, struct person *person, bool with_interaction)

@@ -176,6 +176,15 @@ static void add(struct board *board, const struct person *person, const char *me
     memcpy((*end)->content, content, size);
 }
 
+/* Whoever asks twice before it is said is answered once. */
+static bool is_waiting(const struct board *board, const struct person *person, const char *content)
+{
+    for (const struct public_reply *reply = board->replies; reply; reply = reply->next)
+        if (!reply->is_taken && strcmp(reply->person, person->id) == 0 && strcmp(reply->content, content) == 0)
+            return true;
+    return false;
+}
+
 static bool has_place(const struct board *board, const struct person *person)
 {
     int of_person = 0, all = 0;
@@ -196,7 +205,8 @@ bool public_replies_take(struct discord *discord, struct person *person, const s
     markdown_put(whisper->prose, &(struct markdown_style){.prefix = style.prefix}, &content);
     for (const char *rest = bytes; *rest && has_place(board, person); text_clear(&piece)) {
         rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
-        add(board, person, whisper->answers, part);
+        if (!is_waiting(board, person, part))
+            add(board, person, whisper->answers, part);
     }
     int64_t since = discord_now(discord) - board->reply_at;
     if (!board->is_reply_sent && !loop_timer_is_set(&board->next_reply))

@@ -149,7 +149,7 @@ static void wait_for_token(struct rest *rest, struct errand *errand)
 
 static void try_again(struct rest *rest, struct errand *errand)
 {
-    bool may_again = errand->is_repeatable || errand->end == HTTP_UNSENT;
+    bool may_again = (errand->is_repeatable || errand->end == HTTP_UNSENT) && !errand->answer.is_too_large;
     errand->failures++;
     errand->is_fresh = errand->end != HTTP_ANSWERED;
     if (!errand->was_sent && errand->end != HTTP_UNSENT) {

@@ -178,7 +178,7 @@ static void open_bracket(struct sieve *sieve, char byte)
     uint64_t bit = bit_of(sieve->depth + 1);
     count_value(sieve);
     if (++sieve->depth > SIEVE_DEPTH && keeps(sieve))
-        sieve->is_too_much = true;
+        sieve->is_too_much = sieve->is_too_deep = true;
     sieve->are_objects = byte == '{' ? sieve->are_objects | bit : sieve->are_objects & ~bit;
     sieve->awaits_key = byte == '{';
     sieve->has_dropped = false;

@@ -33,6 +33,7 @@ struct sieve {
     size_t data_at;        /* where its value begins in `kept` */
     int values_before;
     bool is_too_much;  /* nothing more is kept, until the end of "d" or of all */
+    bool is_too_deep;  /* and that is why: it would be so with less of it, too */
     bool has_cut_data; /* "d" was too much, and is null */
 };
 

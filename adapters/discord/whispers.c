@@ -294,6 +294,34 @@ static void hint_in_room(struct discord *discord, struct person *person, const c
     speak_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
+static bool is_waiting(const struct person *person)
+{
+    bool is_hopeless = person->dm == DM_UNKNOWN; /* too many wait already */
+    return is_hopeless || (person->has_waited && (person->dm == DM_WAITING || person->dm == DM_OPENING));
+}
+
+/* Unasked once in a while, and then only to who never pressed anything; whoever asks hears it each time. */
+static void tell_wait(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    struct prose prose;
+    int64_t now = discord_now(discord);
+    bool was_told = person->wait_told_at > 0 && now - person->wait_told_at < HINT_MS;
+    bool is_asked = whisper->is_asked || whisper->answers;
+    if (!is_asked && (was_told || person->can_use_panel))
+        return;
+    person->wait_told_at = now;
+    prose_clear(&prose);
+    view_string(&prose, STRING_DM_WAITS, (char *)0);
+    public_replies_take(discord, person,
+                        &(struct whisper){.room = whisper->room, .answers = whisper->answers, .prose = &prose});
+}
+
+void whispers_wait(struct discord *discord, struct person *person)
+{
+    if (person->held)
+        tell_wait(discord, person, &(struct whisper){.room = person->asked_in});
+}
+
 /* They are not edited any more. */
 static void forget_messages(struct person *person)
 {
@@ -428,4 +456,6 @@ void whisper_to(void *self, const struct whisper *whisper)
         send_hand(discord, person, whisper);
     else
         send_answer(discord, person, whisper);
+    if (is_waiting(person))
+        tell_wait(discord, person, whisper);
 }

@@ -36,3 +36,11 @@ bool irc_is_same(enum casemap map, const char *a, const char *b)
         a++, b++;
     return *a == *b;
 }
+
+bool irc_has_control(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7f)
+            return true;
+    return false;
+}

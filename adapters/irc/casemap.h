@@ -20,4 +20,7 @@ bool irc_fold(enum casemap map, const char *name, char *folded, size_t size);
 
 bool irc_is_same(enum casemap map, const char *a, const char *b);
 
+/* Such a name is no channel's and no account's to us: no record holds it, and no services give it. */
+bool irc_has_control(const char *name);
+
 #endif

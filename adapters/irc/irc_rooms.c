@@ -269,7 +269,8 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     const char *channel = event->params[1];
     struct irc_room *room = irc_room_find(irc, channel);
     bool is_out = !room || (room->state != ROOM_IN && room->state != ROOM_JOINING && room->state != ROOM_READING);
-    bool is_channel = wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", \a");
+    bool is_channel =
+        wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") && !irc_has_control(channel);
     if (event->is_replay || irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
         (!room && (!is_invited_by_policy(irc, event) || !has_place(irc, channel))) ||
         !irc_limit_allows(&irc->invites, irc_now(irc), IRC_PERIOD_MS))

@@ -355,7 +355,7 @@ void members_address(struct members *members, const char *nick, const char *user
 /* A name that does not fit is nobody's. */
 bool members_account_key(const struct members *members, const char *account, char key[MEMBER_KEY])
 {
-    bool is_account = *account && strcmp(account, "*") != 0 && strcmp(account, "0") != 0;
+    bool is_account = *account && strcmp(account, "*") != 0 && strcmp(account, "0") != 0 && !irc_has_control(account);
     key[0] = '$';
     return is_account && irc_fold(members->map, account, key + 1, MEMBER_KEY - 1);
 }

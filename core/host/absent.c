@@ -132,7 +132,8 @@ static void close_lobby(struct table_room *room, const char *reason)
     text_put(&line, "end");
     record_put(&line, "reason", reason);
     change_commit_line(room, NULL, &line, SEAT_NONE, reason, true, told_closed);
-    room->change->input->kind = INPUT_WATCH;
+    if (room->change)
+        room->change->input->kind = INPUT_WATCH;
 }
 
 static void told_got_up(struct change *change)
@@ -158,7 +159,8 @@ static void watch_lobby(struct table_room *room)
     for (int seat = 0; seat < room->seat_count; seat++)
         if (is_playing(&room->seats[seat]) && gets_up_at(room, &room->seats[seat]) <= now) {
             leave_get_up(room, NULL, seat, "unsit", told_got_up);
-            room->change->input->kind = INPUT_WATCH;
+            if (room->change)
+                room->change->input->kind = INPUT_WATCH;
             return;
         }
 }

@@ -614,3 +614,41 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
     record_free(&line);
     return applied;
 }
+
+/* Who stands beside the record from then on, too. */
+static bool meet_persons(struct persons *persons, const struct change *change, struct text *why)
+{
+    const struct persons *before = &change->room->persons;
+    *persons = (struct persons){.highest = before->highest};
+    for (int i = 0; i < before->count; i++)
+        persons_put(persons, &before->list[i]);
+    for (int i = 0; i < change->person_count; i++) {
+        if (!person_is_right(&change->persons[i])) {
+            text_put(why, "a name or a key holds a control byte");
+            return false;
+        }
+        persons_put(persons, &change->persons[i]);
+    }
+    return true;
+}
+
+/* On a copy that nobody finds and that counts for nobody. */
+bool room_would_apply(const struct table_room *room, const struct change *change, struct text *why)
+{
+    struct table_room *copy = malloc(sizeof *copy);
+    check(copy);
+    *copy = *room;
+    copy->is_linked = false;
+    copy->sitting_count = 0;
+    copy->is_counted = true;
+    bool applies = meet_persons(&copy->persons, change, why);
+    for (int i = 0; i < change->line_count && applies; i++)
+        applies = room_apply_line(copy, change->lines[i], why);
+    if (applies && strcmp(copy->name, room->name) != 0 && room_is_taken(room->host, room->port->network, copy->name)) {
+        text_putf(why, "the room %s has a table already", copy->name);
+        applies = false;
+    }
+    persons_free(&copy->persons);
+    free(copy);
+    return applies;
+}

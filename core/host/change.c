@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "begin.h"
 #include "check.h"
 #include "log.h"
 #include "record.h"
@@ -139,23 +140,13 @@ static enum string failure_string(enum store_result result)
                                        : STRING_SAVE_FAILED;
 }
 
-static void log_failure(const struct table_room *room, enum store_result result)
-{
-    char table[24];
-    snprintf(table, sizeof table, "%" PRId64, room->id);
-    log_event(LOG_ERROR, "save-failed", "network", room->port->network, "room", room->name, "table", table, "why",
-              store_result_text(result), (char *)0);
-}
-
 /* What nobody typed is tried again; the room hears once that it waits. */
-static void put_off(struct change *change, enum store_result result)
+static void put_off(struct change *change)
 {
     struct table_room *room = change->room;
     int64_t again = room->host->now + HOST_RETRY_MS;
-    if (!room->is_stuck) {
-        log_failure(room, result);
+    if (!room->is_stuck)
         tell_room(room, POST_NEWS, STRING_SAVE_WAITS, (char *)0);
-    }
     room->is_stuck = true;
     if (change->input->kind == INPUT_ALARM)
         clock_alarm_at(room, again);
@@ -165,15 +156,30 @@ static void put_off(struct change *change, enum store_result result)
         clock_play_on_at(room, again);
 }
 
-static void change_failed(struct change *change, enum store_result result)
+/* Why: the store's reason; or that of impossible(), which nothing can mend. */
+static void log_failure(const struct table_room *room, const char *why)
+{
+    char table[24];
+    snprintf(table, sizeof table, "%" PRId64, room->id);
+    log_event(LOG_ERROR, "save-failed", "network", room->port->network, "room", room->name, "table", table, "why", why,
+              (char *)0);
+}
+
+static void change_failed(struct change *change, enum store_result result, const char *misfit)
 {
     struct table_room *room = change->room;
-    if (change->input->kind != INPUT_HEARD) {
-        put_off(change, result);
+    bool is_hopeless = misfit || result == STORE_TAKEN;
+    if (change->input->kind == INPUT_HEARD || !room->is_stuck)
+        log_failure(room, misfit ? misfit : store_result_text(result));
+    if (change->given_up && is_hopeless)
+        change->given_up(change);
+    else if (change->input->kind != INPUT_HEARD)
+        put_off(change);
+    else
+        tell_openly(room->host, &change->heard, misfit ? STRING_SAVE_MISFIT : failure_string(result), "why",
+                    misfit ? misfit : "", (char *)0);
+    if (change->input->kind != INPUT_HEARD)
         return;
-    }
-    log_failure(room, result);
-    tell_openly(room->host, &change->heard, failure_string(result), (char *)0);
     if (room->is_aside)
         aside_not_resumed(room);
     if (room->next_line == 1 || room->is_aside)
@@ -220,9 +226,11 @@ static void change_over(void *arg, enum store_result result)
         change_saved(change);
     } else if (room) {
         room->change = NULL;
-        change_failed(change, result);
+        change_failed(change, result, NULL);
     }
-    if (room && change->input->kind == INPUT_HEARD)
+    if (room && room_has_begun(room))
+        begin_release(room, true);
+    if (room && change->input->kind == INPUT_HEARD && !begin_holds(room, change->input))
         host_dismiss(room->host, &change->heard);
     change_free(change);
     if (room)
@@ -244,9 +252,28 @@ static void write_change(struct change *change, struct store_append *append)
     store_write(change->room->host->store, append, change_over, change);
 }
 
+/* No table, and no house, may depend on a line that cannot be applied when it is safe. Who was to get a table has none. */
+static void refuse(struct change *change, const char *why)
+{
+    struct table_room *room = change->room;
+    bool was_read = room->is_aside && change->input->kind == INPUT_HEARD;
+    change_failed(change, STORE_OK, why);
+    if (was_read)
+        host_dismiss(room->host, &change->heard); /* nobody else waits for it any more */
+    change_free(change);
+    if (room->is_closing)
+        room_run(room);
+}
+
 void change_commit(struct change *change)
 {
     struct table_room *room = change->room;
+    char bytes[160];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (change->applies_lines && !room_would_apply(room, change, &why)) {
+        refuse(change, bytes);
+        return;
+    }
     room->change = change;
     room->host->saving++;
     room->host->has_committed |= change->input->kind == INPUT_HEARD;
@@ -262,7 +289,7 @@ void change_commit(struct change *change)
     write_change(change, &append);
 }
 
-void change_commit_only(struct change *change, const struct text *line, int seat, const char *note, change_done *told)
+void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told)
 {
     check(!line->cut);
     change_add(change, line->bytes);
@@ -270,7 +297,6 @@ void change_commit_only(struct change *change, const struct text *line, int seat
     change->told = told;
     change->seat = seat;
     snprintf(change->note, sizeof change->note, "%s", note ? note : "");
-    change_commit(change);
 }
 
 void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
@@ -278,13 +304,12 @@ void change_commit_line(struct table_room *room, const struct heard *heard, cons
 {
     struct change *change = change_new(room, heard);
     change->ends = ends;
-    change_commit_only(change, line, seat, note, told);
+    change_put(change, line, seat, note, told);
+    change_commit(change);
 }
 
-void change_commit_key(struct change *change, const struct text *line, int seat, const char *note, const char *key,
-                       change_done *told)
+void change_put_key(struct change *change, const char *key)
 {
     if (change->room->name[0] == '@')
         snprintf(change->place, sizeof change->place, "@%s", key);
-    change_commit_only(change, line, seat, note, told);
 }

@@ -44,7 +44,8 @@ static bool is_due_by_clock(const struct table_room *room)
 static int64_t deadline_of(const struct table_room *room)
 {
     int64_t first = room->alarm_at < room->play_on_at ? room->alarm_at : room->play_on_at;
-    return room->watch_at < first ? room->watch_at : first;
+    first = room->watch_at < first ? room->watch_at : first;
+    return room->starts_told_at < first ? room->starts_told_at : first;
 }
 
 void clock_wake(struct table_room *room)
@@ -133,6 +134,9 @@ static bool push_due(struct table_room *room, int64_t now)
     } else if (room->watch_at <= now) {
         kind = INPUT_WATCH;
         room->watch_at = INT64_MAX;
+    } else if (room->starts_told_at <= now) {
+        kind = INPUT_STARTERS;
+        room->starts_told_at = INT64_MAX;
     } else {
         return false;
     }

@@ -95,7 +95,7 @@ static const struct shape {
     {"word", false, {{"seat", FIELD_NUMBER, true, NULL}, {"word", FIELD_HASH, true, NULL}}},
 };
 
-/* So many bytes at least and less than so many, and none that would break a line. */
+/* So many bytes at least and less than so many, and none that would break a line (input_set_name() takes these out). */
 static bool is_text(const char *value, size_t least, size_t size)
 {
     size_t length = strlen(value);

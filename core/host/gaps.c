@@ -121,6 +121,19 @@ static void told_saved(struct change *change)
     clock_play_on_at(change->room, change->room->host->now);
 }
 
+static void give_up_name(struct change *change)
+{
+    change->room->seats[change->seat].next_name[0] = '\0';
+}
+
+/* The key that the seat had has ended, and the seat cannot be had by the other. */
+static void give_up_key(struct change *change)
+{
+    struct seat *seat = &change->room->seats[change->seat];
+    seat->next_key[0] = '\0';
+    gaps_detach(change->room, seat);
+}
+
 static void save_name(struct table_room *room, int seat, const char *name)
 {
     char bytes[LINE_BYTES];
@@ -128,7 +141,9 @@ static void save_name(struct table_room *room, int seat, const char *name)
     struct change *change = change_new(room, NULL);
     text_put(&line, "name");
     check(change_put_person(change, room->seats[seat].key, name, &line));
-    change_commit_only(change, &line, seat, NULL, told_saved);
+    change_put(change, &line, seat, NULL, told_saved);
+    change->given_up = give_up_name;
+    change_commit(change);
 }
 
 /* Where the record has seen too many people, the seat waits for its word. */
@@ -139,13 +154,16 @@ static void save_key(struct table_room *room, int seat, const char *key)
     struct change *change = change_new(room, NULL);
     text_put(&line, "bind");
     record_put_number(&line, "seat", seat + 1);
-    if (change_put_person(change, key, room->seats[seat].called, &line)) {
-        change_commit_key(change, &line, seat, NULL, key, told_saved);
+    bool is_person = change_put_person(change, key, room->seats[seat].called, &line);
+    change_put(change, &line, seat, NULL, told_saved);
+    change->given_up = give_up_key;
+    change_put_key(change, key);
+    if (is_person) {
+        change_commit(change);
         return;
     }
+    give_up_key(change);
     change_free(change);
-    room->seats[seat].next_key[0] = '\0';
-    gaps_detach(room, &room->seats[seat]);
 }
 
 bool gaps_save_again(struct table_room *room)

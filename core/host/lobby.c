@@ -1,9 +1,10 @@
 /* Before a game: sitting down, robots, starting. Each is a line of the record first (apply.c applies it) and a sentence
-   afterwards. Opening a table and its options are in opening.c, getting up in leave.c. */
+   afterwards. Opening a table and its options are in opening.c, getting up in leave.c, a start that waits in begin.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "begin.h"
 #include "check.h"
 #include "lobby.h"
 #include "record.h"
@@ -17,8 +18,6 @@ static void put_number(char bytes[12], int number)
     snprintf(bytes, 12, "%d", number);
 }
 
-/* ---- beginning ---- */
-
 void lobby_tell_word(struct table_room *room, const struct heard *heard, const char *word)
 {
     if (*word)
@@ -30,40 +29,12 @@ static const char *excluded_by(const struct table_room *room)
     return room->game->excludes ? room->game->excludes(room->playing.rules.options, room->seat_count) : NULL;
 }
 
-/* The people of whom the network says this. */
-static unsigned people_in_reach(const struct table_room *room, enum host_reach reach)
-{
-    unsigned seats = 0;
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        const struct seat *s = &room->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_detached && room->port->reach(room->port->self, s->key) == reach)
-            seats |= 1u << seat;
-    }
-    return seats;
-}
-
-/* Begins, if everybody can be given the hand; else when they can. */
-static void start_when_reached(struct table_room *room, const struct heard *heard)
-{
-    bool has_secrets = room->game->hand >= 0 && room->port->reach;
-    unsigned unreached = has_secrets ? people_in_reach(room, HOST_UNREACHED) : 0;
-    if (unreached) {
-        char names[TABLE_SEATS * HOST_NAME];
-        struct text who = text_over(names, sizeof names);
-        room_people(room, unreached, &who);
-        tell_room(room, POST_NEWS, STRING_START_UNREACHED, "who", names, (char *)0);
-    }
-    room->is_start_wanted = unreached || (has_secrets && people_in_reach(room, HOST_REACH_ASKED));
-    if (!room->is_start_wanted)
-        turn_start(room, heard);
-}
-
 static bool is_full(const struct table_room *room)
 {
     return room->seat_count == room->game->seats_max;
 }
 
-void lobby_start_if_full(struct table_room *room)
+void lobby_start_if_full(struct table_room *room, const struct heard *heard)
 {
     const char *excluded = excluded_by(room);
     if (!is_full(room))
@@ -71,25 +42,16 @@ void lobby_start_if_full(struct table_room *room)
     if (excluded)
         tell_room(room, POST_NEWS, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else
-        start_when_reached(room, NULL);
+        begin_by_itself(room, heard);
 }
 
 void lobby_play_on(struct table_room *room)
 {
     bool can_start = room->seat_count >= room->game->seats_min && !excluded_by(room);
     if (room->is_start_wanted && can_start)
-        start_when_reached(room, NULL);
+        begin_by_itself(room, NULL);
     else
-        lobby_start_if_full(room);
-}
-
-void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)
-{
-    struct table_room *room;
-    host->now = now;
-    for (int i = 0; (room = host_table_of(host, network, key, i)); i++)
-        if (room->is_start_wanted && !room_has_begun(room))
-            clock_play_on_at(room, now);
+        lobby_start_if_full(room, NULL);
 }
 
 /* A line that seats a person; on networks whose keys do not last, with a seat word, which `word` gets. */
@@ -127,7 +89,7 @@ static void told_seated(struct change *change)
     if (!full || excluded_by(room)) /* else the start says who plays */
         tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing,
                   "seated", seated, "most", most, (char *)0);
-    lobby_start_if_full(room);
+    lobby_start_if_full(room, &change->heard);
 }
 
 static void sit_down(struct table_room *room, const struct heard *heard)
@@ -137,7 +99,8 @@ static void sit_down(struct table_room *room, const struct heard *heard)
     struct change *change = change_new(room, heard);
     text_put(&line, "sit");
     if (lobby_put_person(change, heard->key, heard->name, room->seat_count, &line, word)) {
-        change_commit_only(change, &line, room->seat_count, word, told_seated);
+        change_put(change, &line, room->seat_count, word, told_seated);
+        change_commit(change);
         return;
     }
     tell_person(room->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
@@ -250,5 +213,5 @@ void host_start(struct host *host, struct table_room *room, const struct heard *
     if (excluded)
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
     else
-        start_when_reached(room, heard);
+        begin_by_word(room, heard);
 }

@@ -145,7 +145,7 @@ static void told_opened(struct change *change)
     tell_room(room, POST_NEWS, id, "who", change->heard.name, "game", room->game->name, "players", players, "options",
               bytes, (char *)0);
     lobby_tell_word(room, &change->heard, change->note);
-    lobby_start_if_full(room);
+    lobby_start_if_full(room, &change->heard);
 }
 
 /* ---- opening ---- */
@@ -310,6 +310,10 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
         tell_open(room, heard);
         return;
     }
+    if (!is_apart && room_is_taken(host, heard->network, name)) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0); /* a table is moving there */
+        return;
+    }
     if (!game) {
         tell_unknown_game(host, heard, word);
         return;
@@ -325,11 +329,13 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
 
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options)
 {
-    struct heard open = *heard;
+    struct input *input = input_of_heard(heard); /* which cleans the name */
+    struct heard open = input_heard(input);
     open.is_open = true;
     host->now = heard->now;
     host->has_committed = false;
     host_open(host, &open, game, options);
     if (!host->has_committed)
         host_dismiss(host, heard);
+    free(input);
 }

@@ -289,7 +289,9 @@ static void claim(struct table_room *room, int seat, const struct heard *heard)
     struct change *change = change_new(room, heard);
     word_new(word, hash, room->id);
     if (people_put_claim(change, seat, hash, &line)) {
-        change_commit_key(change, &line, seat, word, heard->key, told_claimed);
+        change_put(change, &line, seat, word, told_claimed);
+        change_put_key(change, heard->key);
+        change_commit(change);
         return;
     }
     tell_person(room->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
@@ -334,7 +336,7 @@ bool room_has_private_twin(const struct table_room *room, const char *key)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", key);
-    return room->name[0] == '@' && host_find(room->host, room->port->network, name) != NULL;
+    return room->name[0] == '@' && room_is_taken(room->host, room->port->network, name);
 }
 
 /* The word is right. Where the seat cannot be had by it, one that others have read is void. */

@@ -106,6 +106,15 @@ bool person_read(const struct store_person *row, struct person *out)
            (!out->has_source || read_hex(row->source, out->source, PERSON_SOURCE));
 }
 
+bool person_is_right(const struct person *person)
+{
+    char hex[PERSON_HEX];
+    struct store_person row;
+    struct person copy;
+    person_row(person, hex, &row);
+    return person_read(&row, &copy);
+}
+
 void person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out)
 {
     char *source = hex + 2 * PERSON_SALT + 1;

@@ -50,6 +50,7 @@ void person_called(const struct person *person, unsigned char hash[PERSON_HASH])
 /* What the store and files say of a person: false if it cannot be one. The hexadecimal texts live in `hex`. */
 enum { PERSON_HEX = 2 * (PERSON_SALT + PERSON_SOURCE) + 2 };
 bool person_read(const struct store_person *row, struct person *out);
+bool person_is_right(const struct person *person); /* the same of one of ours */
 void person_row(const struct person *person, char hex[PERSON_HEX], struct store_person *out);
 
 /* The reverse of person_put_line(). */

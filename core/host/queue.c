@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bans.h"
+#include "begin.h"
 #include "check.h"
 #include "text.h"
 
@@ -26,13 +27,13 @@ struct input *input_new(enum input_kind kind, const struct table_room *room, int
     return input;
 }
 
-/* A name that is cut short is still a name; one with line ends would be several. */
+/* A name that is cut short is still a name; one with line ends would be several, and no record holds control bytes. */
 void input_set_name(struct input *input, const char *name)
 {
     struct text text = text_over(input->name, sizeof input->name);
     text_put(&text, name);
     for (char *p = input->name; *p; p++)
-        *p = (unsigned char)*p < ' ' ? '?' : *p;
+        *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
 }
 
 /* Keys and texts that do not fit were to be kept out by the adapter and by commands/: cut, they would mean something else. */
@@ -164,8 +165,8 @@ static void execute(struct host *host, struct table_room *room, const struct inp
             turn_note_word(room);
         host->execute(host->arg, host, room, &heard);
     }
-    if (!host->has_committed)
-        dealt_with(host, input); /* else when it is saved */
+    if (!host->has_committed && !(room && begin_holds(room, input)))
+        dealt_with(host, input); /* else when it is saved, or a start need not wait any more */
 }
 
 static void run_input(struct table_room *room, const struct input *input)
@@ -205,6 +206,9 @@ static void run_input(struct table_room *room, const struct input *input)
     case INPUT_WATCH:
         absent_watch(room);
         break;
+    case INPUT_STARTERS:
+        begin_tell_waiting(room);
+        break;
     }
 }
 
@@ -227,6 +231,7 @@ static void close_room(struct table_room *room)
     for (int i = 0; i < ROOM_IDS; i++)
         if (room->ids[i])
             note_ended(host, room->ids[i]);
+    begin_release(room, true);
     room_remove(room);
     while (waiting) {
         struct input *input = waiting;

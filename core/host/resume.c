@@ -175,7 +175,7 @@ static void was_read(void *arg, const struct read_back *back)
     struct aside *aside = aside_numbered(host, resuming->table);
     struct heard heard = input_heard(&resuming->input);
     check(aside);
-    bool is_taken = host_find(host, heard.network, resuming->room) != NULL;
+    bool is_taken = room_is_taken(host, heard.network, resuming->room);
     bool has_places = back->room && back->room->persons.highest + 2 <= PERSONS_MOST;
     if (back->room && !is_taken && has_places) {
         go_on(aside, back->room, resuming);
@@ -242,7 +242,7 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
 {
     char room[HOST_ROOM];
     snprintf(room, sizeof room, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
-    if (host_find(host, heard->network, room)) {
+    if (room_is_taken(host, heard->network, room)) {
         tell_person(host, heard, STRING_RESUME_TAKEN, (char *)0);
         return;
     }

@@ -1,6 +1,7 @@
 /* The register of rooms, and what adapters may ask about one. What happens in a room comes by its queue (queue.c). */
 #include "aside.h"
 #include "recover.h"
+#include "begin.h"
 #include "room.h"
 
 #include <sodium.h>
@@ -96,6 +97,16 @@ struct table_room *host_find(struct host *host, const char *network, const char 
     while (room && (strcmp(room->name, name) != 0 || strcmp(room->port->network, network) != 0))
         room = room->next_in_bucket;
     return room;
+}
+
+/* Seldom asked, and only while the disk works does it look at all of them. */
+bool room_is_taken(const struct host *host, const char *network, const char *name)
+{
+    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
+            if (room->change && strcmp(room->change->place, name) == 0 && strcmp(room->port->network, network) == 0)
+                return true;
+    return host_find((struct host *)host, network, name) != NULL;
 }
 
 struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i)
@@ -199,7 +210,7 @@ struct table_room *room_new_apart(struct host *host, const struct host_port *por
     room->heard_at = host->now;
     room->game = game;
     room->queue_end = &room->queue;
-    room->alarm_at = room->play_on_at = room->watch_at = INT64_MAX;
+    room->alarm_at = room->play_on_at = room->watch_at = room->starts_told_at = INT64_MAX;
     game_ruleset(game, &room->playing.rules);
     return room;
 }
@@ -225,6 +236,7 @@ void room_remove(struct table_room *room)
         room->queue = input->next;
         free(input);
     }
+    begin_release(room, false);
     latest_forget(room);
     free(room->faces_read);
     persons_free(&room->persons);

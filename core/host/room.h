@@ -8,7 +8,7 @@
    persons.c  the persons of a record, who stand beside its lines
    history.c  what the table was some moves ago, while a record is read
    opening.c  opening, options
-   lobby.c    sitting down, robots, starting
+   lobby.c    sitting down, robots, starting; begin.c: a start that waits for who cannot be reached yet
    leave.c    getting up, kicking, stopping
    deal.c     the deal, a move, the end of a game: the same for play and replay
    work.c     a table played on on the side: moves, forced steps, robots, results, matches
@@ -127,7 +127,8 @@ enum input_kind {
     INPUT_END,    /* an admin ends the table; its name is whose word it was */
     INPUT_ALARM,
     INPUT_PLAY_ON,
-    INPUT_WATCH /* somebody may have been away too long */
+    INPUT_WATCH,   /* somebody may have been away too long */
+    INPUT_STARTERS /* whoever asked for a start that waits hears of it */
 };
 
 /* One input, kept until its turn has come. */
@@ -208,6 +209,9 @@ struct table_room {
     int64_t heard_at;   /* the last word of anybody here */
     struct due due;
     bool is_start_wanted;   /* it begins when all can be reached */
+    unsigned unreached;     /* seats of those who cannot be, as the room has heard */
+    struct input *starters; /* who asked for the start, and has not heard yet that it waits (begin.c bounds them) */
+    int64_t starts_told_at; /* when they hear; INT64_MAX: nobody is to */
     uint64_t ids[ROOM_IDS]; /* hashes of the latest messages' ids */
     int next_id;
 };
@@ -285,6 +289,8 @@ struct table_room *room_new(struct host *host, const struct host_port *port, con
 struct table_room *room_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game);
 void room_link(struct table_room *room);
+/* Whether a table is there, or what moves one there is being saved. */
+bool room_is_taken(const struct host *host, const char *network, const char *name);
 void room_remove(struct table_room *room);
 void room_rename(struct table_room *room, const char *name);
 bool room_has_begun(const struct table_room *room);
@@ -322,6 +328,7 @@ struct change {
     bool applies_lines;    /* the lines themselves say what changes (lobby): recover.c applies them */
     struct work *work;     /* a table played on on the side takes the place of the room's */
     change_done *told;     /* called when it is safe; may be NULL */
+    change_done *given_up; /* called when it can never be saved; NULL: it is tried again */
     struct prose *refusal; /* what the person is told besides: why the rest of a message was not played; or NULL */
     int seat;              /* for `told` */
     char note[HOST_NAME];  /* for `told` */
@@ -329,6 +336,8 @@ struct change {
 
 /* A change that `heard` caused (NULL: nobody typed anything; its input is then INPUT_PLAY_ON). */
 struct change *change_new(struct table_room *room, const struct heard *heard);
+/* Its line gives the seat to another key: a private conversation moves to whoever has that. */
+void change_put_key(struct change *change, const char *key);
 /* A line without its link: that is put behind it here. */
 void change_add(struct change *change, const char *line);
 /* Puts into a line who of the room's network that is: "person=N", and what a reader needs where the person is new or called
@@ -337,17 +346,13 @@ bool change_put_person(struct change *change, const char *key, const char *name,
 /* Nothing came of it: nothing is saved. */
 void change_free(struct change *change);
 /* Hands it to the store; the room waits. When it fails nothing has changed: whoever typed it is told so, and what nobody
-   typed is tried again by the clock. */
+   typed is tried again by the clock. Lines that could not be applied are never saved: it fails at once then, and the room
+   does not wait. */
 void change_commit(struct change *change_take);
-/* A change of one record line that says what changes; `seat` and `note` are for `told`. */
 void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told);
-/* The same for a change that is begun already. */
-void change_commit_only(struct change *change_take, const struct text *line, int seat, const char *note,
-                        change_done *told);
-/* The same of a line that gives the seat to another key: the place of a private conversation in the store goes with it. */
-void change_commit_key(struct change *change_take, const struct text *line, int seat, const char *note, const char *key,
-                       change_done *told);
+/* The line of a change that one line says; `seat` and `note` are for `told`. */
+void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told);
 
 /* ---- luck.c ---- */
 
@@ -430,7 +435,7 @@ int room_seat_of(const struct table_room *room, const struct heard *heard); /* -
 /* Who may sit at the table, for finding it by them; to be called whenever another key has a seat. */
 void people_index(struct table_room *room);
 void people_forget(struct table_room *room);
-/* It is somebody's private table, and whoever has this key has another. */
+/* It is somebody's private table, and whoever has this key has another, or is about to. */
 bool room_has_private_twin(const struct table_room *room, const char *key);
 int room_seat_waiting(const struct table_room *room,
                       const char *name);             /* of somebody called so who is out of sight; or -1 */
@@ -487,6 +492,8 @@ void latest_tell_hand(const struct table_room *room, int seat);
 bool room_apply_line(struct table_room *room, const char *line, struct text *why);
 /* Of what is played there, as the chain takes it. */
 void room_table_hash(const struct table_room *room, unsigned char hash[ROOM_HASH]);
+/* Whether the lines of a change would, one after the other; of lines without faces. Nothing changes. */
+bool room_would_apply(const struct table_room *room, const struct change *change, struct text *why);
 
 /* ---- leave.c ---- */
 
@@ -519,7 +526,7 @@ void lobby_put_robot(int seat, enum robot_level level, const char *name, struct 
 void turn_put_option(const struct table_room *room, int option, struct text *line);
 int robot_level_of(const char *word); /* -1: there are no such robots */
 /* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
-void lobby_start_if_full(struct table_room *room);
+void lobby_start_if_full(struct table_room *room, const struct heard *heard); /* who filled it, or NULL */
 /* Likewise, and one that waits for somebody to be reached begins when that is so. */
 void lobby_play_on(struct table_room *room);
 void clock_set_alarm(struct table_room *room);

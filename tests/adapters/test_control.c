@@ -1,4 +1,5 @@
-/* The admin's socket: an order in, lines out, and whoever says nothing, too much or takes nothing costs the others nothing. */
+/* The admin's socket: an order in, lines out; whoever says nothing, too much or takes nothing costs the others nothing, and
+   another user is refused. Only root can be another user; whoever is not has the kernel's answer changed in its place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +14,11 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "control.h"
+#include "log.h"
 #include "loop.h"
 #include "scratch.h"
 #include "text.h"
@@ -221,15 +224,133 @@ static void test_only_a_socket_that_was_left_is_replaced(void **state)
     assert_int_equal(access(bench->path, F_OK), 0);
 }
 
+/* ---- other users ---- */
+
+enum { A_STRANGER = 4242 };
+
+static uid_t pretended; /* who asks, as the kernel tells it; 0: as it is */
+
+int __real_getsockopt(int fd, int level, int name, void *value, socklen_t *size);
+int __wrap_getsockopt(int fd, int level, int name, void *value, socklen_t *size);
+
+int __wrap_getsockopt(int fd, int level, int name, void *value, socklen_t *size)
+{
+    int outcome = __real_getsockopt(fd, level, name, value, size);
+    if (outcome == 0 && name == SO_PEERCRED && pretended)
+        ((struct ucred *)value)->uid = pretended;
+    return outcome;
+}
+
+/* What comes of `tabletalk status` by this user: its exit status and all that it printed. */
+static int ask_as(struct bench *bench, uid_t user, char *said, size_t size)
+{
+    char *path = scratch_path(bench->folder, "said");
+    int status, fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert_true(fd >= 0);
+    pid_t child = fork();
+    if (child == 0) {
+        bool can =
+            dup2(fd, STDOUT_FILENO) >= 0 && dup2(fd, STDERR_FILENO) >= 0 && (user == geteuid() || setuid(user) == 0);
+        int answer = can ? control_ask(bench->folder, "status") : 99;
+        fflush(NULL);
+        _exit(answer);
+    }
+    while (waitpid(child, &status, WNOHANG) == 0)
+        loop_step(bench->loop, 0);
+    ssize_t length = pread(fd, said, size - 1, 0);
+    said[length > 0 ? length : 0] = '\0';
+    close(fd);
+    free(path);
+    return WEXITSTATUS(status);
+}
+
+static void test_another_user_is_kept_out_by_the_modes(void **state)
+{
+    struct bench *bench = *state;
+    char said[1024];
+    struct stat folder, door;
+    if (geteuid() == 0) {
+        assert_int_equal(ask_as(bench, A_STRANGER, said, sizeof said), 1);
+        assert_non_null(strstr(said, "belongs to the user root. Only that user and root may ask"));
+        assert_int_equal(chmod(bench->folder, 0755), 0); /* the socket has a mode of its own */
+        assert_int_equal(ask_as(bench, A_STRANGER, said, sizeof said), 1);
+        assert_non_null(strstr(said, "belongs to the user root. Only that user and root may ask"));
+        assert_int_equal(bench->heard, 0);
+    }
+    assert_int_equal(stat(bench->folder, &folder), 0);
+    assert_int_equal(stat(bench->path, &door), 0);
+    assert_int_equal(door.st_mode & 07777, 0600);
+    assert_int_equal(door.st_uid, geteuid());
+    assert_int_equal(folder.st_uid, geteuid());
+    assert_int_equal(ask_as(bench, geteuid(), said, sizeof said), 3);
+    assert_non_null(strstr(said, "status\n"));
+    assert_non_null(strstr(said, "tabletalk: an error\n"));
+    assert_int_equal(bench->heard, 1);
+}
+
+/* Somebody has opened folder and socket to all: the kernel says who it is that asks. */
+static void test_another_user_is_refused_whatever_the_modes(void **state)
+{
+    struct bench *bench = *state;
+    char said[1024];
+    uid_t stranger = geteuid() == 0 ? A_STRANGER : geteuid();
+    pretended = geteuid() == 0 ? 0 : A_STRANGER;
+    assert_int_equal(chmod(bench->folder, 0777), 0);
+    assert_int_equal(chmod(bench->path, 0666), 0);
+    int status = ask_as(bench, stranger, said, sizeof said);
+    pretended = 0;
+    assert_int_equal(status, 1);
+    assert_int_equal(bench->heard, 0);
+    assert_string_equal(said, "tabletalk: Only the user that tabletalk runs as, and root, may ask it.\n");
+    assert_int_equal(ask_as(bench, geteuid(), said, sizeof said), 3); /* and the door is open for us as before */
+}
+
+static int lines_in(int fd)
+{
+    char bytes[4096];
+    int count = 0;
+    ssize_t length = pread(fd, bytes, sizeof bytes, 0);
+    for (ssize_t i = 0; i < length; i++)
+        count += bytes[i] == '\n';
+    return count;
+}
+
+static void test_a_stranger_who_keeps_asking_fills_no_log(void **state)
+{
+    struct bench *bench = *state;
+    char *path = scratch_path(bench->folder, "log");
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    log_setup(LOG_INFO, fd);
+    pretended = A_STRANGER;
+    for (int i = 0; i < 100; i++)
+        close(come(bench, "status\n"));
+    assert_int_equal(lines_in(fd), 1);
+    loop_step(bench->loop, CONTROL_QUIET_MS);
+    close(come(bench, "status\n"));
+    assert_int_equal(lines_in(fd), 2);
+    assert_int_equal(bench->heard, 0);
+    pretended = 0;
+    log_setup(LOG_INFO, STDERR_FILENO);
+    close(fd);
+    free(path);
+}
+
 #define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        EACH(test_an_order_is_answered_with_a_status), EACH(test_who_says_nothing_is_hung_up_on),
-        EACH(test_who_takes_nothing_is_hung_up_on),    EACH(test_the_fifth_waits_until_one_leaves),
-        EACH(test_an_order_has_a_longest_length),      EACH(test_a_client_that_goes_leaves_its_order_in_peace),
-        EACH(test_empty_comes_when_all_was_taken),     EACH(test_only_a_socket_that_was_left_is_replaced),
+        EACH(test_an_order_is_answered_with_a_status),
+        EACH(test_who_says_nothing_is_hung_up_on),
+        EACH(test_who_takes_nothing_is_hung_up_on),
+        EACH(test_the_fifth_waits_until_one_leaves),
+        EACH(test_an_order_has_a_longest_length),
+        EACH(test_a_client_that_goes_leaves_its_order_in_peace),
+        EACH(test_empty_comes_when_all_was_taken),
+        EACH(test_only_a_socket_that_was_left_is_replaced),
+        EACH(test_another_user_is_kept_out_by_the_modes),
+        EACH(test_another_user_is_refused_whatever_the_modes),
+        EACH(test_a_stranger_who_keeps_asking_fills_no_log),
     };
     return cmocka_run_group_tests_name("control", tests, NULL, NULL);
 }

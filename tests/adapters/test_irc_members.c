@@ -252,6 +252,20 @@ static void random_comings_and_goings(void **state)
     members_free(members);
 }
 
+/* A server may say anything; what no record can hold is nobody's account. */
+static void a_name_with_control_bytes_is_no_account(void **state)
+{
+    (void)state;
+    char key[MEMBER_KEY];
+    struct members *members = start();
+    assert_true(members_account_key(members, "Alice", key));
+    assert_string_equal(key, "$alice");
+    assert_false(members_account_key(members, "alice\x04", key));
+    assert_false(members_account_key(members, "\x7f", key));
+    assert_false(members_account_key(members, "al\nice", key));
+    members_free(members);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +278,7 @@ int main(void)
         cmocka_unit_test(absurd_names_are_nobody),
         cmocka_unit_test(what_is_no_nick_is_nobody),
         cmocka_unit_test(random_comings_and_goings),
+        cmocka_unit_test(a_name_with_control_bytes_is_no_account),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

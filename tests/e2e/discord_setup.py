@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 TOKEN = "MTIzNDU2.stand-in.c2VjcmV0LXRva2Vu"
-SECONDS = 90
+SECONDS = 120
 
 
 class Standin:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-SECONDS = 30
+SECONDS = 120
 
 
 def run(program, *arguments, said=""):

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-SECONDS = 60
+SECONDS = 120
 SOCKET = "data/tabletalk.sock"
 
 

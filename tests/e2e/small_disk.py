@@ -15,7 +15,7 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-SECONDS = 20
+SECONDS = 120
 
 
 class Table:

@@ -18,7 +18,7 @@ import unicodedata
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
-SECONDS = 20
+SECONDS = 120
 
 
 class Screen:

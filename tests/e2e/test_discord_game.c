@@ -19,7 +19,7 @@
 #include "record_file.h"
 #include "standin_child.h"
 
-enum { SOON = 20000, CORE_MOST = 1 << 20 };
+enum { SOON = TEST_SOON_MS, CORE_MOST = 1 << 20 };
 
 static struct discord_bot house;
 static struct guests guests;

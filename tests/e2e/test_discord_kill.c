@@ -22,7 +22,7 @@
 #include "record_file.h"
 #include "standin_child.h"
 
-enum { SOON = 20000, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
+enum { SOON = TEST_SOON_MS, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
 
 static struct discord_bot house;
 static struct guests guests;
@@ -93,8 +93,7 @@ static void play_until_killed(void)
     if (killer < 0)
         killer = arm(0);
     waitpid(killer, NULL, 0);
-    for (int i = 0; i < 100 && bot_is_running(house.bot); i++)
-        test_sleep(10);
+    bot_wait(house.bot, SOON);
     must(!bot_is_running(house.bot), "the bot survived");
 }
 
@@ -145,11 +144,17 @@ static void one_round(void)
 
 /* ---- all of it ---- */
 
+static bool is_killed(void)
+{
+    return !bot_is_running(house.bot);
+}
+
 static int open_house(void **state)
 {
     (void)state;
     discord_bot_open(&house, NULL, "");
     guests_init(&guests, house.discord, getenv("KILL_SEED") ? (unsigned)atoi(getenv("KILL_SEED")) : 1);
+    guests.is_gone = is_killed;
     bot_start(house.bot);
     assert_true(bot_logged(house.bot, "discord-ready", SOON));
     return 0;

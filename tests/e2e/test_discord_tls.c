@@ -12,12 +12,13 @@
 #include <string.h>
 
 #include "bot.h"
+#include "child.h"
 #include "discord_bot.h"
 #include "scratch.h"
 #include "standin_child.h"
 #include "tls_server.h"
 
-enum { SOON = 20000, LINES = 1024 };
+enum { SOON = TEST_SOON_MS, LINES = 1024 };
 
 struct server {
     char *folder;

@@ -16,7 +16,7 @@
 #include "inspircd.h"
 #include "irc_person.h"
 
-enum { SOON = 10000 };
+enum { SOON = TEST_SOON_MS };
 
 #define SECRET "the secret of 100%s & \xc3\xa4"
 
@@ -253,7 +253,7 @@ static void the_next_server_of_the_list_is_tried(void **state)
     struct bot *bot = bot_new(config);
     bot_start(bot);
     expect_logged(bot, "nobody.invalid port ");
-    if (!bot_logged(bot, "irc-ready", 20000))
+    if (!bot_logged(bot, "irc-ready", SOON))
         fail_msg("the second server was not tried");
     assert_true(bot_stop(bot, SOON));
     bot_free(bot);

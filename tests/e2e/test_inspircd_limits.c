@@ -10,12 +10,13 @@
 #include <string.h>
 
 #include "bot.h"
+#include "child.h"
 #include "game.h"
 #include "inspircd.h"
 #include "irc_person.h"
 #include "players.h"
 
-enum { SOON = 30000, LINES = 100 };
+enum { SOON = TEST_SOON_MS, LINES = 100 };
 
 static const char *const nicks[] = {"ann", "bob"};
 static struct irc_person *people[2];

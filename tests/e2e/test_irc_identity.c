@@ -11,10 +11,11 @@
 #include <string.h>
 
 #include "bot.h"
+#include "child.h"
 #include "inspircd.h"
 #include "irc_person.h"
 
-enum { SOON = 20000, WHILE = 400, SLICE = 50, WATCHED = 6500 };
+enum { SOON = TEST_SOON_MS, WHILE = 400, SLICE = 50, WATCHED = 6500 };
 
 static struct inspircd *server;
 static struct bot *bot;

@@ -22,7 +22,7 @@
 #include "players.h"
 #include "record_file.h"
 
-enum { SOON = 10000, A_GAME = 100, ROUNDS = 25 };
+enum { SOON = TEST_SOON_MS, A_GAME = 100, ROUNDS = 25 };
 
 static struct ircd *ircd;
 static struct bot *bot;
@@ -94,8 +94,7 @@ static void play_until_killed(void)
     pid_t killer = arm(is_aimed ? (long)roll(5000) : (long)roll(250000));
     bool is_silent = !players_go_on(&players, A_GAME, SOON);
     waitpid(killer, NULL, 0);
-    for (int i = 0; i < 100 && bot_is_running(bot); i++)
-        test_sleep(10);
+    bot_wait(bot, SOON);
     must(!bot_is_running(bot), is_silent ? "the table fell silent" : "the bot survived");
     must(irc_person_expect(eve, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "the server did not notice");
 }

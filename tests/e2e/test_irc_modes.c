@@ -13,13 +13,14 @@
 #include <string.h>
 
 #include "bot.h"
+#include "child.h"
 #include "game.h"
 #include "inspircd.h"
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
 
-enum { SOON = 15000, WHILE = 300, IRC_LINE = 510, TOLD = 1024 * 1024 };
+enum { SOON = TEST_SOON_MS, WHILE = 300, IRC_LINE = 510, TOLD = 1024 * 1024 };
 
 static const struct mode {
     const char *name;

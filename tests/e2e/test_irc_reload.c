@@ -11,10 +11,11 @@
 #include <string.h>
 
 #include "bot.h"
+#include "child.h"
 #include "irc_person.h"
 #include "ircd.h"
 
-enum { SOON = 8000, WHILE = 300, BYTES = 2048 };
+enum { SOON = TEST_SOON_MS, WHILE = 300, BYTES = 2048 };
 
 static struct ircd *ircd;
 static struct bot *bot;
@@ -129,7 +130,7 @@ static void channels_and_networks_come_and_go_while_people_play(void **state)
     must_expect(bob, ":dealer![^ ]+ JOIN :?#more");
     must_expect(bob, ":tablebot![^ ]+ JOIN :?#games");
     must_expect(bob, ":tablebot![^ ]+ PRIVMSG #games :.*I am back");
-    assert_true(bot_stop(bot, 3000));
+    assert_true(bot_stop(bot, SOON));
     must_expect(bob, ":(dealer|tablebot)![^ ]+ QUIT");
 }
 
@@ -144,7 +145,7 @@ static void a_network_that_returns_before_it_has_left_is_there_again(void **stat
     }
     change_config(network("one", "cardbot", "\"#games\", \"#last\""), "");
     must_log("channel=#last");
-    assert_true(bot_stop(bot, 3000));
+    assert_true(bot_stop(bot, SOON));
 }
 
 int main(void)

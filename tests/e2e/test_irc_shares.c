@@ -10,10 +10,11 @@
 #include <string.h>
 
 #include "bot.h"
+#include "child.h"
 #include "irc_person.h"
 #include "ircd.h"
 
-enum { SOON = 8000, BYTES = 1024, TABLES_OF_HOST = 12 };
+enum { SOON = TEST_SOON_MS, BYTES = 1024, TABLES_OF_HOST = 12 };
 
 static struct ircd *ircd;
 static struct bot *bot;

@@ -12,10 +12,11 @@
 #include <string.h>
 
 #include "bot.h"
+#include "child.h"
 #include "inspircd.h"
 #include "irc_person.h"
 
-enum { SOON = 10000, TOLD = 8000 /* a netsplit is told after 5 s */, WHILE = 400 };
+enum { SOON = TEST_SOON_MS, WHILE = 400 };
 
 #define BOB_AND_CID "(b[^ ]+b and c[^ ]+d|c[^ ]+d and b[^ ]+b)" /* in either order, not highlighted */
 
@@ -35,9 +36,9 @@ static struct irc_person *come(const struct inspircd *server, const char *nick)
     return person;
 }
 
-static void must_expect(struct irc_person *person, const char *pattern, int milliseconds)
+static void must_expect(struct irc_person *person, const char *pattern)
 {
-    if (irc_person_expect(person, pattern, milliseconds))
+    if (irc_person_expect(person, pattern, SOON))
         return;
     bot_print_log(bot);
     fputs(irc_person_transcript(person), stderr);
@@ -46,7 +47,7 @@ static void must_expect(struct irc_person *person, const char *pattern, int mill
 
 static void must_be_told_hand(struct irc_person *person)
 {
-    must_expect(person, "^:cardbot![^ ]+ PRIVMSG (ann|bob|cid) :.*#games, your hand:", SOON);
+    must_expect(person, "^:cardbot![^ ]+ PRIVMSG (ann|bob|cid) :.*#games, your hand:");
 }
 
 static int open_network(void **state)
@@ -79,14 +80,14 @@ static void open_table(const char *option)
     ann = come(hub, "ann");
     bob = come(leaf, "bob");
     irc_person_send(bob, "PRIVMSG NickServ :IDENTIFY robert pass-robert");
-    must_expect(bob, " 900 ", SOON);
+    must_expect(bob, " 900 ");
     cid = come(leaf, "cid");
     irc_person_say(ann, "#games", "!play colorcatcher");
-    must_expect(bob, "PRIVMSG #games :.*opened", SOON);
+    must_expect(bob, "PRIVMSG #games :.*opened");
     irc_person_say(bob, "#games", "!join");
-    must_expect(cid, "PRIVMSG #games :.*sits down", SOON);
+    must_expect(cid, "PRIVMSG #games :.*sits down");
     irc_person_say(cid, "#games", "!join");
-    must_expect(ann, "PRIVMSG #games :.*c[^ ]*id sits down", SOON);
+    must_expect(ann, "PRIVMSG #games :.*c[^ ]*id sits down");
     irc_person_say(ann, "#games", "!start");
     must_be_told_hand(ann);
     must_be_told_hand(bob);
@@ -114,7 +115,7 @@ static void split(void)
 {
     is_split = true;
     assert_true(inspircd_split(leaf));
-    must_expect(ann, "PRIVMSG #games :The network has split and taken " BOB_AND_CID " away[.] 2 seats wait", TOLD);
+    must_expect(ann, "PRIVMSG #games :The network has split and taken " BOB_AND_CID " away[.] 2 seats wait");
     mal = come(hub, "mal");
     assert_true(irc_person_nick(mal, "cid"));
     irc_person_whisper(mal, "cardbot", "hand");
@@ -172,7 +173,7 @@ static void after_a_split_hosts_can_be_proof(void **state)
     is_split = false;
     must_be_told_hand(bob);
     must_be_told_hand(cid);
-    must_expect(ann, "PRIVMSG #games :The network is whole again: " BOB_AND_CID " are back", TOLD);
+    must_expect(ann, "PRIVMSG #games :The network is whole again: " BOB_AND_CID " are back");
     it_was_told_once();
 }
 

@@ -13,7 +13,7 @@
 #include "irc_person.h"
 #include "ircd.h"
 
-enum { SOON = 5000 };
+enum { SOON = TEST_SOON_MS };
 
 static char error[256];
 
@@ -142,7 +142,7 @@ static long time_of_fifteen_lines(bool penalties)
     long start = test_now();
     for (int i = 1; i <= 15; i++)
         irc_person_send(ann, "PRIVMSG ann :line %d", i);
-    if (!irc_person_hear(ann, "ann", NULL, "^line 15$", 60000))
+    if (!irc_person_hear(ann, "ann", NULL, "^line 15$", SOON))
         fail_msg("line 15 never came:\n%s", irc_person_transcript(ann));
     long took = test_now() - start;
     assert_int_equal(irc_person_count(ann, " PRIVMSG ann :line "), 15);

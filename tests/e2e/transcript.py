@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-SECONDS = 60
+SECONDS = 120
 
 
 class Table:

@@ -36,6 +36,13 @@ static void seat_two(void)
     house_say(&house, "#g", "bob", "join");
 }
 
+/* Two of four seats. */
+static void seat_for_start(void)
+{
+    house_say(&house, "#g", "ann", "deal roygbiv");
+    house_say(&house, "#g", "bob", "join");
+}
+
 struct panel {
     const char *who;
     struct press press;
@@ -201,6 +208,112 @@ static void the_deal_waits_for_what_is_being_found_out(void **state)
     house_expect(&house, "begins as soon as bob");
 }
 
+/* What waits is said within two seconds to whoever asked, in one sentence, and not to the room. */
+static void who_starts_hears_whom_the_game_waits_for(void **state)
+{
+    static const char waits[] = "to ann: Waiting until bob can get private messages from me";
+    (void)state;
+    house.asked = "bob";
+    seat_for_start();
+    house_say_as(&house, "#g", "ann", 0, "s1", "start");
+    house_say_as(&house, "#g", "ann", 0, "s2", "start");
+    house_expect_not(&house, "dealt with s1");
+    house_wait(&house, 2000);
+    assert_int_equal(house_count(&house, "Waiting until"), 2); /* each answers its own press; adapters merge them */
+    house_expect(&house, waits);
+    assert_int_equal(house.opens, 2);
+    house_expect(&house, "dealt with s1");
+    house_expect(&house, "dealt with s2");
+    house_wait(&house, 60000);
+    assert_int_equal(house_count(&house, "Waiting until"), 2);
+    house_forget(&house);
+    house_say_as(&house, "#g", "ann", 0, "s3", "start"); /* asked again, it is said again */
+    assert_int_equal(house_count(&house, waits), 1);
+    house_expect(&house, "dealt with s3");
+    house.asked = NULL;
+    host_reach_known(house.host, "net", "bob", ++house.now);
+    house_settle(&house);
+    house_expect(&house, "your hand");
+}
+
+static void a_start_that_waits_little_is_not_talked_about(void **state)
+{
+    (void)state;
+    house.asked = "bob";
+    seat_for_start();
+    house_say_as(&house, "#g", "ann", 0, "s1", "start");
+    house_wait(&house, 500);
+    house_expect_not(&house, "dealt with s1");
+    house.asked = NULL;
+    host_reach_known(house.host, "net", "bob", ++house.now);
+    house_settle(&house);
+    house_expect(&house, "to bob: #g, your hand");
+    const char *hand = strstr(house.told, "to ann: #g, your hand"), *dealt = strstr(house.told, "dealt with s1");
+    assert_true(hand && dealt && hand < dealt); /* the hand answers the press */
+    house_wait(&house, 5000);
+    house_expect_not(&house, "Waiting until");
+}
+
+/* A full table begins by itself: then who sat down last has asked for it. */
+static void who_fills_the_table_hears_whom_it_waits_for(void **state)
+{
+    (void)state;
+    house.asked = "ann";
+    house_say(&house, "#g", "ann", "open ");
+    house_say_as(&house, "#g", "bob", 0, "j1", "join");
+    house_settle(&house);
+    house_expect_not(&house, "dealt with j1");
+    house_wait(&house, 2000);
+    house_expect(&house, "to bob: Waiting until ann can get private messages from me");
+    house_expect(&house, "dealt with j1");
+}
+
+/* Whoever asks most: few are kept, and nobody is left without an answer. */
+static void starts_that_wait_are_bounded_and_all_answered(void **state)
+{
+    (void)state;
+    house.asked = "bob";
+    seat_for_start();
+    for (int i = 0; i < 40; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "n%d", i);
+        house_say_as(&house, "#g", "ann", 0, id, "start");
+    }
+    assert_int_equal(house_count(&house, "dealt with n"), 40 - 8);
+    house_wait(&house, 2000);
+    assert_int_equal(house_count(&house, "dealt with n"), 40);
+    house_forget(&house);
+    house_say_as(&house, "#g", "ann", RANK_OPERATOR, "x", "stop");
+    house_settle(&house);
+    assert_null(house_table(&house, "#g"));
+}
+
+/* A table that goes takes nobody's answer with it. */
+static void a_start_that_waits_ends_with_its_table(void **state)
+{
+    (void)state;
+    house.asked = "bob";
+    seat_for_start();
+    house_say_as(&house, "#g", "ann", 0, "s1", "start");
+    house_say_as(&house, "#g", "ann", 0, "x", "stop");
+    house_settle(&house);
+    house_expect(&house, "dealt with s1");
+}
+
+/* Somebody without private messages is named once for all, not at every word. */
+static void the_room_hears_once_who_cannot_be_reached(void **state)
+{
+    (void)state;
+    house.unreached = "bob";
+    seat_for_start();
+    for (int i = 0; i < 3; i++)
+        house_say(&house, "#g", "ann", "start");
+    host_reach_known(house.host, "net", "bob", ++house.now);
+    house_settle(&house);
+    assert_int_equal(house_count(&house, "#g: The game begins as soon as bob"), 1);
+    assert_int_equal(house_count(&house, "to ann: The game begins as soon as bob"), 2);
+}
+
 static void a_game_without_hands_waits_for_nobody(void **state)
 {
     (void)state;
@@ -224,6 +337,12 @@ int main(void)
         test(everything_heard_is_dealt_with_in_the_end),
         test(no_hand_is_dealt_before_everybody_can_get_it),
         test(the_deal_waits_for_what_is_being_found_out),
+        test(who_starts_hears_whom_the_game_waits_for),
+        test(a_start_that_waits_little_is_not_talked_about),
+        test(who_fills_the_table_hears_whom_it_waits_for),
+        test(starts_that_wait_are_bounded_and_all_answered),
+        test(a_start_that_waits_ends_with_its_table),
+        test(the_room_hears_once_who_cannot_be_reached),
         test(a_game_without_hands_waits_for_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 #include "child.h"
 #include "scratch.h"
 
-enum { LOG_LINE = 2048, LOOK_MS = 20, DUMP_MS = 10000 };
+enum { LOG_LINE = 2048, LOOK_MS = 20, DUMP_MS = TEST_SOON_MS };
 
 struct bot {
     struct child child;
@@ -52,6 +52,27 @@ bool bot_is_running(struct bot *bot)
 pid_t bot_pid(const struct bot *bot)
 {
     return bot->child.pid;
+}
+
+static bool blocks_sigterm(pid_t pid)
+{
+    char path[64], line[LOG_LINE];
+    unsigned long long blocked = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    FILE *status = fopen(path, "r");
+    while (status && fgets(line, sizeof line, status))
+        if (strncmp(line, "SigBlk:", 7) == 0)
+            blocked = strtoull(line + 7, NULL, 16);
+    if (status)
+        fclose(status);
+    return blocked >> (SIGTERM - 1) & 1;
+}
+
+/* The program reads signals from a descriptor, and blocks them for that. */
+void bot_wait_for_ears(const struct bot *bot)
+{
+    for (long end = test_now() + TEST_SOON_MS; !blocks_sigterm(bot->child.pid); test_sleep(LOOK_MS))
+        check(test_now() < end);
 }
 
 void bot_kill(struct bot *bot)

@@ -14,6 +14,9 @@ struct bot *bot_new(const char *config);
 /* Starts the program; `log` begins anew for bot_logged(). */
 void bot_start(struct bot *bot);
 
+/* Until it has come so far that SIGTERM ends it in order: before that, it would be the kernel that ends it. */
+void bot_wait_for_ears(const struct bot *bot);
+
 /* At once (kill -9), or by SIGTERM: true if it ended by itself, with status 0, within so many milliseconds. */
 void bot_kill(struct bot *bot);
 bool bot_stop(struct bot *bot, int milliseconds);

@@ -26,6 +26,9 @@ bool child_wait(struct child *child, int milliseconds);
  * that has ended. */
 bool child_stop(struct child *child, int signal);
 
+/* How long a test waits for what must come: only what hangs takes so long, however busy the machine is. */
+enum { TEST_SOON_MS = 120 * 1000 };
+
 /* Milliseconds of a clock that only goes forward, and a sleep: for bounded waiting in tests. */
 long test_now(void);
 void test_sleep(int milliseconds);

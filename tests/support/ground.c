@@ -13,7 +13,7 @@
 #include "check.h"
 #include "child.h"
 
-enum { COMMAND_MILLISECONDS = 10000 };
+enum { COMMAND_MILLISECONDS = TEST_SOON_MS };
 
 int ground_free_port(bool ipv6)
 {

@@ -12,7 +12,7 @@
 #include "ground.h"
 #include "irc_person.h"
 
-enum { START_TRIES = 5, START_MILLISECONDS = 10000, SOON = 5000 };
+enum { START_TRIES = 5, START_MILLISECONDS = TEST_SOON_MS, SOON = TEST_SOON_MS };
 
 struct inspircd {
     struct inspircd_options options;

@@ -11,7 +11,7 @@
 #include "child.h"
 #include "irc_stream.h"
 
-enum { CONNECT_MILLISECONDS = 10000, QUIT_MILLISECONDS = 5000, LINE_SIZE = 1024 };
+enum { CONNECT_MILLISECONDS = TEST_SOON_MS, QUIT_MILLISECONDS = TEST_SOON_MS, LINE_SIZE = 1024 };
 
 struct irc_person {
     struct irc_stream *stream;

@@ -16,14 +16,14 @@ struct irc_address {
 
 struct irc_person;
 
-/* Connects and registers; blocks until the server's welcome (at most ten seconds). NULL if it cannot, with the reason
+/* Connects and registers; blocks until the server's welcome (at most TEST_SOON_MS). NULL if it cannot, with the reason
    in `error` (size >= 1). The strings are not kept. */
 struct irc_person *irc_person_connect(const struct irc_address *address, const char *nick, char *error, int size);
 
 /* Closes the connection without a word, as a broken network would. NULL is allowed. */
 void irc_person_free(struct irc_person *person);
 
-/* QUIT, waits until the server has closed (at most five seconds), frees. */
+/* QUIT, waits until the server has closed (at most TEST_SOON_MS), frees. */
 void irc_person_quit(struct irc_person *person);
 
 /* One line, without its end, as printf makes it. False if the connection is gone. */

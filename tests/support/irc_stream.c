@@ -20,7 +20,7 @@
 #include "child.h"
 #include "irc_person.h"
 
-enum { STREAM_BYTES = 16384, SEND_MILLISECONDS = 5000, LINE_LIMIT = 1022 };
+enum { STREAM_BYTES = 16384, SEND_MILLISECONDS = TEST_SOON_MS, LINE_LIMIT = 1022 };
 
 struct irc_stream {
     int fd;

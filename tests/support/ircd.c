@@ -10,7 +10,7 @@
 #include "child.h"
 #include "ground.h"
 
-enum { START_TRIES = 5, START_MILLISECONDS = 10000 };
+enum { START_TRIES = 5, START_MILLISECONDS = TEST_SOON_MS };
 
 struct ircd {
     struct ircd_options options;

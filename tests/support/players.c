@@ -13,7 +13,7 @@
 
 enum { FLOOD_MS = 10500, LINE = 1024 };
 
-static const char offer_words[] = "You can play: ";
+static const char offer_words[] = "You can play: ", nothing_words[] = "nothing for you to play";
 
 void players_init(struct players *players, const char *bot, const char *channel, struct irc_person *const *people,
                   const char *const *nicks, int count, unsigned seed)
@@ -79,6 +79,14 @@ static void read_offer(struct player *player, const char *text)
     }
 }
 
+/* What answers "moves", and only that: what can be played comes by itself together with the hand. Where the bot may not say
+   much such an answer can come when the move is long made. */
+static bool is_answer(const struct player *player, const char *text)
+{
+    const char *offer = strstr(text, offer_words), *hand = strstr(text, "your hand:");
+    return player->owed > 0 && (strstr(text, nothing_words) || (offer && !(hand && hand < offer)));
+}
+
 static void read_private(struct players *players, struct player *player, const char *text)
 {
     static const char *const refusals[] = {"is not possible",         "I do not understand",
@@ -90,6 +98,11 @@ static void read_private(struct players *players, struct player *player, const c
             return;
         }
     read_word(player, text);
+    if (is_answer(player, text)) { /* too late */
+        player->owed--;
+        player->is_offer_open = false;
+        return;
+    }
     read_offer(player, text);
 }
 
@@ -199,14 +212,19 @@ static void ask(struct players *players, int who, bool in_public, const char *te
 static bool ask_moves(struct players *players, int who, int milliseconds)
 {
     struct player *player = &players->players[who];
+    const char *text;
     player->offer[0] = '\0';
     ask(players, who, false, "moves");
-    const char *text =
-        irc_person_hear(player->person, players->bot, NULL, "You can play: |nothing for you to play", milliseconds);
-    if (!text)
-        return false;
+    player->owed++;
+    do { /* the hand, or the answer, but not one to an earlier question */
+        text =
+            irc_person_hear(player->person, players->bot, NULL, "You can play: |nothing for you to play", milliseconds);
+        if (!text)
+            return false;
+    } while (is_answer(player, text) && --player->owed > 0);
+    read_word(player, text);
     if (strstr(text, offer_words))
-        read_private(players, player, text);
+        read_offer(player, text);
     return true;
 }
 
@@ -287,7 +305,7 @@ bool players_claim(struct players *players, int milliseconds)
     for (int i = 0; i < players->count; i++) {
         struct player *player = &players->players[i];
         char line[64];
-        player->questions = 0; /* a bot, or a connection, that has heard nothing of them yet */
+        player->questions = player->owed = 0; /* a bot, or a connection, that has heard nothing of them yet */
         snprintf(line, sizeof line, "seat %s", player->word);
         ask(players, i, false, line);
         const char *text = irc_person_hear(player->person, players->bot, NULL, "Welcome back", milliseconds);

@@ -13,7 +13,7 @@
 #include "hostile_server.h"
 #include "loop.h"
 
-enum { PATIENCE = 400, PATIENCE_MS = 25 }; /* ten seconds of nothing: it will not come */
+enum { PATIENCE = 4800, PATIENCE_MS = 25 }; /* two minutes of nothing: it will not come */
 
 static void add_to_story(struct bench *bench, const struct wire_event *event)
 {

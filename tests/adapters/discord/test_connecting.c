@@ -30,8 +30,8 @@
 #include "wire.h"
 
 enum {
-    LIMIT_S = 3,      /* of the connections under test */
-    PATIENCE = 10000, /* milliseconds until a case that has not ended is a failure */
+    LIMIT_S = 6,           /* of the connections under test */
+    PATIENCE = 120 * 1000, /* milliseconds until a case that has not ended is a failure */
     PORTS = 80,
     WORD = 12,
     LATE_LOOKUP_MS = 300

@@ -130,6 +130,30 @@ static void what_was_said_between_two_sessions_is_heard_once_in_order(void **sta
     standin_expect_clean(club.discord);
 }
 
+/* A page of such messages is more than an answer may be: it is asked for in smaller ones. */
+static void nothing_is_missed_among_the_longest_messages(void **state)
+{
+    enum { LONGEST = 2000, MANY = 100, AT = 4 };
+    static const char wide[AT + 1] = "\U0001f600";
+    char longest[LONGEST * AT + 1] = "";
+    (void)state;
+    for (int i = 0; i < LONGEST; i++)
+        memcpy(longest + i * AT, wide, AT);
+    begin();
+    lose_session();
+    for (int i = 0; i < MANY; i++) {
+        say(CLUB_CID, longest);
+        if (i == MANY / 2)
+            say(CLUB_ANN, "!hide a them1");
+    }
+    say(CLUB_BOB, "!hide a them1");
+    club_wait(&club, 40 * SECOND);
+    expect_told("ann hides a card", 1);
+    expect_told("bob hides a card", 1);
+    assert_in_range(asked(), 4, 12);
+    standin_expect_clean(club.discord);
+}
+
 static void what_was_said_in_private_is_heard(void **state)
 {
     (void)state;
@@ -407,6 +431,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test(what_was_said_between_two_sessions_is_heard_once_in_order),
+        test(nothing_is_missed_among_the_longest_messages),
         test(what_was_said_in_private_is_heard),
         test(a_closed_private_channel_is_read),
         test(a_newer_message_waits_for_older_ones),

@@ -334,6 +334,82 @@ static void who_waits_for_a_turn_is_not_called_refused(void **state)
     standin_expect_clean(club.discord);
 }
 
+/* Where more people sit than channels may be opened at once, the game begins all the same, and the others read at once where
+   their cards are. */
+static void no_start_waits_for_the_turn_of_a_channel(void **state)
+{
+    enum { MANY = 3 };
+    uint64_t people[MANY];
+    (void)state;
+    for (int i = 0; i < MANY; i++)
+        people[i] = person("guest", i);
+    begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
+    standin_say(club.discord, people[0], club.games, "!play colorcatcher");
+    club_wait(&club, SECOND);
+    for (int i = 1; i < MANY; i++) {
+        standin_say(club.discord, people[i], club.games, "!join");
+        club_wait(&club, SECOND);
+    }
+    standin_say(club.discord, people[0], club.games, "!start");
+    club_wait(&club, 2 * SECOND);
+    assert_true(has_hand(people[0]));
+    assert_false(has_hand(people[MANY - 1]));
+    club_wait(&club, 2 * SECOND);
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, "The button My hand shows you your cards at once");
+    assert_null(strstr(text, "Waiting until"));
+    assert_null(strstr(text, "I cannot send"));
+    free(text);
+    for (int i = 0; i < MANY; i++)
+        assert_in_range(standin_pings(club.discord, people[i]), 0, 1); /* the start calls who is to move */
+    int said = count(say_it);
+    for (int i = 0; i < 5; i++) {
+        standin_say(club.discord, people[MANY - 1], club.games, "!hand");
+        club_wait(&club, 5 * SECOND);
+    }
+    assert_int_equal(count(say_it) - said, 5); /* never silence */
+    text = standin_received(club.discord, people[MANY - 1], 0);
+    assert_null(strstr(text, "your hand"));
+    free(text);
+    club_wait(&club, 10 * MINUTE);
+    assert_true(has_hand(people[MANY - 1]));
+    standin_expect_clean(club.discord);
+}
+
+/* Where Discord takes its time, whoever typed or commanded hears within two seconds for whom it waits; and it waits in bounded
+   time. */
+static void who_starts_hears_whom_discord_keeps_waiting(void **state)
+{
+    (void)state;
+    standin_fault(
+        club.discord,
+        &(struct standin_fault){.kind = STANDIN_FAULT_USER, .route = open_dm, .times = STANDIN_EVERY, .ms = MINUTE});
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play colorcatcher");
+    club_wait(&club, SECOND);
+    standin_say(club.discord, club.people[CLUB_BOB], club.games, "!join");
+    club_wait(&club, SECOND);
+    for (int i = 0; i < 3; i++)
+        standin_say(club.discord, club.people[CLUB_ANN], club.games, "!start");
+    standin_slash(club.discord, club.people[CLUB_BOB], club.games, "start");
+    club_wait(&club, 2 * SECOND);
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    const char *first = strstr(text, "Waiting until ann");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "Waiting until"));
+    free(text);
+    text = standin_received(club.discord, club.people[CLUB_BOB], 0);
+    club_expect(text, "Waiting until ann");
+    assert_null(strstr(text, "Done: /start"));
+    free(text);
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 0);
+    assert_int_equal(standin_pings(club.discord, club.people[CLUB_BOB]), 0);
+    club_wait(&club, 12 * SECOND);
+    char room[HOST_ROOM];
+    snprintf(room, sizeof room, "<#%" PRIu64 ">", club.games);
+    assert_true(host_is_playing(host_find(club.host, inside()->network, room)));
+    standin_expect_clean(club.discord);
+}
+
 /* The last openings are kept for who sits at a table. */
 static void who_sits_somewhere_has_a_reserve(void **state)
 {
@@ -540,6 +616,8 @@ int main(void)
         test(a_secret_is_never_a_reply),
         test(closed_channels_of_some_close_none_for_others),
         test(who_waits_for_a_turn_is_not_called_refused),
+        test(no_start_waits_for_the_turn_of_a_channel),
+        test(who_starts_hears_whom_discord_keeps_waiting),
         test(who_sits_somewhere_has_a_reserve),
         test(who_refuses_is_left_alone_longer_each_time),
         test(mentions_of_others_make_nobody),

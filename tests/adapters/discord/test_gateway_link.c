@@ -20,7 +20,7 @@
 
 #define USER_AGENT "DiscordBot (https://tabletalk.example, 1)"
 
-enum { PATIENCE = 10000 };
+enum { PATIENCE = 120 * 1000 };
 
 static char folder[] = "/tmp/tabletalk-link-XXXXXX";
 

@@ -14,7 +14,7 @@
 #include "irc_bench.h"
 #include "loop.h"
 
-enum { PATIENCE = 400, PATIENCE_MS = 25, MINUTE = 60 * 1000, HOUR = 60 * MINUTE };
+enum { PATIENCE = 4800, PATIENCE_MS = 25, MINUTE = 60 * 1000, HOUR = 60 * MINUTE };
 
 static bool has_left;
 
@@ -197,6 +197,25 @@ static void leaving_says_what_waits_and_quits(void **state)
     assert_string_equal(diary, "");
 }
 
+/* Conformance 59. */
+static void leaving_quits_within_a_second_although_much_waits(void **state)
+{
+    (void)state;
+    has_left = false;
+    for (int i = 0; i < 60; i++)
+        bench_post(POST_RESULT, "#games", "one more");
+    int64_t from = loop_now(loop);
+    irc->ops->stop(irc, on_left, NULL);
+    for (int i = 0; i < PATIENCE && !strstr(hostile_heard(server), "QUIT :") && loop_now(loop) - from <= 1000; i++) {
+        loop_serve(loop, 1);
+        loop_step(loop, 10);
+    }
+    assert_non_null(strstr(hostile_heard(server), "QUIT :"));
+    assert_true(loop_now(loop) - from <= 1000);
+    hostile_hang_up(server);
+    expect_left(1000);
+}
+
 static void leaving_does_not_wait_for_a_server_that_hangs(void **state)
 {
     (void)state;
@@ -257,6 +276,7 @@ int run_connection_tests(void)
 {
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
 #define fresh(test) cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
+#define paced(test) cmocka_unit_test_setup_teardown(test, open_paced, bench_closed)
     const struct CMUnitTest tests[] = {
         fresh(registration_ends_in_channels_and_bot_mode),
         fresh(a_lost_connection_comes_back_and_tells_the_host),
@@ -269,7 +289,8 @@ int run_connection_tests(void)
         fresh(a_forward_is_not_followed),
         ready(leaving_says_what_waits_and_quits),
         fresh(leaving_does_not_wait_for_a_server_that_hangs),
-        cmocka_unit_test_setup_teardown(the_pace_is_kept_and_pongs_are_not_held_up, open_paced, bench_closed),
+        paced(leaving_quits_within_a_second_although_much_waits),
+        paced(the_pace_is_kept_and_pongs_are_not_held_up),
     };
     return cmocka_run_group_tests_name("connection", tests, NULL, NULL);
 }

@@ -399,6 +399,7 @@ static void invitations_are_followed_as_the_admin_says(void **state)
     hostile_say(server, ":bob!b@host INVITE bot #party"); /* no account */
     hostile_say(server, "@account=alice :ann!a@host INVITE bot games");
     hostile_say(server, "@account=alice :ann!a@host INVITE bot #a,#b");
+    hostile_say(server, "@account=alice :ann!a@host INVITE bot #a\x02");
     hostile_say(server, "@account=alice :ann!a@host INVITE mallory #party");
     expect_not_heard("JOIN");
     for (int i = 0; i < 5; i++) {

@@ -71,10 +71,15 @@ static bool sees(const struct guests *guests, int count)
     return count == GUESTS_GAME ? is_over : !is_over && who == mover(guests, count);
 }
 
+static bool may_come(const struct guests *guests, long end)
+{
+    return test_now() < end && !(guests->is_gone && guests->is_gone());
+}
+
 bool guests_see(struct guests *guests, int count, int milliseconds)
 {
     for (long end = test_now() + milliseconds; !sees(guests, count); test_sleep(LOOK_MS))
-        if (test_now() >= end)
+        if (!may_come(guests, end))
             return false;
     return true;
 }
@@ -93,7 +98,7 @@ static bool wait_for_offer(struct guests *guests, int who, int milliseconds)
         read_letter(guests, who, guests->choosing);
         if (strstr(guests->choosing, offer_words) && strcmp(guests->choosing, guests->used[who]) != 0)
             return true;
-        if (test_now() >= end)
+        if (!may_come(guests, end))
             return false;
     }
 }
@@ -169,7 +174,7 @@ static void press_move(struct guests *guests, int who, const json_t *letter, con
 static bool changes(struct guests *guests, int who, int milliseconds)
 {
     char now[GUESTS_LETTER];
-    for (long end = test_now() + milliseconds; test_now() < end; test_sleep(LOOK_MS)) {
+    for (long end = test_now() + milliseconds; may_come(guests, end); test_sleep(LOOK_MS)) {
         read_letter(guests, who, now);
         if (strcmp(now, guests->choosing) != 0)
             return true;
@@ -225,7 +230,7 @@ static bool hear_answer(struct guests *guests, int milliseconds)
 {
     int who = mover(guests, guests->sent_count - 1);
     char now[GUESTS_LETTER];
-    for (long end = test_now() + milliseconds; test_now() < end; test_sleep(LOOK_MS)) {
+    for (long end = test_now() + milliseconds; may_come(guests, end); test_sleep(LOOK_MS)) {
         read_letter(guests, who, now);
         if (strcmp(now, guests->choosing) != 0 && strstr(now, "your hand:"))
             guests_settle(guests, guests->sent_count);
@@ -252,7 +257,7 @@ bool guests_sit_down(struct guests *guests, int milliseconds)
     guests->sent_count = guests->answered = 0;
     standin_child_ask(guests->discord, "say ann games !play heartcatchers");
     standin_child_ask(guests->discord, "say bob games !join");
-    for (long end = test_now() + milliseconds; who < 0 && test_now() < end; test_sleep(LOOK_MS))
+    for (long end = test_now() + milliseconds; who < 0 && may_come(guests, end); test_sleep(LOOK_MS))
         who = read_table(guests, &is_over);
     guests->first = who;
     return who >= 0;

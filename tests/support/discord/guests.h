@@ -19,7 +19,8 @@ enum guests_way { GUESTS_TYPE, GUESTS_PRESS, GUESTS_BOTH };
 
 struct guests {
     struct standin_child *discord;
-    char ids[GUESTS][24]; /* as Discord counts them */
+    bool (*is_gone)(void); /* whether there is nobody left to wait for; NULL: there always is */
+    char ids[GUESTS][24];  /* as Discord counts them */
     enum guests_way way;
     unsigned dice;
     int first; /* who moves first in this game */

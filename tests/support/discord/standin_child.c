@@ -13,7 +13,7 @@
 #include "check.h"
 #include "child.h"
 
-enum { OPTIONS = 8, LONGEST_WAIT = 20000 };
+enum { OPTIONS = 8, LONGEST_WAIT = TEST_SOON_MS };
 
 struct standin_child {
     struct child process;

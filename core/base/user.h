@@ -1,0 +1,12 @@
+/* Users of this machine by their names, for sentences to an admin. Knows the system's list of users and nothing of ours. */
+#ifndef USER_H
+#define USER_H
+
+#include <sys/types.h>
+
+enum { USER_NAME_BYTES = 64 };
+
+/* "ann"; "number 4242" for a user without a name, or one too long to be shown whole. May read files. */
+void user_name(uid_t id, char out[USER_NAME_BYTES]);
+
+#endif

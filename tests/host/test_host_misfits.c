@@ -1,0 +1,212 @@
+/* What no record can hold, and what cannot happen any more by the time it is saved: whoever asked for it is refused, their seat
+   waits for its word, and the house goes on. Each of these once ended the program for everybody. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "faulty_store.h"
+#include "house.h"
+#include "store.h"
+
+static struct house house;
+static struct faulty_store *faulty;
+
+static int opened(void **state)
+{
+    (void)state;
+    faulty = faulty_store_new_take(store_memory_new());
+    house_open(&house, faulty_store_front(faulty), false, 7);
+    return 0;
+}
+
+static int closed(void **state)
+{
+    (void)state;
+    house_close(&house);
+    store_close(house.store);
+    return 0;
+}
+
+static bool has_seat(const char *room, const char *key)
+{
+    return host_is_seated(house_table(&house, room), &(struct heard){.network = "net", .key = key, .name = key});
+}
+
+static void disk_waits(bool waits)
+{
+    faulty_store_hold(faulty, waits);
+    house_settle(&house);
+}
+
+static void say_meanwhile(const char *room, const char *who, const char *text)
+{
+    house_say_as(&house, room, who, 0, NULL, text);
+}
+
+static void login(const char *key, const char *lasting)
+{
+    host_bound(house.host, "net", key, lasting, ++house.now);
+}
+
+/* The table in #g is played on, now and after a restart. */
+static void expect_play(void)
+{
+    house_forget(&house);
+    house_say(&house, "#g", "$ann", "hide a me1");
+    house_say(&house, "#g", "$ann", "leave");
+    house_expect(&house, "$ann leaves");
+    assert_int_equal(house_restart(&house), 1);
+}
+
+static void take_word(char claim[32])
+{
+    const char *told = strstr(house.told, "Your seat word is ");
+    assert_non_null(told);
+    snprintf(claim, 32, "seat %.11s", told + strlen("Your seat word is "));
+}
+
+/* ---- what no line can hold ---- */
+
+static void a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_word(void **state)
+{
+    char claim[32];
+    (void)state;
+    house_say(&house, "#g", "$ann", "open ");
+    house_say(&house, "#g", "bob", "join");
+    take_word(claim);
+    login("bob", "$bob\x04");
+    house_settle(&house);
+    assert_false(has_seat("#g", "bob"));
+    assert_false(has_seat("#g", "$bob\x04"));
+    house_wait(&house, 60000);
+    assert_int_equal(house_count(&house, "cannot be saved"), 0); /* it is not tried again */
+    house_say(&house, NULL, "bob.2", claim);
+    assert_true(has_seat("#g", "bob.2"));
+    expect_play();
+}
+
+static void who_cannot_be_kept_gets_a_sentence_and_no_seat(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "$eve\x12", "open ");
+    house_expect(&house, "That was not done: ");
+    assert_null(house_table(&house, "#g"));
+    house_say(&house, "#g", "$ann", "open ");
+    house_forget(&house);
+    house_say(&house, "#g", "$eve\x12", "join");
+    house_expect(&house, "That was not done: ");
+    assert_false(has_seat("#g", "$eve\x12"));
+    house_say(&house, "#g", "bob", "join");
+    expect_play();
+}
+
+static void a_room_that_cannot_be_kept_gets_no_table(void **state)
+{
+    (void)state;
+    house_say(&house, "#g\x02", "$ann", "open ");
+    house_expect(&house, "to $ann: That was not done: ");
+    assert_null(house_table(&house, "#g\x02"));
+    house_say(&house, "#g\x02", "$ann", "open ");
+    assert_int_equal(house_count(&house, "That was not done: "), 2);
+    assert_int_equal(host_table_count(house.host), 0);
+}
+
+static void names_are_cleaned_wherever_they_come_from(void **state)
+{
+    struct heard heard = {.network = "net", .room = "#h", .key = "$eve", .name = "e\nv\x7f\x1b[m", .text = ""};
+    (void)state;
+    house.name = "a\x7fnn\x03";
+    house_say(&house, "#g", "$ann", "open ");
+    assert_int_equal(house_seat(&house, "#g", "a?nn?"), 0);
+    house.name = NULL;
+    host_renamed(house.host, "net", "$ann", "an\x7fn", ++house.now);
+    house_settle(&house);
+    assert_int_equal(house_seat(&house, "#g", "an?n"), 0);
+    heard.now = ++house.now;
+    host_open_apart(house.host, &heard, "heartcatchers", "");
+    house_settle(&house);
+    assert_int_equal(house_seat(&house, "#h", "e?v??[m"), 0);
+    assert_int_equal(house_restart(&house), 2);
+}
+
+/* ---- two ways to one private room, while the disk works ---- */
+
+static void who_logs_in_and_opens_another_table_at_once_keeps_the_first(void **state)
+{
+    (void)state;
+    house_say(&house, NULL, "bob", "open ");
+    disk_waits(true);
+    login("bob", "$bob");
+    say_meanwhile(NULL, "$bob", "open ");
+    disk_waits(false);
+    assert_true(has_seat("@$bob", "$bob"));
+    house_expect(&house, "to $bob: ");
+    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_restart(&house), 1);
+}
+
+static void who_takes_a_seat_back_and_opens_another_table_at_once_has_the_seat(void **state)
+{
+    char claim[32];
+    (void)state;
+    house_say(&house, NULL, "bob", "open ");
+    take_word(claim);
+    host_gone(house.host, "net", "bob", ++house.now);
+    disk_waits(true);
+    say_meanwhile(NULL, "bob.2", claim);
+    say_meanwhile(NULL, "bob.2", "open ");
+    disk_waits(false);
+    assert_true(has_seat("@bob.2", "bob.2"));
+    assert_int_equal(host_table_count(house.host), 1);
+    assert_int_equal(house_restart(&house), 1);
+}
+
+static void who_opens_a_table_and_logs_in_at_once_has_two_tables_and_one_waits(void **state)
+{
+    (void)state;
+    house_say(&house, NULL, "bob", "open ");
+    disk_waits(true);
+    say_meanwhile(NULL, "$bob", "open ");
+    login("bob", "$bob");
+    disk_waits(false);
+    assert_true(has_seat("@$bob", "$bob"));
+    assert_false(has_seat("@bob", "bob"));
+    assert_int_equal(house_restart(&house), 2);
+}
+
+/* The record of another table holds the room: trying again would never end. */
+static void a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever(void **state)
+{
+    (void)state;
+    house_say(&house, NULL, "bob", "open ");
+    faulty_store_fail(faulty, 0, 1000, STORE_TAKEN);
+    int before = faulty_store_writes(faulty);
+    login("bob", "$bob");
+    house_settle(&house);
+    house_wait(&house, 60000);
+    assert_int_equal(faulty_store_writes(faulty) - before, 1);
+    assert_false(has_seat("@bob", "bob"));
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+}
+
+#define test(function) cmocka_unit_test_setup_teardown(function, opened, closed)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        test(a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_word),
+        test(who_cannot_be_kept_gets_a_sentence_and_no_seat),
+        test(a_room_that_cannot_be_kept_gets_no_table),
+        test(names_are_cleaned_wherever_they_come_from),
+        test(who_logs_in_and_opens_another_table_at_once_keeps_the_first),
+        test(who_takes_a_seat_back_and_opens_another_table_at_once_has_the_seat),
+        test(who_opens_a_table_and_logs_in_at_once_has_two_tables_and_one_waits),
+        test(a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
