@@ -56,6 +56,12 @@ void clock_wake(struct table_room *room)
     clock_call(room->host, deadline_of(room));
 }
 
+void clock_ask_back(struct table_room *room, int64_t at)
+{
+    due_set(room, at);
+    clock_call(room->host, at);
+}
+
 static int64_t begin_of(const struct table_room *room)
 {
     return room->host->now > room->held_until ? room->host->now : room->held_until;
@@ -123,6 +129,8 @@ void host_hold(struct host *host, const char *network, const char *name, int64_t
 /* One thing that is due; false if nothing is, and then the room is still there. */
 static bool push_due(struct table_room *room, int64_t now)
 {
+    if (room->change && room->change->is_unknown)
+        change_ask_back(room->change);
     if (!is_due_by_clock(room))
         return true; /* it asks again when it is free */
     enum input_kind kind = INPUT_ALARM;

@@ -21,6 +21,7 @@ struct fault {
     int line, lines;
     char why[READ_WHY];
     bool is_untold;
+    bool is_old; /* of a version that nobody plays on any more: it ends when its room has heard of it */
 };
 
 void faults_fini(struct host *host)
@@ -41,11 +42,16 @@ static void log_fault(const struct read_back *back, const char *network, const c
               back->why, "do", "the record is kept: tabletalk tables show says what can be done", (char *)0);
 }
 
-static void copy_game(const char *first, char game[HOST_NAME])
+static void read_first(const char *first, struct fault *fault)
 {
     struct record_line line;
-    const char *id = record_read(first, &line) ? record_get(&line, "game") : NULL;
-    snprintf(game, HOST_NAME, "%s", id ? id : "");
+    long long version = RECORD_VERSION;
+    bool is_line = record_read(first, &line);
+    const char *id = is_line ? record_get(&line, "game") : NULL;
+    snprintf(fault->game, sizeof fault->game, "%s", id ? id : "");
+    if (is_line && strcmp(line.kind, "record") == 0)
+        record_get_number(&line, "version", &version);
+    fault->is_old = version < RECORD_VERSION;
     record_free(&line);
 }
 
@@ -61,7 +67,7 @@ void fault_add(struct host *host, const struct read_back *back, const char *netw
     snprintf(fault->network, sizeof fault->network, "%s", network);
     snprintf(fault->room, sizeof fault->room, "%s", room);
     snprintf(fault->why, sizeof fault->why, "%s", back->why);
-    copy_game(back->first, fault->game);
+    read_first(back->first, fault);
     host->faults = fault;
     host->fault_count++;
     host->untold += is_untold;
@@ -74,12 +80,14 @@ static void tell(struct host *host, struct fault *fault)
     struct prose tale;
     snprintf(number, sizeof number, "%" PRId64, fault->table);
     prose_clear(&tale);
-    view_string(&tale, STRING_RECORD_DAMAGED, "number", number, (char *)0);
+    view_string(&tale, fault->is_old ? STRING_RECORD_OLD : STRING_RECORD_DAMAGED, "number", number, "id", fault->game,
+                (char *)0);
     struct post post = {.room = fault->room, .kind = POST_NEWS, .tale = &tale};
     port->post(port->self, &post);
     fault->is_untold = false;
     host->untold--;
-    struct store_append append = {.table = fault->table, .first_seq = fault->lines + 1, .leaves = true};
+    struct store_append append = {
+        .table = fault->table, .first_seq = fault->lines + 1, .leaves = !fault->is_old, .ends = fault->is_old};
     store_write(host->store, &append, NULL, NULL); /* if it fails, the room hears of it again after the next start */
 }
 

@@ -320,6 +320,8 @@ struct change {
     unsigned char link[ROOM_HASH]; /* of the latest line */
     struct person *persons;        /* new ones, and those of another name */
     int person_count;
+    bool is_unknown; /* whether it was saved: the store is asked again by the clock */
+    bool was_found;  /* its first line stands in the record */
     bool ends;       /* the record ends with it */
     bool hands_over; /* it takes the table from its opener */
 
@@ -343,6 +345,8 @@ void change_add(struct change *change, const char *line);
 /* Puts into a line who of the room's network that is: "person=N", and what a reader needs where the person is new or called
    otherwise. False: the record has seen too many people. */
 bool change_put_person(struct change *change, const char *key, const char *name, struct text *line);
+/* Asks the store whether it was saved, where that is not known. */
+void change_ask_back(struct change *change);
 /* Nothing came of it: nothing is saved. */
 void change_free(struct change *change);
 /* Hands it to the store; the room waits. When it fails nothing has changed: whoever typed it is told so, and what nobody
@@ -531,6 +535,7 @@ void lobby_start_if_full(struct table_room *room, const struct heard *heard); /*
 void lobby_play_on(struct table_room *room);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
+void clock_ask_back(struct table_room *room, int64_t at); /* whether its change was saved */
 void clock_alarm_at(struct table_room *room, int64_t at);
 void clock_call(struct host *host, int64_t at); /* host_tick() has to be called then */
 void clock_wake(struct table_room *room);       /* it is free again for what is due by the clock */

@@ -104,6 +104,25 @@ static void its_room_hears_of_it_once_and_can_have_another_table(void **state)
     assert_int_equal(table_of(1).state, HOST_TABLE_DAMAGED);
 }
 
+/* Records of version 1 are dropped, and their rooms hear what to do. */
+static void a_table_of_an_earlier_version_ends_with_a_sentence(void **state)
+{
+    static const char *const lines[] = {
+        "record version=1 game=coloretto rules=1 network=net room=#g opener=ann name=ann",
+        "sit seat=1 key=ann name=ann"};
+    struct store_append append = {.table = 1, .first_seq = 1, .lines = lines, .count = 2, .place = {"net", "#g"}};
+    (void)state;
+    store_write(store, &append, NULL, NULL);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(house_restart(&house), 0);
+        ready("#g");
+    }
+    assert_int_equal(house_count(&house, "#g: I am back, but the table of this room was begun by an earlier version"),
+                     1);
+    house_expect(&house, "!play coloretto opens a new one.");
+    assert_int_equal(table_of(1).line, -1); /* it is over */
+}
+
 static void a_repair_brings_it_back(void **state)
 {
     (void)state;
@@ -393,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_damaged_record_keeps_no_other_from_coming_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(its_room_hears_of_it_once_and_can_have_another_table, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_table_of_an_earlier_version_ends_with_a_sentence, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_repair_brings_it_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_repaired_record_comes_back_at_the_start, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_wrong_repair_is_one_more_fault, open_house, close_house),

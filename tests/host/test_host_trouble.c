@@ -181,6 +181,33 @@ static void a_full_table_that_was_killed_before_its_start_starts_after_it(void *
     assert_true(host_is_playing(table()));
 }
 
+/* The connection to the store is lost after the commit was sent: it is told when it has been read back, and not before. */
+static void what_may_have_been_saved_is_read_back(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "open ");
+    house_forget(&house);
+    faulty_store_lose_answers(faulty, 0, 1);
+    house_say(&house, "#g", "ann", "robot");
+    house_settle(&house);
+    assert_int_equal(house_table(&house, "#g")->seat_count, 2);
+    int64_t lines = house_table(&house, "#g")->next_line;
+    faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN); /* this one was not */
+    house_forget(&house);
+    house_say(&house, "#g", "ann", "leave");
+    house_settle(&house);
+    assert_int_equal(house_count(&house, "to ann: "), 1);
+    assert_told("That was not done");
+    assert_int_equal(house_table(&house, "#g")->next_line, lines);
+    house_say(&house, "#g", "ann", "stop");
+    assert_null(table());
+    faulty_store_lose_answers(faulty, 0, 1);
+    house_say(&house, "#g", "ann", "open "); /* the first line of a record */
+    house_settle(&house);
+    assert_non_null(table());
+    assert_int_equal(house_restart(&house), 1);
+}
+
 static void a_name_that_could_not_be_saved_is_saved_later(void **state)
 {
     (void)state;
@@ -423,6 +450,7 @@ int main(void)
         LASTING(a_host_that_goes_tells_nothing_more),
         LASTING(a_full_table_whose_start_fails_starts_later),
         LASTING(a_full_table_that_was_killed_before_its_start_starts_after_it),
+        LASTING(what_may_have_been_saved_is_read_back),
         LASTING(a_name_that_could_not_be_saved_is_saved_later),
         PASSING(who_is_gone_while_sitting_down_waits_for_the_word),
         PASSING(a_network_that_is_lost_during_a_save_leaves_no_seat_held),

@@ -12,7 +12,7 @@
 
 struct entry {
     struct entry *next;
-    bool is_finished;
+    bool is_finished, is_lost; /* is_lost: the answer */
     enum store_result result;
     store_done *done;
     void *arg;
@@ -23,6 +23,7 @@ struct faulty_store {
     struct store *inner;
     struct entry *first, **last;
     int skip, count, writes;
+    bool loses_answers; /* what is ordered next is carried out, and nobody hears how */
     enum store_result result;
     bool is_held;
     int planted_fd; /* readable when dispatch has something to tell that the inner store does not know of */
@@ -38,7 +39,7 @@ static void finish_entry(void *arg, enum store_result result)
 {
     struct entry *entry = arg;
     entry->is_finished = true;
-    entry->result = result;
+    entry->result = entry->is_lost ? STORE_UNKNOWN : result;
 }
 
 static struct entry *entry_add(struct faulty_store *faulty, store_done *done, void *arg)
@@ -60,6 +61,9 @@ static bool is_refused(struct faulty_store *faulty, struct entry *entry)
         return false;
     faulty->skip = 0;
     faulty->count--;
+    entry->is_lost = faulty->loses_answers;
+    if (entry->is_lost)
+        return false;
     finish_entry(entry, faulty->result);
     check(eventfd_write(faulty->planted_fd, 1) == 0);
     return true;
@@ -207,6 +211,13 @@ void faulty_store_fail(struct faulty_store *faulty, int skip, int count, enum st
     faulty->skip = skip;
     faulty->count = count;
     faulty->result = result;
+    faulty->loses_answers = false;
+}
+
+void faulty_store_lose_answers(struct faulty_store *faulty, int skip, int count)
+{
+    faulty_store_fail(faulty, skip, count, STORE_UNKNOWN);
+    faulty->loses_answers = true;
 }
 
 void faulty_store_hold(struct faulty_store *faulty, bool held)

@@ -15,6 +15,10 @@ struct store *faulty_store_front(struct faulty_store *faulty);
    INT_MAX: until the next order. */
 void faulty_store_fail(struct faulty_store *faulty, int skip, int count, enum store_result result);
 
+/* After the next `skip` writes, `count` of them are carried out, and all that is told of them is STORE_UNKNOWN; replaces an
+   earlier order. With faulty_store_fail(..., STORE_UNKNOWN) nothing is carried out and the same is told. */
+void faulty_store_lose_answers(struct faulty_store *faulty, int skip, int count);
+
 /* While held, writes are carried out but nobody hears of it: a slow disk, or a kill between the commit and the answer.
    store_flush does not wait for held completions. */
 void faulty_store_hold(struct faulty_store *faulty, bool held);
