@@ -217,17 +217,41 @@ static bool has_table(struct order *order, const struct store_read_end *end)
 
 /* ---- tables show ---- */
 
+/* Without its hashes, which say nothing to anybody and are long. */
+static void put_without_hashes(const char *line, struct text *out)
+{
+    enum { HASH_DIGITS = 64 };
+    while (*line) {
+        size_t length = strcspn(line, " ");
+        const char *value = memchr(line, '=', length);
+        if (!value || length - (size_t)(value + 1 - line) != HASH_DIGITS) {
+            text_put(out, out->length > 0 ? " " : "");
+            text_put_bytes(out, line, (int)length);
+        }
+        line += length + (line[length] == ' ');
+    }
+}
+
 static void show_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
-    static const char *const open_kinds[] = {"record ", "option ", "sit ", "unsit ", "away ",  "back ",
-                                             "kick ",   "name ",   "end ", "aside",  "resume", "repair "};
+    static const char *const open_kinds[] = {"record ", "room ",   "unroom ", "option ", "sit ",   "unsit ",
+                                             "away ",   "back ",   "kick ",   "name ",   "claim ", "bind ",
+                                             "aside ",  "resume ", "repair ", "reveal ", "end "};
+    char bytes[512];
     (void)table;
     for (size_t i = 0; i < sizeof open_kinds / sizeof *open_kinds; i++) {
-        /* The hash of a seat word says nothing to anybody, and is long. */
-        const char *word = strstr(line, " word=");
-        if (strncmp(line, open_kinds[i], strlen(open_kinds[i])) == 0)
-            order_put(arg, "%" PRId64 "  %.*s", seq, word ? (int)(word - line) : (int)strlen(line), line);
+        struct text text = text_over(bytes, sizeof bytes);
+        if (strncmp(line, open_kinds[i], strlen(open_kinds[i])) != 0)
+            continue;
+        put_without_hashes(line, &text);
+        order_put(arg, "%" PRId64 "  %s", seq, bytes);
     }
+}
+
+static void show_person(void *arg, int64_t table, const struct store_person *person)
+{
+    (void)table;
+    order_put(arg, "person %d  %s on %s, key %s", person->number, person->name, person->network, person->key);
 }
 
 static void read_beside(struct order *order, store_person_visitor *person, store_line_visitor *line,
@@ -272,7 +296,7 @@ static void show_done(void *arg, const struct store_read_end *end)
 
 static void show_on(void *arg)
 {
-    read_on(arg, show_line, say_damaged, show_done);
+    read_beside(arg, show_person, show_line, say_damaged, show_done);
 }
 
 static void show_found(void *arg, const struct store_read_end *end)

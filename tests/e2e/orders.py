@@ -180,9 +180,12 @@ def test_what_ended_long_ago_is_deleted(program):
 
 
 def test_a_damaged_database_gives_no_backup(program):
-    size = os.path.getsize("data/tabletalk.db")
+    data = sqlite3.connect("data/tabletalk.db")
+    (page,) = data.execute("SELECT rootpage FROM sqlite_master WHERE name = 'line'").fetchone()
+    data.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data.close()
     with open("data/tabletalk.db", "r+b") as file:
-        file.seek(size - 4096)
+        file.seek((page - 1) * 4096)
         file.write(b"\xee" * 4096)
     expect(ask(program, "backup", "bad.db", status=1), "damaged, so there is no good copy")
     assert not os.path.exists("bad.db") and not os.path.exists("bad.db.part")
