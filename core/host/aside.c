@@ -303,9 +303,14 @@ bool aside_end(struct host *host, int64_t number)
     return true;
 }
 
-void asides_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
+bool asides_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
+                 void *arg)
 {
-    for (const struct aside *aside = host->asides; aside; aside = aside->next)
+    bool is_any = false;
+    for (const struct aside *aside = host->asides; aside; aside = aside->next) {
+        if (number && aside->id != number)
+            continue;
+        is_any = true;
         each(arg, &(struct host_table){.number = aside->id,
                                        .network = aside->port->network,
                                        .room = aside->room,
@@ -313,4 +318,6 @@ void asides_each(const struct host *host, void (*each)(void *arg, const struct h
                                        .opener = "",
                                        .seats = aside->seat_count,
                                        .state = HOST_TABLE_ASIDE});
+    }
+    return is_any;
 }

@@ -46,6 +46,8 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 void asides_tick(struct host *host);
 int64_t asides_end_at(const struct host *host); /* when the first of them ends */
 void asides_fini(struct host *host);
-void asides_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
+/* Of this number, or 0: all; whether there was one. */
+bool asides_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
+                 void *arg);
 
 #endif
