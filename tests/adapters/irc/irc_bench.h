@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "host.h"
+#include "irc.h"
 
 enum { BENCH_SEATS = 64 };
 
@@ -17,6 +18,7 @@ struct loop;
 extern struct loop *loop;
 extern struct hostile *server;
 extern struct adapter *irc;
+extern struct irc_setup bench_setup; /* what it was made with */
 
 /* What the host was told, a line each: "ready NET ROOM", "gone .LINEAGE", "renamed NAME", "network gone NET", and what was heard:
    "NET#room name@!: text" (@ operator, ! admin; no room in private). */
@@ -32,8 +34,9 @@ extern struct bench_seat {        /* of that table; if there are any, nobody els
 extern int bench_invites;     /* an enum irc_invites, for the next that is opened */
 extern struct host_port port; /* to be called as the host would */
 
-/* Starts to connect, with the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */
+/* Starts to connect, with bench_setup: the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */
 void bench_open_with(const char *flood);
+void bench_new_with(const char *flood); /* the same, but does not start */
 /* For cmocka: connecting, without limits; the same, in its channels with ann (operator) and bob; and the end of both. */
 int bench_open_only(void **state);
 int bench_open_ready(void **state);
