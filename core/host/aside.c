@@ -204,6 +204,7 @@ static void untold_saved(void *arg, enum store_result result)
     aside->is_saving = false;
     if (result == STORE_OK)
         aside->next_line++;
+    aside_save_words(aside);
 }
 
 static void tell_untold(struct aside *aside)

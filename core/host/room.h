@@ -362,6 +362,8 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
 const char *tell_place(const struct table_room *room);
 /* A sentence with a seat word, to its owner: it is never left out, however much there is to say. */
 void tell_word(const struct table_room *room, const struct heard *heard, enum string id, const char *word);
+void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
+                  enum string id, const char *word); /* of a table without a room */
 /* One sentence of strings.def, in private, to whoever said something. */
 #define tell_person(host, heard, ...)                                                                                  \
     do {                                                                                                               \
@@ -431,6 +433,8 @@ bool room_is_alone(const struct table_room *room);   /* at most one person sits 
 bool room_has_people(const struct table_room *room); /* somebody who did not leave */
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
 void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
+/* A line that takes the seat's word from it, and gives it another. */
+void word_put_line(int seat, const unsigned char hash[ROOM_HASH], struct text *line);
 
 /* ---- names.c ---- */
 
