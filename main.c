@@ -261,6 +261,8 @@ static bool open_host(struct house *house)
     host_on_wall(house->host, wall_now, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
+    /* Blocks, but nobody is connected yet, and settings are few: what people set is bounded by network (adapters/drawer.h), and
+       what belongs to tables goes with them. */
     if (store_load(house->store, load_kept, NULL, house) != STORE_OK)
         return false; /* the log says why */
     struct networks_place place = {.loop = house->loop,

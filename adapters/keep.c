@@ -104,6 +104,20 @@ void keep_put(struct keep *keep, const char *key, const char *value, keep_done *
         done(arg, true);
 }
 
+int keep_count(const struct keep *keep, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    int low = place_of(keep, prefix), first = low, high = keep->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strncmp(keep->list[middle].key, prefix, length) == 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - first;
+}
+
 void keep_each(const struct keep *keep, const char *prefix, void (*each)(void *arg, const char *key, const char *value),
                void *arg)
 {

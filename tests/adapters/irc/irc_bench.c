@@ -27,6 +27,7 @@ struct host_port port;
 bool has_table;
 struct bench_seat bench_seats[BENCH_SEATS + 1];
 int bench_invites;
+struct keep *bench_keep;
 char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
 
 static void __attribute__((format(printf, 1, 2))) note(const char *format, ...)
@@ -271,7 +272,8 @@ void bench_new_with(const char *flood)
                                               .port = hostile_port(server),
                                               .nick = "bot",
                                               .user = "table",
-                                              .realname = "a bot"},
+                                              .realname = "a bot",
+                                              .keep = bench_keep},
                                      .channels = channels,
                                      .channel_count = 2,
                                      .admins = admins,

@@ -13,6 +13,7 @@ enum { BENCH_SEATS = 64 };
 struct adapter;
 struct prose;
 struct hostile;
+struct keep;
 struct loop;
 
 extern struct loop *loop;
@@ -31,8 +32,9 @@ extern bool has_table;            /* whether there is a table in #games; everybo
 extern struct bench_seat {        /* of that table; if there are any, nobody else sits there. The last has no key */
     const char *key, *name;
 } bench_seats[BENCH_SEATS + 1];
-extern int bench_invites;     /* an enum irc_invites, for the next that is opened */
-extern struct host_port port; /* to be called as the host would */
+extern int bench_invites;       /* an enum irc_invites, for the next that is opened */
+extern struct keep *bench_keep; /* what the next that is opened remembers; NULL: nothing */
+extern struct host_port port;   /* to be called as the host would */
 
 /* Starts to connect, with bench_setup: the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */
 void bench_open_with(const char *flood);
