@@ -106,7 +106,8 @@ static void load_kept(void *arg, const char *key, const char *value)
 
 /* ---- what is over is kept for so many days ---- */
 
-/* A look an hour; while there is something to delete, a small step each quarter of a second. */
+/* A look an hour, which deletes a day's records at most (store.h); while there is something to delete, a small step each
+   quarter of a second. */
 enum { PRUNE_EVERY_MS = 3600 * 1000, PRUNE_STEP_MS = 250, DAY_S = 24 * 3600 };
 
 static void on_pruned(void *arg, enum store_result result, bool is_more)
