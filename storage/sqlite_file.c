@@ -220,7 +220,8 @@ static bool set_up(sqlite3 *db, const char *path, struct text *why)
     sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     /* The log shrinks back to this many bytes after a backup or another reader had held it up. */
     static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                                  "PRAGMA journal_size_limit = 8388608";
+                                  "PRAGMA journal_size_limit = 8388608;"
+                                  "PRAGMA cache_size = -512"; /* KB: what is written last is what is read */
     int code = sqlite3_exec(db, pragmas, NULL, NULL, NULL);
     code = code ? code : sqlite_upgrade(db, found.format);
     return code ? sqlite_file_say_failed(db, code, path, why) : is_as_noted(db, path, why);
