@@ -106,7 +106,8 @@ static void load_kept(void *arg, const char *key, const char *value)
 
 /* ---- what is over is kept for so many days ---- */
 
-/* A look an hour; while there is something to delete, a small step each quarter of a second. */
+/* A look an hour, which deletes a day's records at most (store.h); while there is something to delete, a small step each
+   quarter of a second. */
 enum { PRUNE_EVERY_MS = 3600 * 1000, PRUNE_STEP_MS = 250, DAY_S = 24 * 3600 };
 
 static void on_pruned(void *arg, enum store_result result, bool is_more)
@@ -261,6 +262,8 @@ static bool open_host(struct house *house)
     host_on_wall(house->host, wall_now, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
+    /* Blocks, but nobody is connected yet, and settings are few: what people set is bounded by network (adapters/drawer.h), and
+       what belongs to tables goes with them. */
     if (store_load(house->store, load_kept, NULL, house) != STORE_OK)
         return false; /* the log says why */
     struct networks_place place = {.loop = house->loop,

@@ -25,6 +25,8 @@ struct irc_lists {
     struct irc_channel *channels;
 };
 
+enum { STATUS_BYTES = 4096 }; /* of one network */
+
 enum network_state { NETWORK_NEW, NETWORK_RUNS, NETWORK_LEAVES, NETWORK_IS_GONE };
 
 /* One that was taken out of the configuration stays here, silent: the host knows it, and its tables wait for its return. */
@@ -345,16 +347,39 @@ static const char *title_of(const struct network *network)
     return network->title ? network->title : network->discord ? network->discord : "";
 }
 
+static void put_indented(const char *lines, struct text *out)
+{
+    while (*lines) {
+        size_t length = strcspn(lines, "\n");
+        text_putf(out, "  %.*s\n", (int)length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
 void networks_status(const struct networks *networks, struct text *out)
 {
+    char bytes[STATUS_BYTES];
     for (int i = 0; i < networks->count; i++) {
         const struct network *network = &networks->items[i];
         const struct adapter_ops *ops = network->adapter->ops;
-        text_putf(out, "%s %s%s\n", ops->name, title_of(network),
-                  network->is_wanted ? "" : " (not configured any more)");
+        struct text state = text_over(bytes, sizeof bytes);
+        text_putf(out, "%s%s\n", network->name, network->is_wanted ? "" : " (not configured any more)");
         if (ops->status && network->state == NETWORK_RUNS)
-            ops->status(network->adapter, out);
+            ops->status(network->adapter, &state);
+        put_indented(bytes, out);
+        if (state.cut)
+            text_put(out, "  (there is more)\n");
     }
+}
+
+bool networks_have(const struct networks *networks, const char *name, struct text *known)
+{
+    bool is_there = false;
+    for (int i = 0; i < networks->count; i++) {
+        is_there = is_there || strcmp(networks->items[i].name, name) == 0;
+        text_putf(known, "%s%s", i ? ", " : "", networks->items[i].name);
+    }
+    return is_there;
 }
 
 bool networks_order(const struct networks *networks, const char *kind, const char *title, const char *words,

@@ -46,6 +46,8 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 
 /* For the admin: a paragraph for each network, its name on the first line. */
 void networks_status(const struct networks *networks, struct text *out);
+/* Whether there is a network of this name ("irc:libera"); puts the names of all. */
+bool networks_have(const struct networks *networks, const char *name, struct text *known);
 /* Gives an order to the network of this title, or, where it is NULL, to the only one of this kind ("discord"): struct
    adapter_ops. Puts a sentence; false: it was not done. */
 bool networks_order(const struct networks *networks, const char *kind, const char *title, const char *words,

@@ -63,6 +63,8 @@ static void forget(struct keep *keep, const char *key)
     free(keep->list[place].value);
     keep->count--;
     memmove(&keep->list[place], &keep->list[place + 1], (size_t)(keep->count - place) * sizeof *keep->list);
+    struct kept *fewer = realloc(keep->list, (size_t)(keep->count + 1) * sizeof *keep->list);
+    keep->list = fewer ? fewer : keep->list;
 }
 
 static void insert(struct keep *keep, int place, const char *key)
@@ -102,6 +104,20 @@ void keep_put(struct keep *keep, const char *key, const char *value, keep_done *
         keep->port.put(keep->port.self, key, value ? keep_get(keep, key) : NULL, done, arg);
     else if (done)
         done(arg, true);
+}
+
+int keep_count(const struct keep *keep, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    int low = place_of(keep, prefix), first = low, high = keep->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strncmp(keep->list[middle].key, prefix, length) == 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - first;
 }
 
 void keep_each(const struct keep *keep, const char *prefix, void (*each)(void *arg, const char *key, const char *value),

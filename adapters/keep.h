@@ -33,4 +33,7 @@ void keep_put(struct keep *keep, const char *key, const char *value, keep_done *
 void keep_each(const struct keep *keep, const char *prefix, void (*each)(void *arg, const char *key, const char *value),
                void *arg);
 
+/* How many these are; cheap. */
+int keep_count(const struct keep *keep, const char *prefix);
+
 #endif

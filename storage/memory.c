@@ -36,6 +36,8 @@ struct memory_store {
     int table_count;
     struct memory_setting *settings; /* sorted by key */
     int setting_count;
+    int64_t prune_before;
+    bool is_pruning; /* prune_before holds until there is no more */
 };
 
 static void *resized(void *array, int count, size_t size)
@@ -187,12 +189,24 @@ static void free_table(struct memory_table *table)
     free(table->room);
 }
 
+static int64_t first_end(const struct memory_store *memory)
+{
+    int64_t first = INT64_MAX - STORE_PRUNE_SPAN;
+    for (int i = 0; i < memory->table_count; i++)
+        if (memory->tables[i].ended && memory->tables[i].last < first)
+            first = memory->tables[i].last;
+    return first;
+}
+
 /* One table at a time; the last one stays. */
 static enum store_result prune(struct memory_store *memory, struct store_work *work)
 {
+    int64_t most = first_end(memory) + STORE_PRUNE_SPAN;
+    if (!memory->is_pruning)
+        memory->prune_before = work->now < most ? work->now : most;
     for (int i = 0; i < memory->table_count - 1; i++) {
         struct memory_table *table = &memory->tables[i];
-        if (!table->ended || table->last >= work->now)
+        if (!table->ended || table->last >= memory->prune_before)
             continue;
         free_table(table);
         memory->table_count--;
@@ -200,6 +214,7 @@ static enum store_result prune(struct memory_store *memory, struct store_work *w
         work->is_more = true;
         break;
     }
+    memory->is_pruning = work->is_more;
     return STORE_OK;
 }
 

@@ -13,6 +13,7 @@
 
 #include "check.h"
 #include "data_folder.h"
+#include "sqlite_guard.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
 #include "store_ops.h"
@@ -259,6 +260,8 @@ bool store_sqlite_is_there(const char *folder, struct text *why)
             why,
             "The data folder %s is closed to you: it belongs to the user %s. Ask as that user, for example by sudo -u.",
             folder, owner);
+    } else if (!sqlite_guard_may_open(path, why)) {
+        reason = ENOENT;
     } else if (reason == ENOENT || reason == ENOTDIR) {
         text_putf(why,
                   "There are no tables in %s; give the folder of your tabletalk by --config FILE or --data FOLDER.",

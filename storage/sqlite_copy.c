@@ -69,13 +69,12 @@ static bool say_not_made(const char *path, struct text *why)
     return false;
 }
 
-static bool make_file(const char *path, struct text *why)
+static bool make_file(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return say_not_made(path, why);
-    close(fd);
-    return true;
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
 }
 
 static bool say_failed(sqlite3 *copy, int code, const char *path, struct text *why)
@@ -89,21 +88,21 @@ static bool say_failed(sqlite3 *copy, int code, const char *path, struct text *w
 }
 
 /* Under another name until it is whole: a copy that was interrupted must not look like one. */
-static bool copy_to_part(sqlite3 *db, const char *part, bool checked, struct text *why)
+static bool copy_to_part(sqlite3 *db, const char *part, const char *path, bool checked, struct text *why)
 {
     sqlite3 *copy = NULL;
-    if ((unlink(part) != 0 && errno != ENOENT) || !make_file(part, why))
-        return false;
+    if ((unlink(part) != 0 && errno != ENOENT) || !make_file(part))
+        return say_not_made(path, why);
     int code = sqlite3_open_v2(part, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK)
         sqlite3_extended_result_codes(copy, 1);
     code = code ? code : sqlite3_exec(copy, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
     code = code ? code : copy_pages(db, copy);
     code = code ? code : finish_copy(copy, checked);
-    bool done = code == SQLITE_OK || say_failed(copy, code, part, why);
+    bool done = code == SQLITE_OK || say_failed(copy, code, path, why);
     sqlite3_close(copy);
     if (done && !flush_file(part)) {
-        text_putf(why, "The copy %s cannot be flushed to the disk: %s.", part, strerror(errno));
+        text_putf(why, "The copy %s cannot be flushed to the disk: %s.", path, strerror(errno));
         done = false;
     }
     return done;
@@ -131,7 +130,7 @@ bool sqlite_copy(sqlite3 *db, const char *path, bool checked, struct text *why)
         return say_not_made(path, why);
     }
     snprintf(part, sizeof part, "%s.part", path);
-    if (copy_to_part(db, part, checked, why) && take_name(part, path, why))
+    if (copy_to_part(db, part, path, checked, why) && take_name(part, path, why))
         return true;
     unlink(part);
     return false;

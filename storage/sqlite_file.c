@@ -156,21 +156,52 @@ static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_n
     return false;
 }
 
-static bool is_same_as_before(sqlite3 *db, const char *path, struct text *why)
+/* "" where it cannot be read. */
+static void read_id(sqlite3 *db, char *id, size_t size)
 {
-    struct sqlite_note note;
     sqlite3_stmt *row = NULL;
-    char id[sizeof note.id] = "";
+    id[0] = '\0';
     if (sqlite3_prepare_v2(db, "SELECT id FROM house", -1, &row, NULL) == SQLITE_OK &&
         sqlite3_step(row) == SQLITE_ROW && sqlite3_column_text(row, 0))
-        snprintf(id, sizeof id, "%s", (const char *)sqlite3_column_text(row, 0));
+        snprintf(id, size, "%s", (const char *)sqlite3_column_text(row, 0));
     sqlite3_finalize(row);
-    if (!id[0])
-        return true;
-    if (sqlite_guard_read(path, &note) && strcmp(note.id, id) == 0 && !has_newest_line(db, path, &note, why))
+}
+
+/* `has_note`: it is what was noted before the database was looked at, which may go on meanwhile. */
+static bool is_same_as_before(sqlite3 *db, const char *path, bool has_note, const struct sqlite_note *note,
+                              struct text *why)
+{
+    char id[sizeof note->id];
+    read_id(db, id, sizeof id);
+    return !has_note || strcmp(note->id, id) != 0 || has_newest_line(db, path, note, why);
+}
+
+static bool is_as_noted(sqlite3 *db, const char *path, struct text *why)
+{
+    struct sqlite_note note;
+    char id[sizeof note.id];
+    bool has_note = sqlite_guard_read(path, &note);
+    if (!is_same_as_before(db, path, has_note, &note, why))
         return false;
-    sqlite_guard_write(path, id);
+    read_id(db, id, sizeof id);
+    if (id[0])
+        sqlite_guard_write(path, id);
     return true;
+}
+
+bool sqlite_file_is_whole(sqlite3 *db, const char *path, struct text *why)
+{
+    struct sqlite_note note;
+    bool has_note = sqlite_guard_read(path, &note);
+    int application = 0, code = query_int(db, "PRAGMA application_id", &application);
+    enum store_result result = sqlite_file_result(db, code);
+    if (result != STORE_OK && result != STORE_DAMAGED)
+        return sqlite_file_say_failed(db, code, path, why);
+    if (result == STORE_OK && application == SQLITE_OURS)
+        return is_same_as_before(db, path, has_note, &note, why);
+    text_putf(why, "%s is %s, so there is nothing to copy. Keep the backups you have.", path,
+              result == STORE_OK ? "not a database of tabletalk" : "not a database, or a damaged one");
+    return false;
 }
 
 static bool set_up(sqlite3 *db, const char *path, struct text *why)
@@ -189,10 +220,11 @@ static bool set_up(sqlite3 *db, const char *path, struct text *why)
     sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     /* The log shrinks back to this many bytes after a backup or another reader had held it up. */
     static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                                  "PRAGMA journal_size_limit = 8388608";
+                                  "PRAGMA journal_size_limit = 8388608;"
+                                  "PRAGMA cache_size = -512"; /* KB: what is written last is what is read */
     int code = sqlite3_exec(db, pragmas, NULL, NULL, NULL);
     code = code ? code : sqlite_upgrade(db, found.format);
-    return code ? sqlite_file_say_failed(db, code, path, why) : is_same_as_before(db, path, why);
+    return code ? sqlite_file_say_failed(db, code, path, why) : is_as_noted(db, path, why);
 }
 
 /* ---- the file itself ---- */

@@ -21,6 +21,10 @@ const char *sqlite_file_reason(struct sqlite3 *db, int code);
 /* Puts the sentence for the admin: what failed at opening, and what to do. Returns false. `db` may be NULL. */
 bool sqlite_file_say_failed(struct sqlite3 *db, int code, const char *path, struct text *why);
 
+/* Before it is copied: whether this is one of ours, as new as it was noted beside it; else a sentence for the admin in `why`.
+   Nothing is written, and another process may write meanwhile. */
+bool sqlite_file_is_whole(struct sqlite3 *db, const char *path, struct text *why);
+
 /* Commits a transaction that changes nothing, as well as the disk lets it. */
 void sqlite_file_touch(struct sqlite3 *db);
 

@@ -95,7 +95,8 @@ bool sqlite_read_all_into(const char *path, const char *file, struct text *why)
 {
     int code;
     sqlite3 *db = connect_to(path, &code);
-    bool done = code == SQLITE_OK ? sqlite_copy(db, file, true, why) : sqlite_file_say_failed(db, code, path, why);
+    bool done = code == SQLITE_OK ? sqlite_file_is_whole(db, path, why) && sqlite_copy(db, file, true, why)
+                                  : sqlite_file_say_failed(db, code, path, why);
     if (db)
         sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* it is not ours to tidy */
     sqlite3_close(db);

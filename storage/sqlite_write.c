@@ -30,6 +30,7 @@ enum statement {
     TAKE,
     PUT,
     FORGET,
+    OLDEST,
     OLD,
     NEXT_LOOK,
     CUT,
@@ -56,6 +57,7 @@ static const char *const statements[STATEMENT_COUNT] = {
     [MOVE] = "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1",
     [TAKE] = "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3)",
     [PUT] = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    [OLDEST] = "SELECT min(last), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3)",
     /* Of the next so many records the first that ended before ?2; it is not the last of all. */
     [OLD] = "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) "
             "WHERE ended = 1 AND last < ?2 AND id < (SELECT max(id) FROM record) LIMIT 1",
@@ -72,9 +74,12 @@ struct sqlite_writer {
     sqlite3 *db; /* NULL: it could not be opened again after a rescue, and will be tried again */
     struct sqlite_guard guard;
     sqlite3_stmt *statements[STATEMENT_COUNT];
-    int wal_pages;      /* in the write-ahead log after the last commit */
-    int tidy_at;        /* try to fold it in from so many on */
-    int64_t pruned_to;  /* no record up to this one is old enough */
+    int wal_pages;     /* in the write-ahead log after the last commit */
+    int tidy_at;       /* try to fold it in from so many on */
+    int64_t pruned_to; /* no record up to this one is old enough */
+    int64_t prune_before;
+    bool is_pruning;    /* prune_before holds until there is no more */
+    bool is_behind;     /* more than STORE_PRUNE_SPAN is too old; logged */
     bool is_in_trouble; /* the last transaction failed; logged */
 };
 
@@ -337,17 +342,42 @@ static int cut_record(struct sqlite_writer *writer, int64_t record, int64_t line
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+static void note_behind(struct sqlite_writer *writer, bool is_behind)
+{
+    if (is_behind && !writer->is_behind)
+        log_event(
+            LOG_WARN, "records-are-old", "note",
+            "more than the records of a day are older than keep_finished; a day of them is deleted each hour. If the "
+            "clock of this machine is wrong, set it right",
+            (char *)0);
+    writer->is_behind = is_behind;
+}
+
+static int begin_pruning(struct sqlite_writer *writer, int64_t ended_before)
+{
+    int64_t oldest[2] = {0};
+    int code = ask(writer, OLDEST, 0, 0, oldest);
+    int64_t most = oldest[0] + STORE_PRUNE_SPAN;
+    writer->prune_before = ended_before < most ? ended_before : most;
+    writer->is_pruning = code == SQLITE_ROW;
+    note_behind(writer, ended_before > most);
+    return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
 static int prune(struct sqlite_writer *writer, struct store_work *work)
 {
     int64_t found[2];
     work->result = STORE_OK;
     work->is_more = true;
-    int code = ask(writer, OLD, writer->pruned_to, work->now, found);
+    int code = writer->is_pruning ? SQLITE_OK : begin_pruning(writer, work->now);
+    if (code != SQLITE_OK)
+        return code;
+    code = ask(writer, OLD, writer->pruned_to, writer->prune_before, found);
     if (code == SQLITE_ROW)
         return cut_record(writer, found[0], found[1]);
     if (code == SQLITE_DONE)
         code = ask(writer, NEXT_LOOK, writer->pruned_to, 0, found);
-    work->is_more = code == SQLITE_ROW && found[1] == RECORDS_A_LOOK;
+    work->is_more = writer->is_pruning = code == SQLITE_ROW && found[1] == RECORDS_A_LOOK;
     writer->pruned_to = work->is_more ? found[0] : 0; /* the next time from the first one on */
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }

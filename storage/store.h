@@ -109,9 +109,10 @@ void store_write(struct store *store, const struct store_append *append, store_d
 void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg);
 
 /* Deletes a small part of what is left of tables that ended before that moment (seconds since 1970): at most STORE_PRUNE
-   lines, so that no append waits for it for more than some milliseconds. `is_more`: ask again. The newest table stays, so
-   that no number is used twice. */
-enum { STORE_PRUNE = 200 };
+   lines, so that no append waits for it for more than some milliseconds. `is_more`: ask again. Until there is no more, only
+   tables are deleted that ended within STORE_PRUNE_SPAN seconds of the one that ended first: a clock that is years ahead
+   must not cost all of them. The newest table stays, so that no number is used twice. */
+enum { STORE_PRUNE = 200, STORE_PRUNE_SPAN = 24 * 3600 };
 typedef void store_prune_done(void *arg, enum store_result result, bool is_more);
 void store_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg);
 

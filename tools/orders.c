@@ -2,6 +2,7 @@
    store, so an order is an object that ends itself. Next: orders_tables.c, the orders about tables. */
 #include "orders.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 #include "store.h"
 #include "text.h"
 
-enum { STATUS_BYTES = 64 * 1024, ANSWER_BYTES = 1024, ORDER_USAGE = 2 };
+enum { STATUS_BYTES = 64 * 1024, ANSWER_BYTES = 1024, ORDER_USAGE = 2, BAN_DAYS_MOST = 3650 };
 
 struct orders {
     struct orders_place place;
@@ -62,10 +63,19 @@ void order_put_lines(struct order *order, const char *lines)
     }
 }
 
+int64_t order_take_number(struct order *order)
+{
+    char *end;
+    errno = 0;
+    long long number = strtoll(order->rest, &end, 10);
+    bool is_one = end != order->rest && (*end == '\0' || *end == ' ') && number >= 0 && errno == 0;
+    order->rest = end + strspn(end, " ");
+    return is_one ? number : -1;
+}
+
 static void free_order(struct order *order)
 {
     free(order->line);
-    free(order->loaded);
     for (int i = 0; i < order->line_count; i++)
         free(order->lines[i]);
     free(order->lines);
@@ -83,6 +93,14 @@ void order_end(struct order *order, int status)
     else
         *order->status = status;
     free_order(order);
+}
+
+__attribute__((format(printf, 2, 3))) static void put_error(struct order *order, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    put_line(order, true, format, args);
+    va_end(args);
 }
 
 void order_refuse(struct order *order, const char *format, ...)
@@ -150,36 +168,66 @@ static void order_discord(struct order *order)
 
 /* ---- bans ---- */
 
-static void answer_prose(struct order *order, const struct prose *prose)
+/* What the host says as it is typed here: tabletalk unban 3, and not !unban 3. */
+static void answer_prose(struct order *order, const struct prose *prose, bool is_done)
 {
-    order_put(order, "%s", prose->text);
+    char bytes[ANSWER_BYTES];
+    struct text answer = text_over(bytes, sizeof bytes);
+    int at = 0;
+    for (int i = 0; i < prose->span_count; i++) {
+        const struct prose_span *span = &prose->spans[i];
+        if (span->style != PROSE_COMMAND)
+            continue;
+        text_put_bytes(&answer, prose->text + at, span->at - at);
+        text_put(&answer, "tabletalk ");
+        at = span->at + 1;
+    }
+    text_put(&answer, prose->text + at);
+    if (!is_done) {
+        order_refuse(order, "%s", bytes);
+        return;
+    }
+    order_put(order, "%s", bytes);
     order_end(order, 0);
+}
+
+/* The next word of the rest, which moves behind it; false if there is none, or it is too long. */
+static bool take_word(const char **rest, char *out, size_t size)
+{
+    size_t length = strcspn(*rest, " ");
+    bool fits = length > 0 && length < size;
+    snprintf(out, size, "%.*s", fits ? (int)length : 0, *rest);
+    *rest += length + strspn(*rest + length, " ");
+    return fits;
 }
 
 /* NETWORK WHO [DAYS] */
 static void order_ban(struct order *order)
 {
-    char network[HOST_NETWORK], who[HOST_SOURCE], more[2];
-    int days = 0;
+    char network[HOST_NETWORK], who[HOST_SOURCE], bytes[ANSWER_BYTES];
+    struct text known = text_over(bytes, sizeof bytes);
     struct prose answer;
-    int words = sscanf(order->rest, "%39s %127s %d %1s", network, who, &days, more);
-    if (words < 2 || words > 3 || days < 0) {
-        order_refuse(order,
-                     "It goes like this: tabletalk ban NETWORK WHO [DAYS]; NETWORK as in tabletalk tables list.");
-        return;
+    const struct orders_place *place = order_place(order);
+    bool has_words = take_word(&order->rest, network, sizeof network) && take_word(&order->rest, who, sizeof who);
+    int64_t days = order->rest[0] ? order_take_number(order) : 0;
+    if (!has_words || order->rest[0] || days < 0 || days > BAN_DAYS_MOST) {
+        order_refuse_words(order);
+    } else if (!networks_have(place->networks, network, &known)) {
+        order_refuse(order, "There is no network %s. There are: %s.", network, bytes);
+    } else {
+        struct host_ban_order ban = {.network = network, .who = who, .days = (int)days, .by = "my admin"};
+        prose_clear(&answer);
+        bool is_done = host_ban(place->host, &ban, &answer);
+        answer_prose(order, &answer, is_done);
     }
-    struct host_ban_order ban = {.network = network, .who = who, .days = days, .by = "my admin"};
-    prose_clear(&answer);
-    host_ban(order_place(order)->host, &ban, &answer);
-    answer_prose(order, &answer);
 }
 
 static void order_unban(struct order *order)
 {
     struct prose answer;
     prose_clear(&answer);
-    host_unban(order_place(order)->host, order->rest, &answer);
-    answer_prose(order, &answer);
+    bool is_done = host_unban(order_place(order)->host, order->rest, &answer);
+    answer_prose(order, &answer, is_done);
 }
 
 static void put_ban(void *arg, const struct host_ban *ban)
@@ -199,21 +247,26 @@ static void order_bans(struct order *order)
 
 /* ---- which orders there are ---- */
 
+static const char numbers[] = "tabletalk tables list all shows the numbers";
+
 static const struct verb {
     const char *words, *arguments;
     void (*run)(struct order *order);
     bool needs_host;
+    const char *hint; /* where the arguments are found; or NULL */
 } verbs[] = {
-    {"status", "", order_status, true},
-    {"tables list", "[all]", order_tables_list, false},
-    {"tables show", "N", order_tables_show, false},
-    {"tables end", "N", order_tables_end, false},
-    {"tables repair", "N LINE", order_tables_repair, false},
-    {"tables export", "N", order_tables_export, false},
-    {"ban", "NETWORK WHO [DAYS]", order_ban, true},
-    {"unban", "WHO", order_unban, true},
-    {"bans", "", order_bans, true},
-    {"discord leave", "ID", order_discord, true},
+    {"status", "", order_status, true, NULL},
+    {"tables list", "[all]", order_tables_list, false, NULL},
+    {"tables show", "N", order_tables_show, false, numbers},
+    {"tables end", "N", order_tables_end, false, numbers},
+    {"tables repair", "N LINE", order_tables_repair, false,
+     "tabletalk tables list says which line is the first bad one"},
+    {"tables export", "N", order_tables_export, false, numbers},
+    {"ban", "NETWORK WHO [DAYS]", order_ban, true,
+     "NETWORK as in tabletalk status, WHO a name, $account, id or host:ADDRESS, DAYS up to 3650 or nothing for good"},
+    {"unban", "WHO", order_unban, true, "tabletalk bans shows who is banned"},
+    {"bans", "", order_bans, true, NULL},
+    {"discord leave", "ID", order_discord, true, NULL},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -229,24 +282,33 @@ static const struct verb *find_verb(const char *line, const char **rest)
     return NULL;
 }
 
-static void refuse_words(struct order *order)
+void order_refuse_words(struct order *order)
+{
+    const struct verb *verb = order->verb;
+    put_error(order, "It goes like this: tabletalk %s%s%s%s%s", verb->words, verb->arguments[0] ? " " : "",
+              verb->arguments, verb->hint ? "; " : "", verb->hint ? verb->hint : "");
+    order_end(order, ORDER_USAGE);
+}
+
+static void refuse_unknown(struct order *order)
 {
     char bytes[ANSWER_BYTES];
     struct text known = text_over(bytes, sizeof bytes);
     for (int i = 0; i < VERBS; i++)
         text_putf(&known, "%s%s%s%s", i ? ", " : "", verbs[i].words, verbs[i].arguments[0] ? " " : "",
                   verbs[i].arguments);
-    order_refuse(order, "There is no such order. There are: %s.", bytes);
+    put_error(order, "There is no such order. There are: %s.", bytes);
+    order_end(order, ORDER_USAGE);
 }
 
 static void begin(struct order *order)
 {
-    const struct verb *verb = find_verb(order->line, &order->rest);
+    const struct verb *verb = order->verb = find_verb(order->line, &order->rest);
     bool has_rest = verb && order->rest[0], needs_rest = verb && verb->arguments[0] && verb->arguments[0] != '[';
     if (!verb)
-        refuse_words(order);
+        refuse_unknown(order);
     else if (has_rest ? !verb->arguments[0] : needs_rest)
-        order_refuse(order, "It goes like this: tabletalk %s %s", verb->words, verb->arguments);
+        order_refuse_words(order);
     else if (verb->needs_host && !order_place(order)->host)
         order_refuse(order,
                      "No tabletalk runs with this data folder, so there is nobody who could do that. Start it first.");

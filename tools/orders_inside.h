@@ -9,13 +9,6 @@
 #include "orders.h"
 #include "store.h"
 
-/* What the host knows of a table, in words. */
-struct loaded_table {
-    int64_t number;
-    bool is_in_play, is_damaged;
-    char words[400];
-};
-
 struct order {
     struct orders *orders;
     struct order *next;
@@ -23,13 +16,12 @@ struct order {
     FILE *out, *err;
     int *status;
     char *line;
+    const struct verb *verb;
     const char *rest; /* what follows the order's own words; "" */
     /* What orders about tables go by. */
     struct store_read_end end;
     struct store_table table; /* `network` and `room` point to what follows */
     char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
-    struct loaded_table *loaded; /* sorted by number */
-    int loaded_count;
     char **lines; /* that are kept until all of them are known */
     int line_count;
     int64_t repair_to;
@@ -43,6 +35,9 @@ void order_put_lines(struct order *order, const char *lines);
 /* The order must not be used after these. */
 void order_end(struct order *order, int status);
 void order_refuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void order_refuse_words(struct order *order); /* says how the order goes */
+/* The number at the head of the rest, which moves behind it; -1 if there is none. */
+int64_t order_take_number(struct order *order);
 /* Calls `fn` with the order when the reader has taken what was put, or is gone. */
 void order_when_empty(struct order *order, void (*fn)(void *order));
 bool order_is_gone(const struct order *order);

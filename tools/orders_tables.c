@@ -8,11 +8,12 @@
 #include "check.h"
 #include "host.h"
 #include "loop.h"
+#include "networks.h"
 #include "orders_inside.h"
 #include "records.h"
 #include "text.h"
 
-enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24, REPAIR_BYTES = 256 };
+enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24, WORDS_BYTES = 400, REPAIR_BYTES = 256 };
 
 /* ---- words ---- */
 
@@ -38,63 +39,45 @@ static const char *state_words(enum store_state state)
     return "";
 }
 
-/* The number at `*rest`, which moves behind it; 0 if there is none. */
-static int64_t take_number(const char **rest)
-{
-    char *end;
-    long long number = strtoll(*rest, &end, 10);
-    bool is_one = end != *rest && (*end == '\0' || *end == ' ') && number > 0;
-    *rest = end + strspn(end, " ");
-    return is_one ? number : 0;
-}
-
 /* ---- what the host knows ---- */
 
-static void add_loaded(void *arg, const struct host_table *table)
-{
-    struct order *order = arg;
-    order->loaded = realloc(order->loaded, (size_t)(order->loaded_count + 1) * sizeof *order->loaded);
-    check(order->loaded);
-    struct loaded_table *loaded = &order->loaded[order->loaded_count++];
-    loaded->number = table->number;
-    loaded->is_damaged = table->state == HOST_TABLE_DAMAGED;
-    loaded->is_in_play = table->state == HOST_TABLE_LOBBY || table->state == HOST_TABLE_PLAYED;
-    if (loaded->is_damaged)
-        snprintf(loaded->words, sizeof loaded->words, "CANNOT BE PLAYED AGAIN: line %d, %s; all before it is good",
-                 table->line, table->why);
-    else if (!loaded->is_in_play)
-        snprintf(loaded->words, sizeof loaded->words, "%s, %d seated", table->game, table->seats);
-    else
-        snprintf(loaded->words, sizeof loaded->words, "%s%s, %d seated, opened by %s", table->game,
-                 table->state == HOST_TABLE_LOBBY ? " (not begun)" : "", table->seats,
-                 table->opener && table->opener[0] ? table->opener : "somebody who is gone");
-}
+struct words {
+    struct text text;
+    bool is_damaged;
+};
 
-static int compare_loaded(const void *a, const void *b)
+static void put_words(void *arg, const struct host_table *table)
 {
-    const struct loaded_table *one = a, *other = b;
-    return (one->number > other->number) - (one->number < other->number);
-}
-
-static void ask_host(struct order *order)
-{
-    if (!order_place(order)->host)
+    struct words *words = arg;
+    words->is_damaged = table->state == HOST_TABLE_DAMAGED;
+    if (words->is_damaged) {
+        text_putf(&words->text, "  CANNOT BE PLAYED AGAIN: line %d, %s; all before it is good", table->line,
+                  table->why);
         return;
-    host_each_table(order_place(order)->host, add_loaded, order);
-    if (order->loaded_count > 0)
-        qsort(order->loaded, (size_t)order->loaded_count, sizeof *order->loaded, compare_loaded);
+    }
+    text_putf(&words->text, "  %s%s, %d seated", table->game, table->state == HOST_TABLE_LOBBY ? " (not begun)" : "",
+              table->seats);
+    if (table->state != HOST_TABLE_ASIDE)
+        text_putf(&words->text, ", opened by %s",
+                  table->opener && table->opener[0] ? table->opener : "somebody who is gone");
 }
 
-static const char *words_of(const struct order *order, const struct store_table *table)
+/* False: no host has it. It is asked for each table alone, so that thousands take no turn of the loop for themselves. */
+static bool ask_host(const struct order *order, const struct store_table *table, struct words *words)
 {
-    struct loaded_table wanted = {.number = table->table};
-    const struct loaded_table *found =
-        order->loaded_count > 0
-            ? bsearch(&wanted, order->loaded, (size_t)order->loaded_count, sizeof *order->loaded, compare_loaded)
-            : NULL;
-    if (found)
-        return found->words;
-    return table->state == STORE_IN_PLAY && order_place(order)->host ? "waits: its network is not configured" : "";
+    struct host_table known = {.number = table->table, .network = table->network, .room = table->room};
+    return order_place(order)->host && host_look_at(order_place(order)->host, &known, put_words, words);
+}
+
+/* Why nobody plays there. */
+static void put_reason(const struct order *order, const struct store_table *table, struct text *out)
+{
+    char bytes[1];
+    struct text nothing = text_over(bytes, sizeof bytes);
+    const struct networks *networks = order_place(order)->networks;
+    if (table->state == STORE_IN_PLAY && networks)
+        text_put(out, networks_have(networks, table->network, &nothing) ? "  is not brought back yet"
+                                                                        : "  waits: its network is not configured");
 }
 
 /* ---- tables list ---- */
@@ -102,19 +85,23 @@ static const char *words_of(const struct order *order, const struct store_table 
 static void list_table(void *arg, const struct store_table *table)
 {
     struct order *order = arg;
-    char began[DATE_BYTES], last[DATE_BYTES];
-    const char *words = words_of(order, table);
+    char began[DATE_BYTES], last[DATE_BYTES], bytes[WORDS_BYTES];
+    struct words words = {.text = text_over(bytes, sizeof bytes)};
+    if (!ask_host(order, table, &words))
+        put_reason(order, table, &words.text);
     put_date(table->began, began);
     put_date(table->last, last);
-    order_put(order, "%" PRId64 "  %s  %s %s  %" PRId64 " lines, %" PRId64 " bytes  began %s, last line %s%s%s",
+    order_put(order, "%" PRId64 "  %s  %s %s  %" PRId64 " lines, %" PRId64 " bytes  began %s, last line %s%s",
               table->table, state_words(table->state), table->network, table->room, table->lines, table->bytes, began,
-              last, words[0] ? "  " : "", words);
+              last, bytes);
     order->seen++;
 }
 
 static void list_damaged(void *arg, int64_t table)
 {
-    order_put(arg, "%" PRId64 "  DAMAGED: the database cannot be read there", table);
+    struct order *order = arg;
+    order_put(order, "%" PRId64 "  DAMAGED: the database cannot be read there; storage.md says what to do", table);
+    order->seen++;
 }
 
 static void list_on(void *arg);
@@ -151,11 +138,10 @@ void order_tables_list(struct order *order)
 {
     bool wants_all = strcmp(order->rest, "all") == 0;
     if (order->rest[0] && !wants_all) {
-        order_refuse(order, "It goes like this: tabletalk tables list, or tabletalk tables list all");
+        order_refuse_words(order);
         return;
     }
     order->states = STORE_IN_PLAY | STORE_ASIDE | (wants_all ? STORE_ENDED : 0);
-    ask_host(order);
     list_on(order);
 }
 
@@ -178,12 +164,13 @@ static void keep_damaged(void *arg, int64_t table)
     order->seen -= table == order->table.table;
 }
 
-/* Finds the table that the order names first, then `found` goes on; else the order is refused. */
-static void with_table(struct order *order, store_read_done *found)
+/* Finds the table that the order names first, then `found` goes on; else the order is refused. Behind the number it has
+   `numbers` more, which are left in the rest. */
+static void with_table(struct order *order, int numbers, store_read_done *found)
 {
-    int64_t number = take_number(&order->rest);
-    if (number == 0) {
-        order_refuse(order, "Name the number of a table; tabletalk tables list all shows them.");
+    int64_t number = order_take_number(order);
+    if (number <= 0 || (numbers == 0 && order->rest[0])) {
+        order_refuse_words(order);
         return;
     }
     order->table.table = number;
@@ -205,8 +192,7 @@ static bool has_table(struct order *order, const struct store_read_end *end)
     if (end->result != STORE_OK)
         order_refuse(order, "The table cannot be read: %s", store_result_text(end->result));
     else if (order->seen < 0)
-        order_refuse(order,
-                     "The database cannot be read where table %" PRId64 " lies; docs/storage.md says what to do.",
+        order_refuse(order, "The database cannot be read where table %" PRId64 " lies; storage.md says what to do.",
                      wanted);
     else if (order->seen == 0 || order->table.table != wanted)
         order_refuse(order, "There is no table %" PRId64 "; tabletalk tables list all shows those there are.", wanted);
@@ -311,8 +297,7 @@ static void show_found(void *arg, const struct store_read_end *end)
 
 void order_tables_show(struct order *order)
 {
-    ask_host(order);
-    with_table(order, show_found);
+    with_table(order, 0, show_found);
 }
 
 /* ---- tables export ---- */
@@ -384,7 +369,7 @@ static void export_found(void *arg, const struct store_read_end *end)
 
 void order_tables_export(struct order *order)
 {
-    with_table(order, export_found);
+    with_table(order, 0, export_found);
 }
 
 /* ---- tables end, tables repair ---- */
@@ -421,24 +406,17 @@ static void write_line(struct order *order, const char *repair)
     store_write(order_place(order)->store, &append, on_written, order);
 }
 
-/* NULL: the host has none of this number. */
-static const struct loaded_table *loaded(const struct order *order)
-{
-    for (int i = 0; i < order->loaded_count; i++)
-        if (order->loaded[i].number == order->table.table)
-            return &order->loaded[i];
-    return NULL;
-}
-
 static void end_found(void *arg, const struct store_read_end *end)
 {
     struct order *order = arg;
     const struct orders_place *place = order_place(order);
+    char bytes[WORDS_BYTES];
+    struct words words = {.text = text_over(bytes, sizeof bytes)};
     if (!has_table(order, end))
         return;
     if (order->table.state == STORE_ENDED)
         order_refuse(order, "Table %" PRId64 " is over already.", order->table.table);
-    else if (!loaded(order))
+    else if (!ask_host(order, &order->table, &words))
         write_line(order, NULL); /* nobody has its table, so no line of it can be written */
     else if (host_end_table(place->host, order->table.table, "my admin", loop_now(place->loop))) {
         order_put(order, "Table %" PRId64 " ends.", order->table.table);
@@ -449,8 +427,7 @@ static void end_found(void *arg, const struct store_read_end *end)
 
 void order_tables_end(struct order *order)
 {
-    ask_host(order);
-    with_table(order, end_found);
+    with_table(order, 0, end_found);
 }
 
 static void keep_line(void *arg, int64_t table, int64_t seq, const char *line)
@@ -491,14 +468,16 @@ static void repair_found(void *arg, const struct store_read_end *end)
     struct order *order = arg;
     if (!has_table(order, end))
         return;
-    int64_t to = take_number(&order->rest);
-    if (to == 0 || to > order->table.lines || order->rest[0])
+    char bytes[WORDS_BYTES];
+    struct words words = {.text = text_over(bytes, sizeof bytes)};
+    int64_t to = order_take_number(order);
+    if (to <= 0 || to > order->table.lines || order->rest[0])
         order_refuse(order,
                      "Name the last line that is good, from 1 to %" PRId64 ": tabletalk tables repair %" PRId64 " LINE",
                      order->table.lines, order->table.table);
     else if (order->table.state == STORE_ENDED)
         order_refuse(order, "Table %" PRId64 " is over.", order->table.table);
-    else if (loaded(order) && !loaded(order)->is_damaged)
+    else if (ask_host(order, &order->table, &words) && !words.is_damaged)
         order_refuse(order, "Table %" PRId64 " is in play or can be: nothing has to be repaired.", order->table.table);
     else {
         order->repair_to = to;
@@ -509,6 +488,5 @@ static void repair_found(void *arg, const struct store_read_end *end)
 
 void order_tables_repair(struct order *order)
 {
-    ask_host(order);
-    with_table(order, repair_found);
+    with_table(order, 1, repair_found);
 }

@@ -1,5 +1,4 @@
-/* See gateway.h. What the shards share: what /gateway/bot says, whose turn it is to Identify, and the end. One turn is
-   given at a time, in the order of shards, from before the connection until the Identify was sent. */
+/* See gateway.h. What the shards share: what /gateway/bot says, and the end. Whose turn it is to Identify: turns.c. */
 #include "gateway.h"
 
 #include <sodium.h>
@@ -17,21 +16,15 @@
 #include "loop.h"
 #include "rest.h"
 #include "shard.h"
+#include "turns.h"
 
 enum {
     SECOND = 1000,
-    FRESH_MS = 60 * SECOND, /* what /gateway/bot says of Identifies goes on being true */
+    FRESH_MS = 60 * SECOND,
     ASK_MOST = 120 * SECOND,
     STOP_MS = 2 * SECOND,
-    LONGEST_WAIT = 3600 * SECOND, /* for a turn; then we ask again */
     CLOSE_AND_COME_BACK = 4900,
     MANY = 1000000
-};
-
-/* The keep may answer when the gateway is gone. */
-struct spending {
-    struct gateway *gateway;
-    int shard;
 };
 
 struct gateway {
@@ -40,7 +33,7 @@ struct gateway {
     char bot[IDENTIFY_BOT];
     struct shard_port port;
     struct budget budget;
-    struct identify *identify;
+    struct turns *turns;
     struct shard **shards; /* [first .. first + count) */
     int first, count;
 
@@ -48,11 +41,7 @@ struct gateway {
     bool is_asking, has_to_reshard;
     int asked_in_vain;
     int64_t answered_at;
-    struct loop_timer ask, turns, leave;
-
-    int turn; /* the shard that has it, or -1 */
-    struct spending *spending;
-    int64_t turn_told_until; /* the waiting that was logged already */
+    struct loop_timer ask, leave;
 
     int closing; /* links that say goodbye */
     void (*left)(void *arg);
@@ -87,7 +76,7 @@ static void stop_all(struct gateway *gateway)
 {
     gateway->is_over = true;
     loop_timer_stop(&gateway->ask);
-    loop_timer_stop(&gateway->turns);
+    turns_stop(gateway->turns);
     for (int i = 0; i < gateway->count; i++)
         if (shard_stop(gateway->shards[i], CLOSE_AND_COME_BACK, on_closed, gateway))
             gateway->closing++;
@@ -115,100 +104,50 @@ void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg)
 
 static void ask(void *arg);
 
-static void on_spent(void *arg, bool is_durable)
+static bool needs_turn(void *arg, int shard)
 {
-    struct spending *spending = arg;
-    struct gateway *gateway = spending->gateway;
-    int shard = spending->shard;
-    free(spending);
-    if (!gateway)
-        return;
-    gateway->spending = NULL;
-    if (!is_durable)
-        log_event(LOG_ERROR, "discord-identify-kept-back", "why", "it could not be written down", (char *)0);
-    else if (!gateway->is_over && gateway->turn == shard)
-        shard_identify(shard_at(gateway, shard));
-    loop_timer_set(&gateway->turns, 0);
+    return shard_needs_turn(shard_at(arg, shard));
+}
+
+/* What /gateway/bot says of Identifies goes on being true for a while. */
+static bool is_fresh(void *arg)
+{
+    struct gateway *gateway = arg;
+    bool is_old = loop_now(gateway->setup.loop) - gateway->answered_at > FRESH_MS;
+    if (is_old)
+        ask(gateway);
+    return !is_old && !gateway->is_asking;
+}
+
+static void give_turn(void *arg, int shard)
+{
+    shard_take_turn(shard_at(arg, shard));
+}
+
+static void may_identify(void *arg, int shard)
+{
+    shard_identify(shard_at(arg, shard));
 }
 
 static void on_ready_to_identify(void *arg, int shard)
 {
-    struct gateway *gateway = arg;
-    struct spending *spending = calloc(1, sizeof *spending);
-    check(spending && !gateway->spending && gateway->turn == shard);
-    *spending = (struct spending){.gateway = gateway, .shard = shard};
-    gateway->spending = spending;
-    identify_spend(gateway->identify, shard, loop_wall(gateway->setup.loop), on_spent, spending);
-}
-
-static void log_wait(struct gateway *gateway, int shard, int64_t wait, const char *why)
-{
-    int64_t until = loop_wall(gateway->setup.loop) + wait;
-    if (wait < 10 * SECOND || until - gateway->turn_told_until < SECOND)
-        return;
-    char id[12], seconds[24];
-    snprintf(id, sizeof id, "%d", shard);
-    snprintf(seconds, sizeof seconds, "%lld", (long long)(wait / SECOND));
-    log_event(LOG_WARN, "discord-identify-waits", "shard", id, "seconds", seconds, "why", why, (char *)0);
-    gateway->turn_told_until = until;
-}
-
-/* The first shard that may go, in order; or the time until one may. */
-static int next_turn(struct gateway *gateway, int64_t *wait)
-{
-    int64_t now = loop_wall(gateway->setup.loop);
-    *wait = INT64_MAX;
-    for (int i = 0; i < gateway->count; i++) {
-        const char *why;
-        int64_t own = INT64_MAX;
-        if (shard_needs_turn(gateway->shards[i]))
-            own = identify_wait(gateway->identify, gateway->first + i, now, &why);
-        if (own == 0)
-            return gateway->first + i;
-        if (own == INT64_MAX)
-            continue;
-        log_wait(gateway, gateway->first + i, own, why);
-        *wait = own < *wait ? own : *wait;
-    }
-    return -1;
-}
-
-static void give_turns(void *arg)
-{
-    struct gateway *gateway = arg;
-    int64_t wait;
-    if (gateway->is_over || gateway->turn >= 0 || gateway->spending || gateway->is_asking)
-        return;
-    int shard = next_turn(gateway, &wait);
-    if (shard < 0 && wait < INT64_MAX) {
-        loop_timer_set(&gateway->turns, wait < LONGEST_WAIT ? wait : LONGEST_WAIT);
-    } else if (shard >= 0 && loop_now(gateway->setup.loop) - gateway->answered_at > FRESH_MS) {
-        ask(gateway);
-    } else if (shard >= 0) {
-        gateway->turn = shard;
-        shard_take_turn(shard_at(gateway, shard));
-    }
+    turns_spend(((struct gateway *)arg)->turns, shard);
 }
 
 static void on_needs_turn(void *arg, int shard)
 {
-    struct gateway *gateway = arg;
     (void)shard;
-    loop_timer_set(&gateway->turns, 0);
+    turns_soon(((struct gateway *)arg)->turns);
 }
 
 static void on_turn_over(void *arg, int shard)
 {
-    struct gateway *gateway = arg;
-    if (gateway->turn == shard)
-        gateway->turn = -1;
-    if (!gateway->is_over)
-        loop_timer_set(&gateway->turns, 0);
+    turns_over(((struct gateway *)arg)->turns, shard);
 }
 
 static void on_stable(void *arg, int shard)
 {
-    identify_lasted(((struct gateway *)arg)->identify, shard);
+    turns_lasted(((struct gateway *)arg)->turns, shard);
 }
 
 /* --- ends of a shard --- */
@@ -223,7 +162,7 @@ static void reshard(struct gateway *gateway)
     free(gateway->shards);
     gateway->shards = NULL;
     gateway->count = 0;
-    gateway->turn = -1;
+    turns_set_shards(gateway->turns, 0, 0);
 }
 
 static void on_refused_intents(struct gateway *gateway, struct shard *shard)
@@ -291,6 +230,7 @@ static bool make_shards(struct gateway *gateway, int advised)
     gateway->count = last - setup->first_shard + 1;
     gateway->shards = calloc((size_t)gateway->count, sizeof(struct shard *));
     check(gateway->shards);
+    turns_set_shards(gateway->turns, gateway->first, gateway->count);
     for (int i = 0; i < gateway->count; i++)
         gateway->shards[i] = shard_new(&gateway->port, gateway->first + i);
     for (int i = 0; i < gateway->count && !gateway->is_over; i++)
@@ -326,11 +266,11 @@ static void on_answer(void *arg, const struct rest_answer *answer)
     }
     gateway->asked_in_vain = 0;
     gateway->answered_at = loop_now(gateway->setup.loop);
-    identify_read_limit(gateway->identify, answer->body, loop_wall(gateway->setup.loop));
+    turns_read_limit(gateway->turns, answer->body);
     if ((!gateway->shards || gateway->has_to_reshard) &&
         !make_shards(gateway, field_between(answer->body, "shards", 1, MANY, 1)))
         return;
-    loop_timer_set(&gateway->turns, 0);
+    turns_soon(gateway->turns);
 }
 
 static void ask(void *arg)
@@ -378,9 +318,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
     gateway->url = copy(setup->url);
     gateway->token = copy(setup->token);
     gateway->playing = copy(setup->playing);
-    gateway->turn = -1;
     identify_name_bot(gateway->token, gateway->bot);
-    gateway->identify = identify_new(setup->keep, gateway->bot);
     gateway->port = (struct shard_port){
         .loop = setup->loop,
         .keep = setup->keep,
@@ -402,7 +340,14 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
     };
     budget_init(&gateway->budget, setup->loop);
     loop_timer_init(&gateway->ask, setup->loop, ask, gateway);
-    loop_timer_init(&gateway->turns, setup->loop, give_turns, gateway);
+    gateway->turns = turns_new(&(struct turns_port){.loop = setup->loop,
+                                                    .keep = setup->keep,
+                                                    .bot = gateway->bot,
+                                                    .needs = needs_turn,
+                                                    .is_fresh = is_fresh,
+                                                    .give = give_turn,
+                                                    .identify = may_identify,
+                                                    .arg = gateway});
     loop_timer_init(&gateway->leave, setup->loop, on_leave, gateway);
     return gateway;
 }
@@ -427,9 +372,7 @@ void gateway_wake(struct gateway *gateway, const char *token)
     set_token(gateway, token);
     if (!gateway->is_over || gateway->left)
         return;
-    if (gateway->spending)
-        gateway->spending->gateway = NULL;
-    gateway->spending = NULL;
+    turns_forget_spending(gateway->turns);
     reshard(gateway);
     gateway->has_to_reshard = gateway->is_over = false;
     gateway->port.intents = gateway->setup.intents;
@@ -448,11 +391,8 @@ void gateway_free(struct gateway *gateway)
     links_free(gateway->port.links);
     budget_fini(&gateway->budget);
     loop_timer_stop(&gateway->ask);
-    loop_timer_stop(&gateway->turns);
     loop_timer_stop(&gateway->leave);
-    if (gateway->spending)
-        gateway->spending->gateway = NULL;
-    identify_free(gateway->identify);
+    turns_free(gateway->turns);
     sodium_memzero(gateway->token, strlen(gateway->token));
     free(gateway->token);
     free(gateway->url);
@@ -469,7 +409,7 @@ void gateway_settled(struct gateway *gateway)
 void gateway_served(struct gateway *gateway)
 {
     for (int i = 0; i < gateway->count; i++)
-        identify_lasted(gateway->identify, gateway->first + i);
+        turns_lasted(gateway->turns, gateway->first + i);
 }
 
 void gateway_show(struct gateway *gateway, const char *playing)

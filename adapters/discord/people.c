@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "discord_inside.h"
-#include "keep.h"
+#include "drawer.h"
 #include "log.h"
 #include "prose.h"
 #include "shelf.h"
@@ -21,7 +21,8 @@ enum {
     CLOSED_MARK = '!',           /* before a kept channel: they take nothing from us there */
     REFUSED_MS = 10 * 60 * 1000, /* before a closed one is tried again, and then only when the person does something */
     REFUSED_MOST_MS = 24 * 3600 * 1000, /* each refusal makes it four times as long */
-    REFUSALS_MOST = 8
+    REFUSALS_MOST = 8,
+    ROW = 64 /* bytes of what is kept of somebody */
 };
 
 struct people {
@@ -77,9 +78,25 @@ size_t people_count(const struct people *people)
 
 /* ---- what is remembered ---- */
 
-static void put_key(const struct discord *discord, const struct person *person, const char *what, char key[128])
+/* Rows of people: bounded, see drawer.h. */
+static struct drawer drawer_of(const struct discord *discord, const char *what, char prefix[DRAWER_KEY])
 {
-    snprintf(key, 128, "%s:%s:%s", discord->network, what, person->id);
+    snprintf(prefix, DRAWER_KEY, "%s:%s:", discord->network, what);
+    return (struct drawer){discord->setup.keep, prefix, loop_wall(discord->loop)};
+}
+
+static bool get_row(const struct discord *discord, const struct person *person, const char *what, char row[ROW])
+{
+    char prefix[DRAWER_KEY];
+    struct drawer drawer = drawer_of(discord, what, prefix);
+    return drawer_get(&drawer, person->id, ROW, row);
+}
+
+static void put_row(const struct discord *discord, const struct person *person, const char *what, const char *row)
+{
+    char prefix[DRAWER_KEY];
+    struct drawer drawer = drawer_of(discord, what, prefix);
+    drawer_put(&drawer, person->id, person->guild, row);
 }
 
 /* "123": open. "!123 REFUSALS UNTIL": closed; the channel is missing where it was never known. */
@@ -99,14 +116,11 @@ static void recall_channel(const struct discord *discord, struct person *person,
 
 static void recall(const struct discord *discord, struct person *person)
 {
-    char key[128];
-    put_key(discord, person, "dm", key);
-    const char *channel = keep_get(discord->setup.keep, key);
-    if (channel)
-        recall_channel(discord, person, channel);
-    put_key(discord, person, "hands", key);
-    const char *hands = keep_get(discord->setup.keep, key);
-    person->hands = hands && strcmp(hands, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
+    char row[ROW];
+    if (get_row(discord, person, "dm", row))
+        recall_channel(discord, person, row);
+    bool has_chosen = get_row(discord, person, "hands", row);
+    person->hands = has_chosen && strcmp(row, "panel") == 0 ? HANDS_BY_PANEL : HANDS_BY_DM;
 }
 
 struct person *people_find(const struct people *people, const char *id)
@@ -186,14 +200,13 @@ void people_reach_known(struct discord *discord, const struct person *person)
 
 static void keep_channel(struct discord *discord, const struct person *person)
 {
-    char key[128], kept[64];
-    put_key(discord, person, "dm", key);
+    char kept[ROW];
     if (person->dm == DM_REFUSED)
         snprintf(kept, sizeof kept, "%c%s %d %" PRId64, CLOSED_MARK, person->dm_channel, person->refusals,
                  person->next_try);
     else
         snprintf(kept, sizeof kept, "%s", person->dm_channel);
-    keep_put(discord->setup.keep, key, kept, NULL, NULL);
+    put_row(discord, person, "dm", kept);
 }
 
 void people_dm_refused(struct discord *discord, struct person *person)
@@ -253,10 +266,8 @@ void people_acted(struct discord *discord, struct person *person, bool with_inte
 
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
 {
-    char key[128];
     person->hands = hands;
-    put_key(discord, person, "hands", key);
-    keep_put(discord->setup.keep, key, hands == HANDS_BY_PANEL ? "panel" : NULL, NULL, NULL);
+    put_row(discord, person, "hands", hands == HANDS_BY_PANEL ? "panel" : NULL);
     people_reach_known(discord, person);
 }
 

@@ -12,9 +12,8 @@
 enum {
     SECOND = 1000,
     SWEEP_EVERY = 60 * SECOND,
-    FORGET_TOKEN = 15 * 60 * SECOND, /* the life of an interaction's token */
-    FORGET = 24 * 60 * 60 * SECOND,
-    UNSAID = SECOND /* how long nothing is left where it was not said when there will be more */
+    FORGET = 15 * 60 * SECOND, /* the life of an interaction's token; no limit of a channel lasts as long */
+    UNSAID = SECOND            /* how long nothing is left where it was not said when there will be more */
 };
 
 /* What routes and buckets have in common: a name to be found by. It must come first. */
@@ -157,12 +156,16 @@ static void join_bucket(struct quota *quota, struct quota_route *route, char *na
 
 static bool is_forgotten(const struct quota_route *route, int64_t now)
 {
-    bool is_brief = strstr(route->entry.name, " /interactions/") || strstr(route->entry.name, " /webhooks/");
-    return !route->users && now - route->used_at > (is_brief ? FORGET_TOKEN : FORGET) && now > route->held_until &&
-           now > route->bucket->reset_at;
+    return !route->users && now - route->used_at > FORGET && now > route->held_until && now > route->bucket->reset_at;
 }
 
-static void sweep(struct quota *quota, int64_t now)
+static void shrink(struct shelf *shelf)
+{
+    struct entry **fewer = realloc(shelf->list, (size_t)(shelf->count + 1) * sizeof *shelf->list);
+    shelf->list = fewer ? fewer : shelf->list;
+}
+
+void quota_tidy(struct quota *quota, int64_t now)
 {
     if (now - quota->swept_at < SWEEP_EVERY)
         return;
@@ -174,14 +177,16 @@ static void sweep(struct quota *quota, int64_t now)
             drop(&quota->routes, &route->entry);
         }
     }
+    shrink(&quota->routes);
+    shrink(&quota->buckets);
 }
 
 struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
                                int64_t now)
 {
     char *name = name_of("%s %s %s", method, route, resource);
+    quota_tidy(quota, now); /* first: it may forget the very route */
     struct quota_route *taken = find(&quota->routes, name);
-    sweep(quota, now);
     if (taken)
         free(name);
     taken = taken ? taken : add(&quota->routes, name, sizeof *taken);

@@ -31,8 +31,8 @@ enum quota_kind {
 struct quota *quota_new(void);
 void quota_free(struct quota *quota); /* release every route first. NULL is fine */
 
-/* The limits of a kind of request, until quota_release(). They are remembered for a day after that, those of
-   interactions for a quarter of an hour. Copies the strings. */
+/* The limits of a kind of request, until quota_release(). They are remembered for a quarter of an hour after that, or as
+   long as they hold. Copies the strings. */
 struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
                                int64_t now);
 void quota_release(struct quota_route *route);
@@ -52,6 +52,9 @@ void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind
 /* An answer whose limit concerns the whole bot or everything that comes from this address. */
 bool quota_is_for_all(const struct answer *answer);
 void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer, int64_t now);
+
+/* Gives back what was not used for so long; at most once a minute. */
+void quota_tidy(struct quota *quota, int64_t now);
 
 /* Routes that are remembered. */
 int quota_count(const struct quota *quota);

@@ -27,7 +27,7 @@ enum {
     LIMIT_CALLBACK_MS = 1500,   /* two of them fit into the life of an interaction */
     LONGEST_BACKOFF_MS = 60000, /* even if a broken server asks for more: its bucket waits with it */
     NONCE_MS = 120000,          /* Discord says "the past few minutes" */
-    LOOK_MS = 3600000,          /* at least so often what waits is looked at again */
+    LOOK_MS = 3600000,          /* at least so often what waits is looked at again, and the quota tidied */
     WAITS = 40,                 /* answers that only say "later", to one request: 25 minutes, and then it has failed */
     WAITS_QUICK = 10            /* as long as they say; then twice as long each time, up to LONGEST_BACKOFF_MS */
 };
@@ -296,6 +296,7 @@ static int64_t send_due(struct rest *rest)
 {
     int64_t now = loop_now(rest->loop), next = LOOK_MS;
     rest->turn++;
+    quota_tidy(rest->quota, now);
     for (int lane = 0; lane < LANES; lane++) {
         for (struct errand *errand = rest->lanes.first[lane]; errand; errand = errand->next) {
             int64_t wait = consider(rest, errand, now);
@@ -360,7 +361,7 @@ static void work(void *arg)
         destroy(rest);
     else if (lanes_have_news(&rest->lanes))
         wake(rest);
-    else if (rest->lanes.count)
+    else
         loop_timer_set(&rest->timer, next);
 }
 

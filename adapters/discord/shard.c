@@ -1,5 +1,5 @@
 /* See shard.h. `state` says what we wait for, and the timer `next` how long. There is one way out of a connection:
-   lose(), whatever ended it. */
+   lose(), whatever ended it. What goes out, and when: pulse.c. */
 #include "shard.h"
 
 #include <sodium.h>
@@ -12,9 +12,9 @@
 #include "link.h"
 #include "loop.h"
 #include "payload.h"
+#include "pulse.h"
 #include "session.h"
 #include "shard_log.h"
-#include "window.h"
 
 enum {
     OP_DISPATCH = 0,
@@ -33,12 +33,6 @@ enum {
     BACKOFF_MOST = 120 * SECOND,
     SLOW_DOWN_MS = 10 * SECOND, /* after "sent too fast" */
     TOO_BIG_MS = 60 * SECOND,   /* between two lines of the log about that */
-
-    SENDS = 120, /* in a minute */
-    SENDS_KEPT_FOR_HEARTBEATS = 5,
-    SENDS_SPAN = 60 * SECOND + 500, /* what two packets may differ in their way is added */
-    PRESENCES = 5,
-    PRESENCES_SPAN = 20 * SECOND + 500,
 
     CLOSE_TO_RESUME = 4000, /* 1000 and 1001 would end the session */
     RESUMES_MOST = 5        /* in a row that led to nothing: the session is of no use */
@@ -61,7 +55,8 @@ struct shard {
     struct link *link; /* from STATE_CONNECTING on */
     struct intake *intake;
     int64_t too_big_until; /* nothing is logged of events that are too big */
-    struct loop_timer next, heart, show;
+    struct loop_timer next;
+    struct pulse pulse;
     uint32_t intents; /* of the last Identify */
 
     struct session session;
@@ -70,11 +65,6 @@ struct shard {
     int failed_resumes;
     int failures; /* connections in a row that did not become stable */
     int64_t tried_at, greeted_at;
-
-    int64_t heart_interval, heart_due;
-    bool awaits_ack;
-    struct window sends, presences;
-    bool has_to_show;
 };
 
 /* --- the end of a connection --- */
@@ -100,8 +90,7 @@ static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), vo
 {
     struct link *link = shard->link;
     loop_timer_stop(&shard->next);
-    loop_timer_stop(&shard->heart);
-    loop_timer_stop(&shard->show);
+    pulse_stop(&shard->pulse);
     shard->link = NULL;
     shard->state = STATE_STOPPED;
     intake_stop(shard->intake);
@@ -137,60 +126,33 @@ static void lose(struct shard *shard, enum closing_after after, int code, const 
 
 /* --- sending --- */
 
-static void send_take(struct shard *shard, char *text)
+static char *heartbeat(void *arg)
 {
-    window_add(&shard->sends, loop_now(shard->port->loop));
+    const struct shard *shard = arg;
+    return payload_heartbeat(shard->session.has_sequence, shard->session.sequence);
+}
+
+static char *presence(void *arg)
+{
+    const struct shard *shard = arg;
+    bool can_be_shown = shard->state == STATE_UP && shard->port->playing;
+    return can_be_shown ? payload_presence(shard->port->playing) : NULL;
+}
+
+static void send_text(void *arg, const char *text)
+{
+    const struct shard *shard = arg;
     link_send(shard->link, text);
-    free(text);
 }
 
-static int64_t wait_to_send(const struct shard *shard)
+static void on_no_answer(void *arg)
 {
-    return window_wait(&shard->sends, SENDS - SENDS_KEPT_FOR_HEARTBEATS, SENDS_SPAN, loop_now(shard->port->loop));
-}
-
-static void send_heartbeat(struct shard *shard)
-{
-    send_take(shard, payload_heartbeat(shard->session.has_sequence, shard->session.sequence));
-}
-
-static void on_heart(void *arg)
-{
-    struct shard *shard = arg;
-    int64_t now = loop_now(shard->port->loop);
-    if (shard->awaits_ack) {
-        lose(shard, AFTER_RESUME, 0, "no answer to a heartbeat");
-        return;
-    }
-    shard->awaits_ack = true;
-    send_heartbeat(shard);
-    shard->heart_due += shard->heart_interval;
-    if (shard->heart_due < now) /* we were asleep: from now on */
-        shard->heart_due = now + shard->heart_interval;
-    loop_timer_set(&shard->heart, shard->heart_due - now);
-}
-
-static void try_show(void *arg)
-{
-    struct shard *shard = arg;
-    int64_t now = loop_now(shard->port->loop);
-    if (!shard->has_to_show || shard->state != STATE_UP || !shard->port->playing)
-        return;
-    int64_t wait = window_wait(&shard->presences, PRESENCES, PRESENCES_SPAN, now), other = wait_to_send(shard);
-    wait = wait > other ? wait : other;
-    if (wait > 0) {
-        loop_timer_set(&shard->show, wait);
-        return;
-    }
-    shard->has_to_show = false;
-    window_add(&shard->presences, now);
-    send_take(shard, payload_presence(shard->port->playing));
+    lose(arg, AFTER_RESUME, 0, "no answer to a heartbeat");
 }
 
 void shard_show(struct shard *shard)
 {
-    shard->has_to_show = true;
-    try_show(shard);
+    pulse_show(&shard->pulse);
 }
 
 /* --- what Discord says --- */
@@ -200,7 +162,7 @@ static void on_up_again(struct shard *shard, const char *type)
     shard_log_up(shard->id, type);
     shard->failed_resumes = 0;
     wait_for(shard, STATE_UP, STABLE_MS);
-    try_show(shard);
+    pulse_try_show(&shard->pulse);
 }
 
 static void note_session(struct shard *shard, const char *type, const json_t *data)
@@ -257,8 +219,8 @@ static void on_dispatch(struct shard *shard, const struct envelope *envelope)
 static void on_heartbeat_wanted(struct shard *shard, const struct envelope *envelope)
 {
     (void)envelope;
-    if (shard->state >= STATE_OPEN && wait_to_send(shard) == 0)
-        send_heartbeat(shard);
+    if (shard->state >= STATE_OPEN)
+        pulse_answer(&shard->pulse);
 }
 
 static void on_reconnect(struct shard *shard, const struct envelope *envelope)
@@ -280,15 +242,11 @@ static void on_hello(struct shard *shard, const struct envelope *envelope)
     const struct shard_port *port = shard->port;
     if (shard->state != STATE_OPEN)
         return;
-    shard->heart_interval = payload_heart_interval(envelope->data, envelope->length);
-    int64_t first = between(0, shard->heart_interval - 1);
-    shard->heart_due = loop_now(port->loop) + first;
-    shard->awaits_ack = false;
-    loop_timer_set(&shard->heart, first);
+    pulse_begin(&shard->pulse, payload_heart_interval(envelope->data, envelope->length));
     shard->greeted_at = loop_now(port->loop);
     wait_for(shard, STATE_GREETED, ANSWER_MS);
     if (shard->is_resuming)
-        send_take(shard, payload_resume(port->token, &shard->session));
+        pulse_send_take(&shard->pulse, payload_resume(port->token, &shard->session));
     else
         port->ready_to_identify(port->arg, shard->id);
 }
@@ -296,7 +254,7 @@ static void on_hello(struct shard *shard, const struct envelope *envelope)
 static void on_ack(struct shard *shard, const struct envelope *envelope)
 {
     (void)envelope;
-    shard->awaits_ack = false;
+    pulse_acknowledge(&shard->pulse);
 }
 
 /* Ops that are not here are nothing to us. */
@@ -408,7 +366,7 @@ static void open_link(struct shard *shard)
     }
     intake_free(shard->intake);
     shard->intake = intake_new(shard->port->loop, shard->port->budget, shard->port->compresses, &intake_events, shard);
-    shard->sends = shard->presences = (struct window){.count = 0};
+    pulse_reset(&shard->pulse);
     shard->tried_at = loop_now(shard->port->loop);
     struct gateway_url url = url_of(shard);
     wait_for(shard, STATE_CONNECTING, CONNECT_MS);
@@ -451,13 +409,13 @@ void shard_settled(struct shard *shard)
 
 struct shard *shard_new(const struct shard_port *port, int id)
 {
+    static const struct pulse_events pulse_events = {heartbeat, presence, send_text, on_no_answer};
     struct shard *shard = calloc(1, sizeof *shard);
     check(shard);
     *shard = (struct shard){.port = port, .id = id, .tried_at = loop_now(port->loop) - SECOND};
     session_init(&shard->session, port->keep, port->bot, id, port->shard_count);
     loop_timer_init(&shard->next, port->loop, on_next, shard);
-    loop_timer_init(&shard->heart, port->loop, on_heart, shard);
-    loop_timer_init(&shard->show, port->loop, try_show, shard);
+    pulse_init(&shard->pulse, port->loop, &pulse_events, shard);
     return shard;
 }
 
@@ -490,8 +448,8 @@ void shard_identify(struct shard *shard)
     if (shard->state != STATE_GREETED || !shard->has_turn)
         return;
     shard->intents = port->intents;
-    shard->has_to_show = false;
-    send_take(shard, payload_identify(port, shard->id));
+    pulse_has_shown(&shard->pulse);
+    pulse_send_take(&shard->pulse, payload_identify(port, shard->id));
     loop_timer_set(&shard->next, ANSWER_MS);
     shard->has_turn = false;
     port->turn_is_over(port->arg, shard->id);

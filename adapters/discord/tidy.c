@@ -12,7 +12,7 @@
 #include "discord_inside.h"
 #include "keep.h"
 
-enum { EVERY_MS = 60 * 1000, SWEEPS = 60 /* of those, until what was kept is looked through */ };
+enum { EVERY_MS = 60 * 1000, SWEEPS = 15 /* of those, until what was kept is looked through: so much may gather */ };
 
 void tidy_soon(struct discord *discord)
 {

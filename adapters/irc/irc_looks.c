@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drawer.h"
 #include "irc_inside.h"
-#include "keep.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
 
-enum { WIDTH_LEAST = 80, WIDTH_MOST = 400, LOOK_BYTES = 80, LOOK_KEY = HOST_NETWORK + HOST_KEY + 16 };
+enum { WIDTH_LEAST = 80, WIDTH_MOST = 400, LOOK_BYTES = 80 };
+
+static const char of_person[] = "look", of_room[] = "look-channel";
 
 static const char *const cards_words[] = {
     [LOOK_UNSET] = "", [LOOK_PLAIN] = "plain", [LOOK_COLOUR] = "colour", [LOOK_SYMBOLS] = "symbols"};
@@ -95,38 +97,40 @@ static void put_look(const struct look *look, struct text *out)
 
 /* ---- what lasts ---- */
 
-static const char *key_of(const struct irc *irc, const char *whose, char key[LOOK_KEY])
+/* Bounded: see drawer.h. Whoever has several accounts, or channels, pays by host. */
+static struct drawer drawer_of(const struct irc *irc, const char *what, char prefix[DRAWER_KEY])
 {
-    snprintf(key, LOOK_KEY, "look %s %s", irc->network, whose);
-    return key;
+    snprintf(prefix, DRAWER_KEY, "%s %s ", what, irc->network);
+    return (struct drawer){irc->keep, prefix, loop_wall(irc->loop)};
 }
 
-static void load(const struct irc *irc, const char *whose, struct look *look)
+static void load(const struct irc *irc, const char *what, const char *whose, struct look *look)
 {
-    char key[LOOK_KEY], wrong[HOST_NAME];
-    const char *words = irc->keep ? keep_get(irc->keep, key_of(irc, whose, key)) : NULL;
-    if (words)
+    char prefix[DRAWER_KEY], words[LOOK_BYTES], wrong[HOST_NAME];
+    struct drawer drawer = drawer_of(irc, what, prefix);
+    if (drawer_get(&drawer, whose, sizeof words, words))
         change_look(look, words + strspn(words, " "), wrong);
 }
 
-static void save(const struct irc *irc, const char *whose, const struct look *look)
+static void save(const struct irc *irc, const char *what, const char *whose, const struct member *by,
+                 const struct look *look)
 {
-    char key[LOOK_KEY], bytes[LOOK_BYTES];
+    char prefix[DRAWER_KEY], bytes[LOOK_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
+    struct drawer drawer = drawer_of(irc, what, prefix);
     put_look(look, &text);
-    if (irc->keep)
-        keep_put(irc->keep, key_of(irc, whose, key), text.length ? bytes : NULL, NULL, NULL);
+    drawer_put(&drawer, whose, by && by->source ? by->source : "", text.length ? bytes : NULL);
 }
 
 void irc_look_load(struct irc *irc, struct member *member)
 {
     if (members_key_lasts(member->key))
-        load(irc, member->key, &member->look);
+        load(irc, of_person, member->key, &member->look);
 }
 
 void irc_look_load_room(struct irc *irc, struct irc_room *room)
 {
-    load(irc, room->name, &room->look);
+    load(irc, of_room, room->name, &room->look);
 }
 
 /* ---- what is said ---- */
@@ -171,7 +175,7 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
         put_refusal(change, wrong, answer);
         return;
     }
-    save(irc, room->name, &room->look);
+    save(irc, of_room, room->name, irc->members ? members_by_key(irc->members, heard->key) : NULL, &room->look);
     view_string(answer, STRING_LOOK_ROOM, "room", room->channel->name, "cards",
                 cards_shown[cards_or(&room->look, room->channel->is_coloured)], "width",
                 width_words(&room->look, bytes), (char *)0);
@@ -189,7 +193,7 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
         return;
     }
     if (members_key_lasts(member->key))
-        save(irc, member->key, &member->look);
+        save(irc, of_person, member->key, member, &member->look);
     view_string(answer, STRING_LOOK, "cards", cards_shown[cards_or(&member->look, irc->setup.is_coloured)], "width",
                 width_words(&member->look, bytes), "answers",
                 member->look.answers == LOOK_NOTICE ? "notices" : "messages", (char *)0);

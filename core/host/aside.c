@@ -128,6 +128,20 @@ static void put_number(const struct aside *aside, char bytes[24])
     snprintf(bytes, 24, "%" PRId64, aside->id);
 }
 
+/* ---- its lines ---- */
+
+void aside_close(struct aside *aside, struct text *line)
+{
+    memcpy(aside->next_link, aside->link, sizeof aside->link);
+    record_close(line, aside->table, aside->next_link);
+}
+
+void aside_follow(struct aside *aside)
+{
+    aside->next_line++;
+    memcpy(aside->link, aside->next_link, sizeof aside->link);
+}
+
 /* ---- setting aside ---- */
 
 static struct text put_aside_line(const struct host *host, char bytes[LINE_BYTES])
@@ -205,10 +219,9 @@ static void untold_saved(void *arg, enum store_result result)
         return;
     }
     aside->is_saving = false;
-    if (result != STORE_OK)
-        return;
-    aside->next_line++;
-    memcpy(aside->link, aside->next_link, sizeof aside->link);
+    if (result == STORE_OK)
+        aside_follow(aside);
+    aside_save_words(aside);
 }
 
 static void tell_untold(struct aside *aside)
@@ -224,8 +237,7 @@ static void tell_untold(struct aside *aside)
     view_string(&tale, STRING_SET_ASIDE_DOUBLE, "game", aside->game->name, "who", names, "number", number, (char *)0);
     tell_in(aside->port, aside->room, &tale);
     struct text line = put_aside_line(host, bytes);
-    memcpy(aside->next_link, aside->link, sizeof aside->link);
-    record_close(&line, aside->table, aside->next_link);
+    aside_close(aside, &line);
     aside->is_untold = false;
     aside->is_saving = true;
     host->untold--;
@@ -272,9 +284,8 @@ static void end_record(struct aside *aside, const char *kind)
     struct text line = text_over(bytes, sizeof bytes);
     struct store_append append = {
         .table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1, .ends = true};
-    memcpy(aside->next_link, aside->link, sizeof aside->link);
     text_put(&line, kind);
-    record_close(&line, aside->table, aside->next_link);
+    aside_close(aside, &line);
     aside->is_saving = true;
     store_write(aside->host->store, &append, end_saved, aside);
 }
@@ -316,9 +327,14 @@ bool aside_end(struct host *host, int64_t number)
     return true;
 }
 
-void asides_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
+bool asides_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
+                 void *arg)
 {
-    for (const struct aside *aside = host->asides; aside; aside = aside->next)
+    bool is_any = false;
+    for (const struct aside *aside = host->asides; aside; aside = aside->next) {
+        if (number && aside->id != number)
+            continue;
+        is_any = true;
         each(arg, &(struct host_table){.number = aside->id,
                                        .network = aside->port->network,
                                        .room = aside->room,
@@ -326,4 +342,6 @@ void asides_each(const struct host *host, void (*each)(void *arg, const struct h
                                        .opener = "",
                                        .seats = aside->seat_count,
                                        .state = HOST_TABLE_ASIDE});
+    }
+    return is_any;
 }

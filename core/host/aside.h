@@ -6,6 +6,8 @@
 
 struct aside_seat {
     bool is_person, is_detached, has_word, has_old_word;
+    bool is_void;   /* its word was read by others; the record says so with `fresh`, or is about to */
+    char fresh[16]; /* the next word, until it is told */
     char key[HOST_KEY], name[HOST_NAME];
     unsigned char word[ROOM_HASH], old_word[ROOM_HASH];
 };
@@ -22,6 +24,7 @@ struct aside {
     const struct game *game;
     bool is_untold;
     bool is_saving, is_resumed; /* one of them: nothing else is done with it meanwhile */
+    int word_seat;              /* whose next word is being saved */
     bool has_payer;
     unsigned char payer[ROOM_PAYER];
     int seat_count;
@@ -45,9 +48,15 @@ void aside_not_resumed(const struct table_room *room);
 bool aside_end(struct host *host, int64_t number); /* by an admin; false if there is none */
 /* Somebody said the seat word of a table that was set aside; false if it is none. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);
+/* Puts the link behind a line that is about to be saved; and what follows when it is. One line at a time. */
+void aside_close(struct aside *aside, struct text *line);
+void aside_follow(struct aside *aside);
+void aside_save_words(struct aside *aside); /* those that are void, if nothing else is being saved of it */
 void asides_tick(struct host *host);
 int64_t asides_end_at(const struct host *host); /* when the first of them ends */
 void asides_fini(struct host *host);
-void asides_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
+/* Of this number, or 0: all; whether there was one. */
+bool asides_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
+                 void *arg);
 
 #endif

@@ -63,21 +63,38 @@ void host_each_room(struct host *host, const char *network, void (*each)(void *a
     free(names);
 }
 
-/* `each` may not change the host. */
+static struct host_table table_in(const struct table_room *room)
+{
+    return (struct host_table){.number = room->id,
+                               .network = room->port->network,
+                               .room = room->name,
+                               .game = room->game->id,
+                               .opener = room->opener_name,
+                               .seats = room->seat_count,
+                               .state = room_has_begun(room) ? HOST_TABLE_PLAYED : HOST_TABLE_LOBBY,
+                               .since = room->since};
+}
+
 void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            each(arg, &(struct host_table){.number = room->id,
-                                           .network = room->port->network,
-                                           .room = room->name,
-                                           .game = room->game->id,
-                                           .opener = room->opener_name,
-                                           .seats = room->seat_count,
-                                           .state = room_has_begun(room) ? HOST_TABLE_PLAYED : HOST_TABLE_LOBBY,
-                                           .since = room->since});
-    asides_each(host, each, arg);
-    faults_each(host, each, arg);
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
+            const struct host_table table = table_in(room);
+            each(arg, &table);
+        }
+    asides_each(host, 0, each, arg);
+    faults_each(host, 0, each, arg);
+}
+
+bool host_look_at(struct host *host, const struct host_table *known,
+                  void (*each)(void *arg, const struct host_table *table), void *arg)
+{
+    const struct table_room *room = host_find(host, known->network, known->room);
+    if (!room || room->id != known->number)
+        return asides_each(host, known->number, each, arg) || faults_each(host, known->number, each, arg);
+    const struct host_table table = table_in(room);
+    each(arg, &table);
+    return true;
 }
 
 void host_each_seated(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),

@@ -321,9 +321,10 @@ static void add(struct host *host, const struct meant *meant, int days, const ch
     keep(host, ban);
 }
 
-void host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
+bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer)
 {
     char most[12], number[12], until[24];
+    bool is_done = false;
     struct meant meant = meant_by(host, order->network, order->room, order->who);
     lift_expired(host);
     snprintf(most, sizeof most, "%d", BANS_MOST);
@@ -345,7 +346,9 @@ void host_ban(struct host *host, const struct host_ban_order *order, struct pros
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who", ban->name, "until", until,
                     "number", number, (char *)0);
         vacate_all(host, order->network);
+        is_done = true;
     }
+    return is_done;
 }
 
 /* By its number; or by name or key, where that is one. */
@@ -367,7 +370,7 @@ static int ban_called(const struct host *host, const char *typed)
     return found;
 }
 
-void host_unban(struct host *host, const char *typed, struct prose *answer)
+bool host_unban(struct host *host, const char *typed, struct prose *answer)
 {
     lift_expired(host);
     int i = ban_called(host, typed);
@@ -379,6 +382,7 @@ void host_unban(struct host *host, const char *typed, struct prose *answer)
         view_string(answer, STRING_UNBAN_DONE, "who", host->bans->list[i].name, (char *)0);
         lift(host, i);
     }
+    return i >= 0;
 }
 
 void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_ban *ban), void *arg)

@@ -100,9 +100,14 @@ void fault_tell(struct host *host, const char *network, const char *room)
 
 /* ---- for admins ---- */
 
-void faults_each(const struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
+bool faults_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
+                 void *arg)
 {
-    for (const struct fault *fault = host->faults; fault; fault = fault->next)
+    bool is_any = false;
+    for (const struct fault *fault = host->faults; fault; fault = fault->next) {
+        if (number && fault->table != number)
+            continue;
+        is_any = true;
         each(arg, &(struct host_table){.number = fault->table,
                                        .network = fault->network,
                                        .room = fault->room,
@@ -110,6 +115,8 @@ void faults_each(const struct host *host, void (*each)(void *arg, const struct h
                                        .state = HOST_TABLE_DAMAGED,
                                        .line = fault->line,
                                        .why = fault->why});
+    }
+    return is_any;
 }
 
 static struct fault *take(struct host *host, int64_t number)

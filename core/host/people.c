@@ -224,6 +224,13 @@ static void told_word_again(struct change *change)
     tell_word(change->room, &change->heard, STRING_SEAT_WORD_NEW, change->note);
 }
 
+void word_put_line(int seat, const unsigned char hash[ROOM_HASH], struct text *line)
+{
+    text_put(line, "word");
+    record_put_number(line, "seat", seat + 1);
+    record_put_bytes(line, "word", hash, ROOM_HASH);
+}
+
 /* The old word is void: others have read it, or its owner has lost it. */
 static void replace_word(struct table_room *room, int seat, const struct heard *heard, change_done *told)
 {
@@ -231,9 +238,7 @@ static void replace_word(struct table_room *room, int seat, const struct heard *
     char bytes[LINE_BYTES], fresh[16];
     struct text line = text_over(bytes, sizeof bytes);
     word_new(fresh, hash, room->id);
-    text_put(&line, "word");
-    record_put_number(&line, "seat", seat + 1);
-    record_put_bytes(&line, "word", hash, ROOM_HASH);
+    word_put_line(seat, hash, &line);
     change_commit_line(room, heard, &line, seat, fresh, false, told);
 }
 
@@ -242,9 +247,7 @@ static void forget_old_word(struct table_room *room, int seat)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "word");
-    record_put_number(&line, "seat", seat + 1);
-    record_put_bytes(&line, "word", room->seats[seat].word, ROOM_HASH);
+    word_put_line(seat, room->seats[seat].word, &line);
     change_commit_line(room, NULL, &line, seat, NULL, false, NULL);
 }
 

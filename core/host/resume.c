@@ -9,10 +9,12 @@
 #include "recover.h"
 #include "absent.h"
 #include "aside.h"
+#include "bans.h"
 #include "check.h"
 #include "lobby.h"
 #include "reading.h"
 #include "record.h"
+#include "store.h"
 #include "text.h"
 
 enum { LINE_BYTES = 512, LISTED_MOST = 8 };
@@ -43,8 +45,71 @@ static int seat_by_word(const struct aside *aside, const char *word)
     return -1;
 }
 
-/* In private the seat is from then on theirs by this key; that the record says so comes with !resume. A word that others
-   have read opens nothing before the program starts again, and then it is asked for in private once more. */
+/* ---- words that others have read ---- */
+
+static void tell_owner(const struct aside *aside, const struct aside_seat *seat)
+{
+    const struct heard owner = {.network = aside->port->network, .key = seat->key, .name = seat->name};
+    if (!seat->is_detached)
+        tell_word_of(aside->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD, seat->fresh);
+}
+
+static int first_void(const struct aside *aside)
+{
+    int seat = 0;
+    while (seat < aside->seat_count && !aside->seats[seat].is_void)
+        seat++;
+    return seat;
+}
+
+/* One after the other. What cannot be saved is tried again when the next one is said, and when the table goes on. */
+static void word_saved(void *arg, enum store_result result)
+{
+    struct aside *aside = arg;
+    aside->is_saving = false;
+    if (!aside->host) {
+        free(aside);
+        return;
+    }
+    struct aside_seat *seat = &aside->seats[aside->word_seat];
+    if (result != STORE_OK)
+        return;
+    aside_follow(aside);
+    word_hash(seat->fresh, aside->id, seat->word);
+    seat->has_word = true;
+    seat->is_void = false;
+    tell_owner(aside, seat);
+    aside_save_words(aside);
+}
+
+void aside_save_words(struct aside *aside)
+{
+    unsigned char hash[ROOM_HASH];
+    char bytes[LINE_BYTES];
+    const char *lines[] = {bytes};
+    struct text line = text_over(bytes, sizeof bytes);
+    int seat = first_void(aside);
+    if (seat == aside->seat_count || aside_is_busy(aside))
+        return;
+    word_hash(aside->seats[seat].fresh, aside->id, hash);
+    word_put_line(seat, hash, &line);
+    aside_close(aside, &line);
+    aside->is_saving = true;
+    aside->word_seat = seat;
+    struct store_append append = {.table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1};
+    store_write(aside->host->store, &append, word_saved, aside);
+}
+
+static void make_void(struct aside *aside, struct aside_seat *seat)
+{
+    unsigned char hash[ROOM_HASH];
+    word_new(seat->fresh, hash, aside->id);
+    seat->has_word = seat->has_old_word = false;
+    seat->is_void = true;
+    aside_save_words(aside);
+}
+
+/* In private the seat is from then on theirs by this key; that the record says so comes with !resume. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 {
     for (struct aside *aside = host->asides; aside; aside = aside->next) {
@@ -54,8 +119,10 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
             continue;
         snprintf(number, sizeof number, "%" PRId64, aside->id);
         if (heard->room) {
-            aside->seats[seat].has_word = aside->seats[seat].has_old_word = false;
-            tell_person(host, heard, STRING_SEAT_WORD_PUBLIC, (char *)0);
+            tell_person(host, heard,
+                        aside->seats[seat].is_detached ? STRING_SEAT_WORD_PUBLIC : STRING_SEAT_WORD_PUBLIC_HELD,
+                        (char *)0);
+            make_void(aside, &aside->seats[seat]);
             return true;
         }
         aside->seats[seat].is_detached = false;
@@ -96,9 +163,12 @@ static void told_resumed(struct change *change)
     struct aside *aside = aside_numbered(room->host, room->id);
     struct prose tale;
     check(aside);
+    for (int seat = 0; seat < aside->seat_count; seat++)
+        if (aside->seats[seat].is_void && !room->seats[seat].is_detached && seat != change->seat)
+            tell_owner(aside, &aside->seats[seat]);
     aside_forget(aside);
     if (change->note[0])
-        tell_person(room->host, &change->heard, STRING_SEAT_WORD, "word", change->note, (char *)0);
+        tell_word(room, &change->heard, STRING_SEAT_WORD, change->note);
     absent_begin(room);
     prose_clear(&tale);
     view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", room->game->name, (char *)0);
@@ -110,6 +180,21 @@ static void told_resumed(struct change *change)
         if (room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left && !room->seats[seat].is_detached)
             latest_tell_hand(room, seat);
     clock_play_on_at(room, room->host->now);
+    bans_vacate(room);
+}
+
+/* Nobody gets in by a word that others read while the record said nothing of it yet. */
+static void add_words(struct change *change, const struct aside *aside)
+{
+    for (int seat = 0; seat < aside->seat_count; seat++) {
+        unsigned char hash[ROOM_HASH];
+        char bytes[LINE_BYTES];
+        struct text line = text_over(bytes, sizeof bytes);
+        word_hash(aside->seats[seat].fresh, aside->id, hash);
+        word_put_line(seat, hash, &line);
+        if (aside->seats[seat].is_void)
+            change_add(change, bytes);
+    }
 }
 
 /* The person is there, so their own seat is theirs again: by their key, or by the word they said before. */
@@ -124,6 +209,7 @@ static void add_return(struct change *change, const struct aside *aside, int sea
         if (!people_put_claim(change, seat, hash, &line))
             return; /* the word is asked for again */
         snprintf(change->note, sizeof change->note, "%s", word);
+        change->seat = seat;
     } else if (room->seats[seat].is_left) {
         text_put(&line, "back");
         record_put_number(&line, "seat", seat + 1);
@@ -154,12 +240,14 @@ static void go_on(struct aside *aside, struct table_room *room, const struct res
     room_link(room);
     room->is_recovered = false;
     room->next_line = aside->next_line;
+    memcpy(room->link, aside->link, sizeof room->link);
     detach_others(room, seat);
     struct change *change = change_new(room, &heard);
     change_add(change, "resume");
     lobby_put_room(change, room->rooms + 1, resuming->room, &line);
     check(!line.cut);
     change_add(change, bytes);
+    add_words(change, aside);
     if (seat >= 0)
         add_return(change, aside, seat);
     change->applies_lines = true;

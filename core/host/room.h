@@ -386,6 +386,8 @@ void tell_hand(const struct table_room *room, int seat, const struct pages *tale
 const char *tell_place(const struct table_room *room);
 /* A sentence with a seat word, to its owner: it is never left out, however much there is to say. */
 void tell_word(const struct table_room *room, const struct heard *heard, enum string id, const char *word);
+void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
+                  enum string id, const char *word); /* of a table without a room */
 /* One sentence of strings.def, in private, to whoever said something. */
 #define tell_person(host, heard, ...)                                                                                  \
     do {                                                                                                               \
@@ -457,6 +459,8 @@ bool room_has_people(const struct table_room *room); /* somebody who did not lea
 bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line);
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
 void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
+/* A line that takes the seat's word from it, and gives it another. */
+void word_put_line(int seat, const unsigned char hash[ROOM_HASH], struct text *line);
 
 /* ---- names.c ---- */
 
@@ -535,7 +539,7 @@ void lobby_start_if_full(struct table_room *room, const struct heard *heard); /*
 void lobby_play_on(struct table_room *room);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
-void clock_ask_back(struct table_room *room, int64_t at); /* whether its change was saved */
+void clock_ask_back(struct table_room *room, int64_t at);   /* whether its change was saved */
 void clock_alarm_at(struct table_room *room, int64_t at);
 void clock_call(struct host *host, int64_t at); /* host_tick() has to be called then */
 void clock_wake(struct table_room *room);       /* it is free again for what is due by the clock */

@@ -231,13 +231,19 @@ const char *tell_place(const struct table_room *room)
 
 void tell_word(const struct table_room *room, const struct heard *heard, enum string id, const char *word)
 {
+    tell_word_of(room->port, room->id, tell_place(room), heard, id, word);
+}
+
+void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
+                  enum string id, const char *word)
+{
     struct prose prose;
     prose_clear(&prose);
-    view_string(&prose, id, "room", tell_place(room), "word", word, (char *)0);
+    view_string(&prose, id, "room", place, "word", word, (char *)0);
     struct whisper whisper = answer_to(heard, &prose);
     whisper.is_kept = true;
-    whisper.table = room->id;
-    room->port->whisper(room->port->self, &whisper);
+    whisper.table = table;
+    port->whisper(port->self, &whisper);
 }
 
 void host_prefer(struct host *host, const struct heard *heard, const char *words)

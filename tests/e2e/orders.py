@@ -69,8 +69,8 @@ def test_running(program):
     assert subprocess.run([program, "replay", "exported"], capture_output=True, timeout=SECONDS, check=False).returncode == 0
     expect(ask(program, "tables", "repair", "1", "2", status=1), "is in play or can be")
     expect(ask(program, "tables", "show", "9", status=1), "There is no table 9; tabletalk tables list all shows")
-    expect(ask(program, "tables", "shw", status=1), "There are: status, tables list")
-    expect(ask(program, "tables", "end", status=1), "tables end N")
+    expect(ask(program, "tables", "shw", status=2), "There are: status, tables list")
+    wrong_words(program)
     expect(ask(program, "discord", "leave", "1", status=1), "no discord network")
     expect(ask(program, "bans"), "Nobody is banned")
     backup(program)
@@ -79,6 +79,27 @@ def test_running(program):
     table.say("", "my admin")
     table.leave()
     assert not os.path.exists(SOCKET)
+
+
+def wrong_words(program):
+    """Every order says how it goes, is not done, and ends with the status of a wrong command line."""
+    for words in ("tables end", "tables end 1 2", "tables end x", "tables end -1", "tables end 0"):
+        expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk tables end N; tabletalk tables list all")
+    for words in ("tables show", "tables show 1 2", "tables show 99999999999999999999", "tables show 1x"):
+        expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk tables show N; ")
+    expect(ask(program, "tables", "export", "1", "2", status=2), "tabletalk tables export N; ")
+    expect(ask(program, "tables", "list", "some", status=2), r"^tabletalk: It goes like this: tabletalk tables list \[all\]\n$")
+    expect(ask(program, "status", "now", status=2), "^tabletalk: It goes like this: tabletalk status\n$")
+    for words in ("ban", "ban shell", "ban shell bob x", "ban shell bob 3x", "ban shell bob -1", "ban shell bob 3651", "ban shell bob 3 4"):
+        expect(ask(program, *words.split(), status=2), "^tabletalk: It goes like this: tabletalk ban NETWORK WHO")
+    expect(ask(program, "ban", "irc:nowhere", "bob", status=1), "^tabletalk: There is no network irc:nowhere. There are: shell.\n")
+    expect(ask(program, "unban", "7", status=1), "Nobody called '7' is banned. tabletalk bans lists")
+    expect(ask(program, "bans"), "Nobody is banned")
+    expect(ask(program, "ban", "shell", "bob", "3"), "tabletalk unban 1 takes that back")
+    expect(ask(program, "ban", "shell", "bob", status=1), "bob is banned already; tabletalk bans lists")
+    expect(ask(program, "bans"), "^1  shell  bob  bob  by my admin, until ")
+    expect(ask(program, "unban", "bob"), "I listen to bob again")
+    expect(ask(program, "tables", "list"), "^1  .*heartcatchers, 2 seated")
 
 
 def backup(program):

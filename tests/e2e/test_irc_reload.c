@@ -33,7 +33,7 @@ static const char *network(const char *title, const char *nick, const char *chan
     return text;
 }
 
-static void change_config(const char *first, const char *second)
+static void write_config(const char *first, const char *second)
 {
     char path[BYTES], fresh[BYTES + 8];
     snprintf(path, sizeof path, "%s/tabletalk.conf", bot_folder(bot));
@@ -43,6 +43,11 @@ static void change_config(const char *first, const char *second)
     fprintf(file, "owner = \"a test\"\ndata_folder = \"%s/data\"\n%s%s", bot_folder(bot), first, second);
     fclose(file);
     assert_int_equal(rename(fresh, path), 0);
+}
+
+static void change_config(const char *first, const char *second)
+{
+    write_config(first, second);
     assert_int_equal(kill(bot_pid(bot), SIGHUP), 0);
 }
 
@@ -134,6 +139,34 @@ static void channels_and_networks_come_and_go_while_people_play(void **state)
     must_expect(bob, ":(dealer|tablebot)![^ ]+ QUIT");
 }
 
+/* Its tables come back with it, not at the next start; and their rooms are taken. */
+static void a_network_that_comes_has_its_tables_at_once(void **state)
+{
+    (void)state;
+    change_config(network("one", "cardbot", "\"#games\""), network("two", "dealer", "\"#more\""));
+    must_expect(ann, ":dealer![^ ]+ JOIN :?#more");
+    irc_person_say(ann, "#more", "!play heartcatchers");
+    must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :.*opened Heartcatchers");
+    irc_person_say(bob, "#more", "!join");
+    must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :.*to move");
+    assert_true(bot_stop(bot, 3000));
+
+    write_config(network("one", "cardbot", "\"#games\""), "");
+    bot_start(bot);
+    must_log("channel=#games");
+    irc_person_listen(ann, WHILE);
+    assert_int_equal(irc_person_count(ann, "I am back"), 0);
+
+    change_config(network("one", "cardbot", "\"#games\""), network("two", "dealer", "\"#more\""));
+    must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :.*I am back");
+    irc_person_say(bob, "#more", "!play heartcatchers");
+    must_expect(bob, ":dealer![^ ]+ PRIVMSG bob :.*are playing Heartcatchers here");
+    irc_person_say(ann, "#more", "!board");
+    must_expect(ann, ":dealer![^ ]+ PRIVMSG #more :.*draw");
+    assert_int_equal(irc_person_count(bob, "opened Heartcatchers"), 1);
+    assert_true(bot_stop(bot, 3000));
+}
+
 static void a_network_that_returns_before_it_has_left_is_there_again(void **state)
 {
     (void)state;
@@ -152,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(channels_and_networks_come_and_go_while_people_play, opened, closed),
+        cmocka_unit_test_setup_teardown(a_network_that_comes_has_its_tables_at_once, opened, closed),
         cmocka_unit_test_setup_teardown(a_network_that_returns_before_it_has_left_is_there_again, opened, closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,10 +108,12 @@ static void whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_share(
     }
 }
 
-/* With two, each holds up the other for long: what one loses the other gains. */
+/* With two, each holds up the other for long: what one loses the other gains. Of 2,000 games between two, 66 % end by three sets
+   within the rounds of rule CC23. Racing earlier would end more, and lose to whoever only blocks: from round 16 on 73 %, but it
+   then beats that one in 59 % only. */
 static void robots_among_themselves_end_their_games(void **state)
 {
-    static const int least[] = {[2] = 45, [3] = 95, [4] = 95};
+    static const int least[] = {[2] = 60, [3] = 95, [4] = 95};
     (void)state;
     for (int seats = 2; seats <= SEATS_MAX; seats++) {
         struct field field = {seats, ROUNDS_AUTO, colorcatcher_advise, colorcatcher_advise};

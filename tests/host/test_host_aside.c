@@ -274,12 +274,17 @@ static void word_of(const char *who, char word[16])
     snprintf(word, 16, "%.11s", told + strlen(wanted));
 }
 
+static void open_passing(void)
+{
+    house_close(&house);
+    house_open(&house, store, false, 1);
+}
+
 static void a_seat_word_proves_who_sat_there(void **state)
 {
     char word[16], say[32];
     (void)state;
-    house_close(&house);
-    house_open(&house, store, false, 1);
+    open_passing();
     deal("#g", "ann", "bob");
     word_of("ann", word);
     wait_minutes(31);
@@ -300,6 +305,83 @@ static void a_seat_word_proves_who_sat_there(void **state)
     assert_false(table->seats[seat].is_detached);
     assert_true(table->seats[other].is_detached);
     assert_int_equal(restart(), 1);
+}
+
+static void speak(const char *room, const char *who, const char *word)
+{
+    char say[32];
+    snprintf(say, sizeof say, "seat %s", word);
+    house_forget(&house);
+    house_say(&house, room, who, say);
+    house_settle(&house);
+}
+
+/* Whoever has read it gets nothing by it, now or after a restart; its owner has the next one. */
+static void a_word_said_in_public_is_void_for_good(void **state)
+{
+    char word[16], fresh[16];
+    (void)state;
+    open_passing();
+    deal("#g", "ann", "bob");
+    word_of("ann", word);
+    wait_minutes(31);
+    house_say(&house, "#g", "dan", "free");
+    speak("#h", "ann", word);
+    house_expect(&house, "to ann: A seat word is for a private message to me.");
+    word_of("ann", fresh);
+    speak(NULL, "eve", word);
+    house_expect(&house, "to eve: That is not the seat word.");
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(restart(), 0);
+        speak(NULL, "eve", word);
+        house_expect(&house, "to eve: That is not the seat word.");
+    }
+    speak(NULL, "ann2", fresh);
+    house_expect(&house, "to ann2: That is right. The table of Coloretto was set aside; say !resume 1");
+    house_say(&house, "#g", "ann2", "resume");
+    house_settle(&house);
+    house_expect(&house, "#g: ann2 goes on with the table of Coloretto");
+    assert_int_equal(restart(), 1);
+}
+
+/* Its record is being read, and the word is good there still. */
+static void a_word_said_while_the_table_is_on_its_way_is_void(void **state)
+{
+    char word[16], say[32];
+    (void)state;
+    open_passing();
+    deal("#g", "ann", "bob");
+    word_of("bob", word);
+    snprintf(say, sizeof say, "seat %s", word);
+    wait_minutes(31);
+    house_say(&house, "#g", "dan", "free");
+    house_forget(&house);
+    house_say_as(&house, "#g", "ann", 0, NULL, "resume");
+    house_say_as(&house, "#h", "eve", 0, NULL, say);
+    house_settle(&house);
+    house_expect(&house, "#g: ann goes on with the table of Coloretto");
+    assert_true(house_table(&house, "#g")->seats[house_seat(&house, "#g", "bob")].is_detached);
+    speak(NULL, "eve", word);
+    house_expect(&house, "to eve: That is not the seat word.");
+    assert_int_equal(restart(), 1);
+    speak(NULL, "eve", word);
+    house_expect(&house, "to eve: That is not the seat word.");
+}
+
+static void who_was_banned_meanwhile_has_no_seat(void **state)
+{
+    struct prose answer;
+    (void)state;
+    deal("#g", "ann", "bob");
+    wait_minutes(30);
+    house_say(&house, "#g", "dan", "free");
+    prose_clear(&answer);
+    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "bob", .by = "boss"}, &answer);
+    house_say(&house, "#g", "ann", "resume");
+    house_settle(&house);
+    house_expect(&house, "#g: bob is banned, and a robot plays on in that seat.");
+    assert_int_equal(restart(), 1);
+    assert_int_equal(house_seat(&house, "#g", "bob"), -1);
 }
 
 /* ---- the disk ---- */
@@ -346,6 +428,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(after_seven_days_it_ends, open_house, close_house),
         cmocka_unit_test_setup_teardown(it_counts_among_the_tables_of_who_opened_it, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_seat_word_proves_who_sat_there, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_word_said_in_public_is_void_for_good, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_word_said_while_the_table_is_on_its_way_is_void, open_house, close_house),
+        cmocka_unit_test_setup_teardown(who_was_banned_meanwhile_has_no_seat, open_house, close_house),
         cmocka_unit_test_setup_teardown(what_cannot_be_saved_changes_nothing, open_house, close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,9 @@
 
 struct store;
 
-/* Whose code runs: time and memory are counted for it. Whoever crosses a wire changes it, and puts it back. */
-enum side { SIDE_WORLD, SIDE_PROGRAM };
+/* Whose code runs: time and memory are counted for it. Whoever crosses a wire changes it, and puts it back. What the store's
+   threads do in the real program is the program's, but no part of a turn of its loop. */
+enum side { SIDE_WORLD, SIDE_PROGRAM, SIDE_STORE, SIDES };
 enum side side_enter(enum side side); /* returns what it was */
 
 enum side side_now(void);

@@ -94,6 +94,7 @@ struct sim_irc {
     struct irc_channel_state *channels;
     bool replays;
     int repeats, ids, violations;
+    int64_t clock; /* is ahead so much */
     long lines;
     char violation[512];
 };
@@ -112,6 +113,7 @@ struct irc_channel_state *net_channel(struct sim_irc *irc, const char *name, boo
 int net_place(const struct irc_channel_state *channel, const struct sim_person *person); /* -1: not there */
 void net_leave(struct irc_channel_state *channel, const struct sim_person *person);
 void net_source(const struct sim_person *person, char source[3 * NICK]);
+int64_t net_wall(const struct sim_irc *irc); /* the server's clock */
 /* To every bot that shares a channel with the person, and to the bot that it is. */
 void net_tell_sharers(struct sim_person *person, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

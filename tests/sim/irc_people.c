@@ -190,11 +190,11 @@ static void say(struct sim_person *person, const struct past *past, const char *
 
 static void fill_past(const struct sim_person *person, const char *text, struct past *past)
 {
-    *past = (struct past){.time = loop_wall(sim_loop())};
+    *past = (struct past){.time = net_wall(person->irc)};
     net_source(person, past->source);
     snprintf(past->account, sizeof past->account, "%s", person->account);
     snprintf(past->text, sizeof past->text, "%.400s", text);
-    snprintf(past->msgid, sizeof past->msgid, "%.10s-%d", person->irc->name, ++person->irc->ids);
+    snprintf(past->msgid, sizeof past->msgid, "m-%d", ++person->irc->ids); /* as on every other network */
 }
 
 void sim_person_say(struct sim_person *person, const char *target, const char *text)
@@ -281,6 +281,11 @@ void sim_irc_replay(struct sim_irc *irc, bool replays)
 void sim_irc_repeat(struct sim_irc *irc, int per_mille)
 {
     irc->repeats = per_mille;
+}
+
+void sim_irc_jump(struct sim_irc *irc, int64_t ms)
+{
+    irc->clock += ms;
 }
 
 void sim_irc_kick_bot(struct sim_irc *irc, struct sim_person *by, const char *name)

@@ -102,6 +102,11 @@ void net_source(const struct sim_person *person, char source[3 * NICK])
     snprintf(source, 3 * NICK, "%s!%s@%s", person->nick, person->user, person->host);
 }
 
+int64_t net_wall(const struct sim_irc *irc)
+{
+    return loop_wall(sim_loop()) + irc->clock;
+}
+
 /* ---- saying ---- */
 
 static void put_time(char out[32], int64_t wall)
@@ -143,7 +148,7 @@ void net_tell(struct sim_person *bot, const char *format, ...)
     if (*bot->label && !bot->was_answered && bot->caps & IRC_LABELS)
         put_tag(tags, sizeof tags, "label", bot->label);
     if (bot->caps & IRC_TIME) {
-        put_time(now, loop_wall(sim_loop()));
+        put_time(now, net_wall(bot->irc));
         put_tag(tags, sizeof tags, "time", now);
     }
     bot->was_answered = true;

@@ -19,6 +19,8 @@
 #include "commands.h"
 #include "host.h"
 #include "log.h"
+#include "sqlite_read.h"
+#include "sqlite_write.h"
 #include "store.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -49,6 +51,12 @@ void __real_host_add_port(struct host *host, const struct host_port *port);
 void __wrap_log_setup(enum log_level least, int fd);
 void __real_log_setup(enum log_level least, int fd);
 int __wrap_prctl(int option, ...);
+void __wrap_sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch);
+void __real_sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch);
+void __wrap_sqlite_writer_tidy(struct sqlite_writer *writer);
+void __real_sqlite_writer_tidy(struct sqlite_writer *writer);
+void __wrap_sqlite_read_portion(const char *path, struct store_portion *portion);
+void __real_sqlite_read_portion(const char *path, struct store_portion *portion);
 void __wrap_commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 void __real_commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
@@ -209,9 +217,11 @@ bool sim_stop(int64_t patience)
 
 static void die(void)
 {
+    enum side was = side_enter(SIDE_WORLD);
     process.is_dead = true;
     transport_close_all();
     discord_hang_up_all();
+    side_enter(was);
 }
 
 void sim_kill(enum sim_kill how)
@@ -444,6 +454,28 @@ void __wrap_commands_hear(struct commands *commands, struct host *host, const st
         process.watch.heard(process.watch.arg, heard);
     side_enter(was);
     __real_commands_hear(commands, host, heard);
+}
+
+/* What threads of their own do in the real program. */
+void __wrap_sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch)
+{
+    enum side was = side_enter(SIDE_STORE);
+    __real_sqlite_writer_commit(writer, batch);
+    side_enter(was);
+}
+
+void __wrap_sqlite_writer_tidy(struct sqlite_writer *writer)
+{
+    enum side was = side_enter(SIDE_STORE);
+    __real_sqlite_writer_tidy(writer);
+    side_enter(was);
+}
+
+void __wrap_sqlite_read_portion(const char *path, struct store_portion *portion)
+{
+    enum side was = side_enter(SIDE_STORE);
+    __real_sqlite_read_portion(path, portion);
+    side_enter(was);
 }
 
 int __wrap_prctl(int option, ...)

@@ -15,7 +15,7 @@ static struct {
     bool traces;
     enum side side;
     bool measures;
-    int64_t entered, turn, longest;
+    int64_t entered, turn[SIDES], longest[SIDES], longest_at;
 } sim;
 
 /* ---- whose turn it is ---- */
@@ -34,8 +34,7 @@ enum side side_enter(enum side side)
     if (!sim.measures || was == side)
         return was;
     int64_t now = cpu();
-    if (was == SIDE_PROGRAM)
-        sim.turn += now - sim.entered;
+    sim.turn[was] += now - sim.entered;
     sim.entered = now;
     return was;
 }
@@ -47,9 +46,13 @@ enum side side_now(void)
 
 void side_turn_ends(void)
 {
-    if (sim.turn > sim.longest)
-        sim.longest = sim.turn;
-    sim.turn = 0;
+    if (sim.turn[SIDE_PROGRAM] > sim.longest[SIDE_PROGRAM])
+        sim.longest_at = sim_now();
+    for (int i = 0; i < SIDES; i++) {
+        if (sim.turn[i] > sim.longest[i])
+            sim.longest[i] = sim.turn[i];
+        sim.turn[i] = 0;
+    }
 }
 
 void sim_measure(bool measures)
@@ -58,11 +61,23 @@ void sim_measure(bool measures)
     sim.entered = measures ? cpu() : 0;
 }
 
-int64_t sim_longest_turn(void)
+static int64_t take_longest(enum side side)
 {
-    int64_t longest = sim.longest;
-    sim.longest = 0;
+    int64_t longest = sim.longest[side];
+    sim.longest[side] = 0;
     return longest;
+}
+
+int64_t sim_longest_turn(int64_t *at)
+{
+    if (at)
+        *at = sim.longest_at;
+    return take_longest(SIDE_PROGRAM);
+}
+
+int64_t sim_longest_batch(void)
+{
+    return take_longest(SIDE_STORE);
 }
 
 /* ---- luck ---- */

@@ -91,12 +91,17 @@ struct sim_watch {
 };
 void sim_watch(const struct sim_watch *watch);
 
-/* CPU of the longest turn of the program's loop, in ns, since it was last asked (measured only with sim_measure(true)). */
+/* CPU of the longest turn of the program's loop, in ns, since it was last asked, and when that was (NULL: no matter); and of
+   the longest that the store's threads would have worked at a time. Measured only with sim_measure(true). */
 void sim_measure(bool measures);
-int64_t sim_longest_turn(void);
+int64_t sim_longest_turn(int64_t *at);
+int64_t sim_longest_batch(void);
 
-/* Bytes that the program has allocated and not freed; -1 in builds with sanitizers, which do not tell. */
+/* Bytes that the program has allocated and not freed; what its heap takes of the machine, with all gaps; and the resident
+   memory of this process without the world's heap. -1 in builds with sanitizers, which do not tell. */
 int64_t sim_memory(void);
+int64_t sim_heap(void);
+int64_t sim_resident(void);
 
 /* ---- the disk ---- */
 
@@ -140,6 +145,7 @@ void sim_irc_kill_bot(struct sim_irc *irc);                           /* ERROR a
 void sim_irc_flood(struct sim_irc *irc, const char *line, int times); /* raw lines to the bot */
 void sim_irc_replay(struct sim_irc *irc, bool replays); /* a JOIN of the bot is followed by what was said last, again */
 void sim_irc_repeat(struct sim_irc *irc, int per_mille); /* lines with a msgid come twice */
+void sim_irc_jump(struct sim_irc *irc, int64_t ms);      /* the server's clock, of which time tags tell */
 bool sim_irc_has_bot(const struct sim_irc *irc,
                      const char *channel); /* registered, and in that channel (NULL: anywhere) */
 const char *sim_irc_bot_nick(const struct sim_irc *irc);

@@ -208,6 +208,49 @@ static void test_a_backup_put_in_place_as_it_is_written_is_taken(void **state)
     free(kept);
 }
 
+/* A backup that is none pushes the last good one out of its place. */
+static void assert_no_backup(const struct bench *bench, const char *words)
+{
+    char bytes[1024], *copy = scratch_path(bench->folder, "copy");
+    struct text why = text_over(bytes, sizeof bytes);
+    assert_false(store_sqlite_backup(bench->folder, copy, &why));
+    if (!strstr(bytes, words) || strstr(bytes, ".part"))
+        fail_msg("\"%s\" does not say \"%s\"", bytes, words);
+    assert_int_not_equal(access(copy, F_OK), 0);
+    free(copy);
+}
+
+static void make_others_database(const char *path)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "CREATE TABLE cake (layers)", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void test_what_is_not_the_database_as_it_was_gives_no_backup(void **state)
+{
+    struct bench *bench = *state;
+    assert_no_backup(bench, "There are no tables in");
+    bench->store = witness_open(bench->folder);
+    store_close(bench->store);
+    bench->store = NULL;
+    write_and_be_killed(bench, delete_log, false);
+    assert_no_backup(bench, "older than it was: line 2 of table 1");
+    unlink(bench->database);
+    assert_no_backup(bench, "is gone, and what belongs to it is still there");
+    make_empty(bench->database);
+    assert_no_backup(bench, "is empty: something has cut it off");
+    unlink(bench->database);
+    make_others_database(bench->database);
+    assert_no_backup(bench, "is not a database of tabletalk");
+    FILE *file = fopen(bench->database, "w");
+    for (int i = 0; i < 1000; i++)
+        fputs("cake", file);
+    fclose(file);
+    assert_no_backup(bench, "is not a database, or a damaged one");
+}
+
 /* Killed between the copy and its taking over. */
 static void test_a_rescue_is_finished_at_the_next_start(void **state)
 {
@@ -387,6 +430,7 @@ int main(void)
         EACH(test_a_log_that_others_folded_in_is_not_missed),
         EACH(test_a_missing_or_empty_database_is_not_begun_anew),
         EACH(test_a_backup_put_in_place_as_it_is_written_is_taken),
+        EACH(test_what_is_not_the_database_as_it_was_gives_no_backup),
         EACH(test_a_rescue_is_finished_at_the_next_start),
         EACH(test_the_lock_follows_no_link),
         EACH(test_a_folder_of_another_user_is_refused),

@@ -444,6 +444,23 @@ static void test_what_ended_long_ago_is_pruned_in_steps(void **state)
     assert_reads(bench, NULL, 1, "");
 }
 
+static void test_no_more_than_the_oldest_day_is_pruned_at_once(void **state)
+{
+    struct bench *bench = *state;
+    int seconds = 0;
+    store_use_clock(bench->store, tick, &seconds);
+    for (int table = 1; table <= 3; table++) {
+        seconds = (table - 1) * STORE_PRUNE_SPAN + 10 * table;
+        write_at(bench, table, 1, "#a");
+        end(bench, table, 2);
+    }
+    witness_wait(&bench->witness, bench->store, 6);
+    witness_prune(bench->store, INT64_C(2208988800));
+    assert_lists(bench, STORE_ENDED, "2 ended net#a 1/6 86421-86422\n3 ended net#a 1/6 172831-172832\n");
+    witness_prune(bench->store, INT64_C(2208988800));
+    assert_lists(bench, STORE_ENDED, "3 ended net#a 1/6 172831-172832\n");
+}
+
 /* 3,000 random writes, right and wrong ones, end the same way and leave the same as in a memory store. */
 static void test_random_writes_equal_a_memory_store(void **state)
 {
@@ -506,6 +523,7 @@ int main(void)
         EACH(test_a_portion_has_what_was_asked_for),
         EACH(test_tables_are_listed_with_their_age_and_size),
         EACH(test_what_ended_long_ago_is_pruned_in_steps),
+        EACH(test_no_more_than_the_oldest_day_is_pruned_at_once),
         EACH(test_random_writes_equal_a_memory_store),
         cmocka_unit_test(test_every_result_has_its_sentence),
     };

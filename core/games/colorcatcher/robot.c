@@ -299,13 +299,14 @@ static int standing(const struct table *t, int seat)
    behind late in the game, and for everybody after the rounds that a game has by rule CC23. */
 static int their_share(const struct outlook *look)
 {
-    enum { LATE = 18, OVERDUE = 24, RACE = -60 };
+    enum { OVERDUE = 24, RACE = -60 };
     static const int shares[SEATS_MAX + 1] = {[2] = 160, [3] = -14, [4] = -28};
+    static const int late[SEATS_MAX + 1] = {[2] = 17, [3] = 18, [4] = 18}; /* rounds */
     int round = look->t->shared[ROUND];
     bool is_behind = false;
     for (int other = 0; other < look->t->seats; other++)
         is_behind = is_behind || standing(look->t, other) > standing(look->t, look->seat);
-    return round > OVERDUE || (round > LATE && is_behind) ? RACE : shares[look->t->seats];
+    return round > OVERDUE || (round > late[look->t->seats] && is_behind) ? RACE : shares[look->t->seats];
 }
 
 static void look_at(const struct ruleset *rules, const struct sight *sight, int seat, struct outlook *look)

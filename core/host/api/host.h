@@ -256,7 +256,11 @@ struct host_table {
     int line;      /* HOST_TABLE_DAMAGED: of its record; all before it are good */
     const char *why;
 };
+/* `each` may not change the host. All tables in one go: there may be thousands. */
 void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg);
+/* Shows the one with the number, network and room of `known`; false if the host has none such. */
+bool host_look_at(struct host *host, const struct host_table *known,
+                  void (*each)(void *arg, const struct host_table *table), void *arg);
 /* Ends a table, in its turn, and tells its room who did it; false if there is none of this number. */
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now);
 /* A damaged record was repaired (a line "repair to=N" was appended): it is read again, and played on if it is good now. False if
@@ -317,9 +321,10 @@ struct host_ban_order {
     int days;                   /* 0: for good */
     const char *by;
 };
-void host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer);
-/* By the number of the ban, or by name or key. */
-void host_unban(struct host *host, const char *typed, struct prose *answer);
+/* Puts a sentence; true if it is done. */
+bool host_ban(struct host *host, const struct host_ban_order *order, struct prose *answer);
+/* By the number of the ban, or by name or key. Puts a sentence; true if it is done. */
+bool host_unban(struct host *host, const char *typed, struct prose *answer);
 
 struct host_ban {
     int number;

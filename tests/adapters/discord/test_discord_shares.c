@@ -12,6 +12,7 @@
 
 #include "discord/club.h"
 #include "discord_inside.h"
+#include "drawer.h"
 #include "host.h"
 #include "interact.h"
 #include "keep.h"
@@ -551,6 +552,32 @@ static void rooms_and_authors_are_given_back(void **state)
 }
 
 /* What is pressed while nothing can be answered waits for its answer, but not without end. */
+/* Many accounts of one guild choose something, and none of another's choices is lost; a restart knows them. */
+static void choices_of_people_are_bounded(void **state)
+{
+    (void)state;
+    club_say(&club, CLUB_ANN, "!set panel");
+    for (int i = 0; i < DRAWER_MOST + 500; i++) {
+        char id[24];
+        snprintf(id, sizeof id, "%d", 5000000 + i);
+        struct person *person = people_get(inside()->people, id);
+        snprintf(person->guild, sizeof person->guild, "77");
+        people_choose_hands(inside(), person, HANDS_BY_PANEL);
+        people_dm_is_open(inside(), person);
+        tidy_soon(inside());
+    }
+    assert_in_range(keep_count(club.keep, "discord:club:hands:"), DRAWER_MOST - 200, DRAWER_MOST);
+    assert_in_range(keep_count(club.keep, "discord:club:dm:"), DRAWER_MOST - 200, DRAWER_MOST);
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, 5 * SECOND);
+    char id[24];
+    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_ANN]);
+    assert_int_equal(people_get(inside()->people, id)->hands, HANDS_BY_PANEL);
+    assert_int_equal(people_get(inside()->people, "5005499")->hands, HANDS_BY_PANEL);
+    assert_int_equal(people_get(inside()->people, "5005499")->dm, DM_OPEN);
+}
+
 static void open_answers_of_a_person_are_bounded(void **state)
 {
     (void)state;
@@ -622,6 +649,7 @@ int main(void)
         test(who_refuses_is_left_alone_longer_each_time),
         test(mentions_of_others_make_nobody),
         test(rooms_and_authors_are_given_back),
+        test(choices_of_people_are_bounded),
         test(open_answers_of_a_person_are_bounded),
         test(what_is_in_use_is_not_given_back),
     };

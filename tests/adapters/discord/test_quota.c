@@ -217,7 +217,26 @@ static void what_is_not_used_is_forgotten(void **state)
         quota_release(brief);
     }
     assert_in_range(quota_count(quota), 3, 10);
+    for (int i = 0; i < 10000; i++) { /* as many rooms in which something was said once */
+        snprintf(resource, sizeof resource, "%d", 1000 + i);
+        quota_release(quota_take(quota, "POST", "/channels/{}/messages", resource, (int64_t)10000 * 60000));
+    }
+    assert_in_range(quota_count(quota), 10000, 10010);
+    quota_tidy(quota, (int64_t)10016 * 60000);
+    assert_in_range(quota_count(quota), 1, 3);
     assert_non_null(quota_find(quota, "POST", "/channels/{}/messages", "50")); /* somebody holds it */
+}
+
+static void what_was_forgotten_is_taken_anew(void **state)
+{
+    (void)state;
+    struct quota_route *again = NULL;
+    for (int day = 1; day < 9; day++) {
+        again = quota_take(quota, "GET", "/channels/{}", "7", (int64_t)day * 25 * 3600 * 1000);
+        assert_int_equal((int)quota_wait(quota, again, QUOTA_TOKEN, (int64_t)day * 25 * 3600 * 1000), 0);
+        quota_release(again);
+    }
+    assert_true(quota_find(quota, "GET", "/channels/{}", "7") == again);
 }
 
 static void waits_that_no_sane_server_names_are_bounded(void **state)
@@ -254,6 +273,7 @@ int main(void)
         test(conformance_33_a_429_that_is_a_page_holds_everything),
         test(conformance_35_no_second_sees_more_than_fifty),
         test(what_is_not_used_is_forgotten),
+        test(what_was_forgotten_is_taken_anew),
         test(waits_that_no_sane_server_names_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -241,6 +241,56 @@ static void the_pace_is_kept_and_pongs_are_not_held_up(void **state)
     assert_in_range(loop_now(loop) - from, 55 * 1000, 75 * 1000); /* inspircd: one a second */
 }
 
+/* So many lines leave at once, of more than may. */
+static int lines_at_once(void)
+{
+    enum { LINES = 16 };
+    int count = 0;
+    bench_settle(); /* what the server said last is dealt with */
+    for (int i = 0; i < LINES; i++)
+        bench_post(POST_RESULT, i % 2 ? "#plain" : "#games", "line");
+    bench_settle_kept();
+    for (const char *p = hostile_heard(server); (p = strstr(p, "PRIVMSG #")); p++)
+        count++;
+    assert_in_range(count, 1, LINES - 1);
+    bench_settle();
+    return count;
+}
+
+static void expect_ping(void)
+{
+    loop_step(loop, 2 * MINUTE - 1); /* nothing was said for so long; all is paid */
+    bench_expect_heard("PING :still-there");
+}
+
+/* The server counts it like any other line of ours. */
+static void our_own_ping_counts_in_the_pace(void **state)
+{
+    (void)state;
+    expect_ping();
+    hostile_say(server, "PONG srv");
+    int usual = lines_at_once();
+    expect_ping();
+    hostile_say(server, ":srv PONG srv :still-there");
+    assert_int_equal(lines_at_once(), usual - 1);
+}
+
+/* A SIGHUP may come while the tables are being brought back: until then nobody connects. */
+static void a_change_before_the_start_connects_to_nothing(void **state)
+{
+    (void)state;
+    struct irc_setup changed = bench_setup;
+    changed.wire.nick = "other";
+    irc_change(irc, &changed);
+    for (int i = 0; i < 10; i++) {
+        loop_step(loop, 1000);
+        loop_serve(loop, PATIENCE_MS);
+    }
+    assert_false(hostile_has_client(server));
+    irc->ops->start(irc);
+    bench_expect_heard("NICK other");
+}
+
 /* Conformance 44: a channel that sends us elsewhere is left, and asked again after an hour. */
 static void a_forward_is_not_followed(void **state)
 {
@@ -272,6 +322,13 @@ static int open_paced(void **state)
     return 0;
 }
 
+static int open_not_started(void **state)
+{
+    (void)state;
+    bench_new_with("off");
+    return 0;
+}
+
 int run_connection_tests(void)
 {
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
@@ -291,6 +348,8 @@ int run_connection_tests(void)
         fresh(leaving_does_not_wait_for_a_server_that_hangs),
         paced(leaving_quits_within_a_second_although_much_waits),
         paced(the_pace_is_kept_and_pongs_are_not_held_up),
+        paced(our_own_ping_counts_in_the_pace),
+        cmocka_unit_test_setup_teardown(a_change_before_the_start_connects_to_nothing, open_not_started, bench_closed),
     };
     return cmocka_run_group_tests_name("connection", tests, NULL, NULL);
 }

@@ -14,7 +14,9 @@
 #include "hostile_server.h"
 #include "identity.h"
 #include "irc_bench.h"
+#include "keep.h"
 #include "loop.h"
+#include "prose.h"
 
 #define CAPS "message-tags account-tag account-notify extended-join server-time batch chghost labeled-response"
 
@@ -173,6 +175,44 @@ static void an_account_is_the_same_person_wherever_it_comes_from(void **state)
     hostile_say(server, ":other!u@elsewhere.example JOIN #games ALICE :Alice");
     bench_expect_noted("returned $alice\n");
     expect_delivery(key, "other", "the account is back under another nick");
+}
+
+static const char *prefer(const char *key, const char *room, const char *words)
+{
+    static struct prose answer;
+    const struct heard heard = {.network = "irc:test", .room = room, .key = key, .name = "x", .rank = RANK_OPERATOR};
+    prose_clear(&answer);
+    port.prefer(port.self, &heard, words, &answer);
+    return answer.text;
+}
+
+/* What accounts and channels chose lasts beyond the process; the drawers it lies in bound it. */
+static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
+{
+    char account[32];
+    bench_keep = keep_new(&(struct keep_port){.put = NULL});
+    bench_open_only(state);
+    bench_welcome_with_caps(CAPS);
+    for (int i = 0; i < 3; i++) {
+        snprintf(account, sizeof account, "Alice%d", i);
+        assert_non_null(strstr(prefer(key_of("ann", account), NULL, "symbols"), "cards in symbols"));
+    }
+    assert_int_equal(keep_count(bench_keep, "look irc:test $alice"), 3);
+    assert_non_null(strstr(prefer(key_of("ann", "Alice0"), NULL, "width 120"), "120 bytes"));
+    assert_int_equal(keep_count(bench_keep, "look irc:test "), 3);
+    assert_non_null(strstr(prefer(key_of("ann", "Alice0"), "#games", "channel plain"), "plain letters"));
+    assert_int_equal(keep_count(bench_keep, "look-channel irc:test #games"), 1);
+    const char *row = keep_get(bench_keep, "look irc:test $alice0");
+    assert_true(row && strstr(row, " @")); /* as drawers keep it: test_drawer.c has the bound */
+    bench_closed(state);
+    bench_open_only(state);
+    bench_welcome_with_caps(CAPS);
+    assert_non_null(
+        strstr(prefer(key_of("ann", "Alice0"), NULL, ""), "cards in symbols, lines at most 120 bytes long"));
+    assert_non_null(strstr(prefer(key_of("bob", "Bob"), "#games", "channel"), "plain letters"));
+    bench_closed(state);
+    keep_free(bench_keep);
+    bench_keep = NULL;
 }
 
 static void logging_out_detaches_and_logging_in_binds(void **state)
@@ -484,6 +524,7 @@ int run_identity_tests(void)
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_gets_a_hand_by_taking_a_nick),
+        cmocka_unit_test(what_accounts_and_channels_choose_lasts_and_is_bounded),
         cmocka_unit_test_teardown(a_queued_hand_dies_with_its_lineage, bench_closed),
         only(an_account_is_the_same_person_wherever_it_comes_from),
         only(logging_out_detaches_and_logging_in_binds),

@@ -27,6 +27,7 @@ struct host_port port;
 bool has_table;
 struct bench_seat bench_seats[BENCH_SEATS + 1];
 int bench_invites;
+struct keep *bench_keep;
 char last_sent[HOST_ROOM]; /* the room that was told all it was to be told */
 
 static void __attribute__((format(printf, 1, 2))) note(const char *format, ...)
@@ -167,6 +168,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
 struct loop *loop;
 struct hostile *server;
 struct adapter *irc;
+struct irc_setup bench_setup;
 
 static const struct irc_channel channels[] = {{"#Games", "!", true}, {"#plain", ".", false}};
 static const char *const admins[] = {"*!root@admin.example", "boss!*@*.example"};
@@ -258,29 +260,35 @@ void bench_welcome_with_caps(const char *caps)
     bench_forget();
 }
 
-void bench_open_with(const char *flood)
+void bench_new_with(const char *flood)
 {
     diary[0] = last_key[0] = '\0';
     has_table = false;
     memset(bench_seats, 0, sizeof bench_seats);
     loop = loop_new(LOOP_VIRTUAL);
     server = hostile_new(loop);
-    const struct irc_setup setup = {.wire = {.network = "test",
-                                             .host = "127.0.0.1",
-                                             .port = hostile_port(server),
-                                             .nick = "bot",
-                                             .user = "table",
-                                             .realname = "a bot"},
-                                    .channels = channels,
-                                    .channel_count = 2,
-                                    .admins = admins,
-                                    .admin_count = 2,
-                                    .prefix = "!",
-                                    .is_coloured = true,
-                                    .operators_count = true,
-                                    .invites = (enum irc_invites)bench_invites,
-                                    .flood = flood};
-    irc = irc_new(&setup, loop, NULL, NULL);
+    bench_setup = (struct irc_setup){.wire = {.network = "test",
+                                              .host = "127.0.0.1",
+                                              .port = hostile_port(server),
+                                              .nick = "bot",
+                                              .user = "table",
+                                              .realname = "a bot",
+                                              .keep = bench_keep},
+                                     .channels = channels,
+                                     .channel_count = 2,
+                                     .admins = admins,
+                                     .admin_count = 2,
+                                     .prefix = "!",
+                                     .is_coloured = true,
+                                     .operators_count = true,
+                                     .invites = (enum irc_invites)bench_invites,
+                                     .flood = flood};
+    irc = irc_new(&bench_setup, loop, NULL, NULL);
+}
+
+void bench_open_with(const char *flood)
+{
+    bench_new_with(flood);
     irc->ops->start(irc);
 }
 

@@ -6,17 +6,20 @@
 #include <stdbool.h>
 
 #include "host.h"
+#include "irc.h"
 
 enum { BENCH_SEATS = 64 };
 
 struct adapter;
 struct prose;
 struct hostile;
+struct keep;
 struct loop;
 
 extern struct loop *loop;
 extern struct hostile *server;
 extern struct adapter *irc;
+extern struct irc_setup bench_setup; /* what it was made with */
 
 /* What the host was told, a line each: "ready NET ROOM", "gone .LINEAGE", "renamed NAME", "network gone NET", and what was heard:
    "NET#room name@!: text" (@ operator, ! admin; no room in private). */
@@ -29,11 +32,13 @@ extern bool has_table;            /* whether there is a table in #games; everybo
 extern struct bench_seat {        /* of that table; if there are any, nobody else sits there. The last has no key */
     const char *key, *name;
 } bench_seats[BENCH_SEATS + 1];
-extern int bench_invites;     /* an enum irc_invites, for the next that is opened */
-extern struct host_port port; /* to be called as the host would */
+extern int bench_invites;       /* an enum irc_invites, for the next that is opened */
+extern struct keep *bench_keep; /* what the next that is opened remembers; NULL: nothing */
+extern struct host_port port;   /* to be called as the host would */
 
-/* Starts to connect, with the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */
+/* Starts to connect, with bench_setup: the channels #Games (prefix !) and #plain (prefix ., no colours) and two admins. */
 void bench_open_with(const char *flood);
+void bench_new_with(const char *flood); /* the same, but does not start */
 /* For cmocka: connecting, without limits; the same, in its channels with ann (operator) and bob; and the end of both. */
 int bench_open_only(void **state);
 int bench_open_ready(void **state);

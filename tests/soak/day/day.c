@@ -222,7 +222,8 @@ static void count_tables(struct figures *figures)
 static void measure(void)
 {
     struct figures *figures = &day.figures;
-    int turn = (int)(sim_longest_turn() / 1000);
+    int64_t at;
+    int turn = (int)(sim_longest_turn(&at) / 1000), batch = (int)(sim_longest_batch() / 1000);
     figures->virtual_ms = sim_now();
     for (int kind = 0; kind < DAY_KINDS; kind++) {
         figures->p50[kind] = waits_share(&day.waits[kind], 50);
@@ -237,7 +238,11 @@ static void measure(void)
             fprintf(stderr, "%9.3f %s: %s\n", (double)sim_now() / 1000, networks[i].name,
                     sim_irc_violation(day.ircs[i]));
     }
+    if (turn > figures->longest_turn_us)
+        figures->longest_at = at;
     figures->longest_turn_us = turn > figures->longest_turn_us ? turn : figures->longest_turn_us;
+    figures->longest_batch_us = batch > figures->longest_batch_us ? batch : figures->longest_batch_us;
+    figures->heap = sim_heap();
     figures->memory = sim_memory();
     figures->rss = figures_rss();
     count_tables(figures);

@@ -80,10 +80,11 @@ static void print(const char *what, const struct figures *f)
 {
     printf(
         "%-15s %5.1f h: %d answers, %d unanswered; %d games, %d moves; %d abuses; %d tables, %d of ours play; longest "
-        "turn %.1f ms CPU; %lld KiB of the program, RSS %lld MiB; %d exits, %d violations\n",
+        "turn %.1f ms CPU (at %.3f s), longest batch of the store %.1f ms; the program holds %lld KiB in a heap of %lld "
+        "KiB, the simulation %lld MiB; %d exits, %d violations\n",
         what, (double)f->virtual_ms / 3600000, f->answers, f->unanswered, f->games, f->moves, f->abuses, f->tables,
-        f->playing, f->longest_turn_us / 1000.0, (long long)(f->memory / 1024), (long long)(f->rss >> 20), f->exits,
-        f->violations);
+        f->playing, f->longest_turn_us / 1000.0, (double)f->longest_at / 1000, f->longest_batch_us / 1000.0,
+        (long long)(f->memory / 1024), (long long)(f->heap / 1024), (long long)(f->rss >> 20), f->exits, f->violations);
     for (int kind = 0; kind < DAY_KINDS; kind++)
         printf("                %s: p50 %d ms, p99 %d ms, most %d ms\n", day_kinds[kind], f->p50[kind], f->p99[kind],
                f->most[kind]);

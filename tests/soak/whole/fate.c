@@ -80,8 +80,7 @@ static void jump(void)
 static void spoil_disk(void)
 {
     static const enum sim_disk_fault faults[] = {DISK_EIO, DISK_ENOSPC, DISK_SHORT, DISK_NO_SYNC};
-    int which = sim_dice(4);
-    counts[FAULT_DISK_EIO + which]++;
+    int which = sim_dice(4); /* counted where they are met */
     wrong_for(-1, 20000);
     sim_disk_fail(faults[which], sim_dice(8), 1 + sim_dice(6));
 }
@@ -138,9 +137,21 @@ static void lag(void)
 static void repeat(void)
 {
     struct human *human = &w.humans[sim_dice(HUMANS)];
+    if (human->net == DISCORD || human->is_out || human->said_at == 0)
+        return;
     counts[FAULT_REPEAT]++;
-    if (human->net != DISCORD)
-        sim_person_repeat(human->irc);
+    sim_person_repeat(human->irc);
+}
+
+/* Forward, nothing may change. Back, what is said up to five minutes after we came may be taken for history. */
+static void jump_server(void)
+{
+    int net = any_irc();
+    bool is_back = sim_chance(500);
+    counts[FAULT_SERVER_CLOCK]++;
+    if (is_back)
+        wrong_for(net, 5 * 60000 + 5000);
+    sim_irc_jump(w.nets[net].irc, (is_back ? -1 : 1) * (int64_t)(1 + sim_dice(7200)) * 1000);
 }
 
 static void replay(void)
@@ -180,8 +191,9 @@ static void split(void)
 
 static void go(void)
 {
-    counts[FAULT_PERSON_GONE]++;
-    take_out(&w.humans[sim_dice(HUMANS)], "bye", sim_dice(300000));
+    struct human *human = &w.humans[sim_dice(HUMANS)];
+    counts[FAULT_PERSON_GONE] += human->net != DISCORD && !human->is_out;
+    take_out(human, "bye", sim_dice(300000));
 }
 
 static void rename_human(void)
@@ -214,7 +226,7 @@ static void kick(void)
 static void spoil_gateway(void)
 {
     wrong_for(DISCORD, 30000);
-    switch (sim_dice(6)) {
+    switch (sim_dice(5)) {
     case 0:
         counts[FAULT_GATEWAY_REPEAT]++;
         standin_repeat_events(w.discord, 2);
@@ -245,10 +257,10 @@ static void spoil_rest(void)
     static const enum standin_fault_kind losses[] = {STANDIN_FAULT_CLOSE, STANDIN_FAULT_CLOSE_AFTER,
                                                      STANDIN_FAULT_TRUNCATED};
     struct standin_fault fault = {.times = 1 + sim_dice(2), .ms = 200 + sim_dice(5000)};
-    int way = sim_dice(4);
+    int way = sim_dice(3);
     wrong_for(DISCORD, 60000);
     counts[way == 0 ? FAULT_REST_REFUSED : way == 1 ? FAULT_REST_SLOW : FAULT_REST_LOST]++;
-    if (way == 3) {
+    if (way == 2 && sim_chance(500)) {
         sim_discord_lose(w.discord, 1, sim_chance(500));
         return;
     }
@@ -267,9 +279,10 @@ void fate_strike(void)
     static const struct {
         int weight;
         void (*strike)(void);
-    } all[] = {{14, kill_it}, {8, stop_it}, {8, reload},       {8, jump},  {26, spoil_disk},    {6, slow_disk},
-               {7, drop},     {6, silence}, {6, refuse},       {6, lag},   {14, repeat},        {8, replay},
-               {8, split},    {6, go},      {9, rename_human}, {12, kick}, {34, spoil_gateway}, {22, spoil_rest}};
+    } all[] = {{16, kill_it},  {8, stop_it},        {8, reload},      {8, jump},       {22, spoil_disk},
+               {8, slow_disk}, {8, drop},           {8, silence},     {8, refuse},     {8, lag},
+               {13, repeat},   {8, replay},         {8, split},       {13, go},        {13, rename_human},
+               {13, kick},     {30, spoil_gateway}, {24, spoil_rest}, {8, jump_server}};
     enum { KINDS = sizeof all / sizeof *all };
     int total = 0, i = 0;
     for (int k = 0; k < KINDS; k++)

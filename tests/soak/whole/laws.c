@@ -244,6 +244,16 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
 
 /* ---- what the program hears ---- */
 
+/* Networks of IRC count their messages alike, so that each id is given out on all of them. */
+static void note_id(const struct heard *heard, int net)
+{
+    int number = 0;
+    if (!heard->id || sscanf(heard->id, "m-%d", &number) != 1 || number >= IDS)
+        return;
+    counts[FAULT_SAME_ID] += (w.ids[number] & ~(1U << net)) != 0;
+    w.ids[number] |= (unsigned char)(1U << net);
+}
+
 /* Who says something under which key: the world knows who it was. */
 void laws_heard(void *arg, const struct heard *heard)
 {
@@ -251,6 +261,7 @@ void laws_heard(void *arg, const struct heard *heard)
     struct human *human = NULL;
     (void)arg;
     sim_trace(heard->network, heard->name, heard->text, strlen(heard->text));
+    note_id(heard, net);
     for (int i = 0; i < HUMANS; i++)
         if (w.humans[i].net == net && net != DISCORD && !w.humans[i].is_out &&
             strcmp(w.humans[i].name, heard->name) == 0)

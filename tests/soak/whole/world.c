@@ -41,7 +41,9 @@ const char *const count_names[COUNTS] = {
     [FAULT_DOWN] = "server refuses",
     [FAULT_LAG] = "wire is slow",
     [FAULT_REPEAT] = "irc: id comes twice",
+    [FAULT_SAME_ID] = "irc: id of another network",
     [FAULT_REPLAY] = "irc: history replayed",
+    [FAULT_SERVER_CLOCK] = "irc: server's clock jumps",
     [FAULT_SPLIT] = "irc: netsplit",
     [FAULT_PERSON_GONE] = "irc: person gone",
     [FAULT_PERSON_RENAMED] = "irc: person renamed",
@@ -259,6 +261,8 @@ static void run_child(uint64_t seed, struct outcome *outcome)
 {
     memset(counts, 0, sizeof counts);
     run_seed(seed);
+    for (int i = 0; i < DISK_FAULTS; i++)
+        counts[FAULT_DISK_EIO + i] = sim_disk_met((enum sim_disk_fault)i);
     outcome->virtual_ms = sim_now();
     outcome->hash = sim_hash();
     snprintf(outcome->broken, sizeof outcome->broken, "%s", w.broken);

@@ -20,6 +20,7 @@ enum {
     HAND = 512,   /* bytes */
     TALES = 16,   /* of a room, on their way */
     TABLES = 512, /* of a seed */
+    IDS = 8192,   /* of messages of a seed that are looked at */
     TABLE_PEOPLE = 12,
     PATIENCE_MS = 150000, /* until an input must be answered, and a room told */
     SILENCED_MS = 11 * 60000
@@ -43,7 +44,9 @@ enum count {
     FAULT_DOWN,
     FAULT_LAG,
     FAULT_REPEAT,
+    FAULT_SAME_ID,
     FAULT_REPLAY,
+    FAULT_SERVER_CLOCK,
     FAULT_SPLIT,
     FAULT_PERSON_GONE,
     FAULT_PERSON_RENAMED,
@@ -140,8 +143,9 @@ struct world {
     struct human humans[HUMANS];
     struct known *known[TABLES];
     int known_count;
-    int64_t restart_at; /* the process is down until then; 0: it runs */
-    int64_t calm_until; /* nothing goes wrong before */
+    unsigned char ids[IDS]; /* the networks on which a message of that number was heard, as bits */
+    int64_t restart_at;     /* the process is down until then; 0: it runs */
+    int64_t calm_until;     /* nothing goes wrong before */
     int64_t started_at, trouble_at, disk_slow_until;
     bool unchecked_start, is_ending;
     long inputs, moves, tables;

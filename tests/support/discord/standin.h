@@ -206,7 +206,8 @@ int standin_pings(const struct standin *standin, uint64_t user);
    standin_received() knows nothing of it. For long simulations. */
 typedef void standin_seen_fn(void *arg, uint64_t viewer, uint64_t channel, const char *text);
 void standin_on_seen(struct standin *standin, standin_seen_fn *fn, void *arg);
-/* Forgets the log and the messages from before that time, but for those of the bot that still stand. */
+/* Forgets the log, what could be replayed and the messages from before that time, but for the bot's last twenty in each
+   channel. */
 void standin_forget(struct standin *standin, int64_t before);
 
 /* --- the log --- */

@@ -2,6 +2,7 @@
 #include "standin_inside.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,12 +92,17 @@ static uint64_t rights_for(const struct request *request)
 static const struct message *same_nonce(const struct standin *standin, const json_t *body)
 {
     const json_t *nonce = json_object_get(body, "nonce");
+    char written[sizeof(struct message){0}.nonce];
     if (!json_is_true(json_object_get(body, "enforce_nonce")) || !nonce || standin->options.forgets_nonces)
         return NULL;
-    for (int i = standin->messages.count - 1; i >= 0; i--) {
+    char *text = json_dumps(nonce, JSON_ENCODE_ANY);
+    snprintf(written, sizeof written, "%s", text);
+    free(text);
+    for (int i = standin->messages.count - 1; i >= 0; i--) { /* they lie in the order of their times */
         const struct message *message = standin->messages.items[i];
-        if (message->shown.author == standin->bot && loop_now(standin->loop) - message->shown.at < NONCE_LIFE &&
-            json_equal(json_object_get(message->body, "nonce"), (json_t *)nonce))
+        if (loop_now(standin->loop) - message->shown.at >= NONCE_LIFE)
+            break;
+        if (message->shown.author == standin->bot && strcmp(message->nonce, written) == 0)
             return message;
     }
     return NULL;

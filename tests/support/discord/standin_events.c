@@ -45,9 +45,8 @@ void send_event(struct conn *conn, const struct event *event)
 
 void tell_session(struct standin *standin, struct session *session, const char *type, const json_t *data)
 {
-    (void)standin;
     struct event *event = make(sizeof *event);
-    *event = (struct event){++session->seq, copy_of(type), json_deep_copy(data)};
+    *event = (struct event){++session->seq, loop_now(standin->loop), copy_of(type), json_deep_copy(data)};
     list_add(&session->events, event);
     if (session->conn && !session->conn->is_closing)
         send_event(session->conn, event);

@@ -116,7 +116,7 @@ struct session *find_session(const struct standin *standin, const char *id)
     return NULL;
 }
 
-static void event_free(void *item)
+void event_free(void *item)
 {
     struct event *event = item;
     free(event->type);

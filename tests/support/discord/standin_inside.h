@@ -93,6 +93,7 @@ struct channel {
     int hidden;
     uint64_t members[16]; /* of a private thread */
     int member_count;
+    int standing; /* messages of the bot that standin_forget() keeps */
 };
 
 struct message {
@@ -102,6 +103,7 @@ struct message {
     uint64_t made_by;   /* the interaction whose answer it is; 0: none */
     int64_t edits_from; /* the window of edits of old messages */
     int old_edits;
+    bool stands; /* standin_forget() keeps it */
 };
 
 struct interaction {
@@ -189,7 +191,7 @@ struct fault {
 /* --- the gateway --- */
 
 struct event {
-    int64_t seq;
+    int64_t seq, at;
     char *type;
     json_t *data;
 };
@@ -403,6 +405,7 @@ void conn_close(struct conn *conn, int code); /* -1: drop */
 void conn_free(struct conn *conn);
 
 /* standin_gateway.c */
+void event_free(void *item);
 void gateway_greet(struct conn *conn);
 void gateway_hear(struct conn *conn, const char *bytes, size_t length);
 void gateway_left(struct conn *conn, int code, bool by_bot);

@@ -1,0 +1,152 @@
+/* See drawer.h. A row is "panel @20779.1f". */
+#include "drawer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "keep.h"
+
+enum { DAY_MS = 24 * 3600 * 1000, FRESH_DAYS = 7, PAYERS = 256, VALUE = 256, SPARE = 100 };
+
+static const char mark[] = " @";
+
+struct use {
+    int64_t day;
+    unsigned payer;
+};
+
+static unsigned number_of(const char *payer)
+{
+    unsigned hash = 2166136261u; /* FNV-1a */
+    for (const char *p = payer; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * 16777619u;
+    return (hash ^ hash >> 16) % PAYERS;
+}
+
+/* Rows of older versions have no use: it was long ago. Returns the length of the value before it. */
+static size_t read_use(const char *row, struct use *use)
+{
+    const char *at = strrchr(row, mark[1]);
+    char *end;
+    *use = (struct use){0};
+    if (!at || at == row || at[-1] != mark[0])
+        return strlen(row);
+    use->day = strtoll(at + 1, &end, 10);
+    use->payer = *end == '.' ? (unsigned)strtoul(end + 1, NULL, 16) % PAYERS : 0;
+    return (size_t)(at - 1 - row);
+}
+
+static void put_row(const struct drawer *drawer, const char *key, const char *value, const struct use *use)
+{
+    char row[VALUE];
+    int length = snprintf(row, sizeof row, "%s%s%" PRId64 ".%02x", value, mark, use->day, use->payer);
+    check(length < (int)sizeof row);
+    keep_put(drawer->keep, key, row, NULL, NULL);
+}
+
+static void key_of(const struct drawer *drawer, const char *person, char key[DRAWER_KEY])
+{
+    check(snprintf(key, DRAWER_KEY, "%s%s", drawer->prefix, person) < DRAWER_KEY);
+}
+
+bool drawer_get(const struct drawer *drawer, const char *person, size_t size, char *value)
+{
+    char key[DRAWER_KEY];
+    struct use use;
+    key_of(drawer, person, key);
+    const char *row = drawer->keep ? keep_get(drawer->keep, key) : NULL;
+    size_t length = row ? read_use(row, &use) : 0;
+    if (!row || length >= size)
+        return false;
+    snprintf(value, size, "%.*s", (int)length, row);
+    int64_t today = drawer->now / DAY_MS;
+    if (today >= use.day + FRESH_DAYS) {
+        use.day = today;
+        put_row(drawer, key, value, &use);
+    }
+    return true;
+}
+
+/* ---- at the bound ---- */
+
+struct row {
+    const char *key;
+    struct use use;
+};
+
+struct rows {
+    struct row *list;
+    int count, space, of_payer[PAYERS];
+};
+
+static void add_row(void *arg, const char *key, const char *value)
+{
+    struct rows *rows = arg;
+    if (rows->count == rows->space) {
+        rows->space = rows->space ? 2 * rows->space : DRAWER_MOST + 1;
+        rows->list = realloc(rows->list, (size_t)rows->space * sizeof *rows->list);
+        check(rows->list);
+    }
+    struct row *row = &rows->list[rows->count++];
+    row->key = key;
+    read_use(value, &row->use);
+    rows->of_payer[row->use.payer]++;
+}
+
+static int by_day(const void *a, const void *b)
+{
+    const struct row *one = a, *other = b;
+    return (one->use.day > other->use.day) - (one->use.day < other->use.day);
+}
+
+/* The oldest of who has the most; NULL: there is none but `kept`. `rows` are in the order of days. */
+static struct row *first_to_go(struct rows *rows, const char *kept)
+{
+    unsigned most = 0;
+    for (unsigned payer = 1; payer < PAYERS; payer++)
+        if (rows->of_payer[payer] > rows->of_payer[most])
+            most = payer;
+    for (int i = 0; i < rows->count; i++) {
+        struct row *row = &rows->list[i];
+        if (row->key && row->use.payer == most && strcmp(row->key, kept) != 0)
+            return row;
+    }
+    return NULL;
+}
+
+/* Several at once, so that all rows are looked at once for many new ones: some milliseconds for SPARE of them. */
+static void give_back(const struct drawer *drawer, const char *kept)
+{
+    struct rows rows = {.list = NULL};
+    struct row *row;
+    keep_each(drawer->keep, drawer->prefix, add_row, &rows);
+    qsort(rows.list, (size_t)rows.count, sizeof *rows.list, by_day);
+    for (int left = rows.count; left > DRAWER_MOST - SPARE && (row = first_to_go(&rows, kept)); left--) {
+        char key[DRAWER_KEY];
+        snprintf(key, sizeof key, "%s", row->key);
+        rows.of_payer[row->use.payer]--;
+        row->key = NULL;
+        keep_put(drawer->keep, key, NULL, NULL, NULL);
+    }
+    free(rows.list);
+}
+
+void drawer_put(const struct drawer *drawer, const char *person, const char *payer, const char *value)
+{
+    char key[DRAWER_KEY];
+    if (!drawer->keep)
+        return;
+    key_of(drawer, person, key);
+    bool is_new = !keep_get(drawer->keep, key);
+    if (!value) {
+        if (!is_new)
+            keep_put(drawer->keep, key, NULL, NULL, NULL);
+        return;
+    }
+    put_row(drawer, key, value, &(struct use){drawer->now / DAY_MS, number_of(payer)});
+    if (is_new && keep_count(drawer->keep, drawer->prefix) > DRAWER_MOST)
+        give_back(drawer, key);
+}
