@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks records with revealed tables, of any game, from docs/record-format.md alone: an implementation that shares nothing with
-ours. verify_record.py FILE...  Exit status 0: every table is the one its hash is taken over, every pick follows from its seed, the
+ours. verify_record.py FILE...  Exit status 0: every table is the one its hash is taken over, every pick follows from its key, the
 seats are shuffled as documented, every move was legal and its player free to move, and no card appeared or vanished."""
 import hashlib
 import hmac
@@ -9,18 +9,19 @@ import sys
 import urllib.parse
 
 
-def numbers(seed, line):
-    """The 32-bit numbers of one line of a record."""
+def numbers(key, draw):
+    """The 32-bit numbers of one draw."""
     block = 0
     while True:
-        message = line.to_bytes(8, "big") + block.to_bytes(8, "big")
-        bits = hmac.new(seed, message, hashlib.sha256).digest()
+        message = draw.to_bytes(8, "big") + block.to_bytes(8, "big")
+        bits = hmac.new(key, message, hashlib.sha256).digest()
         for at in range(0, len(bits), 4):
             yield int.from_bytes(bits[at:at + 4], "big")
         block += 1
 
 
-def pick(source, n):
+def pick(key, draw, n):
+    source = numbers(key, draw)
     while True:
         product = next(source) * n
         if product % 2**32 >= (2**32 - n) % n:
@@ -87,7 +88,7 @@ class Record:
             assert self.faces is None or len(self.faces) == self.face_count, "faces are missing, or told twice"
             if pairs["game"] == "1":
                 self.link = bytes(32)
-            self.seed = bytes.fromhex(pairs["seed"])
+            self.key, self.draws = bytes.fromhex(pairs["key"]), 0
             self.state = None
             self.expected = text
         elif kind == "move":
@@ -112,9 +113,10 @@ class Record:
         self.state, self.expected = state, None
 
     def check_picks(self, state, recorded):
-        source = numbers(self.seed, self.line)
         assert [p for p, n in state["picks"]] == recorded, "other picks than in the record"
-        assert [pick(source, n) for p, n in state["picks"]] == recorded, "the seed gives other picks"
+        wanted = [pick(self.key, self.draws + i, n) for i, (p, n) in enumerate(state["picks"])]
+        assert wanted == recorded, "the key gives other picks"
+        self.draws += len(wanted)
 
     def check_seats(self, state):
         """The first picks shuffle the seats, in the order of joining, into the order of play."""
