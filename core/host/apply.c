@@ -11,6 +11,7 @@
 #include "history.h"
 #include "record.h"
 #include "room.h"
+#include "seal.h"
 #include "shares.h"
 #include "text.h"
 
@@ -92,7 +93,7 @@ static bool apply_record(struct table_room *room, const struct record_line *line
     const struct person *opener = get_person(room, line, why);
     if (!opener)
         return false;
-    record_get_bytes(line, "id", room->record_id, ROOM_RECORD_ID);
+    record_get_bytes(line, "id", room->playing.lot.id, LUCK_ID);
     memcpy(room->opener, opener->key, sizeof room->opener);
     memcpy(room->opener_name, opener->name, sizeof room->opener_name);
     get_name(line, "group", room->group, sizeof room->group);
@@ -229,6 +230,7 @@ static bool apply_unsit(struct table_room *room, const struct record_line *line,
     room->seat_count--;
     room->is_start_wanted = false;
     memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
+    seal_count_cuts(room);
     names_tell_apart(room);
     if (was_opener)
         hand_over(room);
@@ -396,8 +398,8 @@ static bool apply_start(struct table_room *room, const struct record_line *line,
         text_put(why, "a game starts where none can");
         return false;
     }
-    if (!record_get_bytes(line, "seed", playing->seed, ROOM_SEED)) {
-        text_putf(why, "'%s' has no seed of %d hex digits", line->kind, 2 * ROOM_SEED);
+    if (!room->seal[0]) {
+        text_put(why, "a game starts at a table that nobody sealed");
         return false;
     }
     if (!edition_settle(room, why) || !read_picks(line, chance, why))
@@ -456,10 +458,8 @@ static bool apply_move(struct table_room *room, const struct record_line *line, 
 
 static bool apply_end(struct table_room *room, const struct record_line *line, struct text *why)
 {
-    (void)room;
     (void)line;
-    (void)why;
-    return true;
+    return seal_may_end(room, why);
 }
 
 /* ---- set aside, and back ---- */
@@ -501,9 +501,11 @@ static bool apply_undo(struct table_room *room, const struct record_line *line, 
         return false;
     }
     int decisions[TABLE_SEATS];
+    uint64_t draws = playing->draws;
     memcpy(decisions, playing->decisions, sizeof decisions);
     memcpy(playing, before, offsetof(struct playing, table) + table_bytes(&before->table));
     memcpy(playing->decisions, decisions, sizeof decisions); /* what was offered before is stale */
+    playing->draws = draws;                                  /* nothing that is said brings luck back */
     history_note(room->history, room->next_line - 1, playing);
     return true;
 }
@@ -524,17 +526,31 @@ static const struct line_kind {
     bool while_aside;  /* also at a table that is set aside */
     apply_function *apply;
 } kinds[] = {
-    {"aside", true, true, false, false, apply_aside},       {"away", false, true, false, false, apply_away},
-    {"back", false, true, false, false, apply_back},        {"bind", true, true, true, false, apply_bind},
-    {"claim", true, true, true, false, apply_claim},        {"end", true, true, false, true, apply_end},
-    {"face", true, false, false, false, edition_read_face}, {"faces", true, false, false, false, edition_read_heading},
-    {"kick", false, true, true, false, apply_kick},         {"move", false, true, false, false, apply_move},
-    {"name", true, true, false, false, apply_name},         {"option", true, false, false, false, apply_option},
-    {"record", true, false, true, false, apply_record},     {"repair", true, true, false, true, apply_repair},
-    {"resume", true, true, false, true, apply_resume},      {"room", true, true, true, false, apply_room},
-    {"sit", true, false, true, false, apply_sit},           {"start", true, true, false, false, apply_start},
-    {"undo", false, true, false, false, apply_undo},        {"unroom", true, true, false, false, apply_unroom},
-    {"unsit", true, false, true, false, apply_unsit},       {"word", true, true, false, true, apply_word},
+    {"aside", true, true, false, false, apply_aside},
+    {"away", false, true, false, false, apply_away},
+    {"back", false, true, false, false, apply_back},
+    {"bind", true, true, true, false, apply_bind},
+    {"claim", true, true, true, false, apply_claim},
+    {"cut", true, false, false, false, seal_apply_cut},
+    {"end", true, true, false, true, apply_end},
+    {"face", true, false, false, false, edition_read_face},
+    {"faces", true, false, false, false, edition_read_heading},
+    {"kick", false, true, true, false, apply_kick},
+    {"move", false, true, false, false, apply_move},
+    {"name", true, true, false, false, apply_name},
+    {"option", true, false, false, false, apply_option},
+    {"record", true, false, true, false, apply_record},
+    {"repair", true, true, false, true, apply_repair},
+    {"reveal", true, true, false, true, seal_apply_reveal},
+    {"resume", true, true, false, true, apply_resume},
+    {"room", true, true, true, false, apply_room},
+    {"seal", true, false, false, false, seal_apply},
+    {"sit", true, false, true, false, apply_sit},
+    {"start", true, true, false, false, apply_start},
+    {"undo", false, true, false, false, apply_undo},
+    {"unroom", true, true, false, false, apply_unroom},
+    {"unsit", true, false, true, false, apply_unsit},
+    {"word", true, true, false, true, apply_word},
 };
 
 static const struct line_kind *kind_of(const char *word)
@@ -561,6 +577,10 @@ static bool apply_kind(struct table_room *room, const struct record_line *line, 
         return false;
     if (room->is_aside && !kind->while_aside) {
         text_putf(why, "'%s' has no place at a table that is set aside", line->kind);
+        return false;
+    }
+    if (room->is_revealed && kind->apply != apply_end) {
+        text_putf(why, "'%s' has no place behind the secret", line->kind);
         return false;
     }
     room->is_repaired = false;

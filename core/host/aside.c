@@ -11,6 +11,7 @@
 #include "check.h"
 #include "log.h"
 #include "record.h"
+#include "seal.h"
 #include "shares.h"
 #include "store.h"
 #include "text.h"
@@ -86,6 +87,7 @@ static struct aside *add(const struct table_room *room)
                             .ends_at = days_from(host, room->aside_at),
                             .port = room->port,
                             .game = room->game,
+                            .lot = room->playing.lot,
                             .has_payer = room->has_payer,
                             .seat_count = room->seat_count};
     memcpy(aside->room, room->name, sizeof aside->room);
@@ -279,13 +281,19 @@ static void end_saved(void *arg, enum store_result result)
 
 static void end_record(struct aside *aside, const char *kind)
 {
-    char bytes[LINE_BYTES];
-    const char *lines[] = {bytes};
-    struct text line = text_over(bytes, sizeof bytes);
-    struct store_append append = {
-        .table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1, .ends = true};
+    char bytes[LINE_BYTES], shown[LINE_BYTES];
+    const char *lines[] = {shown, bytes};
+    struct text line = text_over(bytes, sizeof bytes), reveal = text_over(shown, sizeof shown);
+    bool reveals = seal_put_reveal(&aside->lot, &reveal);
     text_put(&line, kind);
-    aside_close(aside, &line);
+    aside_close(aside, reveals ? &reveal : &line);
+    if (reveals)
+        record_close(&line, aside->table, aside->next_link);
+    struct store_append append = {.table = aside->id,
+                                  .first_seq = aside->next_line,
+                                  .lines = lines + !reveals,
+                                  .count = 1 + reveals,
+                                  .ends = true};
     aside->is_saving = true;
     store_write(aside->host->store, &append, end_saved, aside);
 }

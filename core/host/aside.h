@@ -19,6 +19,7 @@ struct aside {
     int64_t ends_at; /* by the host's clock; INT64_MAX: not set aside in its record before its room has heard of it */
     unsigned char link[ROOM_HASH], next_link[ROOM_HASH]; /* of its latest line, and of the one that is being saved */
     unsigned char table[ROOM_HASH];                      /* the hash of its table */
+    struct lot lot;
     const struct host_port *port;
     char room[HOST_ROOM]; /* where it was */
     const struct game *game;

@@ -3,6 +3,7 @@
 #include "absent.h"
 #include "aside.h"
 #include "room.h"
+#include "seal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ static void hash_table(const struct change *change, unsigned char hash[ROOM_HASH
     record_table_hash(&playing->rules, playing->game_number > 0 ? &playing->table : NULL, hash);
 }
 
-void change_add(struct change *change, const char *line)
+static void add_closed(struct change *change, const char *line)
 {
     unsigned char table[ROOM_HASH];
     size_t size = strlen(line) + CLOSING_BYTES;
@@ -53,6 +54,16 @@ void change_add(struct change *change, const char *line)
     hash_table(change, table);
     record_close(&closed, table, change->link);
     change->lines[change->line_count++] = bytes;
+}
+
+/* The last line shows the secret before, whoever writes it. */
+void change_add(struct change *change, const char *line)
+{
+    char bytes[2 * LUCK_SECRET + 20];
+    struct text reveal = text_over(bytes, sizeof bytes);
+    if (strncmp(line, "end ", 4) == 0 && seal_put_reveal(&change->room->playing.lot, &reveal))
+        add_closed(change, bytes);
+    add_closed(change, line);
 }
 
 /* ---- the persons of its lines ---- */
@@ -89,7 +100,7 @@ static bool meet_person(const struct change *change, const char *key, struct per
     snprintf(out->key, sizeof out->key, "%s", key);
     if (out->has_source)
         memcpy(out->source, room->payer, PERSON_SOURCE);
-    luck_salt(room->host, out->salt, sizeof out->salt);
+    secret_salt(room->host, out->salt, sizeof out->salt);
     return out->number <= PERSONS_MOST;
 }
 
@@ -290,13 +301,15 @@ static void write_change(struct change *change, struct store_append *append)
 {
     char message[HOST_NETWORK + ROOM_ID];
     struct store_person rows[CHANGE_PERSONS];
-    char hex[CHANGE_PERSONS][PERSON_HEX];
+    char hex[CHANGE_PERSONS][PERSON_HEX], secret[SEAL_SECRET_HEX];
     check(change->person_count <= CHANGE_PERSONS);
     for (int i = 0; i < change->person_count; i++)
         person_row(&change->persons[i], hex[i], &rows[i]);
     append->persons = rows;
     append->person_count = change->person_count;
     snprintf(message, sizeof message, "%s %s", change->input->network, change->input->id);
+    seal_write_secret(&change->room->playing.lot, secret);
+    append->secret = change->room->next_line == 1 ? secret : NULL;
     append->message = change->input->has_id ? message : NULL;
     store_write(change->room->host->store, append, change_over, change);
 }

@@ -16,17 +16,38 @@ static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
     }
 }
 
-/* Common ground of all games: seats clockwise are the order of joining after one random shuffle. */
-void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
-               struct chance *chance)
+/* The key of the next game. All games of a match have the cuts of the first, in the order of sitting down. */
+static void begin_luck(struct playing *playing, const struct seat *seats)
 {
-    if (playing->game_number++ == 0)
+    struct lot *lot = &playing->lot;
+    if (playing->game_number++ == 0) {
+        lot->seats = playing->seats;
+        for (int seat = 0; seat < playing->seats; seat++)
+            memcpy(lot->cuts[seat], seats[seat].cut, LUCK_CUT);
+    }
+    luck_key(lot, (uint64_t)playing->game_number, playing->key);
+    playing->draws = 0;
+}
+
+/* Common ground of all games: seats clockwise are the order of joining after one random shuffle. */
+static void lay_out(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
+                    struct chance *chance)
+{
+    if (playing->game_number == 1)
         shuffle_seats(seats, playing->seats, chance);
     playing->rules.first_seat = first_seat;
     table_init(&playing->table, &playing->rules, playing->seats);
     struct play play = {.rules = &playing->rules, .table = &playing->table, .chance = chance};
     game->setup(&play);
+    playing->draws += (uint64_t)chance->next;
     playing->begins = first_seat == SEAT_NONE ? playing->table.turn : first_seat;
+}
+
+void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
+               struct chance *chance)
+{
+    begin_luck(playing, seats);
+    lay_out(playing, game, seats, first_seat, chance);
 }
 
 void deal_score(const struct playing *playing, const struct game *game, struct score *out)
@@ -59,6 +80,7 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
     if (events)
         events->count = 0;
     game->apply(&play, seat, move);
+    playing->draws += (uint64_t)chance->next;
     if (seat != SEAT_HOST)
         playing->decisions[seat]++;
     if (playing->table.over)
@@ -71,29 +93,34 @@ static void put_outcome(const struct chance *chance, struct text *line)
     check(!line->cut);
 }
 
-void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat, uint64_t seq,
+static void take_chance(struct luck *luck, const struct playing *playing, struct chance *chance)
+{
+    luck_init(luck, playing->key, playing->draws);
+    chance_init(chance, luck_next, luck);
+    chance->begin = luck_begin;
+}
+
+void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
                 struct chance *chance, char bytes[DEAL_LINE])
 {
     struct luck luck;
     struct text line = text_over(bytes, DEAL_LINE);
-    luck_init(&luck, playing->seed, seq);
-    chance_init(chance, luck_next, &luck);
-    deal_game(playing, game, seats, first_seat, chance);
+    begin_luck(playing, seats);
+    take_chance(&luck, playing, chance);
+    lay_out(playing, game, seats, first_seat, chance);
     chance->source = NULL; /* `luck` ends here */
     text_put(&line, "start");
     record_put_number(&line, "game", playing->game_number);
     record_put_number(&line, "first", first_seat == SEAT_NONE ? 0 : first_seat + 1);
-    record_put_bytes(&line, "seed", playing->seed, ROOM_SEED);
     put_outcome(chance, &line);
 }
 
-void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move, uint64_t seq,
+void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events, char bytes[DEAL_LINE])
 {
     struct luck luck;
     struct text line = text_over(bytes, DEAL_LINE);
-    luck_init(&luck, playing->seed, seq);
-    chance_init(chance, luck_next, &luck);
+    take_chance(&luck, playing, chance);
     deal_move(playing, game, seat, move, chance, events);
     chance->source = NULL; /* `luck` ends here */
     if (seat == SEAT_HOST)

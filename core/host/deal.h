@@ -14,12 +14,12 @@ void deal_game(struct playing *playing, const struct game *game, struct seat *se
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events);
 
-/* The same with luck from the game's seed, and what the record says of it: `line` is line `seq` of the record, `chance` the
-   picks. The seed is in `playing` before. */
+/* The same with luck from the game's key, and what the record says of it: `line` is the line of the record, `chance` its picks.
+   The lot is in `playing` before; the draws of a game are counted there, over all its moves. */
 enum { DEAL_LINE = 8 * 1024 };
-void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat, uint64_t seq,
+void deal_begin(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
                 struct chance *chance, char line[DEAL_LINE]);
-void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move, uint64_t seq,
+void deal_play(struct playing *playing, const struct game *game, int seat, const struct move *move,
                struct chance *chance, struct events *events, char line[DEAL_LINE]);
 
 /* Who begins the next game of the match. */

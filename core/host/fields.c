@@ -14,11 +14,13 @@ enum field_kind {
     FIELD_GROUP,
     FIELD_HASH,
     FIELD_ID,
+    FIELD_SEAL,
     FIELD_WORD, /* one of a few */
     FIELD_PICKS /* numbers with commas; each is looked at when it is drawn */
 };
 
 static const char *const levels = " random greedy ";
+static const char *const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 static const char *const reasons = " finished stopped left silent aside ";
 
 struct field {
@@ -50,6 +52,7 @@ static const struct shape {
       {"who", FIELD_HASH, false, NULL},
       {"called", FIELD_HASH, false, NULL},
       {"word", FIELD_HASH, true, NULL}}},
+    {"cut", false, {{"seat", FIELD_NUMBER, true, NULL}, {"sum", FIELD_HASH, true, NULL}}},
     {"end", false, {{"reason", FIELD_WORD, true, reasons}}},
     {"face", true, {{"code", FIELD_NAME, true, NULL}}},
     {"faces", false, {{"version", FIELD_NUMBER, true, NULL}, {"count", FIELD_NUMBER, true, NULL}}},
@@ -67,6 +70,7 @@ static const struct shape {
       {"called", FIELD_HASH, true, NULL},
       {"group", FIELD_GROUP, false, NULL}}},
     {"repair", false, {{"to", FIELD_NUMBER, true, NULL}, {"sum", FIELD_HASH, true, NULL}}},
+    {"reveal", false, {{"secret", FIELD_HASH, true, NULL}}},
     {"resume", false, {{NULL}}},
     {"room",
      false,
@@ -74,6 +78,7 @@ static const struct shape {
       {"network", FIELD_NETWORK, true, NULL},
       {"room", FIELD_ROOM, false, NULL},
       {"person", FIELD_NUMBER, false, NULL}}},
+    {"seal", false, {{"value", FIELD_SEAL, true, NULL}}},
     {"sit",
      false,
      {{"seat", FIELD_NUMBER, true, NULL},
@@ -85,10 +90,7 @@ static const struct shape {
       {"word", FIELD_HASH, false, NULL}}},
     {"start",
      false,
-     {{"game", FIELD_NUMBER, true, NULL},
-      {"first", FIELD_NUMBER, true, NULL},
-      {"seed", FIELD_HASH, true, NULL},
-      {"picks", FIELD_PICKS, false, NULL}}},
+     {{"game", FIELD_NUMBER, true, NULL}, {"first", FIELD_NUMBER, true, NULL}, {"picks", FIELD_PICKS, false, NULL}}},
     {"undo", false, {{"to", FIELD_NUMBER, true, NULL}}},
     {"unroom", false, {{"number", FIELD_NUMBER, true, NULL}}},
     {"unsit", false, {{"seat", FIELD_NUMBER, true, NULL}}},
@@ -132,7 +134,10 @@ static bool fits(const struct record_line *line, const struct field *field, cons
     case FIELD_HASH:
         return record_get_bytes(line, field->key, bytes, ROOM_HASH);
     case FIELD_ID:
-        return record_get_bytes(line, field->key, bytes, ROOM_RECORD_ID);
+        return record_get_bytes(line, field->key, bytes, LUCK_ID);
+    case FIELD_SEAL:
+        return strcmp(value, "fixed") == 0 ||
+               (strlen(value) == LUCK_SEAL - 1 && strspn(value, base32) == strlen(value));
     case FIELD_WORD:
         return is_one_of(value, field->words ? field->words : levels);
     case FIELD_PICKS:

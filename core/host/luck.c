@@ -1,45 +1,9 @@
-/* Where chance comes from: a fresh seed from the system for each game, and from it one stream of bits for each line of the
-   record, HMAC-SHA256(seed, line, block). Anybody who is given the seed can check every pick with a standard library. */
+#include "luck.h"
+
 #include <sodium.h>
 #include <string.h>
 
-#include "room.h"
-
-void host_fix_luck(struct host *host, uint64_t seed)
-{
-    host->has_fixed_seed = true;
-    host->fixed_seed.state = seed;
-    host->fixed_salts.state = ~seed;
-    host->robots.state = seed;
-    memset(host->salt, 0, sizeof host->salt);
-    host->has_salt = true;
-}
-
-void luck_seed(struct host *host, unsigned char seed[ROOM_SEED])
-{
-    if (!host->has_fixed_seed) {
-        randombytes_buf(seed, ROOM_SEED);
-        return;
-    }
-    for (int i = 0; i < ROOM_SEED; i++)
-        seed[i] = (unsigned char)chance_seeded(&host->fixed_seed);
-}
-
-void luck_salt(struct host *host, unsigned char *bytes, size_t count)
-{
-    if (!host->has_fixed_seed)
-        randombytes_buf(bytes, count);
-    for (size_t i = 0; i < count && host->has_fixed_seed; i++)
-        bytes[i] = (unsigned char)chance_seeded(&host->fixed_salts);
-}
-
-void luck_init(struct luck *luck, const unsigned char seed[ROOM_SEED], uint64_t line)
-{
-    memcpy(luck->seed, seed, ROOM_SEED);
-    luck->line = line;
-    luck->block = 0;
-    luck->left = 0;
-}
+#include "check.h"
 
 static void put_big_endian(unsigned char *bytes, uint64_t value)
 {
@@ -47,14 +11,81 @@ static void put_big_endian(unsigned char *bytes, uint64_t value)
         bytes[i] = (unsigned char)(value >> (56 - 8 * i));
 }
 
+/* RFC 4648: five bytes are eight characters; 20 bytes need no padding. */
+static void put_base32(const unsigned char *bytes, int count, char *out)
+{
+    static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    check(count % 5 == 0);
+    for (int i = 0; i < count; i += 5) {
+        uint64_t group = 0;
+        for (int j = 0; j < 5; j++)
+            group = group << 8 | bytes[i + j];
+        for (int shift = 35; shift >= 0; shift -= 5)
+            *out++ = alphabet[group >> shift & 31];
+    }
+    *out = '\0';
+}
+
+void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID], char seal[LUCK_SEAL])
+{
+    unsigned char both[LUCK_SECRET + LUCK_ID], hash[crypto_hash_sha256_BYTES];
+    memcpy(both, secret, LUCK_SECRET);
+    memcpy(both + LUCK_SECRET, id, LUCK_ID);
+    crypto_hash_sha256(hash, both, sizeof both);
+    put_base32(hash, LUCK_SEALED, seal);
+}
+
+void luck_cut(const char *words, unsigned char cut[LUCK_CUT])
+{
+    words += strspn(words, " ");
+    size_t length = strlen(words);
+    while (length > 0 && words[length - 1] == ' ')
+        length--;
+    crypto_hash_sha256(cut, (const unsigned char *)words, length);
+}
+
+bool luck_has_cut(const unsigned char cut[LUCK_CUT])
+{
+    return !sodium_is_zero(cut, LUCK_CUT);
+}
+
+void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY])
+{
+    unsigned char number[8];
+    crypto_auth_hmacsha256_state state;
+    check(lot->seats <= LUCK_SEATS);
+    put_big_endian(number, game);
+    crypto_auth_hmacsha256_init(&state, lot->secret, LUCK_SECRET);
+    crypto_auth_hmacsha256_update(&state, lot->id, LUCK_ID);
+    crypto_auth_hmacsha256_update(&state, number, sizeof number);
+    crypto_auth_hmacsha256_update(&state, lot->cuts[0], (unsigned long long)lot->seats * LUCK_CUT);
+    crypto_auth_hmacsha256_final(&state, key);
+}
+
+void luck_init(struct luck *luck, const unsigned char key[LUCK_KEY], uint64_t first_draw)
+{
+    memcpy(luck->key, key, LUCK_KEY);
+    luck->draw = first_draw;
+    luck->block = 0;
+    luck->left = 0;
+}
+
+void luck_begin(void *state)
+{
+    struct luck *luck = state;
+    luck->draw++;
+    luck->block = 0;
+    luck->left = 0;
+}
+
 uint32_t luck_next(void *state)
 {
     struct luck *luck = state;
     if (luck->left == 0) {
         unsigned char message[16];
-        put_big_endian(message, luck->line);
+        put_big_endian(message, luck->draw - 1);
         put_big_endian(message + 8, luck->block++);
-        crypto_auth_hmacsha256(luck->bits, message, sizeof message, luck->seed);
+        crypto_auth_hmacsha256(luck->bits, message, sizeof message, luck->key);
         luck->left = (int)sizeof luck->bits;
     }
     const unsigned char *bits = luck->bits + sizeof luck->bits - luck->left;

@@ -9,6 +9,7 @@
 #include "record.h"
 #include "absent.h"
 #include "room.h"
+#include "seal.h"
 #include "shares.h"
 #include "text.h"
 
@@ -155,7 +156,7 @@ bool lobby_put_record(struct change *change, const char *key, const char *name, 
     const struct table_room *room = change->room;
     text_put(line, "record");
     record_put_number(line, "version", RECORD_VERSION);
-    record_put_bytes(line, "id", room->record_id, ROOM_RECORD_ID);
+    record_put_bytes(line, "id", room->playing.lot.id, LUCK_ID);
     record_put(line, "game", room->game->id);
     record_put_number(line, "rules", room->playing.rules.version);
     bool is_person = change_put_person(change, key, name, line);
@@ -200,13 +201,15 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct table_room *room = room_new(host, port, name, game);
     room->id = host->next_table++;
-    luck_salt(host, room->record_id, sizeof room->record_id);
+    secret_draw(host, &room->playing.lot);
     count_new(room, heard);
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(room, heard);
     check(lobby_put_record(change, heard->key, heard->name, &line));
     add_line(change, &line);
     lobby_put_room(change, 1, name, &line);
+    add_line(change, &line);
+    seal_put(&room->playing.lot, &line);
     add_line(change, &line);
     if (game->option_count > 0) {
         text_put(&line, "option");

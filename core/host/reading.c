@@ -10,6 +10,7 @@
 #include "reading.h"
 #include "record.h"
 #include "recover.h"
+#include "seal.h"
 #include "room.h"
 #include "store.h"
 #include "text.h"
@@ -26,7 +27,8 @@ struct reader {
     char **messages; /* the id beside each line; NULL: none */
     bool *counts;    /* for each line */
     struct persons persons;
-    bool has_bad_person;
+    bool has_bad_person, has_bad_secret;
+    struct lot lot; /* with the secret */
     int count, space, at;
     struct table_room *room;
     struct step *step;
@@ -96,6 +98,13 @@ static void add_person(void *arg, int64_t table, const struct store_person *row)
         reading->has_bad_person = true;
 }
 
+static void note_secret(void *arg, int64_t table, const char *secret)
+{
+    struct reader *reading = arg;
+    (void)table;
+    reading->has_bad_secret = !seal_read_secret(secret, &reading->lot);
+}
+
 static void note_damaged(void *arg, int64_t table)
 {
     struct reader *reading = arg;
@@ -132,7 +141,7 @@ static void ask(struct reader *reading)
                                     .after_seq = reading->count,
                                     .most = STORE_PORTION,
                                     .line = add_line,
-                                    .beside = {.person = add_person, .message = note_message},
+                                    .beside = {.secret = note_secret, .person = add_person, .message = note_message},
                                     .damaged = note_damaged,
                                     .done = portion_done,
                                     .arg = reading};
@@ -186,6 +195,8 @@ static bool open_room(struct reader *reading)
         text_put(&why, "it has no lines");
     else if (!record_mark((const char *const *)reading->lines, reading->count, reading->counts, &bad))
         text_put(&why, "the repair names no line before it, or other lines stand there");
+    else if (reading->has_bad_secret)
+        text_put(&why, "the secret beside it is damaged");
     else if (reading->has_bad_person)
         text_put(&why, "what stands of its persons beside it is damaged");
     else
@@ -196,6 +207,7 @@ static bool open_room(struct reader *reading)
         return false;
     }
     reading->room->id = reading->table;
+    reading->room->playing.lot = reading->lot;
     reading->room->persons = reading->persons;
     reading->persons = (struct persons){0};
     reading->room->history = history_new();

@@ -28,13 +28,14 @@
    clock.c    alarms and robots that take their time
    due.c      which room is next to do something by the clock; absent.c: who is not there
    aside.c    tables that were set aside; resume.c: the way back to them
-   luck.c     where chance comes from
+   luck.c     chance that anybody can check; secret.c: where its secret comes from; seal.c: its lines in a record
    tools/     simulate and replay: tables without people, records read back */
 #ifndef ROOM_H
 #define ROOM_H
 
 #include "game.h"
 #include "host.h"
+#include "luck.h"
 #include "pages.h"
 #include "persons.h"
 #include "prose.h"
@@ -43,10 +44,8 @@
 enum {
     ROOM_QUEUE = 64,       /* inputs that wait while the disk works */
     ROOM_HASH = 32,        /* bytes of a link of the chain */
-    ROOM_RECORD_ID = 16,   /* bytes of the number that no other record anywhere has */
     ROOM_ROOMS = 31,       /* that one table is shown in, one after the other or at once */
     ROOM_PAYER = 16,       /* bytes of the salted hash of a source */
-    ROOM_SEED = 32,        /* bytes of the seed of a game's chance */
     ROOM_ID = 72,          /* bytes of a message's id */
     ROOM_IDS = 64,         /* the latest ids, none of which is applied again */
     ARRIVE_MS = 1000,      /* what has left us may still be lost on its way, if we die */
@@ -81,6 +80,9 @@ struct seat {
     char next_key[HOST_KEY];       /* likewise */
     unsigned char word[ROOM_HASH]; /* hash of the seat word */
     unsigned char old_word[ROOM_HASH];
+    unsigned char cut[LUCK_CUT]; /* luck_has_cut(): the hash of what the person cut with */
+    int cut_number;              /* which cut of the table that was, from 1 */
+    int cuts;                    /* how often the person has cut */
     int64_t heard_at; /* when the person last said or pressed something here, or sat down; not kept over a restart */
     int64_t gone_at;  /* is_detached: since when */
     int64_t word_at;  /* when the person asked for a new seat word; 0: not since the restart */
@@ -95,7 +97,9 @@ struct playing {
     int points[TABLE_SEATS];    /* of the match */
     int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
     bool is_over;               /* the match */
-    unsigned char seed[ROOM_SEED];
+    struct lot lot;
+    unsigned char key[LUCK_KEY]; /* of this game's luck */
+    uint64_t draws;              /* of this game so far */
     struct ruleset rules;
     struct table table; /* last: copies stop at the used part */
 };
@@ -165,8 +169,7 @@ struct table_room {
     char name[HOST_ROOM]; /* "#games", "@key" for a private conversation */
     int64_t id;           /* of the table, and of its record */
     int64_t next_line;
-    unsigned char record_id[ROOM_RECORD_ID]; /* of its record, wherever that is */
-    unsigned char link[ROOM_HASH];           /* of the latest line */
+    unsigned char link[ROOM_HASH]; /* of the latest line */
     struct persons persons;
     int rooms;               /* that it has been shown in so far */
     unsigned shown;          /* bits of those where it is shown now; the lowest is its home */
@@ -183,6 +186,9 @@ struct table_room {
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     int sitting_count;
     struct playing playing;
+    char seal[LUCK_SEAL];     /* "fixed" if nobody drew its secret; "" in front of its line */
+    bool is_revealed;         /* the secret was shown: only the end follows */
+    int last_cut;             /* the number of the latest cut that counts; 0: nobody cut */
     struct faces *faces_read; /* those that its record tells, until its first game starts; NULL: none so far */
     long long faces_told;     /* so many are to come */
     struct step *step;        /* gets what room_apply_line() plays; NULL: nobody asks */
@@ -358,20 +364,11 @@ void change_commit_line(struct table_room *room, const struct heard *heard, cons
 /* The line of a change that one line says; `seat` and `note` are for `told`. */
 void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told);
 
-/* ---- luck.c ---- */
+/* ---- secret.c ---- */
 
+void secret_draw(struct host *host, struct lot *lot);
 /* Bytes that nobody can guess, for anything but draws. */
-void luck_salt(struct host *host, unsigned char *bytes, size_t count);
-void luck_seed(struct host *host, unsigned char seed[ROOM_SEED]);
-/* The stream of one record line: the same seed and line give the same bits, so that anybody with the seed can check them. */
-struct luck {
-    unsigned char seed[ROOM_SEED];
-    uint64_t line, block;
-    int left;
-    unsigned char bits[32];
-};
-void luck_init(struct luck *luck, const unsigned char seed[ROOM_SEED], uint64_t line);
-uint32_t luck_next(void *luck);
+void secret_salt(struct host *host, unsigned char *bytes, size_t count);
 
 /* ---- tell.c ---- */
 

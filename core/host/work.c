@@ -60,11 +60,6 @@ static bool is_robot(const struct seat *seat)
     return seat->kind == SEAT_ROBOT || seat->is_left;
 }
 
-static uint64_t next_line(const struct work *work)
-{
-    return (uint64_t)(work->room->next_line + work->change->line_count);
-}
-
 /* ---- beginning ---- */
 
 void work_begin(struct work *work, int first_seat)
@@ -72,9 +67,8 @@ void work_begin(struct work *work, int first_seat)
     struct playing *playing = &work->playing;
     struct chance chance;
     char line[DEAL_LINE];
-    luck_seed(work->room->host, playing->seed);
     playing->seats = work->room->seat_count;
-    deal_begin(playing, work->room->game, work->seats, first_seat, next_line(work), &chance, line);
+    deal_begin(playing, work->room->game, work->seats, first_seat, &chance, line);
     change_add(work->change, line);
     work->hands_changed = ~0u;
     work->alarm_restarts = true;
@@ -132,7 +126,7 @@ void work_move(struct work *work, int seat, const struct move *move)
     char line[DEAL_LINE];
     struct events *events = malloc(sizeof *events);
     check(events);
-    deal_play(&work->playing, work->room->game, seat, move, next_line(work), &chance, events, line);
+    deal_play(&work->playing, work->room->game, seat, move, &chance, events, line);
     change_add(work->change, line);
     narrate(work, events);
     note_hands(work, events);

@@ -7,6 +7,7 @@
 void chance_init(struct chance *chance, chance_source *source, void *state)
 {
     chance->source = source;
+    chance->begin = NULL;
     chance->state = state;
     chance->broken = false;
     chance->count = 0;
@@ -25,6 +26,8 @@ bool chance_script(struct chance *chance, int pick)
 static int draw(struct chance *chance, int n)
 {
     uint32_t range = (uint32_t)n;
+    if (chance->begin)
+        chance->begin(chance->state);
     uint64_t product = (uint64_t)chance->source(chance->state) * range;
     if ((uint32_t)product < range) {
         uint32_t least = (0u - range) % range;

@@ -11,9 +11,12 @@ enum { CHANCE_PICKS = 1024 };
 
 /* 32 unbiased random bits. */
 typedef uint32_t chance_source(void *state);
+/* A draw begins: what the source gives until the next one is for this draw alone, rejected numbers too. */
+typedef void chance_begin(void *state);
 
 struct chance {
     chance_source *source; /* NULL: nothing beyond the tape */
+    chance_begin *begin;   /* NULL: the source does not care */
     void *state;
     bool broken; /* the tape ended without a source, or held a pick that is out of range: what followed is worthless */
     int count;   /* picks on the tape */

@@ -80,7 +80,7 @@ static void a_table_with_somebody_there_stays(void **state)
     deal("#g", "ann", "bob");
     wait_minutes(29);
     house_say(&house, "#g", "dan", "free");
-    house_expect(&house, "to dan: bob and ann are still there, so the table stays.");
+    house_expect(&house, "to dan: ann and bob are still there, so the table stays.");
     house_say(&house, "#g", "bob", "board");
     wait_minutes(5);
     house_say(&house, "#g", "dan", "free");

@@ -21,7 +21,7 @@ static int opened(void **state)
 {
     (void)state;
     faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), true, 7);
+    house_open(&house, faulty_store_front(faulty), true, 8);
     return 0;
 }
 

@@ -164,7 +164,7 @@ static void whose_seats_are_theirs_can_be_asked(void **state)
     seat_two("$ann", "bob");
     host_renamed(house.host, "net", "$ann", "anna", ++house.now);
     host_each_person(house.host, "net", note_person, persons);
-    assert_string_equal(persons, "$ann anna;bob bob;"); /* the name is not saved yet */
+    assert_string_equal(persons, "bob bob;$ann anna;"); /* the name is not saved yet */
     persons[0] = '\0';
     host_gone(house.host, "net", "$ann", ++house.now);
     host_gone(house.host, "net", "bob", ++house.now);

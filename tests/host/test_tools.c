@@ -328,23 +328,24 @@ static void a_changed_record_is_refused(void **state)
         {1, " who=", " who=0", "line 1: 'record' has no who of 64 hex digits"},
         {1, "id=", "id=0", "line 1: the id of 'record' cannot be that"},
         {2, "key=", "key=x", "line 1: its person 1 is not the one that 'record' says"},
-        {2, "name=", "name=x", "line 39: the name of its person 1 is not the one that its lines say"},
-        {2, "number=1", "number=2", "line 1: no line has said"},
-        {3, "room", "rood", "line 1: its second line does not say in which room the table is"},
-        {3, "room=table", "room=tab1e", "line 3: the hash of 'room' is not the one that follows"},
-        {4, "seat=1", "seat=2", "line 4: 'sit' names no seat of this table"},
-        {6, "dealt", "dwelt", "line 6: 'dwelt' is no value of layout. It can be dealt or hearts."},
-        {9, "picks=", "picks=1,", "line 9: "},
-        {9, "", "", "line 9: JSON stands only behind a 'start' or a 'move'"},
-        {10, "\"names\":[", "\"names\":[\"eve\",", "line 10: its \"names\" is not that of the table"},
-        {10, "\"cards\":[\"", "\"cards\":[\"R", "line 10: its \"zones\" is not that of the table"},
-        {10, "{", "{{", "line 10: it is no JSON: "},
-        {11, "hash=", "hash=0", "line 11: 'move' does not end in a hash of 64 hex digits"},
-        {11, "move p", "move q", "line 11: 'move q"},
-        {11, " hash=", " picks=0 hash=", "line 11: "},
-        {11, "move", "dance", "line 11: there are no 'dance' lines in version 2 records"},
-        {12, "\"legal\":{\"p", "\"legal\":{\"q", "line 12: its \"legal\" is not that of the table"},
-        {13, "", "", "line 13: JSON stands only behind a 'start' or a 'move'"},
+        {2, "name=", "name=x", "line 41: the name of its person 1 is not the one that its lines say"},
+        {2, "number=1", "number=2", "line 41: no line knows the person 2 that stands beside it"},
+        {5, "fixed", "FIXED", "line 5: the value of 'seal' cannot be that"},
+        {4, "room", "rood", "line 1: its second line does not say in which room the table is"},
+        {4, "room=table", "room=tab1e", "line 4: the hash of 'room' is not the one that follows"},
+        {6, "seat=1", "seat=2", "line 6: 'sit' names no seat of this table"},
+        {8, "dealt", "dwelt", "line 8: 'dwelt' is no value of layout. It can be dealt or hearts."},
+        {11, "picks=", "picks=1,", "line 11: "},
+        {11, "", "", "line 11: JSON stands only behind a 'start' or a 'move'"},
+        {12, "\"names\":[", "\"names\":[\"eve\",", "line 12: its \"names\" is not that of the table"},
+        {12, "\"cards\":[\"", "\"cards\":[\"R", "line 12: its \"zones\" is not that of the table"},
+        {12, "{", "{{", "line 12: it is no JSON: "},
+        {13, "hash=", "hash=0", "line 13: 'move' does not end in a hash of 64 hex digits"},
+        {13, "move p", "move q", "line 13: 'move q"},
+        {13, " hash=", " picks=0 hash=", "line 13: "},
+        {13, "move", "dance", "line 13: there are no 'dance' lines in version 2 records"},
+        {14, "\"legal\":{\"p", "\"legal\":{\"q", "line 14: its \"legal\" is not that of the table"},
+        {15, "", "", "line 15: JSON stands only behind a 'start' or a 'move'"},
     };
     (void)state;
     expect_right(simulate("heartcatchers --seed 4 --record %s --reveal", path));
@@ -360,18 +361,18 @@ static void a_changed_record_is_refused(void **state)
     free(record);
 }
 
-/* Somebody deals by hand and makes the hashes fit: the seed tells. */
-static void picks_that_the_seed_does_not_give_are_refused(void **state)
+/* Somebody deals by hand and makes the hashes fit: the secret tells. */
+static void picks_that_the_secret_does_not_give_are_refused(void **state)
 {
     (void)state;
     expect_right(simulate("heartcatchers --seed 4 --record %s", path));
     char *record = contents(path);
-    char *seed = strstr(record, " seed=");
-    assert_non_null(seed);
-    seed[6] = seed[6] == '0' ? '1' : '0';
+    char *secret = strstr(record, "@secret value=");
+    assert_non_null(secret);
+    secret[14] = secret[14] == '0' ? '1' : '0';
     write_file(other_path, record);
     assert_int_equal(replay(other_path, ""), 1);
-    assert_non_null(strstr(err, "line 7: its picks are not those that its seed gives"));
+    assert_non_null(strstr(err, "line 11: its picks are not those that its secret gives"));
     free(record);
 }
 
@@ -427,7 +428,7 @@ static char *read_opening(const char *rest, struct persons *persons)
         struct person person;
         if (person_read_line(copy, &person))
             persons_put(persons, &person);
-        else
+        else if (*line != '@')
             room = copy;
         if (!room)
             free(copy);
@@ -440,7 +441,7 @@ static void reading_open(struct retold *reading, const char *record_line, const 
 {
     char bytes[300];
     struct text why = text_over(bytes, sizeof bytes);
-    struct persons persons = {0};
+    struct persons persons = {.may_lack = true};
     char *room = read_opening(rest, &persons);
     *reading = (struct retold){.port = {.network = "simulate"}};
     reading->host = host_new(NULL, NULL, NULL);
@@ -730,7 +731,7 @@ int main(void)
         cmocka_unit_test(wrong_arguments_are_told_in_one_sentence),
         cmocka_unit_test(files_that_fail_are_told),
         cmocka_unit_test(a_changed_record_is_refused),
-        cmocka_unit_test(picks_that_the_seed_does_not_give_are_refused),
+        cmocka_unit_test(picks_that_the_secret_does_not_give_are_refused),
         cmocka_unit_test(the_record_of_a_room_is_retold),
         cmocka_unit_test(equal_cards_are_one_move),
         cmocka_unit_test(what_stands_does_not_show_hidden_cards),

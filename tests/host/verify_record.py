@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks records with revealed tables, of any game, from docs/record-format.md alone: an implementation that shares nothing with
-ours. verify_record.py FILE...  Exit status 0: every table is the one its hash is taken over, every pick follows from its seed, the
-seats are shuffled as documented, every move was legal and its player free to move, and no card appeared or vanished."""
+ours. verify_record.py FILE...  Exit status 0: every link of the chain is right, the secret is the one that was sealed, every pick
+follows from it and the cuts, the seats are shuffled as documented, every move was legal, and no card appeared or vanished."""
+import base64
 import hashlib
 import hmac
 import json
@@ -9,22 +10,20 @@ import sys
 import urllib.parse
 
 
-def numbers(seed, line):
-    """The 32-bit numbers of one line of a record."""
+def sha256(data):
+    return hashlib.sha256(data).digest()
+
+
+def pick(key, draw, n):
+    """The draw with this number, in [0, n)."""
     block = 0
     while True:
-        message = line.to_bytes(8, "big") + block.to_bytes(8, "big")
-        bits = hmac.new(seed, message, hashlib.sha256).digest()
-        for at in range(0, len(bits), 4):
-            yield int.from_bytes(bits[at:at + 4], "big")
+        bits = hmac.new(key, draw.to_bytes(8, "big") + block.to_bytes(8, "big"), hashlib.sha256).digest()
+        for at in range(0, 32, 4):
+            product = int.from_bytes(bits[at:at + 4], "big") * n
+            if product % 2**32 >= (2**32 - n) % n:
+                return product // 2**32
         block += 1
-
-
-def pick(source, n):
-    while True:
-        product = next(source) * n
-        if product % 2**32 >= (2**32 - n) % n:
-            return product // 2**32
 
 
 def bits_of(viewers):
@@ -32,11 +31,10 @@ def bits_of(viewers):
 
 
 def card(zone, i):
-    text = zone["cards"][i]
     mark = zone["marks"][i] if "marks" in zone else 0
-    letter = zone["letters"][i] if "letters" in zone else ""
+    letter = (zone.get("letters") or zone.get("slots") or {i: ""})[i]
     known = bits_of(zone["known"][i]) if "known" in zone else 0
-    return text + (f"={mark}" if mark else "") + (f"/{letter}" if letter else "") + (f"?{known:x}" if known else "")
+    return zone["cards"][i] + (f"={mark}" if mark else "") + (f"/{letter}" if letter else "") + (f"?{known:x}" if known else "")
 
 
 def canonical(state):
@@ -50,148 +48,148 @@ def canonical(state):
     return "".join(line + "\n" for line in lines).encode()
 
 
+def pairs_of(text):
+    return {key: urllib.parse.unquote(value) for key, value in (p.split("=", 1) for p in text.split(" ")[1:] if "=" in p)}
+
+
 class Record:
-    """What is known of one record so far."""
+    """One record: its lines, each with the table after it (or None), and what stands beside them."""
 
     def __init__(self):
-        self.line = 0
-        self.joined = []
-        self.kinds = {}
-        self.faces = None  # the codes of its face lines, and how many it says there are
-        self.face_count = 0
-        self.state = None
-        self.expected = None  # the start or move whose table must come next
+        self.lines, self.persons, self.secret = [], {}, None
 
-    def pairs(self, text):
-        pieces = [piece.split("=", 1) for piece in text.split(" ") if "=" in piece]
-        return {key: urllib.parse.unquote(value) for key, value in pieces}
+    def add(self, text):
+        if text.startswith("{"):
+            self.lines[-1][1] = json.loads(text)
+        elif text.startswith("@person "):
+            self.persons[pairs_of(text)["number"]] = pairs_of(text)
+        elif text.startswith("@secret "):
+            self.secret = bytes.fromhex(pairs_of(text)["value"])
+        elif not text.startswith("@"):
+            self.lines.append([text, None])
+            if text.startswith("reveal "):
+                self.secret = bytes.fromhex(pairs_of(text)["secret"])
 
-    def pass_over(self):
-        """A line that a repair took back keeps its number, and nothing comes of it."""
-        self.line += 1
-        self.expected = None
+    def counting(self):
+        """The numbers of the lines that count, from 1: a repair takes back what stands between line N and itself."""
+        at, numbers = len(self.lines), []
+        while at > 0:
+            numbers.append(at)
+            text = self.lines[at - 1][0]
+            if text.startswith("repair "):
+                to, gone = int(pairs_of(text)["to"]), [line + "\n" for line, table in self.lines[:at - 1]]
+                assert 1 <= to < at, "a repair names no line before it"
+                assert sha256("".join(gone[to:]).encode()).hex() == pairs_of(text)["sum"], "it takes back other lines"
+                at = to + 1
+            at -= 1
+        return reversed(numbers)
 
-    def read(self, text):
-        assert self.expected is None, "a table is missing"
-        self.line += 1
-        kind, pairs = text.split(" ")[0], self.pairs(text)
-        if kind == "sit":
-            self.joined.append(pairs["name"])
+    def check(self):
+        self.seats, self.names, self.seal, self.brought = [], {}, None, 0
+        self.link, self.state, self.draws, self.tables = bytes(32), None, 0, 0
+        self.after = {}  # undone to: the table after each line
+        for number in self.counting():
+            text, table = self.lines[number - 1]
+            try:
+                self.check_line(number, text, table)
+            except (AssertionError, LookupError, ValueError, TypeError) as wrong:
+                raise SystemExit(f"line {number} of the record, '{text[:60]}': {wrong!r}")
+        for number, person in self.persons.items():
+            salt = bytes.fromhex(person["salt"])
+            if number in self.names:
+                assert sha256(salt + person["name"].encode()).hex() == self.names[number], "another name stands beside it"
+        return self.tables
+
+    def check_line(self, number, text, table):
+        body, link = text.rsplit(" hash=", 1)
+        kind, pairs = text.split(" ")[0], pairs_of(body)
+        before = self.state
+        if table is not None:
+            self.check_table(number, kind, body, pairs, table)
+        assert kind not in ("start", "move") or table is not None, "its table is missing"
+        self.check_kind(kind, pairs)
+        self.after[number] = self.state
+        if kind == "undo":
+            self.state = self.after[number] = self.after[int(pairs["to"])]
+        shown = b"" if self.state is None or kind == "repair" else canonical(self.state)
+        self.link = sha256(self.link + sha256(body.encode()) + sha256(shown))
+        assert self.link.hex() == link, f"the link is {self.link.hex()} (table before: {before is not None})"
+
+    def check_kind(self, kind, pairs):
+        if "person" in pairs and "who" in pairs and pairs["person"] in self.persons:
+            person = self.persons[pairs["person"]]
+            who = bytes.fromhex(person["salt"]) + person["network"].encode() + b"\0" + person["key"].encode()
+            who += b"\0" + bytes.fromhex(person["source"]) if "source" in person else b""
+            assert sha256(who).hex() == pairs["who"], "another person stands beside it"
+        if "called" in pairs:
+            self.names[pairs["person"]] = pairs["called"]
+        if kind == "record":
+            assert pairs["version"] == "2"
+            self.id = bytes.fromhex(pairs["id"])
+        elif kind == "seal":
+            self.seal = pairs["value"]
+            if self.seal != "fixed" and self.secret:
+                assert base64.b32encode(sha256(self.secret + self.id)[:20]).decode() == self.seal, "another secret was sealed"
+        elif kind == "sit":
+            self.seats.append({"cut": bytes(32), "robot": "robot" in pairs})
         elif kind == "unsit":
-            del self.joined[int(pairs["seat"]) - 1]
-        elif kind == "faces":
-            self.faces, self.face_count = set(), int(pairs["count"])
-        elif kind == "face":
-            self.faces.add(pairs["code"])
-        elif kind == "start":
-            assert self.faces is None or len(self.faces) == self.face_count, "faces are missing, or told twice"
-            if pairs["game"] == "1":
-                self.link = bytes(32)
-            self.seed = bytes.fromhex(pairs["seed"])
-            self.state = None
-            self.expected = text
-        elif kind == "move":
-            words = [piece for piece in text.split(" ")[1:] if "=" not in piece]
-            mover, move = words[0], " ".join(words[1:])
-            assert move in self.state["legal"][mover], f"{move} of {mover} is not legal"
+            del self.seats[int(pairs["seat"]) - 1]
+        elif kind == "cut":
+            seat = self.seats[int(pairs["seat"]) - 1]
+            assert self.state is None and not seat["robot"], "a cut after the deal, or a robot's"
+            seat["cut"] = bytes.fromhex(pairs["sum"])
+
+    def check_table(self, number, kind, body, pairs, table):
+        assert kind in ("start", "move") and table["line"] == number, "a table comes from nowhere"
+        if kind == "start":
+            assert self.seal, "nobody sealed this table"
+            self.draws = 0
+            if self.secret:
+                message = self.id + int(pairs["game"]).to_bytes(8, "big") + b"".join(s["cut"] for s in self.seats)
+                self.key = hmac.new(self.secret, message, hashlib.sha256).digest()
+            self.kinds = None
+        else:
+            words = [piece for piece in body.split(" ")[1:] if "=" not in piece]
+            assert " ".join(words[1:]) in self.state["legal"][words[0]], "that was not legal"
             assert not self.state["over"], "a move after the end"
-            self.expected = text
+        recorded = [int(p) for p in pairs.get("picks", "").split(",") if p]
+        assert [p for p, n in table["picks"]] == recorded, "other picks than in the record"
+        if self.secret:
+            wanted = [pick(self.key, self.draws + i, n) for i, (p, n) in enumerate(table["picks"])]
+            assert wanted == recorded, "the secret gives other picks"
+        self.draws += len(recorded)
+        if kind == "start" and pairs["game"] == "1":
+            assert [n for p, n in table["picks"]][:len(self.seats) - 1] == list(range(len(self.seats), 1, -1))
+        self.check_cards(table)
+        self.state = table
+        self.tables += 1
 
-    def read_state(self, text):
-        state, line = json.loads(text), self.expected
-        assert line is not None, "a table comes from nowhere"
-        pairs = self.pairs(line)
-        assert state["line"] == self.line
-        self.link = hashlib.sha256(self.link + canonical(state)).digest()
-        assert self.link.hex() == pairs["hash"], "the hash is that of another table"
-        self.check_picks(state, [int(p) for p in pairs.get("picks", "").split(",") if p])
-        if line.startswith("start") and pairs["game"] == "1":
-            self.check_seats(state)
-        self.check_actors(state)
-        self.check_cards(state)
-        self.state, self.expected = state, None
-
-    def check_picks(self, state, recorded):
-        source = numbers(self.seed, self.line)
-        assert [p for p, n in state["picks"]] == recorded, "other picks than in the record"
-        assert [pick(source, n) for p, n in state["picks"]] == recorded, "the seed gives other picks"
-
-    def check_seats(self, state):
-        """The first picks shuffle the seats, in the order of joining, into the order of play."""
-        seats, picks = list(self.joined), list(state["picks"])
-        for i in range(len(seats) - 1, 0, -1):
-            j, n = picks.pop(0)
-            assert n == i + 1
-            seats[i], seats[j] = seats[j], seats[i]
-        assert seats == state["names"], "the seats are shuffled otherwise"
-
-    def check_actors(self, state):
-        names = ["host" if seat == "host" else f"p{seat}" for seat in state["may_act"]]
-        assert names == list(state["legal"]), "who may act has no moves"
-        assert all(state["legal"].values()), "an empty list of moves"
-        assert state["over"] == ("score" in state)
-        assert not state["over"] or state["score"]["winners"], "nobody wins"
-        assert state["over"] or names, "nobody can move"
-
-    def check_cards(self, state):
+    def check_cards(self, table):
+        may = ["host" if seat == "host" else f"p{seat}" for seat in table["may_act"]]
+        assert may == list(table["legal"]) and all(table["legal"].values()), "who may act has no moves"
+        assert table["over"] == ("score" in table) and (table["over"] or may), "nobody can move"
         kinds = {}
-        for zone in state["zones"]:
+        for zone in table["zones"]:
             for code in zone["cards"]:
                 kinds[code] = kinds.get(code, 0) + 1
             letters = [letter for letter in zone.get("letters", []) if letter]
             assert len(letters) == len(set(letters)), "two cards answer to one letter"
-        assert self.faces is None or self.faces.issuperset(kinds), "a card has a face that the record does not tell"
-        assert self.state is None or kinds == self.kinds, "cards appeared or vanished"
+        assert self.kinds in (None, kinds), "cards appeared or vanished"
         self.kinds = kinds
 
 
-def lines_that_count(lines):
-    """For each line of a file whether it counts: 'repair to=N' takes back what stands between line N of its record and itself."""
-    counts, places = [True] * len(lines), []
-    for i, text in enumerate(lines + ["record "]):
-        if text.startswith("record "):
-            at = len(places)
-            while at > 0:
-                words = lines[places[at - 1]].split(" ")
-                if words[0] == "repair":
-                    to = int(words[1].split("=")[1])
-                    assert 1 <= to < at, "a repair names no line before it"
-                    for j in range(places[to - 1] + 1, places[at - 1]):
-                        counts[j] = lines[j].startswith("{") and j < places[to] and counts[j]
-                    at = to + 1
-                at -= 1
-            places = []
-        if not text.startswith("{"):
-            places.append(i)
-    return counts
-
-
 def main():
-    records = states = 0
+    records, tables = [], 0
     for name in sys.argv[1:]:
-        record = None
-        lines = open(name).read().splitlines()
-        counts = lines_that_count(lines)
-        for number, text in enumerate(lines, 1):
-            try:
-                if not counts[number - 1]:
-                    if not text.startswith("{"):
-                        record.pass_over()
-                    continue
-                if text.startswith("record "):
-                    assert record is None or record.expected is None, "a table is missing"
-                    record = Record()
-                    records += 1
-                if text.startswith("{"):
-                    record.read_state(text)
-                    states += 1
-                else:
-                    record.read(text)
-            except (AssertionError, LookupError, ValueError) as wrong:
-                sys.exit(f"{name}, line {number}: {wrong or repr(wrong)}")
-    if states == 0:
+        for text in open(name).read().splitlines():
+            if text.startswith("record "):
+                records.append(Record())
+            records[-1].add(text)
+    for record in records:
+        tables += record.check()
+    if tables == 0:
         sys.exit("no revealed table was found: nothing was checked")
-    print(f"{states} tables of {records} records are as documented")
+    print(f"{tables} tables of {len(records)} records are as documented")
 
 
 main()

@@ -1,5 +1,5 @@
 /* Records read back from a file, line by line, through recover.c as after a restart: every move must be legal, every hash the
-   recorded one, every pick the one that the seed gives, every revealed table the one that is there. What is right is shown
+   recorded one, every pick the one that the secret gives, where that is known, every revealed table the one that is there. What is right is shown
    as it was told (retell.c), as everything there is (reveal.c), or summed up. */
 #include <errno.h>
 #include <stdio.h>
@@ -15,6 +15,7 @@
 #include "reveal.h"
 #include "recover.h"
 #include "room.h"
+#include "seal.h"
 #include "text.h"
 
 enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL };
@@ -24,6 +25,7 @@ struct record_text {
     char **lines;
     const char **own;       /* those that are lines of the record */
     struct persons persons; /* who stand beside it */
+    struct lot lot;         /* with the secret, where one stands beside it or is shown at its end */
     bool *counts;           /* for each of `own` */
     int count, own_count, space;
 };
@@ -149,6 +151,7 @@ static bool begin_record(struct replay *replay, struct record_text *record, stru
         return false;
     }
     replay->room->id = 1;
+    replay->room->playing.lot = record->lot;
     replay->room->persons = record->persons;
     record->persons = (struct persons){0};
     replay->room->history = history_new();
@@ -160,17 +163,21 @@ static bool begin_record(struct replay *replay, struct record_text *record, stru
 
 /* ---- one line ---- */
 
-/* The picks are those that the seed of the game gives this line of the record. */
+/* The picks are those that the key of the game gives: the latest of its draws. Without the secret nobody can say. */
 static bool is_lucky(const struct replay *replay, struct text *why)
 {
     const struct chance *picks = &replay->step.chance;
     struct luck luck;
     struct chance chance;
-    luck_init(&luck, replay->room->playing.seed, (uint64_t)replay->room->next_line - 1);
+    const struct playing *playing = &replay->room->playing;
+    if (!playing->lot.has_secret)
+        return true;
+    luck_init(&luck, playing->key, playing->draws - (uint64_t)picks->count);
     chance_init(&chance, luck_next, &luck);
+    chance.begin = luck_begin;
     for (int i = 0; i < picks->count; i++)
         if (chance_pick(&chance, picks->ranges[i]) != picks->picks[i]) {
-            text_put(why, "its picks are not those that its seed gives");
+            text_put(why, "its picks are not those that its secret gives");
             return false;
         }
     return true;
@@ -258,6 +265,7 @@ static void forget_lines(struct record_text *record)
         free(record->lines[i]);
     record->count = record->own_count = 0;
     persons_free(&record->persons);
+    record->lot = (struct lot){0};
 }
 
 static void free_lines(struct record_text *record)
@@ -313,6 +321,22 @@ static bool find_persons(struct record_text *record, struct text *why)
     return true;
 }
 
+/* A wrong one does not fit the seal. */
+static void find_secret(struct record_text *record)
+{
+    static const char beside[] = "@secret value=", shown[] = "reveal secret=";
+    for (int i = 0; i < record->count; i++) {
+        const char *text = record->lines[i];
+        size_t length = strncmp(text, beside, sizeof beside - 1) == 0 ? sizeof beside - 1
+                        : strncmp(text, shown, sizeof shown - 1) == 0 ? sizeof shown - 1
+                                                                      : 0;
+        char hex[SEAL_SECRET_HEX];
+        snprintf(hex, sizeof hex, "%s", text + length);
+        if (length > 0)
+            seal_read_secret(hex, &record->lot);
+    }
+}
+
 static bool read_record(struct replay *replay, struct record_text *record, struct text *why)
 {
     int bad, own = 0;
@@ -320,6 +344,7 @@ static bool read_record(struct replay *replay, struct record_text *record, struc
     if (!is_right)
         text_putf(why, "line %d of the record repairs no line before it, or other lines stand there", bad);
     is_right = is_right && find_persons(record, why);
+    find_secret(record);
     if (is_right && record->own_count > 0 && is_kind(record->own[0], "record"))
         is_right = begin_record(replay, record, why);
     replay->line += !is_right;

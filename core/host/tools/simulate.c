@@ -16,6 +16,7 @@
 #include "edition_file.h"
 #include "reveal.h"
 #include "room.h"
+#include "seal.h"
 #include "store.h"
 #include "record.h"
 #include "persons.h"
@@ -259,6 +260,14 @@ static void put_persons(const struct simulation *simulation, const struct change
     }
 }
 
+static void put_secret(const struct simulation *simulation, const struct table_room *room)
+{
+    char hex[SEAL_SECRET_HEX];
+    seal_write_secret(&room->playing.lot, hex);
+    if (simulation->record)
+        fprintf(simulation->record, "@secret value=%s\n", hex);
+}
+
 /* Lines that say themselves what changes, and the persons whom they bring. */
 static void apply_change(struct simulation *simulation, struct table_room *room, struct change *change_take)
 {
@@ -269,8 +278,10 @@ static void apply_change(struct simulation *simulation, struct table_room *room,
         struct text why = text_over(bytes, sizeof bytes);
         check(room_apply_line(room, change_take->lines[i], &why));
         put_line(simulation, room, change_take->lines[i], NULL);
-        if (i == 0)
+        if (i == 0) {
             put_persons(simulation, change_take);
+            put_secret(simulation, room);
+        }
     }
     change_free(change_take);
 }
@@ -307,11 +318,13 @@ static struct table_room *open_table(struct simulation *simulation, int number)
     snprintf(name, sizeof name, "table%d", number);
     struct table_room *room = room_new(simulation->host, &simulation->port, name, simulation->game);
     memcpy(room->playing.rules.options, simulation->rules.options, sizeof room->playing.rules.options);
-    luck_salt(simulation->host, room->record_id, sizeof room->record_id);
+    secret_draw(simulation->host, &room->playing.lot);
     struct change *change = change_new(room, NULL);
     check(lobby_put_record(change, "simulate", "simulate", &line));
     add_text(change, &line);
     lobby_put_room(change, 1, name, &line);
+    add_text(change, &line);
+    seal_put(&room->playing.lot, &line);
     add_text(change, &line);
     for (int i = 0; i < simulation->players; i++) {
         lobby_put_robot(i, simulation->levels[i], people[i], &line);
@@ -333,9 +346,8 @@ static void begin_game(struct simulation *simulation, struct table_room *room)
     struct chance chance;
     char line[DEAL_LINE];
     int first = playing->game_number == 0 ? SEAT_NONE : deal_next_beginner(playing);
-    luck_seed(simulation->host, playing->seed);
     playing->seats = room->seat_count;
-    deal_begin(playing, room->game, room->seats, first, (uint64_t)room->next_line, &chance, line);
+    deal_begin(playing, room->game, room->seats, first, &chance, line);
     put_step(simulation, room, line, &chance);
 }
 
@@ -391,7 +403,7 @@ static void play_move(struct simulation *simulation, struct table_room *room)
     chance_init(&thoughts, chance_seeded, &simulation->host->robots);
     int seat = choose_seat(room, &thoughts);
     struct move move = choose_move(room, seat, &thoughts);
-    deal_play(&room->playing, room->game, seat, &move, (uint64_t)room->next_line, &chance, NULL, line);
+    deal_play(&room->playing, room->game, seat, &move, &chance, NULL, line);
     put_step(simulation, room, line, &chance);
 }
 

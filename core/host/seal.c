@@ -1,0 +1,126 @@
+#include "seal.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "record.h"
+#include "text.h"
+
+static const char fixed[] = "fixed";
+
+void seal_put(const struct lot *lot, struct text *line)
+{
+    char seal[LUCK_SEAL];
+    luck_seal(lot->secret, lot->id, seal);
+    text_put(line, "seal");
+    record_put(line, "value", lot->is_fixed ? fixed : seal);
+}
+
+bool seal_put_reveal(const struct lot *lot, struct text *line)
+{
+    if (!lot->has_secret || lot->is_fixed)
+        return false;
+    text_put(line, "reveal");
+    record_put_bytes(line, "secret", lot->secret, LUCK_SECRET);
+    return true;
+}
+
+void seal_put_cut(int seat, const char *words, struct text *line)
+{
+    unsigned char sum[LUCK_CUT];
+    luck_cut(words, sum);
+    text_put(line, "cut");
+    record_put_number(line, "seat", seat + 1);
+    record_put_bytes(line, "sum", sum, LUCK_CUT);
+}
+
+void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX])
+{
+    sodium_bin2hex(hex, SEAL_SECRET_HEX, lot->secret, LUCK_SECRET);
+}
+
+bool seal_read_secret(const char *hex, struct lot *lot)
+{
+    size_t length = 0;
+    const char *end = hex;
+    if (sodium_hex2bin(lot->secret, LUCK_SECRET, hex, strlen(hex), NULL, &length, &end) != 0 || *end ||
+        length != LUCK_SECRET)
+        return false;
+    lot->has_secret = true;
+    return true;
+}
+
+/* ---- applied ---- */
+
+/* Whatever stands beside the record, or is shown at its end, must be what was sealed. */
+static bool is_sealed(const struct table_room *room, const unsigned char secret[LUCK_SECRET])
+{
+    char seal[LUCK_SEAL];
+    luck_seal(secret, room->playing.lot.id, seal);
+    return strcmp(seal, room->seal) == 0;
+}
+
+bool seal_apply(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    struct lot *lot = &room->playing.lot;
+    const char *value = record_get(line, "value");
+    if (room->seal[0] || room->seat_count > 0) {
+        text_put(why, "a record is sealed once, before anybody sits down");
+        return false;
+    }
+    snprintf(room->seal, sizeof room->seal, "%s", value);
+    lot->is_fixed = strcmp(value, fixed) == 0;
+    if (!lot->has_secret && room->persons.may_lack)
+        return true;
+    if (lot->has_secret && (lot->is_fixed || is_sealed(room, lot->secret)))
+        return true;
+    text_put(why, lot->has_secret ? "the secret beside the record is not the one that was sealed"
+                                  : "the secret does not stand beside the record");
+    return false;
+}
+
+bool seal_apply_cut(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    long long number;
+    unsigned char sum[LUCK_CUT];
+    if (!record_get_number(line, "seat", &number) || number < 1 || number > room->seat_count ||
+        room->seats[number - 1].kind != SEAT_PERSON || !record_get_bytes(line, "sum", sum, LUCK_CUT) ||
+        !luck_has_cut(sum)) {
+        text_put(why, "'cut' names no person of this table, or no words of theirs");
+        return false;
+    }
+    struct seat *seat = &room->seats[number - 1];
+    memcpy(seat->cut, sum, LUCK_CUT);
+    seat->cuts++;
+    seat->cut_number = ++room->last_cut;
+    return true;
+}
+
+void seal_count_cuts(struct table_room *room)
+{
+    room->last_cut = 0;
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (room->seats[seat].cut_number > room->last_cut)
+            room->last_cut = room->seats[seat].cut_number;
+}
+
+bool seal_apply_reveal(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    unsigned char secret[LUCK_SECRET];
+    if (room->is_revealed || room->playing.lot.is_fixed || !record_get_bytes(line, "secret", secret, LUCK_SECRET) ||
+        !is_sealed(room, secret)) {
+        text_put(why, "what 'reveal' shows is not the secret that was sealed");
+        return false;
+    }
+    room->is_revealed = true;
+    return true;
+}
+
+bool seal_may_end(const struct table_room *room, struct text *why)
+{
+    if (room->is_revealed || room->playing.lot.is_fixed || !room->seal[0])
+        return true;
+    text_put(why, "a sealed record ends without its secret");
+    return false;
+}
