@@ -387,6 +387,12 @@ static int replay(int argc, char *const argv[], const struct config *config)
     return tool_replay(argc, argv, stdout, stderr);
 }
 
+static int verify(int argc, char *const argv[], const struct config *config)
+{
+    (void)config;
+    return tool_verify(argc, argv, stdout, stderr);
+}
+
 static bool check_files(const struct config *config, FILE *err)
 {
     return use_faces(NULL, config, err);
@@ -437,6 +443,10 @@ static const struct cli_command tools[] = {
      simulate, tool_simulate_options},
     {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.", replay,
      tool_replay_options},
+    {"verify", "FILE",
+     "Check what records prove: that nobody changed them, and that every card was dealt from the seal and the cuts. The status is 3 "
+     "where nothing is wrong but the secret is not shown yet, or the deal was fixed.",
+     verify, tool_verify_options},
     {"faces", "GAME", "Print the faces of a game, in a form that you can correct and name in the configuration.", faces,
      tool_faces_options},
     {.name = NULL},

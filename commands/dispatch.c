@@ -358,7 +358,8 @@ static void run_command(struct call *call, const struct reading *reading, const 
 {
     call->command = reading->command;
     call->words = reading->words;
-    if (call->room || call->command->about == ABOUT_NO_TABLE)
+    bool is_about_luck = call->command->run == command_fair && call->heard->room; /* also of a table that is over */
+    if (call->room || call->command->about == ABOUT_NO_TABLE || is_about_luck)
         call->command->run(call);
     else if (call->heard->room)
         whisper(call->host, call->heard, STRING_TABLE_NONE);

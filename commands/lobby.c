@@ -45,7 +45,17 @@ void command_play(const struct call *call)
 
 void command_join(const struct call *call)
 {
-    host_join(call->host, call->room, call->heard);
+    host_join_with(call->host, call->room, call->heard, call->words);
+}
+
+void command_cut(const struct call *call)
+{
+    host_cut(call->host, call->room, call->heard, call->words);
+}
+
+void command_fair(const struct call *call)
+{
+    host_show_fair(call->host, call->room, call->heard);
 }
 
 void command_leave(const struct call *call)

@@ -179,6 +179,9 @@ static void put_span(const struct drawing *d, const struct prose_span *span)
         text_putf(d->out, "<@%s>", d->style->called[(*d->calls)++]);
     } else if (span->style == PROSE_BREAK && !d->is_fixed) {
         text_put(d->out, "\n");
+    } else if (span->style == PROSE_SMALL && !d->is_fixed) {
+        text_put(d->out, begins_line(d->out) ? "-# " : "");
+        put_plain(d, from, to);
     } else if ((span->style == PROSE_STRONG || span->style == PROSE_CALL) && !d->is_fixed) {
         text_put(d->out, "**");
         put_plain(d, from, to);

@@ -6,6 +6,7 @@
 
 #include "begin.h"
 #include "check.h"
+#include "cut.h"
 #include "lobby.h"
 #include "record.h"
 #include "room.h"
@@ -89,10 +90,11 @@ static void told_seated(struct change *change)
     if (!full || excluded_by(room)) /* else the start says who plays */
         tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing,
                   "seated", seated, "most", most, (char *)0);
+    cut_tell(room, change->seat);
     lobby_start_if_full(room, &change->heard);
 }
 
-static void sit_down(struct table_room *room, const struct heard *heard)
+static void sit_down(struct table_room *room, const struct heard *heard, const char *cut)
 {
     char bytes[LINE_BYTES], word[16];
     struct text line = text_over(bytes, sizeof bytes);
@@ -100,6 +102,8 @@ static void sit_down(struct table_room *room, const struct heard *heard)
     text_put(&line, "sit");
     if (lobby_put_person(change, heard->key, heard->name, room->seat_count, &line, word)) {
         change_put(change, &line, room->seat_count, word, told_seated);
+        if (cut)
+            cut_add(change, room->seat_count, cut);
         change_commit(change);
         return;
     }
@@ -119,12 +123,23 @@ static void told_returned(struct change *change)
 
 void host_join(struct host *host, struct table_room *room, const struct heard *heard)
 {
+    host_join_with(host, room, heard, "");
+}
+
+void host_join_with(struct host *host, struct table_room *room, const struct heard *heard, const char *words)
+{
+    int before;
     char bytes[LINE_BYTES];
+    const char *cut = cut_find(words, &before);
     struct text line = text_over(bytes, sizeof bytes);
     if (host_lacks_table(host, room, heard))
         return;
     int seat = room_seat_of(room, heard);
-    if (seat >= 0 && room->seats[seat].is_left) {
+    if (cut && cut_is_empty(cut)) {
+        tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
+    } else if (seat >= 0 && cut && !room->seats[seat].is_left) {
+        host_cut(host, room, heard, cut);
+    } else if (seat >= 0 && room->seats[seat].is_left) {
         text_put(&line, "back");
         record_put_number(&line, "seat", seat + 1);
         change_commit_line(room, heard, &line, seat, NULL, false, told_returned);
@@ -134,7 +149,7 @@ void host_join(struct host *host, struct table_room *room, const struct heard *h
                room_seat_waiting(room, heard->name) >= 0) {
         tell_not_seated(room, heard, room_has_begun(room) ? STRING_JOIN_RUNNING : STRING_JOIN_FULL);
     } else {
-        sit_down(room, heard);
+        sit_down(room, heard, cut);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "cut.h"
 #include "lobby.h"
 #include "record.h"
 #include "absent.h"
@@ -137,15 +138,20 @@ static void told_opened(struct change *change)
 {
     struct table_room *room = change->room;
     char players[24], bytes[LINE_BYTES];
+    struct prose tale;
     struct text options = text_over(bytes, sizeof bytes);
     put_players(room->game, players, sizeof players);
     put_chosen(room, &options);
     enum string id = options.length == 0      ? STRING_TABLE_OPENED
                      : is_for_one_alone(room) ? STRING_TABLE_OPENED_ALONE
                                               : STRING_TABLE_OPENED_WITH;
-    tell_room(room, POST_NEWS, id, "who", change->heard.name, "game", room->game->name, "players", players, "options",
-              bytes, (char *)0);
+    prose_clear(&tale);
+    view_string(&tale, id, "who", change->heard.name, "game", room->game->name, "players", players, "options", bytes,
+                (char *)0);
+    cut_put_seal(room, &tale);
+    tell_post(room, POST_NEWS, &tale);
     lobby_tell_word(room, &change->heard, change->note);
+    cut_tell(room, 0);
     lobby_start_if_full(room, &change->heard);
 }
 
@@ -193,7 +199,8 @@ static void count_new(struct table_room *room, const struct heard *heard)
     shares_count(room);
 }
 
-static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options)
+static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options,
+                       const char *cut)
 {
     const struct host_port *port = host_port_of(host, heard->network);
     char name[HOST_ROOM], bytes[LINE_BYTES], word[16];
@@ -219,6 +226,8 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     text_put(&line, "sit");
     check(lobby_put_person(change, heard->key, heard->name, 0, &line, word));
     add_line(change, &line);
+    if (cut)
+        cut_add(change, 0, cut);
     change->applies_lines = true;
     change->told = told_opened;
     snprintf(change->note, sizeof change->note, "%s", word);
@@ -302,10 +311,13 @@ static void open_apart(struct host *host, const struct heard *heard, const struc
 
 void host_open(struct host *host, const struct heard *heard, const char *word, const char *words)
 {
-    char name[HOST_ROOM], bytes[HOST_TEXT];
-    struct text rest = text_over(bytes, sizeof bytes);
+    char name[HOST_ROOM], bytes[HOST_TEXT], options[HOST_TEXT];
+    struct text rest = text_over(bytes, sizeof bytes), front = text_over(options, sizeof options);
+    int before;
+    const char *cut = cut_find(words, &before);
+    text_put_bytes(&front, words, before);
     const struct game *game = game_find(word);
-    bool is_apart = take_wish(host_port_of(host, heard->network), words, &rest) && heard->room;
+    bool is_apart = take_wish(host_port_of(host, heard->network), options, &rest) && heard->room;
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct table_room *room = host_find(host, heard->network, name);
     struct ruleset rules;
@@ -324,10 +336,15 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     game_ruleset(game, &rules);
     if (!may_open(host, heard, game, bytes, rules.options))
         return;
-    if (is_apart)
+    if (cut && cut_is_empty(cut)) {
+        tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
+    } else if (is_apart) {
+        text_put(&rest, cut ? " cut=" : "");
+        text_put(&rest, cut ? cut : "");
         open_apart(host, heard, game, bytes);
-    else
-        open_table(host, heard, game, rules.options);
+    } else {
+        open_table(host, heard, game, rules.options, cut);
+    }
 }
 
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "cut.h"
 #include "deal.h"
 #include "text.h"
 
@@ -231,6 +232,7 @@ static void finish_game(struct work *work)
     }
     prose_clear(&sentence);
     view_string(&sentence, STRING_AGAIN, "id", view.game->id, (char *)0);
+    cut_put_secret(&work->playing.lot, &sentence);
     pages_put(&work->result, "\n", &sentence);
 }
 

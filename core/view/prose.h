@@ -18,6 +18,7 @@ enum prose_style {
     PROSE_COMMAND, /* begins with '!', which a renderer replaces by the prefix that holds where it is shown */
     PROSE_BREAK,   /* a blank; where lines are short, they may end there */
     PROSE_STRONG,  /* important: a heading, a result */
+    PROSE_SMALL,   /* small print; where there is some, it has a line of its own: behind a BREAK */
     PROSE_BOARD    /* a block that wants a fixed-width font */
 };
 

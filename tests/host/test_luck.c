@@ -182,6 +182,98 @@ static void a_key_depends_on_everything(void **state)
     assert_memory_not_equal(key, changed, LUCK_KEY);
 }
 
+/* Whoever has the seal and the id has nothing: each bit of a secret moves it, so that nobody tries out a few. */
+static void every_bit_moves_the_seal_and_the_key(void **state)
+{
+    struct chance_seed seed = {5};
+    struct lot lot = lot_of(&seed, 3), other;
+    unsigned char key[LUCK_KEY], changed[LUCK_KEY];
+    char seal[LUCK_SEAL], moved[LUCK_SEAL];
+    (void)state;
+    luck_seal(lot.secret, lot.id, seal);
+    luck_key(&lot, 1, key);
+    for (int bit = 0; bit < 8 * (LUCK_SECRET + LUCK_ID); bit++) {
+        other = lot;
+        int byte = bit / 8 % (LUCK_SECRET + LUCK_ID);
+        unsigned char *at = byte < LUCK_SECRET ? &other.secret[byte] : &other.id[byte - LUCK_SECRET];
+        *at ^= (unsigned char)(1 << bit % 8);
+        luck_seal(other.secret, other.id, moved);
+        assert_string_not_equal(seal, moved);
+        luck_key(&other, 1, changed);
+        assert_memory_not_equal(key, changed, LUCK_KEY);
+    }
+}
+
+/* ---- attacks ---- */
+
+/* A deck of 20 is shuffled, three cards are the host's hand; the goal: two of the three best faces in it. Of 1140 hands 52 are
+   such. */
+enum { DECK = 20, HAND = 3, BEST = 3, TABLES = 10000, TRIES = 150, HOST_SEAT = 0, HONEST_SEAT = 1 };
+
+static bool is_goal(const struct lot *lot)
+{
+    unsigned char key[LUCK_KEY];
+    int deck[DECK], best = 0;
+    struct luck luck;
+    struct chance chance;
+    luck_key(lot, 1, key);
+    luck_chance(&luck, &chance, key, 0);
+    for (int i = 0; i < DECK; i++)
+        deck[i] = i;
+    for (int i = DECK - 1; i >= 1; i--) {
+        int j = chance_pick(&chance, i + 1), face = deck[i];
+        deck[i] = deck[j];
+        deck[j] = face;
+    }
+    for (int i = 0; i < HAND; i++)
+        best += deck[i] < BEST;
+    return best >= 2;
+}
+
+/* The host knows the secret and all cuts so far, and tries words of its own until the goal is reached. */
+static void host_cuts(struct lot *lot, int table)
+{
+    char words[40];
+    for (int i = 0; i < TRIES; i++) {
+        snprintf(words, sizeof words, "%d %d", table, i);
+        luck_cut(words, lot->cuts[HOST_SEAT]);
+        if (is_goal(lot))
+            return;
+    }
+}
+
+static int count_goals(bool host_is_last)
+{
+    struct chance_seed seed = {21};
+    int goals = 0;
+    for (int table = 0; table < TABLES; table++) {
+        struct lot lot = lot_of(&seed, 2);
+        if (!host_is_last)
+            host_cuts(&lot, table);
+        fill(&seed, lot.cuts[HONEST_SEAT], LUCK_CUT); /* words that nobody else knew */
+        if (host_is_last)
+            host_cuts(&lot, table);
+        goals += is_goal(&lot);
+    }
+    return goals;
+}
+
+static void a_host_who_cuts_before_an_honest_person_gains_nothing(void **state)
+{
+    int goals = count_goals(false), by_chance = TABLES * 52 / 1140; /* 456; the standard deviation is 21 */
+    (void)state;
+    if (abs(goals - by_chance) > 105)
+        fail_msg("the goal was reached at %d of %d tables, by chance it is %d", goals, TABLES, by_chance);
+}
+
+static void a_host_who_cuts_last_has_what_it_wants(void **state)
+{
+    int goals = count_goals(true);
+    (void)state;
+    if (goals < TABLES * 99 / 100)
+        fail_msg("the goal was reached at %d of %d tables only", goals, TABLES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +281,9 @@ int main(void)
         cmocka_unit_test(a_known_seal),
         cmocka_unit_test(a_draw_follows_from_its_number_alone),
         cmocka_unit_test(a_key_depends_on_everything),
+        cmocka_unit_test(every_bit_moves_the_seal_and_the_key),
+        cmocka_unit_test(a_host_who_cuts_before_an_honest_person_gains_nothing),
+        cmocka_unit_test(a_host_who_cuts_last_has_what_it_wants),
     };
     if (sodium_init() < 0)
         return 1;

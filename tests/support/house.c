@@ -108,10 +108,11 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         void (*plain)(struct host *, struct table_room *, const struct heard *);
         void (*with_rest)(struct host *, struct table_room *, const struct heard *, const char *);
     } words[] = {
-        {"join", host_join, NULL},        {"leave", host_leave, NULL},     {"start", host_start, NULL},
+        {"join", NULL, host_join_with},   {"leave", host_leave, NULL},     {"start", host_start, NULL},
         {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},  {"board", host_show_board, NULL},
         {"moves", host_show_moves, NULL}, {"kick", NULL, host_kick},       {"away", NULL, host_away},
         {"free", host_set_aside, NULL},   {"robot", NULL, host_add_robot}, {"options", NULL, host_set_options},
+        {"cut", NULL, host_cut},          {"fair", host_show_fair, NULL},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
@@ -172,7 +173,8 @@ static void start(struct house *house)
                              .dealt_with = on_dealt_with,
                              .self = house};
     house->host = host_new(house->store, execute, house);
-    host_fix_luck(house->host, house->seed);
+    if (house->seed > 0)
+        host_fix_luck(house->host, house->seed);
     host_add_port(house->host, &port);
 }
 

@@ -36,7 +36,7 @@ struct house {
     char told[HOUSE_TOLD];
 };
 
-/* Keeps the store; does not own it. */
+/* Keeps the store; does not own it. A seed of 0: the luck is drawn, as everywhere else. */
 void house_open(struct house *house, struct store *store, bool is_lasting, uint64_t seed);
 void house_close(struct house *house);
 /* As after a kill: what was not saved is gone. Returns how many tables came back. */

@@ -338,6 +338,11 @@ void host_open(struct host *host, const struct heard *heard, const char *game, c
 /* What open_apart() was asked for, in the room that `heard` names now. */
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options);
 void host_join(struct host *host, struct table_room *room, const struct heard *heard);
+/* The same with "cut=WORDS" among the words. */
+void host_join_with(struct host *host, struct table_room *room, const struct heard *heard, const char *words);
+/* Mixes words of a person into the deal, until it is dealt; and says what the deal proves to whom. */
+void host_cut(struct host *host, struct table_room *room, const struct heard *heard, const char *words);
+void host_show_fair(struct host *host, struct table_room *room, const struct heard *heard);
 void host_leave(struct host *host, struct table_room *room, const struct heard *heard);
 void host_add_robot(struct host *host, struct table_room *room, const struct heard *heard, const char *level);
 void host_start(struct host *host, struct table_room *room, const struct heard *heard);

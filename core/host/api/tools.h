@@ -14,6 +14,10 @@ int tool_simulate(int argc, char *const argv[], FILE *out, FILE *err);
 /* replay FILE [OPTION ...]: checks every line of a file of records; shows them, as one seat was told them, or all there is. */
 int tool_replay(int argc, char *const argv[], FILE *out, FILE *err);
 
+/* verify FILE [--seal SEAL]: what a file of records proves, in sentences. The status is 3 where nothing is wrong but luck cannot be
+   checked: the secret is not shown yet, or the deal was fixed. */
+int tool_verify(int argc, char *const argv[], FILE *out, FILE *err);
+
 /* faces GAME: prints the built-in faces of a game, as a file to correct; faces --check FILE: what is wrong with one. */
 int tool_faces(int argc, char *const argv[], FILE *out, FILE *err);
 
@@ -26,6 +30,7 @@ bool tool_use_faces(struct host *host, const char *path, FILE *err);
 typedef void tool_put_option(void *arg, const char *name, const char *argument, const char *help);
 void tool_simulate_options(tool_put_option *put, void *arg);
 void tool_replay_options(tool_put_option *put, void *arg);
+void tool_verify_options(tool_put_option *put, void *arg);
 void tool_faces_options(tool_put_option *put, void *arg);
 
 #endif

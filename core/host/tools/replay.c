@@ -10,6 +10,7 @@
 #include "check.h"
 #include "deal.h"
 #include "history.h"
+#include "proof.h"
 #include "record.h"
 #include "retell.h"
 #include "reveal.h"
@@ -18,7 +19,7 @@
 #include "seal.h"
 #include "text.h"
 
-enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL };
+enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 
 /* The lines of one record, with its revealed tables: a repair at its end says which of them count. */
 struct record_text {
@@ -44,6 +45,9 @@ struct replay {
     long line, began; /* of the file; where the record begins */
     int games, moves; /* of the record */
     long all_records, all_games, all_moves;
+    long picks;       /* of the record */
+    const char *seal; /* what somebody was shown; NULL: nothing */
+    int proven;       /* SHOW_PROOF: the exit status */
 };
 
 /* ---- the command line ---- */
@@ -88,6 +92,25 @@ static const struct argument arguments[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static bool take_seal(void *what, const char *value, struct text *why)
+{
+    bool fits = strlen(value) == LUCK_SEAL - 1;
+    if (!fits)
+        text_putf(why, "'%s' is no seal; one has %d letters and digits", value, LUCK_SEAL - 1);
+    ((struct replay *)what)->seal = value;
+    return fits;
+}
+
+static const struct argument verify_arguments[] = {
+    {"--seal", "SEAL", "The seal that was posted when the table was opened: the record must have the same.", take_seal},
+    {NULL, NULL, NULL, NULL},
+};
+
+void tool_verify_options(tool_put_option *put, void *arg)
+{
+    arguments_each(verify_arguments, put, arg);
+}
+
 void tool_replay_options(tool_put_option *put, void *arg)
 {
     arguments_each(arguments, put, arg);
@@ -113,6 +136,17 @@ static void end_record(struct replay *replay)
         return;
     if (replay->showing == SHOW_SUMS)
         put_sums(replay);
+    if (replay->showing == SHOW_PROOF) {
+        int proven = proof_put(replay->room,
+                               &(struct proof){.seal = replay->seal,
+                                               .began = replay->began,
+                                               .games = replay->games,
+                                               .moves = replay->moves,
+                                               .picks = replay->picks,
+                                               .is_ended = replay->is_ended},
+                               replay->out);
+        replay->proven = replay->proven == PROOF_WRONG || proven == PROOF_WHOLE ? replay->proven : proven;
+    }
     replay->all_records++;
     replay->all_games += replay->games;
     replay->all_moves += replay->moves;
@@ -144,6 +178,7 @@ static bool begin_record(struct replay *replay, struct record_text *record, stru
     replay->room = room_of_record(replay->host, record->own[0], second, &record->persons, why);
     replay->began = replay->line + 1;
     replay->games = replay->moves = 0;
+    replay->picks = 0;
     replay->is_ended = false;
     if (!replay->room) {
         host_free(replay->host);
@@ -234,6 +269,7 @@ static bool read_record_line(struct replay *replay, const char *text, struct tex
         return false;
     replay->games += is_start;
     replay->moves += is_move;
+    replay->picks += replay->has_stepped ? replay->step.chance.count : 0;
     replay->is_ended = is_kind(text, "end");
     show_line(replay, text);
     return true;
@@ -419,10 +455,12 @@ static int read_file(struct replay *replay, const char *path, FILE *err)
     else if (replay->showing == SHOW_SUMS)
         fprintf(replay->out, "Every hash is right: %ld records, %ld games, %ld moves.\n", replay->all_records,
                 replay->all_games, replay->all_moves);
-    return error || !is_right || replay->all_records == 0;
+    return error || !is_right || replay->all_records == 0 ? 1 : replay->proven;
 }
 
-int tool_replay(int argc, char *const argv[], FILE *out, FILE *err)
+/* Both tools read a file of records; `words` is how they are called. */
+static int read_records(int argc, char *const argv[], const struct argument *options, enum showing showing,
+                        const char *words, FILE *out, FILE *err)
 {
     struct replay *replay = calloc(1, sizeof *replay);
     char bytes[600];
@@ -431,11 +469,13 @@ int tool_replay(int argc, char *const argv[], FILE *out, FILE *err)
     int status = 2;
     check(replay);
     replay->out = replay->retelling.out = out;
-    if (arguments_read(argc, argv, arguments, replay, &path, &why) && path == argv[0]) {
-        arguments_help(arguments, "replay FILE [OPTION]", out);
+    replay->showing = showing;
+    if (arguments_read(argc, argv, options, replay, &path, &why) && path == argv[0]) {
+        arguments_help(options, words, out);
         status = 0;
     } else if (why.length > 0 || !path) {
-        fprintf(err, "tabletalk: %s\n", why.length > 0 ? bytes : "say which file: tabletalk replay FILE");
+        fprintf(err, "tabletalk: %s%s\n", why.length > 0 ? bytes : "say which file: tabletalk ",
+                why.length > 0 ? "" : words);
     } else {
         status = read_file(replay, path, err);
         status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
@@ -447,4 +487,14 @@ int tool_replay(int argc, char *const argv[], FILE *out, FILE *err)
     retell_fini(&replay->retelling);
     free(replay);
     return status;
+}
+
+int tool_replay(int argc, char *const argv[], FILE *out, FILE *err)
+{
+    return read_records(argc, argv, arguments, SHOW_SUMS, "replay FILE [OPTION]", out, err);
+}
+
+int tool_verify(int argc, char *const argv[], FILE *out, FILE *err)
+{
+    return read_records(argc, argv, verify_arguments, SHOW_PROOF, "verify FILE [OPTION]", out, err);
 }

@@ -1,0 +1,371 @@
+/* Seal, cuts and secret at a table of people: what is told of them and when, what they do to a deal, and what does nothing
+   to it. The sums are test_luck.c's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "house.h"
+#include "luck.h"
+#include "record_lines.h"
+#include "room.h"
+#include "scratch.h"
+#include "store.h"
+#include "text.h"
+#include "tools.h"
+
+static struct house house;
+
+static void open_house(uint64_t seed)
+{
+    house_open(&house, store_memory_new(), true, seed);
+}
+
+static void close_house(void)
+{
+    house_close(&house);
+    store_close(house.store);
+}
+
+static void say(const char *who, const char *text)
+{
+    house_say(&house, "#g", who, text);
+}
+
+static struct table_room *table(void)
+{
+    struct table_room *room = house_table(&house, "#g");
+    assert_non_null(room);
+    return room;
+}
+
+/* The record of the first table, to be freed. */
+static char *record(void)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&bytes, &size);
+    assert_non_null(file);
+    record_export(house.store, 1, file);
+    fclose(file);
+    return bytes;
+}
+
+static void expect_in_record(const char *part, bool is_there)
+{
+    char *bytes = record();
+    if ((strstr(bytes, part) != NULL) != is_there)
+        fail_msg("'%s' is %s in:\n%s", part, is_there ? "not" : "there", bytes);
+    free(bytes);
+}
+
+/* ---- what is told ---- */
+
+static void the_seal_stands_in_the_opening_and_nowhere_else(void **state)
+{
+    char seal[LUCK_SEAL], told[64];
+    (void)state;
+    open_house(0);
+    say("ann", "open ");
+    luck_seal(table()->playing.lot.secret, table()->playing.lot.id, seal);
+    snprintf(told, sizeof told, "Seal %s", seal);
+    house_expect(&house, told);
+    snprintf(told, sizeof told, "seal value=%s ", seal);
+    expect_in_record(told, true);
+    say("bob", "join");
+    say("ann", "board");
+    assert_int_equal(house_count(&house, seal), 1);
+    say("eve", "fair");
+    assert_int_equal(house_count(&house, seal), 2);
+    close_house();
+}
+
+static void a_fixed_deal_is_said_to_be_one(void **state)
+{
+    (void)state;
+    open_house(7);
+    say("ann", "open ");
+    house_expect(&house, "Fixed deal");
+    say("ann", "fair");
+    house_expect(&house, "it proves nothing");
+    expect_in_record("seal value=fixed ", true);
+    close_house();
+}
+
+static void fair_says_who_cut_last(void **state)
+{
+    (void)state;
+    open_house(0);
+    say("ann", "deal colorcatcher");
+    say("ann", "fair");
+    house_expect(&house, "Nobody has cut yet: the host could choose this deal.");
+    say("bob", "join cut=over the hills");
+    house_expect(&house, "bob cuts the deck.");
+    say("ann", "cut far away");
+    house_expect(&house, "ann cuts the deck.");
+    house_expect_not(&house, "far away"); /* the words themselves are told to nobody */
+    say("bob", "fair");
+    house_expect(&house, "So far ann cut last.");
+    say("ann", "start");
+    house_forget(&house);
+    say("bob", "fair");
+    house_expect(
+        &house,
+        "ann cut last. The deal is proven to everybody whose cut came after every cut of whoever can read the secret.");
+    close_house();
+}
+
+static void a_cut_of_somebody_who_got_up_does_not_count(void **state)
+{
+    (void)state;
+    open_house(0);
+    say("ann", "deal colorcatcher cut=one");
+    say("bob", "join cut=two");
+    say("bob", "leave");
+    say("cid", "join");
+    say("ann", "start");
+    house_forget(&house);
+    say("cid", "fair");
+    house_expect(&house, "ann cut last.");
+    close_house();
+}
+
+static void nobody_cut(void **state)
+{
+    (void)state;
+    open_house(0);
+    say("ann", "deal colorcatcher");
+    say("ann", "robot");
+    say("ann", "start");
+    house_forget(&house);
+    say("ann", "fair");
+    house_expect(&house, "Nobody cut: the host could have chosen this deal.");
+    house_restart(&house);
+    house_forget(&house);
+    say("ann", "fair");
+    house_expect(&house, "Nobody cut: the host could have chosen this deal.");
+    close_house();
+}
+
+static void cuts_are_refused_with_a_reason(void **state)
+{
+    (void)state;
+    open_house(0);
+    say("ann", "cut early");
+    house_expect(&house, "to ann: No table is open here.");
+    say("ann", "deal colorcatcher");
+    say("ann", "cut");
+    house_expect(&house, "to ann: Cut with any words of yours: !cut seven red herrings.");
+    say("bob", "join cut=");
+    house_expect(&house, "to bob: There are no words behind 'cut='.");
+    say("eve", "cut mine");
+    house_expect(&house, "to eve: You do not sit at this table.");
+    for (int i = 0; i < 10; i++)
+        say("ann", "cut again");
+    assert_int_equal(house_count(&house, "ann cuts the deck."), 10);
+    say("ann", "cut again");
+    assert_int_equal(house_count(&house, "ann cuts the deck."), 10); /* the bound of one person */
+    house_expect(&house, "to ann: You have cut 10 times at this table");
+    say("bob", "join");
+    say("bob", "cut mine");
+    house_expect(&house, "bob cuts the deck.");
+    say("ann", "start");
+    say("bob", "cut late");
+    house_expect(&house, "to bob: The cards are dealt, and only what is cut before that counts.");
+    close_house();
+}
+
+/* ---- the record ---- */
+
+static void the_secret_is_shown_when_it_is_over(void **state)
+{
+    char hex[2 * LUCK_SECRET + 1], line[100];
+    (void)state;
+    open_house(0);
+    say("ann", "deal colorcatcher cut=one");
+    say("ann", "robot");
+    say("ann", "start");
+    for (int i = 0; i < LUCK_SECRET; i++)
+        snprintf(hex + 2 * i, 3, "%02x", table()->playing.lot.secret[i]);
+    house_expect_not(&house, hex);
+    expect_in_record(hex, false);
+    house_restart(&house);
+    house_expect_not(&house, hex);
+    say("ann", "stop");
+    snprintf(line, sizeof line, "\nreveal secret=%s hash=", hex);
+    expect_in_record(line, true);
+    say("ann", "fair");
+    house_expect(&house, "'tabletalk verify RECORD --seal SEAL' checks it");
+    close_house();
+}
+
+static void a_cut_behind_the_deal_is_no_record(void **state)
+{
+    (void)state;
+    open_house(0);
+    say("ann", "deal colorcatcher");
+    say("bob", "join");
+    say("ann", "start");
+    record_append(house.store, 1, table(),
+                  "cut seat=1 sum=1111111111111111111111111111111111111111111111111111111111111111");
+    assert_int_equal(house_restart(&house), 0);
+    close_house();
+}
+
+static void the_secret_beside_the_record_must_be_the_sealed_one(void **state)
+{
+    char other[] = "2222222222222222222222222222222222222222222222222222222222222222";
+    (void)state;
+    open_house(0);
+    say("ann", "deal colorcatcher");
+    struct store_append append = {.table = 1, .first_seq = table()->next_line, .secret = other, .place = {"net", "#g"}};
+    store_write(house.store, &append, NULL, NULL);
+    assert_int_equal(house_restart(&house), 0);
+    close_house();
+}
+
+/* ---- what anybody can check ---- */
+
+static void play_to_the_end(void)
+{
+    for (int i = 0; i < 500 && house_table(&house, "#g"); i++) {
+        struct sight sight;
+        struct moves moves;
+        char bytes[MOVE_TEXT];
+        struct text move = text_over(bytes, sizeof bytes);
+        const struct table_room *room = table();
+        int seat = 0;
+        while (seat < room->seat_count && !(room_due(room) >> seat & 1 && room_legal(room, seat, &sight, &moves)))
+            seat++;
+        assert_true(seat < room->seat_count);
+        move_format(&room->playing.rules, NULL, &moves.list[0], &move);
+        house_say(&house, NULL, room->seats[seat].name, bytes);
+    }
+    assert_null(house_table(&house, "#g"));
+}
+
+static int run_tool(int (*tool)(int, char *const[], FILE *, FILE *), const char *name, const char *path, char *option,
+                    char *value, const char *out)
+{
+    char words[2][200];
+    snprintf(words[0], sizeof words[0], "%s", name);
+    snprintf(words[1], sizeof words[1], "%s", path);
+    char *argv[] = {words[0], words[1], option, value, NULL};
+    FILE *file = fopen(out, "w");
+    assert_non_null(file);
+    int status = tool(2 + (option != NULL) + (value != NULL), argv, file, file);
+    fclose(file);
+    return status;
+}
+
+/* The script is the one of the document, as a reader would copy it. */
+static void a_record_is_checked_by_the_script_of_the_document(void **state)
+{
+    (void)state;
+    char *folder = scratch_make(), *path = scratch_path(folder, "record"), *tables = scratch_path(folder, "tables"),
+         *sums = scratch_path(folder, "sums"), command[1000], seal[LUCK_SEAL], none[] = "A";
+    open_house(0);
+    house.is_lasting = true;
+    say("ann", "open match=3 cut=one");
+    memcpy(seal, table()->seal, sizeof seal);
+    say("bob", "join cut=two");
+    play_to_the_end();
+    char *bytes = record();
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(bytes, file);
+    fclose(file);
+    assert_int_equal(run_tool(tool_verify, "verify", path, (char[]){"--seal"}, seal, sums), 0);
+    seal[0] = seal[0] == 'A' ? 'B' : 'A';
+    assert_int_equal(run_tool(tool_verify, "verify", path, (char[]){"--seal"}, seal, sums), 1);
+    assert_int_equal(run_tool(tool_verify, "verify", path, (char[]){"--seal"}, none, sums), 2);
+    assert_int_equal(run_tool(tool_replay, "replay", path, (char[]){"--reveal"}, NULL, tables), 0);
+    snprintf(
+        command, sizeof command,
+        "awk '/^```python/ {on = 1; next} /^```/ {on = 0} on' ../docs/fairness.md >%s/fair.py && python3 %s/fair.py %s && "
+        "python3 host/verify_record.py %s",
+        folder, folder, tables, tables);
+    int status = system(command); // NOLINT(cert-env33-c): scripts of ours on files of ours
+    assert_int_equal(status, 0);
+    free(bytes);
+    close_house();
+    scratch_remove(folder);
+    free(path);
+    free(tables);
+    free(sums);
+}
+
+/* ---- what moves a deal ---- */
+
+enum { TABLES = 100, SETTLES = 12 };
+
+/* What lies on the table after the deal and some moves. */
+static uint64_t play(uint64_t seed, const char *const *noise, int noises)
+{
+    struct chance_seed luck = {seed};
+    open_house(seed);
+    say("ann", "deal coloretto");
+    for (int i = 0; i < noises; i++)
+        say(chance_seeded(&luck) % 2 ? "eve" : "ann", noise[i]);
+    say("bob", "join");
+    say("bob", "board");
+    say("ann", "start");
+    for (int i = 0; i < SETTLES && !table()->playing.table.over; i++) {
+        for (int n = 0; n < noises; n++)
+            if (chance_seeded(&luck) % 3 == 0)
+                say(chance_seeded(&luck) % 2 ? "eve" : "bob", noise[n]);
+        struct sight sight;
+        struct moves moves;
+        int seat = 0;
+        while (seat < 2 && !(room_legal(table(), seat, &sight, &moves) && room_due(table()) >> seat & 1))
+            seat++;
+        assert_true(seat < 2);
+        char text[MOVE_TEXT];
+        struct text move = text_over(text, sizeof text);
+        move_format(&table()->playing.rules, NULL, &moves.list[0], &move);
+        say(table()->seats[seat].name, text);
+    }
+    char *bytes = malloc(64 * 1024);
+    assert_non_null(bytes);
+    struct text text = text_over(bytes, 64 * 1024);
+    table_write(&table()->playing.table, &table()->playing.rules, &text);
+    uint64_t sum = 14695981039346656037u;
+    for (const char *p = bytes; *p; p++)
+        sum = (sum ^ (unsigned char)*p) * 1099511628211u;
+    free(bytes);
+    close_house();
+    return sum;
+}
+
+/* Questions, seats, wrong moves, options as they are, people who come and go: all of it may stand between two draws. */
+static void nothing_that_is_typed_moves_a_draw(void **state)
+{
+    static const char *const noise[] = {"join",  "leave",     "board",   "hand",    "fair",     "nonsense", "options",
+                                        "moves", "take them", "start x", "robot x", "kick eve", "seat"};
+    (void)state;
+    for (uint64_t seed = 1; seed <= TABLES; seed++)
+        assert_true(play(seed, NULL, 0) == play(seed, noise + 2, (int)(sizeof noise / sizeof *noise) - 2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_seal_stands_in_the_opening_and_nowhere_else),
+        cmocka_unit_test(a_fixed_deal_is_said_to_be_one),
+        cmocka_unit_test(fair_says_who_cut_last),
+        cmocka_unit_test(a_cut_of_somebody_who_got_up_does_not_count),
+        cmocka_unit_test(nobody_cut),
+        cmocka_unit_test(cuts_are_refused_with_a_reason),
+        cmocka_unit_test(the_secret_is_shown_when_it_is_over),
+        cmocka_unit_test(a_cut_behind_the_deal_is_no_record),
+        cmocka_unit_test(the_secret_beside_the_record_must_be_the_sealed_one),
+        cmocka_unit_test(a_record_is_checked_by_the_script_of_the_document),
+        cmocka_unit_test(nothing_that_is_typed_moves_a_draw),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
