@@ -15,7 +15,6 @@ def sha256(data):
 
 
 def pick(key, draw, n):
-    """The draw with this number, in [0, n)."""
     block = 0
     while True:
         bits = hmac.new(key, draw.to_bytes(8, "big") + block.to_bytes(8, "big"), hashlib.sha256).digest()
@@ -53,22 +52,19 @@ def pairs_of(text):
 
 
 class Record:
-    """One record: its lines, each with the table after it (or None), and what stands beside them."""
-
     def __init__(self):
         self.lines, self.persons, self.secret = [], {}, None
 
     def add(self, text):
         if text.startswith("{"):
             self.lines[-1][1] = json.loads(text)
-        elif text.startswith("@person "):
+            return
+        if text.startswith("@person "):
             self.persons[pairs_of(text)["number"]] = pairs_of(text)
-        elif text.startswith("@secret "):
-            self.secret = bytes.fromhex(pairs_of(text)["value"])
-        elif not text.startswith("@"):
+        elif text.startswith(("@secret ", "reveal ")):
+            self.secret = bytes.fromhex(text.split(" ")[1].split("=")[1])
+        if not text.startswith("@"):
             self.lines.append([text, None])
-            if text.startswith("reveal "):
-                self.secret = bytes.fromhex(pairs_of(text)["secret"])
 
     def counting(self):
         """The numbers of the lines that count, from 1: a repair takes back what stands between line N and itself."""
@@ -85,9 +81,8 @@ class Record:
         return reversed(numbers)
 
     def check(self):
-        self.seats, self.names, self.seal, self.brought = [], {}, None, 0
-        self.link, self.state, self.draws, self.tables = bytes(32), None, 0, 0
-        self.after = {}  # undone to: the table after each line
+        self.seats, self.names, self.seal, self.faces = [], {}, None, None
+        self.link, self.state, self.draws, self.tables, self.after = bytes(32), None, 0, 0, {}
         for number in self.counting():
             text, table = self.lines[number - 1]
             try:
@@ -95,25 +90,22 @@ class Record:
             except (AssertionError, LookupError, ValueError, TypeError) as wrong:
                 raise SystemExit(f"line {number} of the record, '{text[:60]}': {wrong!r}")
         for number, person in self.persons.items():
-            salt = bytes.fromhex(person["salt"])
-            if number in self.names:
-                assert sha256(salt + person["name"].encode()).hex() == self.names[number], "another name stands beside it"
+            called = sha256(bytes.fromhex(person["salt"]) + person["name"].encode()).hex()
+            assert called == self.names.get(number, called), "another name stands beside it"
         return self.tables
 
     def check_line(self, number, text, table):
         body, link = text.rsplit(" hash=", 1)
         kind, pairs = text.split(" ")[0], pairs_of(body)
-        before = self.state
-        if table is not None:
+        if table is not None or kind in ("start", "move"):
             self.check_table(number, kind, body, pairs, table)
-        assert kind not in ("start", "move") or table is not None, "its table is missing"
         self.check_kind(kind, pairs)
         self.after[number] = self.state
         if kind == "undo":
             self.state = self.after[number] = self.after[int(pairs["to"])]
         shown = b"" if self.state is None or kind == "repair" else canonical(self.state)
         self.link = sha256(self.link + sha256(body.encode()) + sha256(shown))
-        assert self.link.hex() == link, f"the link is {self.link.hex()} (table before: {before is not None})"
+        assert self.link.hex() == link, "another link follows from the line before"
 
     def check_kind(self, kind, pairs):
         if "person" in pairs and "who" in pairs and pairs["person"] in self.persons:
@@ -131,7 +123,12 @@ class Record:
             if self.seal != "fixed" and self.secret:
                 assert base64.b32encode(sha256(self.secret + self.id)[:20]).decode() == self.seal, "another secret was sealed"
         elif kind == "sit":
-            self.seats.append({"cut": bytes(32), "robot": "robot" in pairs})
+            who = self.persons.get(pairs.get("person"), pairs).get("name")  # None: forgotten
+            self.seats.append({"cut": bytes(32), "robot": "robot" in pairs, "name": who})
+        elif kind == "faces":
+            self.faces, self.face_count = set(), int(pairs["count"])
+        elif kind == "face":
+            self.faces.add(pairs["code"])
         elif kind == "unsit":
             del self.seats[int(pairs["seat"]) - 1]
         elif kind == "cut":
@@ -140,7 +137,7 @@ class Record:
             seat["cut"] = bytes.fromhex(pairs["sum"])
 
     def check_table(self, number, kind, body, pairs, table):
-        assert kind in ("start", "move") and table["line"] == number, "a table comes from nowhere"
+        assert kind in ("start", "move") and table["line"] == number, "a table comes from nowhere, or is missing"
         if kind == "start":
             assert self.seal, "nobody sealed this table"
             self.draws = 0
@@ -149,8 +146,8 @@ class Record:
                 self.key = hmac.new(self.secret, message, hashlib.sha256).digest()
             self.kinds = None
         else:
-            words = [piece for piece in body.split(" ")[1:] if "=" not in piece]
-            assert " ".join(words[1:]) in self.state["legal"][words[0]], "that was not legal"
+            mover, *words = [piece for piece in body.split(" ")[1:] if "=" not in piece]
+            assert " ".join(words) in self.state["legal"][mover], "that was not legal"
             assert not self.state["over"], "a move after the end"
         recorded = [int(p) for p in pairs.get("picks", "").split(",") if p]
         assert [p for p, n in table["picks"]] == recorded, "other picks than in the record"
@@ -159,10 +156,18 @@ class Record:
             assert wanted == recorded, "the secret gives other picks"
         self.draws += len(recorded)
         if kind == "start" and pairs["game"] == "1":
-            assert [n for p, n in table["picks"]][:len(self.seats) - 1] == list(range(len(self.seats), 1, -1))
+            self.check_start(table)
         self.check_cards(table)
         self.state = table
         self.tables += 1
+
+    def check_start(self, table):
+        assert self.faces is None or len(self.faces) == self.face_count, "faces are missing, or told twice"
+        seats = [seat["name"] for seat in self.seats]
+        for i, (j, n) in zip(range(len(seats) - 1, 0, -1), table["picks"]):
+            assert n == i + 1
+            seats[i], seats[j] = seats[j], seats[i]
+        assert None in seats or len(set(seats)) < len(seats) or seats == table["names"], "the seats are shuffled otherwise"
 
     def check_cards(self, table):
         may = ["host" if seat == "host" else f"p{seat}" for seat in table["may_act"]]
@@ -174,21 +179,20 @@ class Record:
                 kinds[code] = kinds.get(code, 0) + 1
             letters = [letter for letter in zone.get("letters", []) if letter]
             assert len(letters) == len(set(letters)), "two cards answer to one letter"
+        assert self.faces is None or self.faces.issuperset(kinds), "a card has a face that the record does not tell"
         assert self.kinds in (None, kinds), "cards appeared or vanished"
         self.kinds = kinds
 
 
 def main():
-    records, tables = [], 0
+    records = []
     for name in sys.argv[1:]:
         for text in open(name).read().splitlines():
             if text.startswith("record "):
                 records.append(Record())
             records[-1].add(text)
-    for record in records:
-        tables += record.check()
-    if tables == 0:
-        sys.exit("no revealed table was found: nothing was checked")
+    tables = sum(record.check() for record in records)
+    assert tables > 0, "no revealed table was found: nothing was checked"
     print(f"{tables} tables of {len(records)} records are as documented")
 
 
