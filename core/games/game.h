@@ -145,6 +145,9 @@ struct game {
     const struct zone_spec *zones; /* shared ones first */
     int shared_zones, seat_zones;
     int hand; /* which of a seat's zones is the hand that a person is told in private; -1: the game has none */
+    /* What people call the cards in slot 1, 2, ... of the hand: small letters, as many as a hand has cards, none of which
+       begins a code, a verb or anything else that is typed in this game (a test watches). NULL: a, b, c, ... */
+    const char *labels;
     const struct face *faces;
     int face_count;
     const struct face_form *face_form; /* how an admin may write other faces; NULL: these are what they are */

@@ -6,6 +6,9 @@
 #include "game.h"
 #include "text.h"
 
+/* Of a game that gives no labels of its own. */
+static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz";
+
 void game_ruleset(const struct game *game, struct ruleset *out)
 {
     check(game->option_count <= RULESET_OPTIONS);
@@ -20,6 +23,7 @@ void game_ruleset(const struct game *game, struct ruleset *out)
         .verbs = game->verbs,
         .verb_count = game->verb_count,
         .hand = game->hand,
+        .labels = game->labels ? game->labels : alphabet,
         .version = game->version,
         .first_seat = SEAT_NONE,
     };

@@ -127,7 +127,7 @@ void deal_play(struct playing *playing, const struct game *game, int seat, const
         text_put(&line, "move host ");
     else
         text_putf(&line, "move p%d ", seat + 1);
-    move_format(&playing->rules, NULL, move, &line);
+    move_write(&playing->rules, move, &line);
     put_outcome(chance, &line);
 }
 

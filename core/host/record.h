@@ -22,7 +22,7 @@ void record_put_picks(struct text *line, const struct chance *chance);
 struct record_line {
     char *bytes;       /* a copy, cut into pieces; record_free() */
     const char *kind;  /* "move" */
-    const char *words; /* what stands between the kind and the first pair: "p1 steal a them2 me1"; may be empty */
+    const char *words; /* what stands between the kind and the first pair: "p1 steal 1 them2 me1"; may be empty */
     int count;
     const char *keys[RECORD_PAIRS], *values[RECORD_PAIRS];
 };

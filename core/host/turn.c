@@ -161,6 +161,14 @@ static const char *secret_verb(const struct ruleset *rules)
     return "";
 }
 
+static void put_named(const struct ruleset *rules, const struct sight *sight, struct prose *out)
+{
+    int hand = seat_zone(rules, sight->viewer, rules->hand);
+    bool has_some = zone_size(&sight->seen, hand) > 0;
+    char label[] = {move_label(rules, has_some ? zone_card(&sight->seen, hand, 0)->slot : 1), '\0'};
+    view_string(out, STRING_MOVE_SECRET_NAMED, "verb", secret_verb(rules), "label", label, (char *)0);
+}
+
 static unsigned due_in(const struct work *work)
 {
     const struct playing *playing = &work->playing;
@@ -215,7 +223,7 @@ static bool try_move(struct work *work, int seat, bool in_public, const char *ty
         put_moves(room, &read.moves, refusal);
         break;
     case READING_NAMED:
-        view_string(refusal, STRING_MOVE_SECRET_NAMED, "verb", secret_verb(&work->playing.rules), (char *)0);
+        put_named(&work->playing.rules, &sight, refusal);
         break;
     case READING_UNKNOWN:
         put_unknown(room, &read, typed, refusal);

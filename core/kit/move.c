@@ -21,7 +21,7 @@ bool moves_has(const struct moves *moves, const struct move *move)
     return false;
 }
 
-/* The move with the faces of cards in the place of their letters. */
+/* The move with the faces of cards in the place of their slots. */
 static struct move with_faces(const struct ruleset *rules, const struct sight *sight, int hand, const struct move *move)
 {
     const struct verb_spec *verb = &rules->verbs[move->verb];
@@ -117,6 +117,20 @@ static void put_seat(const struct naming *naming, const struct arg_spec *spec, i
         text_putf(out, "p%d", seat + 1);
 }
 
+char move_label(const struct ruleset *rules, int slot)
+{
+    check(slot >= 1 && slot <= (int)strlen(rules->labels));
+    return rules->labels[slot - 1];
+}
+
+int move_labelled(const struct ruleset *rules, const char *word)
+{
+    bool is_one_byte = word[0] != '\0' && word[1] == '\0';
+    const char *at =
+        is_one_byte ? strchr(rules->labels, word[0] | 0x20) : NULL; /* of all bytes only letters become letters */
+    return at ? (int)(at - rules->labels) + 1 : 0;
+}
+
 void move_format_arg(const struct ruleset *rules, const struct naming *naming, const struct move *move, int arg,
                      struct text *out)
 {
@@ -126,7 +140,7 @@ void move_format_arg(const struct ruleset *rules, const struct naming *naming, c
     case ARG_NONE:
         break;
     case ARG_CARD:
-        text_putf(out, "%c", 'a' + value - 1);
+        text_putf(out, "%c", move_label(rules, value));
         break;
     case ARG_SEAT:
         put_seat(naming, spec, value, out);
@@ -140,12 +154,32 @@ void move_format_arg(const struct ruleset *rules, const struct naming *naming, c
     }
 }
 
+static int args_of(const struct ruleset *rules, const struct move *move)
+{
+    int count = 0;
+    while (count < MOVE_ARGS && rules->verbs[move->verb].args[count].kind != ARG_NONE &&
+           move->args[count] != ARG_ABSENT)
+        count++;
+    return count;
+}
+
 void move_format(const struct ruleset *rules, const struct naming *naming, const struct move *move, struct text *out)
 {
-    const struct verb_spec *verb = &rules->verbs[move->verb];
-    text_put(out, verb->word);
-    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT; i++) {
+    text_put(out, rules->verbs[move->verb].word);
+    for (int i = 0; i < args_of(rules, move); i++) {
         text_put(out, " ");
         move_format_arg(rules, naming, move, i, out);
+    }
+}
+
+void move_write(const struct ruleset *rules, const struct move *move, struct text *out)
+{
+    text_put(out, rules->verbs[move->verb].word);
+    for (int i = 0; i < args_of(rules, move); i++) {
+        text_put(out, " ");
+        if (rules->verbs[move->verb].args[i].kind == ARG_CARD)
+            text_putf(out, "%d", move->args[i]);
+        else
+            move_format_arg(rules, NULL, move, i, out);
     }
 }

@@ -20,7 +20,7 @@ struct move {
 
 enum arg_kind {
     ARG_NONE,
-    ARG_CARD,  /* slot of a card of the own hand, 1..26; said by letter or by the card's name */
+    ARG_CARD,  /* slot of a card of the own hand, 1..26; said by its label or by the card's name or code */
     ARG_SEAT,  /* a seat; said by the name of who sits there, or p1 .. p12 */
     ARG_WORD,  /* one of the argument's words */
     ARG_NUMBER /* itself */
@@ -40,7 +40,7 @@ struct arg_spec {
 };
 
 enum {
-    VERB_SECRET = 1,    /* names a card that others may not know: in public by slot letter only */
+    VERB_SECRET = 1,    /* names a card that others may not know: in public by its label only */
     VERB_HOST = 2,      /* only the host plays it */
     VERB_ANY_ORDER = 8, /* its arguments may be said in any order; a legal list holds one of them */
     VERB_STEP = 4,      /* where it is the only legal move everybody can see that it is: the host plays it at once */
@@ -96,8 +96,14 @@ struct naming {
    number ("p3"), none, or one too long to type. */
 const char *move_seat_name(const struct naming *naming, int seat);
 
-/* The canonical text of a move, "steal a them2 me1": parsed back to the same move by everybody. `naming` NULL: p1, p2.
- */
+/* The label of a slot that the hand of this game can have, and the slot of a typed label; 0: the word is none. */
+char move_label(const struct ruleset *rules, int slot);
+int move_labelled(const struct ruleset *rules, const char *word);
+
+/* The canonical text of a move, as records hold it, "steal 1 them2 me1": seats and slots by number. */
+void move_write(const struct ruleset *rules, const struct move *move, struct text *out);
+
+/* A move as people say it, "steal d them2 me1": whoever holds the cards can type it back. `naming` NULL: p1, p2. */
 void move_format(const struct ruleset *rules, const struct naming *naming, const struct move *move, struct text *out);
 
 /* One argument of a move as move_format() writes it. */
@@ -126,7 +132,7 @@ struct read_move {
 void move_read(const struct ruleset *rules, const struct naming *naming, const struct sight *sight,
                const struct moves *legal, bool in_public, const char *typed, struct read_move *out);
 
-/* Reads the canonical text of a move, as a record holds it; false if it is none. */
+/* Reads the canonical text of a move; false if it is none. */
 bool move_read_canonical(const struct ruleset *rules, const char *text, struct move *out);
 
 #endif

@@ -38,8 +38,7 @@ enum fit fit_verb(const struct words *typed, const struct verb_spec *verb, int *
     return fit;
 }
 
-/* A card's name: typed words that begin its words, in their order, some may be left out ("ultimate love", "red love").
- */
+/* A card's name: typed words that begin its words, in their order, some may be left out ("ultimate love", "red love"). */
 static enum fit fit_card_name(const struct words *typed, int at, const struct face *face, int *used)
 {
     struct words parts;
@@ -48,10 +47,6 @@ static enum fit fit_card_name(const struct words *typed, int at, const struct fa
     for (int i = 0; i < parts.count && at + taken < typed->count; i++)
         if (fit_word(typed->list[at + taken], parts.list[i]) != FIT_NOT)
             taken++;
-    if (taken == 0 && strlen(typed->list[at]) > 1 && text_same_word(typed->list[at], face->code)) {
-        *used = 1;
-        return FIT_EXACT;
-    }
     *used = taken;
     return taken == 0 ? FIT_NOT : taken == parts.count ? FIT_EXACT : FIT_PREFIX;
 }
@@ -63,24 +58,8 @@ int fit_held_face(const struct reader *reader, int slot)
     return i < 0 ? -1 : zone_face(&reader->sight->seen, zone, i);
 }
 
-int fit_letter_slot(const char *word)
-{
-    int letter = word[0] | 0x20;
-    return letter >= 'a' && letter <= 'z' && word[1] == '\0' ? letter - 'a' + 1 : 0;
-}
-
-bool fit_is_small(const char *word)
-{
-    return word[0] >= 'a' && word[0] <= 'z';
-}
-
-bool fit_has_code(const struct reader *reader, int slot, const char *word)
-{
-    int face = fit_held_face(reader, slot);
-    return face >= 0 && text_same_word(word, reader->rules->faces[face].code);
-}
-
-bool fit_is_code(const struct ruleset *rules, const char *word)
+/* A code means the cards of that code, and no other whose name begins so. */
+static bool is_code(const struct ruleset *rules, const char *word)
 {
     for (int face = 0; face < rules->face_count; face++)
         if (text_same_word(word, rules->faces[face].code))
@@ -88,26 +67,30 @@ bool fit_is_code(const struct ruleset *rules, const char *word)
     return false;
 }
 
-static enum fit fit_letter(struct reader *reader, const char *word, int slot)
+static enum fit fit_number(const char *typed, int value)
 {
-    bool is_letter = fit_letter_slot(word) == slot;
-    if (!reader->sight || (fit_is_small(word) && fit_held_face(reader, fit_letter_slot(word)) >= 0))
-        return is_letter ? FIT_EXACT : FIT_NOT;
-    bool is_name = fit_has_code(reader, slot, word);
-    reader->by_name |= is_name || (!fit_is_small(word) && fit_is_code(reader->rules, word));
-    return is_name || is_letter ? FIT_EXACT : FIT_NOT;
+    char number[16];
+    snprintf(number, sizeof number, "%d", value);
+    return strcmp(typed, number) == 0 ? FIT_EXACT : FIT_NOT;
 }
 
+/* A label goes before everything else that a word could mean. */
 static enum fit fit_card(struct reader *reader, int at, int slot, int *used)
 {
     const char *word = reader->typed.list[at];
     *used = 1;
-    if (fit_letter_slot(word) > 0)
-        return fit_letter(reader, word, slot);
-    int face = reader->sight ? fit_held_face(reader, slot) : -1;
+    if (!reader->sight)
+        return fit_number(word, slot);
+    int labelled = move_labelled(reader->rules, word), face = fit_held_face(reader, slot);
+    if (labelled > 0)
+        return labelled == slot ? FIT_EXACT : FIT_NOT;
     if (face < 0)
         return FIT_NOT;
-    enum fit fit = fit_card_name(&reader->typed, at, &reader->rules->faces[face], used);
+    enum fit fit = FIT_NOT;
+    if (text_same_word(word, reader->rules->faces[face].code))
+        fit = FIT_EXACT;
+    else if (word[1] != '\0' && !is_code(reader->rules, word))
+        fit = fit_card_name(&reader->typed, at, &reader->rules->faces[face], used);
     if (fit != FIT_NOT)
         reader->by_name = true;
     return fit;
@@ -174,7 +157,6 @@ enum fit fit_listed_word(const struct words *typed, int at, const char *word, in
 
 enum fit fit_value(struct reader *reader, const struct arg_spec *spec, int at, int value, int *used)
 {
-    char number[16];
     *used = 1;
     switch (spec->kind) {
     case ARG_CARD:
@@ -184,8 +166,7 @@ enum fit fit_value(struct reader *reader, const struct arg_spec *spec, int at, i
     case ARG_WORD:
         return fit_listed_word(&reader->typed, at, spec->words[value], used);
     case ARG_NUMBER:
-        snprintf(number, sizeof number, "%d", value);
-        return text_same_word(reader->typed.list[at], number) ? FIT_EXACT : FIT_NOT;
+        return fit_number(reader->typed.list[at], value);
     case ARG_NONE:
         break;
     }

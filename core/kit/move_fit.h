@@ -13,7 +13,7 @@ struct reader {
     const struct naming *naming;
     const struct sight *sight; /* NULL when reading a record */
     struct words typed;
-    bool by_name; /* set when a card was found by its name */
+    bool by_name; /* set when a card was found by its name or code */
 };
 
 static inline enum fit fit_worse(enum fit a, enum fit b)
@@ -30,19 +30,7 @@ enum fit fit_value(struct reader *reader, const struct arg_spec *spec, int at, i
 /* One of an argument's words, also when it was typed in two, "me 1" for me1, or by its number alone. */
 enum fit fit_listed_word(const struct words *typed, int at, const char *word, int *used);
 
-/* The face of the own card with that letter; -1: none. */
+/* The face of the own card in that slot; -1: none. */
 int fit_held_face(const struct reader *reader, int slot);
-
-/* The slot that a word is the letter of; 0: the word is no letter. */
-int fit_letter_slot(const char *word);
-
-/* Letters are shown small and codes are not: "b" is the card with that letter if there is one, "B" may be either. */
-bool fit_is_small(const char *word);
-
-/* Whether a word is the code of the own card with that letter. */
-bool fit_has_code(const struct reader *reader, int slot, const char *word);
-
-/* Whether a word is the code of any card, whoever holds it: asked where the answer must not depend on the hand. */
-bool fit_is_code(const struct ruleset *rules, const char *word);
 
 #endif

@@ -132,34 +132,7 @@ static void collect_best(struct reader *reader, const struct moves *legal, struc
         memcpy(best, &bare, offsetof(struct moves, list) + (size_t)bare.count * sizeof *bare.list);
 }
 
-/* Whether a typed word is the letter of the card that a move plays, and the code of another card of the hand. */
-static bool is_doubtful(const struct reader *reader, const char *word, int slot)
-{
-    if (fit_letter_slot(word) != slot || fit_is_small(word) || fit_has_code(reader, slot, word))
-        return false;
-    for (int other = 1; other <= SLOT_LETTERS; other++)
-        if (fit_has_code(reader, other, word))
-            return true;
-    return false;
-}
-
-/* Whether only such letters speak for the moves that were found. The card whose code was typed cannot be played then, and
-   no other one is played in its place. */
-static bool are_doubtful(const struct reader *reader, const struct moves *moves)
-{
-    for (int i = 0; i < moves->count; i++) {
-        const struct arg_spec *args = reader->rules->verbs[moves->list[i].verb].args;
-        bool doubt = false;
-        for (int a = 0; a < MOVE_ARGS && args[a].kind != ARG_NONE; a++)
-            for (int at = 0; at < reader->typed.count && args[a].kind == ARG_CARD; at++)
-                doubt = doubt || is_doubtful(reader, reader->typed.list[at], moves->list[i].args[a]);
-        if (!doubt)
-            return false;
-    }
-    return moves->count > 0;
-}
-
-/* Whether two moves differ only in which of several equal cards they play, named by name. */
+/* Whether two moves differ only in which of several equal cards they play, said by name. */
 static bool is_equivalent(const struct reader *reader, const struct move *a, const struct move *b)
 {
     if (a->verb != b->verb)
@@ -181,7 +154,7 @@ static int domain(const struct reader *reader, const struct arg_spec *spec, int 
     switch (spec->kind) {
     case ARG_CARD:
         *first = 1;
-        return SLOT_LETTERS;
+        return reader->sight ? (int)strlen(reader->rules->labels) : TABLE_SLOTS;
     case ARG_SEAT:
         return reader->sight ? reader->sight->seen.seats : TABLE_SEATS;
     case ARG_WORD:
@@ -208,8 +181,7 @@ static bool guess_value(struct reader *reader, const struct arg_spec *spec, int 
     int count = domain(reader, spec, &first);
     for (int v = first; v < first + count; v++) {
         enum fit fit = fit_value(reader, spec, *at, v, &used);
-        bool is_shown = spec->kind == ARG_CARD && reader->sight && fit_has_code(reader, v, reader->typed.list[*at]);
-        if (fit > best || (fit == best && is_shown)) {
+        if (fit > best) {
             best = fit;
             best_used = used;
             *value = v;
@@ -248,13 +220,7 @@ static bool is_part_of(const struct words *typed, int at, const struct verb_spec
     return false;
 }
 
-/* A small letter is never taken for a name where others read it, nor is one that is no code. */
-static bool may_be_name(const struct ruleset *rules, const char *word)
-{
-    return word[1] != '\0' || (!fit_is_small(word) && fit_is_code(rules, word));
-}
-
-/* A secret verb said where others read it: its cards may be said by letter only. Any other word, wherever it stands, may
+/* A secret verb said where others read it: its cards may be said by label only. Any other word, wherever it stands, may
    be the name of one and is not looked at. */
 static bool names_a_secret(const struct reader *reader)
 {
@@ -264,7 +230,7 @@ static bool names_a_secret(const struct reader *reader)
         if (!(verb->flags & VERB_SECRET) || fit_verb(&reader->typed, verb, &at) == FIT_NOT)
             continue;
         for (; at < reader->typed.count; at++)
-            if (may_be_name(reader->rules, reader->typed.list[at]) && !is_part_of(&reader->typed, at, verb))
+            if (move_labelled(reader->rules, reader->typed.list[at]) == 0 && !is_part_of(&reader->typed, at, verb))
                 return true;
     }
     return false;
@@ -328,8 +294,6 @@ void move_read(const struct ruleset *rules, const struct naming *naming, const s
         out->reading = READING_NAMED;
         return;
     }
-    if (are_doubtful(&reader, &out->moves))
-        out->moves.count = 0;
     bool one = out->moves.count > 0;
     for (int i = 1; i < out->moves.count; i++)
         one = one && is_equivalent(&reader, &out->moves.list[0], &out->moves.list[i]);

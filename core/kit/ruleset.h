@@ -22,7 +22,7 @@ enum audience {
 
 enum {
     ZONE_KEEP = 1, /* who saw a card go in goes on knowing it while it lies in zones with this flag */
-    ZONE_SLOTS = 2 /* its cards get letters, which their holder calls them by */
+    ZONE_SLOTS = 2 /* its cards get slots, whose labels their holder calls them by */
 };
 
 struct zone_spec {
@@ -49,7 +49,8 @@ struct ruleset {
     int back_count;
     const struct verb_spec *verbs;
     int verb_count;
-    int hand;                     /* which of a seat's zones ARG_CARD letters refer to; -1: none */
+    int hand;                     /* which of a seat's zones ARG_CARD refers to; -1: none */
+    const char *labels;           /* what people call the cards in slot 1, 2, ... of it: a small letter each */
     int options[RULESET_OPTIONS]; /* in the order of the game's option table */
     int first_seat;               /* who begins; SEAT_NONE: drawn by lot */
     int version;                  /* of the game's rules: what the record of this table was begun with */

@@ -1,4 +1,4 @@
-/* Moves cards and keeps the books: zone borders, letters, marks, who knows what, and the event of each move. Who sees a
+/* Moves cards and keeps the books: zone borders, slots, marks, who knows what, and the event of each move. Who sees a
    zone is read from the ruleset, in viewers() below and nowhere else in this file. */
 #include "table.h"
 
@@ -47,14 +47,14 @@ bool table_same(const struct table *a, const struct table *b)
     return bytes == table_bytes(b) && memcmp(a, b, bytes) == 0;
 }
 
-/* The lowest letter that no card of the zone answers to. */
+/* The lowest slot that no card of the zone has. */
 static int free_slot(const struct table *table, int zone)
 {
     unsigned used = 0;
     for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
         used |= 1u << table->cards[i].slot;
-    int slot = __builtin_ctz(~(used | 1)); /* 0 is no letter */
-    check(slot <= SLOT_LETTERS);           /* no hand of any game holds more cards with letters */
+    int slot = __builtin_ctz(~(used | 1)); /* 0 is none */
+    check(slot <= TABLE_SLOTS);            /* no hand of any game holds more cards with slots */
     return slot;
 }
 
@@ -212,7 +212,7 @@ void table_write(const struct table *table, const struct ruleset *rules, struct 
             if (card->as)
                 text_putf(out, "=%d", card->as);
             if (card->slot)
-                text_putf(out, "/%c", 'a' + card->slot - 1);
+                text_putf(out, "/%d", card->slot);
             if (card->known)
                 text_putf(out, "?%x", (unsigned)card->known);
         }

@@ -18,7 +18,7 @@ enum {
     TABLE_ZONES = 48,
     TABLE_SHARED = 16, /* registers of the table */
     TABLE_OWN = 4,     /* registers of each seat */
-    SLOT_LETTERS = 26
+    TABLE_SLOTS = 26
 };
 
 /* Viewers and actors that are no seats. */
@@ -30,7 +30,7 @@ enum { EVERYBODY = (1 << (SEAT_PUBLIC + 1)) - 1 };
 struct card {
     int face;  /* index into the ruleset's faces; in a sight also FACE_BACK(class) */
     int as;    /* a public mark, 0 = none; cleared when the card enters a zone that not everybody sees */
-    int slot;  /* 1..26: the letter its holder calls it by; 0 in zones without slots */
+    int slot;  /* 1..26, what its holder calls it by (move_label()); 0 in zones without slots */
     int known; /* seats that know it although they do not see the zone (flag ZONE_KEEP only) */
 };
 
@@ -102,7 +102,7 @@ static inline int zone_tally(const struct table *table, int zone, int face)
         n += table->cards[i].face == face;
     return n;
 }
-/* Index of the first card of that face, or of that slot letter; -1 if there is none. */
+/* Index of the first card of that face, or in that slot; -1 if there is none. */
 static inline int zone_find(const struct table *table, int zone, int face)
 {
     for (int i = table->first[zone]; i < table->first[zone + 1]; i++)

@@ -12,23 +12,23 @@ static void put_card(const struct view *view, int face, struct prose *out)
         prose_putf(out, " %s", view->rules->faces[face].name);
 }
 
-static void put_lettered(const struct view *view, const struct table *table, int zone, struct prose *out)
+static void put_labelled(const struct view *view, const struct table *table, int zone, struct prose *out)
 {
     bool first = true;
-    for (int slot = 1; slot <= SLOT_LETTERS; slot++) {
+    for (int slot = 1; slot <= TABLE_SLOTS; slot++) {
         int i = zone_find_slot(table, zone, slot);
         if (i < 0)
             continue;
-        char letter[] = {(char)('a' + slot - 1), '\0'};
+        char label[] = {move_label(view->rules, slot), '\0'};
         prose_put(out, first ? "" : ", ");
-        prose_styled(out, PROSE_STRONG, COLOUR_NONE, letter);
+        prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
         prose_put(out, " ");
         put_card(view, zone_face(table, zone, i), out);
         first = false;
     }
 }
 
-/* Cards without letters: equal ones together, in the order of the game. */
+/* Cards without labels: equal ones together, in the order of the game. */
 static void put_counted(const struct view *view, const struct table *table, int zone, struct prose *out)
 {
     bool first = true;
@@ -47,7 +47,7 @@ static void put_counted(const struct view *view, const struct table *table, int 
 static void put_cards(const struct view *view, const struct table *table, int zone, struct prose *out)
 {
     if (zone_spec(view->rules, zone)->flags & ZONE_SLOTS)
-        put_lettered(view, table, zone, out);
+        put_labelled(view, table, zone, out);
     else
         put_counted(view, table, zone, out);
 }

@@ -131,7 +131,7 @@ static void put_values(const struct view *view, const struct box *box, int arg, 
         }
 }
 
-/* "catch a on me1, b c on me2"; false if the verb cannot be played. */
+/* "catch d on me1, e f on me2"; false if the verb cannot be played. */
 static bool put_verb(const struct view *view, const struct boxes *boxes, int verb, bool first, struct prose *out)
 {
     bool any = false;

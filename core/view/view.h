@@ -32,11 +32,11 @@ void view_board(const struct view *view, const struct sight *sight, enum view_sh
    one before it, as this viewer saw them. Adds nothing where nothing was said. */
 void view_events(const struct view *view, const struct event *events, int count, struct prose *out);
 
-/* "a R red heart, b GL green Ultimate Love": the viewer's own hand with its letters (no letters where the zone has
+/* "d R red heart, e GL green Ultimate Love": the viewer's own hand with its labels (no labels where the zone has
    none). "empty" if it is; nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
-/* What may be played, shortened: "catch a b on me1, c on me3 · steal a on them2 for any of yours · hide a b c under any
+/* What may be played, shortened: "catch d e on me1, f on me3 · steal d on them2 for any of yours · hide d e f under any
    stack". Each part gives a verb some values for each argument: all combinations of them are legal, and no other move
    is. Nothing if there is none. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
@@ -45,7 +45,7 @@ void view_offer(const struct view *view, const struct moves *moves, struct prose
  * more. */
 void view_moves(const struct view *view, const struct moves *moves, int most, struct prose *out);
 
-/* One move for a button, "hide a GL them2", and what its cards are called, "green Ultimate Love" ("" if it names none). The
+/* One move for a button, "hide d GL them2", and what its cards are called, "green Ultimate Love" ("" if it names none). The
    sight is that of the seat whose move it is. */
 void view_choice(const struct view *view, const struct sight *sight, const struct move *move, struct prose *label,
                  struct prose *detail);

@@ -172,7 +172,7 @@ static void hands_go_to_the_nick_of_their_person_or_to_nobody(void **state)
     bench_say("ann", "bot", "hand");
     bench_expect_noted("ann: hand");
     snprintf(key, sizeof key, "%s", last_key);
-    bench_whisper(WHISPER_HAND, key, "#games, your hand: a R");
+    bench_whisper(WHISPER_HAND, key, "#games, your hand: d R");
     bench_expect_heard("PRIVMSG ann :");
     hostile_say(server, ":ann!a@host NICK anna");
     hostile_say(server, ":mallory!m@host JOIN #games");

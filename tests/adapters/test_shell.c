@@ -58,12 +58,12 @@ static void a_key_is_whole_or_waits(void **state)
 
 static void tab_goes_as_far_as_all_lines_agree(void **state)
 {
-    struct suggest *suggest = suggest_new("hide a t");
+    struct suggest *suggest = suggest_new("hide d t");
     (void)state;
     assert_string_equal(suggest_rest(suggest), "");
-    suggest_add(suggest, "hide a them1");
+    suggest_add(suggest, "hide d them1");
     assert_string_equal(suggest_rest(suggest), "hem1");
-    suggest_add(suggest, "hide a them2");
+    suggest_add(suggest, "hide d them2");
     assert_int_equal(suggest_count(suggest), 2);
     assert_string_equal(suggest_rest(suggest), "hem");
     assert_string_equal(suggest_list(suggest, 80), "them1  them2\n");
@@ -75,11 +75,11 @@ static void tab_lists_each_next_word_once(void **state)
 {
     struct suggest *suggest = suggest_new("steal ");
     (void)state;
-    suggest_add(suggest, "steal a them1 me1");
-    suggest_add(suggest, "steal a them2 me1");
-    suggest_add(suggest, "steal b them1 me1");
+    suggest_add(suggest, "steal d them1 me1");
+    suggest_add(suggest, "steal d them2 me1");
+    suggest_add(suggest, "steal e them1 me1");
     assert_string_equal(suggest_rest(suggest), "");
-    assert_string_equal(suggest_list(suggest, 80), "a  b\n");
+    assert_string_equal(suggest_list(suggest, 80), "d  e\n");
     suggest_free(suggest);
 }
 

@@ -102,7 +102,7 @@ static int play_rounds(struct host *host, struct store *store, int tables)
             char name[32];
             snprintf(name, sizeof name, "#t%d", i);
             const struct table_room *room = host_find(host, "net", name);
-            say(host, i, room->seats[room->playing.table.turn].name, "hide a me1");
+            say(host, i, room->seats[room->playing.table.turn].name, "hide d me1");
             moves++;
         }
         store_flush(store);

@@ -66,7 +66,7 @@ static void seat_two(const char *room)
     say(room, "ann", "play heartcatchers");
     say(room, "bob", "join");
     if (house_was_told(&house, "bob to move"))
-        say(room, "bob", "hide a under me1");
+        say(room, "bob", "hide d under me1");
 }
 
 /* ---- the rows ---- */
@@ -96,6 +96,16 @@ static void no_verb_is_a_command(void **state)
             const char *rest = verb->aliases ? verb->aliases : "";
             for (rest = first_word(rest, word, sizeof word); *word; rest = first_word(rest, word, sizeof word))
                 assert_no_command(games[g]->id, word);
+        }
+}
+
+static void no_label_is_a_command(void **state)
+{
+    (void)state;
+    for (int g = 0; g < game_count; g++)
+        for (const char *label = games[g]->labels; label && *label; label++) {
+            const char word[] = {*label, '\0'};
+            assert_no_command(games[g]->id, word);
         }
 }
 
@@ -143,7 +153,7 @@ static void only_refusals_without_secrets_are_open(void **state)
 {
     (void)state;
     seat_two("#a");
-    say("#a", "ann", "catch a me1 me1");
+    say("#a", "ann", "catch d me1 me1");
     assert_int_equal(house.whispers, 1);
     assert_int_equal(house.opens, 0);
     static const char *const open[] = {"hand", "moves", "kick bob", "join"};
@@ -200,7 +210,7 @@ static void strangers_words_are_met_with_silence(void **state)
     seat_two("#a");
     say("#a", "eve", "weather tomorrow");
     assert_silence();
-    say("#a", "eve", "hide a under me1");
+    say("#a", "eve", "hide d under me1");
     assert_silence();
     say("#a", "ann", "!!");
     assert_silence();
@@ -240,8 +250,8 @@ static void play_opens_a_table_or_is_a_move(void **state)
     assert_told("ann opened Heartcatchers");
     say("#a", "bob", "join");
     house_forget(&house);
-    house_say(&house, "#a", "ann", "play hide a under me1");
-    house_say(&house, "#a", "bob", "play hide a under me1");
+    house_say(&house, "#a", "ann", "play hide d under me1");
+    house_say(&house, "#a", "bob", "play hide d under me1");
     assert_told("hides a card under");
     say("#a", "ann", "play hearts");
     assert_told("are playing Heartcatchers here");
@@ -259,7 +269,7 @@ static void in_private_the_only_table_is_meant(void **state)
     seat_two("#a");
     say(NULL, "ann", "!hand");
     assert_told("to ann: #a, your hand:");
-    say(NULL, "ann", "hide a under me1");
+    say(NULL, "ann", "hide d under me1");
     assert_told("#a: ann hides a card under ann's stack 1");
     say(NULL, "ann", "hepl");
     assert_told("Did you mean !help?");
@@ -274,11 +284,11 @@ static void in_private_several_tables_have_to_be_told_apart(void **state)
     assert_told("#a");
     assert_told("#b");
     assert_told(" hand'");
-    say(NULL, "ann", "hide a under me1");
+    say(NULL, "ann", "hide d under me1");
     assert_told("Say which, such as '#");
     say(NULL, "ann", "#B hand");
     assert_told("to ann: #b, your hand:");
-    say(NULL, "ann", "#b: hide a under me1");
+    say(NULL, "ann", "#b: hide d under me1");
     assert_told("#b: ann hides a card");
     say(NULL, "ann", "#c hand");
     assert_told("You sit at no table in #c.");
@@ -303,7 +313,7 @@ static void only_tables_in_play_can_be_meant_by_a_move(void **state)
     (void)state;
     seat_two("#a");
     say("#b", "ann", "play heartcatchers");
-    say(NULL, "ann", "hide a under me1");
+    say(NULL, "ann", "hide d under me1");
     assert_told("#a: ann hides a card");
     say(NULL, "ann", "leave");
     assert_told("You sit at several tables");
@@ -337,9 +347,9 @@ static void five_commands_in_ten_seconds_are_enough(void **state)
     assert_silence();
     blurt("#a", "bob", "hand");
     assert_told("to bob: #a, your hand"); /* others are served */
-    blurt("#a", "ann", "hide a under me1");
+    blurt("#a", "ann", "hide d under me1");
     assert_told("ann hides a card"); /* a move never counts */
-    blurt("#a", "ann", "hide a under me1");
+    blurt("#a", "ann", "hide d under me1");
     assert_silence(); /* it is not ann's turn, and so no move */
     house_wait(&house, FLOOD_SILENCE_MS);
     blurt("#a", "ann", "hand");
@@ -385,7 +395,7 @@ static void slow_talk_and_moves_are_never_too_much(void **state)
     }
     house_wait(&house, FLOOD_WITHIN_MS);
     for (int i = 0; i < 6; i++) {
-        blurt("#a", i % 2 ? "bob" : "ann", "a under me1");
+        blurt("#a", i % 2 ? "bob" : "ann", "d under me1");
         assert_told("hides a card");
     }
     blurt("#a", "ann", "board");
@@ -404,7 +414,7 @@ static void who_plays_may_ask_at_each_turn(void **state)
             blurt("#a", who, "moves");
             assert_told("You can play");
         }
-        blurt("#a", who, "a under me1");
+        blurt("#a", who, "d under me1");
         assert_told("hides a card");
     }
 }
@@ -424,7 +434,7 @@ static void what_is_kept_back_is_dealt_with_too(void **state)
     (void)state;
     char endless[HOST_TEXT + 1];
     const struct press press = {.table = 99};
-    struct heard heard = {.network = "net", .key = "ann", .name = "ann", .id = "p1", .press = &press, .text = "hide a"};
+    struct heard heard = {.network = "net", .key = "ann", .name = "ann", .id = "p1", .press = &press, .text = "hide d"};
     heard.now = house.now;
     memset(endless, 'x', HOST_TEXT);
     endless[HOST_TEXT] = '\0';
@@ -510,7 +520,7 @@ static void a_player_may_ask_much_about_the_own_table(void **state)
     }
     blurt("#a", "ann", "hand");
     assert_told("Slow down, please.");
-    blurt("#a", "ann", "hide a under me1"); /* a move all the same */
+    blurt("#a", "ann", "hide d under me1"); /* a move all the same */
     assert_told("ann hides a card");
 }
 
@@ -626,7 +636,7 @@ static void only_what_can_be_played_is_offered(void **state)
     assert_true(offers.count >= 18);
     assert_string_equal(completions("#a", "bob", "hide "), "");
     assert_string_equal(completions("#a", "eve", "hide "), "");
-    assert_non_null(strstr(completions(NULL, "ann", "h"), "hide a me1\n"));
+    assert_non_null(strstr(completions(NULL, "ann", "h"), "hide d me1\n"));
 }
 
 static void commands_and_what_they_name_are_offered(void **state)
@@ -645,6 +655,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_verb_is_a_command),
+        cmocka_unit_test(no_label_is_a_command),
         cmocka_unit_test(no_word_is_two_commands),
         TEST(only_rows_that_say_so_are_answered_openly),
         TEST(only_refusals_without_secrets_are_open),

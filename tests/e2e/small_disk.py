@@ -108,7 +108,7 @@ class SmallDisk(unittest.TestCase):
         """The database may have some room left, so that a few moves still fit. Returns how it stood before the refusal."""
         for _ in range(5):
             stands = self.standing(table)
-            table.say("hide a me1")
+            table.say("hide d me1")
             end = time.monotonic() + SECONDS
             while "to move" not in table.told and "could not be saved" not in table.told:
                 self.assertLess(time.monotonic(), end, table.told)
@@ -126,12 +126,12 @@ class SmallDisk(unittest.TestCase):
         table.wait_for("opened")
         table.say("add robot")
         table.wait_for("to move")
-        table.say("hide a me1")
+        table.say("hide d me1")
         table.wait_for("to move")
         self.disk.fill(table.process)
         self.assertEqual(self.play_until_refused(table), self.standing(table))
         self.disk.make_room(table.process)
-        table.say("hide a me2")
+        table.say("hide d me2")
         table.wait_for("under ann's stack 2")
         table.wait_for("to move")
         saved = self.standing(table)

@@ -213,10 +213,10 @@ class Terminal(unittest.TestCase):
         table.type("!hid\t")
         table.wait_for_line("ann> !hide")
         table.type("\t")
-        table.wait_for("\na  b  c\n")
+        table.wait_for("\nd  e  f\n")
         table.wait_for_line("ann> !hide")
-        table.type("a t\t")
-        table.wait_for_line("ann> !hide a them")
+        table.type("d t\t")
+        table.wait_for_line("ann> !hide d them")
         table.type("2\r")
         table.wait_for("# ann hides a card under robot's stack 2 (1 there).")
         table.type("/q\t")
@@ -225,7 +225,7 @@ class Terminal(unittest.TestCase):
     def test_public_and_private_differ_and_cards_are_coloured(self):
         table = self.open()
         table.type("play heartcatchers\radd robot\r")
-        table.wait_for("(private to ann) #table, your hand: a RL red Ultimate Love")
+        table.wait_for("(private to ann) #table, your hand: d RL red Ultimate Love")
         self.assertIn(b"\x1b[36m# \x1b[0m", table.raw)
         self.assertIn(b"\x1b[35m(private to ann) \x1b[0m", table.raw)
         self.assertIn(b"\x1b[38;5;231;48;5;160mRL\x1b[0m", table.raw)
@@ -242,7 +242,7 @@ class Terminal(unittest.TestCase):
     def test_sixteen_colours_where_there_are_no_more(self):
         table = self.open(TERM="xterm")
         table.type("play heartcatchers\radd robot\r")
-        table.wait_for("your hand: a RL")
+        table.wait_for("your hand: d RL")
         self.assertIn(b"\x1b[97;41mRL\x1b[0m", table.raw)
 
     def test_history_comes_back_by_arrow_and_after_a_restart(self):

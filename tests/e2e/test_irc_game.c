@@ -263,8 +263,8 @@ static void who_takes_a_nick_sees_and_moves_nothing(void **state)
     irc_person_say(mallory, "#games", "!join");
     must_hear(mallory, "tabletalk", NULL, "waits for its owner");
     irc_person_whisper(mallory, "tabletalk", "hand");
-    irc_person_whisper(mallory, "tabletalk", "hide a me1");
-    irc_person_say(mallory, "#games", "!hide a me1");
+    irc_person_whisper(mallory, "tabletalk", "hide d me1");
+    irc_person_say(mallory, "#games", "!hide d me1");
     irc_person_whisper(mallory, "tabletalk", "seat aaaaa-bbbbb");
     must_hear(mallory, "tabletalk", NULL, "not the seat word");
     irc_person_say(bob, "#games", "!board");
@@ -395,7 +395,7 @@ static void a_private_table_against_a_robot(void **state)
     irc_person_whisper(ann, "tabletalk", "add robot");
     must_hear(ann, "tabletalk", NULL, "ann to move");
     for (int move = 0; move < 7; move++) {
-        irc_person_whisper(ann, "tabletalk", move < 5 ? "hide a me1" : move == 5 ? "hide b me1" : "hide c me1");
+        irc_person_whisper(ann, "tabletalk", move < 5 ? "hide d me1" : move == 5 ? "hide e me1" : "hide f me1");
         must_hear(ann, "tabletalk", NULL, move < 6 ? "ann to move" : "is over:");
     }
     irc_person_listen(bob, WHILE);

@@ -133,7 +133,7 @@ static void an_account_has_its_seat_back_and_an_impostor_has_nothing(void **stat
     mal = come("ann");
     irc_person_whisper(mal, "cardbot", "hand");
     irc_person_say(mal, "#games", "!hand");
-    irc_person_say(mal, "#games", "!hide a me1");
+    irc_person_say(mal, "#games", "!hide d me1");
     irc_person_say(mal, "#games", "!join");
     irc_person_say(mal, "#games", "!stop");
     irc_person_listen(mal, WHILE);

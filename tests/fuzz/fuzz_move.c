@@ -25,16 +25,22 @@ static const struct naming people = {
     {"ann", "Bob Smith", "bob", "p3", "Zo\xc3\xab", "a", "me1", "x,y", "", "kim", "under me", "leo"},
 };
 
-static void check_text(const struct ruleset *rules, const struct naming *naming, const struct move *move)
+static void check_canonical(const struct ruleset *rules, const struct move *move)
 {
     char bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
     struct move again;
+    move_write(rules, move, &text);
+    check(!text.cut && move_read_canonical(rules, bytes, &again) && move_same(move, &again));
+}
+
+static void check_text(const struct ruleset *rules, const struct naming *naming, const struct move *move)
+{
+    char bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
     move_format(rules, naming, move, &text);
     check(!text.cut);
-    text_clear(&text);
-    move_format(rules, NULL, move, &text);
-    check(move_read_canonical(rules, bytes, &again) && move_same(move, &again));
+    check_canonical(rules, move);
 }
 
 static void check_reading(const struct ruleset *rules, const struct naming *naming, const struct moves *legal,
@@ -131,6 +137,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     move_read(rules, naming, &sight, &legal, in_public, typed, &again);
     check(read.reading == again.reading && move_same(&read.move, &again.move));
     if (move_read_canonical(rules, typed, &canonical))
-        check_text(rules, NULL, &canonical);
+        check_canonical(rules, &canonical);
     return 0;
 }

@@ -53,7 +53,7 @@ static void look_and_play(struct host *host, struct store *store, struct table_r
                               .room = room->name,
                               .key = room->seats[seat].key,
                               .name = room->seats[seat].name,
-                              .text = "hide a me1",
+                              .text = "hide 1 me1",
                               .now = 1};
         room->seats[seat].is_detached = false;
         host_show_hand(host, room, &heard);

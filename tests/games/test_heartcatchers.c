@@ -15,7 +15,7 @@ static void play_last_card(struct scene *scene, struct score *score)
 {
     scene->table.turn = 1;
     scene_lay(scene, hand(1), "B");
-    scene_play(scene, 1, "hide a me3");
+    scene_play(scene, 1, "hide 1 me3");
     assert_true(scene->table.over);
     scene_score(scene, score);
 }
@@ -111,7 +111,7 @@ static void test_example_8_steal(void **state)
     FIELD(&s, "G", "R", "G", "B", "G", "G");
     scene_lay(&s, hand(0), "GC");
     scene_lay(&s, hand(1), "R");
-    scene_play(&s, 0, "steal a them1 me2");
+    scene_play(&s, 0, "steal 1 them1 me2");
     scene_expect(&s, up(0, 2), "B GC");
     scene_expect(&s, up(1, 1), "R");
 }
@@ -143,13 +143,13 @@ static void test_hc1_uncatchable_on_the_field_stays(void **state)
     scene_expect(&s, hand(0), "G G G");
     scene_expect(&s, hand(1), "GL GX GC");
     scene_expect(&s, PILE, "B B B BL BX BC W R");
-    for (int slot = 'a'; slot <= 'c'; slot++) {
-        char move[] = "catch a me1";
+    for (int slot = '1'; slot <= '3'; slot++) {
+        char move[] = "catch 1 me1";
         move[6] = (char)slot;
         assert_false(scene_can(&s, 0, move));
         assert_string_equal(scene_refusal(&s, 0, move), "Nothing can be played on an Uncatchable.");
     }
-    assert_true(scene_can(&s, 0, "hide a me1"));
+    assert_true(scene_can(&s, 0, "hide 1 me1"));
 }
 
 static void test_hc1_layout_hearts_replaces_it(void **state)
@@ -208,8 +208,8 @@ static void test_hc3_secret_under_an_uncatchable(void **state)
     FIELD(&s, "R W", "R", "R", "W", "G", "G");
     scene_lay(&s, hand(0), "BL");
     scene_lay(&s, hand(1), "B");
-    assert_true(scene_can(&s, 0, "hide a them1"));
-    scene_play(&s, 0, "hide a me1");
+    assert_true(scene_can(&s, 0, "hide 1 them1"));
+    scene_play(&s, 0, "hide 1 me1");
     scene_expect(&s, under(0, 1), "BL");
 }
 
@@ -220,9 +220,9 @@ static void test_hc4_secret_under_their_stack(void **state)
     FIELD(&s, "R", "R", "R", "G", "G", "G");
     scene_lay(&s, hand(0), "RX");
     scene_lay(&s, hand(1), "B");
-    scene_play(&s, 0, "hide a them2");
+    scene_play(&s, 0, "hide 1 them2");
     scene_expect(&s, under(1, 2), "RX");
-    scene_play(&s, 1, "hide a me2");
+    scene_play(&s, 1, "hide 1 me2");
     struct score score;
     scene_score(&s, &score);
     assert_int_equal(score.total[1], 0);
@@ -236,15 +236,15 @@ static void test_hc5_uncatchable_steals_and_hides(void **state)
     scene_lay(&s, hand(0), "W W");
     scene_lay(&s, hand(1), "B B");
     for (const char *const *move =
-             (const char *const[]){"steal a them1 me1", "steal a them2 me1", "steal a them3 me1", "catch a me1", NULL};
+             (const char *const[]){"steal 1 them1 me1", "steal 1 them2 me1", "steal 1 them3 me1", "catch 1 me1", NULL};
          *move; move++)
         assert_true(scene_can(&s, 0, *move));
-    scene_play(&s, 0, "steal a them1 me1");
+    scene_play(&s, 0, "steal 1 them1 me1");
     scene_expect(&s, up(0, 1), "G W");
-    scene_play(&s, 1, "hide a me1");
-    scene_play(&s, 0, "hide b me2");
+    scene_play(&s, 1, "hide 1 me1");
+    scene_play(&s, 0, "hide 2 me2");
     struct score score;
-    scene_play(&s, 1, "hide b me1");
+    scene_play(&s, 1, "hide 2 me1");
     scene_score(&s, &score);
     assert_int_equal(score.total[0], 4);
     assert_int_equal(score.total[1], 3);
@@ -260,12 +260,12 @@ static void test_hc6_stacks_exchange_places_secrets_and_all(void **state)
     scene_lay(&s, hand(0), "B");
     scene_lay(&s, hand(1), "G");
     for (const char *const *move =
-             (const char *const[]){"steal a them2 me1", "steal a them2 me2", "steal a them2 me3", NULL};
+             (const char *const[]){"steal 1 them2 me1", "steal 1 them2 me2", "steal 1 them2 me3", NULL};
          *move; move++)
         assert_true(scene_can(&s, 0, *move));
-    assert_string_equal(scene_refusal(&s, 0, "steal a them2"),
+    assert_string_equal(scene_refusal(&s, 0, "steal 1 them2"),
                         "A stolen stack is exchanged for one of yours: say which, me1, me2 or me3.");
-    scene_play(&s, 0, "steal a them2 me2");
+    scene_play(&s, 0, "steal 1 them2 me2");
     scene_expect(&s, up(0, 2), "B R B");
     scene_expect(&s, under(0, 2), "BL B");
     scene_expect(&s, up(1, 2), "B W");
@@ -335,10 +335,10 @@ static void test_hc10_secrets_count_for_the_side_they_end_on(void **state)
     s.table.turn = 1;
     scene_lay(&s, hand(0), "RX B");
     scene_lay(&s, hand(1), "GL RC");
-    scene_play(&s, 1, "hide a them1");
-    scene_play(&s, 0, "hide a them1");
-    scene_play(&s, 1, "hide b them1"); /* the columns' first stacks change sides */
-    scene_play(&s, 0, "hide b me3");
+    scene_play(&s, 1, "hide 1 them1");
+    scene_play(&s, 0, "hide 1 them1");
+    scene_play(&s, 1, "hide 2 them1"); /* the columns' first stacks change sides */
+    scene_play(&s, 0, "hide 2 me3");
     struct score score;
     scene_score(&s, &score);
     assert_int_equal(score.total[0], 0); /* three cards and a Heartbreaker */
@@ -353,14 +353,14 @@ static void test_hc11_what_is_public(void **state)
     scene_lay(&s, hand(0), "RX RC RL");
     scene_lay(&s, hand(1), "B B B");
     scene_lay(&s, PILE, "W G");
-    scene_play(&s, 0, "hide a them1");
+    scene_play(&s, 0, "hide 1 them1");
     scene_expect_seen(&s, SEAT_PUBLIC, up(0, 1), "B R");
     scene_expect_seen(&s, SEAT_PUBLIC, under(1, 1), "-");
     scene_expect_seen(&s, SEAT_PUBLIC, hand(0), "- - -");
     scene_expect_seen(&s, SEAT_PUBLIC, PILE, "-");
     scene_expect_seen(&s, 0, under(1, 1), "RX");
     scene_expect_seen(&s, 1, under(1, 1), "-");
-    scene_play(&s, 1, "steal a them1 me1"); /* blue does catch red: the Secret goes over to seat 1 with its stack */
+    scene_play(&s, 1, "steal 1 them1 me1"); /* blue does catch red: the Secret goes over to seat 1 with its stack */
     scene_expect_seen(&s, 0, under(0, 1), "RX");
     scene_expect_seen(&s, 1, under(0, 1), "-");
 }
@@ -391,9 +391,9 @@ static void test_red_catches_green_catches_blue_catches_red(void **state)
             struct scene s;
             FIELD(&s, suits[top], "R", "R", suits[top], "R", "R");
             scene_lay(&s, hand(0), suits[card]);
-            assert_int_equal(scene_can(&s, 0, "catch a me1"), catches[card][top]);
-            assert_int_equal(scene_can(&s, 0, "steal a them1 me2"), catches[card][top]);
-            assert_true(scene_can(&s, 0, "hide a me1"));
+            assert_int_equal(scene_can(&s, 0, "catch 1 me1"), catches[card][top]);
+            assert_int_equal(scene_can(&s, 0, "steal 1 them1 me2"), catches[card][top]);
+            assert_true(scene_can(&s, 0, "hide 1 me1"));
         }
 }
 
@@ -405,15 +405,15 @@ static void test_refusals_name_the_rule(void **state)
     scene_lay(&s, hand(0), "R");
     scene_lay(&s, hand(1), "R");
     assert_string_equal(
-        scene_refusal(&s, 0, "catch a me1"),
+        scene_refusal(&s, 0, "catch 1 me1"),
         "Red catches green, green catches blue, blue catches red; only an Uncatchable catches all three.");
-    assert_string_equal(scene_refusal(&s, 0, "catch d me1"), "You hold no card with that letter; !hand shows yours.");
-    assert_string_equal(scene_refusal(&s, 0, "hide a"),
+    assert_string_equal(scene_refusal(&s, 0, "catch 4 me1"), "You hold no card with that letter; !hand shows yours.");
+    assert_string_equal(scene_refusal(&s, 0, "hide 1"),
                         "Say which stack, too: me1 to me3 are yours, them1 to them3 the other side's.");
-    assert_string_equal(scene_refusal(&s, 1, "hide a them3"), "It is the other side's turn.");
-    scene_play(&s, 0, "hide a me1");
-    scene_play(&s, 1, "hide a me1");
-    assert_string_equal(scene_refusal(&s, 0, "hide a me1"), "The game is over.");
+    assert_string_equal(scene_refusal(&s, 1, "hide 1 them3"), "It is the other side's turn.");
+    scene_play(&s, 0, "hide 1 me1");
+    scene_play(&s, 1, "hide 1 me1");
+    assert_string_equal(scene_refusal(&s, 0, "hide 1 me1"), "The game is over.");
 }
 
 /* ---- every position ---- */

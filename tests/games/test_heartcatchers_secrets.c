@@ -76,7 +76,7 @@ static void test_matrix_after_catch(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s);
-    scene_play(&s, 0, "catch a me2");
+    scene_play(&s, 0, "catch 1 me2");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G R", "B", "G", "B", "R"), {PILE, "-", "-", "-"},
                   {hand(0), "GL BX W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "R W");
@@ -89,13 +89,13 @@ static void test_matrix_after_hide(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s);
-    scene_play(&s, 0, "hide c them3");
+    scene_play(&s, 0, "hide 3 them3");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {PILE, "-", "-", "-"}, {under(1, 3), "BX", "-", "-"},
                   {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "BX W");
     expect_heard(&s, 1, "- -");
     expect_heard(&s, SEAT_PUBLIC, "- -");
-    scene_play(&s, 1, "hide b me3");
+    scene_play(&s, 1, "hide 2 me3");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(1, 3), "BX -", "- RC", "- -"},
                   {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B GX BL", "- - -"});
     expect_heard(&s, 0, "- -");
@@ -108,8 +108,8 @@ static void test_matrix_after_steal(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s);
-    scene_play(&s, 0, "hide c them3");
-    scene_play(&s, 1, "steal a them1 me3"); /* blue catches red; seat 2 gives its third stack away, Secret and all */
+    scene_play(&s, 0, "hide 3 them3");
+    scene_play(&s, 1, "steal 1 them1 me3"); /* blue catches red; seat 2 gives its third stack away, Secret and all */
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R B"), {under(0, 1), "BX", "-", "-"},
                   {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "RC GX BL", "- - -"});
     expect_heard(&s, 0, "B -");
@@ -126,10 +126,10 @@ static void test_matrix_after_the_end(void **state)
     scene_lay(&s, under(1, 2), "BL");
     scene_lay(&s, hand(0), "GX");
     scene_lay(&s, hand(1), "W");
-    scene_play(&s, 0, "hide a them2");
+    scene_play(&s, 0, "hide 1 them2");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(0, 1), "- -", "- -", "- -"},
                   {under(1, 2), "- GX", "- -", "- -"}, {hand(1), "-", "W", "-"});
-    scene_play(&s, 1, "hide a them3");
+    scene_play(&s, 1, "hide 1 them3");
     EXPECT_MATRIX(&s, STACKS_ARE("G", "G", "B", "R", "B", "R"), ALL_SEE(GONE, "GC"), ALL_SEE(shown(1, 1), "RX"),
                   ALL_SEE(shown(1, 2), "BL GX"), ALL_SEE(shown(0, 3), "W"));
     expect_heard(&s, SEAT_PUBLIC, "- GC W RX BL GX");
@@ -137,19 +137,19 @@ static void test_matrix_after_the_end(void **state)
     expect_heard(&s, 1, "W GC W RX BL GX");
 }
 
-/* Letters are for the eyes of the hand's holder alone. */
-static void test_letters_are_the_holders_own(void **state)
+/* Slots are for the eyes of the hand's holder alone. */
+static void test_slots_are_the_holders_own(void **state)
 {
     struct scene s;
     struct sight sight;
     (void)state;
     lay_matrix(&s);
-    scene_play(&s, 0, "hide b me1");
+    scene_play(&s, 0, "hide 2 me1");
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
-        static const int letters[] = {1, 3, 2}; /* the card drawn takes the letter that has become free */
+        static const int slots[] = {1, 3, 2}; /* the card drawn takes the slot that has become free */
         table_sight(&s.rules, &s.table, viewer, &sight);
         for (int i = 0; i < 3; i++)
-            assert_int_equal(zone_card(&sight.seen, hand(0), i)->slot, viewer == 0 ? letters[i] : 0);
+            assert_int_equal(zone_card(&sight.seen, hand(0), i)->slot, viewer == 0 ? slots[i] : 0);
     }
 }
 
@@ -158,7 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_matrix_before_any_move), cmocka_unit_test(test_matrix_after_catch),
         cmocka_unit_test(test_matrix_after_hide),      cmocka_unit_test(test_matrix_after_steal),
-        cmocka_unit_test(test_matrix_after_the_end),   cmocka_unit_test(test_letters_are_the_holders_own),
+        cmocka_unit_test(test_matrix_after_the_end),   cmocka_unit_test(test_slots_are_the_holders_own),
     };
     return cmocka_run_group_tests_name("heartcatchers secrets", tests, NULL, NULL);
 }

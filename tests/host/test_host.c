@@ -149,13 +149,13 @@ static void several_moves_in_a_message_stop_at_the_first_refusal(void **state)
     seat_two("");
     house_forget(&house);
     snprintf(sentence, sizeof sentence,
-             "1 move was played; then it was the turn of %s, and 'hide b under them1; hide c me1' was not looked at.",
+             "1 move was played; then it was the turn of %s, and 'hide e under them1; hide f me1' was not looked at.",
              other_person());
-    house_say(&house, NULL, due_person(), "hide a under them1; hide b under them1; hide c me1");
+    house_say(&house, NULL, due_person(), "hide d under them1; hide e under them1; hide f me1");
     assert_int_equal(house.posts, 1);
     assert_told(sentence);
     house_forget(&house);
-    house_say(&house, NULL, due_person(), "nonsense; hide a me1");
+    house_say(&house, NULL, due_person(), "nonsense; hide d me1");
     assert_int_equal(house.posts, 0);
     assert_told("Nothing was played");
 }
@@ -168,7 +168,7 @@ static void a_secret_is_not_named_in_public(void **state)
     house_say(&house, "#g", due_person(), "hide heart under me1");
     assert_int_equal(house.posts, 0);
     assert_told("That would tell everybody");
-    house_say(&house, "#g", due_person(), "hide a under me1");
+    house_say(&house, "#g", due_person(), "hide d under me1");
     assert_int_equal(house.posts, 1);
 }
 
@@ -178,9 +178,9 @@ static void who_is_not_due_is_told_who_is(void **state)
     char sentence[80];
     seat_two("");
     snprintf(sentence, sizeof sentence, "It is not your turn: %s is to move.", due_person());
-    house_say(&house, "#g", other_person(), "hide a me1");
+    house_say(&house, "#g", other_person(), "hide d me1");
     assert_told(sentence);
-    house_say(&house, "#g", "eve", "hide a me1");
+    house_say(&house, "#g", "eve", "hide d me1");
     assert_told("You do not sit at this table;");
 }
 
@@ -190,8 +190,8 @@ static void an_input_with_the_same_id_is_applied_once(void **state)
     seat_two("");
     const char *who = due_person();
     house_forget(&house);
-    house_say_as(&house, "#g", who, 0, "m1", "hide a me1");
-    house_say_as(&house, "#g", who, 0, "m1", "hide a me1");
+    house_say_as(&house, "#g", who, 0, "m1", "hide d me1");
+    house_say_as(&house, "#g", who, 0, "m1", "hide d me1");
     house_settle(&house);
     assert_int_equal(house.posts, 1);
     assert_not_told("not your turn");
@@ -227,8 +227,8 @@ static void nothing_is_told_before_it_is_saved_and_order_is_kept(void **state)
     const char *first = due_person(), *second = other_person();
     house_forget(&house);
     faulty_store_hold(faulty, true);
-    house_say_as(&house, "#g", first, 0, NULL, "hide a me1");
-    house_say_as(&house, "#g", second, 0, NULL, "hide a me2");
+    house_say_as(&house, "#g", first, 0, NULL, "hide d me1");
+    house_say_as(&house, "#g", second, 0, NULL, "hide d me2");
     house_settle(&house);
     assert_int_equal(house.length, 0);
     faulty_store_hold(faulty, false);
@@ -246,12 +246,12 @@ static void a_move_that_cannot_be_saved_is_refused_and_the_table_stays(void **st
     canonical(before, sizeof before);
     house_forget(&house);
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
-    house_say(&house, "#g", due_person(), "hide a me1");
+    house_say(&house, "#g", due_person(), "hide d me1");
     canonical(after, sizeof after);
     assert_string_equal(before, after);
     assert_int_equal(house.posts, 0);
     assert_told("because the disk of my host is full");
-    house_say(&house, "#g", due_person(), "hide a me1");
+    house_say(&house, "#g", due_person(), "hide d me1");
     assert_int_equal(house.posts, 1);
     assert_int_equal(house_restart(&house), 1);
 }
@@ -353,13 +353,13 @@ static void a_robot_plays_for_who_left_until_they_return(void **state)
     assert_told(stays_due); /* the robot has moved */
     house_restart(&house);
     house_forget(&house);
-    house_say(&house, "#g", other, "hide a me1");
+    house_say(&house, "#g", other, "hide d me1");
     assert_told(stays_due); /* and again, in the same message */
     assert_int_equal(house.posts, 1);
     house_forget(&house);
     house_say(&house, "#g", who, "join");
     assert_told(returns);
-    house_say(&house, "#g", other, "hide a me1");
+    house_say(&house, "#g", other, "hide d me1");
     assert_told(returned_due);
 }
 
@@ -414,7 +414,7 @@ static void a_lost_seat_is_for_the_seat_word_only(void **state)
     house_say(&house, "#g", "bob", "hand"); /* somebody took the name */
     assert_told("a name alone is no proof");
     assert_not_told("your hand");
-    house_say(&house, "#g", "bob", "hide a me1");
+    house_say(&house, "#g", "bob", "hide d me1");
     house_say(&house, "#g", "bob", "join");
     assert_int_equal(house.posts, 0);
     house_say(&house, NULL, "eve", "seat aaaaa-aaaaa");
@@ -598,7 +598,7 @@ static void the_latest_move_is_told_after_a_restart(void **state)
     char text[2 * HOST_NAME + 64], mover[HOST_NAME], next[HOST_NAME];
     seat_two("");
     take_due_name(mover);
-    house_say(&house, "#g", mover, "hide a me1");
+    house_say(&house, "#g", mover, "hide d me1");
     assert_told(" hides a card under ");
     house_restart(&house);
     house_forget(&house);
@@ -610,7 +610,7 @@ static void the_latest_move_is_told_after_a_restart(void **state)
     assert_int_equal(house.posts, 1);
     assert_int_equal(house.whispers, 2);
     take_due_name(next);
-    house_say(&house, "#g", next, "hide a me1");
+    house_say(&house, "#g", next, "hide d me1");
     house_restart(&house);
     house_forget(&house);
     host_room_ready(house.host, "net", "#g", house.now);
@@ -627,7 +627,7 @@ static void nothing_is_told_again_after_a_lost_connection(void **state)
     char mover[HOST_NAME];
     seat_two("");
     take_due_name(mover);
-    house_say(&house, "#g", mover, "hide a me1");
+    house_say(&house, "#g", mover, "hide d me1");
     host_network_gone(house.host, "net", house.now);
     house_forget(&house);
     host_room_ready(house.host, "net", "#g", house.now);
@@ -651,9 +651,9 @@ static void a_seat_follows_its_person_to_another_name(void **state)
 static void a_changed_record_is_not_played_on(void **state)
 {
     static const char *const tampered[] = {
-        "move p1 hide a under9 hash=00",
-        "move p3 hide a me1",
-        "move p1 hide z me1 hash=0000000000000000000000000000000000000000000000000000000000000000",
+        "move p1 hide 1 under9 hash=00",
+        "move p3 hide 1 me1",
+        "move p1 hide 26 me1 hash=0000000000000000000000000000000000000000000000000000000000000000",
         "sit seat=9 name=x",
         "unheard=of",
         "dance",

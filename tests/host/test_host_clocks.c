@@ -118,9 +118,9 @@ static void an_alarm_goes_on_while_others_play(void **state)
     (void)state;
     seat("rush", "bob");
     house_say(&house, "#g", "ann", "start");
-    house_say(&house, "#g", "ann", "lay a");
+    house_say(&house, "#g", "ann", "lay d");
     house_wait(&house, CLEAR_MS - 1000);
-    house_say(&house, "#g", "bob", "lay a"); /* the heap waits as before */
+    house_say(&house, "#g", "bob", "lay d"); /* the heap waits as before */
     house_wait(&house, 1000);
     assert_told("The heap is cleared.");
 }
@@ -236,7 +236,7 @@ static void robots_in_real_time_take_their_time_and_share_it(void **state)
 static void a_fast_player_does_not_hold_robots_back(void **state)
 {
     (void)state;
-    static const char *const lays[] = {"lay a", "lay b", "lay c", "lay d"};
+    static const char *const lays[] = {"lay d", "lay e", "lay f", "lay d"};
     seat("rush seconds=60", NULL);
     house_say(&house, "#g", "ann", "start");
     house_forget(&house);

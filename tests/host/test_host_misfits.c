@@ -57,7 +57,7 @@ static void login(const char *key, const char *lasting)
 static void expect_play(void)
 {
     house_forget(&house);
-    house_say(&house, "#g", "$ann", "hide a me1");
+    house_say(&house, "#g", "$ann", "hide d me1");
     house_say(&house, "#g", "$ann", "leave");
     house_expect(&house, "$ann leaves");
     assert_int_equal(house_restart(&house), 1);

@@ -103,7 +103,7 @@ static void a_choice_says_which_card_it_is(void **state)
     seat_two();
     struct panel panel = panel_due();
     char letter[] = {panel.label[strcspn(panel.label, " ") + 1], ' ', '\0'};
-    assert_non_null(strstr(panel.hand.text, letter)); /* "steal a B them1": the card a of the hand */
+    assert_non_null(strstr(panel.hand.text, letter)); /* "steal d B them1": the card d of the hand */
     assert_non_null(strstr(panel.hand.text, panel.detail));
     assert_true(strlen(panel.label) > strlen(panel.move));
 }

@@ -134,7 +134,7 @@ static void a_move_told_wrongly_is_noticed(void **state)
     const struct seat *seat = &room->seats[room->playing.table.turn];
     for (int i = 0; i < SOAK_PEOPLE; i++)
         if (strcmp(soak.humans[i].key, seat->key) == 0)
-            soak_say(&soak, &soak.humans[i], "#a", "hide a me1");
+            soak_say(&soak, &soak.humans[i], "#a", "hide d me1");
     soak_settle(&soak);
     expect_kept();
     soak.moves_told[room->id]--;

@@ -109,7 +109,7 @@ static void who_speaks_while_a_table_closes_is_answered(void **state)
     house_forget(&house);
     disk_waits(true);
     say_meanwhile("#g", "ann", "stop");
-    say_meanwhile("#g", "bob", "hide a me1");
+    say_meanwhile("#g", "bob", "hide d me1");
     say_meanwhile("#g", "bob", "open ");
     say_meanwhile("#g", "eve", "join");
     assert_int_equal(house.length, 0);
@@ -138,7 +138,7 @@ static void a_host_that_goes_tells_nothing_more(void **state)
     (void)state;
     seat_two();
     disk_waits(true);
-    say_meanwhile("#g", due_name(), "hide a me1");
+    say_meanwhile("#g", due_name(), "hide d me1");
     say_meanwhile("#g", "eve", "hand");
     house_forget(&house);
     int64_t lines = table()->next_line;
@@ -247,7 +247,7 @@ static void a_network_that_is_lost_during_a_save_leaves_no_seat_held(void **stat
     seat_two();
     take_word("bob", word);
     disk_waits(true);
-    say_meanwhile("#g", due_name(), "hide a me1");
+    say_meanwhile("#g", due_name(), "hide d me1");
     host_network_gone(house.host, "net", house.now);
     disk_waits(false);
     for (int seat = 0; seat < 2; seat++)
@@ -337,7 +337,7 @@ static void a_private_table_follows_its_person(void **state)
     speak_word(NULL, "ann.3", word);
     assert_told("@ann.3: ann.3 is back at the table.");
     assert_told("ann.3 to move"); /* and the robot has moved, if it was its turn */
-    house_say(&house, NULL, "ann.3", "hide a me1");
+    house_say(&house, NULL, "ann.3", "hide d me1");
     assert_told("@ann.3: ann.3 hides");
 }
 

@@ -386,10 +386,10 @@ static void the_record_of_a_room_is_retold(void **state)
     house_open(&house, store, true, 7);
     house_say(&house, "#g", "ann", "open ");
     house_say(&house, "#g", "bob", "join");
-    house_say(&house, "#g", "ann", "hide a me1");
-    house_say(&house, "#g", "bob", "hide b them3");
+    house_say(&house, "#g", "ann", "hide d me1");
+    house_say(&house, "#g", "bob", "hide e them3");
     house_say(&house, "#g", "ann", "leave");
-    house_say(&house, "#g", "bob", "hide b me1");
+    house_say(&house, "#g", "bob", "hide e me1");
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     record_export(store, 1, file);
@@ -547,7 +547,7 @@ static void what_stands_does_not_show_hidden_cards(void **state)
     assert_true(swapped > 20);
 }
 
-/* A move with the faces of its cards in the place of their letters. */
+/* A move with the faces of its cards in the place of their slots. */
 static void by_face(const struct table_room *room, const struct move *move, char *bytes, size_t size)
 {
     const struct ruleset *rules = &room->playing.rules;
@@ -630,7 +630,7 @@ static void picks_of(const int *deck, int *picks)
    of its card `hidden`. False: that card came into play. */
 static bool read_twin(const char *record, int hidden, bool swap, int most, struct retold *reading)
 {
-    char *bytes = strdup(record), *rest = bytes, letter = (char)('a' + hidden);
+    char *bytes = strdup(record), *rest = bytes, slot = (char)('1' + hidden);
     bool is_hidden = true;
     for (char *line; most >= 0 && (line = strsep(&rest, "\n")) != NULL;) {
         struct chance *chance = reading->room ? &reading->room->step->chance : NULL;
@@ -657,7 +657,7 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             char *end = strstr(line, " hash=");
             *end = '\0';
             bool is_hide = strncmp(line + 8, "hide ", 5) == 0; /* seen by seat 2 alone */
-            is_hidden = is_hidden && (line[6] != '2' || is_hide || strchr(line + 8, ' ')[1] != letter);
+            is_hidden = is_hidden && (line[6] != '2' || is_hide || strchr(line + 8, ' ')[1] != slot);
             assert_true(move_read_canonical(&reading->room->playing.rules, line + 8, &move));
             chance_init(chance, NULL, NULL);
             deal_move(&reading->room->playing, reading->room->game, line[6] - '1', &move, chance,

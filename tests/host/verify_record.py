@@ -31,9 +31,9 @@ def bits_of(viewers):
 
 def card(zone, i):
     mark = zone["marks"][i] if "marks" in zone else 0
-    letter = (zone.get("letters") or zone.get("slots") or {i: ""})[i]
+    slot = zone["slots"][i] if "slots" in zone else 0
     known = bits_of(zone["known"][i]) if "known" in zone else 0
-    return zone["cards"][i] + (f"={mark}" if mark else "") + (f"/{letter}" if letter else "") + (f"?{known:x}" if known else "")
+    return zone["cards"][i] + (f"={mark}" if mark else "") + (f"/{slot}" if slot else "") + (f"?{known:x}" if known else "")
 
 
 def canonical(state):
@@ -177,8 +177,8 @@ class Record:
         for zone in table["zones"]:
             for code in zone["cards"]:
                 kinds[code] = kinds.get(code, 0) + 1
-            letters = [letter for letter in zone.get("letters", []) if letter]
-            assert len(letters) == len(set(letters)), "two cards answer to one letter"
+            slots = [slot for slot in zone.get("slots", []) if slot]
+            assert len(slots) == len(set(slots)), "two cards have one slot"
         assert self.faces is None or self.faces.issuperset(kinds), "a card has a face that the record does not tell"
         assert self.kinds in (None, kinds), "cards appeared or vanished"
         self.kinds = kinds

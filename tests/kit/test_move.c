@@ -64,9 +64,10 @@ static struct ruleset rules = {.zones = zones,
                                .back_count = 1,
                                .verbs = verbs,
                                .verb_count = VERBS,
-                               .hand = 0};
+                               .hand = 0,
+                               .labels = "aefiknquvxyz"};
 static struct naming people = {{"ann", "bob", "Bobby"}};
-static struct sight sight; /* seat 1 holds a: red heart, b: red Ultimate Love, c: blue heart, d: blue heart */
+static struct sight sight; /* seat 1 holds a: red heart, e: red Ultimate Love, f: blue heart, i: blue heart */
 static struct moves legal;
 static struct read_move got;
 
@@ -117,7 +118,7 @@ static void expect_move(const char *typed, const char *canonical)
     read_typed(typed, false);
     if (got.reading != READING_MOVE)
         fail_msg("\"%s\" is read as %d, expected \"%s\"", typed, (int)got.reading, canonical);
-    move_format(&rules, NULL, &got.move, &text);
+    move_write(&rules, &got.move, &text);
     if (strcmp(bytes, canonical) != 0)
         fail_msg("\"%s\" is read as \"%s\", expected \"%s\"", typed, bytes, canonical);
 }
@@ -131,38 +132,38 @@ static void expect_reading(const char *typed, enum reading reading)
 
 /* ---- what is understood ---- */
 
-static void test_letters_words_and_fillers(void **state)
+static void test_labels_words_and_fillers(void **state)
 {
     (void)state;
-    expect_move("catch a me1", "catch a me1");
-    expect_move("CATCH A ME1", "catch a me1");
-    expect_move("  catch   a ,  me1  ", "catch a me1");
-    expect_move("catch with a on me1", "catch a me1");
-    expect_move("Catch With A On Me1", "catch a me1");
-    expect_move("catch a onto at me1", "catch a me1");
-    expect_move("steal b on them2 for me3", "steal b them2 me3");
-    expect_move("steal b them2 against me3", "steal b them2 me3");
-    expect_move("hide d under them3", "hide d them3");
+    expect_move("catch a me1", "catch 1 me1");
+    expect_move("CATCH A ME1", "catch 1 me1");
+    expect_move("  catch   a ,  me1  ", "catch 1 me1");
+    expect_move("catch with a on me1", "catch 1 me1");
+    expect_move("Catch With A On Me1", "catch 1 me1");
+    expect_move("catch a onto at me1", "catch 1 me1");
+    expect_move("steal e on them2 for me3", "steal 2 them2 me3");
+    expect_move("steal e them2 against me3", "steal 2 them2 me3");
+    expect_move("hide i under them3", "hide 4 them3");
 }
 
 static void test_prefixes_and_aliases(void **state)
 {
     (void)state;
-    expect_move("c a me1", "catch a me1");
-    expect_move("st b them2 me1", "steal b them2 me1");
-    expect_move("swap b them2 me1", "steal b them2 me1");
-    expect_move("TAKE b them2 me1", "steal b them2 me1");
-    expect_move("secret a me2", "hide a me2");
+    expect_move("c a me1", "catch 1 me1");
+    expect_move("st e them2 me1", "steal 2 them2 me1");
+    expect_move("swap e them2 me1", "steal 2 them2 me1");
+    expect_move("TAKE e them2 me1", "steal 2 them2 me1");
+    expect_move("secret a me2", "hide 1 me2");
 }
 
 static void test_stacks_in_two_words_or_by_number(void **state)
 {
     (void)state;
-    expect_move("catch a me 1", "catch a me1");
-    expect_move("hide a under them 2", "hide a them2");
-    expect_move("catch a 1", "catch a me1");
-    expect_move("steal b 2 3", "steal b them2 me3");
-    expect_move("steal b them 2 for me 3", "steal b them2 me3");
+    expect_move("catch a me 1", "catch 1 me1");
+    expect_move("hide a under them 2", "hide 1 them2");
+    expect_move("catch a 1", "catch 1 me1");
+    expect_move("steal e 2 3", "steal 2 them2 me3");
+    expect_move("steal e them 2 for me 3", "steal 2 them2 me3");
     expect_reading("hide a 2", READING_AMBIGUOUS);
     assert_int_equal(got.moves.count, 2); /* me2 or them2 */
 }
@@ -170,31 +171,31 @@ static void test_stacks_in_two_words_or_by_number(void **state)
 static void test_cards_by_name_and_code(void **state)
 {
     (void)state;
-    expect_move("steal ultimate love them2 me1", "steal b them2 me1");
-    expect_move("steal red ultimate love them2 for me1", "steal b them2 me1");
-    expect_move("steal love them2 me1", "steal b them2 me1");
-    expect_move("steal RL them2 me1", "steal b them2 me1");
-    expect_move("steal ult them2 me1", "steal b them2 me1");
+    expect_move("steal ultimate love them2 me1", "steal 2 them2 me1");
+    expect_move("steal red ultimate love them2 for me1", "steal 2 them2 me1");
+    expect_move("steal love them2 me1", "steal 2 them2 me1");
+    expect_move("steal RL them2 me1", "steal 2 them2 me1");
+    expect_move("steal ult them2 me1", "steal 2 them2 me1");
     expect_reading("hide heartb me1", READING_UNKNOWN);
 }
 
 static void test_equal_cards_are_one_by_name(void **state)
 {
     (void)state;
-    expect_move("catch blue me2", "catch c me2"); /* c or d: it makes no difference */
-    expect_move("catch d me2", "catch d me2");
-    expect_move("catch blue heart on me2", "catch c me2");
+    expect_move("catch blue me2", "catch 3 me2"); /* c or d: it makes no difference */
+    expect_move("catch i me2", "catch 4 me2");
+    expect_move("catch blue heart on me2", "catch 3 me2");
     expect_reading("hide red me1", READING_AMBIGUOUS); /* red heart or red Ultimate Love */
     assert_int_equal(got.moves.count, 2);
-    expect_move("hide red heart me1", "hide a me1");
+    expect_move("hide red heart me1", "hide 1 me1");
 }
 
 static void test_without_a_verb_where_it_is_clear(void **state)
 {
     (void)state;
-    expect_move("b them2 for me3", "steal b them2 me3");
+    expect_move("e them2 for me3", "steal 2 them2 me3");
     expect_move("bob", "rob p2");
-    expect_reading("c me2", READING_AMBIGUOUS); /* catch or hide */
+    expect_reading("f me2", READING_AMBIGUOUS); /* catch or hide */
 }
 
 /* Arguments alone are never a move of a verb that has to be said, and go before what was only begun. */
@@ -275,8 +276,8 @@ static void test_every_name_is_read_back(void **state)
 static void test_numbers(void **state)
 {
     (void)state;
-    expect_move("lay a 12", "lay a 12");
-    expect_move("lay a on 1", "lay a 1"); /* no prefix of 12 */
+    expect_move("lay a 12", "lay 1 12");
+    expect_move("lay a on 1", "lay 1 1"); /* no prefix of 12 */
     expect_reading("lay a 2", READING_ILLEGAL);
     assert_int_equal(got.move.args[1], 2);
     expect_reading("lay a 99999999999999999999", READING_UNKNOWN);
@@ -287,9 +288,9 @@ static void test_numbers(void **state)
 static void test_verbs_of_two_words(void **state)
 {
     (void)state;
-    expect_move("play as b green", "play as b green");
-    expect_move("PLAY AS b gr", "play as b green");
-    expect_move("pl a b red", "play as b red");
+    expect_move("play as e green", "play as 2 green");
+    expect_move("PLAY AS e gr", "play as 2 green");
+    expect_move("pl a e red", "play as 2 red");
     expect_move("draw", "draw");
     expect_move("draw discard", "draw discard");
     expect_move("draw dis", "draw discard");
@@ -308,7 +309,7 @@ static void test_a_verb_in_full_is_not_short_for_another(void **state)
     expect_reading("play as", READING_UNKNOWN);
     assert_true(got.verb_known);
     assert_int_equal(got.verb, PLAY_AS);
-    expect_reading("play as b red", READING_ILLEGAL);
+    expect_reading("play as e red", READING_ILLEGAL);
     assert_int_equal(got.move.verb, PLAY_AS);
     expect_move("play a", "play aside");
 }
@@ -327,12 +328,12 @@ static void test_the_first_word_of_two_gives_candidates(void **state)
 static void test_parts_of_a_move_give_candidates(void **state)
 {
     (void)state;
-    expect_reading("steal b", READING_AMBIGUOUS);
+    expect_reading("steal e", READING_AMBIGUOUS);
     assert_int_equal(got.moves.count, 3);
-    expect_reading("steal b them2", READING_AMBIGUOUS);
+    expect_reading("steal e them2", READING_AMBIGUOUS);
     expect_reading("catch", READING_AMBIGUOUS);
     assert_int_equal(got.moves.count, 3);
-    expect_move("catch a", "catch a me1"); /* the only one it can be */
+    expect_move("catch a", "catch 1 me1"); /* the only one it can be */
     expect_reading("hide", READING_AMBIGUOUS);
     assert_int_equal(got.moves.count, 24);
     expect_reading("play as", READING_AMBIGUOUS);
@@ -344,13 +345,13 @@ static void test_parts_of_a_move_give_candidates(void **state)
 static void test_illegal_moves_are_understood(void **state)
 {
     (void)state;
-    expect_reading("catch b me1", READING_ILLEGAL);
+    expect_reading("catch e me1", READING_ILLEGAL);
     assert_int_equal(got.move.verb, CATCH);
     assert_int_equal(got.move.args[0], 2);
     assert_int_equal(got.move.args[1], 0);
     assert_int_equal(got.move.args[2], ARG_ABSENT);
     expect_reading("catch z me1", READING_ILLEGAL);
-    assert_int_equal(got.move.args[0], 26);
+    assert_int_equal(got.move.args[0], 12);
     expect_reading("steal a them1", READING_ILLEGAL);
     assert_int_equal(got.move.args[2], ARG_ABSENT);
     legal.count = 0; /* not one's turn */
@@ -409,7 +410,7 @@ static void expect_public(const char *typed, enum reading reading)
         fail_msg("\"%s\" in public is read as %d, expected %d", typed, (int)got.reading, (int)reading);
 }
 
-static void test_secret_moves_in_public_go_by_letter_only(void **state)
+static void test_secret_moves_in_public_go_by_label_only(void **state)
 {
     (void)state;
     expect_public("hide a under me1", READING_MOVE);
@@ -429,8 +430,8 @@ static void test_secret_moves_in_public_go_by_letter_only(void **state)
     expect_reading("hide red heart under me1", READING_MOVE); /* in private it is fine */
 }
 
-/* a: blue heart, b: red heart. Letters are shown small, codes are not. */
-static void deal_letters(void)
+/* In slot 1 a blue heart, in slot 2 a red one. */
+static void deal_hearts(void)
 {
     static const int cards[] = {BLUE, RED};
     struct table table;
@@ -448,46 +449,54 @@ static void deal_letters(void)
     }
 }
 
-static void test_a_letter_that_is_a_code_too_is_asked_about(void **state)
+/* No label is a code: the second card of this hand has none that could be taken for the code of the first. */
+static void test_a_code_is_that_card(void **state)
 {
     (void)state;
-    deal_letters();
-    expect_reading("catch B me3", READING_AMBIGUOUS);
-    assert_int_equal(got.moves.count, 2);
-    expect_move("catch a me3", "catch a me3");
-    expect_move("catch b me3", "catch b me3"); /* as it is offered */
-    expect_move("catch A me3", "catch a me3"); /* no code */
-    expect_move("catch R me3", "catch b me3"); /* no letter */
-    expect_move("catch r me3", "catch b me3");
-    expect_reading("hide B me3", READING_AMBIGUOUS);
-    expect_move("hide blue me3", "hide a me3");
+    deal_hearts();
+    expect_move("catch B me3", "catch 1 me3");
+    expect_move("catch b me3", "catch 1 me3");
+    expect_move("catch R me3", "catch 2 me3");
+    expect_move("catch r me3", "catch 2 me3");
+    expect_move("catch a me3", "catch 1 me3");
+    expect_move("catch E me3", "catch 2 me3");
+    expect_move("hide B me3", "hide 1 me3");
+    expect_move("hide blue me3", "hide 1 me3");
 }
 
 /* Nothing that is typed plays another card than the one it is the code of. */
 static void test_a_code_plays_no_other_card(void **state)
 {
     (void)state;
-    deal_letters();
+    deal_hearts();
     legal.count = 0;
     moves_add(&legal, CATCH, 2, 2, ARG_ABSENT);
     expect_reading("catch B me3", READING_ILLEGAL);
-    assert_int_equal(got.move.args[0], 1); /* the blue heart cannot go there */
-    expect_move("catch b me3", "catch b me3");
+    assert_int_equal(got.move.args[0], 1);          /* the blue heart cannot go there */
+    expect_reading("catch W me3", READING_UNKNOWN); /* not held */
+    expect_reading("catch RL me3", READING_UNKNOWN);
     legal.list[0].args[0] = 1;
-    expect_move("catch B me3", "catch a me3");
+    expect_move("catch B me3", "catch 1 me3");
+    deal(NULL);
+    expect_reading("steal R them2 me1", READING_ILLEGAL); /* no short way to say "red Ultimate Love" */
+    assert_int_equal(got.move.args[0], 1);
 }
 
 static void test_a_code_in_public(void **state)
 {
     (void)state;
-    deal_letters();
-    expect_public("catch B me3", READING_AMBIGUOUS); /* the card will be shown; which one is asked in private */
+    deal_hearts();
+    expect_public("catch B me3", READING_MOVE);
+    expect_public("catch b me3", READING_MOVE);
     expect_public("catch R me3", READING_MOVE);
     expect_public("hide B me3", READING_NAMED);
+    expect_public("hide b me3", READING_NAMED);
     expect_public("B under me3", READING_NAMED);
-    expect_public("hide W me3", READING_NAMED); /* whether the card is held or not */
+    expect_public("hide W me3", READING_NAMED);   /* whether the card is held or not */
+    expect_public("hide z me3", READING_ILLEGAL); /* a label, of no card that is held */
+    expect_public("hide l me3", READING_NAMED);   /* no label */
     expect_public("hide A me3", READING_MOVE);
-    expect_public("hide b me3", READING_MOVE);
+    expect_public("hide e me3", READING_MOVE);
     assert_int_equal(got.move.args[0], 2);
     expect_public("hide r me3", READING_NAMED);
 }
@@ -509,12 +518,13 @@ static void test_a_named_secret_is_not_looked_at(void **state)
 
 static void test_canonical_text_is_read_without_a_sight(void **state)
 {
-    static const char *const good[] = {"catch a me1", "steal z them3 me2", "hide c them1",
-                                       "rob p12",     "lay b 9999",        "play as a blue",
-                                       "draw",        "draw discard",      "open"};
-    static const char *const bad[] = {"",        "cat a me1", "catch a m",      "catch red me1",
-                                      "rob bob", "rob p13",   "lay a 10000",    "lay a -1",
-                                      "draw b",  "fly",       "catch a me1 me2"};
+    static const char *const good[] = {"catch 1 me1", "steal 26 them3 me2", "hide 3 them1",
+                                       "rob p12",     "lay 2 9999",         "play as 1 blue",
+                                       "draw",        "draw discard",       "open"};
+    static const char *const bad[] = {"",           "cat 1 me1", "catch 1 m",   "catch red me1",   "catch a me1",
+                                      "rob bob",    "rob p13",   "lay 1 10000", "lay 1 -1",        "catch 01 me1",
+                                      "draw 2",     "fly",       "hide 0 me1",  "catch 1 me1 me2", "hide 27 me1",
+                                      "hide +1 me1"};
     struct move move;
     (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -522,7 +532,7 @@ static void test_canonical_text_is_read_without_a_sight(void **state)
         struct text text = text_over(bytes, sizeof bytes);
         if (!move_read_canonical(&rules, good[i], &move))
             fail_msg("\"%s\" is not read", good[i]);
-        move_format(&rules, NULL, &move, &text);
+        move_write(&rules, &move, &text);
         assert_string_equal(bytes, good[i]);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -551,16 +561,16 @@ static void test_arguments_alone(void **state)
     (void)state;
     for (int i = 0; i < 3; i++)
         move_format_arg(&rules, NULL, &move, i, &text);
-    assert_string_equal(bytes, "bthem2me3");
+    assert_string_equal(bytes, "ethem2me3");
     move = (struct move){ROB, {1, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}};
     move_format(&rules, &people, &move, &text);
-    assert_string_equal(bytes, "bthem2me3rob bob");
+    assert_string_equal(bytes, "ethem2me3rob bob");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_letters_words_and_fillers, deal),
+        cmocka_unit_test_setup(test_labels_words_and_fillers, deal),
         cmocka_unit_test_setup(test_prefixes_and_aliases, deal),
         cmocka_unit_test_setup(test_stacks_in_two_words_or_by_number, deal),
         cmocka_unit_test_setup(test_cards_by_name_and_code, deal),
@@ -578,8 +588,8 @@ int main(void)
         cmocka_unit_test_setup(test_illegal_moves_are_understood, deal),
         cmocka_unit_test_setup(test_unknown_words_get_the_nearest_move, deal),
         cmocka_unit_test_setup(test_absurd_input_is_no_move, deal),
-        cmocka_unit_test_setup(test_secret_moves_in_public_go_by_letter_only, deal),
-        cmocka_unit_test_setup(test_a_letter_that_is_a_code_too_is_asked_about, deal),
+        cmocka_unit_test_setup(test_secret_moves_in_public_go_by_label_only, deal),
+        cmocka_unit_test_setup(test_a_code_is_that_card, deal),
         cmocka_unit_test_setup(test_a_code_plays_no_other_card, deal),
         cmocka_unit_test_setup(test_a_code_in_public, deal),
         cmocka_unit_test_setup(test_a_named_secret_is_not_looked_at, deal),

@@ -266,7 +266,7 @@ static void test_twenty_six_cards_have_letters(void **state)
 {
     int hand = plain_zone(0, HAND);
     (void)state;
-    for (int i = 0; i < SLOT_LETTERS; i++)
+    for (int i = 0; i < TABLE_SLOTS; i++)
         plain_lay(&p, hand, "A");
     assert_int_equal(zone_card(&p.table, hand, 25)->slot, 26);
     table_move(&p.play, hand, 7, OPEN);
@@ -308,7 +308,7 @@ static void test_canonical_text(void **state)
     assert_string_equal(bytes, "seats 3 turn 2 phase 0 over 0\nshared 0 9\nseat 1\nseat 2 -1\nseat 3\n"
                                "hidden: A B\nopen: C X=4\ntop:\nmixed:\nkept:\n"
                                "hand 1:\nprivate 1:\ncache 1: D?2\nshelf 1:\n"
-                               "hand 2: D/b\nprivate 2:\ncache 2:\nshelf 2:\n"
+                               "hand 2: D/2\nprivate 2:\ncache 2:\nshelf 2:\n"
                                "hand 3:\nprivate 3:\ncache 3:\nshelf 3:\n");
 }
 

@@ -36,7 +36,7 @@ _Noreturn void trial_failed(const struct trial *trial, int step, const char *for
               step);
     if (step >= 0 && step < trial->play->count) {
         text_putf(&text, " (seat %d: ", trial->play->steps[step].seat + 1);
-        move_format(&trial->variant->rules, NULL, &trial->play->steps[step].move, &text);
+        move_write(&trial->variant->rules, &trial->play->steps[step].move, &text);
         text_put(&text, ")");
     }
     text_put(&text, ": ");

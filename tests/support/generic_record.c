@@ -44,7 +44,7 @@ static void moves_are_read_back(struct trial *trial)
     v->game->legal(&v->rules, &sight, seat, &legal);
     for (int i = 0; i < legal.count; i++) {
         struct text text = text_over(texts[i], sizeof texts[i]);
-        move_format(&v->rules, NULL, &legal.list[i], &text);
+        move_write(&v->rules, &legal.list[i], &text);
         for (int k = 0; k < i; k++)
             trial_check(trial, step, strcmp(texts[i], texts[k]) != 0);
         bool read = move_read_canonical(&v->rules, texts[i], &canonical);
@@ -88,16 +88,16 @@ static int played_face(const struct ruleset *rules, const struct sight *sight, c
     return -1;
 }
 
-/* Types a card's code in place of one argument of a legal move: that card is meant, or which one is asked. */
-static void check_code(struct trial *trial, int step, const struct sight *sight, const struct moves *legal,
-                       const struct move *move, int arg, int face)
+/* Types what a card is called in the place of one argument of a legal move: that card is meant, or which one is asked. */
+static void check_called(struct trial *trial, int step, const struct sight *sight, const struct moves *legal,
+                         const struct move *move, int arg, int face, const char *called)
 {
     const struct ruleset *rules = &trial->variant->rules;
     for (int in_public = 0; in_public < 2; in_public++) {
         char bytes[MOVE_TEXT];
         struct read_move read;
         struct text text = text_over(bytes, sizeof bytes);
-        put_with(rules, move, arg, rules->faces[face].code, &text);
+        put_with(rules, move, arg, called, &text);
         move_read(rules, NULL, sight, legal, in_public, bytes, &read);
         bool is_legal = played_face(rules, sight, move, arg) == face, is_asked = false;
         for (int i = 0; read.reading == READING_AMBIGUOUS && i < read.moves.count; i++)
@@ -106,13 +106,34 @@ static void check_code(struct trial *trial, int step, const struct sight *sight,
         bool is_refused = read.reading != READING_MOVE && !is_asked;
         bool is_unread = in_public && rules->verbs[move->verb].flags & VERB_SECRET;
         if (is_unread ? read.reading != READING_NAMED : is_other || (is_legal && is_refused))
-            trial_failed(trial, step, "\"%s\" is not the card of that code (reading %d)", bytes, (int)read.reading);
+            trial_failed(trial, step, "\"%s\" is not the card that is called so (reading %d)", bytes,
+                         (int)read.reading);
     }
 }
 
-/* What a hand shows of its cards can be typed: each code is read as that card, or which is meant is asked; no other card
-   is ever played for it. Letters are part of each move's own text. */
-static void codes_are_read_back(struct trial *trial)
+/* Types a card's label there: if it is read at all, it is that very card, or what is not said yet is asked. */
+static void check_label(struct trial *trial, int step, const struct sight *sight, const struct moves *legal,
+                        const struct move *move, int arg, int slot)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    const char small[] = {move_label(rules, slot), '\0'}, large[] = {(char)(small[0] & ~0x20), '\0'};
+    for (int way = 0; way < 4; way++) {
+        char bytes[MOVE_TEXT];
+        struct read_move read;
+        struct text text = text_over(bytes, sizeof bytes);
+        struct move wanted = *move;
+        wanted.args[arg] = slot;
+        put_with(rules, move, arg, way & 1 ? large : small, &text);
+        move_read(rules, NULL, sight, legal, way & 2, bytes, &read);
+        bool is_said = read.reading == READING_MOVE || read.reading == READING_ILLEGAL;
+        if (!is_said || !move_same(&read.move, &wanted) || (read.reading == READING_MOVE) != moves_has(legal, &wanted))
+            trial_failed(trial, step, "\"%s\" is not the card of that label (reading %d)", bytes, (int)read.reading);
+    }
+}
+
+/* What a hand shows of its cards can be typed: a label is that very card, a code or a name a card that is called so, or
+   which is meant is asked; no other card is ever played for it. */
+static void hands_are_read_back(struct trial *trial)
 {
     const struct variant *v = trial->variant;
     int step = dice(&trial->seed, trial->play->count), seat = trial->play->steps[step].seat;
@@ -122,20 +143,23 @@ static void codes_are_read_back(struct trial *trial)
     struct moves legal;
     table_sight(&v->rules, &trial->play->tables[step], seat, &sight);
     v->game->legal(&v->rules, &sight, seat, &legal);
-    int hand = seat_zone(&v->rules, seat, v->rules.hand);
-    for (int i = 0; i < legal.count; i++) {
-        const struct move *move = &legal.list[i];
+    int hand = seat_zone(&v->rules, seat, v->rules.hand), first = dice(&trial->seed, 4);
+    for (int i = first; i < legal.count; i += 4)
         for (int a = 0; a < MOVE_ARGS; a++) {
-            if (played_face(&v->rules, &sight, move, a) < 0)
-                continue;
+            const struct move *move = &legal.list[i];
+            int played = played_face(&v->rules, &sight, move, a);
             bool is_card = v->rules.verbs[move->verb].args[a].kind == ARG_CARD;
-            for (int c = 0; c < zone_size(&sight.seen, hand); c++) {
-                int face = zone_face(&sight.seen, hand, c);
-                if (is_card || face == played_face(&v->rules, &sight, move, a))
-                    check_code(trial, step, &sight, &legal, move, a, face);
+            for (int c = 0; played >= 0 && c < zone_size(&sight.seen, hand); c++) {
+                const struct card *card = zone_card(&sight.seen, hand, c);
+                const struct face *face = &v->rules.faces[card->face];
+                if (is_card)
+                    check_label(trial, step, &sight, &legal, move, a, card->slot);
+                if (!is_card && card->face != played)
+                    continue;
+                check_called(trial, step, &sight, &legal, move, a, card->face, face->code);
+                check_called(trial, step, &sight, &legal, move, a, card->face, face->name);
             }
         }
-    }
 }
 
 /* HOST moves stand in records, too. */
@@ -145,7 +169,7 @@ static void host_moves_are_read_back(struct trial *trial)
         char bytes[MOVE_TEXT];
         struct move read;
         struct text text = text_over(bytes, sizeof bytes);
-        move_format(&trial->variant->rules, NULL, &trial->play->steps[i].move, &text);
+        move_write(&trial->variant->rules, &trial->play->steps[i].move, &text);
         trial_check(trial, i, move_read_canonical(&trial->variant->rules, bytes, &read));
         trial_check(trial, i, move_same(&read, &trial->play->steps[i].move));
     }
@@ -193,7 +217,7 @@ static void rebuilt_equals_live(struct trial *trial)
             char bytes[MOVE_TEXT];
             struct move move;
             struct text text = text_over(bytes, sizeof bytes);
-            move_format(&trial->variant->rules, NULL, &play->steps[i].move, &text);
+            move_write(&trial->variant->rules, &play->steps[i].move, &text);
             trial_check(trial, i, move_read_canonical(&trial->variant->rules, bytes, &move));
             trial_check(trial, i, move_same(&move, &play->steps[i].move));
             trial_check(trial, i, playthrough_again(play, i, &table, NULL));
@@ -274,7 +298,7 @@ static void chance_has_three_modes(struct trial *trial)
 
 const struct property record_properties[] = {
     {"moves are read back", moves_are_read_back, 8},
-    {"codes are read back", codes_are_read_back, 8},
+    {"hands are read back", hands_are_read_back, 8},
     {"host moves are read back", host_moves_are_read_back, 8},
     {"replay equals live", replay_equals_live, 1},
     {"rebuilt equals live", rebuilt_equals_live, 1},

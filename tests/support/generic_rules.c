@@ -5,6 +5,7 @@
 #include "text.h"
 #include "told.h"
 #include "trial.h"
+#include "words.h"
 
 /* While a game runs somebody can move and those it waits for can; once it is over nobody can. In real time it waits for
    whoever has something to play, which not everybody can see: there all who can move are among them. */
@@ -47,10 +48,11 @@ static void cards_are_conserved(struct trial *trial)
     }
 }
 
-/* Letters: 1..26 and each once where cards answer to them, none elsewhere. Marks: only where everybody sees them. */
-static void letters_and_marks_are_in_place(struct trial *trial)
+/* Slots: each once and with a label where cards have them, none elsewhere. Marks: only where everybody sees them. */
+static void slots_and_marks_are_in_place(struct trial *trial)
 {
     const struct ruleset *rules = &trial->variant->rules;
+    int labels = (int)strlen(rules->labels);
     for (int i = 0; i <= trial->play->count; i++) {
         const struct table *t = &trial->play->tables[i];
         for (int z = 0; z < t->zones; z++) {
@@ -59,7 +61,7 @@ static void letters_and_marks_are_in_place(struct trial *trial)
             for (int k = 0; k < zone_size(t, z); k++) {
                 const struct card *card = zone_card(t, z, k);
                 trial_check(trial, i - 1, (card->slot > 0) == ((spec->flags & ZONE_SLOTS) != 0));
-                trial_check(trial, i - 1, card->slot <= SLOT_LETTERS && (card->slot == 0 || !(used >> card->slot & 1)));
+                trial_check(trial, i - 1, card->slot <= labels && (card->slot == 0 || !(used >> card->slot & 1)));
                 trial_check(trial, i - 1, card->as == 0 || spec->audience == AUDIENCE_ALL);
                 trial_check(trial, i - 1, card->known == 0 || spec->flags & ZONE_KEEP);
                 used |= 1u << card->slot;
@@ -68,7 +70,67 @@ static void letters_and_marks_are_in_place(struct trial *trial)
     }
 }
 
-/* How many cards of the hand still answer to their letters after the step. */
+static bool has_slots(const struct ruleset *rules)
+{
+    return rules->hand >= 0 && rules->zones[rules->shared_zones + rules->hand].flags & ZONE_SLOTS;
+}
+
+/* ---- labels ---- */
+
+static bool begins(const char *word, char letter)
+{
+    return word && (word[0] | 0x20) == letter;
+}
+
+static bool one_begins(const char *const *words, int count, char letter)
+{
+    for (int i = 0; words && i < count; i++)
+        if (begins(words[i], letter))
+            return true;
+    return false;
+}
+
+static bool begins_a_face(const struct ruleset *rules, char letter)
+{
+    for (int face = 0; face < rules->face_count; face++)
+        if (begins(rules->faces[face].code, letter) || begins(rules->faces[face].symbol, letter))
+            return true;
+    return false;
+}
+
+/* A verb, another word for it, or what may stand behind it. Fillers have to be said in full. */
+static bool begins_a_verb(const struct verb_spec *verb, char letter)
+{
+    const char alone[] = {letter, '\0'};
+    bool is_taken = begins(verb->word, letter);
+    for (const char *p = verb->aliases; p && *p; p += strcspn(p, " "), p += strspn(p, " "))
+        is_taken |= begins(p, letter);
+    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE; i++) {
+        const struct arg_spec *spec = &verb->args[i];
+        is_taken |= words_listed(alone, spec->filler) || (spec->kind == ARG_SEAT && letter == 'p') ||
+                    one_begins(spec->words, spec->word_count, letter) ||
+                    one_begins(spec->brief, spec->word_count, letter);
+    }
+    return is_taken;
+}
+
+/* A label is a small letter, of one slot, and begins nothing else that is shown or typed in this game. */
+static void labels_mean_nothing_else(struct trial *trial)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    if (trial->number > 0 || !has_slots(rules))
+        return;
+    trial_check(trial, -1, strlen(rules->labels) <= TABLE_SLOTS);
+    for (const char *label = rules->labels; *label; label++) {
+        bool is_taken = begins_a_face(rules, *label);
+        for (int v = 0; v < rules->verb_count; v++)
+            is_taken |= begins_a_verb(&rules->verbs[v], *label);
+        if (is_taken || *label < 'a' || *label > 'z' || strchr(label + 1, *label))
+            trial_failed(trial, -1, "label '%c' of \"%s\" means something else, too", *label, rules->labels);
+    }
+}
+
+/* How many cards of the hand are still in their slots after the step. */
 static int still_called(const struct table *before, const struct table *after, int hand)
 {
     int n = 0;
@@ -91,12 +153,12 @@ static int cards_that_left(const struct events *events, int hand)
     return n;
 }
 
-/* A letter stays with its card: every card of a hand that did not leave it answers to the same letter as before. */
-static void letters_stay_with_their_cards(struct trial *trial)
+/* A slot stays with its card: every card of a hand that did not leave it has the same as before. */
+static void slots_stay_with_their_cards(struct trial *trial)
 {
     static struct events events;
     const struct ruleset *rules = &trial->variant->rules;
-    if (rules->hand < 0 || !(rules->zones[rules->shared_zones + rules->hand].flags & ZONE_SLOTS))
+    if (!has_slots(rules))
         return;
     for (int i = 0; i < trial->play->count; i++) {
         const struct table *before = &trial->play->tables[i];
@@ -120,7 +182,7 @@ static bool is_sound(const struct variant *v, const struct move *move)
             continue;
         if ((i > 0 && move->args[i - 1] == ARG_ABSENT) || value < (spec->kind == ARG_CARD) || spec->kind == ARG_NONE)
             return false;
-        if ((spec->kind == ARG_CARD && value > SLOT_LETTERS) || (spec->kind == ARG_SEAT && value >= v->seats) ||
+        if ((spec->kind == ARG_CARD && value > TABLE_SLOTS) || (spec->kind == ARG_SEAT && value >= v->seats) ||
             (spec->kind == ARG_WORD && value >= spec->word_count) || (spec->kind == ARG_NUMBER && value > 9999))
             return false;
     }
@@ -241,8 +303,9 @@ static void robots_alone_end(struct trial *trial)
 const struct property rule_properties[] = {
     {"random games end and somebody can always move", actors_are_due, 2},
     {"cards are conserved", cards_are_conserved, 1},
-    {"letters and marks are in place", letters_and_marks_are_in_place, 1},
-    {"letters stay with their cards", letters_stay_with_their_cards, 4},
+    {"labels mean nothing else", labels_mean_nothing_else, 1000000},
+    {"slots and marks are in place", slots_and_marks_are_in_place, 1},
+    {"slots stay with their cards", slots_stay_with_their_cards, 4},
     {"legal lists need no secret", legal_lists_need_no_secret, 2},
     {"refusals are explained and need no secret", refusals_are_explained, 2},
     {"results add up", results_add_up, 1},

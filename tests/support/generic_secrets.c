@@ -149,8 +149,8 @@ static bool same_contents(const struct table *a, const struct table *b, int zone
         return false;
     for (int i = 0; i < n; i++) {
         const struct card *x = zone_card(a, zone, i), *y = zone_card(b, zone, i);
-        one[i] = x->face * (SLOT_LETTERS + 1) + (letters ? x->slot : 0);
-        other[i] = y->face * (SLOT_LETTERS + 1) + (letters ? y->slot : 0);
+        one[i] = x->face * (TABLE_SLOTS + 1) + (letters ? x->slot : 0);
+        other[i] = y->face * (TABLE_SLOTS + 1) + (letters ? y->slot : 0);
     }
     qsort(one, (size_t)n, sizeof *one, by_number);
     qsort(other, (size_t)n, sizeof *other, by_number);

@@ -151,7 +151,7 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         if (strlen(words[i].word) != length || strncmp(words[i].word, heard->text, length) != 0)
             continue;
         if (words[i].plain && *rest)
-            break; /* "hand over c" is a move */
+            break; /* "hand over f" is a move */
         if (words[i].plain)
             words[i].plain(host, room, heard);
         else

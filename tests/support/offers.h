@@ -1,4 +1,4 @@
-/* Offers as people read them: "catch a c on me1, b on me2 · hide a b c under any stack" becomes every move it stands for.
+/* Offers as people read them: "catch d f on me1, e on me2 · hide d e f under any stack" becomes every move it stands for.
    Knows the words of a game's verbs, as somebody who has read the rules, and no game. */
 #ifndef OFFERS_H
 #define OFFERS_H
@@ -8,7 +8,7 @@ struct game;
 enum { OFFERS_MOST = 256, OFFERS_MOVE = 64 };
 
 struct offers {
-    char moves[OFFERS_MOST][OFFERS_MOVE]; /* "catch a me1": canonical, but that seats are said by name */
+    char moves[OFFERS_MOST][OFFERS_MOVE]; /* "catch d me1": canonical, but that seats are said by name */
     int count;
 };
 

@@ -9,7 +9,7 @@
 
 enum { BUSY_MS = 10000 };
 
-/* "move p1 steal a them2 me1 hash=..." */
+/* "move p1 steal 1 them2 me1 hash=..." */
 static int read_line(void *arg, int columns, char **values, char **names)
 {
     struct record_file *record = arg;

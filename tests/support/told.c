@@ -87,7 +87,7 @@ static void put_card(const struct variant *variant, const struct card *card, str
     if (card->as)
         text_putf(out, "=%d", card->as);
     if (card->slot)
-        text_putf(out, "/%c", 'a' + card->slot - 1);
+        text_putf(out, "/%d", card->slot);
     if (card->known)
         text_putf(out, "?%x", (unsigned)card->known);
 }
@@ -121,7 +121,7 @@ static int any_value(const struct variant *variant, const struct arg_spec *spec,
 {
     switch (spec->kind) {
     case ARG_CARD:
-        return 1 + dice(seed, dice(seed, 4) ? 6 : SLOT_LETTERS);
+        return 1 + dice(seed, dice(seed, 4) ? 6 : TABLE_SLOTS);
     case ARG_SEAT:
         return dice(seed, variant->seats);
     case ARG_WORD:
@@ -151,7 +151,7 @@ static void put_moves(const struct variant *variant, const struct moves *moves, 
 {
     for (int i = 0; i < moves->count; i++) {
         text_put(out, i ? "; " : "legal: ");
-        move_format(&variant->rules, NULL, &moves->list[i], out);
+        move_write(&variant->rules, &moves->list[i], out);
     }
     text_putf(out, "\n%d legal\n", moves->count);
 }
@@ -169,7 +169,7 @@ static void put_answers(const struct variant *variant, const struct sight *sight
             continue;
         const char *why = variant->game->explain(&variant->rules, sight, seat, &move);
         text_put(out, "not ");
-        move_format(&variant->rules, NULL, &move, out);
+        move_write(&variant->rules, &move, out);
         text_putf(out, ": %s\n", why ? why : "-");
     }
     if (variant->game->advise && moves.count > 0) {
@@ -177,7 +177,7 @@ static void put_answers(const struct variant *variant, const struct sight *sight
         chance_init(&chance, chance_seeded, &state);
         text_put(out, "advice: ");
         int advised = variant->game->advise(&variant->rules, sight, seat, &moves, &chance);
-        move_format(&variant->rules, NULL, &moves.list[advised], out);
+        move_write(&variant->rules, &moves.list[advised], out);
         text_put(out, "\n");
     }
 }

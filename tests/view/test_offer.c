@@ -43,9 +43,9 @@ static int take_verb(struct reader *reader)
     return found;
 }
 
-static int values_of(const struct arg_spec *spec)
+static int values_of(const struct laid *laid, const struct arg_spec *spec)
 {
-    return spec->kind == ARG_CARD   ? SLOT_LETTERS + 1
+    return spec->kind == ARG_CARD   ? (int)strlen(laid->rules.labels) + 1
            : spec->kind == ARG_WORD ? spec->word_count
            : spec->kind == ARG_SEAT ? 12
                                     : 300;
@@ -56,7 +56,7 @@ static bool take_value(struct reader *reader, int verb, int arg, int *value)
 {
     const struct arg_spec *spec = &reader->laid->rules.verbs[verb].args[arg];
     const char *start = reader->at, *best = start;
-    for (int v = spec->kind == ARG_CARD; v < values_of(spec); v++) {
+    for (int v = spec->kind == ARG_CARD; v < values_of(reader->laid, spec); v++) {
         char bytes[64];
         struct text text = text_over(bytes, sizeof bytes);
         struct move move = {.verb = verb};
@@ -169,14 +169,14 @@ static void offers_of_heartcatchers(void **state)
     (void)state;
     lay_offer("R RL G");
     assert_string_equal(laid_offer(&laid, 0),
-                        "catch a b on me1 me3 · steal c on them3 for any of yours · hide a b c under any stack");
+                        "catch d e on me1 me3 · steal f on them3 for any of yours · hide d e f under any stack");
     assert_string_equal(laid_offer(&laid, 1), "");
     lay_offer("B W R");
     assert_string_equal(laid_offer(&laid, 0),
-                        "catch b c on me1 me3 · steal a on them1 for any of yours, b on them1 them3 for any of "
-                        "yours · hide a b c under any stack");
+                        "catch e f on me1 me3 · steal d on them1 for any of yours, e on them1 them3 for any of "
+                        "yours · hide d e f under any stack");
     lay_offer("B");
-    assert_string_equal(laid_offer(&laid, 0), "steal a on them1 for any of yours · hide a under any stack");
+    assert_string_equal(laid_offer(&laid, 0), "steal d on them1 for any of yours · hide d under any stack");
 }
 
 static void offers_are_exact_over_random_games(void **state)
@@ -230,6 +230,7 @@ static void offers_of_odd_verbs_are_exact(void **state)
     laid_open(&laid, game_find("heartcatchers"), 2, NULL);
     laid.rules.verbs = odd_verbs;
     laid.rules.verb_count = 4;
+    laid.rules.labels = "abcd";
     memcpy(laid.naming.names, names, sizeof names);
     for (int round = 0; round < 3000; round++) {
         struct moves legal = {0};
@@ -263,11 +264,11 @@ static void long_names_are_begun(void **state)
     prose_clear(&laid.prose);
     view_offer(&laid.view, &legal, &laid.prose);
     assert_string_equal(laid.prose.text,
-                        "give a: Guest-4711-f another_one_with_thirty_bytes_ another_one_as_long bob the buil: blue");
+                        "give d: Guest-4711-f another_one_with_thirty_bytes_ another_one_as_long bob the buil: blue");
     table_sight(&laid.rules, &laid.table, 0, &sight);
-    move_read(&laid.rules, &laid.naming, &sight, &legal, false, "give a Guest-4711-f blue", &read);
+    move_read(&laid.rules, &laid.naming, &sight, &legal, false, "give d Guest-4711-f blue", &read);
     assert_true(read.reading == READING_MOVE && read.move.args[1] == 0);
-    move_read(&laid.rules, &laid.naming, &sight, &legal, false, "give a bob the buil blue", &read);
+    move_read(&laid.rules, &laid.naming, &sight, &legal, false, "give d bob the buil blue", &read);
     assert_true(read.reading == READING_MOVE && read.move.args[1] == 3);
 }
 
@@ -283,7 +284,7 @@ static void moves_are_listed_in_full(void **state)
     prose_clear(&laid.prose);
     view_moves(&laid.view, &legal, 4, &laid.prose);
     assert_string_equal(laid.prose.text,
-                        "steal a them1 me1 · steal a them1 me2 · steal a them1 me3 · hide a me1 and 5 more");
+                        "steal d them1 me1 · steal d them1 me2 · steal d them1 me3 · hide d me1 and 5 more");
     prose_clear(&laid.prose);
     view_moves(&laid.view, &legal, 9, &laid.prose);
     assert_null(strstr(laid.prose.text, "more"));

@@ -21,7 +21,7 @@ static const struct key {
     {"command", "join", "stop"},
     {"text", "Only !hand shows it.", "Only !hand and !board show it."},
     {"typed", "hop\n!join", "\xff 2"},
-    {"line", "hide a them1", "move"},
+    {"line", "hide d them1", "move"},
     {"page", "1", "2"},
     {"until", "2026-01-02 15:00 UTC", "2026-01-02 15:00 UTC"},
     {"game", "Heartcatchers", "Color Catcher"},
@@ -42,11 +42,12 @@ static const struct key {
     {"missing", "1", "2"},
     {"level", "greedy", "random"},
     {"levels", "random", "random or greedy"},
-    {"move", "catch a me1", "hide a them2"},
+    {"move", "catch d me1", "hide d them2"},
     {"verb", "hide", "steal"},
-    {"nearest", "catch a me1", "catch a me2"},
+    {"label", "d", "e"},
+    {"nearest", "catch d me1", "catch d me2"},
     {"played", "1", "2"},
-    {"rest", "hide a me1", "hide a me1, catch b me2"},
+    {"rest", "hide d me1", "hide d me1, catch e me2"},
     {"word", "k7-plum", "x9-pear"},
     {"left", "1", "4"},
     {"minutes", "5", "30"},
@@ -135,8 +136,8 @@ static void strings_have_people_commands_and_plurals(void **state)
     view_string(&prose, STRING_SEAT_WORD_WRONG, "left", "11", (char *)0);
     assert_string_equal(prose.text, "That is not the seat word. 1 more try. That is not the seat word. 11 more tries.");
     prose_clear(&prose);
-    view_string(&prose, STRING_MOVE_REFUSED, "move", "hide a me1\r\n", "text", "Ask !rules.", (char *)0);
-    assert_string_equal(prose.text, "'hide a me1' is not possible. Ask !rules.");
+    view_string(&prose, STRING_MOVE_REFUSED, "move", "hide d me1\r\n", "text", "Ask !rules.", (char *)0);
+    assert_string_equal(prose.text, "'hide d me1' is not possible. Ask !rules.");
     assert_string_equal(prose_spans(&prose), "COMMAND !rules");
 }
 

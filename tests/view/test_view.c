@@ -65,8 +65,8 @@ static void a_secret_is_shown_to_who_hid_it(void **state)
 {
     (void)state;
     lay();
-    laid_play(&laid, "hide b them1");
-    laid_play(&laid, "hide c them1");
+    laid_play(&laid, "hide 2 them1");
+    laid_play(&laid, "hide 3 them1");
     assert_string_equal(laid_board(&laid, 0, VIEW_LINE),
                         "ann: 1[G ?1] 2[B] 3[RX]   bob: 1[R ?1(GL)] 2[W] 3[B]   draw 0");
     assert_string_equal(laid_board(&laid, 1, VIEW_LINE),
@@ -75,14 +75,14 @@ static void a_secret_is_shown_to_who_hid_it(void **state)
                         "ann: 1[G ?1] 2[B] 3[RX]   bob: 1[R ?1] 2[W] 3[B]   draw 0");
 }
 
-static void a_hand_with_letters(void **state)
+static void a_hand_with_labels(void **state)
 {
     (void)state;
     lay();
-    assert_string_equal(laid_hand(&laid, 0), "a R red heart, b GL green Ultimate Love, c BC blue Change-of-Heart");
-    laid_play(&laid, "hide b me1"); /* b is free and goes to the card that comes */
-    assert_string_equal(laid_hand(&laid, 0), "a R red heart, b B blue heart, c BC blue Change-of-Heart");
-    assert_string_equal(laid_hand(&laid, 1), "a W white Uncatchable, b R red heart, c G green heart");
+    assert_string_equal(laid_hand(&laid, 0), "d R red heart, e GL green Ultimate Love, f BC blue Change-of-Heart");
+    laid_play(&laid, "hide 2 me1"); /* e is free and goes to the card that comes */
+    assert_string_equal(laid_hand(&laid, 0), "d R red heart, e B blue heart, f BC blue Change-of-Heart");
+    assert_string_equal(laid_hand(&laid, 1), "d W white Uncatchable, e R red heart, f G green heart");
     assert_string_equal(laid_hand(&laid, SEAT_PUBLIC), "");
     laid_open(&laid, game_find("heartcatchers"), 2, people);
     assert_string_equal(laid_hand(&laid, 0), "empty");
@@ -100,15 +100,15 @@ static void moves_are_told_to_each_as_they_may_know(void **state)
 {
     (void)state;
     lay();
-    laid_play(&laid, "catch a me1");
+    laid_play(&laid, "catch 1 me1");
     assert_heard("ann plays a red heart (R) on stack 1. You draw a blue heart (B).",
                  "ann plays a red heart (R) on stack 1.", "ann plays a red heart (R) on stack 1.");
-    laid_play(&laid, "steal a them2 me2");
+    laid_play(&laid, "steal 1 them2 me2");
     assert_heard("bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it.",
                  "bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it. You draw a red "
                  "Ultimate Love (RL).",
                  "bob takes ann's stack 2 with a white Uncatchable (W) and gives stack 2 for it.");
-    laid_play(&laid, "hide c them3");
+    laid_play(&laid, "hide 3 them3");
     assert_heard("ann hides a blue Change-of-Heart (BC) under bob's stack 3 (1 there).",
                  "ann hides a card under bob's stack 3 (1 there).", "ann hides a card under bob's stack 3 (1 there).");
 }
@@ -130,7 +130,7 @@ static void the_end_reveals_secrets_and_scores_them(void **state)
     laid_put(&laid, 1, "up2", "W");
     laid_put(&laid, 1, "up3", "G");
     laid.table.turn = 1;
-    laid_play(&laid, "catch a me3");
+    laid_play(&laid, "catch 1 me3");
     assert_heard(told, told, told);
     assert_string_equal(laid_due(&laid), "");
     assert_string_equal(
@@ -351,7 +351,7 @@ int main(void)
         cmocka_unit_test(a_board_in_one_line),
         cmocka_unit_test(a_board_in_narrow_lines),
         cmocka_unit_test(a_secret_is_shown_to_who_hid_it),
-        cmocka_unit_test(a_hand_with_letters),
+        cmocka_unit_test(a_hand_with_labels),
         cmocka_unit_test(moves_are_told_to_each_as_they_may_know),
         cmocka_unit_test(the_end_reveals_secrets_and_scores_them),
         cmocka_unit_test(a_whisper_leaves_no_cards_behind),

@@ -378,7 +378,7 @@ bool host_panel(const struct table_room *room, const struct heard *heard, struct
 struct host_choice {
     const char *verb, *help; /* "hide", "hide CARD under STACK: ..." */
     const char *move;        /* canonical, whatever people are called: what a press says */
-    const char *label;       /* "hide a GL them2" */
+    const char *label;       /* "hide d GL them2" */
     const char *detail;      /* what its cards are: "green Ultimate Love"; or "" */
 };
 void host_each_choice(const struct table_room *room, const struct heard *heard,

@@ -53,34 +53,28 @@ static json_t *registers_of(const int *values, int count)
 
 /* ---- zones ---- */
 
-static json_t *letter_of(const struct card *card)
-{
-    char letter[2] = {(char)('a' + card->slot - 1), '\0'};
-    return json_string(card->slot ? letter : "");
-}
-
 /* What is known of the cards besides their faces: lists beside that of the cards, where there is anything to list. */
 static void put_marks(json_t *zone, const struct table *table, int z)
 {
-    json_t *marks = json_array(), *letters = json_array(), *known = json_array();
-    bool has_marks = false, has_letters = false, has_known = false;
+    json_t *marks = json_array(), *slots = json_array(), *known = json_array();
+    bool has_marks = false, has_slots = false, has_known = false;
     for (int i = 0; i < zone_size(table, z); i++) {
         const struct card *card = zone_card(table, z, i);
         has_marks |= card->as != 0;
-        has_letters |= card->slot != 0;
+        has_slots |= card->slot != 0;
         has_known |= card->known != 0;
         add(marks, json_integer(card->as));
-        add(letters, letter_of(card));
+        add(slots, json_integer(card->slot));
         add(known, seats_of((unsigned)card->known));
     }
     if (has_marks)
         set(zone, "marks", json_incref(marks));
-    if (has_letters)
-        set(zone, "letters", json_incref(letters));
+    if (has_slots)
+        set(zone, "slots", json_incref(slots));
     if (has_known)
         set(zone, "known", json_incref(known));
     json_decref(marks);
-    json_decref(letters);
+    json_decref(slots);
     json_decref(known);
 }
 
@@ -119,7 +113,7 @@ static json_t *legal_of(const struct table_room *room, int seat)
     for (int i = 0; i < moves.count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
-        move_format(&room->playing.rules, NULL, &moves.list[i], &text);
+        move_write(&room->playing.rules, &moves.list[i], &text);
         add(list, string(bytes));
     }
     return list;

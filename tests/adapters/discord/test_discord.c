@@ -49,11 +49,11 @@ static void a_table_is_opened_and_played_by_text(void **state)
     club_say(&club, CLUB_BOB, "!join");
     club_expect(club_seen(&club, CLUB_CID), "ann and bob play Heartcatchers");
     expect_called(CLUB_ANN);
-    club_expect(club_letter(&club, CLUB_ANN), "your hand: **a**");
+    club_expect(club_letter(&club, CLUB_ANN), "your hand: **d**");
     club_expect(club_letter(&club, CLUB_ANN), ".\nYou can play: ");
-    club_expect(club_letter(&club, CLUB_BOB), "your hand: **a**");
+    club_expect(club_letter(&club, CLUB_BOB), "your hand: **d**");
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     expect_called(CLUB_BOB);
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_BOB]), 1);
     assert_int_equal(standin_pings(club.discord, STANDIN_EVERYONE), 0);

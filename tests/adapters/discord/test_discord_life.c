@@ -118,7 +118,7 @@ static void what_is_delivered_twice_counts_once(void **state)
     standin_repeat_events(club.discord, 3);
     begin("heartcatchers");
     standin_mark(club.discord);
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
     assert_int_equal(posts(), 2); /* the room, and the hand of whoever is next */
     standin_heal(club.discord);
@@ -146,9 +146,9 @@ static void a_private_message_renames_nobody(void **state)
     (void)state;
     standin_set_nick(club.discord, club.people[CLUB_ANN], "Countess");
     begin("heartcatchers");
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "Countess hides a card");
-    club_say(&club, CLUB_BOB, "!hide a them1");
+    club_say(&club, CLUB_BOB, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "Countess:");
     standin_expect_clean(club.discord);
 }
@@ -187,7 +187,7 @@ static void an_old_message_is_said_anew_without_its_buttons(void **state)
     begin("heartcatchers");
     uint64_t before = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
     club_wait(&club, 61 * 60 * 1000);
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     const struct standin_message *old = standin_message(club.discord, before);
     assert_true(standin_last(club.discord, club.games, STANDIN_EVERYONE)->id != before);
     assert_int_equal(json_array_size(json_object_get(old->body, "components")), 0);
@@ -215,7 +215,7 @@ static void whoever_is_to_move_is_called_once_by_a_new_message(void **state)
     begin("heartcatchers");
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
     club_say(&club, CLUB_ANN, "!board");
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_BOB]), 1);
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_CID]), 0);
     standin_expect_clean(club.discord);
@@ -314,7 +314,7 @@ static void a_table_can_have_a_thread_of_its_own(void **state)
     club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)), "to move");
     /* conformance 46: what was archived is opened again */
     standin_archive_thread(club.discord, thread, false);
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 5000);
     club_expect(standin_content(standin_last(club.discord, thread, STANDIN_EVERYONE)), "ann hides a card");
     standin_expect_clean(club.discord);
@@ -340,8 +340,8 @@ static void a_room_that_cannot_be_written_to_is_told_to_the_opener_once(void **s
     (void)state;
     begin("heartcatchers");
     standin_set_rights(club.discord, club.games, STANDIN_VIEW);
-    club_tell(&club, CLUB_ANN, "hide a them1");
-    club_tell(&club, CLUB_BOB, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
+    club_tell(&club, CLUB_BOB, "hide d them1");
     club_wait(&club, 60000);
     char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
     club_expect(letters, "bob hides a card"); /* who is to move is told how it stands */
@@ -361,7 +361,7 @@ static void an_outage_is_waited_out(void **state)
     standin_set_available(club.discord, club.guild, false);
     club_wait(&club, 1000);
     int64_t since = loop_now(club.loop);
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 60000);
     assert_false(has_touched_room(since));
     club_expect(club_letter(&club, CLUB_BOB), "your hand");
@@ -381,7 +381,7 @@ static void after_a_kick_the_tables_there_wait_for_an_invitation(void **state)
     club_wait(&club, 3000);
     assert_int_equal(host_table_count(club.host), 1);
     club_expect(club_letter(&club, CLUB_ANN), "waits 24 hours");
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 10 * 60 * 1000);
     assert_false(has_touched_room(since));
     char *text = standin_received(club.discord, club.people[CLUB_BOB], 0);
@@ -393,7 +393,7 @@ static void after_a_kick_the_tables_there_wait_for_an_invitation(void **state)
     club_expect(text, "I was invited back");
     free(text);
     club_expect(club_seen(&club, CLUB_CID), "**bob** to move");
-    club_say(&club, CLUB_BOB, "!hide a them1");
+    club_say(&club, CLUB_BOB, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "bob hides a card");
     standin_expect_clean(club.discord);
 }
@@ -430,7 +430,7 @@ static void a_kick_while_we_are_away_is_noticed(void **state)
     assert_int_equal(host_table_count(club.host), 1);
     standin_invite(club.discord, club.guild);
     club_wait(&club, 10000);
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
 }
 
@@ -552,7 +552,7 @@ static void a_lost_connection_loses_no_move(void **state)
     (void)state;
     begin("heartcatchers");
     standin_drop(club.discord, 0);
-    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide a them1");
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
     club_wait(&club, 10000);
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
     standin_expect_clean(club.discord);
@@ -567,10 +567,10 @@ static void a_message_whose_answers_are_lost_is_there_once(void **state)
                                                         .route = "POST /channels/{}/messages",
                                                         .id = club.games,
                                                         .times = STANDIN_EVERY});
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 30000);
     standin_heal(club.discord);
-    club_tell(&club, CLUB_BOB, "hide a them1");
+    club_tell(&club, CLUB_BOB, "hide d them1");
     club_wait(&club, 300000);
     const struct standin_message *messages[64];
     int count = standin_messages(club.discord, club.games, STANDIN_EVERYONE, messages, 64), told = 0;
@@ -588,7 +588,7 @@ static void a_restart_resumes_and_the_table_is_back(void **state)
     begin("heartcatchers");
     int identifies = standin_identifies_left(club.discord);
     club_stop(&club);
-    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide a them1");
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
     club_start(&club);
     club_wait(&club, 10000);
     assert_int_equal(standin_identifies_left(club.discord), identifies);
@@ -606,7 +606,7 @@ static void a_restart_that_resumes_knows_its_rooms_and_itself(void **state)
     club_start(&club);
     club_wait(&club, 10000);
     club_expect(club_seen(&club, CLUB_CID), "I am back");
-    snprintf(said, sizeof said, "<@%llu> hide a them1", (unsigned long long)standin_bot_user(club.discord));
+    snprintf(said, sizeof said, "<@%llu> hide d them1", (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, said);
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
 }
@@ -659,8 +659,8 @@ static void the_last_letter_has_the_newest_hand(void **state)
     (void)state;
     begin("heartcatchers");
     const struct standin_message *older = last_letter(CLUB_ANN);
-    club_say(&club, CLUB_ANN, "!hide a them1");
-    club_say(&club, CLUB_BOB, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
+    club_say(&club, CLUB_BOB, "!hide d them1");
     const struct standin_message *newer = last_letter(CLUB_ANN);
     assert_ptr_not_equal(older, newer);
     club_expect(standin_content(newer), "You can play");
@@ -688,7 +688,7 @@ static void kills_between_moves_are_no_crash_loop(void **state)
         club_start(&club);
         club_wait(&club, 15000);
         standin_mark(club.discord);
-        club_say(&club, kill % 2 ? CLUB_BOB : CLUB_ANN, "!hide a them1");
+        club_say(&club, kill % 2 ? CLUB_BOB : CLUB_ANN, "!hide d them1");
         club_expect(club_seen(&club, CLUB_CID), kill % 2 ? "bob hides a card" : "ann hides a card");
     }
     standin_expect_clean(club.discord);
@@ -710,7 +710,7 @@ static void a_hundred_restarts_are_quiet(void **state)
     assert_int_equal(standin_identifies_left(club.discord), identifies);
     assert_int_equal(posts(), 1); /* that it is back; the hands stand where they stood */
     standin_expect_clean(club.discord);
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
     club_expect(club_letter(&club, CLUB_ANN), "You draw");
 }

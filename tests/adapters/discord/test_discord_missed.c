@@ -118,8 +118,8 @@ static void what_was_said_between_two_sessions_is_heard_once_in_order(void **sta
     begin();
     lose_session();
     say(CLUB_CID, "this is talk");
-    say(CLUB_ANN, "!hide a them1");
-    say(CLUB_BOB, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
+    say(CLUB_BOB, "!hide d them1");
     club_wait(&club, 20 * SECOND);
     expect_told("ann hides a card", 1);
     expect_told("bob hides a card", 1);
@@ -144,9 +144,9 @@ static void nothing_is_missed_among_the_longest_messages(void **state)
     for (int i = 0; i < MANY; i++) {
         say(CLUB_CID, longest);
         if (i == MANY / 2)
-            say(CLUB_ANN, "!hide a them1");
+            say(CLUB_ANN, "!hide d them1");
     }
-    say(CLUB_BOB, "!hide a them1");
+    say(CLUB_BOB, "!hide d them1");
     club_wait(&club, 40 * SECOND);
     expect_told("ann hides a card", 1);
     expect_told("bob hides a card", 1);
@@ -159,7 +159,7 @@ static void what_was_said_in_private_is_heard(void **state)
     (void)state;
     begin();
     lose_session();
-    standin_say(club.discord, club.people[CLUB_ANN], standin_dm(club.discord, club.people[CLUB_ANN]), "hide a them1");
+    standin_say(club.discord, club.people[CLUB_ANN], standin_dm(club.discord, club.people[CLUB_ANN]), "hide d them1");
     club_wait(&club, 20 * SECOND);
     expect_told("ann hides a card", 1);
     assert_int_equal(asked(), 3); /* the room, and two who sit there */
@@ -175,7 +175,7 @@ static void a_closed_private_channel_is_read(void **state)
     standin_refuse_dms(club.discord, club.people[CLUB_ANN], true);
     club_tell(&club, CLUB_ANN, "hand");
     be_away();
-    standin_say(club.discord, club.people[CLUB_ANN], dm, "hide a them1");
+    standin_say(club.discord, club.people[CLUB_ANN], dm, "hide d them1");
     be_back();
     expect_told("ann hides a card", 1);
     lose_session();
@@ -192,10 +192,10 @@ static void a_newer_message_waits_for_older_ones(void **state)
     standin_fault(club.discord, &(struct standin_fault){
                                     .kind = STANDIN_FAULT_SLOW, .route = history, .id = club.games, .ms = 5 * SECOND});
     lose_session();
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     for (int i = 0; i < 100 && asked() == 0; i++)
         club_wait(&club, 100);
-    say(CLUB_BOB, "!hide a them1"); /* not before ann has moved */
+    say(CLUB_BOB, "!hide d them1"); /* not before ann has moved */
     club_wait(&club, 2 * SECOND);
     expect_told("hides a card", 0);
     club_wait(&club, 20 * SECOND);
@@ -211,7 +211,7 @@ static void many_messages_are_read_page_by_page(void **state)
     lose_session();
     for (int i = 0; i < 250; i++)
         say(CLUB_CID, "talk, talk, talk");
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     club_wait(&club, 30 * SECOND);
     expect_told("ann hides a card", 1);
     standin_expect_clean(club.discord);
@@ -223,7 +223,7 @@ static void an_outage_loses_nothing(void **state)
     begin();
     standin_set_available(club.discord, club.guild, false);
     club_wait(&club, 5 * SECOND);
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     club_wait(&club, MINUTE);
     assert_int_equal(asked(), 0);
     standin_set_available(club.discord, club.guild, true);
@@ -242,11 +242,11 @@ static void without_the_intent_mentions_are_brought(void **state)
     mention(CLUB_BOB, "join");
     club_wait(&club, 3 * SECOND);
     lose_session();
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     club_wait(&club, 20 * SECOND);
     expect_told("hides a card", 0);
     lose_session();
-    mention(CLUB_ANN, "hide a them1");
+    mention(CLUB_ANN, "hide d them1");
     club_wait(&club, 20 * SECOND);
     expect_told("ann hides a card", 1);
     standin_expect_clean(club.discord);
@@ -262,8 +262,8 @@ static void a_restart_after_the_end_of_the_session_loses_nothing(void **state)
     int answers = letters_to(CLUB_CID);
     assert_true(answers > 0);
     be_away();
-    say(CLUB_ANN, "!hide a them1");
-    say(CLUB_BOB, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
+    say(CLUB_BOB, "!hide d them1");
     be_back();
     expect_told("ann hides a card", 1);
     expect_told("bob hides a card", 1);
@@ -276,7 +276,7 @@ static void a_kill_while_it_is_brought_loses_nothing(void **state)
     (void)state;
     begin();
     be_away();
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .route = history, .ms = MINUTE});
     club_start(&club);
     for (int i = 0; i < 200 && asked() == 0; i++)
@@ -293,12 +293,12 @@ static void what_was_said_long_ago_is_left(void **state)
     (void)state;
     begin();
     be_away();
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     club_wait(&club, 16 * MINUTE);
     be_back();
     expect_told("hides a card", 0);
     be_away();
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     club_wait(&club, 14 * MINUTE);
     be_back();
     expect_told("ann hides a card", 1);
@@ -311,7 +311,7 @@ static void what_comes_while_it_stops_is_heard_afterwards(void **state)
     begin();
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .ms = 3 * SECOND});
     club_say(&club, CLUB_CID, "!games"); /* the stop waits until this is answered */
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     club_stop(&club);
     expect_told("hides a card", 0);
     be_back();
@@ -324,7 +324,7 @@ static void a_resumed_session_asks_for_nothing(void **state)
     (void)state;
     begin();
     club_stop(&club);
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     be_back();
     expect_told("ann hides a card", 1);
     assert_int_equal(asked(), 0);
@@ -345,12 +345,12 @@ static void what_cannot_be_had_is_left(void **state)
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         standin_fault(club.discord, &faults[i]);
         lose_session();
-        say(CLUB_ANN, "!hide a them1");
+        say(CLUB_ANN, "!hide d them1");
         club_wait(&club, 2 * MINUTE);
         standin_heal(club.discord);
         expect_told("hides a card", 0);
     }
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     expect_told("ann hides a card", 1);
 }
 
@@ -363,7 +363,7 @@ static void who_somebody_is_there_is_asked(void **state)
                       standin_role(club.discord, club.guild, "stewards", STANDIN_MANAGE_GUILD));
     begin();
     lose_session();
-    say(CLUB_ANN, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
     club_wait(&club, 20 * SECOND);
     expect_told("Queenie hides a card", 1);
     expect_told("is now", 0);
@@ -418,8 +418,8 @@ static void where_the_guild_is_not_told_people_still_play(void **state)
     standin_fault(club.discord,
                   &(struct standin_fault){
                       .kind = STANDIN_FAULT_STATUS, .route = "GET /guilds/{}", .times = STANDIN_EVERY, .status = 500});
-    say(CLUB_ANN, "!hide a them1");
-    say(CLUB_BOB, "!hide a them1");
+    say(CLUB_ANN, "!hide d them1");
+    say(CLUB_BOB, "!hide d them1");
     club_wait(&club, MINUTE);
     expect_told("ann hides a card", 1);
     expect_told("bob hides a card", 1);

@@ -132,7 +132,7 @@ static void a_right_that_is_missing_is_told_by_the_status_alone(void **state)
     open_club(&(struct standin_options){.has_no_codes = true});
     begin();
     standin_set_rights(club.discord, club.games, STANDIN_VIEW);
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     club_wait(&club, 60000);
     char *letters = standin_received(club.discord, club.people[CLUB_ANN], 0);
     club_expect(letters, "I lack the permission to send messages there");
@@ -164,7 +164,7 @@ static void private_messages_that_are_refused_are_told_by_the_status_alone(void 
     open_club(&(struct standin_options){.has_no_codes = true});
     begin();
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     club_wait(&club, 5000);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     club_expect(text, "bob: I cannot send you direct messages");
@@ -184,12 +184,12 @@ static void what_came_back_is_not_said_again(void **state)
                                                         .route = "POST /channels/{}/messages",
                                                         .times = 2,
                                                         .status = 500});
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     club_wait(&club, 20000);
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
     club_expect(club_letter(&club, CLUB_BOB), "You can play");
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "POST /channels/{}/messages"), 2);
-    club_say(&club, CLUB_BOB, "!hide a them1");
+    club_say(&club, CLUB_BOB, "!hide d them1");
     club_wait(&club, 5000);
     club_expect(club_letter(&club, CLUB_BOB), "You draw"); /* an edit */
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"), 4);

@@ -89,7 +89,7 @@ static void where_no_more_channels_can_be_opened_none_are_tried(void **state)
     club_expect(text, "to move");
     free(text);
     standin_mark(club.discord);
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     club_wait(&club, 60000);
     assert_int_equal(count("POST /users/@me/channels"), 0);
 }
@@ -100,7 +100,7 @@ static void who_refuses_messages_is_not_written_to_until_they_act(void **state)
     (void)state;
     begin();
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     club_expect(club_seen(&club, CLUB_CID), "bob: I cannot send you direct messages");
     assert_int_equal(standin_invalid_requests(club.discord), 1);
     for (int i = 0; i < 5; i++)
@@ -185,7 +185,7 @@ static void names_of_every_width_keep_boards_narrow(void **state)
     standin_set_nick(club.discord, club.people[CLUB_ANN], wide);
     standin_set_nick(club.discord, club.people[CLUB_BOB], "\u202e```bob\u200f\n| *x*");
     begin();
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     const struct standin_message *message = standin_last(club.discord, club.games, STANDIN_EVERYONE);
     if (evening_width(standin_content(message)) > EVENING_COLUMNS)
         fail_msg("%d columns: %s", evening_width(standin_content(message)), standin_content(message));
@@ -235,7 +235,7 @@ static void the_log_tells_no_secret(void **state)
     uint64_t hand = standin_slash(club.discord, club.people[CLUB_ANN], club.games, "hand");
     standin_fault(club.discord,
                   &(struct standin_fault){.kind = STANDIN_FAULT_STATUS, .times = 8, .status = 400, .code = 50035});
-    club_say(&club, CLUB_ANN, "!hide a them1");
+    club_say(&club, CLUB_ANN, "!hide d them1");
     standin_slash(club.discord, club.people[CLUB_BOB], club.games, "hand");
     club_wait(&club, 60000);
     standin_revoke_token(club.discord);

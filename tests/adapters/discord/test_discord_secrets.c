@@ -173,10 +173,10 @@ static struct act any_question(void)
         {ACT_SLASH, 0, "board"},        {ACT_TYPING, 0, "move move:"},
         {ACT_TYPING, 0, "move move:a"}, {ACT_PRESS, 0, "My hand"},
         {ACT_PRESS, 0, "My moves"},     {ACT_PRESS, 0, "Moves"},
-        {ACT_PRESS, 0, "Refresh"},      {ACT_SAY, 0, "!hide a them1"},
-        {ACT_SAY, 0, "!play a"},        {ACT_TELL, 0, "steal b"},
+        {ACT_PRESS, 0, "Refresh"},      {ACT_SAY, 0, "!hide d them1"},
+        {ACT_SAY, 0, "!play d"},        {ACT_TELL, 0, "steal e"},
         {ACT_SAY, 0, "!show red"},      {ACT_SLASH, 0, "move move:nonsense"},
-        {ACT_FORGE, 0, "m1.0.1:draw"},  {ACT_FORGE, 0, "m1.0.0:hide a them1"},
+        {ACT_FORGE, 0, "m1.0.1:draw"},  {ACT_FORGE, 0, "m1.0.0:hide d them1"},
         {ACT_FORGE, 0, "r1:0:"},        {ACT_FORGE, 0, "m1.1.2:#0123456789abcdef"},
     };
     struct act act = questions[evening_dice(&evening, sizeof questions / sizeof *questions)];

@@ -200,7 +200,7 @@ static void a_locked_thread_is_not_asked_for_ever(void **state)
                                                         .status = 403,
                                                         .code = 50013});
     standin_mark(club.discord);
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     for (int i = 0; i < 60; i++) {
         club_tell(&club, CLUB_BOB, "board");
         club_tell(&club, CLUB_ANN, "board");
@@ -276,7 +276,7 @@ static void a_secret_is_never_a_reply(void **state)
     club_wait(&club, 5 * SECOND);
     club_say(&club, CLUB_ANN, "!hand");
     club_say(&club, CLUB_ANN, "!moves");
-    club_say(&club, CLUB_ANN, "!catch a me1 me1");
+    club_say(&club, CLUB_ANN, "!catch d me1 me1");
     club_wait(&club, 5 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     assert_null(strstr(text, "your hand"));
@@ -618,7 +618,7 @@ static void what_is_in_use_is_not_given_back(void **state)
     char id[24];
     snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_ANN]);
     assert_non_null(people_find(inside()->people, id));
-    club_tell(&club, CLUB_ANN, "hide a them1");
+    club_tell(&club, CLUB_ANN, "hide d them1");
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     club_expect(text, "ann hides a card");
     free(text);

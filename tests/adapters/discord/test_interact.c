@@ -247,7 +247,7 @@ static void a_hand_never_replaces_what_others_read(void **state)
     snprintf(refresh, sizeof refresh, "%s", id_of('r', "0:"));
     const struct {
         const char *id, *value;
-    } presses[] = {{refresh, NULL}, {move.id, *move.value ? move.value : NULL}, {"m1.0.0:hide a", NULL}};
+    } presses[] = {{refresh, NULL}, {move.id, *move.value ? move.value : NULL}, {"m1.0.0:hide d", NULL}};
     for (int i = 0; i < 3; i++) {
         int id = world_press(due, presses[i].id, presses[i].value, false, NULL);
         world_settle();
@@ -298,13 +298,13 @@ static void forged_and_foreign_presses_do_nothing(void **state)
     } forged[] = {
         {other(move.user), move.id, *move.value ? move.value : NULL, "out of date"}, /* another's seat */
         {"9", move.id, *move.value ? move.value : NULL, "do not sit"},
-        {move.user, "m999.0.0:hide a them1", NULL, "do not sit"},
-        {move.user, "m99999999999999999999.0.0:hide a", NULL, "do not know that button"},
+        {move.user, "m999.0.0:hide d them1", NULL, "do not sit"},
+        {move.user, "m99999999999999999999.0.0:hide d", NULL, "do not know that button"},
         {move.user, "t999:join", NULL, "do not sit"},
         {move.user, "t1:stop", NULL, "do not sit"},
         {move.user, "r1:99999999999:zzz", NULL, "your hand"},
         {move.user, "s1.0.0:0", "#0123456789abcdef", "out of date"},
-        {move.user, "m1.-1.0:hide a", NULL, "do not know"},
+        {move.user, "m1.-1.0:hide d", NULL, "do not know"},
         {move.user, "", NULL, "do not know"},
         {move.user, "m", NULL, "do not know"},
         {move.user, "x1:y", NULL, "do not know"},

@@ -394,10 +394,10 @@ static void long_texts_keep_to_one_message(void **state)
 static void ids_are_read_back(void **state)
 {
     (void)state;
-    struct pressed pressed = panel_read("m12.3.34:steal a them2 for:me");
+    struct pressed pressed = panel_read("m12.3.34:steal d them2 for:me");
     assert_int_equal(pressed.kind, PRESSED_MOVE);
     assert_true(pressed.press.table == 12 && pressed.press.seat == 3 && pressed.press.decision == 34);
-    assert_string_equal(pressed.words, "steal a them2 for:me");
+    assert_string_equal(pressed.words, "steal d them2 for:me");
     pressed = panel_read("n12:2:effect change");
     assert_true(pressed.kind == PRESSED_PANEL && pressed.press.table == 12 && pressed.page == 2);
     assert_string_equal(pressed.words, "effect change");
@@ -419,8 +419,8 @@ static void a_hash_of_no_move_is_refused(void **state)
     char move[HOST_TEXT];
     hear(&at.people[0], "play heartcatchers", NULL);
     hear(&at.people[1], "join", NULL);
-    assert_true(panel_move(room(), &heard, "hide a them1", move));
-    assert_string_equal(move, "hide a them1");
+    assert_true(panel_move(room(), &heard, "hide d them1", move));
+    assert_string_equal(move, "hide d them1");
     assert_false(panel_move(room(), &heard, "#0123456789abcdef", move));
     assert_false(panel_move(NULL, &heard, "#0123456789abcdef", move));
 }

@@ -72,7 +72,7 @@ static void play(struct soak *soak)
     }
     bool is_private = room[0] == '@' || soak_dice(soak, 3) == 0;
     snprintf(text, sizeof text, "%s %s%s", is_private && room[0] != '@' ? room : "", move,
-             soak_dice(soak, 5) ? "" : "; hide a me1; lay a; nonsense");
+             soak_dice(soak, 5) ? "" : "; hide d me1; lay d; nonsense");
     soak_say(soak, human, is_private ? NULL : room, text);
 }
 
@@ -83,7 +83,7 @@ static void speak(struct soak *soak)
         "join", "join",  "join",  "join",    "add robot",       "add robot",      "add random",      "start", "start",
         "hand", "board", "moves", "options", "games",           "help",           "rules",           "leave", "kick h1",
         "stop", "!!!",   ";;;;",  "play",    "options match=3", "hide heart me1", "sp\xc3\xa4\xff%s"};
-    static const char *const questions[] = {"hand", "board",  "moves", "hide a me1", "options match=5",
+    static const char *const questions[] = {"hand", "board",  "moves", "hide d me1", "options match=5",
                                             "stop", "kick h1"};
     struct human *human = any_human(soak);
     enum { TEXTS = sizeof texts / sizeof *texts, QUESTIONS = sizeof questions / sizeof *questions };

@@ -23,7 +23,7 @@ static inline int toy_colour(int face)
 #define TOY_ALL(toy, least, most, option, current)                                                                     \
     .id = #toy, .name = #toy, .summary = "a toy", .version = (current), .seats_min = (least), .seats_max = (most),     \
     .faces = toy_faces, .face_count = TOY_FACES, .backs = toy_backs, .back_count = 2, .match_option = (option),        \
-    .explain = toy_explain
+    .explain = toy_explain, .labels = "defikmnoquvwxyz"
 #define TOY_TABLE(specs, shared, own, own_hand)                                                                        \
     .zones = (specs), .shared_zones = (shared), .seat_zones = (own), .hand = (own_hand)
 #define TOY_WORDS(verb_list, sentence_list)                                                                            \

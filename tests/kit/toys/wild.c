@@ -44,7 +44,7 @@ static void legal(const struct ruleset *rules, const struct sight *sight, int se
         if (card->face != JOKER && matches(t, card->face))
             moves_add(out, PLAY, card->slot, ARG_ABSENT, ARG_ABSENT);
     }
-    if (zone_size(t, hand) < 20)
+    if (zone_size(t, hand) < 15)
         moves_add(out, TAKE, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 

@@ -105,7 +105,7 @@ static bool wait_for_offer(struct guests *guests, int who, int milliseconds)
 
 /* ---- moves, typed ---- */
 
-/* "**a**" is an a. */
+/* "**d**" is a d. */
 static void put_plain(const char *marked, char plain[GUESTS_LETTER])
 {
     for (; *marked; marked++)
@@ -155,7 +155,7 @@ static const json_t *pick(struct guests *guests, const json_t *letter, const cha
     return count ? found[guests_roll(guests, count)] : NULL;
 }
 
-/* "m12.0.34:hide a them1" is a move; a menu's options are. */
+/* "m12.0.34:hide d them1" is a move; a menu's options are. */
 static void press_move(struct guests *guests, int who, const json_t *letter, const json_t *component)
 {
     char *move = guests->sent[guests->sent_count++];

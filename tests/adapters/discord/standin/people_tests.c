@@ -155,12 +155,12 @@ static void asks_and_submits(void **state)
     json_t *modal = json_pack("{s:s, s:s, s:[{s:i, s:s, s:o}]}", "custom_id", "ask", "title", "Which?", "components",
                               "type", 18, "label", "Move", "component", input);
     expect(call_back(&scene, press, json_pack("{s:i, s:o}", "type", 9, "data", modal)), 204, 0);
-    assert_true(standin_submit(scene.discord, press, "move=steal b") != 0);
+    assert_true(standin_submit(scene.discord, press, "move=steal e") != 0);
     loop_step(scene.loop, 0);
     expect_event(scene.gate, "INTERACTION_CREATE");
     json_t *submitted = data_of(scene.gate, "INTERACTION_CREATE");
     char *bytes = json_dumps(json_object_get(submitted, "data"), JSON_COMPACT);
-    assert_non_null(strstr(bytes, "\"value\":\"steal b\""));
+    assert_non_null(strstr(bytes, "\"value\":\"steal e\""));
     free(bytes);
     json_decref(submitted);
     standin_expect_clean(scene.discord);
