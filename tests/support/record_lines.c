@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "record.h"
+#include "record_text.h"
 #include "room.h"
 #include "store.h"
 #include "text.h"
@@ -89,6 +90,12 @@ static void export_person(void *arg, int64_t table, const struct store_person *p
     fprintf(exporting->persons_out, "%s\n", bytes);
 }
 
+static void export_secret(void *arg, int64_t table, const char *secret)
+{
+    (void)table;
+    fprintf(((struct exporting *)arg)->persons_out, "@secret value=%s\n", secret);
+}
+
 static void export_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
     struct exporting *exporting = arg;
@@ -121,7 +128,7 @@ void record_export(struct store *store, int64_t table, FILE *out)
                                         .after_seq = exporting.end.seq,
                                         .most = STORE_PORTION,
                                         .line = export_line,
-                                        .beside.person = export_person,
+                                        .beside = {.person = export_person, .secret = export_secret},
                                         .damaged = no_damage,
                                         .done = export_end,
                                         .arg = &exporting};
@@ -157,6 +164,29 @@ void record_append(struct store *store, int64_t table, const struct table_room *
     text_put(&closed, line);
     record_close(&closed, hash, link);
     append(store, table, record_lines(store, table) + 1, bytes, false);
+}
+
+void record_append_played(struct store *store, int64_t table, const char *line)
+{
+    char bytes[LINE_BYTES], *exported = NULL;
+    size_t size;
+    FILE *out = open_memstream(&exported, &size);
+    record_export(store, table, out);
+    fclose(out);
+    const char *at = exported;
+    struct record_text record;
+    struct record_play play;
+    struct text why = text_over(bytes, sizeof bytes);
+    check(record_text_read(&at, &record) && record_play_open(&play, &record, &why) && record_play_rest(&play, &why));
+    snprintf(bytes, sizeof bytes, "%s hash=%064d", line, 0);
+    char sentence[LINE_BYTES];
+    why = text_over(sentence, sizeof sentence);
+    play.room->next_line++;
+    check(!room_apply_line(play.room, bytes, &why)); /* all of it fits but the hash */
+    record_append(store, table, play.room, line);
+    record_play_close(&play);
+    record_text_free(&record);
+    free(exported);
 }
 
 void record_append_raw(struct store *store, int64_t table, const char *line)

@@ -18,6 +18,9 @@ void record_export(struct store *store, int64_t table, FILE *out);
 /* Appends a line behind the latest one. `room` is the table as it stands, NULL before its first game. */
 void record_append(struct store *store, int64_t table, const struct table_room *room, const char *line);
 
+/* The same, with the table as it is when the line is applied: also of one that changes it. */
+void record_append_played(struct store *store, int64_t table, const char *line);
+
 /* Appends the line as it is, with nothing behind it. */
 void record_append_raw(struct store *store, int64_t table, const char *line);
 

@@ -1,0 +1,125 @@
+#include "record_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "history.h"
+#include "record.h"
+#include "recover.h"
+#include "room.h"
+#include "seal.h"
+#include "text.h"
+
+static void add_line(struct record_text *record, const char *line, size_t length)
+{
+    if (record->count == record->space) {
+        record->space = record->space ? 2 * record->space : 64;
+        record->lines = realloc(record->lines, (size_t)record->space * sizeof *record->lines);
+        check(record->lines);
+    }
+    record->lines[record->count] = strndup(line, length);
+    check(record->lines[record->count++]);
+}
+
+static void add_person(struct record_text *record, const char *line, size_t length)
+{
+    struct person person;
+    char *copy = strndup(line, length);
+    check(copy && person_read_line(copy, &person));
+    persons_put(&record->persons, &person);
+    free(copy);
+}
+
+static void add_secret(struct record_text *record, const char *hex, size_t length)
+{
+    char copy[SEAL_SECRET_HEX];
+    snprintf(copy, sizeof copy, "%.*s", (int)length, hex);
+    check(seal_read_secret(copy, &record->lot));
+}
+
+bool record_text_read(const char **at, struct record_text *out)
+{
+    int bad;
+    *out = (struct record_text){0};
+    while (**at) {
+        size_t length = strcspn(*at, "\n");
+        if (strncmp(*at, "record ", 7) == 0 && out->count > 0)
+            break;
+        if (strncmp(*at, "@person ", 8) == 0)
+            add_person(out, *at, length);
+        else if (strncmp(*at, "@secret value=", 14) == 0)
+            add_secret(out, *at + 14, length - 14);
+        else if (**at != '{' && **at != '@')
+            add_line(out, *at, length);
+        *at += length + ((*at)[length] == '\n');
+    }
+    out->counts = calloc((size_t)out->count + 1, sizeof *out->counts);
+    check(out->counts);
+    check(record_mark((const char *const *)out->lines, out->count, out->counts, &bad));
+    return out->count > 0;
+}
+
+void record_text_free(struct record_text *record)
+{
+    for (int i = 0; i < record->count; i++)
+        free(record->lines[i]);
+    free(record->lines);
+    free(record->counts);
+    persons_free(&record->persons);
+}
+
+/* ---- played ---- */
+
+static void read_network(const char *text, char network[HOST_NETWORK])
+{
+    struct record_line line;
+    const char *value = record_read(text, &line) ? record_get(&line, "network") : NULL;
+    snprintf(network, HOST_NETWORK, "%s", value ? value : "");
+    record_free(&line);
+}
+
+bool record_play_open(struct record_play *play, const struct record_text *record, struct text *why)
+{
+    *play = (struct record_play){.record = record};
+    check(record->count >= 2);
+    play->host = host_new(NULL, NULL, NULL);
+    read_network(record->lines[1], play->network);
+    play->port = (struct host_port){.network = play->network};
+    host_add_port(play->host, &play->port);
+    play->room = room_of_record(play->host, record->lines[0], record->lines[1], &record->persons, why);
+    if (!play->room)
+        return false;
+    play->room->id = 1;
+    play->room->playing.lot = record->lot;
+    play->room->history = history_new();
+    for (int i = 0; i < record->persons.count; i++)
+        persons_put(&play->room->persons, &record->persons.list[i]);
+    return true;
+}
+
+bool record_play_line(struct record_play *play, struct text *why)
+{
+    int at = play->next++;
+    play->room->next_line = at + 2;
+    if (play->record->counts[at])
+        return room_apply_line(play->room, play->record->lines[at], why);
+    persons_pass_over(&play->room->persons, play->record->lines[at]);
+    return true;
+}
+
+bool record_play_rest(struct record_play *play, struct text *why)
+{
+    while (play->next < play->record->count)
+        if (!record_play_line(play, why))
+            return false;
+    return persons_are_right(&play->room->persons, why);
+}
+
+void record_play_close(struct record_play *play)
+{
+    if (play->room)
+        room_remove(play->room);
+    host_free(play->host);
+}
