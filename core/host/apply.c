@@ -506,7 +506,6 @@ static bool apply_undo(struct table_room *room, const struct record_line *line, 
     memcpy(playing, before, offsetof(struct playing, table) + table_bytes(&before->table));
     memcpy(playing->decisions, decisions, sizeof decisions); /* what was offered before is stale */
     playing->draws = draws;                                  /* nothing that is said brings luck back */
-    history_note(room->history, room->next_line - 1, playing);
     return true;
 }
 
