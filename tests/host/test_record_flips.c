@@ -164,9 +164,10 @@ static bool is_line_found(struct flipping *flipping)
 
 static void judge(struct flipping *flipping, bool is_found, const char *what, const char *bytes)
 {
-    bool is_one_line = strchr(flipping->record.lines[flipping->play.next], '\n') == NULL; /* else no store takes it */
+    bool is_stored = strchr(flipping->record.lines[flipping->play.next], '\n') == NULL &&
+                     (flipping->person < 0 || flipping->row.number >= 1); /* else no store takes it */
     sums.bits++;
-    if (is_found && sums.bits % WHOLE_WAY == 0 && is_one_line)
+    if (is_found && sums.bits % WHOLE_WAY == 0 && is_stored)
         is_found = is_found_by_reading(flipping);
     if (is_found)
         return;
