@@ -82,10 +82,10 @@ static void match(struct house *house)
     house->group = "1090000000000000041";
     house->source = (struct heard_source){.id = "household", .people = 1};
     say(house, "$ann", "deal heartcatchers match=3");
+    say(house, "$ann", "cut words of mine");
     house->name = "Bob % = two\xc3\xa9";
     say(house, "$bob", "join");
     house->name = NULL;
-    say(house, "$bob", "cut words of mine");
     say(house, "$ann", "start");
     play_moves(house, "#g", 3);
     host_renamed(house->host, "net", "$ann", "anna", ++house->now);
