@@ -147,7 +147,7 @@ void club_stop(struct club *club)
 void club_open(struct club *club, const struct standin_options *options)
 {
     uint64_t seed = club->seed;
-    *club = (struct club){.loop = loop_new(LOOP_VIRTUAL), .seed = seed ? seed : 7};
+    *club = (struct club){.loop = loop_new(LOOP_VIRTUAL), .seed = seed ? seed : 2};
     club->discord = standin_new(club->loop, options);
     club->guild = standin_guild(club->discord, "Club");
     club->games = standin_channel(club->discord, club->guild, "games");
