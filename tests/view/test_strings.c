@@ -45,6 +45,8 @@ static const struct key {
     {"move", "catch d me1", "hide d them2"},
     {"verb", "hide", "steal"},
     {"label", "d", "e"},
+    {"seal", "7NBMWLPI2R2WQW7AQ2J5UCUZX4M3SOTJ", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"},
+    {"secret", "9f", "00"},
     {"nearest", "catch d me1", "catch d me2"},
     {"played", "1", "2"},
     {"rest", "hide d me1", "hide d me1, catch e me2"},
