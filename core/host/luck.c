@@ -65,6 +65,7 @@ void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY])
 void luck_init(struct luck *luck, const unsigned char key[LUCK_KEY], uint64_t first_draw)
 {
     memcpy(luck->key, key, LUCK_KEY);
+    luck->is_keyed = false;
     luck->draw = first_draw;
     luck->block = 0;
     luck->left = 0;
@@ -85,7 +86,12 @@ uint32_t luck_next(void *state)
         unsigned char message[16];
         put_big_endian(message, luck->draw - 1);
         put_big_endian(message + 8, luck->block++);
-        crypto_auth_hmacsha256(luck->bits, message, sizeof message, luck->key);
+        if (!luck->is_keyed)
+            crypto_auth_hmacsha256_init(&luck->keyed, luck->key, LUCK_KEY);
+        luck->is_keyed = true;
+        crypto_auth_hmacsha256_state block = luck->keyed;
+        crypto_auth_hmacsha256_update(&block, message, sizeof message);
+        crypto_auth_hmacsha256_final(&block, luck->bits);
         luck->left = (int)sizeof luck->bits;
     }
     const unsigned char *bits = luck->bits + sizeof luck->bits - luck->left;

@@ -4,6 +4,7 @@
 #ifndef LUCK_H
 #define LUCK_H
 
+#include <sodium.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -38,7 +39,9 @@ void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY])
 /* The bits of one draw after the other: HMAC-SHA256(key, draw, block). */
 struct luck {
     unsigned char key[LUCK_KEY];
-    uint64_t draw; /* the next one to begin */
+    bool is_keyed;
+    crypto_auth_hmacsha256_state keyed; /* the key is mixed in at the first draw, once for all */
+    uint64_t draw;                      /* the next one to begin */
     uint64_t block;
     int left;
     unsigned char bits[32];

@@ -233,14 +233,23 @@ bool record_mark(const char *const *lines, int count, bool *counts, int *bad)
 static const char closing[] = " hash=";
 enum { CLOSING = sizeof closing - 1 + 2 * RECORD_HASH };
 
-void record_table_hash(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH])
+/* Apart from its caller: so much of the stack, which is cleared each time, costs nothing before the game. */
+static __attribute__((noinline)) void hash_text(const struct ruleset *rules, const struct table *table,
+                                                unsigned char out[RECORD_HASH])
 {
     char bytes[CANONICAL_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
-    if (table)
-        table_write(table, rules, &text);
+    table_write(table, rules, &text);
     check(!text.cut);
     crypto_hash_sha256(out, (const unsigned char *)bytes, (unsigned long long)text.length);
+}
+
+void record_table_hash(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH])
+{
+    if (table)
+        hash_text(rules, table, out);
+    else
+        crypto_hash_sha256(out, NULL, 0);
 }
 
 static void link_on(const char *line, size_t length, const unsigned char table[RECORD_HASH],
