@@ -122,11 +122,12 @@ static bool is_ours(sqlite3 *db, const char *path, struct text *why, struct iden
         return false;
     }
     if (found->format > sqlite_upgrade_newest()) {
-        text_putf(why,
-                  "The database %s was written by a newer version of tabletalk (its format is %d, this version knows "
-                  "up to %d). Start the newer version, or put the copy that 'tabletalk backup' made before the upgrade in "
-                  "its place; it was left as it is.",
-                  path, found->format, sqlite_upgrade_newest());
+        text_putf(
+            why,
+            "The database %s was written by a newer version of tabletalk (its format is %d, this version knows "
+            "up to %d). Start the newer version, or put the copy that 'tabletalk backup' made before the upgrade in "
+            "its place; it was left as it is.",
+            path, found->format, sqlite_upgrade_newest());
         return false;
     }
     return true;
