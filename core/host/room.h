@@ -21,7 +21,7 @@
    bans.c     who is not heard
    shares.c   how many tables are open for whom
    gaps.c     names that change, people who go and come back
-   apply.c    a record line -> what it does to a room; fields.c: what it may hold
+   apply.c    a record line -> what it does to a room; apply_people.c: to its people; fields.c: what it may hold
    latest.c   what the latest input of a record brought about
    recover.c  records -> rooms, when the program starts or a network comes; reading.c: one record, in slices
    faults.c   records that cannot be played again, and their repair

@@ -1,0 +1,277 @@
+/* The lines of a record that are about people: who sits down, gets up, is called otherwise, or takes a seat with its word. Who a
+   number is stands beside the record (persons.h). Next: apply.c, which knows all kinds of lines. */
+#include "apply_people.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "seal.h"
+#include "text.h"
+
+static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
+{
+    long long number;
+    if (!record_get_number(line, "seat", &number) || number < 1 || number > most) {
+        text_putf(why, "'%s' names no seat of this table", line->kind);
+        return false;
+    }
+    *seat = (int)number - 1;
+    return true;
+}
+
+static void get_name(const struct record_line *line, const char *key, char *out, size_t size)
+{
+    const char *value = record_get(line, key);
+    snprintf(out, size, "%s", value ? value : "");
+}
+
+/* ---- persons ---- */
+
+/* Somebody who was forgotten, where that may be. */
+static struct person *stand_in(struct table_room *room, int number)
+{
+    struct person person = {.number = number, .is_forgotten = true};
+    snprintf(person.network, sizeof person.network, "%s", room->port->network);
+    snprintf(person.key, sizeof person.key, "forgotten %d", number);
+    snprintf(person.name, sizeof person.name, "person %d", number);
+    persons_put(&room->persons, &person);
+    return persons_find(&room->persons, number);
+}
+
+/* The line brings the person: who stands beside the record must be the one that it means. */
+static bool is_brought(struct table_room *room, struct person *person, const struct record_line *line, struct text *why)
+{
+    unsigned char said[PERSON_HASH], who[PERSON_HASH];
+    person_who(person, who);
+    bool is_said = record_get_bytes(line, "who", said, PERSON_HASH) && !person->is_brought &&
+                   person->number == room->persons.highest + 1;
+    if (!is_said)
+        text_putf(why, "'%s' brings person %d, who cannot come here", line->kind, person->number);
+    else if (!person->is_forgotten && memcmp(said, who, PERSON_HASH) != 0)
+        text_putf(why, "its person %d is not the one that '%s' says", person->number, line->kind);
+    else
+        person->is_brought = true;
+    room->persons.highest = person->number;
+    return is_said && person->is_brought;
+}
+
+struct person *apply_person(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    long long number;
+    bool is_number = record_get_number(line, "person", &number) && number >= 1 && number <= PERSONS_MOST;
+    struct person *person = is_number ? persons_find(&room->persons, (int)number) : NULL;
+    if (!person && is_number && room->persons.may_lack)
+        person = stand_in(room, (int)number);
+    if (!person) {
+        text_putf(why, "the person of '%s' does not stand beside the record", line->kind);
+        return NULL;
+    }
+    if (record_get(line, "who") && !is_brought(room, person, line, why))
+        return NULL;
+    if (record_get(line, "who") && !record_get(line, "called"))
+        text_putf(why, "'%s' does not say what person %d is called", line->kind, person->number);
+    else if (!person->is_brought)
+        text_putf(why, "no line has said who person %d of '%s' is", person->number, line->kind);
+    else
+        record_get_bytes(line, "called", person->called, PERSON_HASH);
+    return why->length ? NULL : person;
+}
+
+static int read_level(const char *word)
+{
+    for (int level = 0; level < ROBOT_LEVELS; level++)
+        if (strcmp(word, robot_levels[level]) == 0)
+            return level;
+    return ROBOT_GREEDY;
+}
+
+static void take_person(struct seat *seat, const struct person *person)
+{
+    seat->person = person->number;
+    memcpy(seat->key, person->key, sizeof seat->key);
+    memcpy(seat->called, person->name, sizeof seat->called);
+}
+
+bool apply_sit(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int number;
+    if (!get_seat(line, room->seat_count + 1, &number, why))
+        return false;
+    if (number != room->seat_count || room->seat_count == room->game->seats_max) {
+        text_put(why, "somebody sits down where there is no seat");
+        return false;
+    }
+    const char *robot = record_get(line, "robot");
+    if (!robot == !record_get(line, "person") || !robot == (record_get(line, "name") != NULL)) {
+        text_put(why, "whoever sits down is neither a person nor a robot with a name");
+        return false;
+    }
+    const struct person *person = robot ? NULL : apply_person(room, line, why);
+    if (!robot && !person)
+        return false;
+    struct seat *seat = &room->seats[room->seat_count++];
+    *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
+    seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
+    if (person)
+        take_person(seat, person);
+    else
+        get_name(line, "name", seat->called, sizeof seat->called);
+    seat->is_opener = !robot && strcmp(seat->key, room->opener) == 0;
+    seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
+    seat->heard_at = room->host->now;
+    names_tell_apart(room);
+    return true;
+}
+
+/* Before the game somebody has to be able to begin it: whoever has sat there the longest. */
+static void hand_over(struct table_room *room)
+{
+    room->opener[0] = '\0';
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        struct seat *heir = &room->seats[seat];
+        if (heir->kind != SEAT_PERSON)
+            continue;
+        heir->is_opener = true;
+        memcpy(room->opener_name, heir->name, sizeof room->opener_name);
+        if (!heir->is_detached)
+            memcpy(room->opener, heir->key, sizeof room->opener);
+        return;
+    }
+}
+
+bool apply_unsit(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    bool was_opener = room->seats[seat].is_opener;
+    room->seat_count--;
+    room->is_start_wanted = false;
+    memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
+    seal_count_cuts(room);
+    names_tell_apart(room);
+    if (was_opener)
+        hand_over(room);
+    return true;
+}
+
+/* away: until the person says that they are back, or says anything where others gave the seat away; kick: for good. */
+bool apply_away(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    const char *why_away = record_get(line, "why");
+    room->seats[seat].is_left = true;
+    room->seats[seat].is_given = why_away && strcmp(why_away, "rescue") == 0;
+    room->seats[seat].level = ROBOT_GREEDY;
+    return true;
+}
+
+bool apply_kick(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    char name[HOST_NAME];
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    if (s->is_opener)
+        room->opener[0] = '\0';
+    *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
+    lobby_name_robot(room, name);
+    memcpy(s->called, name, sizeof s->called);
+    names_tell_apart(room);
+    return true;
+}
+
+bool apply_back(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    room->seats[seat].is_left = room->seats[seat].is_given = false;
+    return true;
+}
+
+static void rename_seat(struct table_room *room, struct seat *seat, const char *name)
+{
+    snprintf(seat->called, sizeof seat->called, "%s", name);
+    seat->next_name[0] = '\0';
+    names_tell_apart(room);
+    if (seat->is_opener)
+        memcpy(room->opener_name, seat->name, sizeof room->opener_name);
+}
+
+bool apply_name(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    const struct person *person = apply_person(room, line, why);
+    for (int seat = 0; person && seat < room->seat_count; seat++)
+        if (room->seats[seat].kind == SEAT_PERSON && room->seats[seat].person == person->number)
+            rename_seat(room, &room->seats[seat], person->name);
+    return person != NULL;
+}
+
+/* The seat word is another one. */
+bool apply_word(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    room->seats[seat].has_word = record_get_bytes(line, "word", room->seats[seat].word, ROOM_HASH);
+    room->seats[seat].has_old_word = false;
+    return true;
+}
+
+/* A private conversation goes on with whoever has the seat now. */
+static bool follow_person(struct table_room *room, const struct seat *seat, struct text *why)
+{
+    char name[HOST_ROOM];
+    snprintf(name, sizeof name, "@%s", seat->key);
+    if (room->name[0] != '@' || strcmp(room->name, name) == 0)
+        return true;
+    if (room->is_linked && host_find(room->host, room->port->network, name)) {
+        text_putf(why, "the room %s has a table already", name);
+        return false;
+    }
+    room_rename(room, name);
+    return true;
+}
+
+bool apply_claim(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    const struct person *person = apply_person(room, line, why);
+    if (!person)
+        return false;
+    take_person(s, person);
+    if (s->is_opener)
+        memcpy(room->opener, s->key, sizeof room->opener);
+    rename_seat(room, s, person->name);
+    s->has_old_word = s->has_word;
+    memcpy(s->old_word, s->word, sizeof s->old_word);
+    s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
+    s->is_detached = s->is_left = s->is_given = false;
+    s->heard_at = room->host->now;
+    return follow_person(room, s, why);
+}
+
+/* The same person goes by a key that lasts; the old word is good for no other. */
+bool apply_bind(struct table_room *room, const struct record_line *line, struct text *why)
+{
+    int seat;
+    if (!get_seat(line, room->seat_count, &seat, why))
+        return false;
+    struct seat *s = &room->seats[seat];
+    const struct person *person = apply_person(room, line, why);
+    if (!person)
+        return false;
+    take_person(s, person);
+    if (s->is_opener)
+        memcpy(room->opener, s->key, sizeof room->opener);
+    s->next_key[0] = '\0';
+    s->has_word = s->has_old_word = s->is_detached = false;
+    return follow_person(room, s, why);
+}
