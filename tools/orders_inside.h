@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "loop.h"
 #include "orders.h"
 #include "store.h"
 
@@ -22,6 +23,8 @@ struct order {
     struct store_read_end end;
     struct store_table table; /* `network` and `room` point to what follows */
     char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
+    struct loop_timer wait; /* for the host to end a table */
+    int looks;
     unsigned states;
     long seen;
 };
@@ -37,6 +40,8 @@ void order_refuse_words(struct order *order); /* says how the order goes */
 int64_t order_take_number(struct order *order);
 /* Calls `fn` with the order when the reader has taken what was put, or is gone. */
 void order_when_empty(struct order *order, void (*fn)(void *order));
+/* The program ends: nothing new may be begun. */
+bool order_is_late(const struct order *order);
 bool order_is_gone(const struct order *order);
 
 void order_tables_list(struct order *order);
