@@ -680,6 +680,30 @@ static void a_room_that_is_far_behind_ends_with_the_newest_board(void **state)
     end(network);
 }
 
+/* Whoever invites us into a channel chooses its name. */
+static void names_may_be_as_long_as_the_host_takes_them(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    char room[HOST_ROOM] = "#", person[HOST_KEY] = "~", source[HOST_SOURCE];
+    memset(room + 1, 'r', sizeof room - 2);
+    memset(person + 1, 'p', sizeof person - 2);
+    memset(source, 's', sizeof source - 1);
+    source[sizeof source - 1] = '\0';
+    outbox_post(network->outbox,
+                &(struct post){.room = room, .kind = POST_NEWS, .tale = prose_of("x"), .source = source});
+    outbox_whisper(network->outbox, &(struct whisper){.person = person,
+                                                      .room = room,
+                                                      .table = 1,
+                                                      .kind = WHISPER_HAND,
+                                                      .prose = prose_of("y"),
+                                                      .source = source});
+    network->allowed = 2;
+    outbox_pump(network->outbox);
+    assert_int_equal(count(network, ": x\n") + count(network, ": y\n"), 2);
+    end(network);
+}
+
 /* Whoever comes by once leaves nothing behind. */
 static void lanes_are_given_back(void **state)
 {
@@ -731,6 +755,7 @@ int main(void)
         cmocka_unit_test(talk_gets_its_share),
         cmocka_unit_test(a_room_has_a_bound_of_its_own),
         cmocka_unit_test(a_room_that_is_far_behind_ends_with_the_newest_board),
+        cmocka_unit_test(names_may_be_as_long_as_the_host_takes_them),
         cmocka_unit_test(lanes_are_given_back),
         cmocka_unit_test(random_play_loses_no_tale),
     };
