@@ -341,7 +341,8 @@ static void close_house(struct house *house)
 {
     loop_timer_stop(&house->tick);
     loop_timer_stop(&house->deadline);
-    control_free(house->control);
+    if (house->orders)
+        orders_leave(house->orders);
     if (house->host)
         host_free(house->host);
     if (house->store) {
@@ -349,7 +350,9 @@ static void close_house(struct house *house)
         store_dispatch(house->store);
         loop_unwatch(house->loop, store_fd(house->store));
     }
-    if (!store_close_for(house->store, CLOSE_MS)) {
+    bool is_closed = store_close_for(house->store, CLOSE_MS);
+    control_free(house->control); /* not before: what the store had read for an order is still put into its call */
+    if (!is_closed) {
         log_event(LOG_WARN, "left-without-the-disk", "note",
                   "it is too slow; what it had not saved was answered to nobody", (char *)0);
         _exit(EXIT_SUCCESS);

@@ -421,7 +421,7 @@ static bool is_followed(const struct outbox *outbox, const struct outbox_item *i
 static void finish(struct outbox *outbox, int i)
 {
     const struct outbox_item *item = outbox->items[i];
-    char room[HOST_ROOM];
+    char room[HOST_ROOM + 1];
     bool is_told = outbox->port.told && !item->own->lane->is_talk && !is_followed(outbox, item);
     snprintf(room, sizeof room, "%s%s", item->is_private ? "@" : "", item->to);
     outbox_drop(outbox, i);

@@ -33,7 +33,7 @@ enum outbox_kind { OUTBOX_PLAY, OUTBOX_NEWS, OUTBOX_RESULT, OUTBOX_ANSWER, OUTBO
 struct outbox_item {
     enum outbox_kind kind;
     bool is_private;
-    char to[HOST_KEY];     /* the room; if private the person's key */
+    char to[HOST_ROOM];    /* the room; if private the person's key, which is no longer */
     char about[HOST_ROOM]; /* private: the table's room, "" for none */
     int64_t table;
     struct prose *tale, *board, *next; /* as in struct post; NULL where empty. A whisper has a tale only */

@@ -217,7 +217,7 @@ static int read_config(const struct cli *cli, FILE *err, struct config *config)
     struct text problems = text_over(bytes, CONFIG_PROBLEMS_SIZE);
     int result =
         cli->config_file ? config_read_file(cli->config_file, config, &problems) : config_defaults(config, &problems);
-    int status = result == 0 ? override_options(cli, config, &problems) : CLI_FAILED;
+    int status = result == 0 ? override_options(cli, config, &problems) : CLI_USAGE;
     if (result == 0 && status != CLI_DONE)
         config_fini(config);
     fputs(bytes, err);

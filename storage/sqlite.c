@@ -172,7 +172,7 @@ static int64_t sqlite_next_table(struct store *store)
     return sqlite_read_next_table(((struct sqlite_store *)store)->path);
 }
 
-static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer, bool is_inline)
+static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer, bool is_inline, struct text *why)
 {
     static const struct store_ops ops = {
         .write = sqlite_write,
@@ -196,9 +196,18 @@ static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *w
     sqlite->writer = writer;
     store_finished_init(&sqlite->finished);
     sqlite->is_inline = is_inline;
-    store_queue_init(&sqlite->writes, is_inline ? NULL : write_all, sqlite);
-    store_queue_init(&sqlite->readings, is_inline ? NULL : read_all, sqlite);
-    return &sqlite->store;
+    int no_writer = store_queue_init(&sqlite->writes, is_inline ? NULL : write_all, sqlite);
+    int no_reader = store_queue_init(&sqlite->readings, is_inline ? NULL : read_all, sqlite);
+    if (!no_writer && !no_reader)
+        return &sqlite->store;
+    text_putf(
+        why,
+        "The threads that read and write the database cannot be started: %s. Give tabletalk more memory, or let its "
+        "user have more processes (ulimit -u; for a service TasksMax).",
+        strerror(no_writer ? no_writer : no_reader));
+    sqlite->is_inline = no_writer != 0; /* closing then does the writer's part */
+    store_close(&sqlite->store);
+    return NULL;
 }
 
 /* In a folder that is locked for us. */
@@ -223,7 +232,7 @@ static struct store *open_folder(const char *folder, bool is_inline, struct text
     }
     free(absolute);
     if (writer)
-        return start(path, lock_fd, writer, is_inline);
+        return start(path, lock_fd, writer, is_inline, why);
     free(path);
     if (lock_fd >= 0)
         close(lock_fd);

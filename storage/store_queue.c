@@ -8,16 +8,17 @@
 #include "check.h"
 
 /* Signals are the main thread's business. */
-static void start_thread(struct store_queue *queue, void *(*run)(void *arg), void *arg)
+static int start_thread(struct store_queue *queue, void *(*run)(void *arg), void *arg)
 {
     sigset_t all, before;
     sigfillset(&all);
     check(pthread_sigmask(SIG_SETMASK, &all, &before) == 0);
-    check(pthread_create(&queue->thread, NULL, run, arg) == 0);
+    int reason = pthread_create(&queue->thread, NULL, run, arg);
     check(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
+    return reason;
 }
 
-void store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg)
+int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg)
 {
     pthread_condattr_t attributes;
     *queue = (struct store_queue){.is_closing = false};
@@ -27,9 +28,11 @@ void store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *
     check(pthread_cond_init(&queue->has_work, &attributes) == 0);
     check(pthread_cond_init(&queue->is_idle, &attributes) == 0);
     pthread_condattr_destroy(&attributes);
-    queue->has_thread = run != NULL;
-    if (run)
-        start_thread(queue, run, arg);
+    queue->has_thread = run != NULL; /* the thread looks at it */
+    int reason = run ? start_thread(queue, run, arg) : 0;
+    if (reason)
+        queue->has_thread = false;
+    return reason;
 }
 
 static struct timespec time_after(clockid_t clock, int ms)

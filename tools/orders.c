@@ -22,6 +22,7 @@ enum { STATUS_BYTES = 64 * 1024, ANSWER_BYTES = 1024, ORDER_USAGE = 2, BAN_DAYS_
 
 struct orders {
     struct orders_place place;
+    bool is_leaving;
     struct order *first; /* those that have not ended: at most as many as the control socket has clients */
 };
 
@@ -75,6 +76,7 @@ int64_t order_take_number(struct order *order)
 
 static void free_order(struct order *order)
 {
+    loop_timer_stop(&order->wait);
     free(order->line);
     for (int i = 0; i < order->line_count; i++)
         free(order->lines[i]);
@@ -118,6 +120,11 @@ void order_when_empty(struct order *order, void (*fn)(void *order))
         control_when_empty(order->call, fn, order);
     else
         fn(order);
+}
+
+bool order_is_late(const struct order *order)
+{
+    return order->orders->is_leaving;
 }
 
 bool order_is_gone(const struct order *order)
@@ -359,6 +366,13 @@ struct orders *orders_new(const struct orders_place *place)
     check(orders);
     orders->place = *place;
     return orders;
+}
+
+void orders_leave(struct orders *orders)
+{
+    orders->place.host = NULL;
+    orders->place.networks = NULL;
+    orders->is_leaving = true;
 }
 
 void orders_free(struct orders *orders)

@@ -24,6 +24,8 @@ struct orders_place {
 };
 
 struct orders *orders_new(const struct orders_place *place);
+/* The host and the networks go: what the store still reads for an order is told without them, or refused. */
+void orders_leave(struct orders *orders);
 void orders_free(struct orders *orders); /* NULL is fine. Orders that have not ended are dropped, unanswered */
 
 /* A control_hear() for control_new(), with the orders as `arg`. */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "loop.h"
 #include "orders.h"
 #include "store.h"
 
@@ -25,6 +26,8 @@ struct order {
     char **lines; /* that are kept until all of them are known */
     int line_count;
     int64_t repair_to;
+    struct loop_timer wait; /* for the host to end a table */
+    int looks;
     unsigned states;
     long seen;
 };
@@ -40,6 +43,8 @@ void order_refuse_words(struct order *order); /* says how the order goes */
 int64_t order_take_number(struct order *order);
 /* Calls `fn` with the order when the reader has taken what was put, or is gone. */
 void order_when_empty(struct order *order, void (*fn)(void *order));
+/* The program ends: nothing new may be begun. */
+bool order_is_late(const struct order *order);
 bool order_is_gone(const struct order *order);
 
 void order_tables_list(struct order *order);

@@ -13,7 +13,15 @@
 #include "records.h"
 #include "text.h"
 
-enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24, WORDS_BYTES = 400, REPAIR_BYTES = 256 };
+enum {
+    TABLES_A_TIME = 64,
+    LINES_A_TIME = 64,
+    DATE_BYTES = 24,
+    WORDS_BYTES = 400,
+    REPAIR_BYTES = 256,
+    LOOK_MS = 20,
+    LOOKS_MOST = 250
+};
 
 /* ---- words ---- */
 
@@ -164,15 +172,8 @@ static void keep_damaged(void *arg, int64_t table)
     order->seen -= table == order->table.table;
 }
 
-/* Finds the table that the order names first, then `found` goes on; else the order is refused. Behind the number it has
-   `numbers` more, which are left in the rest. */
-static void with_table(struct order *order, int numbers, store_read_done *found)
+static void find_table(struct order *order, int64_t number, store_read_done *found)
 {
-    int64_t number = order_take_number(order);
-    if (number <= 0 || (numbers == 0 && order->rest[0])) {
-        order_refuse_words(order);
-        return;
-    }
     order->table.table = number;
     struct store_listing listing = {.states = STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
                                     .after_table = number - 1,
@@ -185,11 +186,25 @@ static void with_table(struct order *order, int numbers, store_read_done *found)
     store_list(order_place(order)->store, &listing);
 }
 
+/* Finds the table that the order names first, then `found` goes on; else the order is refused. Behind the number it has
+   `numbers` more, which are left in the rest. */
+static void with_table(struct order *order, int numbers, store_read_done *found)
+{
+    int64_t number = order_take_number(order);
+    if (number <= 0 || (numbers == 0 && order->rest[0])) {
+        order_refuse_words(order);
+        return;
+    }
+    find_table(order, number, found);
+}
+
 /* False: the order has ended with the reason. */
 static bool has_table(struct order *order, const struct store_read_end *end)
 {
     int64_t wanted = order->end.table;
-    if (end->result != STORE_OK)
+    if (order_is_late(order))
+        order_refuse(order, "This tabletalk is ending, so nothing was done. Ask again in a moment.");
+    else if (end->result != STORE_OK)
         order_refuse(order, "The table cannot be read: %s", store_result_text(end->result));
     else if (order->seen < 0)
         order_refuse(order, "The database cannot be read where table %" PRId64 " lies; storage.md says what to do.",
@@ -406,6 +421,33 @@ static void write_line(struct order *order, const char *repair)
     store_write(order_place(order)->store, &append, on_written, order);
 }
 
+/* The host ends a table in its turn, and cannot while the disk fails: so the store says when it is over. */
+static void look_whether_over(void *arg);
+
+static void over_found(void *arg, const struct store_read_end *end)
+{
+    struct order *order = arg;
+    if (!has_table(order, end))
+        return;
+    if (order->table.state == STORE_ENDED) {
+        order_put(order, "Table %" PRId64 " is over.", order->table.table);
+        order_end(order, 0);
+    } else if (++order->looks == LOOKS_MOST)
+        order_refuse(order,
+                     "Table %" PRId64 " could not be ended within %d seconds. If the log says save-failed, look at the "
+                     "disk, then try again.",
+                     order->table.table, LOOKS_MOST * LOOK_MS / 1000);
+    else
+        loop_timer_set(&order->wait, LOOK_MS);
+}
+
+static void look_whether_over(void *arg)
+{
+    struct order *order = arg;
+    order->seen = 0;
+    find_table(order, order->table.table, over_found);
+}
+
 static void end_found(void *arg, const struct store_read_end *end)
 {
     struct order *order = arg;
@@ -419,8 +461,8 @@ static void end_found(void *arg, const struct store_read_end *end)
     else if (!ask_host(order, &order->table, &words))
         write_line(order, NULL); /* nobody has its table, so no line of it can be written */
     else if (host_end_table(place->host, order->table.table, "my admin", loop_now(place->loop))) {
-        order_put(order, "Table %" PRId64 " ends.", order->table.table);
-        order_end(order, 0);
+        loop_timer_init(&order->wait, place->loop, look_whether_over, order);
+        loop_timer_set(&order->wait, LOOK_MS);
     } else
         order_refuse(order, "Table %" PRId64 " is gone by now.", order->table.table);
 }

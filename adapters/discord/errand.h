@@ -24,7 +24,8 @@ struct errand {
     void *arg;
     void (*forget)(void *arg);
     struct quota_route *quota;
-    uint64_t payer;  /* who bears its refusals: see refusals.h */
+    uint64_t payer;  /* who bears its refusals: see refusals.h; and whose turn it is: see lanes.h */
+    uint64_t round;  /* lanes.h: it goes before those of later ones */
     unsigned bearer; /* which of the bot's tokens it went out with, by number */
     int failures, waits;
     bool was_sent;   /* a try that failed may have had its effect */

@@ -453,7 +453,7 @@ void interact_event(struct discord *discord, const json_t *interaction)
         !field_id(user, "id", author) || was_seen(discord->interactions, id))
         return;
     act.person = people_meet(discord->people, user, json_is_object(member) ? member : NULL);
-    if (!act.person || !reply_has_place(discord, act.person) || !find_place(&act))
+    if (!act.person || !find_place(&act) || !reply_has_place(discord, act.person, act.guild))
         return;
     if (kind != INTERACTION_TYPING)
         people_acted(discord, act.person, true);

@@ -39,14 +39,15 @@ struct reply {
     char interaction[DISCORD_ID], heard[DISCORD_ID + 1]; /* "70", "i70" */
     char *token;
     enum reply_place place;
-    char room[HOST_ROOM]; /* where it was pressed or typed */
-    uint64_t rights;      /* of the person there; 0: none, or in private */
-    bool is_ephemeral;    /* the message that was pressed: edits of it need a token */
-    bool is_about_hand;   /* the answer shows the hand */
-    bool takes_hand;      /* it does, if one is told meanwhile */
-    bool is_aside;        /* it edits a message above the latest hand: a new hand would be overlooked there */
-    bool is_complete;     /* nothing more is collected */
-    bool is_composed;     /* `message` and `more` are what is left to say */
+    char room[HOST_ROOM];   /* where it was pressed or typed */
+    char guild[DISCORD_ID]; /* likewise; "": in private */
+    uint64_t rights;        /* of the person there; 0: none, or in private */
+    bool is_ephemeral;      /* the message that was pressed: edits of it need a token */
+    bool is_about_hand;     /* the answer shows the hand */
+    bool takes_hand;        /* it does, if one is told meanwhile */
+    bool is_aside;          /* it edits a message above the latest hand: a new hand would be overlooked there */
+    bool is_complete;       /* nothing more is collected */
+    bool is_composed;       /* `message` and `more` are what is left to say */
     bool is_deferred;
     bool is_open;                         /* the first answer was taken */
     bool is_failing;                      /* no answer is taken (any more) */
@@ -67,10 +68,10 @@ struct reply {
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,
                         enum reply_place place);
 void reply_free(struct reply *reply);
-/* Whether one more of this person's may be answered: REPLIES_OF_PERSON of one and REPLIES_MOST of all are open at a time. What
-   comes above that is not heard, and Discord says so to who did it. */
-enum { REPLIES_OF_PERSON = 12, REPLIES_MOST = 400 };
-bool reply_has_place(const struct discord *discord, const struct person *person);
+/* Whether one more of this person's may be answered: REPLIES_OF_PERSON of one, REPLIES_OF_GUILD of a guild ("": none) and
+   REPLIES_MOST of all are open at a time. What comes above that is not heard, and Discord says so to who did it. */
+enum { REPLIES_OF_PERSON = 12, REPLIES_OF_GUILD = 48, REPLIES_MOST = 400 };
+bool reply_has_place(const struct discord *discord, const struct person *person, const char *guild);
 /* Says it all, not before the next turn of the loop: host ports may not ask the host anything. */
 void reply_complete(struct reply *reply);
 /* The same with one sentence. */
@@ -78,12 +79,16 @@ void reply_say(struct reply *reply, const char *text);
 
 /* ---- shown.c: private panels whose token lives, the newest for each person and table ---- */
 
+/* At a time; without what is just being sent. */
+enum { SHOWN_OF_PERSON = 8, SHOWN_OF_GUILD = 400, SHOWN_MOST = 4000 };
+
 struct shown {
     struct shown *next;
     struct discord *discord;
     struct person *person;
-    char room[HOST_ROOM]; /* where it is seen */
-    int64_t table;        /* 0: only a token, with which a panel can be opened there */
+    char room[HOST_ROOM];   /* where it is seen */
+    char guild[DISCORD_ID]; /* "": none that is known */
+    int64_t table;          /* 0: only a token, with which a panel can be opened there */
     int64_t expires;
     char *token;
     char message[DISCORD_ID]; /* "": what the token's interaction was answered with */

@@ -5,15 +5,29 @@
 
 #include "errand.h"
 
+/* Behind what its payer, and its route, have there; else it is in the round that comes next. */
+static uint64_t round_of(const struct lanes *lanes, const struct errand *errand)
+{
+    uint64_t round = lanes->round[errand->lane] + 1;
+    for (const struct errand *other = lanes->first[errand->lane]; other; other = other->next) {
+        if (other->payer == errand->payer && other->round >= round)
+            round = other->round + 1;
+        if (other->quota == errand->quota && other->round > round)
+            round = other->round;
+    }
+    return round;
+}
+
 void lanes_append(struct lanes *lanes, struct errand *errand)
 {
-    struct errand **last = &lanes->last[errand->lane];
-    errand->previous = *last;
-    if (*last)
-        (*last)->next = errand;
-    else
-        lanes->first[errand->lane] = errand;
-    *last = errand;
+    struct errand **first = &lanes->first[errand->lane], **last = &lanes->last[errand->lane], *before = *last;
+    errand->round = round_of(lanes, errand);
+    while (before && before->round > errand->round)
+        before = before->previous;
+    errand->previous = before;
+    errand->next = before ? before->next : *first;
+    *(errand->previous ? &errand->previous->next : first) = errand;
+    *(errand->next ? &errand->next->previous : last) = errand;
     lanes->count++;
 }
 

@@ -1,5 +1,6 @@
-/* The queue of REST: a list of errands for each lane, in the order in which they were asked for. Owns the lists, not what
-   happens to an errand; rest.c decides that. */
+/* The queue of REST: a list of errands for each lane. Those who pay (guilds) take turns: the n-th errand of one that waits goes
+   before the n + 1st of every other, so nobody waits behind all that one guild has to say. What one payer wants, and what goes
+   by one route to one channel, keeps its order. Owns the lists, not what happens to an errand; rest.c decides that. */
 #ifndef LANES_H
 #define LANES_H
 
@@ -11,7 +12,8 @@ enum { LANES = REST_BACKGROUND + 1 };
 
 /* All zero is empty. */
 struct lanes {
-    struct errand *first[LANES], *last[LANES];
+    struct errand *first[LANES], *last[LANES]; /* by rounds */
+    uint64_t round[LANES];                     /* of the one that was sent last */
     int count;
 };
 

@@ -51,6 +51,7 @@ struct reply *reply_new(struct discord *discord, const json_t *interaction, stru
     int64_t now = loop_now(discord->loop);
     check(reply && token);
     field_id(interaction, "id", reply->interaction);
+    field_id(interaction, "guild_id", reply->guild);
     snprintf(reply->heard, sizeof reply->heard, "i%s", reply->interaction);
     reply->discord = discord;
     reply->person = person;
@@ -74,12 +75,14 @@ struct reply *reply_new(struct discord *discord, const json_t *interaction, stru
     return reply;
 }
 
-bool reply_has_place(const struct discord *discord, const struct person *person)
+bool reply_has_place(const struct discord *discord, const struct person *person, const char *guild)
 {
-    int all = 0, of_person = 0;
-    for (const struct reply *reply = discord->interactions->replies; reply; reply = reply->next, all++)
+    int all = 0, of_person = 0, of_guild = 0;
+    for (const struct reply *reply = discord->interactions->replies; reply; reply = reply->next, all++) {
         of_person += reply->person == person;
-    return of_person < REPLIES_OF_PERSON && all < REPLIES_MOST;
+        of_guild += *guild && strcmp(reply->guild, guild) == 0;
+    }
+    return of_person < REPLIES_OF_PERSON && of_guild < REPLIES_OF_GUILD && all < REPLIES_MOST;
 }
 
 void reply_free(struct reply *reply)

@@ -237,6 +237,7 @@ static void send_now(struct rest *rest, struct errand *errand)
     quota_begin(rest->quota, errand->quota, kind_of(errand), loop_now(rest->loop));
     answer_fini(&errand->answer);
     errand->bearer = rest->bearer;
+    rest->lanes.round[errand->lane] = errand->round;
     errand->exchange = http_send(rest->http, &request, &errand->answer, on_end, errand);
     rest->under_way++;
 }

@@ -64,28 +64,36 @@ static void make_dirty(struct shown *shown)
     loop_timer_set(&shown->discord->interactions->refresh, 0);
 }
 
-/* The newest OF_PERSON of a person's stay. */
-static void bound(struct interactions *interactions, const struct person *person)
+/* The newest OF_PERSON of a person's stay, and the newest of a guild and of all. The others can be opened anew. */
+static void bound(struct interactions *interactions, const struct shown *newest)
 {
-    enum { OF_PERSON = 8 };
-    int count = 0;
-    for (struct shown *shown = interactions->shown; shown; shown = shown->next)
-        if (shown->person == person && !shown->is_gone && ++count > OF_PERSON)
-            shown->is_gone = true;
+    int of_person = 0, of_guild = 0, all = 0;
+    for (struct shown *shown = interactions->shown; shown; shown = shown->next) {
+        if (shown->is_gone)
+            continue;
+        bool is_of_person = shown->person == newest->person;
+        bool is_of_guild = *newest->guild && strcmp(shown->guild, newest->guild) == 0;
+        of_person += is_of_person;
+        of_guild += is_of_guild;
+        shown->is_gone = ++all > SHOWN_MOST || (is_of_person && of_person > SHOWN_OF_PERSON) ||
+                         (is_of_guild && of_guild > SHOWN_OF_GUILD);
+    }
 }
 
 static struct shown *add(struct discord *discord, struct person *person, int64_t table, const char *room)
 {
     struct shown *shown = calloc(1, sizeof *shown);
+    const char *guild = places_guild(discord, room);
     check(shown);
     shown->discord = discord;
     shown->person = person;
     person->pins++;
     shown->table = table;
     snprintf(shown->room, sizeof shown->room, "%s", room);
+    snprintf(shown->guild, sizeof shown->guild, "%s", guild ? guild : "");
     shown->next = discord->interactions->shown;
     discord->interactions->shown = shown;
-    bound(discord->interactions, person);
+    bound(discord->interactions, shown);
     return shown;
 }
 

@@ -94,7 +94,8 @@ int render_grapheme(const char *bytes, int at, int end)
         return 1; /* ill-formed: a byte by itself */
     while (next < end) {
         utf8proc_ssize_t size = utf8proc_iterate((const utf8proc_uint8_t *)bytes + next, end - next, &scalar);
-        if (size <= 0 || utf8proc_grapheme_break_stateful(before, scalar, &state))
+        if (size <= 0 || next + (int)size - at > RENDER_GRAPHEME ||
+            utf8proc_grapheme_break_stateful(before, scalar, &state))
             break;
         before = scalar;
         next += (int)size;

@@ -21,7 +21,9 @@ struct ink {
    nobody. */
 void render_stretch(const struct prose *prose, int from, int to, const struct ink *ink, struct text *out);
 
-/* Bytes of the grapheme at `at`, at least 1; `end` bounds it. */
+/* Bytes of the grapheme at `at`, at least 1; `end` bounds it. One without end, a letter with a hundred accents, counts as
+   several of at most RENDER_GRAPHEME bytes: each fits into any line. */
+enum { RENDER_GRAPHEME = 48 };
 int render_grapheme(const char *bytes, int at, int end);
 
 /* What people type with formatting, as plain words; in place. */

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "check.h"
+#include "log.h"
 #include "record.h"
 #include "store.h"
 #include "text.h"
@@ -48,6 +49,23 @@ static void put_key(const struct ban *ban, char key[KEY_BYTES])
     snprintf(key, KEY_BYTES, "ban.%d", ban->number);
 }
 
+/* The host may be gone by then. It holds on as long as the program runs; only the admin can do more. */
+static void on_kept(void *arg, enum store_result result)
+{
+    char *key = arg;
+    if (result != STORE_OK)
+        log_event(LOG_ERROR, "ban-not-saved", "number", key + 4, "why", store_result_text(result), "do",
+                  "say it again when the disk works, before the next start", (char *)0);
+    free(key);
+}
+
+static void put_kept(struct host *host, const char *key, const char *value)
+{
+    char *copy = strdup(key);
+    check(copy);
+    store_put(host->store, key, value, on_kept, copy);
+}
+
 static void keep(struct host *host, const struct ban *ban)
 {
     char bytes[LINE_BYTES], key[KEY_BYTES];
@@ -62,7 +80,7 @@ static void keep(struct host *host, const struct ban *ban)
     record_put_number(&line, "until", ban->until);
     check(!line.cut);
     put_key(ban, key);
-    store_put(host->store, key, bytes, NULL, NULL);
+    put_kept(host, key, bytes);
 }
 
 static void get(const struct record_line *line, const char *key, char *out, size_t size)
@@ -100,7 +118,7 @@ static void lift(struct host *host, int i)
     struct bans *bans = host->bans;
     char key[KEY_BYTES];
     put_key(&bans->list[i], key);
-    store_put(host->store, key, NULL, NULL, NULL);
+    put_kept(host, key, NULL);
     bans->count--;
     memmove(&bans->list[i], &bans->list[i + 1], (size_t)(bans->count - i) * sizeof *bans->list);
 }

@@ -2,6 +2,7 @@
    sight: the seat is then nobody's until the seat word is spoken (people.c), or the network knows for sure who is back. Each
    such event takes its turn in the queue of every table it concerns. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -9,7 +10,8 @@
 #include "room.h"
 #include "text.h"
 
-enum { LINE_BYTES = 512 };
+/* GAPS_EACH: so many things that happened to one person wait for one table, between two of the person's own words. */
+enum { LINE_BYTES = 512, GAPS_EACH = 8 };
 
 bool room_key_lasts(const struct host_port *port, const char *key)
 {
@@ -35,11 +37,51 @@ void gaps_detach(const struct table_room *room, struct seat *seat)
 
 /* ---- what the network says, into the queues ---- */
 
+static bool is_gap(const struct input *input)
+{
+    return input->kind >= INPUT_RENAMED && input->kind <= INPUT_RETURNED;
+}
+
+/* The latest that waits there of what happened to this person, if so much does already; else NULL. */
+static struct input *latest_of_many(const struct table_room *room, const char *key)
+{
+    struct input *latest = NULL;
+    int count = 0;
+    for (struct input *input = room->queue; input; input = input->next) {
+        if (strcmp(input->key, key) != 0)
+            continue;
+        count = is_gap(input) ? count + 1 : 0;
+        latest = input;
+    }
+    return count >= GAPS_EACH ? latest : NULL;
+}
+
+/* Where there is too much of it, the newest takes the place of the one before: it says how it is now. */
 static void push_about(struct table_room *room, enum input_kind kind, const struct heard *heard)
 {
-    struct input *input = input_of_heard(heard);
+    struct input *input = input_of_heard(heard), *latest = latest_of_many(room, heard->key);
     input->kind = kind;
-    room_push(room, input);
+    if (!latest) {
+        room_push(room, input);
+        return;
+    }
+    input->next = latest->next;
+    *latest = *input;
+    free(input);
+}
+
+/* Whether the person sits at a table that waits for the disk, or will, by what is being saved or waits. */
+static bool is_concerned(const struct table_room *room, const char *key)
+{
+    if (strcmp(room->change->input->key, key) == 0 || strcmp(room->opener, key) == 0)
+        return true;
+    for (int seat = 0; seat < room->seat_count; seat++)
+        if (strcmp(room->seats[seat].key, key) == 0 || strcmp(room->seats[seat].next_key, key) == 0)
+            return true;
+    for (const struct input *input = room->queue; input; input = input->next)
+        if (strcmp(input->key, key) == 0 || (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0))
+            return true;
+    return false;
 }
 
 /* Into the queue of every table where this person sits or that they opened, and of those where they will sit when what is
@@ -49,7 +91,7 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
     host->now = heard->now;
     for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
         for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room->change && strcmp(room->port->network, heard->network) == 0)
+            if (room->change && strcmp(room->port->network, heard->network) == 0 && is_concerned(room, heard->key))
                 push_about(room, kind, heard);
     struct sitting *sitting = host->sittings[room_bucket(heard->network, heard->key)], *next;
     for (; sitting; sitting = next) {

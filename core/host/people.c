@@ -362,12 +362,16 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
     struct claimer *claimer = claimer_of(host, heard);
     int waiting, seat = -1;
+    bool is_locked = claimer && claimer->wrong >= CLAIM_TRIES;
+    if (is_locked && !heard->room) { /* before all tables are looked through */
+        tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
+        return;
+    }
     struct table_room *room = room_of_word(host, heard->network, word, &seat, &waiting);
     bool is_strangers = room && !heard->room && !room->seats[seat].is_detached && room_seat_of(room, heard) != seat;
-    bool is_locked = claimer && claimer->wrong >= CLAIM_TRIES;
     if (room && room->change)
-        room_push(room, input_of_heard(heard));
-    else if (is_locked && (!room || !heard->room))
+        queue_again(room, heard);
+    else if (is_locked && !room)
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
     else if (room && !is_strangers)
         take_seat(room, seat, heard);
@@ -411,7 +415,7 @@ void host_show_seat(struct host *host, const struct heard *heard)
     for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++) {
         int seat = room_seat_of(room, heard);
         if (room->change) { /* in its turn */
-            room_push(room, input_of_heard(heard));
+            queue_again(room, heard);
             return;
         }
         if (seat < 0 || room->seats[seat].is_detached || room->seats[seat].is_left)

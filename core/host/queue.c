@@ -270,17 +270,28 @@ void room_run(struct table_room *room)
         clock_wake(room);
 }
 
+/* False: it waits there. */
+static bool is_refused_by(struct table_room *room, const struct heard *heard)
+{
+    bool is_full = room->queue_length >= ROOM_QUEUE;
+    if (is_full)
+        tell_openly(room->host, heard, STRING_QUEUE_FULL, (char *)0);
+    else
+        room_push(room, input_of_heard(heard));
+    return is_full;
+}
+
 void host_hear(struct host *host, struct table_room *room, const struct heard *heard)
 {
     host->now = heard->now;
-    if (!room) {
+    if (!room)
         run_without_table(host, input_of_heard(heard));
-        return;
-    }
-    if (room->queue_length >= ROOM_QUEUE) {
-        tell_openly(host, heard, STRING_QUEUE_FULL, (char *)0);
+    else if (is_refused_by(room, heard))
         host_dismiss(host, heard);
-        return;
-    }
-    room_push(room, input_of_heard(heard));
+}
+
+void queue_again(struct table_room *room, const struct heard *heard)
+{
+    struct host *host = room->host;
+    host->has_committed |= !is_refused_by(room, heard); /* dealt with in its turn there */
 }

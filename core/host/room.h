@@ -310,6 +310,8 @@ struct input *input_new(enum input_kind kind, const struct table_room *room, int
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);
 struct heard input_heard(const struct input *input);
+/* What is being executed is about this table, too, which waits for the disk: it is heard again in its turn there. */
+void queue_again(struct table_room *room, const struct heard *heard);
 /* Runs queued inputs until one has to wait for the disk. */
 void room_run(struct table_room *room);
 

@@ -147,6 +147,27 @@ static void a_word_without_end_is_cut_between_graphemes(void **state)
         assert_int_equal(strlen(heard->messages[i]), 90);
 }
 
+/* One letter with as many accents as a line takes is what somebody may type, and is said back to them. */
+static void a_letter_with_accents_without_end_is_cut_between_them(void **state)
+{
+    (void)state;
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, "There is no 'e");
+    for (int i = 0; i < 230; i++)
+        prose_put(&prose, "\u0301");
+    prose_put(&prose, "' here.");
+    for (int limit = SPLIT_LEAST; limit <= 400; limit += 28) {
+        const struct heard *heard = split(&prose, &plain, limit);
+        assert_in_range(heard->count, 2, 12);
+        for (int i = 0; i < heard->count; i++) {
+            assert_in_range(strlen(heard->messages[i]), 1, limit);
+            assert_int_equal(((unsigned char)heard->messages[i][0] & 0xc0) == 0x80, 0);
+        }
+        assert_non_null(strstr(heard->all, "here."));
+    }
+}
+
 static void formatting_is_closed_and_opened_again_at_a_cut(void **state)
 {
     (void)state;
@@ -289,6 +310,7 @@ int main(void)
         cmocka_unit_test(nothing_in_prose_can_inject),
         cmocka_unit_test(short_lines_share_a_message_and_long_ones_break_between_seats),
         cmocka_unit_test(a_word_without_end_is_cut_between_graphemes),
+        cmocka_unit_test(a_letter_with_accents_without_end_is_cut_between_them),
         cmocka_unit_test(formatting_is_closed_and_opened_again_at_a_cut),
         cmocka_unit_test(what_people_type_loses_its_formatting),
         cmocka_unit_test(any_prose_becomes_whole_lines_within_the_limit),

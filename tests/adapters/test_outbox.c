@@ -646,6 +646,64 @@ static void a_room_has_a_bound_of_its_own(void **state)
     end(network);
 }
 
+/* What of a long story is left out, a board makes up for: the last that the room reads is how it stands, and whose turn it is. */
+static void a_room_that_is_far_behind_ends_with_the_newest_board(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    char tale[OUTBOX_MERGE], text[OUTBOX_MERGE + 16], board[16], turn[16], hand[16];
+    memset(tale, 'x', sizeof tale - 1);
+    tale[sizeof tale - 1] = '\0';
+    give_word(network, "~1", 1, "word");
+    post(network, POST_RESULT, "#a", "the game before");
+    for (int i = 0; i < 50; i++) {
+        snprintf(text, sizeof text, "t%d %s", i, tale);
+        snprintf(board, sizeof board, "B%d.", i);
+        snprintf(turn, sizeof turn, "n%d.", i);
+        snprintf(hand, sizeof hand, "h%d.", i);
+        whisper(network, WHISPER_HAND, "~1", i % 2, hand);
+        play(network, "#a", text, board, turn);
+    }
+    network->allowed = 1000;
+    outbox_pump(network->outbox);
+    const char *last = strstr(network->said, "|B49.|n49.\n");
+    assert_non_null(last);
+    assert_null(strstr(last, "#a: t"));
+    assert_int_equal(count(network, "|B"), 1);
+    assert_int_equal(count(network, ": t0 "), 0); /* the oldest are left out, and the room knows */
+    assert_int_equal(count(network, ": t48 "), 1);
+    assert_int_equal(count(network, "#a: I had more to say"), 1);
+    assert_int_equal(count(network, "#a: the game before\n"), 1);
+    assert_int_equal(count(network, "@~1: word\n"), 1);
+    assert_int_equal(count(network, "@~1: h49.\n"), 1);
+    assert_int_equal(count(network, "@~1: h"), 1);
+    end(network);
+}
+
+/* Whoever invites us into a channel chooses its name. */
+static void names_may_be_as_long_as_the_host_takes_them(void **state)
+{
+    (void)state;
+    struct network *network = start();
+    char room[HOST_ROOM] = "#", person[HOST_KEY] = "~", source[HOST_SOURCE];
+    memset(room + 1, 'r', sizeof room - 2);
+    memset(person + 1, 'p', sizeof person - 2);
+    memset(source, 's', sizeof source - 1);
+    source[sizeof source - 1] = '\0';
+    outbox_post(network->outbox,
+                &(struct post){.room = room, .kind = POST_NEWS, .tale = prose_of("x"), .source = source});
+    outbox_whisper(network->outbox, &(struct whisper){.person = person,
+                                                      .room = room,
+                                                      .table = 1,
+                                                      .kind = WHISPER_HAND,
+                                                      .prose = prose_of("y"),
+                                                      .source = source});
+    network->allowed = 2;
+    outbox_pump(network->outbox);
+    assert_int_equal(count(network, ": x\n") + count(network, ": y\n"), 2);
+    end(network);
+}
+
 /* Whoever comes by once leaves nothing behind. */
 static void lanes_are_given_back(void **state)
 {
@@ -696,6 +754,8 @@ int main(void)
         cmocka_unit_test(what_a_player_asks_for_comes_at_once),
         cmocka_unit_test(talk_gets_its_share),
         cmocka_unit_test(a_room_has_a_bound_of_its_own),
+        cmocka_unit_test(a_room_that_is_far_behind_ends_with_the_newest_board),
+        cmocka_unit_test(names_may_be_as_long_as_the_host_takes_them),
         cmocka_unit_test(lanes_are_given_back),
         cmocka_unit_test(random_play_loses_no_tale),
     };

@@ -171,7 +171,7 @@ static void a_configuration_is_checked(void **state)
     assert_string_equal(said, expected);
     write_config("stroe = memory\n");
     snprintf(expected, sizeof expected, "%s:1: the top level has no option \"stroe\"; did you mean store?\n", path);
-    expect_run(arguments, CLI_FAILED, expected);
+    expect_run(arguments, CLI_USAGE, expected);
     assert_string_equal(said, "");
     unlink(path);
 }

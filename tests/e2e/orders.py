@@ -75,7 +75,7 @@ def test_running(program):
     expect(ask(program, "bans"), "Nobody is banned")
     backup(program)
     hold_the_door(program)
-    expect(ask(program, "tables", "end", "1"), "Table 1 ends")
+    expect(ask(program, "tables", "end", "1"), "Table 1 is over")
     table.say("", "my admin")
     table.leave()
     assert not os.path.exists(SOCKET)
@@ -228,6 +228,24 @@ def test_a_signal_ends_what_still_opens(program):
     data.close()
 
 
+def test_orders_that_are_on_their_way_at_the_end(program):
+    """The order and SIGTERM are heard in one turn, so that the store reads for the order while the house closes."""
+    for order in ("tables list", "tables show 1", "tables export 1", "tables end 1", "tables repair 1 2", "status"):
+        with subprocess.Popen([program, "--data", "ending"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            process.stdin.write(b"!play heartcatchers\n!add robot\n")
+            process.stdin.flush()
+            while b"to move" not in process.stdout.readline():
+                pass
+            with socket.socket(socket.AF_UNIX) as client:
+                client.connect("ending/tabletalk.sock")
+                process.send_signal(signal.SIGSTOP)
+                client.sendall(order.encode() + b"\n")
+                process.send_signal(signal.SIGTERM)
+                process.send_signal(signal.SIGCONT)
+                errors = process.communicate(timeout=SECONDS)[1]
+            assert process.returncode == 0, (order, process.returncode, errors)
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory(prefix="tabletalk-") as folder:
@@ -238,6 +256,7 @@ def main():
         test_what_ended_long_ago_is_deleted(program)
         test_a_damaged_database_gives_no_backup(program)
         test_a_signal_ends_what_still_opens(program)
+        test_orders_that_are_on_their_way_at_the_end(program)
         os.chdir("/")
 
 

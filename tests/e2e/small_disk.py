@@ -99,6 +99,12 @@ class SmallDisk(unittest.TestCase):
     def tearDown(self):
         self.disk.remove()
 
+    def ask_and_be_refused(self, words, *order):
+        """An admin who asks is not told that something is done which was not saved."""
+        done = subprocess.run([PROGRAM, "--data", self.disk.folder, *order], capture_output=True, text=True, timeout=SECONDS, check=False)
+        self.assertEqual(done.returncode, 1, done)
+        self.assertIn(words, done.stderr)
+
     def standing(self, table):
         """The board as the table shows it now: a line for each seat, and the pile."""
         table.say("board")
@@ -130,6 +136,7 @@ class SmallDisk(unittest.TestCase):
         table.wait_for("to move")
         self.disk.fill(table.process)
         self.assertEqual(self.play_until_refused(table), self.standing(table))
+        self.ask_and_be_refused("could not be ended within 5 seconds.", "tables", "end", "1")
         self.disk.make_room(table.process)
         table.say("hide d me2")
         table.wait_for("under ann's stack 2")

@@ -7,10 +7,15 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <limits.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "bans.h"
 #include "commands.h"
+#include "faulty_store.h"
 #include "house.h"
+#include "log.h"
 #include "store.h"
 
 static struct house house;
@@ -275,6 +280,38 @@ static void no_more_bans_than_can_be_kept(void **state)
     assert_int_equal(house.host->bans->count, BANS_MOST);
 }
 
+static struct faulty_store *faulty;
+
+static int opened_on_a_bad_disk(void **state)
+{
+    (void)state;
+    faulty = faulty_store_new_take(store_memory_new());
+    house_open(&house, faulty_store_front(faulty), false, 7);
+    house.commands = commands_new();
+    return 0;
+}
+
+/* It holds until the next start: the log tells the admin that there is something to do. */
+static void a_ban_that_cannot_be_saved_is_logged(void **state)
+{
+    (void)state;
+    char bytes[1024] = "";
+    int fd = memfd_create("log", MFD_CLOEXEC);
+    log_setup(LOG_WARN, fd);
+    faulty_store_fail(faulty, 0, INT_MAX, STORE_FULL);
+    order(NULL, "ban bob");
+    faulty_store_fail(faulty, 0, 0, STORE_OK);
+    order(NULL, "ban cid");
+    log_setup(LOG_INFO, STDERR_FILENO);
+    assert_true(pread(fd, bytes, sizeof bytes - 1, 0) > 0);
+    assert_non_null(strstr(bytes, "error ban-not-saved number=1 "));
+    assert_null(strstr(bytes, "number=2"));
+    close(fd);
+    say("#g", "bob", "games");
+    house_expect(&house, "to bob: ");
+    house_expect_not(&house, "Heartcatchers");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
@@ -292,6 +329,7 @@ int main(void)
         TEST(a_banned_flooder_does_not_fill_the_queue),
         TEST(admins_cannot_be_banned),
         TEST(no_more_bans_than_can_be_kept),
+        cmocka_unit_test_setup_teardown(a_ban_that_cannot_be_saved_is_logged, opened_on_a_bad_disk, closed),
     };
     return cmocka_run_group_tests_name("bans", tests, NULL, NULL);
 }

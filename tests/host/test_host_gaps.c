@@ -11,6 +11,7 @@
 
 #include "faulty_store.h"
 #include "house.h"
+#include "room.h"
 #include "store.h"
 
 static struct house house;
@@ -178,6 +179,96 @@ static void whose_seats_are_theirs_can_be_asked(void **state)
     assert_string_equal(persons, "");
 }
 
+/* ---- while the disk works ---- */
+
+static void disk_waits(bool waits)
+{
+    faulty_store_hold(faulty, waits);
+    house_settle(&house);
+}
+
+static const struct table_room *table(void)
+{
+    return house_table(&house, "#g");
+}
+
+/* A split takes thousands of people; a table remembers those whom it concerns. */
+static void who_does_not_sit_there_fills_no_queue(void **state)
+{
+    char key[HOST_KEY];
+    (void)state;
+    seat_two("ann", "bob");
+    disk_waits(true);
+    house_say_as(&house, "#g", "ann", 0, NULL, "leave");
+    for (int i = 0; i < 1000; i++) {
+        snprintf(key, sizeof key, "~%d", i);
+        host_renamed(house.host, "net", key, "x", house.now);
+        host_lost(house.host, "net", key, house.now);
+        host_bound(house.host, "net", key, "$x", house.now);
+    }
+    assert_int_equal(table()->queue_length, 0);
+    host_lost(house.host, "net", "bob", house.now);
+    assert_int_equal(table()->queue_length, 1);
+    disk_waits(false);
+    assert_false(has_seat("bob"));
+}
+
+/* However often somebody goes and comes, or is called otherwise: what holds in the end is what came last. */
+static void one_person_fills_no_queue(void **state)
+{
+    char name[16];
+    (void)state;
+    seat_two("ann", "bob");
+    disk_waits(true);
+    house_say_as(&house, "#g", "ann", 0, NULL, "leave");
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "bob%d", i);
+        host_renamed(house.host, "net", "bob", name, house.now);
+    }
+    for (int i = 0; i < 1000; i++) {
+        host_lost(house.host, "net", "bob", house.now);
+        host_returned(house.host, "net", "bob", house.now);
+    }
+    assert_in_range(table()->queue_length, 1, ROOM_QUEUE);
+    disk_waits(false);
+    assert_true(has_seat("bob"));
+    host_renamed(house.host, "net", "bob", "robert", ++house.now);
+    house_settle(&house);
+    assert_true(house_seat(&house, "#g", "robert") >= 0);
+}
+
+static void whoever_waits_to_sit_down_is_followed(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "deal coloretto");
+    disk_waits(true);
+    house_say_as(&house, "#g", "ann", 0, NULL, "robot");
+    house_say_as(&house, "#g", "bob", 0, NULL, "join");
+    house_say_as(&house, "#g", "cid", 0, NULL, "join");
+    host_bound(house.host, "net", "bob", "$bob", house.now);
+    host_renamed(house.host, "net", "$bob", "robert", house.now);
+    host_gone(house.host, "net", "cid", house.now);
+    disk_waits(false);
+    assert_true(has_seat("$bob"));
+    assert_false(has_seat("cid"));
+    house_expect(&house, "cid is gone");
+    assert_true(house_seat(&house, "#g", "robert") >= 0);
+}
+
+/* Each of these is a line that its table will hear when the disk is done. */
+static void asking_for_words_fills_no_queue(void **state)
+{
+    (void)state;
+    seat_two("ann", "bob");
+    disk_waits(true);
+    house_say_as(&house, "#g", "ann", 0, NULL, "leave");
+    for (int i = 0; i < 4 * ROOM_QUEUE; i++)
+        house_say_as(&house, "#elsewhere", "bob", 0, NULL, "seat");
+    assert_in_range(table()->queue_length, 1, ROOM_QUEUE);
+    house_expect(&house, "More has been typed here than I can take at once");
+    disk_waits(false);
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, opened, closed)
 
 int main(void)
@@ -191,6 +282,10 @@ int main(void)
         test(who_is_lost_and_returns_has_the_seat_and_gets_the_hand),
         test(a_seat_that_was_claimed_meanwhile_does_not_return),
         test(whose_seats_are_theirs_can_be_asked),
+        test(who_does_not_sit_there_fills_no_queue),
+        test(one_person_fills_no_queue),
+        test(whoever_waits_to_sit_down_is_followed),
+        test(asking_for_words_fills_no_queue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "gateway_url.h"
 
 enum what { UP, MESSAGE, DOWN, SAID, LEFT };
+enum { SILENT_MS = 500 }; /* until it is looked whether the wire is still silent */
 
 struct piece {
     struct piece *next;
@@ -50,13 +51,25 @@ static bool goes_out(enum what what)
     return what == SAID || what == LEFT;
 }
 
+static bool is_silent(const struct link *link)
+{
+    return link->place && discord_line(link->place)->is_silent;
+}
+
+/* What is sent while the wire is silent comes when it is not any more. Our own end is known at once. */
+static bool is_due(const struct link *link, const struct piece *piece)
+{
+    return piece->due <= sim_now() && (piece->what == LEFT || !is_silent(link));
+}
+
 static void plan(struct link *link)
 {
     int64_t first = INT64_MAX;
     for (const struct piece *piece = link->first; piece; piece = piece->next)
         first = piece->due < first ? piece->due : first;
+    int64_t least = is_silent(link) ? SILENT_MS : 0;
     if (first != INT64_MAX)
-        loop_timer_set(&link->timer, first > sim_now() ? first - sim_now() : 0);
+        loop_timer_set(&link->timer, first > sim_now() + least ? first - sim_now() : least);
 }
 
 static void put_piece(struct link *link, enum what what, int code, const char *bytes, size_t length, bool is_binary)
@@ -78,7 +91,7 @@ static struct piece *take_piece(struct link *link)
 {
     struct piece **found = NULL;
     for (struct piece **at = &link->first; *at; at = &(*at)->next)
-        if ((*at)->due <= sim_now() && (!found || (*at)->due < (*found)->due))
+        if (is_due(link, *at) && (!found || (*at)->due < (*found)->due))
             found = at;
     if (!found)
         return NULL;
@@ -166,13 +179,12 @@ static void leave(struct link *link, int code)
 
 static void arrive(struct link *link, const struct piece *piece)
 {
-    bool is_silent = link->place && discord_line(link->place)->is_silent;
     if (piece->what == LEFT) {
         leave(link, piece->code);
     } else if (piece->what == SAID) {
-        if (link->talk && !is_silent)
+        if (link->talk)
             discord_hear(link->talk, piece->bytes);
-    } else if (!is_silent) {
+    } else {
         arrive_here(link, piece);
         if (piece->what == UP && !link->is_over && !link->is_closing)
             connect_now(link);

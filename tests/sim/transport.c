@@ -8,6 +8,7 @@
 #include "inside.h"
 
 enum what { UP, BYTES, DOWN };
+enum { SILENT_MS = 500 }; /* until it is looked whether the wire is still silent */
 
 /* Something on its way, in one of the two directions. */
 struct piece {
@@ -66,9 +67,17 @@ static struct piece *take_piece(struct way *way)
     return piece;
 }
 
-static void plan(struct way *way)
+static bool is_silent(const struct transport *transport)
 {
-    if (way->first)
+    return transport->irc && net_line(transport->irc)->is_silent;
+}
+
+/* What is sent while the wire is silent comes when it is not any more: TCP loses nothing of a connection that lives on. */
+static void plan(const struct transport *transport, struct way *way)
+{
+    if (way->first && is_silent(transport))
+        loop_timer_set(&way->timer, SILENT_MS);
+    else if (way->first)
         loop_timer_set(&way->timer, way->first->due > sim_now() ? way->first->due - sim_now() : 0);
 }
 
@@ -98,11 +107,6 @@ static void free_if_done(struct transport *transport)
     free(transport);
 }
 
-static bool is_silent(const struct transport *transport)
-{
-    return transport->irc && net_line(transport->irc)->is_silent;
-}
-
 static void arrive(struct transport *transport, const struct piece *piece)
 {
     enum side was = side_enter(SIDE_PROGRAM);
@@ -122,17 +126,18 @@ static void on_in(void *arg)
 {
     struct transport *transport = arg;
     transport->busy++;
-    for (struct piece *piece; !transport->is_freed && !transport->is_over && (piece = take_piece(&transport->in));) {
-        if (piece->what == UP && !is_silent(transport))
+    for (struct piece *piece; !transport->is_freed && !transport->is_over && !is_silent(transport) &&
+                              (piece = take_piece(&transport->in));) {
+        if (piece->what == UP)
             transport->client = net_accept(transport->irc, transport);
-        if (!is_silent(transport) && !process_is_dead())
+        if (!process_is_dead())
             arrive(transport, piece);
         free(piece);
     }
     transport->busy--;
     if (transport->is_freed || transport->is_over)
         drop_pieces(&transport->in);
-    plan(&transport->in);
+    plan(transport, &transport->in);
     free_if_done(transport);
 }
 
@@ -140,7 +145,8 @@ static void on_out(void *arg)
 {
     struct transport *transport = arg;
     transport->busy++;
-    for (struct piece *piece; (piece = take_piece(&transport->out)) != NULL; free(piece)) {
+    bool is_held = is_silent(transport) && !process_is_dead() && !transport->is_freed; /* the end is seen at once */
+    for (struct piece *piece; !is_held && (piece = take_piece(&transport->out)) != NULL; free(piece)) {
         struct sim_person *client = transport->client;
         if (client && piece->what == BYTES && !is_silent(transport)) {
             net_hear(client, piece->bytes, piece->length);
@@ -150,7 +156,7 @@ static void on_out(void *arg)
         }
     }
     transport->busy--;
-    plan(&transport->out);
+    plan(transport, &transport->out);
     free_if_done(transport);
 }
 

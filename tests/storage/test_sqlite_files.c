@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -305,6 +308,30 @@ static void test_a_folder_of_another_user_is_refused(void **state)
     bench->store = witness_open(bench->folder);
 }
 
+/* ---- a machine that has nothing left ---- */
+
+static int threads_left = INT_MAX;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *arg), void *arg);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *arg), void *arg);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *arg), void *arg)
+{
+    return threads_left-- > 0 ? __real_pthread_create(thread, attributes, run, arg) : EAGAIN;
+}
+
+static void test_without_threads_it_says_what_to_give(void **state)
+{
+    struct bench *bench = *state;
+    for (int threads = 0; threads < 2; threads++) {
+        threads_left = threads;
+        assert_refused(bench,
+                       "cannot be started: Resource temporarily unavailable. Give tabletalk more memory, or let");
+    }
+    threads_left = INT_MAX;
+    bench->store = witness_open(bench->folder);
+}
+
 /* ---- pages that are lost ---- */
 
 enum { PAGE = 4096, TABLES = 30, SETTINGS = 600 };
@@ -434,6 +461,7 @@ int main(void)
         EACH(test_a_rescue_is_finished_at_the_next_start),
         EACH(test_the_lock_follows_no_link),
         EACH(test_a_folder_of_another_user_is_refused),
+        EACH(test_without_threads_it_says_what_to_give),
         EACH(test_one_damaged_page_keeps_nobody_from_starting),
     };
     log_setup(LOG_ERROR, -1); /* tens of damaged pages */

@@ -606,6 +606,43 @@ static void open_answers_of_a_person_are_bounded(void **state)
     assert_in_range(shown, 1, 9);
 }
 
+/* However many of one guild press while answers are slow, another is answered. */
+static void open_answers_of_a_guild_are_bounded(void **state)
+{
+    enum { MANY = REPLIES_MOST / REPLIES_OF_PERSON + 2 };
+    (void)state;
+    uint64_t other = standin_channel(club.discord, standin_guild(club.discord, "Other"), "cards");
+    standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
+                                                        .route = "POST /interactions/{}/{}/callback",
+                                                        .times = STANDIN_EVERY,
+                                                        .ms = MINUTE});
+    for (int i = 0; i < MANY; i++)
+        for (int k = 0; k < REPLIES_OF_PERSON; k++)
+            standin_slash(club.discord, person("many", i), club.games, "help");
+    club_wait(&club, SECOND);
+    int open = 0;
+    for (const struct reply *reply = inside()->interactions->replies; reply; reply = reply->next)
+        open++;
+    assert_int_equal(open, REPLIES_OF_GUILD);
+    standin_heal(club.discord);
+    uint64_t asked = standin_slash(club.discord, club.people[CLUB_BOB], other, "help");
+    club_wait(&club, 2 * SECOND);
+    assert_true(standin_interaction(club.discord, asked)->answered >= 0);
+}
+
+static void panels_of_a_guild_are_bounded(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SHOWN_OF_GUILD + 50; i++) {
+        standin_slash(club.discord, person("many", i), club.games, "help");
+        club_wait(&club, SECOND);
+    }
+    int shown = 0;
+    for (const struct shown *one = inside()->interactions->shown; one; one = one->next)
+        shown += !one->is_gone;
+    assert_int_equal(shown, SHOWN_OF_GUILD);
+}
+
 /* Somebody with a seat, a table that is played at, is never forgotten, however many come. */
 static void what_is_in_use_is_not_given_back(void **state)
 {
@@ -651,6 +688,8 @@ int main(void)
         test(rooms_and_authors_are_given_back),
         test(choices_of_people_are_bounded),
         test(open_answers_of_a_person_are_bounded),
+        test(open_answers_of_a_guild_are_bounded),
+        test(panels_of_a_guild_are_bounded),
         test(what_is_in_use_is_not_given_back),
     };
     return cmocka_run_group_tests_name("shares on Discord", tests, NULL, NULL);

@@ -370,6 +370,14 @@ static const char *guild_of(void *arg, const char *channel)
     return channel[0] == '1' ? "41" : channel[0] == '2' ? "42" : "";
 }
 
+static bool knows_guild;
+
+static const char *guild_known_later(void *arg, const char *channel)
+{
+    (void)arg, (void)channel;
+    return knows_guild ? "41" : "";
+}
+
 /* Law 10: one guild cannot stop another. */
 static void conformance_36_a_guild_that_refuses_pauses_alone(void **state)
 {
@@ -416,6 +424,52 @@ static void what_waits_for_one_guild_is_bounded(void **state)
     assert_int_equal(rest_count(rest), REST_SHARE);
     assert_non_null(strstr(story, "x DROPPED 0 0\n"));
     assert_non_null(strstr(story, "other DONE"));
+}
+
+/* Law 10: nobody waits behind what all the rooms of one guild want to say, and that guild goes on, too. */
+static void one_guild_that_says_much_is_not_before_others(void **state)
+{
+    enum { ROOMS = 100, EACH = 4 };
+    static char channels[ROOMS][8];
+    (void)state;
+    rest_free(rest);
+    rest = new_rest_with(http_script_base(server), guild_of);
+    for (int i = 0; i < ROOMS * EACH; i++) {
+        snprintf(channels[i % ROOMS], sizeof channels[0], "1%03d", i % ROOMS);
+        post(i == ROOMS * EACH - 1 ? "last" : "x", channels[i % ROOMS]);
+    }
+    loop_step(loop, 500);
+    post("other", "2000");
+    post("another", "2001");
+    post("private", "3000");
+    loop_step(loop, 1000);
+    assert_non_null(strstr(story, "other DONE"));
+    assert_non_null(strstr(story, "another DONE"));
+    assert_non_null(strstr(story, "private DONE"));
+    assert_null(strstr(story, "last DONE"));
+    for (int i = 0; i < 40; i++) { /* others come all the time */
+        post("more", "2002");
+        loop_step(loop, 500);
+    }
+    assert_non_null(strstr(story, "last DONE"));
+    assert_int_equal(rest_count(rest), 0);
+}
+
+/* In a room everything keeps its order, whoever pays: its guild is known from the third on. */
+static void a_room_keeps_its_order_when_its_payer_changes(void **state)
+{
+    (void)state;
+    knows_guild = false;
+    rest_free(rest);
+    rest = new_rest_with(http_script_base(server), guild_known_later);
+    post("1", "1000");
+    post("2", "1000");
+    post("3", "1000");
+    knows_guild = true;
+    post("4", "1000");
+    post("5", "1000");
+    loop_step(loop, 60000);
+    expect("1 DONE 200 0\n2 DONE 200 0\n3 DONE 200 0\n4 DONE 200 0\n5 DONE 200 0\n");
 }
 
 /* Megabytes that parse into little, and crafted ones that would not: neither takes a turn of the loop for itself alone. */
@@ -582,6 +636,8 @@ int main(void)
         test(conformance_36_a_storm_of_refusals_pauses_and_goes_on),
         test(conformance_36_a_guild_that_refuses_pauses_alone),
         test(what_waits_for_one_guild_is_bounded),
+        test(one_guild_that_says_much_is_not_before_others),
+        test(a_room_keeps_its_order_when_its_payer_changes),
         test(large_answers_are_sieved_and_bounded),
         test(who_is_told_to_wait_again_and_again_gives_up),
         test(conformance_37_a_dead_token_rests_until_it_is_woken),

@@ -242,7 +242,7 @@ static void measure(void)
         figures->longest_at = at;
     figures->longest_turn_us = turn > figures->longest_turn_us ? turn : figures->longest_turn_us;
     figures->longest_batch_us = batch > figures->longest_batch_us ? batch : figures->longest_batch_us;
-    figures->heap = sim_heap();
+    figures->resident = sim_resident();
     figures->memory = sim_memory();
     figures->rss = figures_rss();
     count_tables(figures);

@@ -52,8 +52,8 @@ struct figures {
     int violations;                        /* what a server of IRC would have punished */
     int longest_turn_us, longest_batch_us; /* of the loop; of the store, which has threads of its own */
     int64_t longest_at;
-    int64_t memory, heap; /* bytes of the program, and what its heap takes; -1: not told in this build */
-    int64_t rss;          /* of the whole simulation */
+    int64_t memory, resident; /* bytes of the program; -1: not told in this build */
+    int64_t rss;              /* of the whole simulation */
 };
 
 void waits_add(struct waits *waits, int ms);

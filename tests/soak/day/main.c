@@ -14,6 +14,7 @@
 enum { GO_ON = 'g', END = 'e' }; /* what a child is told */
 enum {
     HOURS = 24,
+    PARTS = 3 * HOURS,
     SLOWER_MS = 2000,    /* that abusers may cost at p99 */
     TURN_US = 20 * 1000, /* of CPU */
     GROWTH_PER_CENT = 10 /* of memory, since the third hour */
@@ -25,6 +26,8 @@ struct child {
     int orders, answers; /* ends of pipes */
     struct figures figures;
     int64_t memory_early;
+    struct figures parts[PARTS];
+    int part_count;
 };
 
 static void live(uint64_t seed, bool has_abusers, int orders, int answers)
@@ -73,6 +76,8 @@ static bool go_on(struct child *children)
     for (int i = 0; i < 2; i++)
         are_well &= read(children[i].answers, &children[i].figures, sizeof children[i].figures) ==
                     (ssize_t)sizeof children[i].figures;
+    for (int i = 0; i < 2 && are_well; i++)
+        children[i].parts[children[i].part_count++] = children[i].figures;
     return are_well;
 }
 
@@ -80,15 +85,29 @@ static void print(const char *what, const struct figures *f)
 {
     printf(
         "%-15s %5.1f h: %d answers, %d unanswered; %d games, %d moves; %d abuses; %d tables, %d of ours play; longest "
-        "turn %.1f ms CPU (at %.3f s), longest batch of the store %.1f ms; the program holds %lld KiB in a heap of %lld "
-        "KiB, the simulation %lld MiB; %d exits, %d violations\n",
+        "turn %.1f ms CPU (at %.3f s), longest batch of the store %.1f ms; the program holds %lld KiB, resident %lld KiB, the "
+        "simulation %lld MiB; %d exits, %d violations\n",
         what, (double)f->virtual_ms / 3600000, f->answers, f->unanswered, f->games, f->moves, f->abuses, f->tables,
         f->playing, f->longest_turn_us / 1000.0, (double)f->longest_at / 1000, f->longest_batch_us / 1000.0,
-        (long long)(f->memory / 1024), (long long)(f->heap / 1024), (long long)(f->rss >> 20), f->exits, f->violations);
+        (long long)(f->memory / 1024), (long long)(f->resident / 1024), (long long)(f->rss >> 20), f->exits,
+        f->violations);
     for (int kind = 0; kind < DAY_KINDS; kind++)
         printf("                %s: p50 %d ms, p99 %d ms, most %d ms\n", day_kinds[kind], f->p50[kind], f->p99[kind],
                f->most[kind]);
     fflush(stdout);
+}
+
+/* After an hour, when all tables are open, in the middle and at the end. */
+static void print_memory(const char *what, const struct child *child)
+{
+    const int shown[] = {child->part_count > 3 ? 2 : 0, child->part_count / 2, child->part_count - 1};
+    printf("%-15s", what);
+    for (int i = 0; i < 3; i++) {
+        const struct figures *f = &child->parts[shown[i]];
+        printf("%s %5.1f h: holds %lld KiB, resident %lld KiB", i ? ";" : "", (double)f->virtual_ms / 3600000,
+               (long long)(f->memory / 1024), (long long)(f->resident / 1024));
+    }
+    putchar('\n');
 }
 
 static int expect(bool is_so, const char *what)
@@ -118,7 +137,7 @@ int main(int argc, char *argv[])
 {
     double minutes = argc > 1 ? strtod(argv[1], NULL) : 10;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    struct child children[2] = {{0}};
+    static struct child children[2];
     time_t begin = time(NULL);
     const char *prefix = argc > 3 ? argv[3] : NULL;
     start(&children[0], seed, true, prefix);
@@ -139,6 +158,8 @@ int main(int argc, char *argv[])
         check(write(children[i].orders, &(char){END}, 1) == 1);
         waitpid(children[i].pid, NULL, 0);
     }
+    print_memory("with abusers", &children[0]);
+    print_memory("without", &children[1]);
     printf("seed %llu: %.1f virtual hours in %.0f s\n", (unsigned long long)seed, (double)passed / 3600000,
            difftime(time(NULL), begin));
     return judge(children) > 0;
