@@ -2,6 +2,7 @@
 
    irc.c          life: connecting, losing the connection, leaving
    irc_rooms.c    channels: joining them, being refused and thrown out, modes
+   irc_inviters.c into how many of them one person may bring us
    irc_muted.c    channels that do not take what we say
    irc_people.c   who is there: comings and goings, logins, netsplits
    irc_sight.c    since when they are out of sight
@@ -24,6 +25,7 @@ enum {
     IRC_PERIOD_MS = 60 * 1000,
     IRC_KEY_BYTES = 8,
     IRC_ROOMS_MOST = 250,
+    IRC_GUESTS_EACH = 8,    /* of them where one source invited us */
     IRC_IDS = 200,          /* messages of a channel that are known when they come again */
     IRC_SAID = 8,           /* lines of a channel that are said again if it takes them later */
     IRC_LOST = 64,          /* of a table, in a netsplit, of whom it is known that they are back */
@@ -64,6 +66,7 @@ struct irc_room {
     bool is_guest;
     struct irc_channel guest;
     char guest_name[HOST_ROOM];
+    char inviter[HOST_SOURCE]; /* who brought us there; "": nobody knows, after a restart */
     enum irc_room_state state;
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */
@@ -224,6 +227,13 @@ void irc_room_unmute(struct irc_room *room);
 /* Where what we say is refused, whoever asked would wait for an answer that cannot come: they are told so, once. */
 void irc_room_tell_asker(struct irc_room *room);
 void irc_room_forget_said(struct irc_room *room);
+
+/* ---- irc_inviters.c ---- */
+
+/* The source of whoever this INVITE came from. */
+void irc_inviter_put(const struct irc *irc, const struct wire_event *event, char source[HOST_SOURCE]);
+/* False, and they were told: they have brought us into IRC_GUESTS_EACH channels. */
+bool irc_inviter_has_share(struct irc *irc, const struct wire_event *event);
 
 /* ---- irc_people.c ---- */
 
