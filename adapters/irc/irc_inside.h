@@ -143,6 +143,14 @@ struct irc_limit {
     unsigned count;
 };
 
+/* What somebody was told of late by us and not by the host, by who bears the cost (source.h). */
+enum { IRC_TOLD = 64 }; /* of a network; whoever was told the longest ago makes room */
+struct irc_told {
+    char source[HOST_SOURCE];
+    struct irc_limit limit;
+    int64_t latest;
+};
+
 struct irc {
     struct adapter adapter; /* first */
     struct irc_setup setup;
@@ -181,7 +189,8 @@ struct irc {
     int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
 
     struct irc_newcomers newcomers[IRC_NEWCOMERS];
-    struct irc_limit accounts, ctcp, strangers, invites;
+    struct irc_limit accounts, ctcp, invites;
+    struct irc_told told[IRC_TOLD];
 
     bool is_expelled; /* while it is noted whom we do not see any more in a channel that we were thrown out of */
     bool is_changing; /* the connection ends, because there is another configuration */
@@ -200,6 +209,8 @@ int64_t irc_now(const struct irc *irc);
 
 /* True, and remembered, if there were less than LIMIT_MOST in the last `period_ms`. */
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms);
+/* The same of what this person is told a minute, whatever others ask. */
+bool irc_may_tell(struct irc *irc, const char *source);
 
 /* Sends a line of our own at once and charges it. */
 void irc_send(struct irc *irc, const char *line);

@@ -18,14 +18,14 @@ void irc_inviter_put(const struct irc *irc, const struct wire_event *event, char
         source_of_host(event->host, source); /* nobody has heard a word of theirs */
 }
 
-static void refuse(struct irc *irc, const struct wire_event *event)
+static void refuse(struct irc *irc, const struct wire_event *event, const char *source)
 {
     char sentence[IRC_LINE];
     const struct member *member = members_find(irc->members, event->nick);
     snprintf(sentence, sizeof sentence,
              "You have invited me into %d channels already. Kick me out of one of them, and ask again in an hour.",
              IRC_GUESTS_EACH);
-    if (member && irc_limit_allows(&irc->strangers, irc_now(irc), IRC_PERIOD_MS))
+    if (member && irc_may_tell(irc, source))
         irc_tell(irc, member->key, sentence);
 }
 
@@ -37,6 +37,6 @@ bool irc_inviter_has_share(struct irc *irc, const struct wire_event *event)
     for (int i = 0; i < irc->room_count; i++)
         count += irc->rooms[i]->is_guest && strcmp(irc->rooms[i]->inviter, source) == 0;
     if (count >= IRC_GUESTS_EACH)
-        refuse(irc, event);
+        refuse(irc, event, source);
     return count < IRC_GUESTS_EACH;
 }
