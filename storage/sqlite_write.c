@@ -344,6 +344,8 @@ static int prune(struct sqlite_writer *writer, struct store_work *work)
         code = ask(writer, NEXT_LOOK, writer->pruned_to, 0, found);
     work->is_more = writer->is_pruning = code == SQLITE_ROW && found[1] == RECORDS_A_LOOK;
     writer->pruned_to = work->is_more ? found[0] : 0; /* the next time from the first one on */
+    if (!work->is_more)
+        sqlite3_db_release_memory(writer->db); /* once an hour: pages that were read or written since */
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
