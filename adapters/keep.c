@@ -64,7 +64,8 @@ static void forget(struct keep *keep, const char *key)
     keep->count--;
     memmove(&keep->list[place], &keep->list[place + 1], (size_t)(keep->count - place) * sizeof *keep->list);
     struct kept *fewer = realloc(keep->list, (size_t)(keep->count + 1) * sizeof *keep->list);
-    keep->list = fewer ? fewer : keep->list;
+    if (fewer)
+        keep->list = fewer;
 }
 
 static void insert(struct keep *keep, int place, const char *key)

@@ -57,7 +57,7 @@ static const char *const statements[STATEMENT_COUNT] = {
     [MOVE] = "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1",
     [TAKE] = "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3)",
     [PUT] = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-    [OLDEST] = "SELECT min(last), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3)",
+    [OLDEST] = "SELECT coalesce(min(last), ?1), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3)",
     /* Of the next so many records the first that ended before ?2; it is not the last of all. */
     [OLD] = "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) "
             "WHERE ended = 1 AND last < ?2 AND id < (SELECT max(id) FROM record) LIMIT 1",
@@ -356,7 +356,7 @@ static void note_behind(struct sqlite_writer *writer, bool is_behind)
 static int begin_pruning(struct sqlite_writer *writer, int64_t ended_before)
 {
     int64_t oldest[2] = {0};
-    int code = ask(writer, OLDEST, 0, 0, oldest);
+    int code = ask(writer, OLDEST, ended_before, 0, oldest); /* itself where nothing has ended */
     int64_t most = oldest[0] + STORE_PRUNE_SPAN;
     writer->prune_before = ended_before < most ? ended_before : most;
     writer->is_pruning = code == SQLITE_ROW;
@@ -379,6 +379,8 @@ static int prune(struct sqlite_writer *writer, struct store_work *work)
         code = ask(writer, NEXT_LOOK, writer->pruned_to, 0, found);
     work->is_more = writer->is_pruning = code == SQLITE_ROW && found[1] == RECORDS_A_LOOK;
     writer->pruned_to = work->is_more ? found[0] : 0; /* the next time from the first one on */
+    if (!work->is_more)
+        sqlite3_db_release_memory(writer->db); /* once an hour: pages that were read or written since */
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 

@@ -258,6 +258,8 @@ void door_guild_known(struct discord *discord);
 /* What was heard so far is safe: it is remembered that it was heard. */
 void door_keep(struct discord *discord);
 bool door_is_idle(const struct discord *discord); /* nothing waits there */
+enum { DOOR_OF_PERSON = 50, DOOR_OF_GUILD = 1000 };
+int door_waiting(const struct discord *discord); /* messages */
 
 /* ---- missed.c ---- */
 

@@ -1,7 +1,8 @@
 /* What people write, in order. Each channel has a lane: a message is heard at once, unless something has to come before it,
    and then all behind it wait. That is what was said there while we were not told (missed.c brings it), and before a
    command what the rank of whoever gave it follows from. What was heard is remembered, so that it is not brought again,
-   by the next process either. Knows nothing of what is said; next: hear.c. */
+   by the next process either. Talk waits for nothing. Bounded: of what waits DOOR_OF_PERSON are of one person in a lane,
+   DOOR_OF_GUILD of a guild. Knows nothing of what is said; next: hear.c. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +19,8 @@
 enum {
     LANES_MOST = 1000,        /* that are remembered with nothing waiting in them */
     IDLE_MS = 16 * 60 * 1000, /* what is older is not brought again (missed.c) */
-    WAITING_MOST = 500,       /* messages in a lane; what comes then is not heard */
-    WAITING_IN_ALL = 20000,
+    WAITING_IN_ALL = 20000,   /* messages; what comes then is not heard */
+    LOG_MS = 60 * 1000,       /* between two lines of the log about that */
     CHANNEL_DM = 1,
     MEMBER_MS = 10 * 1000
 };
@@ -27,18 +28,20 @@ enum {
 struct lane {
     struct shelf_item item; /* first */
     char channel[DISCORD_ID];
-    uint64_t heard;    /* the latest message that was */
-    uint64_t complete; /* up to this one all were: what comes of them still comes twice */
-    bool has_news;     /* `heard` is to be kept */
-    bool is_held;      /* missed.c is about to bring what comes first */
-    bool is_asking;    /* who somebody is there */
-    json_t *waiting;   /* messages, by id */
+    char guild[DISCORD_ID]; /* of what waits; "": none */
+    uint64_t heard;         /* the latest message that was */
+    uint64_t complete;      /* up to this one all were: what comes of them still comes twice */
+    bool has_news;          /* `heard` is to be kept */
+    bool is_held;           /* missed.c is about to bring what comes first */
+    bool is_asking;         /* who somebody is there */
+    json_t *waiting;        /* messages, by id */
 };
 
 struct door {
     struct shelf lanes;
-    int waiting, held; /* messages; lanes */
-    bool has_news;     /* some lane has */
+    int waiting, held;    /* messages; lanes */
+    bool has_news;        /* some lane has */
+    int64_t silent_until; /* nothing is logged of what is too much */
 };
 
 static uint64_t number_of(const json_t *message)
@@ -227,6 +230,66 @@ static void pump(struct discord *discord, struct lane *lane)
     }
 }
 
+/* ---- what waits ---- */
+
+struct tally {
+    const char *guild;
+    int waiting;
+};
+
+static void count_guild(void *arg, struct shelf_item *item)
+{
+    struct tally *tally = arg;
+    const struct lane *lane = (const struct lane *)item;
+    if (strcmp(lane->guild, tally->guild) == 0)
+        tally->waiting += (int)json_array_size(lane->waiting);
+}
+
+static bool is_of(const json_t *message, const char *author)
+{
+    char id[DISCORD_ID];
+    return field_id(json_object_get(message, "author"), "id", id) && strcmp(id, author) == 0;
+}
+
+static bool has_place(struct discord *discord, const struct lane *lane, const json_t *message)
+{
+    struct door *door = discord->door;
+    struct tally tally = {.guild = lane->guild};
+    char author[DISCORD_ID] = "";
+    int of_person = 0;
+    field_id(json_object_get(message, "author"), "id", author);
+    for (size_t i = 0; i < json_array_size(lane->waiting); i++)
+        of_person += is_of(json_array_get(lane->waiting, i), author);
+    if (of_person >= DOOR_OF_PERSON || door->waiting >= WAITING_IN_ALL)
+        return false;
+    if (*lane->guild && door->waiting >= DOOR_OF_GUILD)
+        shelf_each(&door->lanes, count_guild, &tally);
+    return tally.waiting < DOOR_OF_GUILD;
+}
+
+static void log_too_much(struct discord *discord, const struct lane *lane)
+{
+    if (discord_now(discord) < discord->door->silent_until)
+        return;
+    discord->door->silent_until = discord_now(discord) + LOG_MS;
+    log_event(LOG_WARN, "discord-too-much-waits", "where", lane->channel, (char *)0);
+}
+
+/* A hundred people may be mentioned in it: who is not us need not be kept. */
+static json_t *without_others(const struct discord *discord, const json_t *message)
+{
+    const json_t *mentions = json_object_get(message, "mentions");
+    json_t *copy = json_copy((json_t *)message), *ours = json_array();
+    check(copy && ours);
+    for (size_t i = 0; i < json_array_size(mentions); i++) {
+        char id[DISCORD_ID];
+        if (field_id(json_array_get(mentions, i), "id", id) && strcmp(id, discord->user) == 0)
+            json_array_append(ours, json_array_get(mentions, i));
+    }
+    check(json_object_set_new(copy, "mentions", ours) == 0);
+    return copy;
+}
+
 /* By its id, once. */
 static void put_in_lane(struct discord *discord, struct lane *lane, const json_t *message)
 {
@@ -235,12 +298,26 @@ static void put_in_lane(struct discord *discord, struct lane *lane, const json_t
         place--;
     if (place > 0 && number_of(json_array_get(lane->waiting, place - 1)) == number_of(message))
         return;
-    if (json_array_size(lane->waiting) >= WAITING_MOST || discord->door->waiting >= WAITING_IN_ALL) {
-        log_event(LOG_WARN, "discord-too-much-waits", "where", lane->channel, (char *)0);
+    if (!field_id(message, "guild_id", lane->guild))
+        lane->guild[0] = '\0';
+    if (!has_place(discord, lane, message)) {
+        log_too_much(discord, lane);
         return;
     }
-    check(json_array_insert(lane->waiting, place, (json_t *)message) == 0);
+    check(json_array_insert_new(lane->waiting, place, without_others(discord, message)) == 0);
     discord->door->waiting++;
+}
+
+/* Talk overtakes what waits: nothing comes of it, and it may come again. */
+static void let_in(struct discord *discord, struct lane *lane, const json_t *message)
+{
+    bool has_to_wait = lane->is_held || json_array_size(lane->waiting) > 0;
+    if (has_to_wait && !hear_is_meant(discord, message)) {
+        hear_message(discord, message);
+        return;
+    }
+    put_in_lane(discord, lane, message);
+    pump(discord, lane);
 }
 
 void door_message(struct discord *discord, const json_t *message)
@@ -255,10 +332,8 @@ void door_message(struct discord *discord, const json_t *message)
         return;
     }
     struct lane *lane = lane_of(discord, channel);
-    if (number_of(message) <= lane->complete)
-        return;
-    put_in_lane(discord, lane, message);
-    pump(discord, lane);
+    if (number_of(message) > lane->complete)
+        let_in(discord, lane, message);
 }
 
 static void pump_item(void *arg, struct shelf_item *item)
@@ -279,7 +354,7 @@ uint64_t door_hold(struct discord *discord, const char *channel)
     struct lane *lane = lane_of(discord, channel);
     discord->door->held += !lane->is_held;
     lane->is_held = true;
-    return lane->heard;
+    return lane->heard > lane->complete ? lane->heard : lane->complete;
 }
 
 /* As it would have come, but for who the author is there. */
@@ -300,7 +375,7 @@ void door_bring(struct discord *discord, const char *channel, const char *guild,
     if (!hear_is_of_person(discord, message) || number_of(message) <= lane->heard)
         return;
     json_t *event = as_event(message, guild);
-    put_in_lane(discord, lane, event);
+    let_in(discord, lane, event);
     json_decref(event);
 }
 
@@ -333,6 +408,11 @@ void door_keep(struct discord *discord)
     if (discord->door->has_news)
         shelf_each(&discord->door->lanes, keep_lane, discord);
     discord->door->has_news = false;
+}
+
+int door_waiting(const struct discord *discord)
+{
+    return discord->door->waiting;
 }
 
 bool door_is_idle(const struct discord *discord)

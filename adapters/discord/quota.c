@@ -162,7 +162,8 @@ static bool is_forgotten(const struct quota_route *route, int64_t now)
 static void shrink(struct shelf *shelf)
 {
     struct entry **fewer = realloc(shelf->list, (size_t)(shelf->count + 1) * sizeof *shelf->list);
-    shelf->list = fewer ? fewer : shelf->list;
+    if (fewer)
+        shelf->list = fewer;
 }
 
 void quota_tidy(struct quota *quota, int64_t now)

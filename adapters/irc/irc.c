@@ -41,6 +41,20 @@ bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms)
     return true;
 }
 
+bool irc_may_tell(struct irc *irc, const char *source)
+{
+    struct irc_told *told = &irc->told[0];
+    for (int i = 0; i < IRC_TOLD && strcmp(told->source, source) != 0; i++)
+        if (strcmp(irc->told[i].source, source) == 0 || irc->told[i].latest < told->latest)
+            told = &irc->told[i];
+    if (strcmp(told->source, source) != 0) {
+        *told = (struct irc_told){.latest = 0};
+        snprintf(told->source, sizeof told->source, "%s", source);
+    }
+    told->latest = irc_now(irc);
+    return irc_limit_allows(&told->limit, told->latest, IRC_PERIOD_MS);
+}
+
 void irc_send(struct irc *irc, const char *line)
 {
     wire_send(irc->wire, "%s", line);

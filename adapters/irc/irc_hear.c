@@ -116,12 +116,12 @@ static unsigned rank_of(const struct irc *irc, const struct wire_event *event, c
 }
 
 /* Whom we do not see in a channel could be somebody else tomorrow, and we would not notice. */
-static void answer_stranger(struct irc *irc, const char *nick)
+static void answer_stranger(struct irc *irc, const struct wire_event *event)
 {
-    char key[HOST_KEY], sentence[IRC_LINE];
-    int length = snprintf(key, sizeof key, "=%s", nick);
-    if (length >= (int)sizeof key || irc->room_count == 0 ||
-        !irc_limit_allows(&irc->strangers, irc_now(irc), IRC_PERIOD_MS))
+    char key[HOST_KEY], sentence[IRC_LINE], source[HOST_SOURCE];
+    int length = snprintf(key, sizeof key, "=%s", event->nick);
+    irc_inviter_put(irc, event, source);
+    if (length >= (int)sizeof key || irc->room_count == 0 || !irc_may_tell(irc, source))
         return;
     snprintf(sentence, sizeof sentence,
              "I can only be sure of who you are while I see you in a channel. Please join %s, then say that again.",
@@ -191,7 +191,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct irc_roo
     if (!command || !*command)
         return;
     if (!member) {
-        answer_stranger(irc, event->nick);
+        answer_stranger(irc, event);
         return;
     }
     ask_account(irc, member);

@@ -2,6 +2,7 @@
 
    irc.c          life: connecting, losing the connection, leaving
    irc_rooms.c    channels: joining them, being refused and thrown out, modes
+   irc_inviters.c into how many of them one person may bring us
    irc_muted.c    channels that do not take what we say
    irc_people.c   who is there: comings and goings, logins, netsplits
    irc_sight.c    since when they are out of sight
@@ -24,6 +25,7 @@ enum {
     IRC_PERIOD_MS = 60 * 1000,
     IRC_KEY_BYTES = 8,
     IRC_ROOMS_MOST = 250,
+    IRC_GUESTS_EACH = 8,    /* of them where one source invited us */
     IRC_IDS = 200,          /* messages of a channel that are known when they come again */
     IRC_SAID = 8,           /* lines of a channel that are said again if it takes them later */
     IRC_LOST = 64,          /* of a table, in a netsplit, of whom it is known that they are back */
@@ -64,6 +66,7 @@ struct irc_room {
     bool is_guest;
     struct irc_channel guest;
     char guest_name[HOST_ROOM];
+    char inviter[HOST_SOURCE]; /* who brought us there; "": nobody knows, after a restart */
     enum irc_room_state state;
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */
@@ -140,6 +143,14 @@ struct irc_limit {
     unsigned count;
 };
 
+/* What somebody was told of late by us and not by the host, by who bears the cost (source.h). */
+enum { IRC_TOLD = 64 }; /* of a network; whoever was told the longest ago makes room */
+struct irc_told {
+    char source[HOST_SOURCE];
+    struct irc_limit limit;
+    int64_t latest;
+};
+
 struct irc {
     struct adapter adapter; /* first */
     struct irc_setup setup;
@@ -178,7 +189,8 @@ struct irc {
     int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
 
     struct irc_newcomers newcomers[IRC_NEWCOMERS];
-    struct irc_limit accounts, ctcp, strangers, invites;
+    struct irc_limit accounts, ctcp, invites;
+    struct irc_told told[IRC_TOLD];
 
     bool is_expelled; /* while it is noted whom we do not see any more in a channel that we were thrown out of */
     bool is_changing; /* the connection ends, because there is another configuration */
@@ -197,6 +209,8 @@ int64_t irc_now(const struct irc *irc);
 
 /* True, and remembered, if there were less than LIMIT_MOST in the last `period_ms`. */
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms);
+/* The same of what this person is told a minute, whatever others ask. */
+bool irc_may_tell(struct irc *irc, const char *source);
 
 /* Sends a line of our own at once and charges it. */
 void irc_send(struct irc *irc, const char *line);
@@ -224,6 +238,13 @@ void irc_room_unmute(struct irc_room *room);
 /* Where what we say is refused, whoever asked would wait for an answer that cannot come: they are told so, once. */
 void irc_room_tell_asker(struct irc_room *room);
 void irc_room_forget_said(struct irc_room *room);
+
+/* ---- irc_inviters.c ---- */
+
+/* The source of whoever this INVITE came from. */
+void irc_inviter_put(const struct irc *irc, const struct wire_event *event, char source[HOST_SOURCE]);
+/* False, and they were told: they have brought us into IRC_GUESTS_EACH channels. */
+bool irc_inviter_has_share(struct irc *irc, const struct wire_event *event);
 
 /* ---- irc_people.c ---- */
 

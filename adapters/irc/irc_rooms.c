@@ -272,11 +272,14 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     bool is_channel =
         wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") && !irc_has_control(channel);
     if (event->is_replay || irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
-        (!room && (!is_invited_by_policy(irc, event) || !has_place(irc, channel))) ||
+        (!room &&
+         (!is_invited_by_policy(irc, event) || !has_place(irc, channel) || !irc_inviter_has_share(irc, event))) ||
         !irc_limit_allows(&irc->invites, irc_now(irc), IRC_PERIOD_MS))
         return;
-    if (!room)
+    if (!room) {
         room = add_guest(irc, channel);
+        irc_inviter_put(irc, event, room->inviter);
+    }
     keep_guest(room, true);
     log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by", event->nick,
               (char *)0);

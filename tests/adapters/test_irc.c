@@ -143,6 +143,23 @@ static void strangers_are_asked_into_a_channel_but_not_for_ever(void **state)
     assert_string_equal(diary, "");
 }
 
+/* What one of them asks costs another no answer; who is told the longest ago is forgotten first. */
+static void every_stranger_is_answered(void **state)
+{
+    (void)state;
+    char nick[16], told[64], line[160];
+    for (int i = 0; i < 20; i++)
+        bench_say("zoe", "bot", "join");
+    for (int i = 0; i < 200; i++) { /* more than are remembered */
+        snprintf(nick, sizeof nick, "who%d", i);
+        snprintf(told, sizeof told, "PRIVMSG %s :", nick);
+        snprintf(line, sizeof line, ":%s!u@%s.example PRIVMSG bot :join", nick, nick);
+        hostile_say(server, line);
+        bench_expect_heard(told);
+        loop_step(loop, 1000);
+    }
+}
+
 static void what_people_type_injects_nothing(void **state)
 {
     (void)state;
@@ -283,6 +300,7 @@ int main(void)
         ready(ranks_come_from_the_channel_and_from_masks),
         ready(ctcp_is_answered_by_notice_and_not_often),
         ready(strangers_are_asked_into_a_channel_but_not_for_ever),
+        ready(every_stranger_is_answered),
         ready(what_people_type_injects_nothing),
         ready(hands_go_to_the_nick_of_their_person_or_to_nobody),
         ready(a_seat_is_lost_with_the_last_common_channel),

@@ -8,32 +8,10 @@
 
 #include <cmocka.h>
 
-#include "house.h"
+#include "household.h"
 #include "room.h"
-#include "store.h"
 
-enum { MINUTE = 60 * 1000 };
-
-static struct house house;
-static struct store *store;
-
-static int open_house(void **state)
-{
-    (void)state;
-    store = store_memory_new();
-    house_open(&house, store, true, 1);
-    return 0;
-}
-
-static int close_house(void **state)
-{
-    (void)state;
-    house_close(&house);
-    store_close(store);
-    return 0;
-}
-
-static void deal(void)
+static void deal_three(void)
 {
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "bob", "join");
@@ -41,12 +19,6 @@ static void deal(void)
     house_say(&house, "#g", "ann", "start");
     house_expect(&house, "to move");
     house_forget(&house);
-}
-
-static void wait_minutes(int minutes)
-{
-    for (int i = 0; i < minutes; i++)
-        house_wait(&house, MINUTE);
 }
 
 static void restart(void)
@@ -63,7 +35,7 @@ static void who_is_in_sight_keeps_the_seat(void **state)
 {
     (void)state;
     house.knows_sight = true;
-    deal();
+    deal_three();
     wait_minutes(600);
     house_say(&house, "#g", "ann", "away bob");
     house_expect(
@@ -78,7 +50,7 @@ static void who_is_out_of_sight_for_five_minutes_gives_way(void **state)
 {
     (void)state;
     house.knows_sight = true;
-    deal();
+    deal_three();
     house_goes(&house, "bob");
     wait_minutes(5);
     house_say(&house, "#g", "dan", "away bob");
@@ -90,7 +62,7 @@ static void who_is_out_of_sight_for_five_minutes_gives_way(void **state)
 static void silence_counts_where_nobody_knows(void **state)
 {
     (void)state;
-    deal();
+    deal_three();
     wait_minutes(20);
     house_say(&house, "#g", "bob", "board");
     wait_minutes(29);
@@ -105,7 +77,7 @@ static void silence_counts_where_nobody_knows(void **state)
 static void silence_begins_anew_after_a_restart(void **state)
 {
     (void)state;
-    deal();
+    deal_three();
     wait_minutes(29);
     restart();
     wait_minutes(29);
@@ -119,7 +91,7 @@ static void silence_begins_anew_after_a_restart(void **state)
 static void the_first_word_takes_the_seat_back(void **state)
 {
     (void)state;
-    deal();
+    deal_three();
     wait_minutes(30);
     house_say(&house, "#g", "ann", "away bob");
     restart(); /* that the seat was given away stands in the record */
@@ -135,7 +107,7 @@ static void the_first_word_takes_the_seat_back(void **state)
 static void who_left_has_to_say_join(void **state)
 {
     (void)state;
-    deal();
+    deal_three();
     house_say(&house, "#g", "bob", "leave");
     house_say(&house, "#g", "bob", "board");
     house_expect_not(&house, "takes over");

@@ -11,32 +11,13 @@
 #include <cmocka.h>
 
 #include "faulty_store.h"
-#include "house.h"
+#include "household.h"
 #include "room.h"
 #include "store.h"
 #include "text.h"
 
-enum { MINUTE = 60 * 1000, HOUR = 60 * MINUTE };
+enum { HOUR = 60 * MINUTE };
 #define DAY ((int64_t)24 * HOUR)
-
-static struct house house;
-static struct store *store;
-
-static int open_house(void **state)
-{
-    (void)state;
-    store = store_memory_new();
-    house_open(&house, store, true, 1);
-    return 0;
-}
-
-static int close_house(void **state)
-{
-    (void)state;
-    house_close(&house);
-    store_close(store);
-    return 0;
-}
 
 /* Where there is a table; rooms are ready after every start. */
 static int restart(void)
@@ -47,20 +28,6 @@ static int restart(void)
         host_room_ready(house.host, "net", rooms[i], house.now);
     house_settle(&house);
     return count;
-}
-
-static void wait_minutes(int minutes)
-{
-    for (int i = 0; i < minutes; i++)
-        house_wait(&house, MINUTE);
-}
-
-static void deal(const char *room, const char *first, const char *second)
-{
-    house_say(&house, room, first, "deal coloretto");
-    house_say(&house, room, second, "join");
-    house_say(&house, room, first, "start");
-    house_expect(&house, "to move");
 }
 
 static void set_aside(void)

@@ -10,40 +10,13 @@
 
 #include <cmocka.h>
 
-#include "house.h"
+#include "household.h"
 #include "reading.h"
 #include "record_lines.h"
 #include "absent.h"
 #include "recover.h"
 #include "room.h"
 #include "store.h"
-
-static struct house house;
-static struct store *store;
-
-static int open_house(void **state)
-{
-    (void)state;
-    store = store_memory_new();
-    house_open(&house, store, true, 1);
-    return 0;
-}
-
-static int close_house(void **state)
-{
-    (void)state;
-    house_close(&house);
-    store_close(store);
-    return 0;
-}
-
-static void deal(const char *room, const char *first, const char *second)
-{
-    house_say(&house, room, first, "deal coloretto");
-    house_say(&house, room, second, "join");
-    house_say(&house, room, first, "start");
-    house_expect(&house, "to move");
-}
 
 static void ready(const char *room)
 {

@@ -95,9 +95,9 @@ static size_t size_of(void *bytes)
 static struct block *new_block(size_t class)
 {
     if (!world.begin) {
+        const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
         /* cppcheck-suppress invalidFunctionArg ; memory without a file has -1 for its descriptor */
-        world.begin =
-            mmap(NULL, world_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        world.begin = mmap(NULL, world_room, PROT_READ | PROT_WRITE, flags, -1, 0);
         check(world.begin != MAP_FAILED);
         world.end = world.begin;
     }
@@ -171,7 +171,7 @@ int64_t sim_resident(void)
         if (digits > 0 && line[digits] == '-')
             begin = strtoul(line, NULL, 16);
         else if (sscanf(line, "Rss: %ld kB", &kib) == 1)
-            all += is_worlds((const void *)begin) ? 0 : kib;
+            all += begin >= (uintptr_t)world.begin && begin < (uintptr_t)world.begin + world_room ? 0 : kib;
     }
     fclose(file);
     side_enter(was);

@@ -11,7 +11,7 @@
 #include "game.h"
 #include "irc_person.h"
 
-enum { FLOOD_MS = 10500, LINE = 1024 };
+enum { FLOOD_MS = 10500, HANDS_MS = 5000, LINE = 1024 };
 
 static const char offer_words[] = "You can play: ", nothing_words[] = "nothing for you to play";
 
@@ -98,6 +98,7 @@ static void read_private(struct players *players, struct player *player, const c
             return;
         }
     read_word(player, text);
+    player->has_hand |= strstr(text, "your hand:") != NULL;
     if (is_answer(player, text)) { /* too late */
         player->owed--;
         player->is_offer_open = false;
@@ -236,6 +237,18 @@ static void forget_offers(struct players *players)
     }
 }
 
+/* The first hands may come behind the post. Where several may move at once, a hand that comes after the first move would be taken
+   for one of after that move. */
+static void hear_first_hands(struct players *players)
+{
+    const char *text;
+    bool is_one = (players->called & (players->called - 1)) == 0;
+    for (int i = 0; i < players->count; i++)
+        while (!is_one && players->called >> i & 1 && !players->players[i].has_hand)
+            if (!hear(players, i, &text, HANDS_MS))
+                break;
+}
+
 static void begin_game(struct players *players, const char *words)
 {
     char id[32];
@@ -246,6 +259,8 @@ static void begin_game(struct players *players, const char *words)
     players->sent_count = players->answered = 0;
     players->called = 0;
     players->refusal[0] = '\0';
+    for (int i = 0; i < players->count; i++)
+        players->players[i].has_hand = false;
     forget_offers(players);
 }
 
@@ -282,6 +297,7 @@ bool players_sit_down(struct players *players, const char *words, int millisecon
     if (!starts_by_itself)
         ask(players, 0, true, "start");
     bool has_begun = hear_post(players, 0, milliseconds) && catch_up(players, 0, milliseconds);
+    hear_first_hands(players);
     for (int i = 0; i < players->count; i++) /* it may have come while something else was waited for */
         read_word(&players->players[i], irc_person_transcript(players->players[i].person));
     return has_begun;

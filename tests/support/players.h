@@ -27,7 +27,8 @@ struct player {
     bool is_offer_open;        /* the next private line may go on with it */
     long asked[PLAYERS_QUESTIONS]; /* when, in a ring */
     int questions;
-    int owed; /* answers to "moves" that have not come yet */
+    bool has_hand; /* was told it in this game */
+    int owed;      /* answers to "moves" that have not come yet */
 };
 
 struct players {

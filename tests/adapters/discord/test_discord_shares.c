@@ -643,6 +643,45 @@ static void panels_of_a_guild_are_bounded(void **state)
     assert_int_equal(shown, SHOWN_OF_GUILD);
 }
 
+static void who_says_much_while_messages_wait_pushes_nobody_out(void **state)
+{
+    enum { MANY = 60 };
+    char channel[24], others[24];
+    (void)state;
+    club_say(&club, CLUB_ANN, "!play heartcatchers");
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 5 * SECOND);
+    uint64_t other = standin_channel(club.discord, standin_guild(club.discord, "Other"), "cards");
+    standin_say(club.discord, club.people[CLUB_CID], other, "!play heartcatchers");
+    club_wait(&club, 5 * SECOND);
+    snprintf(channel, sizeof channel, "%" PRIu64, club.games);
+    snprintf(others, sizeof others, "%" PRIu64, other);
+    door_hold(inside(), channel);
+    door_hold(inside(), others);
+    for (int i = 0; i < 600; i++) {
+        standin_say(club.discord, club.people[CLUB_DAN], club.games, i % 2 ? "!board" : "talk");
+        if (i % 50 == 0)
+            club_wait(&club, 100);
+    }
+    club_wait(&club, SECOND);
+    assert_int_equal(door_waiting(inside()), DOOR_OF_PERSON);
+    for (int i = 0; i < MANY; i++, club_wait(&club, 100))
+        for (int k = 0; k < 20; k++)
+            standin_say(club.discord, person("many", i), other, "!board");
+    assert_int_equal(door_waiting(inside()), DOOR_OF_GUILD + DOOR_OF_PERSON);
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide a them1");
+    standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hide a them1");
+    club_wait(&club, SECOND);
+    door_release(inside(), channel, 0);
+    door_release(inside(), others, 0);
+    club_wait(&club, 10 * SECOND);
+    char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    club_expect(text, "ann hides a card");
+    club_expect(text, "bob hides a card");
+    free(text);
+    assert_int_equal(door_waiting(inside()), 0);
+}
+
 /* Somebody with a seat, a table that is played at, is never forgotten, however many come. */
 static void what_is_in_use_is_not_given_back(void **state)
 {
@@ -690,6 +729,7 @@ int main(void)
         test(open_answers_of_a_person_are_bounded),
         test(open_answers_of_a_guild_are_bounded),
         test(panels_of_a_guild_are_bounded),
+        test(who_says_much_while_messages_wait_pushes_nobody_out),
         test(what_is_in_use_is_not_given_back),
     };
     return cmocka_run_group_tests_name("shares on Discord", tests, NULL, NULL);

@@ -17,6 +17,7 @@
 #include "text.h"
 
 #define CAPS "account-tag account-notify extended-join chghost"
+enum { MINUTE = 60 * 1000 };
 
 /* ---- names of sources ---- */
 
@@ -318,6 +319,43 @@ static void the_admin_is_told_how_it_is(void **state)
     assert_non_null(strstr(bytes, "retry_s="));
 }
 
+static void invite(const char *person, int channel)
+{
+    char line[120];
+    snprintf(line, sizeof line, ":%s INVITE bot #party%d", person, channel);
+    bench_let_pass(MINUTE);
+    hostile_say(server, line);
+    bench_settle_kept();
+}
+
+static bool was_joined(int channel)
+{
+    char line[40];
+    snprintf(line, sizeof line, "JOIN #party%d\r\n", channel);
+    return strstr(hostile_heard(server), line) != NULL;
+}
+
+/* Also under other nicks and idents: the places for guests are everybody's. */
+static void one_person_does_not_fill_all_places_for_guests(void **state)
+{
+    (void)state;
+    bench_invites = IRC_INVITES_ANYBODY;
+    bench_open_with("off");
+    bench_invites = IRC_INVITES_NOBODY;
+    bench_welcome();
+    for (int i = 0; i < 12; i++) {
+        char person[40];
+        snprintf(person, sizeof person, "eve%d!e%d@evil.example", i, i);
+        invite(person, i);
+        assert_int_equal(was_joined(i), i < 8);
+    }
+    invite("ann!a@evil.example", 12);
+    assert_false(was_joined(12));
+    bench_expect_heard("You have invited me into 8 channels already.");
+    invite("bob!b@good.example", 13);
+    assert_true(was_joined(13));
+}
+
 int run_shares_tests(void)
 {
 #define only(test) cmocka_unit_test_setup_teardown(test, bench_open_only, bench_closed)
@@ -331,6 +369,7 @@ int run_shares_tests(void)
         only(the_admin_is_told_how_it_is),
         only(our_own_absence_is_held_against_nobody),
         only(what_is_remembered_of_the_absent_is_bounded),
+        cmocka_unit_test_teardown(one_person_does_not_fill_all_places_for_guests, bench_closed),
         cmocka_unit_test_teardown(nick_changes_use_up_nothing, bench_closed),
         cmocka_unit_test_teardown(one_source_does_not_use_up_whom_we_may_write_to, bench_closed),
         cmocka_unit_test_setup_teardown(private_lines_do_not_put_off_whether_hands_arrive, bench_open_ready,
