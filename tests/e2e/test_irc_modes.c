@@ -173,6 +173,12 @@ static int write_line(void *file, int columns, char **values, char **names)
     return 0;
 }
 
+/* The lines in their order, the persons behind the first one; no key or name of these people has to be encoded. */
+static const char export_lines[] =
+    "SELECT text FROM (SELECT record, seq, 0 AS number, text FROM line UNION ALL SELECT record, 1, number, "
+    "'@person number=' || number || ' network=' || network || ' key=' || key || ' name=' || name || ' salt=' || salt || "
+    "CASE source WHEN '' THEN '' ELSE ' source=' || source END FROM person) ORDER BY record, seq, number";
+
 static void export_record(const char *path)
 {
     char database[512];
@@ -181,7 +187,7 @@ static void export_record(const char *path)
     assert_non_null(file);
     snprintf(database, sizeof database, "%s/data/tabletalk.db", bot_folder(bot));
     assert_int_equal(sqlite3_open_v2(database, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "select text from line order by record, seq", write_line, file, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, export_lines, write_line, file, NULL), SQLITE_OK);
     sqlite3_close(db);
     assert_int_equal(fclose(file), 0);
 }
