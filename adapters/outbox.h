@@ -19,13 +19,13 @@
 /* Bounds. Chatter is answers and lobby talk; its owner is the source that caused it, or else the room it is for. Besides there
    wait one board for each room, one hand and one seat word for each seat, and so many tales and results of each room. */
 enum {
-    OUTBOX_LINES = 100,    /* messages of chatter; then whoever has most loses the newest and is told so, once */
-    OUTBOX_SHARE = 25,     /* messages of chatter of one owner */
-    OUTBOX_TALES = 8,      /* messages of tales of one room; then the oldest go: the board tells their outcome */
-    OUTBOX_RESULTS = 60,   /* the same of results */
-    OUTBOX_MERGE = 350,    /* bytes of tales that are worth one message */
-    OUTBOX_TALK_EVERY = 8, /* of so many lines one is talk, while play waits too */
-    OUTBOX_AHEAD = 3       /* lines that a room may say at once when it was silent before */
+    OUTBOX_LINES = 100,     /* messages of chatter; then whoever has most loses the newest and is told so, once */
+    OUTBOX_SHARE = 25,      /* messages of chatter of one owner */
+    OUTBOX_TALES = 8,       /* messages of tales of one room; then the oldest go: the board tells their outcome */
+    OUTBOX_RESULTS = 60,    /* the same of results */
+    OUTBOX_MERGE = 350,     /* bytes of tales that are worth one message */
+    OUTBOX_TALK_EVERY = 16, /* of so many lines one is talk, while play waits too */
+    OUTBOX_AHEAD = 3        /* lines that a room may say at once when it was silent before */
 };
 
 enum outbox_kind { OUTBOX_PLAY, OUTBOX_NEWS, OUTBOX_RESULT, OUTBOX_ANSWER, OUTBOX_HAND };

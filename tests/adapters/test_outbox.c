@@ -614,7 +614,7 @@ static void talk_gets_its_share(void **state)
 {
     (void)state;
     struct network *network = start();
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < OUTBOX_RESULTS; i++) {
         post(network, POST_RESULT, "#a", "a");
         say_for(network, i % 2 ? "host:one" : "host:two", i % 2 ? "~1" : "~2", "x");
     }

@@ -429,8 +429,10 @@ static void two_bots_do_not_talk_for_ever(void **state)
     must(bot_logged(bot, "irc-joined", SOON), "the other bot did not come");
     open_people(8);
     irc_person_say(ann, "#games", "!play heartcatchers");
-    must_hear(bob, "tabletalk", "#games", "opened Heartcatchers");
-    must_hear(bob, "other", "#games", "opened Heartcatchers");
+    for (int waited = 0; irc_person_count(bob, "opened Heartcatchers") < 2; waited += 200) { /* in either order */
+        must(waited < SOON, "one of the two opened no table");
+        irc_person_listen(bob, 200);
+    }
     irc_person_say(bob, "#games", "!join");
     irc_person_say(ann, "#games", "!rules");
     irc_person_say(ann, "#games", "other: !help");
