@@ -18,12 +18,15 @@ complain()
 
 declare -A may=(
     [base]="" [kit]="base" [games]="base kit" [view]="base kit games" [storage]="base kit" [config]="base"
-    [host]="base kit games view storage" [commands]="base view host" [adapters]="base view host commands"
+    [host]="base kit games view storage" [commands]="base view host"
+    [adapters]="base" [outbox]="base view host adapters" [wire]="base adapters"
+    [irc]="base view host commands adapters outbox wire" [discord]="base view host commands adapters"
+    [shell]="base view host commands adapters"
 )
 declare -A folders=(
     [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api core/host/tools"
-    [storage]=storage [config]=config [commands]=commands [adapters]="adapters adapters/shell adapters/irc
-        adapters/discord"
+    [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
+    [wire]=adapters/irc/wire [irc]=adapters/irc [discord]=adapters/discord [shell]=adapters/shell
 )
 # What other layers see of one, where that is not all of it.
 declare -A public=([host]=core/host/api)
@@ -82,8 +85,8 @@ only_in()
     found=$(grep -lE "$1" $sources /dev/null | grep -vE "$2" || :)
     [ -z "$found" ] || complain "only $2 may hold $1, but these do: $found"
 }
-only_in '# *include <libircclient' '^adapters/irc/[a-z_]*\.c$'
-only_in '\<irc_connect6?\(' '^adapters/irc/'
+only_in '# *include <libircclient' '^adapters/irc/wire/[a-z_]*\.c$'
+only_in '\<irc_connect6?\(' '^adapters/irc/wire/'
 only_in '# *include <libwebsockets' '^adapters/'
 only_in '# *include <curl/' '^adapters/'
 only_in '# *include <editline|# *include <histedit' '^adapters/shell/'
