@@ -12,7 +12,7 @@
 #include "log.h"
 #include "loop.h"
 #include "store.h"
-#include "wire_inside.h"
+#include "wire_offline.h"
 
 enum { PIECE_MS = 1500, SEATED_MS = 30000, LATER_MS = 400000 };
 

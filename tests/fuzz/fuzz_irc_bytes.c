@@ -9,7 +9,7 @@
 #include "log.h"
 #include "loop.h"
 #include "text.h"
-#include "wire_inside.h"
+#include "wire_offline.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

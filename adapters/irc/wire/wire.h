@@ -5,63 +5,27 @@
    A wire lives for one connection: when it is closed, free it and, later, make another. Nothing blocks. The callback
    runs out of the loop only, never inside a function of this header, and may call every function here, wire_free too.
 
-   Go next to: wire.c (states and time), wire_known.c (what we answer by ourselves), wire_login.c (SASL), wire_line.h (bytes to lines), wire_parser.h
-   (libircclient), transport.h (sockets and TLS by libcurl). */
+   Go next to: wire_event.h (what it tells), wire_config.h (what it is told), wire_state.h (its inside, file by file),
+   wire_line.h (bytes to lines), wire_parser.h (libircclient), transport.h (sockets and TLS by libcurl). */
 #ifndef WIRE_H
 #define WIRE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "casemap.h"
+#include "wire_config.h"
+#include "wire_event.h"
 
-struct keep;
 struct loop;
+
 /* What the wire asks by itself to know that the server is there. The PONG is delivered like any event. */
 #define WIRE_PING "still-there"
 
-struct wire;
-
 enum {
-    WIRE_PARAMS = 15,                     /* of one line */
     WIRE_BODY = 510,                      /* bytes of one line we send, without CR LF */
     WIRE_MINUTE_BYTES = 32 * 1024 * 1024, /* that a server may send within a minute; then the wire closes */
     WIRE_MINUTE_LINES = 400 * 1000,       /* and lines */
     WIRE_QUEUE = 65536 /* bytes that may wait for a server that does not read; then the wire closes */
-};
-
-struct wire_config {
-    const char *network; /* for logs */
-    const char *host;    /* name or address, IPv6 without brackets */
-    int port;
-    bool is_tls;                          /* TLS 1.2 or later; chain and host name are always checked */
-    const char *ca_file;                  /* PEM; NULL: the CAs of this machine */
-    const char *client_cert, *client_key; /* PEM files, or NULL */
-    const char *pins;  /* keys and certificates of the server, as pins.h has them: then one of them counts, in place of
-                         chain, name and dates. NULL: none */
-    struct keep *keep; /* where STS policies last; NULL: they do not */
-    const char *password; /* of the server (PASS); any bytes but CR, LF, NUL; NULL: none */
-    const char *nick;
-    const char *const *alternative_nicks; /* ends with NULL; tried in order when `nick` is taken; NULL: none */
-    const char *user;                     /* the word before @ */
-    const char *realname;                 /* says that it is a bot and who runs it */
-
-    /* Logging in to an account of the network: by SASL, before anybody sees us. */
-    const char *account, *account_password; /* NULL: none; a client certificate alone may do */
-    const char *account_key;                /* PEM file, for ECDSA-NIST256P-CHALLENGE; NULL: none */
-    const char *mechanisms;                 /* "EXTERNAL SCRAM-SHA-256 PLAIN", tried in that order; NULL: what fits */
-    bool login_is_required;                 /* where there is an account: without it the wire closes */
-    const char *nickserv;                   /* whom to ask for our nick when somebody has it; NULL: nobody */
-    bool identifies;                        /* tell `nickserv` the password where the server has no SASL */
-    const char *regain;                     /* the word for that: REGAIN, RECOVER, GHOST; NULL: we do not ask */
-
-    /* Milliseconds; 0 is the default in brackets. */
-    int connect_ms;  /* from the start to TCP and TLS up [30000] */
-    int register_ms; /* from there to the end of the MOTD [60000] */
-    int idle_ms;     /* between our PINGs [90000] */
-    int pong_ms;     /* nothing heard for so long after one: closed [60000] */
-    int step_ms;     /* each answer in negotiation and login [15000] */
-    int quit_ms;     /* how long QUIT waits for the server's goodbye [2000] */
 };
 
 enum wire_state {
@@ -72,50 +36,9 @@ enum wire_state {
     WIRE_CLOSED    /* wire_reason says why */
 };
 
-enum wire_what {
-    WIRE_LINE,     /* the server said something; PING, 001 and so on too, after the wire has dealt with them: in the
-                       callback for our own NICK, wire_nick is the new one already */
-    WIRE_IS_READY, /* once: registered, wire_nick is ours. Comes after the WIRE_LINE of the 376 or 422 */
-    WIRE_IS_CLOSED /* once, and last */
-};
-
-/* What happened. All text is valid during the callback only, and never NULL. Text is as it came from the network:
-   PRIVMSG and NOTICE texts are well-formed UTF-8 (others are decoded from CP1252) without NUL, CR or LF, but may hold
-   any other control byte (CTCP arrives as it is, \x01 and all). Names and other parameters are not decoded: two nicks
-   that differ stay different, and a nick sent back is the nick that came. */
-struct wire_event {
-    enum wire_what what;
-    /* Only with WIRE_LINE; all empty otherwise. */
-    const char *nick;    /* of the source; a server's name if it has no user and host; "" if the line has no source */
-    const char *user;    /* "" if not told */
-    const char *host;    /* "" if not told */
-    const char *command; /* in upper case: "PRIVMSG", "001" */
-    int numeric;         /* 1 for 001; 0 for words */
-    int param_count;
-    const char *params[WIRE_PARAMS]; /* from param_count on: "" */
-
-    /* From the server's own tags, and only where the capability for them is on; else "", 0 and false. What a client can
-       forge ("+account") never gets here. */
-    const char
-        *account;      /* account-tag: who speaks; "" for nobody, or not told: wire_has(WIRE_ACCOUNT_TAG) tells which */
-    int64_t time;      /* server-time: ms since 1970 */
-    const char *msgid; /* the same id twice is the same message twice */
-    const char *label; /* labeled-response: what our line was labelled, also for all lines of its batch */
-    const char *batch; /* the reference of the batch around this line */
-    const char
-        *batch_type; /* and its type: "netsplit", "netjoin", "chathistory", ...; for BATCH + and - lines their own */
-    bool is_bot;     /* bot mode: never answer */
-    bool is_replay;  /* history, or in a batch that we do not know: it must execute nothing */
-};
-
-typedef void wire_fn(void *arg, struct wire *wire, const struct wire_event *event);
-
 /* Starts to connect; never NULL: whatever is wrong (also with the config) comes as WIRE_IS_CLOSED with a reason. The
    config and its strings are copied. */
 struct wire *wire_new(struct loop *loop, const struct wire_config *config, wire_fn *fn, void *arg);
-
-/* Whether two configurations lead to the same connection; waiting times do not count. */
-bool wire_is_same_config(const struct wire_config *a, const struct wire_config *b);
 
 /* At once and without a goodbye: wire_quit first for that. No callback follows. NULL is fine. */
 void wire_free(struct wire *wire);

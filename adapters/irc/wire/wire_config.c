@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "wire_inside.h"
+#include "wire_config.h"
 
 static char *copy(const char *string)
 {

@@ -7,7 +7,9 @@
 #include "check.h"
 #include "log.h"
 #include "text.h"
-#include "wire_inside.h"
+#include "wire_login.h"
+#include "wire_nick.h"
+#include "wire_out.h"
 
 enum {
     PIECE = 400,
@@ -36,6 +38,22 @@ static bool can_identify(const struct wire *wire)
 }
 
 /* --- endings --- */
+
+void wire_end_caps(struct wire *wire)
+{
+    loop_timer_stop(&wire->login.step);
+    if (!wire->has_ended_caps && !wire->is_welcome)
+        wire_send(wire, "CAP END");
+    wire->has_ended_caps = true;
+}
+
+void wire_become_ready(struct wire *wire)
+{
+    wire->state = WIRE_READY;
+    loop_timer_set(&wire->watchdog, wire->config.idle_ms);
+    wire_nick_begin(wire);
+    wire_login_hope(wire);
+}
 
 static void stop_sasl(struct wire *wire)
 {
@@ -319,16 +337,14 @@ void wire_login_missed(struct wire *wire)
         leave(wire, false, "the server does not offer SASL");
 }
 
-static void on_step(void *arg)
+void wire_login_step(struct wire *wire)
 {
-    struct wire *wire = arg;
     if (wire->login.is_identifying) {
         wire->login.is_identifying = false;
         if (is_required(wire))
             leave(wire, true, "NickServ does not answer, or does not know us");
         else
             wire_become_ready(wire);
-        wire_tell_ready(wire);
     } else if (wire->login.is_running && *wire->caps.sasl &&
                !has_mechanism(wire->caps.sasl, wire->login.sasl.mechanism)) {
         wire_on_sasl_failed(wire, &(struct wire_event){.command = "this mechanism is not known"}); /* 908 and no 904 */
@@ -355,7 +371,6 @@ void wire_login_wait(struct wire *wire)
 
 void wire_login_init(struct wire *wire)
 {
-    loop_timer_init(&wire->login.step, wire->loop, on_step, wire);
     loop_timer_init(&wire->login.work, wire->loop, on_work, wire);
 }
 

@@ -4,7 +4,8 @@
 
 #include "log.h"
 #include "text.h"
-#include "wire_inside.h"
+#include "wire_nick.h"
+#include "wire_out.h"
 
 enum {
     REGAIN_MS = 60 * 1000,

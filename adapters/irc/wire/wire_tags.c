@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text.h"
-#include "wire_inside.h"
+#include "wire_tags.h"
 
 /* --- single tags --- */
 

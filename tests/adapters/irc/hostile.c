@@ -18,7 +18,7 @@
 #include "loop.h"
 #include "members_inside.h"
 #include "text.h"
-#include "wire_inside.h"
+#include "wire_state.h"
 
 enum { CROWD = 200 * 1000, BATCH = 500, TURN_LINES = 2100 };
 

@@ -6,7 +6,10 @@
 #include "log.h"
 #include "sts.h"
 #include "text.h"
-#include "wire_inside.h"
+#include "wire_learn.h"
+#include "wire_login.h"
+#include "wire_nick.h"
+#include "wire_out.h"
 
 enum { LAG_WORTH_WORDS = 10000 /* ms */ };
 
@@ -26,14 +29,6 @@ void wire_register(struct wire *wire)
 static void say_cap(void *arg, const char *line)
 {
     wire_send(arg, "%s", line);
-}
-
-void wire_end_caps(struct wire *wire)
-{
-    loop_timer_stop(&wire->login.step);
-    if (!wire->has_ended_caps && !wire->is_welcome)
-        wire_send(wire, "CAP END");
-    wire->has_ended_caps = true;
 }
 
 /* On a plain connection only the port counts, on TLS only the duration: no wiretapper can write that one. */
@@ -148,14 +143,6 @@ static void on_motd_end(struct wire *wire, const struct wire_event *event)
         wire_become_ready(wire);
 }
 
-void wire_become_ready(struct wire *wire)
-{
-    wire->state = WIRE_READY;
-    loop_timer_set(&wire->watchdog, wire->config.idle_ms);
-    wire_nick_begin(wire);
-    wire_login_hope(wire);
-}
-
 static void put_urgent(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void put_urgent(struct wire *wire, const char *format, ...)
@@ -253,105 +240,4 @@ void wire_learn(struct wire *wire, const struct wire_event *event)
     for (size_t i = 0; i < sizeof lessons / sizeof lessons[0]; i++)
         if (strcmp(lessons[i].command, event->command) == 0)
             lessons[i].fn(wire, event);
-}
-
-/* --- answers to the adapter --- */
-
-const char *wire_nick(const struct wire *wire)
-{
-    return wire->nick;
-}
-
-bool wire_is_me(const struct wire *wire, const char *nick)
-{
-    return irc_is_same(wire->casemap, wire->nick, nick);
-}
-
-const char *wire_tag(const struct wire *wire, const char *key)
-{
-    return line_tag(&wire->tags, key);
-}
-
-bool wire_has(const struct wire *wire, enum wire_ability ability)
-{
-    static const enum cap caps[] = {
-        [WIRE_ACCOUNT_NOTIFY] = CAP_ACCOUNT_NOTIFY,
-        [WIRE_ACCOUNT_TAG] = CAP_ACCOUNT_TAG,
-        [WIRE_AWAY_NOTIFY] = CAP_AWAY_NOTIFY,
-        [WIRE_BATCH] = CAP_BATCH,
-        [WIRE_CHGHOST] = CAP_CHGHOST,
-        [WIRE_EXTENDED_JOIN] = CAP_EXTENDED_JOIN,
-        [WIRE_EXTENDED_MONITOR] = CAP_EXTENDED_MONITOR,
-        [WIRE_LABELED_RESPONSE] = CAP_LABELED_RESPONSE,
-        [WIRE_MESSAGE_TAGS] = CAP_MESSAGE_TAGS,
-        [WIRE_SERVER_TIME] = CAP_SERVER_TIME,
-        [WIRE_SETNAME] = CAP_SETNAME,
-        [WIRE_STANDARD_REPLIES] = CAP_STANDARD_REPLIES,
-    };
-    if (ability == WIRE_LABELED_RESPONSE && !caps_has(&wire->caps, CAP_BATCH))
-        return false;
-    if (ability == WIRE_STANDARD_REPLIES && caps_has(&wire->caps, CAP_STANDARD_REPLIES_INSPIRCD))
-        return true;
-    return caps_has(&wire->caps, caps[ability]);
-}
-
-const char *wire_account(const struct wire *wire)
-{
-    return wire->account;
-}
-
-int wire_lag(const struct wire *wire)
-{
-    return wire->lag;
-}
-
-bool wire_is_unwelcome(const struct wire *wire)
-{
-    return wire->is_unwelcome;
-}
-
-const char *wire_server_version(const struct wire *wire)
-{
-    return wire->version;
-}
-
-const char *wire_isupport(const struct wire *wire, const char *token)
-{
-    return isupport_get(&wire->isupport, token);
-}
-
-int wire_isupport_number(const struct wire *wire, const char *token, int otherwise)
-{
-    return isupport_number(&wire->isupport, token, otherwise);
-}
-
-enum casemap wire_casemap(const struct wire *wire)
-{
-    return wire->casemap;
-}
-
-static bool is_one_of(const char *set, char c)
-{
-    return set && c && strchr(set, c);
-}
-
-const char *wire_channel_of(const struct wire *wire, const char *target)
-{
-    const char *types = wire_isupport(wire, "CHANTYPES"), *status = wire_isupport(wire, "STATUSMSG");
-    const char *name = target;
-    while (is_one_of(status, *name))
-        name++;
-    if (is_one_of(types, *name))
-        return name;
-    return is_one_of(types, *target) ? target : NULL; /* where + marks channels as well as voice */
-}
-
-int wire_room(const struct wire *wire, const char *target)
-{
-    enum { USUAL_USER = 11, USUAL_HOST = 64 };
-    int user = wire->user[0] ? (int)strlen(wire->user) : USUAL_USER;
-    int host = wire->host[0] ? (int)strlen(wire->host) : USUAL_HOST;
-    int source = (int)strlen(":!@ ") + (int)strlen(wire->nick) + user + host;
-    int room = WIRE_BODY - source - (int)strlen("PRIVMSG ") - (int)strlen(target) - (int)strlen(" :");
-    return room > 0 ? room : 0;
 }

@@ -1,0 +1,106 @@
+/* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the end), wire_facts.c (what is
+   known), wire_tags.c (tags, batches), wire_nick.c, wire_login.c, wire_learn.c (what each line teaches), wire.c (life). */
+#ifndef WIRE_STATE_H
+#define WIRE_STATE_H
+
+#include <stdint.h>
+
+#include "cap.h"
+#include "isupport.h"
+#include "loop.h"
+#include "sasl.h"
+#include "transport.h"
+#include "wire.h"
+#include "wire_line.h"
+#include "wire_parser.h"
+
+enum {
+    WIRE_NAME = 128,     /* our nick, user, host */
+    WIRE_TEXT = 512,     /* ERROR text, reason */
+    WIRE_DIGITS = 30,    /* how many numbers we try behind our nick */
+    WIRE_LABEL_TAG = 68, /* "@label=", the longest label of a line we send, a space */
+    WIRE_BATCHES = 16,   /* open at a time; lines of further ones count as replayed */
+    WIRE_BATCH_NAME = 64,
+    SASL_INPUT = 4 * (SASL_BYTES / 3) /* base64 of the longest message */
+};
+
+struct wire_batch {
+    char reference[WIRE_BATCH_NAME]; /* "": free */
+    char type[WIRE_BATCH_NAME], label[WIRE_BATCH_NAME];
+    bool is_replay;
+};
+
+/* wire_login.c */
+struct wire_login {
+    struct sasl sasl;
+    bool is_running;       /* AUTHENTICATE is under way */
+    bool is_identifying;   /* NickServ has our password, and we wait for the effect */
+    bool has_shown_secret; /* the password was tried: once for each connection */
+    bool is_done;          /* we are logged in */
+    unsigned tried;        /* mechanisms, by bit */
+    struct loop_timer step, work;
+    char input[SASL_INPUT + 1]; /* base64 that is not complete yet */
+    int input_length;
+};
+
+typedef void wire_lesson_fn(struct wire *wire, const struct wire_event *event);
+
+struct wire {
+    struct loop *loop;
+    struct wire_config config; /* the strings are ours */
+    wire_fn *fn;
+    void *arg;
+
+    enum wire_state state;
+    char reason[WIRE_TEXT];
+    char error[WIRE_TEXT];   /* the server's last words */
+    char refusal[WIRE_TEXT]; /* its words before those */
+    bool is_unwelcome;
+    int calls;      /* entries from the loop on the stack */
+    bool is_doomed; /* wire_free came inside one */
+    bool has_told_ready;
+
+    int port;    /* in use: the config's, or that of the server's policy */
+    bool is_tls; /* in use */
+    int upgrade; /* the port that the server wants us to use with TLS, as soon as we are out of the callback; 0 */
+    struct transport *transport; /* NULL: behind the test door, or closed */
+    struct parser *parser;
+    struct line_buffer input;
+    struct line_tags tags; /* of the line in the callback */
+    char decoded[3 * LINE_BYTES + 1];
+
+    struct loop_timer watchdog; /* the limit of the present state */
+    struct loop_timer flush;    /* writes what this turn sent */
+    struct loop_timer ending;   /* tells that it is closed */
+    int64_t minute_from;        /* what came since then, for at most a minute */
+    int minute_bytes, minute_lines;
+    bool is_pinged; /* our PING is out */
+    bool has_heard; /* anything since */
+    int64_t pinged_at;
+    int lag; /* ms; -1 */
+
+    /* Bytes for the server: queue[queue_start..queue_end). */
+    char queue[WIRE_QUEUE];
+    int queue_start, queue_end;
+    bool is_mid_line; /* the line at queue_start is partly written */
+
+    /* What we know (wire_learn.c). */
+    char nick[WIRE_NAME]; /* asked for, from 001 on ours */
+    char user[WIRE_NAME], host[WIRE_NAME];
+    bool is_welcome; /* 001 was here */
+    int nicks_tried;
+    char version[WIRE_NAME];
+    struct isupport isupport;
+    enum casemap casemap;
+    struct caps caps;
+    bool has_ended_caps;
+    int64_t sts_duration; /* of the policy that this connection told; -1 */
+    struct wire_login login;
+    struct loop_timer regain;
+    int regains;
+    bool has_released;
+    char account[WIRE_NAME];                 /* logged in to; "" */
+    struct wire_batch batches[WIRE_BATCHES]; /* wire_tags.c */
+};
+
+#endif
