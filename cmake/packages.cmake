@@ -9,7 +9,6 @@ endfunction()
 
 tt_package(sodium libsodium)
 tt_package(sqlite3 sqlite3)
-tt_package(confuse libconfuse)
 tt_package(jansson jansson)
 tt_package(zlib zlib)
 tt_package(utf8proc libutf8proc)

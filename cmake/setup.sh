@@ -2,7 +2,7 @@
 # prepared. Everything said here goes to standard error; standard input is read only where it is a terminal.
 
 # shellcheck disable=SC2034  # the lists are used by whoever sources this file
-build_packages="gcc libc6-dev cmake ninja-build pkgconf ca-certificates libsodium-dev libsqlite3-dev libconfuse-dev libjansson-dev
+build_packages="gcc libc6-dev cmake ninja-build pkgconf ca-certificates libsodium-dev libsqlite3-dev libjansson-dev
     zlib1g-dev libutf8proc-dev libedit-dev libcurl4-openssl-dev libwebsockets-dev libssl-dev
     libircclient-dev"
 test_packages="$build_packages bash clang clang-tidy clang-format libclang-rt-14-dev cppcheck python3 libcmocka-dev

@@ -45,8 +45,7 @@ enum {
 /* All of these fill `config` (the caller's storage; config_fini it afterwards) and return 0, or return -1, leave
    nothing to free, and put one line "FILE:LINE: what is wrong and what would be right" per problem into `problems`, in
    the order of the file and as many as one run can find; where there are too many, the last line says how many more.
-   They block on reading small local files. They are not for two threads at once: libconfuse's parser is one for the
-   process. */
+   They block on reading small local files. */
 int config_read_file(const char *path, struct config *config, struct text *problems);
 
 /* The same of a text; `name` stands in the messages, and relative paths are taken from its folder. */

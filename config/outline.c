@@ -1,5 +1,5 @@
-/* Reads statement by statement: name = value, name = { list }, name "title" { opens a section, } closes it. What is
-   understood goes to the sheet; anything else is told and left out. */
+/* Reads statement by statement: name = value, name = { list }, name "title" { opens a section, } closes it. What is not
+   understood is told and left out. */
 #include "outline.h"
 
 #include <stdlib.h>
@@ -18,16 +18,6 @@ struct reading {
 static struct place *here(struct reading *reading)
 {
     return &reading->outline->places[reading->place];
-}
-
-/* Puts the tokens from `start` up to `now` on the sheet. They were read before, so nothing is told twice. */
-static void keep_since(struct reading *reading, struct scan start)
-{
-    struct text *sheet = &reading->outline->sheet;
-    for (; start.now.at < reading->scan.now.at; scan_next(&start)) {
-        text_put_bytes(sheet, start.bytes + start.now.at, start.now.length);
-        text_put(sheet, "\n");
-    }
 }
 
 /* A token's text, without the quotes if it is a string; too long a one is cut, which no name survives. */
@@ -118,16 +108,21 @@ static void tell_unknown(struct reading *reading, const char *name, int line)
                     where.text, problem_quote(name).text);
 }
 
+static struct statement *statement_of(struct reading *reading, const struct option *option)
+{
+    return &here(reading)->statements[option - here(reading)->section->options];
+}
+
 /* False, and told, if the option stands in this section already. */
 static bool note_line(struct reading *reading, const struct option *option, int line)
 {
-    int *first = &here(reading)->lines[option - here(reading)->section->options];
-    if (*first) {
+    struct statement *statement = statement_of(reading, option);
+    if (statement->line) {
         problem_add(reading->problems, line, "%s is given twice, first in line %d: keep one of them", option->name,
-                    *first);
+                    statement->line);
         return false;
     }
-    *first = line;
+    statement->line = line;
     return true;
 }
 
@@ -153,12 +148,25 @@ static bool is_value(struct token token)
     return token.kind == TOKEN_WORD || token.kind == TOKEN_STRING;
 }
 
+/* Keeps the value in `now`. */
+static void keep_value(struct reading *reading)
+{
+    struct outline *outline = reading->outline;
+    if (outline->value_count == outline->value_space) {
+        outline->value_space = outline->value_space * 2 + 64;
+        outline->values = realloc(outline->values, (size_t)outline->value_space * sizeof *outline->values);
+        check(outline->values);
+    }
+    outline->values[outline->value_count++] = scan_value(&reading->scan);
+}
+
 /* From behind the { of a list to behind its }. False, and told, if it is broken. */
 static bool read_list(struct reading *reading, const struct option *option, int line)
 {
     struct scan *scan = &reading->scan;
     struct scan item = *scan;
     while (is_value(scan->now)) {
+        keep_value(reading);
         item = *scan;
         scan_next(scan);
         if (scan->now.kind != TOKEN_COMMA)
@@ -198,14 +206,29 @@ static bool read_value(struct reading *reading, const struct option *option, con
         problem_add(reading->problems, line, "%s has no value: write %s = and the value on one line", name, name);
         return false;
     }
+    keep_value(reading);
     scan_next(&reading->scan);
     return true;
 }
 
-static void read_option(struct reading *reading, struct scan start, const struct option *option, const char *name)
+/* False, and told, where the value is the secret itself. */
+static bool check_secret(struct reading *reading, const struct option *option, const char *name, int line)
 {
-    int line = start.now.line;
-    bool is_first = note_line(reading, option, line);
+    if (option->kind != OPTION_SECRET || strcmp(name, option->name) != 0)
+        return true;
+    problem_add(reading->problems, line,
+                "%s may not stand in this file: put it alone into another file, chmod 600 that one, and write "
+                "%s = \"FILE\"; or write %s = \"VARIABLE\" and set that in the environment",
+                name, option->name_file, option->name_env);
+    return false;
+}
+
+static void read_option(struct reading *reading, int line, const struct option *option, const char *name)
+{
+    struct outline *outline = reading->outline;
+    struct statement *statement = statement_of(reading, option);
+    int first = outline->value_count;
+    bool is_good = note_line(reading, option, line);
     if (reading->scan.now.kind != TOKEN_EQUALS) {
         if (reading->scan.now.kind != TOKEN_BAD)
             problem_add(reading->problems, line, "%s needs a = in front of its value", name);
@@ -215,19 +238,21 @@ static void read_option(struct reading *reading, struct scan start, const struct
     scan_next(&reading->scan);
     if (!read_value(reading, option, name, line)) {
         skip_statement(reading, line);
-    } else if (option->kind == OPTION_SECRET && strcmp(name, option->name) == 0) {
-        problem_add(reading->problems, line,
-                    "%s may not stand in this file: put it alone into another file, chmod 600 that one, and write "
-                    "%s = \"FILE\"; or write %s = \"VARIABLE\" and set that in the environment",
-                    name, option->name_file, option->name_env);
-    } else if (is_first) {
-        keep_since(reading, start);
+        is_good = false;
+    } else if (!check_secret(reading, option, name, line)) {
+        is_good = false;
     }
+    if (is_good) {
+        statement->first = first;
+        statement->count = outline->value_count - first;
+        statement->is_variable = option->kind == OPTION_SECRET && strcmp(name, option->name_env) == 0;
+    }
+    while (!is_good && outline->value_count > first)
+        free(outline->values[--outline->value_count]);
 }
 
 static void close_section(struct reading *reading)
 {
-    text_put(&reading->outline->sheet, "}\n");
     reading->place = here(reading)->parent;
 }
 
@@ -260,10 +285,9 @@ static bool check_title(struct reading *reading, const struct section *section, 
 }
 
 /* A section from its title on. One that belongs further out shows where the } of the present one was forgotten. */
-static void read_section(struct reading *reading, struct scan start, int parent, const struct section *section)
+static void read_section(struct reading *reading, int line, int parent, const struct section *section)
 {
     struct scan *scan = &reading->scan;
-    int line = start.now.line;
     char title[OUTLINE_TITLE];
     if (scan->now.kind != TOKEN_STRING && scan->now.kind != TOKEN_WORD) {
         if (scan->now.kind != TOKEN_BAD)
@@ -292,32 +316,31 @@ static void read_section(struct reading *reading, struct scan start, int parent,
     reading->place = reading->outline->place_count++;
     *here(reading) = (struct place){.section = section, .parent = parent, .line = line};
     memcpy(here(reading)->title, title, sizeof title);
-    keep_since(reading, start);
 }
 
 static void read_statement(struct reading *reading)
 {
-    struct scan start = reading->scan;
+    struct token start = reading->scan.now;
     char name[OUTLINE_TITLE];
-    if (start.now.kind != TOKEN_WORD) {
-        if (start.now.kind != TOKEN_BAD)
-            problem_add(reading->problems, start.now.line, "the name of an option is expected here, without quotes");
-        skip_statement(reading, start.now.line);
+    if (start.kind != TOKEN_WORD) {
+        if (start.kind != TOKEN_BAD)
+            problem_add(reading->problems, start.line, "the name of an option is expected here, without quotes");
+        skip_statement(reading, start.line);
         return;
     }
-    token_text(reading, start.now, name, sizeof name);
+    token_text(reading, start, name, sizeof name);
     scan_next(&reading->scan);
     const struct option *option = option_find(here(reading)->section, name);
     int around = place_with(reading, name);
     if (!option && around >= 0)
         option = option_find(reading->outline->places[around].section, name);
     if (option && option->kind == OPTION_CHILDREN) {
-        read_section(reading, start, around, option->section);
+        read_section(reading, start.line, around, option->section);
     } else if (option && around == reading->place) {
-        read_option(reading, start, option, name);
+        read_option(reading, start.line, option, name);
     } else {
-        tell_unknown(reading, name, start.now.line);
-        skip_statement(reading, start.now.line);
+        tell_unknown(reading, name, start.line);
+        skip_statement(reading, start.line);
     }
 }
 
@@ -345,36 +368,35 @@ static void read_all(struct reading *reading)
 struct outline *outline_new(const char *bytes, struct problems *problems)
 {
     struct outline *outline = calloc(1, sizeof *outline);
-    size_t size = 2 * strlen(bytes) + (size_t)4 * OUTLINE_PLACES; /* a line end for each token, a } for each section */
     check(outline);
-    outline->sheet = text_over(malloc(size), size);
     outline->places[0] = (struct place){.section = &option_root, .parent = -1};
     outline->place_count = 1;
     struct reading reading = {.outline = outline, .problems = problems};
     scan_init(&reading.scan, bytes, problems);
     read_all(&reading);
-    check(!outline->sheet.cut);
     return outline;
 }
 
 void outline_free(struct outline *outline)
 {
-    free(outline->sheet.bytes);
+    for (int i = 0; i < outline->value_count; i++)
+        free(outline->values[i]);
+    free(outline->values);
     free(outline);
 }
 
 int outline_child(const struct outline *outline, int parent, const struct section *section, int index)
 {
-    for (int i = 0;; i++) {
-        check(i < outline->place_count); /* what libconfuse has read is in the outline */
+    for (int i = 0; i < outline->place_count; i++) {
         if (outline->places[i].parent == parent && outline->places[i].section == section && index-- == 0)
             return i;
     }
+    return -1;
 }
 
-int outline_line(const struct outline *outline, int place, const struct option *option)
+const struct statement *outline_statement(const struct outline *outline, int place, const struct option *option)
 {
-    return outline->places[place].lines[option - outline->places[place].section->options];
+    return &outline->places[place].statements[option - outline->places[place].section->options];
 }
 
 struct place_name outline_name(const struct outline *outline, int place)

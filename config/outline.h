@@ -1,7 +1,6 @@
-/* The first of two readings of a configuration file: which sections and options stand in which line, and everything
-   that is wrong with names, order and braces. libconfuse, the second reading, stops at its first error, lets a missing
-   brace and duplicates pass, and forgets lines; so it gets only what the outline has understood. Knows rows, but no
-   value. */
+/* What a configuration file says: its sections and options with their lines and values, all values still texts. Finds
+   everything that is wrong with names, order and braces, and goes on behind each mistake. Knows the rows, but not what
+   a value may be: that is value.h. */
 #ifndef OUTLINE_H
 #define OUTLINE_H
 
@@ -14,13 +13,18 @@ enum {
 };
 
 struct outline {
-    struct text sheet; /* every statement that was understood, without comments, all sections closed; for libconfuse */
+    char **values; /* of all statements, in the order of the file */
+    int value_count, value_space;
     struct place {
         const struct section *section;
         int parent;                /* index of the place around it; -1 for the top level */
         int line;                  /* where it opens */
         char title[OUTLINE_TITLE]; /* "" at the top level */
-        int lines[OPTION_MOST];    /* where each option of the section stands; 0 where it does not */
+        struct statement {
+            int line;              /* where the option stands; 0 where it does not */
+            int first, count;      /* its values: one, or the items of a list; none if what stands there is wrong */
+            bool is_variable;      /* a SECRET is given as an environment variable, not as a file */
+        } statements[OPTION_MOST]; /* one for each option of the section */
     } places[OUTLINE_PLACES];      /* the first is the top level; brothers stand in their order */
     int place_count;
 };
@@ -29,11 +33,11 @@ struct outline {
 struct outline *outline_new(const char *bytes, struct problems *problems);
 void outline_free(struct outline *outline);
 
-/* The place of the `index`-th section of that kind inside `parent`. */
+/* The place of the `index`-th section of that kind inside `parent`; -1 if there are not so many. */
 int outline_child(const struct outline *outline, int parent, const struct section *section, int index);
 
-/* The line where the option stands, or 0. */
-int outline_line(const struct outline *outline, int place, const struct option *option);
+/* What stands there of this option. */
+const struct statement *outline_statement(const struct outline *outline, int place, const struct option *option);
 
 /* "irc "libera"" for a sentence. */
 struct place_name {

@@ -1,15 +1,13 @@
-/* File -> structs, in four steps: the outline finds what is wrong with names and braces, libconfuse reads what is left,
-   the rows turn each string into a field (value.c), and the rules see to the rest. Each step adds its problems, so that
-   one run tells them all. Next: outline.c, value.c, rules.c. */
+/* File -> structs, in three steps: the outline takes the file apart and finds what is wrong with names and braces, the
+   rows turn each value into a field (value.c), and the rules see to the rest. Each step adds its problems, so that one
+   run tells them all. Next: outline.c, value.c, rules.c. */
 #include "config.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "confuse_table.h"
 #include "fields.h"
 #include "option.h"
 #include "outline.h"
@@ -22,98 +20,55 @@ struct reading {
     char *folder; /* of the file; "" for the current one */
 };
 
-/* libconfuse hands its error function no pointer of ours, and its parser is one for the process anyway. */
-static struct problems *confuse_problems;
-
-__attribute__((format(printf, 2, 0))) static void tell_confuse_error(cfg_t *cfg, const char *format, va_list args)
+static void read_option(struct reading *reading, const struct frame *frame, int place, const struct option *option)
 {
-    char bytes[PROBLEM_TEXT];
-    struct text text = text_over(bytes, sizeof bytes);
-    text_vputf(&text, format, args);
-    problem_add(confuse_problems, 0, "libconfuse cannot read this file, at its line %d: %s", cfg->line, bytes);
-}
-
-/* The sheet ends with a line of our own. If that is not read at the top level, a brace, a list or a comment was open:
-   libconfuse takes all of them for closed at the end of a file. */
-static cfg_t *parse_sheet(struct text *sheet, struct problems *problems)
-{
-    cfg_t *cfg = cfg_init(root_confuse, CFGF_NONE);
-    check(cfg);
-    text_put(sheet, "tabletalk_end = true\n");
-    check(!sheet->cut);
-    confuse_problems = problems;
-    cfg_set_error_function(cfg, tell_confuse_error);
-    int result = cfg_parse_buf(cfg, sheet->bytes);
-    confuse_problems = NULL;
-    if (result == CFG_SUCCESS && cfg_size(cfg, "tabletalk_end") == 1)
-        return cfg;
-    if (problems->count == 0)
-        problem_add(problems, 0, "libconfuse does not reach the end of this file: is a } missing?");
-    cfg_free(cfg);
-    return NULL;
-}
-
-static void read_secret(const struct option *option, cfg_t *cfg, const struct value_site *site, void *field)
-{
-    const char *file = cfg_getstr(cfg, option->name_file);
-    const char *variable = cfg_getstr(cfg, option->name_env);
-    if (file)
-        value_set_secret_file(option, file, site, field);
-    else if (variable)
-        value_set_secret_env(option, variable, site, field);
-}
-
-static void read_list(const struct option *option, cfg_t *cfg, const struct value_site *site, void *field)
-{
-    for (unsigned i = 0; i < cfg_size(cfg, option->name); i++)
-        value_add(option, cfg_getnstr(cfg, option->name, i), site, field);
-}
-
-static void read_option(struct reading *reading, const struct frame *frame, int place, cfg_t *cfg,
-                        const struct option *option)
-{
-    int line = outline_line(reading->outline, place, option);
-    struct value_site site = {&reading->problems, line, option->name, reading->folder};
+    const struct statement *statement = outline_statement(reading->outline, place, option);
+    struct value_site site = {&reading->problems, statement->line, option->name, reading->folder};
+    char *const *values = reading->outline->values + statement->first;
     void *field = fields_at(option, frame->values);
-    if (option->kind == OPTION_SECRET)
-        read_secret(option, cfg, &site, field);
-    else if (option->kind == OPTION_LIST)
-        read_list(option, cfg, &site, field);
-    else if (cfg_size(cfg, option->name) > 0)
-        value_set(option, cfg_getstr(cfg, option->name), &site, field);
-    else if (option->is_required && line == 0)
+    for (int i = 0; i < statement->count; i++) {
+        if (statement->is_variable)
+            value_set_secret_env(option, values[i], &site, field);
+        else if (option->kind == OPTION_SECRET)
+            value_set_secret_file(option, values[i], &site, field);
+        else if (option->kind == OPTION_LIST)
+            value_add(option, values[i], &site, field);
+        else
+            value_set(option, values[i], &site, field);
+    }
+    if (option->is_required && statement->line == 0)
         problem_add(&reading->problems, reading->outline->places[place].line, "%s has no %s: add %s = \"%s\"",
                     outline_name(reading->outline, place).text, option->name, option->name, option->fallback);
 }
 
-static void read_section(struct reading *reading, const struct frame *frame, int place, cfg_t *cfg);
+static void read_section(struct reading *reading, const struct frame *frame, int place);
 
-static void read_children(struct reading *reading, const struct frame *frame, int place, cfg_t *cfg,
-                          const struct option *option)
+static void read_children(struct reading *reading, const struct frame *frame, int place, const struct option *option)
 {
     const struct section *section = option->section;
-    int count = (int)cfg_size(cfg, option->name);
+    int count = 0;
+    while (outline_child(reading->outline, place, section, count) >= 0)
+        count++;
     char *children = count ? calloc((size_t)count, section->size) : NULL;
     check(children || count == 0);
     *fields_children(option, frame->values) = children;
     *fields_child_count(option, frame->values) = count;
     for (int i = 0; i < count; i++) {
         struct frame child = {section, children + (size_t)i * section->size, frame};
-        read_section(reading, &child, outline_child(reading->outline, place, section, i),
-                     cfg_getnsec(cfg, option->name, (unsigned)i));
+        read_section(reading, &child, outline_child(reading->outline, place, section, i));
     }
 }
 
 /* Children come last among the rows, so that they inherit what their parent has in the end. */
-static void read_section(struct reading *reading, const struct frame *frame, int place, cfg_t *cfg)
+static void read_section(struct reading *reading, const struct frame *frame, int place)
 {
-    fields_default(frame, cfg_title(cfg));
+    fields_default(frame, place ? reading->outline->places[place].title : NULL);
     for (int i = 0; i < frame->section->option_count; i++) {
         const struct option *option = &frame->section->options[i];
         if (option->kind == OPTION_CHILDREN)
-            read_children(reading, frame, place, cfg, option);
+            read_children(reading, frame, place, option);
         else
-            read_option(reading, frame, place, cfg, option);
+            read_option(reading, frame, place, option);
     }
 }
 
@@ -147,13 +102,9 @@ static void read_bytes(struct reading *reading, const char *bytes, struct config
     if (!check_encoding(bytes, &reading->problems))
         return;
     reading->outline = outline_new(bytes, &reading->problems);
-    cfg_t *cfg = parse_sheet(&reading->outline->sheet, &reading->problems);
-    if (cfg) {
-        struct frame root = {&option_root, config, NULL};
-        read_section(reading, &root, 0, cfg);
-        cfg_free(cfg);
-        rules_apply(config, reading->outline, &reading->problems);
-    }
+    struct frame root = {&option_root, config, NULL};
+    read_section(reading, &root, 0);
+    rules_apply(config, reading->outline, &reading->problems);
     outline_free(reading->outline);
 }
 

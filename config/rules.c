@@ -72,7 +72,8 @@ static bool is_this_machine(const char *host)
 
 static int line_of(const struct ruling *ruling, int place, const char *option)
 {
-    return outline_line(ruling->outline, place, option_find(ruling->outline->places[place].section, option));
+    const struct section *section = ruling->outline->places[place].section;
+    return outline_statement(ruling->outline, place, option_find(section, option))->line;
 }
 
 /* Hands travel on this connection. Not judged by a server or a consent that is wrong itself. */

@@ -1,8 +1,13 @@
 /* One function for each kind of token; scan_next looks at the first byte and calls one. */
 #include "scan.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "check.h"
+
+enum { VARIABLE_SIZE = 64 }; /* of an environment variable's name, with its NUL */
 
 #define LETTERS    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define DIGITS     "0123456789"
@@ -44,7 +49,7 @@ static void skip_space(struct scan *scan)
 /* ${NAME} or ${NAME:-text} at `at`. Returns its length, 0 if it is broken or not set; that is told then. */
 static int variable_length(const struct scan *scan, int at)
 {
-    char name[64];
+    char name[VARIABLE_SIZE];
     const char *start = scan->bytes + at + 2;
     size_t length = strspn(start, LETTERS DIGITS);
     size_t text = strncmp(start + length, ":-", 2) == 0 ? 2 + strcspn(start + length + 2, "}\"'\\$\n") : 0;
@@ -159,4 +164,41 @@ void scan_init(struct scan *scan, const char *bytes, struct problems *problems)
 {
     *scan = (struct scan){.bytes = bytes, .line = 1, .problems = problems};
     scan_next(scan);
+}
+
+/* The value of the ${NAME} or ${NAME:-text} that begins at `at`. Returns the length of all of it. */
+static int put_variable(const char *at, FILE *out)
+{
+    int length = (int)strcspn(at, "}"), name_length = (int)strspn(at + 2, LETTERS DIGITS);
+    char name[VARIABLE_SIZE];
+    struct text text = text_over(name, sizeof name);
+    text_put_bytes(&text, at + 2, name_length);
+    const char *value = getenv(name);
+    if (value)
+        fputs(value, out);
+    else
+        fprintf(out, "%.*s", length - name_length - 4, at + 2 + name_length + 2);
+    return length + 1;
+}
+
+char *scan_value(const struct scan *scan)
+{
+    char *value = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&value, &size);
+    const char *at = scan->bytes + scan->now.at, *end = at + scan->now.length;
+    char quote = scan->now.kind == TOKEN_STRING ? *at : '\0';
+    check(out);
+    at += quote != '\0';
+    end -= quote != '\0';
+    while (at < end) {
+        if (quote != '\'' && at[0] == '$' && at[1] == '{') {
+            at += put_variable(at, out);
+        } else {
+            at += quote && *at == '\\';
+            fputc(*at++, out);
+        }
+    }
+    check(fclose(out) == 0);
+    return value;
 }

@@ -1,6 +1,6 @@
-/* The words, strings and braces of a configuration file with their lines. A subset of what libconfuse's lexer takes, on
-   purpose: what it would swallow (a * or a + between words), run over lines (a string, a ${ without its }) or change
-   behind an admin's back (\x00 ends a string, an unset variable is empty) is a problem here. Knows no option. */
+/* The words, strings and braces of a configuration file with their lines, and what a word or string stands for. What
+   could mean something else than it seems (a string over two lines, \n or \x00 in it, a variable that is not set) is a
+   problem. Knows no option. */
 #ifndef SCAN_H
 #define SCAN_H
 
@@ -33,5 +33,8 @@ struct scan {
 /* `bytes` ends with a NUL and outlives the scan. The first token is then in `now`. */
 void scan_init(struct scan *scan, const char *bytes, struct problems *problems);
 void scan_next(struct scan *scan);
+
+/* What the word or string in `now` stands for, on the heap: without quotes and backslashes, its variables filled in. */
+char *scan_value(const struct scan *scan);
 
 #endif

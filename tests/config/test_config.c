@@ -215,6 +215,8 @@ static const struct {
     {"owner =\nstore = memory", "t.conf:1: owner has no value: write owner = and the value on one line\n"},
     {"owner = {\"a\"}", "t.conf:1: owner takes one value, not a list\n"},
     {"owner = *", "t.conf:1: \"*\" cannot stand here: put texts into quotes, such as \"!\"\n"},
+    {"owner = ann *", "t.conf:1: \"*\" cannot stand here: put texts into quotes, such as \"!\"\n"},
+    {"irc \"a\" { server = localhost } \"b", "t.conf:1: a string is not closed on its line: \" is missing\n"},
     {"irc \"a\" = 3", "t.conf:1: irc \"a\" needs a { behind its title\n"},
     {"owner = \"abc\nstroe = x", "t.conf:1: a string is not closed on its line: \" is missing\n"
                                  "t.conf:2: the top level has no option \"stroe\"; did you mean store?\n"},
@@ -474,7 +476,6 @@ static void the_command_line_overrides_by_the_same_rules(void **state)
     config_fini(&config);
 }
 
-/* libconfuse keeps its lexer's state from one file to the next. */
 static void one_bad_file_does_not_spoil_the_next(void **state)
 {
     (void)state;

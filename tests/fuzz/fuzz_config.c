@@ -1,5 +1,5 @@
-/* Any bytes as a configuration file. Besides not crashing: what is refused is told, what the outline lets through
-   libconfuse reads to its end without complaint, and one file leaves nothing behind for the next. */
+/* Any bytes as a configuration file. Besides not crashing: what is refused is told, and one file leaves nothing behind
+   for the next. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (config_read_text("fuzz", bytes, &config, &problems) == 0)
         config_fini(&config);
     else
-        check(problems.length > 0 && strncmp(told, "fuzz: libconfuse", 16) != 0); /* about no line: stands first */
+        check(problems.length > 0);
     free(bytes);
     text_clear(&problems);
     check(config_read_text("good", "owner = \"ann\"", &config, &problems) == 0 && strcmp(config.owner, "ann") == 0);

@@ -91,7 +91,6 @@ only_in '# *include <libwebsockets' '^adapters/'
 only_in '# *include <curl/' '^adapters/'
 only_in '# *include <editline|# *include <histedit' '^adapters/shell/'
 only_in '# *include <sqlite3' '^storage/'
-only_in '# *include <confuse' '^config/'
 only_in '# *include <jansson' '^(core/host/tools|adapters)/'
 if [ "$(grep -lE '# *include <libircclient' $sources /dev/null | wc -l)" -gt 1 ]; then
     complain "more than one file includes libircclient.h"
