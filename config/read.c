@@ -24,17 +24,17 @@ static void read_option(struct reading *reading, const struct frame *frame, int 
 {
     const struct statement *statement = outline_statement(reading->outline, place, option);
     struct value_site site = {&reading->problems, statement->line, option->name, reading->folder};
-    char *const *values = reading->outline->values + statement->first;
     void *field = fields_at(option, frame->values);
     for (int i = 0; i < statement->count; i++) {
+        const char *value = reading->outline->values[statement->first + i];
         if (statement->is_variable)
-            value_set_secret_env(option, values[i], &site, field);
+            value_set_secret_env(option, value, &site, field);
         else if (option->kind == OPTION_SECRET)
-            value_set_secret_file(option, values[i], &site, field);
+            value_set_secret_file(option, value, &site, field);
         else if (option->kind == OPTION_LIST)
-            value_add(option, values[i], &site, field);
+            value_add(option, value, &site, field);
         else
-            value_set(option, values[i], &site, field);
+            value_set(option, value, &site, field);
     }
     if (option->is_required && statement->line == 0)
         problem_add(&reading->problems, reading->outline->places[place].line, "%s has no %s: add %s = \"%s\"",
