@@ -229,6 +229,23 @@ void discord_reads_after_all(struct discord *discord)
     gateway_show(discord->gateway, playing);
 }
 
+static void on_gateway(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    bool is_told = answer->outcome == REST_DONE;
+    const char *why = answer->message ? answer->message : "no answer";
+    gateway_told(discord->gateway, is_told ? answer->body : NULL, why);
+}
+
+static void ask_gateway(void *arg)
+{
+    struct discord *discord = arg;
+    rest_send(
+        discord->rest,
+        &(struct rest_request){
+            .lane = REST_BACKGROUND, .method = "GET", .route = "/gateway/bot", .done = on_gateway, .arg = discord});
+}
+
 static void open_gateway(struct discord *discord)
 {
     const struct discord_setup *setup = &discord->setup;
@@ -236,7 +253,6 @@ static void open_gateway(struct discord *discord)
     put_playing(discord, playing);
     const struct gateway_setup gateway = {.loop = discord->loop,
                                           .keep = setup->keep,
-                                          .rest = discord->rest,
                                           .url = setup->gateway,
                                           .ca_file = setup->ca_file,
                                           .token = discord->token,
@@ -247,6 +263,7 @@ static void open_gateway(struct discord *discord)
                                           .first_shard = setup->first_shard,
                                           .last_shard = setup->last_shard,
                                           .playing = playing,
+                                          .ask = ask_gateway,
                                           .wants = wants,
                                           .event = event,
                                           .failed = failed,

@@ -37,7 +37,9 @@
 #include "discord.h"
 #include "host.h"
 #include "loop.h"
+#include "json_fields.h"
 #include "shelf.h"
+#include "snowflake.h"
 
 struct door;
 struct gateway;
@@ -56,7 +58,6 @@ struct text;
 struct threads;
 
 enum {
-    DISCORD_ID = 24,          /* bytes of a snowflake with its NUL */
     DISCORD_NONCE = 26,       /* bytes of a nonce with its NUL */
     DISCORD_CONTENT = 2000,   /* code points of a message */
     DISCORD_TEXT = 12 * 1024, /* bytes of a text under way */

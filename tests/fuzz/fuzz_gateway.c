@@ -9,10 +9,9 @@
 #include "check.h"
 #include "gateway.h"
 #include "keep.h"
-#include "link.h"
+#include "websocket.h"
 #include "log.h"
 #include "loop.h"
-#include "rest.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -22,36 +21,37 @@ enum { LINKS = 16, TIME_MOST = 100000 };
 
 /* --- links and REST that are not there; see tests/adapters/discord/gateway/fake.c for their better kin --- */
 
-struct link {
-    struct link_events events;
+struct websocket {
+    struct websocket_events events;
     void *arg;
     bool is_closed;
 };
 
-static struct link links[LINKS];
+static struct websocket links[LINKS];
 static int link_count;
 static struct loop *loop;
 
-struct links *links_new(const struct links_setup *setup)
+struct websockets *websockets_new(const struct websockets_setup *setup)
 {
     (void)setup;
     return NULL;
 }
 
-void links_free(struct links *all)
+void websockets_free(struct websockets *all)
 {
     (void)all;
 }
 
-struct link *link_open(struct links *all, const struct gateway_url *url, const struct link_events *events, void *arg)
+struct websocket *websocket_open(struct websockets *all, const struct websocket_address *url,
+                                 const struct websocket_events *events, void *arg)
 {
     (void)all, (void)url;
-    struct link *link = &links[link_count++ % LINKS];
-    *link = (struct link){.events = *events, .arg = arg};
+    struct websocket *link = &links[link_count++ % LINKS];
+    *link = (struct websocket){.events = *events, .arg = arg};
     return link;
 }
 
-void link_send(struct link *link, const char *text)
+void websocket_send(struct websocket *link, const char *text)
 {
     check(!link->is_closed && strlen(text) <= 4096);
     json_t *payload = json_loads(text, 0, NULL);
@@ -59,30 +59,28 @@ void link_send(struct link *link, const char *text)
     json_decref(payload);
 }
 
-void link_pause(struct link *link, bool is_paused)
+void websocket_pause(struct websocket *link, bool is_paused)
 {
     (void)link, (void)is_paused;
 }
 
-void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
+void websocket_close(struct websocket *link, int code, void (*closed)(void *arg), void *arg)
 {
     check(!link->is_closed && code >= 4000 && code <= 4999);
     (void)closed, (void)arg;
     link->is_closed = true;
 }
 
-static rest_done *rest_answered;
-static void *rest_arg;
-
-uint64_t rest_send(struct rest *rest, const struct rest_request *request)
-{
-    (void)rest;
-    rest_answered = request->done;
-    rest_arg = request->arg;
-    return 1;
-}
+static struct gateway *gateway;
+static bool is_asked;
 
 /* --- the owner --- */
+
+static void ask(void *arg)
+{
+    (void)arg;
+    is_asked = true;
+}
 
 static bool wants(void *arg, const char *type, const char *data, size_t length)
 {
@@ -93,9 +91,9 @@ static bool wants(void *arg, const char *type, const char *data, size_t length)
 
 static void on_event(void *arg, int shard, const char *type, const json_t *data)
 {
-    struct gateway **gateway = arg;
+    (void)arg;
     check(shard == 0 && type[0] && data);
-    gateway_settled(*gateway);
+    gateway_settled(gateway);
 }
 
 static void on_failed(void *arg, const char *why)
@@ -112,16 +110,16 @@ static uint32_t fewer_intents(void *arg, uint32_t refused)
 
 static void answer(void)
 {
-    rest_done *done = rest_answered;
+    bool was_asked = is_asked;
     json_t *body =
         json_pack("{s:s, s:s, s:{s:i}}", "url", "wss://fuzz", "shards", "1", "session_start_limit", "remaining", 1000);
-    rest_answered = NULL;
-    if (done)
-        done(rest_arg, &(struct rest_answer){.outcome = REST_DONE, .status = 200, .body = body});
+    is_asked = false;
+    if (was_asked)
+        gateway_told(gateway, body, NULL);
     json_decref(body);
 }
 
-static struct link *last_link(void)
+static struct websocket *last_link(void)
 {
     return link_count ? &links[(link_count - 1) % LINKS] : NULL;
 }
@@ -129,7 +127,7 @@ static struct link *last_link(void)
 /* The gateway has connected and waits for Hello, unless it waits for longer. */
 static void come_up(void)
 {
-    struct link *link = last_link();
+    struct websocket *link = last_link();
     for (int i = 0; i < 3 && (!link || link->is_closed); i++) {
         loop_step(loop, 1500);
         answer();
@@ -141,7 +139,7 @@ static void come_up(void)
 static void obey(const char *line, size_t length)
 {
     char digits[8] = "";
-    struct link *link = last_link();
+    struct websocket *link = last_link();
     memcpy(digits, line + 1, length - 1 < 6 ? length - 1 : 6);
     int number = abs(atoi(digits));
     if (line[0] == '~') {
@@ -155,7 +153,7 @@ static void obey(const char *line, size_t length)
 static void say(const char *line, size_t length)
 {
     come_up();
-    struct link *link = last_link();
+    struct websocket *link = last_link();
     if (!link || link->is_closed)
         return;
     bool is_binary = length && line[0] == '^';
@@ -191,7 +189,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         log_setup(LOG_ERROR + 1, 2);
         loop = loop_new(LOOP_VIRTUAL);
     }
-    struct gateway *gateway;
     struct keep *keep = keep_new(&(struct keep_port){.put = NULL});
     struct gateway_setup setup = {
         .loop = loop,
@@ -200,18 +197,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .intents = 37377,
         .compresses = size > 0 && data[0] % 2,
         .last_shard = -1,
+        .ask = ask,
         .wants = wants,
         .event = on_event,
         .failed = on_failed,
         .fewer_intents = fewer_intents,
-        .arg = &gateway,
     };
     link_count = 0;
     gateway = gateway_new(&setup);
     gateway_start(gateway);
     if (size > 1)
         play((const char *)data + 1, size - 1);
-    rest_answered = NULL;
+    is_asked = false;
     gateway_free(gateway);
     keep_free(keep);
     return 0;

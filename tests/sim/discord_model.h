@@ -1,4 +1,4 @@
-/* Discord on simulated wires, inside: discord.c is the far end (the stand-in without its sockets), http.c and link.c the
+/* Discord on simulated wires, inside: discord.c is the far end (the stand-in without its sockets), http.c and websocket.c the
    program's. The two ends share no header: both have a struct answer. */
 #ifndef SIM_DISCORD_H
 #define SIM_DISCORD_H

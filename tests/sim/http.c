@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer.h"
 #include "check.h"
 #include "discord_model.h"
 #include "text.h"
@@ -19,7 +18,8 @@ struct http {
 struct http_exchange {
     struct http *http;
     struct http_exchange *next;
-    struct answer *answer;
+    const struct http_reader *reader;
+    void *answer;
     http_done *done;
     void *arg;
     struct loop_timer limit, way;
@@ -101,10 +101,8 @@ static void end(struct http_exchange *exchange, enum http_end how)
 
 static void fail(struct http_exchange *exchange, const char *why)
 {
-    struct text text = text_over(exchange->answer->message, sizeof exchange->answer->message);
     enum side was = side_enter(SIDE_PROGRAM);
-    answer_fini(exchange->answer);
-    text_put(&text, why);
+    exchange->reader->fail(exchange->answer, why);
     side_enter(was);
     end(exchange, exchange->is_sent ? HTTP_LOST : HTTP_UNSENT);
 }
@@ -114,11 +112,11 @@ static void on_limit(void *arg)
     fail(arg, "no answer in time");
 }
 
-static void put_lines(struct answer *answer, const char *head)
+static void put_lines(const struct http_exchange *exchange, const char *head)
 {
     for (const char *line = head; *line;) {
         size_t length = strcspn(line, "\n") + 1;
-        answer_header(answer, line, length);
+        exchange->reader->header(exchange->answer, line, length);
         line += length;
     }
 }
@@ -133,9 +131,9 @@ static void on_back(void *arg)
         return;
     }
     enum side was = side_enter(SIDE_PROGRAM);
-    put_lines(exchange->answer, exchange->head);
-    answer_bytes(exchange->answer, exchange->reply, strlen(exchange->reply));
-    answer_end(exchange->answer);
+    put_lines(exchange, exchange->head);
+    exchange->reader->body(exchange->answer, exchange->reply, strlen(exchange->reply));
+    exchange->reader->end(exchange->answer);
     side_enter(was);
     end(exchange, HTTP_ANSWERED);
 }
@@ -168,8 +166,8 @@ static void on_arrival(void *arg)
     exchange->asked = discord_ask(exchange->place, &question, on_reply, exchange);
 }
 
-struct http_exchange *http_send(struct http *http, const struct http_request *request, struct answer *answer,
-                                http_done *done, void *arg)
+struct http_exchange *http_send(struct http *http, const struct http_request *request, const struct http_reader *reader,
+                                void *answer, http_done *done, void *arg)
 {
     enum side was = side_enter(SIDE_WORLD);
     struct http_exchange *exchange = calloc(1, sizeof *exchange);
@@ -178,6 +176,7 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
     path = strchr(path + 2, '/');
     *exchange = (struct http_exchange){.http = http,
                                        .next = http->first,
+                                       .reader = reader,
                                        .answer = answer,
                                        .done = done,
                                        .arg = arg,

@@ -57,7 +57,7 @@ void transport_hang_up(struct transport *transport);
 void transport_close_all(void);
 void transport_forget_all(void);
 
-/* http.c, link.c */
+/* http.c, websocket.c */
 void discord_close_all(void);
 void discord_hang_up_all(void); /* connections of the program that died */
 int64_t line_delay(const struct sim_line *line);

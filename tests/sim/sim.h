@@ -1,6 +1,6 @@
 /* The whole program on simulated wires: main() itself runs, on a virtual clock, in one thread, and nothing of it is changed but
    what is linked. This folder takes the place of four parts of the program: loop.h (clock.c), the IRC transport
-   (transport.c), HTTP and the web socket of Discord (http.c, link.c); the store writes inside store_dispatch
+   (transport.c), HTTP and the web socket of Discord (http.c, websocket.c); the store writes inside store_dispatch
    (process.c), on a disk that can be told to fail (disk.c). Behind the wires are models: IRC servers (irc_*.c) and the stand-in for
    Discord (support/discord), both without a socket. The same seed and the same calls give the same sim_hash().
 

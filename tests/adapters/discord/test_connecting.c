@@ -22,7 +22,7 @@
 #include "gateway_url.h"
 #include "http.h"
 #include "keep.h"
-#include "link.h"
+#include "websocket.h"
 #include "log.h"
 #include "loop.h"
 #include "shard.h"
@@ -140,7 +140,7 @@ static int stop_server(void **state)
 
 struct ground {
     struct loop *loop;
-    struct links *links;
+    struct websockets *links;
     struct http *http;
     struct budget budget;
 };
@@ -152,7 +152,7 @@ struct attempt {
     bool is_up, is_over;
     int ends;
     char why[512];
-    struct link *link;
+    struct websocket *link;
     struct http_exchange *exchange;
     struct answer answer;
     char url[128];
@@ -202,12 +202,12 @@ static void on_wire(void *arg, struct wire *wire, const struct wire_event *event
 
 static void begin_link(struct attempt *attempt)
 {
-    static const struct link_events events = {.up = on_up, .message = on_message, .down = on_down};
-    struct gateway_url url;
+    static const struct websocket_events events = {.up = on_up, .message = on_message, .down = on_down};
+    struct websocket_address url;
     snprintf(attempt->url, sizeof attempt->url, "%s://%s:%d", attempt->port->scheme, attempt->host,
              attempt->port->port);
     assert_true(gateway_url_read(attempt->url, false, &url));
-    attempt->link = link_open(attempt->ground->links, &url, &events, attempt);
+    attempt->link = websocket_open(attempt->ground->links, &url, &events, attempt);
 }
 
 static void begin_request(struct attempt *attempt)
@@ -219,7 +219,7 @@ static void begin_request(struct attempt *attempt)
         http_send(attempt->ground->http,
                   &(struct http_request){
                       .method = "GET", .url = attempt->url, .is_urgent = true, .limit = (int64_t)LIMIT_S * 1000},
-                  &attempt->answer, on_answered, attempt);
+                  &answer_reader, &attempt->answer, on_answered, attempt);
 }
 
 static void begin_wire(struct attempt *attempt)
@@ -252,7 +252,7 @@ static void begin(struct attempt *attempt, struct ground *ground, const struct p
 static void finish(struct attempt *attempt)
 {
     if (attempt->link)
-        link_close(attempt->link, 4000, NULL, NULL);
+        websocket_close(attempt->link, 4000, NULL, NULL);
     if (attempt->exchange)
         http_cancel(attempt->exchange);
     wire_free(attempt->wire);
@@ -261,17 +261,17 @@ static void finish(struct attempt *attempt)
 
 static void set_ground(struct ground *ground)
 {
-    const struct links_setup links = {
+    const struct websockets_setup links = {
         .loop = loop_new(LOOP_REAL), .ca_file = certs_path("ca.pem"), .user_agent = "test", .connect_s = LIMIT_S};
     ground->loop = links.loop;
-    ground->links = links_new(&links);
+    ground->links = websockets_new(&links);
     ground->http = http_new(&(struct http_setup){
         .loop = links.loop, .ca_file = certs_path("ca.pem"), .user_agent = "test", .token = "TOKEN"});
 }
 
 static void strike_ground(struct ground *ground)
 {
-    links_free(ground->links);
+    websockets_free(ground->links);
     http_free(ground->http);
     loop_free(ground->loop);
 }
@@ -484,7 +484,7 @@ static void hello_and_ready(void **state)
     struct keep *keep = keep_new(&(struct keep_port){.put = NULL});
     int count = 0;
     (void)state;
-    ground.links = links_new(&(struct links_setup){
+    ground.links = websockets_new(&(struct websockets_setup){
         .loop = ground.loop, .ca_file = certs_path("ca.pem"), .user_agent = "test", .connect_s = LIMIT_S});
     budget_init(&ground.budget, ground.loop);
     for (int i = 0; i < port_count; i++)
@@ -505,7 +505,7 @@ static void hello_and_ready(void **state)
     for (int i = 0; i < count; i++)
         shard_free(bots[i].shard);
     budget_fini(&ground.budget);
-    links_free(ground.links);
+    websockets_free(ground.links);
     keep_free(keep);
     loop_free(ground.loop);
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "gateway_url.h"
-#include "link.h"
+#include "websocket.h"
 #include "log.h"
 #include "loop.h"
 
@@ -26,8 +26,8 @@ static char folder[] = "/tmp/tabletalk-link-XXXXXX";
 
 struct scene {
     struct loop *loop;
-    struct links *links;
-    struct link *link;
+    struct websockets *links;
+    struct websocket *link;
     pid_t pid;
     int to, from; /* the server's standard input and output */
     char seen[4096];
@@ -124,7 +124,7 @@ static int set_scene(void **state)
 static int strike_scene(void **state)
 {
     struct scene *scene = *state;
-    links_free(scene->links);
+    websockets_free(scene->links);
     loop_free(scene->loop);
     if (scene->pid) {
         close(scene->to);
@@ -178,22 +178,22 @@ static void read_seen(struct scene *scene)
             fail_msg("in vain: %s; on the wire: %s; down: %s", #condition, (scene)->seen, (scene)->why);               \
     } while (0)
 
-static struct links *new_links(const struct scene *scene, const char *ca_file)
+static struct websockets *new_links(const struct scene *scene, const char *ca_file)
 {
-    return links_new(&(struct links_setup){
-        .loop = scene->loop, .ca_file = ca_file, .user_agent = USER_AGENT, .connect_s = LINK_CONNECT_S});
+    return websockets_new(&(struct websockets_setup){
+        .loop = scene->loop, .ca_file = ca_file, .user_agent = USER_AGENT, .connect_s = WEBSOCKET_CONNECT_S});
 }
 
 static void connect_to(struct scene *scene, const char *host, int port, bool is_tls, const char *ca_file)
 {
-    static const struct link_events events = {.up = on_up, .message = on_message, .down = on_down};
+    static const struct websocket_events events = {.up = on_up, .message = on_message, .down = on_down};
     char text[128];
-    struct gateway_url url;
+    struct websocket_address url;
     snprintf(text, sizeof text, "%s://%s:%d", is_tls ? "wss" : "ws", host, port);
     assert_true(gateway_url_read(text, true, &url));
     if (!scene->links)
         scene->links = new_links(scene, ca_file);
-    scene->link = link_open(scene->links, &url, &events, scene);
+    scene->link = websocket_open(scene->links, &url, &events, scene);
 }
 
 static void connect_plainly(struct scene *scene)
@@ -232,7 +232,7 @@ static void messages_come_whole(void **state)
     struct scene *scene = *state;
     connect_plainly(scene);
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
-        link_send(scene->link, rows[i].order);
+        websocket_send(scene->link, rows[i].order);
         wait_until(scene, scene->messages == i + 1);
         assert_int_equal(scene->length, rows[i].length);
         assert_int_equal(scene->binaries, rows[i].is_binary);
@@ -245,7 +245,7 @@ static void a_message_over_the_cap_ends_it(void **state)
 {
     struct scene *scene = *state;
     connect_plainly(scene);
-    link_send(scene->link, "huge 16777217");
+    websocket_send(scene->link, "huge 16777217");
     wait_until(scene, scene->downs == 1);
     assert_int_equal(scene->messages, 0);
     assert_non_null(strstr(scene->why, "16 MB"));
@@ -255,19 +255,19 @@ static void a_paused_link_is_not_read(void **state)
 {
     struct scene *scene = *state;
     connect_plainly(scene);
-    link_pause(scene->link, true);
-    link_send(scene->link, "echo one");
-    link_send(scene->link, "huge 3000000");
-    link_send(scene->link, "echo three");
+    websocket_pause(scene->link, true);
+    websocket_send(scene->link, "echo one");
+    websocket_send(scene->link, "huge 3000000");
+    websocket_send(scene->link, "echo three");
     wait_until(scene, strstr(scene->seen, "text huge 3000000"));
     for (int i = 0; i < 20; i++)
         loop_serve(scene->loop, 10);
     assert_int_equal(scene->messages, 0);
-    link_pause(scene->link, false);
+    websocket_pause(scene->link, false);
     wait_until(scene, scene->messages == 3);
     assert_string_equal(scene->start, "three");
-    link_pause(scene->link, true);
-    link_close(scene->link, 4000, on_closed, scene); /* also then it ends in time */
+    websocket_pause(scene->link, true);
+    websocket_close(scene->link, 4000, on_closed, scene); /* also then it ends in time */
     wait_until(scene, scene->is_closed);
 }
 
@@ -276,11 +276,11 @@ static void everything_said_arrives_in_order(void **state)
     struct scene *scene = *state;
     start_server(scene, NULL, NULL);
     connect_to(scene, "localhost", scene->port, false, NULL); /* by name: through the thread */
-    link_send(scene->link, "echo before it was up");
+    websocket_send(scene->link, "echo before it was up");
     for (int i = 0; i < 30; i++) {
         char text[32];
         snprintf(text, sizeof text, "echo %d", i);
-        link_send(scene->link, text);
+        websocket_send(scene->link, text);
     }
     wait_until(scene, scene->messages == 31);
     assert_string_equal(scene->start, "29");
@@ -303,8 +303,8 @@ static void our_close_code_is_on_the_wire(void **state)
         char line[32];
         snprintf(line, sizeof line, "close %d\n", codes[i]);
         scene->is_closed = false;
-        link_send(scene->link, "echo x");
-        link_close(scene->link, codes[i], on_closed, scene);
+        websocket_send(scene->link, "echo x");
+        websocket_close(scene->link, codes[i], on_closed, scene);
         assert_false(scene->is_closed);
         wait_until(scene, scene->is_closed);
         wait_until(scene, strstr(scene->seen, line));
@@ -319,9 +319,9 @@ static void who_does_not_answer_a_close_is_left(void **state)
 {
     struct scene *scene = *state;
     connect_plainly(scene);
-    link_send(scene->link, "deaf");
+    websocket_send(scene->link, "deaf");
     wait_until(scene, strstr(scene->seen, "text deaf"));
-    link_close(scene->link, 4000, on_closed, scene);
+    websocket_close(scene->link, 4000, on_closed, scene);
     wait_until(scene, scene->is_closed);
     assert_int_equal(scene->downs, 0);
 }
@@ -331,15 +331,15 @@ static void a_link_that_is_not_up_yet_closes(void **state)
     struct scene *scene = *state;
     start_server(scene, NULL, NULL);
     connect_to(scene, "127.0.0.1", scene->port, false, NULL);
-    link_close(scene->link, 4000, on_closed, scene);
+    websocket_close(scene->link, 4000, on_closed, scene);
     wait_until(scene, scene->is_closed);
     connect_to(scene, "localhost", scene->port, false, NULL);
-    link_close(scene->link, 4000, NULL, NULL);
+    websocket_close(scene->link, 4000, NULL, NULL);
     connect_to(scene, "127.0.0.1", scene->port, false, NULL);
     for (int i = 0; i < 3; i++)
         loop_serve(scene->loop, 0);
     scene->is_closed = false;
-    link_close(scene->link, 4000, on_closed, scene);
+    websocket_close(scene->link, 4000, on_closed, scene);
     wait_until(scene, scene->is_closed);
     assert_int_equal(scene->downs, 0);
 }
@@ -359,7 +359,7 @@ static void their_close_code_is_told(void **state)
         scene->is_up = false;
         connect_to(scene, "127.0.0.1", scene->port, false, NULL);
         wait_until(scene, scene->is_up);
-        link_send(scene->link, rows[i].order);
+        websocket_send(scene->link, rows[i].order);
         wait_until(scene, scene->downs == i + 1);
         assert_int_equal(scene->code, rows[i].code);
         if (rows[i].code)
@@ -370,14 +370,14 @@ static void their_close_code_is_told(void **state)
 static void whoever_is_no_gateway_is_no_connection(void **state)
 {
     struct scene *scene = *state;
-    static const struct link_events events = {.up = on_up, .message = on_message, .down = on_down};
+    static const struct websocket_events events = {.up = on_up, .message = on_message, .down = on_down};
     char text[64];
-    struct gateway_url url;
+    struct websocket_address url;
     start_server(scene, NULL, NULL);
     scene->links = new_links(scene, NULL);
     snprintf(text, sizeof text, "ws://127.0.0.1:%d/404", scene->port);
     assert_true(gateway_url_read(text, false, &url));
-    scene->link = link_open(scene->links, &url, &events, scene);
+    scene->link = websocket_open(scene->links, &url, &events, scene);
     wait_until(scene, scene->downs == 1);
     assert_true(scene->why[0] != '\0');
     connect_to(scene, "127.0.0.1", 1, false, NULL); /* nobody there */
@@ -398,12 +398,12 @@ static void everything_can_be_cut_at_any_time(void **state)
     for (int turns = 0; turns < 12; turns++) {
         connect_to(scene, turns % 2 ? "localhost" : "127.0.0.1", scene->port, false, NULL);
         connect_to(scene, "127.0.0.1", scene->port, false, NULL);
-        link_send(scene->link, "echo x");
+        websocket_send(scene->link, "echo x");
         for (int i = 0; i < turns; i++)
             loop_serve(scene->loop, 1);
         if (turns % 3 == 0 && scene->link)
-            link_close(scene->link, 4000, on_closed, scene);
-        links_free(scene->links);
+            websocket_close(scene->link, 4000, on_closed, scene);
+        websockets_free(scene->links);
         scene->links = NULL;
         loop_serve(scene->loop, 1);
     }
@@ -432,10 +432,10 @@ static void a_good_certificate_is_taken(void **state)
     connect_to(scene, "localhost", scene->port, true, in_folder("ca.pem"));
     wait_until(scene, scene->is_up);
     wait_until(scene, strstr(scene->seen, "sni localhost\n"));
-    link_send(scene->link, "pieces 200000 9000");
+    websocket_send(scene->link, "pieces 200000 9000");
     wait_until(scene, scene->messages == 1);
     assert_true(scene->is_pattern && scene->length == 200000);
-    link_close(scene->link, 4900, on_closed, scene);
+    websocket_close(scene->link, 4900, on_closed, scene);
     wait_until(scene, scene->is_closed);
     wait_until(scene, strstr(scene->seen, "close 4900\n"));
 }

@@ -78,6 +78,20 @@ static void on_stopped(void *arg, const char *why)
     (void)arg, (void)why;
 }
 
+static void on_told(void *arg, const struct rest_answer *answer)
+{
+    const struct scene *scene = arg;
+    gateway_told(scene->gateway, answer->outcome == REST_DONE ? answer->body : NULL, "no answer");
+}
+
+static void ask(void *arg)
+{
+    const struct scene *scene = arg;
+    rest_send(scene->rest,
+              &(struct rest_request){
+                  .lane = REST_BACKGROUND, .method = "GET", .route = "/gateway/bot", .done = on_told, .arg = arg});
+}
+
 static int set_scene(void **state)
 {
     static struct scene scene;
@@ -93,6 +107,7 @@ static int set_scene(void **state)
         .compresses = true,
         .last_shard = -1,
         .playing = "!play | /play",
+        .ask = ask,
         .wants = wants,
         .event = on_event,
         .failed = on_failed,
@@ -128,7 +143,6 @@ static void start_bot(struct scene *scene)
                                                 .token = STANDIN_TOKEN,
                                                 .user_agent = "DiscordBot (https://tabletalk.example, 0.1)",
                                                 .token_died = on_stopped});
-    scene->setup.rest = scene->rest;
     scene->gateway = gateway_new(&scene->setup);
     gateway_start(scene->gateway);
 }

@@ -1,4 +1,4 @@
-/* See fake.h. The functions of link.h and rest.h that stand here are linked in place of the real ones. */
+/* See fake.h. The functions of websocket.h that stand here are linked in place of the real ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,14 +10,13 @@
 
 #include "fake.h"
 #include "keep.h"
-#include "link.h"
+#include "websocket.h"
 #include "loop.h"
-#include "rest.h"
 
-struct link {
+struct websocket {
     struct fake_link seen; /* first: a link is its record */
     struct fake *fake;
-    struct link_events events;
+    struct websocket_events events;
     void *arg;
     void (*closed)(void *arg);
     void *closed_arg;
@@ -28,33 +27,34 @@ static struct fake *the_fake; /* links and rest know no other way to it */
 
 /* --- links --- */
 
-struct links *links_new(const struct links_setup *setup)
+struct websockets *websockets_new(const struct websockets_setup *setup)
 {
     (void)setup;
-    return (struct links *)the_fake;
+    return (struct websockets *)the_fake;
 }
 
-void links_free(struct links *links)
+void websockets_free(struct websockets *links)
 {
     struct fake *fake = (struct fake *)links;
     for (int i = 0; i < fake->link_count; i++)
-        loop_timer_stop(&((struct link *)fake->links[i])->bye);
+        loop_timer_stop(&((struct websocket *)fake->links[i])->bye);
 }
 
 static void say_bye(void *arg)
 {
-    struct link *link = arg;
+    struct websocket *link = arg;
     if (link->closed)
         link->closed(link->closed_arg);
 }
 
-struct link *link_open(struct links *links, const struct gateway_url *url, const struct link_events *events, void *arg)
+struct websocket *websocket_open(struct websockets *links, const struct websocket_address *url,
+                                 const struct websocket_events *events, void *arg)
 {
     struct fake *fake = (struct fake *)links;
-    struct link *link = calloc(1, sizeof *link);
+    struct websocket *link = calloc(1, sizeof *link);
     assert_non_null(link);
     assert_true(fake->link_count < FAKE_LINKS);
-    *link = (struct link){.fake = fake, .events = *events, .arg = arg};
+    *link = (struct websocket){.fake = fake, .events = *events, .arg = arg};
     link->seen.url = *url;
     link->seen.at = loop_now(fake->loop);
     link->seen.closed_at = -1;
@@ -63,7 +63,7 @@ struct link *link_open(struct links *links, const struct gateway_url *url, const
     return link;
 }
 
-void link_send(struct link *link, const char *text)
+void websocket_send(struct websocket *link, const char *text)
 {
     struct fake_link *seen = &link->seen;
     assert_int_equal(seen->closed_at, -1);
@@ -76,12 +76,12 @@ void link_send(struct link *link, const char *text)
     sent->op = (int)json_integer_value(json_object_get(sent->payload, "op"));
 }
 
-void link_pause(struct link *link, bool is_paused)
+void websocket_pause(struct websocket *link, bool is_paused)
 {
     (void)link, (void)is_paused;
 }
 
-void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
+void websocket_close(struct websocket *link, int code, void (*closed)(void *arg), void *arg)
 {
     assert_int_equal(link->seen.closed_at, -1);
     link->seen.closed_at = loop_now(link->fake->loop);
@@ -91,35 +91,22 @@ void link_close(struct link *link, int code, void (*closed)(void *arg), void *ar
     loop_timer_set(&link->bye, 10);
 }
 
-/* --- REST --- */
-
-static rest_done *rest_done_fn;
-static void *rest_done_arg;
+/* --- GET /gateway/bot --- */
 
 static void answer(void *arg)
 {
     struct fake *fake = arg;
-    struct rest_answer given = {.outcome = fake->bot                 ? REST_DONE
-                                           : fake->bot_status == 401 ? REST_REFUSED
-                                                                     : REST_FAILED,
-                                .status = fake->bot ? 200 : fake->bot_status,
-                                .body = fake->bot};
-    rest_done_fn(rest_done_arg, &given);
+    gateway_told(fake->gateway, fake->bot, "no answer");
 }
 
 static struct loop_timer rest_timer;
 
-uint64_t rest_send(struct rest *rest, const struct rest_request *request)
+static void ask(void *arg)
 {
-    struct fake *fake = (struct fake *)rest;
-    assert_string_equal(request->method, "GET");
-    assert_string_equal(request->route, "/gateway/bot");
+    struct fake *fake = arg;
     fake->asked++;
-    rest_done_fn = request->done;
-    rest_done_arg = request->arg;
     loop_timer_init(&rest_timer, fake->loop, answer, fake);
     loop_timer_set(&rest_timer, 1);
-    return 1;
 }
 
 /* --- the owner of the gateway --- */
@@ -170,11 +157,11 @@ int fake_setup(void **state)
     fake->setup = (struct gateway_setup){
         .loop = fake->loop,
         .keep = fake->keep,
-        .rest = (struct rest *)fake,
         .token = "MTIz.raw.token",
         .intents = 37377,
         .last_shard = -1,
         .playing = "!play | /play",
+        .ask = ask,
         .wants = wants,
         .event = on_event,
         .failed = on_failed,
@@ -188,7 +175,7 @@ int fake_setup(void **state)
 static void forget_links(struct fake *fake)
 {
     for (int i = 0; i < fake->link_count; i++) {
-        struct link *link = (struct link *)fake->links[i];
+        struct websocket *link = (struct websocket *)fake->links[i];
         loop_timer_stop(&link->bye);
         for (int k = 0; k < link->seen.sent_count; k++)
             json_decref(link->seen.sent[k].payload);
@@ -242,14 +229,14 @@ struct fake_link *fake_next(struct fake *fake, int links, int64_t ms)
 
 void fake_accept(struct fake *fake, struct fake_link *seen)
 {
-    struct link *link = (struct link *)seen;
+    struct websocket *link = (struct websocket *)seen;
     link->events.up(link->arg);
     loop_step(fake->loop, 0);
 }
 
 void fake_say_bytes(struct fake *fake, struct fake_link *seen, const char *bytes, size_t length, bool is_binary)
 {
-    struct link *link = (struct link *)seen;
+    struct websocket *link = (struct websocket *)seen;
     char *exact = malloc(length ? length : 1); /* no byte behind it */
     assert_non_null(exact);
     memcpy(exact, bytes, length);
@@ -266,7 +253,7 @@ void fake_say(struct fake *fake, struct fake_link *link, const char *text)
 
 void fake_drop(struct fake *fake, struct fake_link *seen, int code)
 {
-    struct link *link = (struct link *)seen;
+    struct websocket *link = (struct websocket *)seen;
     assert_int_equal(seen->closed_at, -1);
     seen->closed_at = loop_now(fake->loop);
     link->events.down(link->arg, code, "dropped");

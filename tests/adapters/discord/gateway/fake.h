@@ -20,7 +20,7 @@ struct fake_sent {
 
 /* One connection that the gateway opened, alive or not. */
 struct fake_link {
-    struct gateway_url url;
+    struct websocket_address url;
     int64_t at, closed_at; /* closed_at -1: open */
     int code;              /* that it closed with; 0: it did not */
     struct fake_sent sent[FAKE_SENT];

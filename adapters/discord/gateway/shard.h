@@ -13,7 +13,7 @@
 
 struct budget;
 struct keep;
-struct links;
+struct websockets;
 struct loop;
 struct shard;
 
@@ -21,14 +21,14 @@ struct shard;
 struct shard_port {
     struct loop *loop;
     struct keep *keep;
-    struct links *links;
+    struct websockets *links;
     struct budget *budget;   /* of what a turn of the loop may cost */
     const char *token, *bot; /* bot: names the bot in what is kept */
     uint32_t intents;
     int shard_count;
     bool compresses;
     const char *playing; /* NULL: no presence */
-    struct gateway_url base;
+    struct websocket_address base;
 
     bool (*wants)(void *arg, const char *type, const char *data, size_t length);
     void (*event)(void *arg, int shard, const char *type, const json_t *data);

@@ -1,5 +1,5 @@
 /* Moves the bytes of HTTP requests, by libcurl: any number at once, over one connection where the server speaks HTTP/2.
-   Knows URLs and headers, but nothing of Discord's limits or of trying again; whoever may not be sent twice is sent once
+   Knows URLs and headers, but nothing of limits, of what answers say or of trying again; whoever may not be sent twice is sent once
    at most. Never blocks; one thread. */
 #ifndef HTTP_H
 #define HTTP_H
@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct answer;
 struct http;
 struct http_exchange;
 struct loop;
@@ -46,13 +45,20 @@ enum http_end {
     HTTP_LOST    /* it may have been seen, but there is no whole answer */
 };
 
-/* `answer` is complete; if there was none, its status is 0 and its message says why. Called once, from the loop, never
-   inside http_send; the exchange is gone. */
+/* Who reads an answer while it comes; each gets the `answer` of http_send(). */
+struct http_reader {
+    void (*header)(void *answer, const char *line, size_t length); /* with its line end; the status line, too */
+    bool (*body)(void *answer, const char *bytes, size_t length);  /* false: it is too long, read no more of it */
+    size_t (*end)(void *answer);                 /* all is there; returns how many bytes were parsed */
+    void (*fail)(void *answer, const char *why); /* what came so far counts for nothing */
+};
+
+/* After `end` or `fail` of the reader. Called once, from the loop, never inside http_send; the exchange is gone. */
 typedef void http_done(void *arg, enum http_end end);
 
-/* `answer` must be initialised and last until `done` or http_cancel. */
-struct http_exchange *http_send(struct http *http, const struct http_request *request, struct answer *answer,
-                                http_done *done, void *arg);
+/* `answer` must last until `done` or http_cancel. */
+struct http_exchange *http_send(struct http *http, const struct http_request *request, const struct http_reader *reader,
+                                void *answer, http_done *done, void *arg);
 void http_cancel(struct http_exchange *exchange); /* `done` is not called */
 
 #endif

@@ -1,6 +1,6 @@
-/* link.h over a simulated wire to the stand-in's gateway. The far end is forgotten when the program dies: then the stand-in
+/* websocket.h over a simulated wire to the stand-in's gateway. The far end is forgotten when the program dies: then the stand-in
    sees the connection end. */
-#include "link.h"
+#include "websocket.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,19 +23,19 @@ struct piece {
     char bytes[];
 };
 
-struct links {
+struct websockets {
     struct loop *loop;
 };
 
 /* One struct for both directions: what is said in either keeps its order. */
-struct link {
-    struct link *next;
-    struct link_events events;
+struct websocket {
+    struct websocket *next;
+    struct websocket_events events;
     void *arg;
-    struct gateway_url url;
+    struct websocket_address url;
     struct place *place;
     struct talk *talk;
-    struct links *links;
+    struct websockets *links;
     bool is_closing, is_over;
     void (*closed)(void *arg);
     void *closed_arg;
@@ -44,25 +44,25 @@ struct link {
     struct piece *first, **last;
 };
 
-static struct link *all;
+static struct websocket *all;
 
 static bool goes_out(enum what what)
 {
     return what == SAID || what == LEFT;
 }
 
-static bool is_silent(const struct link *link)
+static bool is_silent(const struct websocket *link)
 {
     return link->place && discord_line(link->place)->is_silent;
 }
 
 /* What is sent while the wire is silent comes when it is not any more. Our own end is known at once. */
-static bool is_due(const struct link *link, const struct piece *piece)
+static bool is_due(const struct websocket *link, const struct piece *piece)
 {
     return piece->due <= sim_now() && (piece->what == LEFT || !is_silent(link));
 }
 
-static void plan(struct link *link)
+static void plan(struct websocket *link)
 {
     int64_t first = INT64_MAX;
     for (const struct piece *piece = link->first; piece; piece = piece->next)
@@ -72,7 +72,8 @@ static void plan(struct link *link)
         loop_timer_set(&link->timer, first > sim_now() + least ? first - sim_now() : least);
 }
 
-static void put_piece(struct link *link, enum what what, int code, const char *bytes, size_t length, bool is_binary)
+static void put_piece(struct websocket *link, enum what what, int code, const char *bytes, size_t length,
+                      bool is_binary)
 {
     struct piece *piece = calloc(1, sizeof *piece + length + 1);
     int64_t *latest = &link->latest[goes_out(what)];
@@ -87,7 +88,7 @@ static void put_piece(struct link *link, enum what what, int code, const char *b
     plan(link);
 }
 
-static struct piece *take_piece(struct link *link)
+static struct piece *take_piece(struct websocket *link)
 {
     struct piece **found = NULL;
     for (struct piece **at = &link->first; *at; at = &(*at)->next)
@@ -102,9 +103,9 @@ static struct piece *take_piece(struct link *link)
     return piece;
 }
 
-static void free_link(struct link *link)
+static void free_link(struct websocket *link)
 {
-    for (struct link **at = &all; *at; at = &(*at)->next)
+    for (struct websocket **at = &all; *at; at = &(*at)->next)
         if (*at == link) {
             *at = link->next;
             break;
@@ -124,19 +125,19 @@ static void free_link(struct link *link)
 
 static void on_message(void *arg, const char *bytes, size_t length, bool is_binary)
 {
-    struct link *link = arg;
+    struct websocket *link = arg;
     sim_trace(discord_name(link->place), is_binary ? ">>z" : ">>", bytes, length);
     put_piece(link, MESSAGE, 0, bytes, length, is_binary);
 }
 
 static void on_closed(void *arg, int code)
 {
-    struct link *link = arg;
+    struct websocket *link = arg;
     link->talk = NULL;
     put_piece(link, DOWN, code < 0 ? 0 : code, "", 0, false);
 }
 
-static void connect_now(struct link *link)
+static void connect_now(struct websocket *link)
 {
     static const struct talk_events events = {on_message, on_closed};
     const struct sim_line *line = link->place ? discord_line(link->place) : NULL;
@@ -147,7 +148,7 @@ static void connect_now(struct link *link)
 
 /* ---- arriving ---- */
 
-static void arrive_here(struct link *link, const struct piece *piece)
+static void arrive_here(struct websocket *link, const struct piece *piece)
 {
     if (link->is_closing || link->is_over || process_is_dead())
         return;
@@ -163,7 +164,7 @@ static void arrive_here(struct link *link, const struct piece *piece)
     side_enter(was);
 }
 
-static void leave(struct link *link, int code)
+static void leave(struct websocket *link, int code)
 {
     struct talk *talk = link->talk;
     link->talk = NULL;
@@ -177,7 +178,7 @@ static void leave(struct link *link, int code)
     side_enter(was);
 }
 
-static void arrive(struct link *link, const struct piece *piece)
+static void arrive(struct websocket *link, const struct piece *piece)
 {
     if (piece->what == LEFT) {
         leave(link, piece->code);
@@ -193,7 +194,7 @@ static void arrive(struct link *link, const struct piece *piece)
 
 static void on_time(void *arg)
 {
-    struct link *link = arg;
+    struct websocket *link = arg;
     for (struct piece *piece; !link->is_over && (piece = take_piece(link)) != NULL; free(piece))
         arrive(link, piece);
     if (link->is_over)
@@ -202,21 +203,21 @@ static void on_time(void *arg)
         plan(link);
 }
 
-/* ---- link.h ---- */
+/* ---- websocket.h ---- */
 
-struct links *links_new(const struct links_setup *setup)
+struct websockets *websockets_new(const struct websockets_setup *setup)
 {
-    struct links *links = calloc(1, sizeof *links);
+    struct websockets *links = calloc(1, sizeof *links);
     check(links);
     links->loop = setup->loop;
     return links;
 }
 
-void links_free(struct links *links)
+void websockets_free(struct websockets *links)
 {
     enum side was = side_enter(SIDE_WORLD);
-    struct link *next;
-    for (struct link *link = all; links && link; link = next) {
+    struct websocket *next;
+    for (struct websocket *link = all; links && link; link = next) {
         next = link->next;
         if (link->links == links)
             free_link(link);
@@ -225,12 +226,13 @@ void links_free(struct links *links)
     free(links);
 }
 
-struct link *link_open(struct links *links, const struct gateway_url *url, const struct link_events *events, void *arg)
+struct websocket *websocket_open(struct websockets *links, const struct websocket_address *url,
+                                 const struct websocket_events *events, void *arg)
 {
     enum side was = side_enter(SIDE_WORLD);
-    struct link *link = calloc(1, sizeof *link);
+    struct websocket *link = calloc(1, sizeof *link);
     check(link);
-    *link = (struct link){.next = all, .events = *events, .arg = arg, .url = *url, .links = links};
+    *link = (struct websocket){.next = all, .events = *events, .arg = arg, .url = *url, .links = links};
     link->last = &link->first;
     link->place = discord_place(NULL, url->port);
     all = link;
@@ -241,7 +243,7 @@ struct link *link_open(struct links *links, const struct gateway_url *url, const
     return link;
 }
 
-void link_send(struct link *link, const char *text)
+void websocket_send(struct websocket *link, const char *text)
 {
     enum side was = side_enter(SIDE_WORLD);
     if (process_acts()) {
@@ -251,12 +253,12 @@ void link_send(struct link *link, const char *text)
     side_enter(was);
 }
 
-void link_pause(struct link *link, bool is_paused)
+void websocket_pause(struct websocket *link, bool is_paused)
 {
     (void)link, (void)is_paused;
 }
 
-void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
+void websocket_close(struct websocket *link, int code, void (*closed)(void *arg), void *arg)
 {
     enum side was = side_enter(SIDE_WORLD);
     link->is_closing = true;
@@ -268,7 +270,7 @@ void link_close(struct link *link, int code, void (*closed)(void *arg), void *ar
 
 void discord_hang_up_all(void)
 {
-    for (struct link *link = all; link; link = link->next)
+    for (struct websocket *link = all; link; link = link->next)
         if (link->talk) {
             discord_leave(link->talk, 0);
             link->talk = NULL;

@@ -1,7 +1,7 @@
-/* See link.h. libwebsockets may call back at any time, also inside the call that connects and while its context is
+/* See websocket.h. libwebsockets may call back at any time, also inside the call that connects and while its context is
    destroyed; so a link and its wsi point at each other only as long as both live, and whoever ends first cuts that:
    cut_wsi() where it is us, forget_wsi() where it is lws. */
-#include "link.h"
+#include "websocket.h"
 
 #include <libwebsockets.h>
 #include <openssl/ssl.h>
@@ -11,7 +11,6 @@
 
 #include "bytes.h"
 #include "check.h"
-#include "gateway_url.h"
 #include "lookup.h"
 #include "loop.h"
 #include "text.h"
@@ -28,25 +27,25 @@ struct outgoing {
     unsigned char frame[]; /* LWS_PRE bytes for lws, then the text */
 };
 
-struct links {
+struct websockets {
     struct loop *loop;
     struct lws_vhost *vhost; /* NULL: the CA file cannot be read */
     char *user_agent;
-    struct link *first;
+    struct websocket *first;
 };
 
-struct link {
-    struct links *links;
-    struct link *previous, *next;
-    struct link_events events;
+struct websocket {
+    struct websockets *links;
+    struct websocket *previous, *next;
+    struct websocket_events events;
     void *arg;
-    struct gateway_url url;
+    struct websocket_address url;
     struct lookup *lookup;
     struct lookup_result found;
     int tried; /* of the addresses found */
     struct lws *wsi;
     bool is_up, is_starting; /* is_starting: inside lws_client_connect_via_info */
-    bool is_closing;         /* by link_close */
+    bool is_closing;         /* by websocket_close */
     int code;                /* ours if is_closing, else theirs */
     void (*closed)(void *arg);
     void *closed_arg;
@@ -58,7 +57,7 @@ struct link {
 
 /* --- the end --- */
 
-static void cut_wsi(struct link *link)
+static void cut_wsi(struct websocket *link)
 {
     if (!link->wsi)
         return;
@@ -67,7 +66,7 @@ static void cut_wsi(struct link *link)
     link->wsi = NULL;
 }
 
-static void destroy(struct link *link)
+static void destroy(struct websocket *link)
 {
     cut_wsi(link);
     lookup_free(link->lookup);
@@ -84,7 +83,7 @@ static void destroy(struct link *link)
     free(link);
 }
 
-static void finish(struct link *link)
+static void finish(struct websocket *link)
 {
     void (*closed)(void *) = link->closed;
     void *closed_arg = link->closed_arg;
@@ -95,14 +94,14 @@ static void finish(struct link *link)
         closed(closed_arg);
 }
 
-static void finish_soon(struct link *link)
+static void finish_soon(struct websocket *link)
 {
     loop_timer_set(&link->soon, 0);
 }
 
 /* lws frees it now. Not every end has a callback that says so: of a server that is silent on the upgrade only
    LWS_CALLBACK_WSI_DESTROY tells. So each callback that can be the last comes here. */
-static void forget_wsi(struct link *link, struct lws *wsi)
+static void forget_wsi(struct websocket *link, struct lws *wsi)
 {
     lws_set_opaque_user_data(wsi, NULL);
     link->wsi = NULL;
@@ -110,7 +109,7 @@ static void forget_wsi(struct link *link, struct lws *wsi)
         finish_soon(link);
 }
 
-static void note_why(struct link *link, const char *why, size_t length)
+static void note_why(struct websocket *link, const char *why, size_t length)
 {
     struct text text = text_over(link->why, sizeof link->why);
     text_put_bytes(&text, why, (int)length);
@@ -124,9 +123,9 @@ static bool is_loopback(const char *address)
 }
 
 /* Begins with the next address that was found; false if there is none left. */
-static bool try_next(struct link *link)
+static bool try_next(struct websocket *link)
 {
-    const struct gateway_url *url = &link->url;
+    const struct websocket_address *url = &link->url;
     while (link->tried < link->found.count) {
         const char *address = link->found.addresses[link->tried++];
         if (!url->is_tls && !is_loopback(address)) {
@@ -159,14 +158,14 @@ static bool try_next(struct link *link)
 /* The timer `soon`: nothing of lws is on the stack. */
 static void go_on(void *arg)
 {
-    struct link *link = arg;
+    struct websocket *link = arg;
     if (link->is_closing || link->is_up || !try_next(link))
         finish(link);
 }
 
 static void on_found(void *arg, const struct lookup_result *result)
 {
-    struct link *link = arg;
+    struct websocket *link = arg;
     link->found = *result;
     if (!result->count)
         note_why(link, result->problem, strlen(result->problem));
@@ -176,7 +175,7 @@ static void on_found(void *arg, const struct lookup_result *result)
 }
 
 /* lws only says that it failed; what was wrong with the certificate, OpenSSL knows. */
-static void on_failure(struct link *link, struct lws *wsi, const char *words, size_t length)
+static void on_failure(struct websocket *link, struct lws *wsi, const char *words, size_t length)
 {
     SSL *ssl = link->url.is_tls ? lws_get_ssl(wsi) : NULL;
     long verdict = ssl ? SSL_get_verify_result(ssl) : X509_V_OK;
@@ -190,7 +189,7 @@ static void on_failure(struct link *link, struct lws *wsi, const char *words, si
     forget_wsi(link, wsi);
 }
 
-static void on_destroyed(struct link *link, struct lws *wsi)
+static void on_destroyed(struct websocket *link, struct lws *wsi)
 {
     static const char silence[] = "it takes connections, but does not answer as a web socket";
     if (!link->is_up)
@@ -200,12 +199,12 @@ static void on_destroyed(struct link *link, struct lws *wsi)
 
 /* --- connected --- */
 
-static int on_bytes(struct link *link, struct lws *wsi, const char *bytes, size_t length)
+static int on_bytes(struct websocket *link, struct lws *wsi, const char *bytes, size_t length)
 {
     bool is_whole = lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
     if (link->is_closing)
         return 0;
-    if (!bytes_put(&link->incoming, bytes, length, LINK_MESSAGE)) {
+    if (!bytes_put(&link->incoming, bytes, length, WEBSOCKET_MESSAGE)) {
         note_why(link, "it sent a message of more than 16 MB", 36);
         return -1;
     }
@@ -217,7 +216,7 @@ static int on_bytes(struct link *link, struct lws *wsi, const char *bytes, size_
     return 0;
 }
 
-static int on_writeable(struct link *link, struct lws *wsi)
+static int on_writeable(struct websocket *link, struct lws *wsi)
 {
     struct outgoing *outgoing = link->first;
     if (link->is_closing) {
@@ -237,7 +236,7 @@ static int on_writeable(struct link *link, struct lws *wsi)
     return is_sent ? 0 : -1;
 }
 
-static void on_peer_close(struct link *link, const unsigned char *bytes, size_t length)
+static void on_peer_close(struct websocket *link, const unsigned char *bytes, size_t length)
 {
     if (length < 2 || link->is_closing)
         return;
@@ -246,7 +245,7 @@ static void on_peer_close(struct link *link, const unsigned char *bytes, size_t 
 }
 
 /* lws sends none by itself, and there are gateways that hang up on whoever does not say what they are. */
-static int add_user_agent(const struct link *link, struct lws *wsi, unsigned char **at, size_t room)
+static int add_user_agent(const struct websocket *link, struct lws *wsi, unsigned char **at, size_t room)
 {
     const char *name = link->links->user_agent;
     return lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_USER_AGENT, (const unsigned char *)name, (int)strlen(name),
@@ -255,7 +254,7 @@ static int add_user_agent(const struct link *link, struct lws *wsi, unsigned cha
 
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
-    struct link *link = wsi ? lws_get_opaque_user_data(wsi) : NULL;
+    struct websocket *link = wsi ? lws_get_opaque_user_data(wsi) : NULL;
     (void)user;
     if (!link)
         return 0;
@@ -296,10 +295,10 @@ static const struct lws_protocols protocols[] = {{.name = "gateway", .callback =
 
 /* --- the doors --- */
 
-struct links *links_new(const struct links_setup *setup)
+struct websockets *websockets_new(const struct websockets_setup *setup)
 {
     const char *ca_file = setup->ca_file;
-    struct links *links = calloc(1, sizeof *links);
+    struct websockets *links = calloc(1, sizeof *links);
     check(links);
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN,
@@ -320,11 +319,11 @@ struct links *links_new(const struct links_setup *setup)
     return links;
 }
 
-void links_free(struct links *links)
+void websockets_free(struct websockets *links)
 {
     if (!links)
         return;
-    for (struct link *link = links->first, *next; link; link = next) {
+    for (struct websocket *link = links->first, *next; link; link = next) {
         next = link->next;
         destroy(link);
     }
@@ -334,11 +333,12 @@ void links_free(struct links *links)
     free(links);
 }
 
-struct link *link_open(struct links *links, const struct gateway_url *url, const struct link_events *events, void *arg)
+struct websocket *websocket_open(struct websockets *links, const struct websocket_address *url,
+                                 const struct websocket_events *events, void *arg)
 {
-    struct link *link = calloc(1, sizeof *link);
+    struct websocket *link = calloc(1, sizeof *link);
     check(link);
-    *link = (struct link){.links = links, .events = *events, .arg = arg, .url = *url, .next = links->first};
+    *link = (struct websocket){.links = links, .events = *events, .arg = arg, .url = *url, .next = links->first};
     link->last = &link->first;
     if (links->first)
         links->first->previous = link;
@@ -353,7 +353,7 @@ struct link *link_open(struct links *links, const struct gateway_url *url, const
     return link;
 }
 
-void link_send(struct link *link, const char *text)
+void websocket_send(struct websocket *link, const char *text)
 {
     size_t length = strlen(text);
     struct outgoing *outgoing = malloc(sizeof *outgoing + LWS_PRE + length + 1);
@@ -367,14 +367,14 @@ void link_send(struct link *link, const char *text)
     loop_stir(link->links->loop);
 }
 
-void link_pause(struct link *link, bool is_paused)
+void websocket_pause(struct websocket *link, bool is_paused)
 {
     if (link->wsi && link->is_up)
         lws_rx_flow_control(link->wsi, !is_paused);
     loop_stir(link->links->loop);
 }
 
-void link_close(struct link *link, int code, void (*closed)(void *arg), void *arg)
+void websocket_close(struct websocket *link, int code, void (*closed)(void *arg), void *arg)
 {
     link->is_closing = true;
     link->code = code;
@@ -382,7 +382,7 @@ void link_close(struct link *link, int code, void (*closed)(void *arg), void *ar
     link->closed_arg = arg;
     if (link->wsi && link->is_up) {
         lws_callback_on_writable(link->wsi);
-        loop_timer_set(&link->soon, LINK_CLOSE_MS);
+        loop_timer_set(&link->soon, WEBSOCKET_CLOSE_MS);
     } else {
         finish_soon(link);
     }

@@ -1,4 +1,4 @@
-/* Fields of what Discord sends, whatever form they come in: null where they should be absent, numbers as strings, and the
+/* Fields of what a server sends, whatever form they come in: null where they should be absent, numbers as strings, and the
    other way round. Knows nothing of what they mean. */
 #ifndef JSON_FIELDS_H
 #define JSON_FIELDS_H
@@ -7,15 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "discord_inside.h"
-
 /* NULL where it is no text. */
 const char *field_text(const json_t *object, const char *key);
 /* 0 where it is no number. */
 int64_t field_number(const json_t *object, const char *key);
 /* Cut to what lies between `least` and `most`; `otherwise` where it is no number. */
 int field_between(const json_t *object, const char *key, int least, int most, int otherwise);
-/* A snowflake, from a text or a number; false and "" where there is none. */
-bool field_id(const json_t *object, const char *key, char id[DISCORD_ID]);
 
 #endif

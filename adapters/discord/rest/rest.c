@@ -238,7 +238,7 @@ static void send_now(struct rest *rest, struct errand *errand)
     answer_fini(&errand->answer);
     errand->bearer = rest->bearer;
     rest->lanes.round[errand->lane] = errand->round;
-    errand->exchange = http_send(rest->http, &request, &errand->answer, on_end, errand);
+    errand->exchange = http_send(rest->http, &request, &answer_reader, &errand->answer, on_end, errand);
     rest->under_way++;
 }
 

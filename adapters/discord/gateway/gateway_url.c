@@ -36,9 +36,9 @@ static const char *read_port(const char *text, int *port)
     return *port >= 1 && *port <= 65535 ? text + digits : NULL;
 }
 
-bool gateway_url_read(const char *text, bool compresses, struct gateway_url *url)
+bool gateway_url_read(const char *text, bool compresses, struct websocket_address *url)
 {
-    *url = (struct gateway_url){.is_tls = strncmp(text, "wss://", 6) == 0};
+    *url = (struct websocket_address){.is_tls = strncmp(text, "wss://", 6) == 0};
     if ((!url->is_tls && strncmp(text, "ws://", 5) != 0) || has_control(text))
         return false;
     url->port = url->is_tls ? 443 : 80;

@@ -1,5 +1,5 @@
 /* See intake.h. Messages queue up, one is under work. The queue is as long as what came before the web socket heard that it
-   should pause: one read of it (64 KB), or one message of at most LINK_MESSAGE. */
+   should pause: one read of it (64 KB), or one message of at most WEBSOCKET_MESSAGE. */
 #include "intake.h"
 
 #include <stdlib.h>

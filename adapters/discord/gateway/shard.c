@@ -9,7 +9,7 @@
 #include "check.h"
 #include "envelope.h"
 #include "intake.h"
-#include "link.h"
+#include "websocket.h"
 #include "loop.h"
 #include "payload.h"
 #include "pulse.h"
@@ -52,7 +52,7 @@ struct shard {
     const struct shard_port *port;
     int id;
     enum state state;
-    struct link *link; /* from STATE_CONNECTING on */
+    struct websocket *link; /* from STATE_CONNECTING on */
     struct intake *intake;
     int64_t too_big_until; /* nothing is logged of events that are too big */
     struct loop_timer next;
@@ -88,14 +88,14 @@ static int64_t backoff(struct shard *shard)
 /* The connection, if there is one, and all that depends on it. */
 static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), void *arg)
 {
-    struct link *link = shard->link;
+    struct websocket *link = shard->link;
     loop_timer_stop(&shard->next);
     pulse_stop(&shard->pulse);
     shard->link = NULL;
     shard->state = STATE_STOPPED;
     intake_stop(shard->intake);
     if (link)
-        link_close(link, code, closed, arg);
+        websocket_close(link, code, closed, arg);
     if (shard->has_turn) {
         shard->has_turn = false;
         shard->port->turn_is_over(shard->port->arg, shard->id);
@@ -142,7 +142,7 @@ static char *presence(void *arg)
 static void send_text(void *arg, const char *text)
 {
     const struct shard *shard = arg;
-    link_send(shard->link, text);
+    websocket_send(shard->link, text);
 }
 
 static void on_no_answer(void *arg)
@@ -322,7 +322,7 @@ static void on_pause(void *arg, bool is_paused)
 {
     struct shard *shard = arg;
     if (shard->link)
-        link_pause(shard->link, is_paused);
+        websocket_pause(shard->link, is_paused);
 }
 
 static void on_down(void *arg, int code, const char *why)
@@ -344,9 +344,9 @@ static void on_down(void *arg, int code, const char *why)
     lose(shard, closing->after, code, what);
 }
 
-static struct gateway_url url_of(const struct shard *shard)
+static struct websocket_address url_of(const struct shard *shard)
 {
-    struct gateway_url url;
+    struct websocket_address url;
     const struct shard_port *port = shard->port;
     if (shard->is_resuming && shard->session.url[0] && !shard->avoids_resume_url &&
         gateway_url_read(shard->session.url, port->compresses, &url))
@@ -356,7 +356,7 @@ static struct gateway_url url_of(const struct shard *shard)
 
 static void open_link(struct shard *shard)
 {
-    static const struct link_events events = {.up = on_up, .message = on_message, .down = on_down};
+    static const struct websocket_events events = {.up = on_up, .message = on_message, .down = on_down};
     static const struct intake_events intake_events = {.payload = on_payload, .broken = on_broken, .pause = on_pause};
     shard->is_resuming = shard->session.id[0] != '\0';
     if (!shard->is_resuming && !shard->has_turn) {
@@ -368,9 +368,9 @@ static void open_link(struct shard *shard)
     shard->intake = intake_new(shard->port->loop, shard->port->budget, shard->port->compresses, &intake_events, shard);
     pulse_reset(&shard->pulse);
     shard->tried_at = loop_now(shard->port->loop);
-    struct gateway_url url = url_of(shard);
+    struct websocket_address url = url_of(shard);
     wait_for(shard, STATE_CONNECTING, CONNECT_MS);
-    shard->link = link_open(shard->port->links, &url, &events, shard);
+    shard->link = websocket_open(shard->port->links, &url, &events, shard);
 }
 
 static void on_next(void *arg)

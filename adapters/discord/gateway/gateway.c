@@ -11,10 +11,9 @@
 #include "identify.h"
 #include "json_fields.h"
 #include "keep.h"
-#include "link.h"
+#include "websocket.h"
 #include "log.h"
 #include "loop.h"
-#include "rest.h"
 #include "shard.h"
 #include "turns.h"
 
@@ -247,15 +246,14 @@ static void ask_again(struct gateway *gateway, const char *why)
     loop_timer_set(&gateway->ask, wait);
 }
 
-static void on_answer(void *arg, const struct rest_answer *answer)
+void gateway_told(struct gateway *gateway, const json_t *body, const char *why)
 {
-    struct gateway *gateway = arg;
     gateway->is_asking = false;
     if (gateway->is_over)
         return;
-    const char *url = json_string_value(json_object_get(answer->body, "url"));
-    if (answer->outcome != REST_DONE) {
-        ask_again(gateway, answer->message ? answer->message : "no answer");
+    const char *url = json_string_value(json_object_get(body, "url"));
+    if (!body) {
+        ask_again(gateway, why);
         return;
     }
     if (gateway->url)
@@ -266,9 +264,9 @@ static void on_answer(void *arg, const struct rest_answer *answer)
     }
     gateway->asked_in_vain = 0;
     gateway->answered_at = loop_now(gateway->setup.loop);
-    turns_read_limit(gateway->turns, answer->body);
+    turns_read_limit(gateway->turns, body);
     if ((!gateway->shards || gateway->has_to_reshard) &&
-        !make_shards(gateway, field_between(answer->body, "shards", 1, MANY, 1)))
+        !make_shards(gateway, field_between(body, "shards", 1, MANY, 1)))
         return;
     turns_soon(gateway->turns);
 }
@@ -280,10 +278,7 @@ static void ask(void *arg)
         return;
     gateway->is_asking = true;
     loop_timer_stop(&gateway->ask);
-    rest_send(
-        gateway->setup.rest,
-        &(struct rest_request){
-            .lane = REST_BACKGROUND, .method = "GET", .route = "/gateway/bot", .done = on_answer, .arg = gateway});
+    gateway->setup.ask(gateway->setup.arg);
 }
 
 /* --- the doors --- */
@@ -311,8 +306,10 @@ static void on_event(void *arg, int shard, const char *type, const json_t *data)
 struct gateway *gateway_new(const struct gateway_setup *setup)
 {
     struct gateway *gateway = calloc(1, sizeof *gateway);
-    const struct links_setup links = {
-        .loop = setup->loop, .ca_file = setup->ca_file, .user_agent = setup->user_agent, .connect_s = LINK_CONNECT_S};
+    const struct websockets_setup links = {.loop = setup->loop,
+                                           .ca_file = setup->ca_file,
+                                           .user_agent = setup->user_agent,
+                                           .connect_s = WEBSOCKET_CONNECT_S};
     check(gateway && sodium_init() >= 0);
     gateway->setup = *setup;
     gateway->url = copy(setup->url);
@@ -322,7 +319,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
     gateway->port = (struct shard_port){
         .loop = setup->loop,
         .keep = setup->keep,
-        .links = links_new(&links),
+        .links = websockets_new(&links),
         .budget = &gateway->budget,
         .token = gateway->token,
         .bot = gateway->bot,
@@ -388,7 +385,7 @@ void gateway_free(struct gateway *gateway)
     for (int i = 0; i < gateway->count; i++)
         shard_free(gateway->shards[i]);
     free(gateway->shards);
-    links_free(gateway->port.links);
+    websockets_free(gateway->port.links);
     budget_fini(&gateway->budget);
     loop_timer_stop(&gateway->ask);
     loop_timer_stop(&gateway->leave);

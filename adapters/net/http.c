@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer.h"
 #include "budget.h"
 #include "check.h"
 #include "loop.h"
@@ -20,10 +19,11 @@
 
 enum {
     CONNECT_MS = 5000,
-    NET_MS = 60000,     /* curl's own limit for everything, far behind ours */
-    DEAD_MS = 10000,    /* unacknowledged bytes for so long: the connection is dead, even if nobody said so */
-    IDLE_S = 60,        /* a connection that lay idle for longer is not used again */
-    HEADER_BYTES = 1100 /* the longest secret has 1000 */
+    NET_MS = 60000,      /* curl's own limit for everything, far behind ours */
+    DEAD_MS = 10000,     /* unacknowledged bytes for so long: the connection is dead, even if nobody said so */
+    IDLE_S = 60,         /* a connection that lay idle for longer is not used again */
+    HEADER_BYTES = 1100, /* the longest secret has 1000 */
+    WHY_BYTES = 512
 };
 
 /* What every request says, with one token. curl reads it as long as a request is under way. */
@@ -47,7 +47,9 @@ struct http_exchange {
     struct http *http;
     CURL *easy;
     struct headers *headers;
-    struct answer *answer;
+    const struct http_reader *reader;
+    void *answer;
+    bool is_too_long; /* its reader wants no more of it */
     http_done *done;
     void *arg;
     struct loop_timer limit;
@@ -186,12 +188,7 @@ static void end(struct http_exchange *exchange, enum http_end how)
 /* What there was of an answer counts for nothing. */
 static void fail(struct http_exchange *exchange, const char *why)
 {
-    struct answer *answer = exchange->answer;
-    bool is_too_large = answer->is_too_large;
-    answer_fini(answer);
-    answer->is_too_large = is_too_large;
-    struct text text = text_over(answer->message, sizeof answer->message);
-    text_put(&text, why);
+    exchange->reader->fail(exchange->answer, why);
     end(exchange, exchange->sendings ? HTTP_LOST : HTTP_UNSENT);
 }
 
@@ -207,14 +204,14 @@ static void on_limit(void *arg)
 static void take_result(struct http_exchange *exchange, CURLcode code)
 {
     if (code == CURLE_OK) {
-        budget_spend(&exchange->http->budget, exchange->answer->body.kept.length * BUDGET_PARSE + BUDGET_EVENT);
-        answer_end(exchange->answer);
+        size_t parsed = exchange->reader->end(exchange->answer);
+        budget_spend(&exchange->http->budget, parsed * BUDGET_PARSE + BUDGET_EVENT);
         end(exchange, HTTP_ANSWERED);
         return;
     }
-    char bytes[ANSWER_MESSAGE];
+    char bytes[WHY_BYTES];
     struct text why = text_over(bytes, sizeof bytes);
-    if (exchange->answer->is_unreadable)
+    if (exchange->is_too_long)
         text_put(&why, "the answer is too long");
     else if (code == CURLE_ABORTED_BY_CALLBACK)
         text_put(&why, "the connection broke before there was an answer");
@@ -316,7 +313,7 @@ static int before_sending(void *arg, char *to, char *from, int to_port, int from
 static size_t on_header(char *line, size_t one, size_t length, void *arg)
 {
     struct http_exchange *exchange = arg;
-    answer_header(exchange->answer, line, one * length);
+    exchange->reader->header(exchange->answer, line, one * length);
     return one * length;
 }
 
@@ -330,7 +327,8 @@ static size_t on_body(char *bytes, size_t one, size_t length, void *arg)
         return CURL_WRITEFUNC_PAUSE;
     }
     budget_spend(&http->budget, one * length);
-    return answer_bytes(exchange->answer, bytes, one * length) ? one * length : 0;
+    exchange->is_too_long = !exchange->reader->body(exchange->answer, bytes, one * length);
+    return exchange->is_too_long ? 0 : one * length;
 }
 
 static int tune_socket(void *arg, curl_socket_t fd, curlsocktype purpose)
@@ -395,14 +393,15 @@ static void set_callbacks(struct http_exchange *exchange)
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
 }
 
-struct http_exchange *http_send(struct http *http, const struct http_request *request, struct answer *answer,
-                                http_done *done, void *arg)
+struct http_exchange *http_send(struct http *http, const struct http_request *request, const struct http_reader *reader,
+                                void *answer, http_done *done, void *arg)
 {
     struct http_exchange *exchange = calloc(1, sizeof *exchange);
     check(exchange);
     *exchange = (struct http_exchange){.http = http,
                                        .easy = curl_easy_init(),
                                        .headers = http->headers,
+                                       .reader = reader,
                                        .answer = answer,
                                        .done = done,
                                        .arg = arg,

@@ -214,3 +214,37 @@ void answer_end(struct answer *answer)
     sieve_fini(&answer->body);
     answer->length = 0;
 }
+
+/* --- as it comes --- */
+
+static void take_header(void *answer, const char *line, size_t length)
+{
+    answer_header(answer, line, length);
+}
+
+static bool take_body(void *answer, const char *bytes, size_t length)
+{
+    return answer_bytes(answer, bytes, length);
+}
+
+static size_t take_end(void *arg)
+{
+    struct answer *answer = arg;
+    size_t parsed = answer->body.kept.length;
+    answer_end(answer);
+    return parsed;
+}
+
+/* What there was of it counts for nothing. */
+static void take_failure(void *arg, const char *why)
+{
+    struct answer *answer = arg;
+    bool is_too_large = answer->is_too_large;
+    answer_fini(answer);
+    answer->is_too_large = is_too_large;
+    struct text text = text_over(answer->message, sizeof answer->message);
+    text_put(&text, why);
+}
+
+const struct http_reader answer_reader = {
+    .header = take_header, .body = take_body, .end = take_end, .fail = take_failure};

@@ -15,12 +15,10 @@
 struct gateway;
 struct keep;
 struct loop;
-struct rest;
 
 struct gateway_setup {
     struct loop *loop;
     struct keep *keep; /* sessions, Identify budget */
-    struct rest *rest; /* for GET /gateway/bot */
     const char *url;   /* NULL: what /gateway/bot says; else this one (plain ws:// on loopback only) */
     const char *ca_file;
     const char *token;
@@ -31,6 +29,8 @@ struct gateway_setup {
     int first_shard, last_shard; /* which of them this process runs; last -1: all */
     const char *playing;         /* the presence, "!play | /play" */
 
+    /* Asks Discord for GET /gateway/bot: gateway_told() follows, once, later. */
+    void (*ask)(void *arg);
     /* Whether an event is worth parsing: `data` is the JSON text of its d, not NUL-terminated. Called for every dispatch;
        must be quick. */
     bool (*wants)(void *arg, const char *type, const char *data, size_t length);
@@ -51,6 +51,8 @@ enum { GATEWAY_SHARDS = 200 }; /* in one process */
 /* Copies the strings. */
 struct gateway *gateway_new(const struct gateway_setup *setup);
 void gateway_start(struct gateway *gateway);
+/* What was asked for: the body of the answer, borrowed; or NULL, and why there is none. */
+void gateway_told(struct gateway *gateway, const json_t *body, const char *why);
 
 /* Everything that was handed over through `event` so far has had its lasting effect: the sessions may be kept as they stand,
    so that what came later is replayed after a restart. Cheap; call it whenever the host is settled. */
@@ -65,7 +67,7 @@ void gateway_wake(struct gateway *gateway, const char *token);
 
 /* Closes with a 4xxx code, which keeps the sessions, and calls `left` once it is done, at the latest after 2 s. */
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg);
-/* After rest_free(), which forgets what was asked of it; not inside a callback of the gateway. NULL is fine. */
+/* What was asked for must not be told any more; not inside a callback of the gateway. NULL is fine. */
 void gateway_free(struct gateway *gateway);
 
 /* Another presence (copied; not NULL), as soon as the limits of Discord allow: the last one counts. */

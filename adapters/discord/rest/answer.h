@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "http.h"
 #include "sieve.h"
 
 enum {
@@ -38,6 +39,9 @@ struct answer {
 
 void answer_init(struct answer *answer);
 void answer_fini(struct answer *answer);
+
+/* For http_send(), whose answer is a struct answer that was initialised. If none came, its status is 0 and its message says why. */
+extern const struct http_reader answer_reader;
 
 /* A header line, with or without its line end. A status line begins the answer anew: 100 Continue is none. */
 void answer_header(struct answer *answer, const char *line, size_t length);
