@@ -8,7 +8,17 @@
 #include <sodium.h>
 
 #include "check.h"
-#include "irc_inside.h"
+#include "irc_hear.h"
+#include "irc_looks.h"
+#include "irc_monitor.h"
+#include "irc_network.h"
+#include "irc_people.h"
+#include "irc_reach.h"
+#include "irc_refused.h"
+#include "irc_rooms.h"
+#include "irc_say.h"
+#include "irc_sight.h"
+#include "irc_speak.h"
 #include "log.h"
 #include "outbox.h"
 #include "text.h"
@@ -20,48 +30,6 @@ enum {
 };
 
 static const char quit_text[] = "The tables are kept; I will be back";
-
-int64_t irc_now(const struct irc *irc)
-{
-    return loop_now(irc->loop);
-}
-
-bool irc_is_ready(const struct irc *irc)
-{
-    return irc->wire && wire_state(irc->wire) == WIRE_READY;
-}
-
-bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms)
-{
-    int64_t *oldest = &limit->at[limit->count % LIMIT_MOST];
-    if (limit->count >= LIMIT_MOST && now - *oldest < period_ms)
-        return false;
-    *oldest = now;
-    limit->count++;
-    return true;
-}
-
-bool irc_may_tell(struct irc *irc, const char *source)
-{
-    struct irc_told *told = &irc->told[0];
-    for (int i = 0; i < IRC_TOLD && strcmp(told->source, source) != 0; i++)
-        if (strcmp(irc->told[i].source, source) == 0 || irc->told[i].latest < told->latest)
-            told = &irc->told[i];
-    if (strcmp(told->source, source) != 0) {
-        *told = (struct irc_told){.latest = 0};
-        snprintf(told->source, sizeof told->source, "%s", source);
-    }
-    told->latest = irc_now(irc);
-    return irc_limit_allows(&told->limit, told->latest, IRC_PERIOD_MS);
-}
-
-void irc_send(struct irc *irc, const char *line)
-{
-    wire_send(irc->wire, "%s", line);
-    bucket_charge(&irc->bucket, NULL, (int)strlen(line) + 2, irc_now(irc));
-    if (strncmp(line, "MODE ", 5) == 0 || strncmp(line, "WHO ", 4) == 0)
-        bucket_charge_query(&irc->bucket, irc_now(irc));
-}
 
 /* ---- one connection ---- */
 

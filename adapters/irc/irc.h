@@ -2,7 +2,7 @@
    them, and what is said in both directions. Several networks are several of these in one loop. Knows nothing of games;
    commands are read by commands.h, tables kept by host.h.
 
-   Go next to: irc_inside.h (who does what), wire.h (the connection), members.h (who is who), ../outbox/outbox.h (what waits to
+   Go next to: irc_network.h (what each file does), wire.h (the connection), members.h (who is who), ../outbox/outbox.h (what waits to
    be said), split.h and render.h (prose to lines), bucket.h (how fast). */
 #ifndef IRC_H
 #define IRC_H

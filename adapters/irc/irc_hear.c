@@ -6,7 +6,12 @@
 #include <time.h>
 
 #include "commands.h"
-#include "irc_inside.h"
+#include "irc_hear.h"
+#include "irc_muted.h"
+#include "irc_network.h"
+#include "irc_people.h"
+#include "irc_source.h"
+#include "irc_say.h"
 #include "outbox.h"
 #include "render.h"
 #include "text.h"
@@ -120,7 +125,7 @@ static void answer_stranger(struct irc *irc, const struct wire_event *event)
 {
     char key[HOST_KEY], sentence[IRC_LINE], source[HOST_SOURCE];
     int length = snprintf(key, sizeof key, "=%s", event->nick);
-    irc_inviter_put(irc, event, source);
+    irc_source_put(irc, event, source);
     if (length >= (int)sizeof key || irc->room_count == 0 || !irc_may_tell(irc, source))
         return;
     snprintf(sentence, sizeof sentence,

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "drawer.h"
-#include "irc_inside.h"
+#include "irc_looks.h"
+#include "irc_network.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "irc_inside.h"
+#include "irc_network.h"
 #include "text.h"
 
 enum {

@@ -5,28 +5,13 @@
 #include <string.h>
 
 #include "check.h"
-#include "irc_inside.h"
+#include "irc_muted.h"
+#include "irc_network.h"
+#include "irc_say.h"
 #include "log.h"
 #include "render.h"
 
 enum { SOON_MS = 200 }; /* the refusals of one burst come in by then */
-
-void irc_room_said(struct irc_room *room, const char *line)
-{
-    char **place = &room->said[room->said_count++ % IRC_SAID];
-    free(*place);
-    *place = strdup(line);
-    check(*place);
-}
-
-void irc_room_forget_said(struct irc_room *room)
-{
-    for (int i = 0; i < IRC_SAID; i++) {
-        free(room->said[i]);
-        room->said[i] = NULL;
-    }
-    room->said_count = room->unheard = 0;
-}
 
 /* Takes the formatting from what was said; false if it had none. */
 static bool strip_said(struct irc_room *room)

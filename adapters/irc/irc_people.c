@@ -8,7 +8,13 @@
 #include <sodium.h>
 
 #include "check.h"
-#include "irc_inside.h"
+#include "irc_looks.h"
+#include "irc_monitor.h"
+#include "irc_network.h"
+#include "irc_people.h"
+#include "irc_rooms.h"
+#include "irc_say.h"
+#include "irc_sight.h"
 #include "outbox.h"
 #include "prose.h"
 #include "source.h"
@@ -221,16 +227,6 @@ static void note_host(struct irc *irc, const char *nick, const char *host)
     source_of_host(host, source);
     member->source = strdup(source);
     check(member->source);
-}
-
-struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE])
-{
-    bool is_account = members_key_lasts(member->key);
-    if (is_account)
-        source_of_account(member->key, bytes);
-    else
-        snprintf(bytes, HOST_SOURCE, "%s", member->source ? member->source : member->key);
-    return (struct heard_source){bytes, is_account || !member->source ? 1 : HOST_SOURCE_PEOPLE};
 }
 
 void irc_note_source(struct irc *irc, const struct wire_event *event)

@@ -5,7 +5,12 @@
 
 #include "check.h"
 #include "commands.h"
-#include "irc_inside.h"
+#include "irc_looks.h"
+#include "irc_muted.h"
+#include "irc_network.h"
+#include "irc_rooms.h"
+#include "irc_say.h"
+#include "irc_source.h"
 #include "keep.h"
 #include "log.h"
 #include "text.h"
@@ -26,16 +31,6 @@ static void look_for_people(void *arg);
 
 /* ---- the list ---- */
 
-static void fold_name(struct irc_room *room, enum casemap map)
-{
-    irc_fold(map, room->channel->name, room->name, sizeof room->name);
-}
-
-static enum casemap casemap_of(const struct irc *irc)
-{
-    return irc->wire ? wire_casemap(irc->wire) : CASEMAP_RFC1459;
-}
-
 static struct irc_room *add_room(struct irc *irc, const struct irc_channel *channel)
 {
     struct irc_room *room = calloc(1, sizeof *room);
@@ -44,7 +39,7 @@ static struct irc_room *add_room(struct irc *irc, const struct irc_channel *chan
     irc->rooms[irc->room_count++] = room;
     room->irc = irc;
     room->channel = channel;
-    fold_name(room, casemap_of(irc));
+    irc_room_fold(room);
     loop_timer_init(&room->retry, irc->loop, retry, room);
     return room;
 }
@@ -72,7 +67,7 @@ static struct irc_room *add_guest(struct irc *irc, const char *channel)
         .name = room->guest_name, .prefix = irc->setup.prefix, .is_coloured = irc->setup.is_coloured};
     room->is_guest = true;
     room->channel = &room->guest;
-    fold_name(room, casemap_of(irc));
+    irc_room_fold(room);
     irc_look_load_room(irc, room);
     return room;
 }
@@ -103,17 +98,6 @@ void irc_rooms_fini(struct irc *irc)
     for (int i = 0; i < irc->room_count; i++)
         free_room(irc->rooms[i]);
     free(irc->rooms);
-}
-
-struct irc_room *irc_room_find(struct irc *irc, const char *channel)
-{
-    char folded[HOST_ROOM];
-    if (!irc_fold(casemap_of(irc), channel, folded, sizeof folded))
-        return NULL;
-    for (int i = 0; i < irc->room_count; i++)
-        if (strcmp(irc->rooms[i]->name, folded) == 0)
-            return irc->rooms[i];
-    return NULL;
 }
 
 /* ---- getting in ---- */
@@ -173,7 +157,7 @@ void irc_rooms_join(struct irc *irc)
     struct text line = text_over(bytes, sizeof bytes);
     for (int i = 0; i < irc->room_count; i++) {
         const char *name = irc->rooms[i]->channel->name;
-        fold_name(irc->rooms[i], casemap_of(irc));
+        irc_room_fold(irc->rooms[i]);
         if (line.length > 0 && line.length + (int)strlen(name) >= JOIN_LINE) {
             irc_send(irc, bytes);
             line = text_over(bytes, sizeof bytes);
@@ -202,14 +186,6 @@ static void part(struct irc *irc, const char *channel, const char *why)
     char line[IRC_LINE];
     snprintf(line, sizeof line, "PART %s :%s", channel, why);
     irc_send(irc, line);
-}
-
-/* Ever more slowly. */
-int64_t irc_patience(int times)
-{
-    static const int64_t delays[] = {MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE};
-    enum { DELAYS = sizeof delays / sizeof *delays };
-    return delays[times < DELAYS ? times : DELAYS - 1];
 }
 
 /* 471, 473 and so on: "me #games :Cannot join channel". Tried again ever more slowly, reported once. */
@@ -256,6 +232,31 @@ static bool has_place(const struct irc *irc, const char *channel)
     return irc->room_count < most && irc->room_count < IRC_ROOMS_MOST && strlen(channel) < HOST_ROOM;
 }
 
+static void refuse_invitation(struct irc *irc, const struct wire_event *event, const char *source)
+{
+    char sentence[IRC_LINE];
+    const struct member *member = members_find(irc->members, event->nick);
+    snprintf(sentence, sizeof sentence,
+             "You have invited me into %d channels already. Kick me out of one of them, and ask again in an hour.",
+             IRC_GUESTS_EACH);
+    if (member && irc_may_tell(irc, source))
+        irc_tell(irc, member->key, sentence);
+}
+
+/* Nobody fills all our places: IRC_GUESTS_EACH channels each, by account or by where they connect from. It is not known any more
+   after a restart. */
+static bool has_share(struct irc *irc, const struct wire_event *event)
+{
+    char source[HOST_SOURCE];
+    int count = 0;
+    irc_source_put(irc, event, source);
+    for (int i = 0; i < irc->room_count; i++)
+        count += irc->rooms[i]->is_guest && strcmp(irc->rooms[i]->inviter, source) == 0;
+    if (count >= IRC_GUESTS_EACH)
+        refuse_invitation(irc, event, source);
+    return count < IRC_GUESTS_EACH;
+}
+
 static void keep_guest(const struct irc_room *room, bool is_kept)
 {
     char key[GUEST_KEY];
@@ -272,13 +273,12 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     bool is_channel =
         wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") && !irc_has_control(channel);
     if (event->is_replay || irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
-        (!room &&
-         (!is_invited_by_policy(irc, event) || !has_place(irc, channel) || !irc_inviter_has_share(irc, event))) ||
+        (!room && (!is_invited_by_policy(irc, event) || !has_place(irc, channel) || !has_share(irc, event))) ||
         !irc_limit_allows(&irc->invites, irc_now(irc), IRC_PERIOD_MS))
         return;
     if (!room) {
         room = add_guest(irc, channel);
-        irc_inviter_put(irc, event, room->inviter);
+        irc_source_put(irc, event, room->inviter);
     }
     keep_guest(room, true);
     log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by", event->nick,
@@ -342,7 +342,7 @@ static const struct irc_channel *configured(const struct irc *irc, const struct 
 {
     char folded[HOST_ROOM];
     for (int i = 0; i < irc->setup.channel_count; i++) {
-        irc_fold(casemap_of(irc), irc->setup.channels[i].name, folded, sizeof folded);
+        irc_fold(irc_casemap(irc), irc->setup.channels[i].name, folded, sizeof folded);
         if (strcmp(folded, room->name) == 0)
             return &irc->setup.channels[i];
     }

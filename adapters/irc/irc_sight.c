@@ -2,7 +2,7 @@
    does not say, so that our own absence is not held against anybody. Next: irc_people.c (who comes and goes). */
 #include <string.h>
 
-#include "irc_inside.h"
+#include "irc_network.h"
 
 static uint64_t hash_of(const char *key)
 {

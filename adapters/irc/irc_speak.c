@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "irc_inside.h"
+#include "irc_network.h"
+#include "irc_reach.h"
+#include "irc_speak.h"
 #include "log.h"
 #include "message.h"
 #include "outbox.h"
@@ -207,12 +209,6 @@ static void pump(void *arg)
         loop_timer_set(&irc->farewell, 0); /* all is said */
 }
 
-/* At the end of this turn of the loop: what belongs together is there by then, and goes out in the right order. */
-void irc_pump_soon(struct irc *irc)
-{
-    loop_timer_set(&irc->pump, 0);
-}
-
 struct outbox *irc_outbox_new(struct irc *irc)
 {
     const struct outbox_port port = {.reach = reach,
@@ -225,39 +221,4 @@ struct outbox *irc_outbox_new(struct irc *irc)
                                      .self = irc};
     loop_timer_init(&irc->pump, irc->loop, pump, irc);
     return outbox_new(&port);
-}
-
-/* ---- what the host says ---- */
-
-void irc_post(void *self, const struct post *post)
-{
-    struct irc *irc = self;
-    if (irc->is_stopping)
-        return;
-    outbox_post(irc->outbox, post);
-    irc_pump_soon(irc);
-}
-
-void irc_whisper(void *self, const struct whisper *whisper)
-{
-    struct irc *irc = self;
-    if (irc->is_stopping)
-        return;
-    /* What was asked for in private takes its turn with its table, too. */
-    struct whisper own = *whisper;
-    struct table_room *table =
-        own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table) : NULL;
-    if (table)
-        own.room = host_room_name(table);
-    irc_reach_queued(irc, own.person);
-    outbox_whisper(irc->outbox, &own);
-    irc_pump_soon(irc);
-}
-
-void irc_tell(struct irc *irc, const char *key, const char *sentence)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    prose_put(&prose, sentence);
-    irc_whisper(irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
 }

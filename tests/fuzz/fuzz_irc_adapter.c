@@ -8,7 +8,7 @@
 #include "adapter.h"
 #include "check.h"
 #include "commands.h"
-#include "irc_inside.h"
+#include "irc_network.h"
 #include "log.h"
 #include "loop.h"
 #include "store.h"

@@ -14,7 +14,7 @@
 #include "hostile_server.h"
 #include "identity.h"
 #include "irc_bench.h"
-#include "irc_inside.h"
+#include "irc_network.h"
 #include "loop.h"
 #include "members_inside.h"
 #include "text.h"

@@ -1,0 +1,11 @@
+/* What people say: commands, CTCP, strangers. */
+#ifndef IRC_HEAR_H
+#define IRC_HEAR_H
+
+#include "irc_event.h"
+
+struct irc;
+
+irc_event_fn irc_on_privmsg;
+
+#endif

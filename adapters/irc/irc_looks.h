@@ -1,0 +1,15 @@
+/* How people and channels want to read us. */
+#ifndef IRC_LOOKS_H
+#define IRC_LOOKS_H
+
+#include "host.h"
+
+struct irc;
+struct irc_room;
+struct member;
+
+void irc_prefer(void *self, const struct heard *heard, const char *words, struct prose *answer);
+void irc_look_load(struct irc *irc, struct member *member);
+void irc_look_load_room(struct irc *irc, struct irc_room *room);
+
+#endif

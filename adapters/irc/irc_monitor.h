@@ -1,0 +1,41 @@
+/* MONITOR: which nicks the server tells us of. At most IRC_WATCHES of them, whoever plays; fewer where the server takes fewer. */
+#ifndef IRC_MONITOR_H
+#define IRC_MONITOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "loop.h"
+#include "members.h"
+#include "irc_event.h"
+
+struct irc;
+
+enum { IRC_WATCHES = 100 };
+
+/* A nick of which the server is to tell when it comes and goes. */
+struct irc_watch {
+    char nick[MEMBER_NICK];
+    bool is_wanted; /* as of the last review */
+    bool is_told;   /* the server has it in its list */
+    bool is_online;
+    int checks; /* how often it was asked since then as whom they are logged in */
+    int64_t check_at;
+};
+
+struct irc_monitor {
+    struct irc_watch watches[IRC_WATCHES];
+    int count;
+    int most; /* that the server takes: fewer than it announced, once it said that its list is full */
+    struct loop_timer timer;
+};
+
+void irc_monitor_init(struct irc *irc);
+void irc_monitor_begin(struct irc *irc); /* the connection is ready */
+void irc_monitor_leave(struct irc *irc); /* the connection is gone */
+void irc_monitor_soon(struct irc *irc);  /* who is to be watched may have changed */
+/* The server says as whom a nick is logged in. Before anything else is made of that. */
+void irc_monitor_account(struct irc *irc, const char *nick, const char *account);
+irc_event_fn irc_on_online, irc_on_offline, irc_on_monitor_full;
+
+#endif

@@ -1,0 +1,109 @@
+/* One network: all of its state, and what every file of this folder needs. The files, each calling only those before it:
+
+   irc_network.c  time, limits, a line of our own      irc_room.c     the list of channels
+   irc_source.c   who bears the cost of a line         irc_looks.c    how people want to read us
+   irc_sight.c    since when they are out of sight     irc_monitor.c  who is online elsewhere
+   irc_reach.c    whether private lines arrive         irc_say.c      what is to be said: into the outbox
+   irc_muted.c    channels that do not take it         irc_rooms.c    joining, being thrown out, modes
+   irc_refused.c  what the server does not take        irc_speak.c    out of the outbox, to the wire
+   irc_people.c   comings, goings, logins, netsplits   irc_hear.c     what people say
+   irc.c          life: connecting, losing the connection, leaving */
+#ifndef IRC_NETWORK_H
+#define IRC_NETWORK_H
+
+#include "backoff.h"
+#include "bucket.h"
+#include "irc_monitor.h"
+#include "irc_reach.h"
+#include "irc_room.h"
+#include "irc_sight.h"
+
+enum {
+    IRC_LINE = 512,
+    IRC_PERIOD_MS = 60 * 1000,
+    IRC_KEY_BYTES = 8,
+    IRC_GUESTS_EACH = 8 /* channels that one source may invite us into */
+};
+
+/* Marks the answers to our WHO. */
+#define IRC_WHO_TOKEN "417"
+
+/* When something was done the last few times. */
+enum { LIMIT_MOST = 3 };
+struct irc_limit {
+    int64_t at[LIMIT_MOST];
+    unsigned count;
+};
+
+/* What somebody was told of late by us and not by the host, by who bears the cost (source.h). */
+enum { IRC_TOLD = 64 }; /* of a network; whoever was told the longest ago makes room */
+struct irc_told {
+    char source[HOST_SOURCE];
+    struct irc_limit limit;
+    int64_t latest;
+};
+
+struct irc {
+    struct adapter adapter; /* first */
+    struct irc_setup setup;
+    struct loop *loop;
+    struct host *host;
+    struct commands *commands;
+    struct keep *keep;          /* NULL: nothing lasts */
+    char network[HOST_NETWORK]; /* "irc:libera" */
+
+    struct wire *wire;                    /* NULL between connections */
+    struct members *members;              /* of this connection; NULL without a wire */
+    const struct bucket_preset *software; /* what this server runs, as far as its pace tells */
+    bool was_ready, was_killed;
+    bool has_split_batches; /* this server marks netsplits itself, and so their end */
+    int64_t ready_at;       /* when it was registered */
+    struct backoff backoff;
+    struct loop_timer connect;
+    unsigned connections; /* tried so far */
+
+    struct irc_room **rooms;
+    int room_count;
+
+    struct outbox *outbox;
+    struct bucket bucket;
+    struct loop_timer pump;
+
+    struct irc_sent sent[IRC_SENT];
+    unsigned sent_count;
+    int64_t reach_looked_at;
+    struct loop_timer reach;  /* the next time that a member's reach or hold is over */
+    struct loop_timer lonely; /* the next look at who is still in the channels of guests */
+    struct loop_timer split;  /* when a netsplit is told */
+    struct irc_monitor monitor;
+    struct irc_sight sight;
+    struct irc_ids ids;   /* of private messages */
+    int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
+
+    struct irc_newcomers newcomers[IRC_NEWCOMERS];
+    struct irc_limit accounts, ctcp, invites;
+    struct irc_told told[IRC_TOLD];
+
+    bool is_expelled; /* while it is noted whom we do not see any more in a channel that we were thrown out of */
+    bool is_changing; /* the connection ends, because there is another configuration */
+    bool has_started; /* before that nothing connects: its tables may not be back */
+    bool is_stopping;
+    struct loop_timer farewell; /* the last moment to say QUIT */
+    adapter_left_fn *left;
+    void *left_arg;
+};
+
+bool irc_is_ready(const struct irc *irc);
+int64_t irc_now(const struct irc *irc);
+
+/* True, and remembered, if there were less than LIMIT_MOST in the last `period_ms`. */
+bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms);
+/* Sends a line of our own at once and charges it. */
+void irc_send(struct irc *irc, const char *line);
+
+/* At the end of this turn of the loop: what belongs together is there by then, and goes out in the right order. */
+void irc_pump_soon(struct irc *irc);
+
+int64_t irc_patience(int times); /* milliseconds between tries: of 1, 5, 30, 60 minutes */
+
+#endif

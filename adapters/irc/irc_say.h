@@ -1,0 +1,17 @@
+/* What is to be said, by the host and by us: it goes into the outbox. */
+#ifndef IRC_SAY_H
+#define IRC_SAY_H
+
+#include "host.h"
+
+struct irc;
+
+void irc_post(void *self, const struct post *post);
+void irc_whisper(void *self, const struct whisper *whisper);
+/* A sentence of the adapter's own, in private. `key` is a member's, or "=nick" for a stranger. */
+void irc_tell(struct irc *irc, const char *key, const char *sentence);
+
+/* Whether a hand would arrive. Somebody who was never written to is written to. */
+enum host_reach irc_reach(void *self, const char *key);
+
+#endif
