@@ -19,16 +19,17 @@ complain()
 declare -A may=(
     [base]="" [kit]="base" [games]="base kit" [view]="base kit games" [storage]="base kit" [config]="base"
     [host]="base kit games view storage" [commands]="base view host"
-    [adapters]="base" [outbox]="base view host adapters" [wire]="base adapters"
-    [irc]="base view host commands adapters outbox wire"
-    [net]="base adapters" [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
+    [adapters]="base" [outbox]="base view host adapters" [net]="base adapters"
+    [irc_wire]="base adapters net" [irc_members]="base irc_wire"
+    [irc]="base view host commands adapters outbox irc_wire irc_members"
+    [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
     [discord]="base view host commands adapters net discord_gateway discord_rest"
     [shell]="base view host commands adapters"
 )
 declare -A folders=(
     [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api core/host/tools"
     [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
-    [wire]=adapters/irc/wire [irc]=adapters/irc [net]=adapters/net
+    [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest
     [discord]=adapters/discord [shell]=adapters/shell
 )
