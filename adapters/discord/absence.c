@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "discord_inside.h"
+#include "discord_strings.h"
 #include "json_fields.h"
 #include "keep.h"
 #include "log.h"
@@ -78,7 +79,7 @@ static void tell_back(struct discord *discord, const char *guild, const char *ro
     struct table_room *table = host_find(discord->host, discord->network, room);
     (void)guild;
     prose_clear(&tale);
-    view_string(&tale, STRING_ROOM_BACK, (char *)0);
+    view_sentence(&tale, discord_strings[DISCORD_STRING_ROOM_BACK], (char *)0);
     speak_may_try(discord, room);
     speak_again(discord, room);
     speak_post(

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "discord_inside.h"
+#include "discord_strings.h"
 #include "markdown.h"
 #include "prose.h"
 #include "room_text.h"
@@ -42,15 +43,15 @@ void elsewhere_begin(struct discord *discord, const char *name, int code)
 {
     struct table_room *room = host_find(discord->host, discord->network, name);
     bool is_forbidden = code == CODE_NO_PERMISSION || code == CODE_LOCKED;
-    enum string why = is_forbidden                 ? STRING_ROOM_LOST_FORBIDDEN
-                      : code == CODE_NO_ACCESS     ? STRING_ROOM_LOST_UNSEEN
-                      : code == CODE_UNKNOWN_GUILD ? STRING_ROOM_LOST_REMOVED
-                                                   : STRING_ROOM_LOST_GONE;
+    enum discord_string why = is_forbidden                 ? DISCORD_STRING_ROOM_LOST_FORBIDDEN
+                              : code == CODE_NO_ACCESS     ? DISCORD_STRING_ROOM_LOST_UNSEEN
+                              : code == CODE_UNKNOWN_GUILD ? DISCORD_STRING_ROOM_LOST_REMOVED
+                                                           : DISCORD_STRING_ROOM_LOST_GONE;
     struct prose prose;
     if (!room)
         return;
     prose_clear(&prose);
-    view_string(&prose, why, "room", name, (char *)0);
+    view_sentence(&prose, discord_strings[why], "room", name, (char *)0);
     tell_all(discord, room, &prose);
 }
 
@@ -104,7 +105,7 @@ void elsewhere_close(struct discord *discord, const char *name)
     if (!room)
         return;
     prose_clear(&prose);
-    view_string(&prose, STRING_ROOM_GONE, "game", host_game_name(room), (char *)0);
+    view_sentence(&prose, discord_strings[DISCORD_STRING_ROOM_GONE], "game", host_game_name(room), (char *)0);
     tell_all(discord, room, &prose);
     host_stop(discord->host, room,
               &(struct heard){.network = discord->network,

@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "discord_inside.h"
+#include "discord_strings.h"
 #include "markdown.h"
 #include "prose.h"
 #include "rest.h"
@@ -124,7 +125,7 @@ static void greet(struct discord *discord, struct person *person, struct waiting
     struct text content = text_over(bytes, sizeof bytes);
     struct prose greeting;
     prose_clear(&greeting);
-    view_string(&greeting, STRING_HANDS_GREETING, (char *)0);
+    view_sentence(&greeting, discord_strings[DISCORD_STRING_HANDS_GREETING], (char *)0);
     markdown_put(&greeting, &style, &content);
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "POST",

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "discord_inside.h"
+#include "discord_strings.h"
 #include "drawer.h"
 #include "log.h"
 #include "prose.h"
@@ -281,8 +282,10 @@ void people_prefer(void *self, const struct heard *heard, const char *words, str
     else if (text_same_word(words, "panel"))
         people_choose_hands(discord, person, HANDS_BY_PANEL);
     else if (*words)
-        view_string(answer, STRING_HANDS_CHOICE_UNKNOWN, "typed", words, (char *)0);
+        view_sentence(answer, discord_strings[DISCORD_STRING_HANDS_CHOICE_UNKNOWN], "typed", words, (char *)0);
     if (answer->length > 0)
         return;
-    view_string(answer, person->hands == HANDS_BY_PANEL ? STRING_HANDS_BY_PANEL : STRING_HANDS_BY_DM, (char *)0);
+    enum discord_string how =
+        person->hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL : DISCORD_STRING_HANDS_BY_DM;
+    view_sentence(answer, discord_strings[how], (char *)0);
 }

@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "discord_inside.h"
+#include "discord_strings.h"
 #include "json_fields.h"
 #include "log.h"
 #include "prose.h"
@@ -180,7 +181,7 @@ static void refuse(struct wanted *wanted)
     struct discord *discord = wanted->discord;
     struct prose why;
     prose_clear(&why);
-    view_string(&why, STRING_THREAD_FORBIDDEN, (char *)0);
+    view_sentence(&why, discord_strings[DISCORD_STRING_THREAD_FORBIDDEN], (char *)0);
     whisper_to(discord, &(struct whisper){.person = wanted->person,
                                           .name = "",
                                           .room = wanted->room,
@@ -277,16 +278,16 @@ bool threads_open(void *self, const struct heard *heard, const struct host_apart
     bool is_told = interact_rights(discord, heard->id, &rights);
     forget_old(discord->threads, discord_now(discord));
     if (!guild || !channel_of_room(heard->room, channel) || (is_told && !may_open(rights))) {
-        view_string(why, STRING_THREAD_FORBIDDEN, (char *)0);
+        view_sentence(why, discord_strings[DISCORD_STRING_THREAD_FORBIDDEN], (char *)0);
         return false;
     }
     if (is_too_much(discord->threads, heard->key, guild)) {
         snprintf(minutes, sizeof minutes, "%d", WITHIN_MS / 60000);
-        view_string(why, STRING_THREAD_TOO_MANY, "minutes", minutes, (char *)0);
+        view_sentence(why, discord_strings[DISCORD_STRING_THREAD_TOO_MANY], "minutes", minutes, (char *)0);
         return false;
     }
     if (takes_none(discord->threads, channel)) {
-        view_string(why, STRING_THREAD_NOT_HERE, (char *)0);
+        view_sentence(why, discord_strings[DISCORD_STRING_THREAD_NOT_HERE], (char *)0);
         return false;
     }
     note(discord, heard->key, guild, "", WITHIN_MS);

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "discord_inside.h"
+#include "discord_strings.h"
 #include "keep.h"
 #include "log.h"
 #include "markdown.h"
@@ -290,7 +291,7 @@ static void hint_in_room(struct discord *discord, struct person *person, const c
     if (!room || room[0] == '@' || person->can_use_panel || !may_hint(discord, person))
         return;
     prose_clear(&tale);
-    view_string(&tale, STRING_DM_REFUSED, "who", person->name, (char *)0);
+    view_sentence(&tale, discord_strings[DISCORD_STRING_DM_REFUSED], "who", person->name, (char *)0);
     speak_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 
@@ -311,7 +312,7 @@ static void tell_wait(struct discord *discord, struct person *person, const stru
         return;
     person->wait_told_at = now;
     prose_clear(&prose);
-    view_string(&prose, STRING_DM_WAITS, (char *)0);
+    view_sentence(&prose, discord_strings[DISCORD_STRING_DM_WAITS], (char *)0);
     public_replies_take(discord, person,
                         &(struct whisper){.room = whisper->room, .answers = whisper->answers, .prose = &prose});
 }

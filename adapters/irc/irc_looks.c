@@ -7,6 +7,7 @@
 #include "drawer.h"
 #include "irc_looks.h"
 #include "irc_network.h"
+#include "irc_strings.h"
 #include "prose.h"
 #include "text.h"
 #include "view.h"
@@ -153,9 +154,9 @@ static void put_refusal(enum change change, const char *wrong, struct prose *ans
     snprintf(least, sizeof least, "%d", WIDTH_LEAST);
     snprintf(most, sizeof most, "%d", WIDTH_MOST);
     if (change == CHANGE_WIDTH)
-        view_string(answer, STRING_LOOK_WIDTH, "least", least, "most", most, (char *)0);
+        view_sentence(answer, irc_strings[IRC_STRING_LOOK_WIDTH], "least", least, "most", most, (char *)0);
     else
-        view_string(answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
+        view_sentence(answer, irc_strings[IRC_STRING_LOOK_UNKNOWN], "typed", wrong, (char *)0);
 }
 
 static void prefer_room(struct irc *irc, const struct heard *heard, const char *words, struct prose *answer)
@@ -163,11 +164,11 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
     struct irc_room *room = heard->room ? irc_room_find(irc, heard->room) : NULL;
     char wrong[HOST_NAME], bytes[LOOK_BYTES];
     if (!room) {
-        view_string(answer, STRING_LOOK_CHANNEL_ONLY, (char *)0);
+        view_sentence(answer, irc_strings[IRC_STRING_LOOK_CHANNEL_ONLY], (char *)0);
         return;
     }
     if (*words && !(heard->rank & (RANK_OPERATOR | RANK_ADMIN))) {
-        view_string(answer, STRING_LOOK_CHANNEL_NOT_YOURS, (char *)0);
+        view_sentence(answer, irc_strings[IRC_STRING_LOOK_CHANNEL_NOT_YOURS], (char *)0);
         return;
     }
     enum change change = change_look(&room->look, words, wrong);
@@ -177,9 +178,9 @@ static void prefer_room(struct irc *irc, const struct heard *heard, const char *
         return;
     }
     save(irc, of_room, room->name, irc->members ? members_by_key(irc->members, heard->key) : NULL, &room->look);
-    view_string(answer, STRING_LOOK_ROOM, "room", room->channel->name, "cards",
-                cards_shown[cards_or(&room->look, room->channel->is_coloured)], "width",
-                width_words(&room->look, bytes), (char *)0);
+    view_sentence(answer, irc_strings[IRC_STRING_LOOK_ROOM], "room", room->channel->name, "cards",
+                  cards_shown[cards_or(&room->look, room->channel->is_coloured)], "width",
+                  width_words(&room->look, bytes), (char *)0);
 }
 
 static void prefer_own(struct irc *irc, const struct heard *heard, const char *words, struct prose *answer)
@@ -195,12 +196,13 @@ static void prefer_own(struct irc *irc, const struct heard *heard, const char *w
     }
     if (members_key_lasts(member->key))
         save(irc, of_person, member->key, member, &member->look);
-    view_string(answer, STRING_LOOK, "cards", cards_shown[cards_or(&member->look, irc->setup.is_coloured)], "width",
-                width_words(&member->look, bytes), "answers",
-                member->look.answers == LOOK_NOTICE ? "notices" : "messages", (char *)0);
+    view_sentence(answer, irc_strings[IRC_STRING_LOOK], "cards",
+                  cards_shown[cards_or(&member->look, irc->setup.is_coloured)], "width",
+                  width_words(&member->look, bytes), "answers",
+                  member->look.answers == LOOK_NOTICE ? "notices" : "messages", (char *)0);
     if (*words && !members_key_lasts(member->key)) {
         prose_put(answer, " ");
-        view_string(answer, STRING_LOOK_KEPT_WHILE_SEEN, (char *)0);
+        view_sentence(answer, irc_strings[IRC_STRING_LOOK_KEPT_WHILE_SEEN], (char *)0);
     }
 }
 

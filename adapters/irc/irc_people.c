@@ -15,6 +15,7 @@
 #include "irc_rooms.h"
 #include "irc_say.h"
 #include "irc_sight.h"
+#include "irc_strings.h"
 #include "outbox.h"
 #include "prose.h"
 #include "source.h"
@@ -98,9 +99,9 @@ static void tell_split(struct irc_room *room)
     prose_clear(&tale);
     snprintf(count, sizeof count, "%d", room->gone_count);
     if (room->gone[0] && !is_over)
-        view_string(&tale, STRING_NETSPLIT, "who", room->gone, "n", count, (char *)0);
+        view_sentence(&tale, irc_strings[IRC_STRING_NETSPLIT], "who", room->gone, "n", count, (char *)0);
     else if (room->back[0] && !is_over)
-        view_string(&tale, STRING_NETJOIN, "who", room->back, (char *)0);
+        view_sentence(&tale, irc_strings[IRC_STRING_NETJOIN], "who", room->back, (char *)0);
     room->gone[0] = room->back[0] = '\0';
     room->gone_count = 0;
     if (tale.length > 0)

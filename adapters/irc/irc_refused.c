@@ -10,6 +10,7 @@
 #include "irc_refused.h"
 #include "irc_rooms.h"
 #include "irc_say.h"
+#include "irc_strings.h"
 #include "log.h"
 #include "prose.h"
 #include "render.h"
@@ -54,11 +55,12 @@ static void tell_room(struct irc *irc, const struct member *member, const char *
         return;
     prose_clear(&tale);
     if (refusal == REFUSED_ACCEPT)
-        view_string(&tale, STRING_HAND_NOT_ACCEPTED, "who", member->nick, "bot", wire_nick(irc->wire), (char *)0);
+        view_sentence(&tale, irc_strings[IRC_STRING_HAND_NOT_ACCEPTED], "who", member->nick, "bot",
+                      wire_nick(irc->wire), (char *)0);
     else if (refusal == REFUSED_REGISTERED)
-        view_string(&tale, STRING_HAND_REGISTERED_ONLY, "who", member->nick, (char *)0);
+        view_sentence(&tale, irc_strings[IRC_STRING_HAND_REGISTERED_ONLY], "who", member->nick, (char *)0);
     else
-        view_string(&tale, STRING_HAND_UNREACHABLE, "who", member->nick, (char *)0);
+        view_sentence(&tale, irc_strings[IRC_STRING_HAND_UNREACHABLE], "who", member->nick, (char *)0);
     irc_post(irc, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }
 

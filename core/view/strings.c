@@ -112,18 +112,31 @@ static bool number_of(const struct source *source, const char *key, int *number)
     return true;
 }
 
-void view_string(struct prose *out, enum string id, ...)
+static void say(struct prose *out, const char *text, va_list args)
 {
     struct pairs pairs = {.source = {put_key, number_of}};
-    va_list args;
-    check((int)id >= 0 && id < STRING_COUNT);
-    va_start(args, id);
     for (const char *key; (key = va_arg(args, const char *)); pairs.count++) {
         check(pairs.count < PAIRS);
         pairs.keys[pairs.count] = key;
         pairs.values[pairs.count] = va_arg(args, const char *);
         check(pairs.values[pairs.count]);
     }
+    expand(text, &pairs.source, out);
+}
+
+void view_string(struct prose *out, enum string id, ...)
+{
+    va_list args;
+    check((int)id >= 0 && id < STRING_COUNT);
+    va_start(args, id);
+    say(out, texts[id], args);
     va_end(args);
-    expand(texts[id], &pairs.source, out);
+}
+
+void view_sentence(struct prose *out, const char *text, ...)
+{
+    va_list args;
+    va_start(args, text);
+    say(out, text, args);
+    va_end(args);
 }

@@ -93,4 +93,7 @@ enum string {
    value is a bug. */
 void view_string(struct prose *out, enum string id, ...) __attribute__((sentinel));
 
+/* The same for a sentence of an adapter's own table. */
+void view_sentence(struct prose *out, const char *text, ...) __attribute__((sentinel));
+
 #endif

@@ -1,16 +1,22 @@
 #!/usr/bin/env python3
-"""Does every sentence of the host get the values it asks for? A key without a value aborts the program (core/view/strings.c),
-so it is looked for here, where nobody has to walk into it: each call that names a STRING_<ID> of strings.def, itself or by a
-variable of the same function, must pass all of its keys. Run from the top of the tree."""
+"""Does every sentence get the values it asks for? A key without a value aborts the program (core/view/strings.c), so it is
+looked for here, where nobody has to walk into it: each call that names a sentence, itself or by a variable of the same
+function, must pass all of its keys. A sentence is STRING_<ID> of core/view/strings.def, or IRC_STRING_<ID> of
+adapters/irc/strings.def. One that only a single network says has to stand in that network's table, and one that nobody
+says nowhere. Run from the top of the tree."""
 
 import glob
+import os
 import re
 import sys
 
+TABLES = {"STRING_": "core/view/strings.def"}
+TABLES.update({path.split("/")[1].upper() + "_STRING_": path for path in glob.glob("adapters/*/strings.def")})
 DEFINITION = re.compile(r'^STRING\((\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', re.M)
 # A call with an id in it: from there to the null pointer that ends the pairs.
 CALL = re.compile(r'\b(?:view_string|[a-z_]+)\((?P<before>[^;{}]*?)\(char \*\)0\)')
 FOLLOWED = re.compile(r'\b(\w+) = ([^;]*STRING_[A-Z][^;]*);')
+SENTENCE = re.compile(r"\b((?:[A-Z]+_)?STRING_[A-Z][A-Z_]*)\b")
 
 
 def keys_of(template):
@@ -22,16 +28,17 @@ def function_bodies(source):
     return re.findall(r"^\{$.*?^\}$", source, re.M | re.S)
 
 
-def check(path, strings, used):
+def check(path, strings, users):
     faults = []
     with open(path, encoding="utf-8") as file:
         source = file.read()
-    used.update(re.findall(r"\bSTRING_([A-Z][A-Z_]*)\b", source))
+    for name in SENTENCE.findall(source):
+        users.setdefault(name, set()).add(os.path.dirname(path))
     for body in function_bodies(source):
-        variables = {name: re.findall(r"\bSTRING_([A-Z_]+)", value) for name, value in FOLLOWED.findall(body)}
+        variables = {name: SENTENCE.findall(value) for name, value in FOLLOWED.findall(body)}
         for call in CALL.finditer(body):
             arguments = call["before"]
-            ids = re.findall(r"\bSTRING_([A-Z][A-Z_]*)\b", arguments)
+            ids = SENTENCE.findall(arguments)
             for name, values in variables.items():
                 if re.search(r"(?<![>.\"])\b%s\b" % name, arguments):
                     ids += values
@@ -39,20 +46,34 @@ def check(path, strings, used):
             for wanted in ids:
                 missing = keys_of(strings.get(wanted, "")) - given
                 if missing:
-                    faults.append("%s: STRING_%s is said without %s" % (path, wanted, ", ".join(sorted(missing))))
+                    faults.append("%s: %s is said without %s" % (path, wanted, ", ".join(sorted(missing))))
     return faults
 
 
+def check_home(name, folders):
+    """The fault of where a sentence stands, or None."""
+    networks = {"/".join(folder.split("/")[:2]) if folder.count("/") else folder for folder in folders}
+    home = os.path.dirname(TABLES[name[:name.index("STRING_") + len("STRING_")]])
+    if not folders:
+        return "%s: nobody says %s; take it away" % (home, name)
+    if home == "core/view" and len(networks) == 1 and min(networks).startswith("adapters/"):
+        return "%s: only %s says %s; it belongs into the table there" % (home, min(networks), name)
+    return None
+
+
 def main():
-    with open("core/view/strings.def", encoding="utf-8") as file:
-        strings = {name: text for name, text in DEFINITION.findall(file.read())}
-    faults, used = [], set()
+    strings, users = {}, {}
+    for prefix, path in TABLES.items():
+        with open(path, encoding="utf-8") as file:
+            strings.update({prefix + name: text for name, text in DEFINITION.findall(file.read())})
+    faults = []
     for root in ("core", "commands", "adapters"):
         for path in sorted(glob.glob(root + "/**/*.c", recursive=True)):
-            faults += check(path, strings, used)
+            faults += check(path, strings, users)
+    faults += filter(None, (check_home(name, users.get(name, set())) for name in strings))
     for fault in faults:
         print(fault)
-    print("%d sentences; nobody says: %s" % (len(strings), " ".join(sorted(set(strings) - used)) or "-"))
+    print("%d sentences in %d tables" % (len(strings), len(TABLES)))
     return 1 if faults or len(strings) < 100 else 0
 
 

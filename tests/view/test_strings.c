@@ -11,7 +11,7 @@
 #include "laid.h"
 #include "text.h"
 
-/* The keys of strings.def and what stands for them here: once for one, once for many. A key that is not in this list is
+/* The keys of the tables of sentences (the host's, and each network's own) and what stands for them here: once for one, once for many. A key that is not in this list is
    a mistyped one, or has to be added here. */
 static const struct key {
     const char *name, *one, *many;
@@ -67,6 +67,8 @@ static const struct {
     const char *id, *text;
 } strings[] = {
 #define STRING(id, text) {#id, text},
+#include "../../adapters/discord/strings.def"
+#include "../../adapters/irc/strings.def"
 #include "strings.def"
 #undef STRING
 };
@@ -84,7 +86,7 @@ static const struct key *find_key(const char *id, const char *blank)
 }
 
 /* Expands a string with the values of its keys. */
-static const char *say(int i, bool many)
+static const char *say(size_t i, bool many)
 {
     const char *names[8] = {"-", "-", "-", "-", "-", "-", "-", "-"};
     const char *values[8] = {"", "", "", "", "", "", "", ""};
@@ -96,9 +98,9 @@ static const char *say(int i, bool many)
         values[count] = many ? key->many : key->one;
     }
     prose_clear(&prose);
-    view_string(&prose, (enum string)i, names[0], values[0], names[1], values[1], names[2], values[2], names[3],
-                values[3], names[4], values[4], names[5], values[5], names[6], values[6], names[7], values[7],
-                (char *)0);
+    view_sentence(&prose, strings[i].text, names[0], values[0], names[1], values[1], names[2], values[2], names[3],
+                  values[3], names[4], values[4], names[5], values[5], names[6], values[6], names[7], values[7],
+                  (char *)0);
     prose_sound(&prose, NULL);
     return prose.text;
 }
@@ -106,7 +108,7 @@ static const char *say(int i, bool many)
 static void every_string_reads_well(void **state)
 {
     (void)state;
-    for (int i = 0; i < STRING_COUNT; i++)
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         for (int many = 0; many < 2; many++) {
             const char *text = say(i, many);
             bool whole = prose.length > 0 && !prose.cut && !strpbrk(text, "{}|\n") && !strstr(text, "  ");
