@@ -8,7 +8,7 @@
 #include "check.h"
 #include "text.h"
 
-enum { NUMBER_MOST = 1000000 };
+enum { VERSION_MOST = 1000000 };
 
 static const char blanks[] = " \t";
 
@@ -125,18 +125,6 @@ bool faces_add(struct faces *faces, const char *line, struct text *why)
     return true;
 }
 
-bool face_number(const char *column, int most, int *out)
-{
-    char *end;
-    if (strcmp(column, "-") == 0) {
-        *out = 0;
-        return true;
-    }
-    long number = strtol(column, &end, 10);
-    *out = number < NUMBER_MOST ? (int)number : NUMBER_MOST;
-    return *end == '\0' && column[strspn(column, "0123456789")] == '\0' && *out <= most;
-}
-
 /* ---- all lines ---- */
 
 bool faces_fit(const struct faces *faces, int *at, struct text *why)
@@ -165,7 +153,7 @@ static bool read_heading(char *line, struct faces *faces, struct text *why)
     char *words[FACE_COLUMNS];
     int version, count = cut_columns(line, 4, words);
     if (count < 4 || strcmp(words[0], "faces") != 0 || strcmp(words[2], "version") != 0 ||
-        !face_number(words[3], NUMBER_MOST, &version)) {
+        !face_number(words[3], VERSION_MOST, &version)) {
         text_put(why, "a file of faces begins with a line such as 'faces kritters version 1'");
         return false;
     }

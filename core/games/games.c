@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "check.h"
 #include "text.h"
 
 #define GAME(id) extern const struct game game_##id;
@@ -63,23 +62,4 @@ const struct game *game_nearest(const char *word)
         }
     }
     return nearest;
-}
-
-void score_add(struct score *score, int seat, const char *label, int arg0, int arg1, int points)
-{
-    check(score->count < SCORE_LINES);
-    score->lines[score->count++] =
-        (struct score_line){.seat = seat, .label = label, .args = {arg0, arg1}, .points = points};
-    score->total[seat] += points;
-}
-
-void score_best_wins(struct score *score, int seats)
-{
-    int best = score->total[0];
-    for (int seat = 1; seat < seats; seat++)
-        best = score->total[seat] > best ? score->total[seat] : best;
-    score->winners = 0;
-    for (int seat = 0; seat < seats; seat++)
-        if (score->total[seat] == best)
-            score->winners |= 1u << seat;
 }

@@ -57,6 +57,16 @@ int chance_pick(struct chance *chance, int n)
 }
 
 /* splitmix64 */
+void best_weigh(struct best *best, struct chance *chance, int index, int worth)
+{
+    if (best->equals > 0 && worth < best->worth)
+        return;
+    best->equals = worth > best->worth ? 1 : best->equals + 1;
+    best->worth = worth;
+    if (chance_pick(chance, best->equals) == 0)
+        best->index = index;
+}
+
 uint32_t chance_seeded(void *seed)
 {
     uint64_t z = ((struct chance_seed *)seed)->state += 0x9e3779b97f4a7c15u;

@@ -34,6 +34,13 @@ bool chance_script(struct chance *chance, int pick);
 /* One unbiased pick in [0, n), n >= 1: a position, never a face. */
 int chance_pick(struct chance *chance, int n);
 
+/* The best of what is weighed, one after the other; of equal ones each with the same chance. All zero: nothing yet. */
+struct best {
+    int index, worth;
+    int equals; /* so many are as good as this one, itself included */
+};
+void best_weigh(struct best *best, struct chance *chance, int index, int worth);
+
 /* A small seeded generator for simulations, robots' thoughts and tests; never for a real deal. */
 struct chance_seed {
     uint64_t state;

@@ -125,10 +125,33 @@ static void test_one_way_out_is_still_a_pick(void **state)
     assert_int_equal(chance.count, 1);
 }
 
+static void test_the_best_is_picked_and_equal_ones_are_fair(void **state)
+{
+    enum { GAMES = 6000 };
+    static const int worths[] = {-4, -2, -7, -2, -3, -2};
+    int picked[6] = {0};
+    struct chance_seed seed = {9};
+    (void)state;
+    for (int game = 0; game < GAMES; game++) {
+        struct chance chance;
+        struct best best = {0};
+        chance_init(&chance, chance_seeded, &seed);
+        for (int i = 0; i < 6; i++)
+            best_weigh(&best, &chance, i, worths[i]);
+        assert_int_equal(best.worth, -2);
+        assert_int_equal(best.equals, 3);
+        picked[best.index]++;
+    }
+    assert_int_equal(picked[1] + picked[3] + picked[5], GAMES);
+    for (int i = 1; i < 6; i += 2)
+        assert_in_range(picked[i], GAMES / 3 - GAMES / 20, GAMES / 3 + GAMES / 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_picks_are_recorded_and_replayed),
+        cmocka_unit_test(test_the_best_is_picked_and_equal_ones_are_fair),
         cmocka_unit_test(test_a_script_goes_on_from_its_source),
         cmocka_unit_test(test_a_tape_that_does_not_fit_is_broken),
         cmocka_unit_test(test_a_full_tape_takes_no_more),

@@ -335,18 +335,9 @@ int colorcatcher_advise(const struct ruleset *rules, const struct sight *sight, 
                         struct chance *chance)
 {
     struct outlook look;
-    int best = 0, best_worth = 0, equals = 0;
+    struct best best = {0};
     look_at(rules, sight, seat, &look);
-    for (int i = 0; i < moves->count; i++) {
-        int value = move_worth(&look, &moves->list[i]);
-        if (equals == 0 || value > best_worth) {
-            best_worth = value;
-            equals = 0;
-        } else if (value < best_worth) {
-            continue;
-        }
-        if (chance_pick(chance, ++equals) == 0) /* each of the equal ones with the same chance */
-            best = i;
-    }
-    return best;
+    for (int i = 0; i < moves->count; i++)
+        best_weigh(&best, chance, i, move_worth(&look, &moves->list[i]));
+    return best.index;
 }

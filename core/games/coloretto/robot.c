@@ -59,7 +59,7 @@ int coloretto_advise(const struct ruleset *rules, const struct sight *sight, int
                      struct chance *chance)
 {
     const struct table *t = &sight->seen;
-    int best = 0, best_worth = 0, equals = 0;
+    struct best best = {0};
     for (int i = 0; i < moves->count; i++) {
         const struct move *move = &moves->list[i];
         int value = 2 * worth_a_turn[rules->options[SIDE]]; /* DRAW: hope for that much */
@@ -69,12 +69,7 @@ int coloretto_advise(const struct ruleset *rules, const struct sight *sight, int
             value = take_worth(rules, t, seat, move->args[0]);
         else if (move->verb == NAME_JOKERS)
             value = coloretto_jokers_points(rules, t, seat, move);
-        if (equals > 0 && value < best_worth)
-            continue;
-        equals = value > best_worth || equals == 0 ? 1 : equals + 1;
-        best_worth = value;
-        if (chance_pick(chance, equals) == 0) /* each of the equal ones with the same chance */
-            best = i;
+        best_weigh(&best, chance, i, value);
     }
-    return best;
+    return best.index;
 }

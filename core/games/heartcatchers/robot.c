@@ -62,17 +62,8 @@ int heartcatchers_advise(const struct ruleset *rules, const struct sight *sight,
                          struct chance *chance)
 {
     (void)rules;
-    int best = 0, best_worth = 0, equals = 0;
-    for (int i = 0; i < moves->count; i++) {
-        int worth = move_worth(&sight->seen, seat, &moves->list[i]);
-        if (equals == 0 || worth > best_worth) {
-            best_worth = worth;
-            equals = 0;
-        } else if (worth < best_worth) {
-            continue;
-        }
-        if (chance_pick(chance, ++equals) == 0) /* each of the equal ones with the same chance */
-            best = i;
-    }
-    return best;
+    struct best best = {0};
+    for (int i = 0; i < moves->count; i++)
+        best_weigh(&best, chance, i, move_worth(&sight->seen, seat, &moves->list[i]));
+    return best.index;
 }

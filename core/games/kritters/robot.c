@@ -87,19 +87,10 @@ int kritters_advise(const struct ruleset *rules, const struct sight *sight, int 
                     struct chance *chance)
 {
     struct owner own;
-    int best = 0, best_worth = 0, equals = 0;
+    struct best best = {0};
     kritters_holdings(rules, &sight->seen, seat, &own.holdings);
     own.worth = holdings_worth(rules, &own.holdings);
-    for (int i = 0; i < moves->count; i++) {
-        int worth = move_worth(rules, &sight->seen, seat, &own, &moves->list[i]);
-        if (equals == 0 || worth > best_worth) {
-            best_worth = worth;
-            equals = 0;
-        } else if (worth < best_worth) {
-            continue;
-        }
-        if (chance_pick(chance, ++equals) == 0) /* each of the equal ones with the same chance */
-            best = i;
-    }
-    return best;
+    for (int i = 0; i < moves->count; i++)
+        best_weigh(&best, chance, i, move_worth(rules, &sight->seen, seat, &own, &moves->list[i]));
+    return best.index;
 }

@@ -160,15 +160,11 @@ int roygbiv_advise(const struct ruleset *rules, const struct sight *sight, int s
                    struct chance *chance)
 {
     struct thought thought = {.rules = rules, .seat = seat, .seed = {(uint64_t)chance_pick(chance, 1 << 30)}};
-    int worths[MOVES_MAX] = {0}, best = 0, equals = 0;
+    int worths[MOVES_MAX] = {0};
+    struct best best = {0};
     if (sight->seen.phase == PHASE_PLAY && moves->count > 1)
         weigh(&thought, sight, moves, worths);
-    for (int i = 0; i < moves->count; i++) {
-        if (equals > 0 && worths[i] < worths[best])
-            continue;
-        equals = equals > 0 && worths[i] == worths[best] ? equals + 1 : 1;
-        if (chance_pick(chance, equals) == 0) /* each of the equal ones with the same chance */
-            best = i;
-    }
-    return best;
+    for (int i = 0; i < moves->count; i++)
+        best_weigh(&best, chance, i, worths[i]);
+    return best.index;
 }
