@@ -9,7 +9,6 @@
 #include "irc_hear.h"
 #include "irc_muted.h"
 #include "irc_network.h"
-#include "irc_people.h"
 #include "irc_source.h"
 #include "irc_say.h"
 #include "outbox.h"
@@ -207,7 +206,8 @@ static void hear(struct irc *irc, const struct wire_event *event, struct irc_roo
     char source[HOST_SOURCE];
     if (room) {
         memcpy(room->asker, member->key, sizeof room->asker);
-        irc_room_tell_asker(room);
+        if (room->is_muted)
+            irc_room_tell_asker(room);
     }
     commands_hear(irc->commands, irc->host,
                   &(struct heard){.network = irc->network,

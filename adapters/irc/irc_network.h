@@ -1,13 +1,12 @@
 /* One network: all of its state, and what every file of this folder needs. The files, each calling only those before it:
 
-   irc_network.c  time, limits, a line of our own      irc_room.c     the list of channels
-   irc_source.c   who bears the cost of a line         irc_looks.c    how people want to read us
-   irc_sight.c    since when they are out of sight     irc_monitor.c  who is online elsewhere
-   irc_reach.c    whether private lines arrive         irc_say.c      what is to be said: into the outbox
-   irc_muted.c    channels that do not take it         irc_rooms.c    joining, being thrown out, modes
-   irc_refused.c  what the server does not take        irc_speak.c    out of the outbox, to the wire
-   irc_people.c   comings, goings, logins, netsplits   irc_hear.c     what people say
-   irc.c          life: connecting, losing the connection, leaving */
+   irc_network.c  time, limits, the list of channels   irc_sight.c    since when people are out of sight
+   irc_monitor.c  who is online elsewhere              irc_source.c   who somebody is, who bears the cost
+   irc_looks.c    how people want to read us           irc_reach.c    whether private lines arrive
+   irc_say.c      what is to be said: into the outbox  irc_muted.c    channels that do not take it
+   irc_rooms.c    joining, being thrown out, modes     irc_refused.c  what the server does not take
+   irc_speak.c    out of the outbox, to the wire       irc_people.c   comings, goings, logins, netsplits
+   irc_hear.c     what people say                      irc.c          life: connecting, losing it, leaving */
 #ifndef IRC_NETWORK_H
 #define IRC_NETWORK_H
 

@@ -18,7 +18,7 @@
 #include "irc_strings.h"
 #include "outbox.h"
 #include "prose.h"
-#include "source.h"
+#include "irc_source.h"
 #include "text.h"
 #include "view.h"
 
@@ -218,32 +218,6 @@ void irc_people_leave(struct irc *irc)
 
 /* ---- what the server says of them ---- */
 
-/* The first host counts as long as they are in sight: some networks let people change what is shown of it. */
-static void note_host(struct irc *irc, const char *nick, const char *host)
-{
-    char source[HOST_SOURCE];
-    struct member *member = members_find(irc->members, nick);
-    if (!member || member->source || !*host)
-        return;
-    source_of_host(host, source);
-    member->source = strdup(source);
-    check(member->source);
-}
-
-void irc_note_source(struct irc *irc, const struct wire_event *event)
-{
-    note_host(irc, event->nick, event->host);
-    members_address(irc->members, event->nick, event->user, event->host);
-    if (*event->account)
-        irc_monitor_account(irc, event->nick, event->account);
-    bool says_nobody = wire_has(irc->wire, WIRE_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
-    if (*event->account || says_nobody) /* some servers leave the tag out of what is no message */
-        members_account(irc->members, event->nick, event->account);
-    struct member *member = event->is_bot ? members_find(irc->members, event->nick) : NULL;
-    if (member)
-        member->is_bot = true;
-}
-
 /* Whether this line says that a netsplit is over: some servers say so themselves. Where they do not, it could be anybody who
    took the nick meanwhile, on a host that people share; so it takes the admin's word that there are none such. Servers that
    have batches need not use them for this: InspIRCd 3 does not. */
@@ -388,7 +362,7 @@ void irc_on_who(struct irc *irc, const struct wire_event *event)
     const char *nick = event->params[4], *flags = event->params[5], *letter = wire_isupport(irc->wire, "BOT");
     irc_monitor_account(irc, nick, event->params[6]);
     members_address(irc->members, nick, event->params[2], event->params[3]);
-    note_host(irc, nick, event->params[3]);
+    irc_note_host(irc, nick, event->params[3]);
     members_account(irc->members, nick, event->params[6]);
     struct member *member = members_find(irc->members, nick);
     if (member && letter && *letter && strchr(flags, *letter))

@@ -1,7 +1,9 @@
-/* Who bears the cost of what somebody says, and how much they are told. Next: source.h (how sources are named). */
+/* Who somebody is, as far as their lines say, and who bears the cost of what they say. Next: source.h (how sources are named). */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "irc_network.h"
 #include "irc_source.h"
 #include "source.h"
@@ -40,4 +42,30 @@ bool irc_may_tell(struct irc *irc, const char *source)
     }
     told->latest = irc_now(irc);
     return irc_limit_allows(&told->limit, told->latest, IRC_PERIOD_MS);
+}
+
+/* The first host counts as long as they are in sight: some networks let people change what is shown of it. */
+void irc_note_host(struct irc *irc, const char *nick, const char *host)
+{
+    char source[HOST_SOURCE];
+    struct member *member = members_find(irc->members, nick);
+    if (!member || member->source || !*host)
+        return;
+    source_of_host(host, source);
+    member->source = strdup(source);
+    check(member->source);
+}
+
+void irc_note_source(struct irc *irc, const struct wire_event *event)
+{
+    irc_note_host(irc, event->nick, event->host);
+    members_address(irc->members, event->nick, event->user, event->host);
+    if (*event->account)
+        irc_monitor_account(irc, event->nick, event->account);
+    bool says_nobody = wire_has(irc->wire, WIRE_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
+    if (*event->account || says_nobody) /* some servers leave the tag out of what is no message */
+        members_account(irc->members, event->nick, event->account);
+    struct member *member = event->is_bot ? members_find(irc->members, event->nick) : NULL;
+    if (member)
+        member->is_bot = true;
 }

@@ -17,4 +17,8 @@ void irc_source_put(const struct irc *irc, const struct wire_event *event, char 
 /* False when this person was told enough by us within the last minute, whatever others ask. */
 bool irc_may_tell(struct irc *irc, const char *source);
 
+/* What any line of theirs says of who they are. */
+void irc_note_source(struct irc *irc, const struct wire_event *event);
+void irc_note_host(struct irc *irc, const char *nick, const char *host);
+
 #endif

@@ -15,7 +15,6 @@
 #include "wire_nick.h"
 #include "wire_offline.h"
 #include "wire_out.h"
-#include "wire_tags.h"
 
 enum { MINUTE_MS = 60 * 1000 };
 

@@ -12,4 +12,7 @@ void wire_learn(struct wire *wire, const struct wire_event *event);
 
 void wire_log_lag(const struct wire *wire);
 
+/* Fills in what the tags of the line say, and follows the batches. */
+void wire_read_tags(struct wire *wire, struct wire_event *event);
+
 #endif

@@ -1,5 +1,5 @@
 /* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the end), wire_facts.c (what is
-   known), wire_tags.c (tags, batches), wire_nick.c, wire_login.c, wire_learn.c (what each line teaches), wire.c (life). */
+   known), wire_learn.c (tags, batches), wire_nick.c, wire_login.c, wire_learn.c (what each line teaches), wire.c (life). */
 #ifndef WIRE_STATE_H
 #define WIRE_STATE_H
 
@@ -100,7 +100,7 @@ struct wire {
     int regains;
     bool has_released;
     char account[WIRE_NAME];                 /* logged in to; "" */
-    struct wire_batch batches[WIRE_BATCHES]; /* wire_tags.c */
+    struct wire_batch batches[WIRE_BATCHES]; /* wire_learn.c */
 };
 
 #endif
