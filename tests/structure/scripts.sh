@@ -49,7 +49,7 @@ for line in "FAILED  tests: 2 of 5" "    three" "no such card"; do
     said=${said#*"$line"} # in this order: what failed comes after what passed
 done
 [ "$(tail -n 2 <<<"$said")" = "failed: tests two
-9 passed, 3 failed" ] || { echo "./check does not end with its count: $said"; exit 1; }
+10 passed, 3 failed" ] || { echo "./check does not end with its count: $said"; exit 1; }
 
 # A build that hangs is no reason not to count, nor are tests: told to end, ./check says what it has.
 for tool in ctest ninja; do
@@ -72,3 +72,26 @@ for tool in ctest ninja; do
     tail -n 1 "$scratch/said" | grep -qx '[0-9]* passed, [1-9][0-9]* failed' ||
         { echo "./check does not count when it is told to end amid $tool:"; cat "$scratch/said"; exit 1; }
 done
+
+# The hook formats what a commit holds, leaves alone what it does not, and refuses a file of which only a part is in it.
+hooked="$scratch/hooked"
+mkdir -p "$hooked"
+cp .clang-format "$hooked/"
+git -C "$hooked" init -q
+git -C "$hooked" config core.hooksPath "$PWD/.githooks"
+git -C "$hooked" config user.name ann
+git -C "$hooked" config user.email ann@example.net
+printf 'int  one;\n' >"$hooked/one.c"
+printf 'int  two;\n' >"$hooked/two.c"
+git -C "$hooked" add one.c
+git -C "$hooked" commit -q -m "One" || { echo "the hook refuses a file that it can format"; exit 1; }
+[ "$(git -C "$hooked" show HEAD:one.c)" = "int one;" ] || { echo "the hook does not format what is committed"; exit 1; }
+[ "$(cat "$hooked/two.c")" = "int  two;" ] || { echo "the hook formats what is not committed"; exit 1; }
+printf 'int  three;\n' >>"$hooked/one.c"
+git -C "$hooked" add one.c
+printf 'int  four;\n' >>"$hooked/one.c"
+if said=$(git -C "$hooked" commit -q -m "Part" 2>&1); then
+    echo "the hook lets a part of a file through that is not formatted"
+    exit 1
+fi
+grep -q 'only a part of it' <<<"$said" || { echo "the hook does not say what is wrong: $said"; exit 1; }
