@@ -1,35 +1,25 @@
 /* Guilds that we were removed from while tables were in play there. The tables wait a day for us to be invited again, in the next
    process too: when that began is kept under the guild. Then they are stopped. Bounded by the tables: a guild without one is
    not remembered. */
+#include "absence.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "discord_inside.h"
 #include "discord_strings.h"
-#include "json_fields.h"
 #include "keep.h"
 #include "log.h"
+#include "places.h"
+#include "post.h"
 #include "prose.h"
 #include "rest.h"
 #include "text.h"
 #include "view.h"
 
 enum { WAIT_MS = 24 * 3600 * 1000 };
-
-static void put_key(const struct discord *discord, const char *guild, char key[128])
-{
-    snprintf(key, 128, "%s:removed:%s", discord->network, guild);
-}
-
-bool absence_is(const struct discord *discord, const char *guild)
-{
-    char key[128];
-    put_key(discord, guild, key);
-    return keep_get(discord->setup.keep, key) != NULL;
-}
 
 /* The rooms of one guild that have a table. */
 struct rooms {
@@ -60,17 +50,16 @@ static int each_room(struct discord *discord, const char *guild,
 static void lose(struct discord *discord, const char *guild, const char *room)
 {
     (void)guild;
-    speak_removed(discord, room);
+    post_removed(discord, room);
 }
 
 void absence_begin(struct discord *discord, const char *guild)
 {
-    char key[128], since[48];
-    put_key(discord, guild, key);
-    if (keep_get(discord->setup.keep, key) || each_room(discord, guild, lose) == 0)
+    char since[48];
+    if (places_removed(discord, guild) || each_room(discord, guild, lose) == 0)
         return;
     snprintf(since, sizeof since, "%" PRId64 " %" PRId64, loop_wall(discord->loop), discord->born);
-    keep_put(discord->setup.keep, key, since, NULL, NULL);
+    places_set_removed(discord, guild, since);
 }
 
 static void tell_back(struct discord *discord, const char *guild, const char *room)
@@ -80,9 +69,9 @@ static void tell_back(struct discord *discord, const char *guild, const char *ro
     (void)guild;
     prose_clear(&tale);
     view_sentence(&tale, discord_strings[DISCORD_STRING_ROOM_BACK], (char *)0);
-    speak_may_try(discord, room);
-    speak_again(discord, room);
-    speak_post(
+    post_may_try(discord, room);
+    post_again(discord, room);
+    post_in_room(
         discord,
         &(struct post){.room = room, .table = table ? host_table_number(table) : 0, .kind = POST_NEWS, .tale = &tale});
 }
@@ -90,19 +79,17 @@ static void tell_back(struct discord *discord, const char *guild, const char *ro
 static void try_again(struct discord *discord, const char *guild, const char *room)
 {
     (void)guild;
-    speak_may_try(discord, room);
+    post_may_try(discord, room);
 }
 
 void absence_end(struct discord *discord, const char *guild)
 {
-    char key[128];
     int64_t since = 0, born = 0;
-    put_key(discord, guild, key);
-    const char *kept = keep_get(discord->setup.keep, key);
+    const char *kept = places_removed(discord, guild);
     if (!kept)
         return;
     bool is_ours = sscanf(kept, "%" SCNd64 " %" SCNd64, &since, &born) == 2 && born == discord->born;
-    keep_put(discord->setup.keep, key, NULL, NULL, NULL);
+    places_set_removed(discord, guild, NULL);
     each_room(discord, guild, is_ours ? tell_back : try_again); /* after a restart each table says that it is back */
 }
 
@@ -168,15 +155,12 @@ static void note_ended(void *arg, const char *key, const char *value)
 void absence_tidy(struct discord *discord)
 {
     struct ended ended = {discord, json_array()};
-    char prefix[128], key[128];
-    put_key(discord, "", prefix);
-    keep_each(discord->setup.keep, prefix, note_ended, &ended);
+    places_each_removed(discord, note_ended, &ended);
     for (size_t i = 0; i < json_array_size(ended.guilds); i++) {
         const char *guild = json_string_value(json_array_get(ended.guilds, i));
         log_event(LOG_INFO, "discord-guild-given-up", "guild", guild, (char *)0);
         each_room(discord, guild, stop);
-        put_key(discord, guild, key);
-        keep_put(discord->setup.keep, key, NULL, NULL, NULL);
+        places_set_removed(discord, guild, NULL);
     }
     json_decref(ended.guilds);
 }

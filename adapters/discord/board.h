@@ -1,12 +1,19 @@
-/* What is to be said in one room, and the message of its table: a queue of sayings, sent one at a time. speak.c decides what is
-   to be said and hears what happens to it, say.c says it, board.c keeps what must be known after a restart. */
+/* What is to be said in one room, and the message of its table: a queue of sayings, sent one at a time. post.h decides what is
+   to be said, delivery.h says it; here is what must be known, also after a restart. */
 #ifndef BOARD_H
 #define BOARD_H
 
-#include "discord_inside.h"
-#include "markdown.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-struct rest_answer;
+#include "body.h"
+#include "application.h"
+#include "loop.h"
+#include "markdown.h"
+#include "shelf.h"
+
+struct discord;
 struct room_text;
 
 /* One thing to be said. */
@@ -17,7 +24,14 @@ struct saying {
     struct room_text *text;
 };
 
-struct public_reply;
+/* An answer to one person, of public_replies.c. */
+struct public_reply {
+    struct public_reply *next;
+    char person[DISCORD_ID], name[HOST_NAME];
+    char message[DISCORD_ID]; /* that it answers; "": none that we know */
+    bool is_taken;            /* into the message that is under way */
+    char content[];
+};
 
 struct board {
     struct shelf_item item;       /* first */
@@ -56,7 +70,23 @@ struct board {
     struct loop_timer next_reply;
 };
 
-/* ---- board.c ---- */
+/* Every board. `again` and `next_reply` are the timers of one: they get the board. */
+struct boards *boards_new(struct discord *discord, void (*again)(void *board), void (*next_reply)(void *board));
+void boards_free(struct boards *boards);
+void boards_tidy(struct discord *discord);
+size_t boards_count(const struct discord *discord);
+void boards_each(struct discord *discord, void (*each)(void *arg, struct board *board), void *arg);
+
+/* The room's, made when it is first spoken in; the same if there is one, else NULL; that of a channel, or NULL. */
+struct board *board_of(struct discord *discord, const char *room);
+struct board *board_find(const struct discord *discord, const char *room);
+struct board *board_in(const struct discord *discord, const char *channel);
+/* A private conversation's channel is known once its person has written to us. */
+bool board_find_channel(struct board *board);
+/* Whether something may be said there: it is not lost, or may be tried again. */
+bool board_is_open(struct board *board);
+struct markdown_style board_style(const struct board *board);
+void board_drop_replies(struct board *board);
 
 /* The message of the table, kept with what it says; "": there is none any more. */
 void board_remember(struct board *board, const char *message, const char *digest);
@@ -67,34 +97,5 @@ void board_drop(struct saying **link);
 struct saying *board_add(struct board *board, bool is_state);
 /* The state at the end of the queue that has not gone out: a newer one merges with it. NULL: there is none. */
 struct saying *board_waiting_state(const struct board *board);
-
-/* ---- speak.c ---- */
-
-/* The room's, made when it is first spoken in. */
-struct board *board_of(struct discord *discord, const char *room);
-/* The channel of a private conversation is known now. */
-void board_has_channel(struct board *board);
-/* Whether something may be said there: it is not lost, or may be tried again. */
-bool board_is_open(struct board *board);
-
-/* ---- public_replies.c ---- */
-
-void public_replies_next(void *board);
-void public_replies_free(struct board *board);
-
-/* ---- say.c ---- */
-
-/* Says what is next, if nothing is under way; or at the end of this turn of the loop: what is said together is one message. */
-void say_next(struct board *board);
-void say_soon(struct board *board);
-/* The same state once more, in a new message or over the old one. */
-void say_state_again(struct board *board);
-struct markdown_style board_style(const struct board *board);
-/* A private conversation's channel is known once its person has written to us. */
-bool board_find_channel(struct board *board);
-/* The first saying is there, as the message `id`. */
-void say_arrived(struct board *board, const char *id);
-/* Nothing can be said there any more, for this reason. */
-void say_lose(struct board *board, const struct rest_answer *answer);
 
 #endif

@@ -1,52 +1,50 @@
 /* The adapter's life: finds out what the application may do, opens the gateway, passes its events on, and leaves in good
-   order. See discord_inside.h for who does the rest. */
+   order. */
+#include "discord.h"
+
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "absence.h"
+#include "backfill.h"
+#include "board.h"
 #include "check.h"
-#include "discord_inside.h"
+#include "delivery.h"
+#include "dm.h"
+#include "events.h"
 #include "gateway.h"
-#include "interact.h"
+#include "guilds.h"
+#include "hear.h"
+#include "inbox.h"
+#include "interaction.h"
 #include "keep.h"
 #include "log.h"
+#include "panel.h"
+#include "people.h"
+#include "places.h"
+#include "post.h"
+#include "presence.h"
+#include "private.h"
+#include "public_replies.h"
+#include "reply.h"
 #include "rest.h"
+#include "slash.h"
 #include "text.h"
-
-#ifndef TABLETALK_VERSION
-#define TABLETALK_VERSION "0"
-#endif
+#include "threads.h"
+#include "tidy.h"
+#include "whisper.h"
 
 enum {
     /* Guilds, messages in guilds, direct messages; and the text of messages, which is asked for only where it is allowed. */
     INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
     INTENT_CONTENT = 1 << 15,
-    FLAG_CONTENT = 1 << 18 | 1 << 19, /* of an application: approved, or switched on by its owner */
     FAREWELL_MS = 2500,
     SETTLE_MS = 50,
     ASK_AGAIN_MS = 5000,
     ASK_AGAIN_MOST_MS = 120000
 };
-
-const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
-
-bool discord_may_read(const json_t *application)
-{
-    return (field_number(application, "flags") & FLAG_CONTENT) != 0;
-}
-
-int64_t discord_now(const struct discord *discord)
-{
-    return loop_now(discord->loop);
-}
-
-void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer)
-{
-    char code[16];
-    snprintf(code, sizeof code, "%d", answer->code ? answer->code : answer->status);
-    log_event(LOG_WARN, what, "where", where, "code", code, "why", answer->message ? answer->message : "", (char *)0);
-}
 
 /* ---- it cannot go on ---- */
 
@@ -69,11 +67,11 @@ static void failed(void *arg, const char *why)
 static void settle(void *arg)
 {
     struct discord *discord = arg;
-    bool is_safe = host_is_settled(discord->host), is_all = door_is_idle(discord) && !discord->has_unheard;
+    bool is_safe = host_is_settled(discord->host), is_all = inbox_is_idle(discord) && !discord->has_unheard;
     if (!discord->gateway)
         return; /* nothing was handed over yet */
     if (is_safe)
-        door_keep(discord);
+        inbox_keep(discord);
     if (is_safe && discord->was_asked)
         gateway_served(discord->gateway);
     discord->was_asked &= !is_safe;
@@ -85,7 +83,9 @@ static void settle(void *arg)
 
 static bool wants(void *arg, const char *type, const char *data, size_t length)
 {
-    return hear_wants(arg, type, data, length);
+    if (strcmp(type, "MESSAGE_CREATE") == 0)
+        return hear_wants(arg, data, length);
+    return strcmp(type, "INTERACTION_CREATE") == 0 || events_wants(type);
 }
 
 static void copy_id(const json_t *object, char out[DISCORD_ID])
@@ -113,9 +113,9 @@ static void on_ready(struct discord *discord, const json_t *data)
     slash_register(discord);
     absence_on_ready(discord, data);
     if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
-        missed_in_private(discord); /* direct messages come on shard 0; of the guilds we are told next */
+        backfill_in_private(discord); /* direct messages come on shard 0; of the guilds we are told next */
     if (was_up)
-        speak_refresh(discord); /* a new session: what happened between the two was not told to us */
+        post_refresh(discord); /* a new session: what happened between the two was not told to us */
 }
 
 static void on_user(void *arg, const struct rest_answer *answer)
@@ -150,7 +150,7 @@ static void on_resumed(struct discord *discord, const json_t *data)
     discord->is_up = true;
     if (!was_up)
         take_over(discord);
-    speak_resume(discord);
+    post_resume(discord);
 }
 
 static const struct {
@@ -159,8 +159,8 @@ static const struct {
 } events[] = {
     {"READY", on_ready},
     {"RESUMED", on_resumed},
-    {"MESSAGE_CREATE", door_message},
-    {"INTERACTION_CREATE", interact_event},
+    {"MESSAGE_CREATE", inbox_message},
+    {"INTERACTION_CREATE", interaction_event},
 };
 
 /* By a person, of us. */
@@ -178,7 +178,7 @@ static void event(void *arg, int shard, const char *type, const json_t *data)
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         if (strcmp(events[i].type, type) == 0)
             events[i].run(discord, data);
-    places_event(discord, type, data);
+    events_take(discord, type, data);
     tidy_soon(discord);
     if (!loop_timer_is_set(&discord->settle))
         loop_timer_set(&discord->settle, 0);
@@ -201,34 +201,6 @@ static uint32_t without_content(void *arg, uint32_t refused)
     return refused & ~(uint32_t)INTENT_CONTENT;
 }
 
-enum { PLAYING = 64, READS_KEY = 128 };
-
-static void put_playing(const struct discord *discord, char playing[PLAYING])
-{
-    struct text text = text_over(playing, PLAYING);
-    text_put(&text, "/play");
-    if (discord->hears_prefix)
-        text_putf(&text, " | %splay", discord->setup.prefix);
-}
-
-static void put_reads_key(const struct discord *discord, char key[READS_KEY])
-{
-    snprintf(key, READS_KEY, "%s:reads", discord->network);
-}
-
-void discord_reads_after_all(struct discord *discord)
-{
-    char playing[PLAYING], key[READS_KEY];
-    if (discord->hears_prefix)
-        return;
-    discord->hears_prefix = true;
-    log_event(LOG_INFO, "discord-content-comes", "network", discord->network, (char *)0);
-    put_reads_key(discord, key);
-    keep_put(discord->setup.keep, key, "yes", NULL, NULL); /* a restart speaks as we do now */
-    put_playing(discord, playing);
-    gateway_show(discord->gateway, playing);
-}
-
 static void on_gateway(void *arg, const struct rest_answer *answer)
 {
     struct discord *discord = arg;
@@ -249,8 +221,8 @@ static void ask_gateway(void *arg)
 static void open_gateway(struct discord *discord)
 {
     const struct discord_setup *setup = &discord->setup;
-    char playing[PLAYING];
-    put_playing(discord, playing);
+    char playing[PRESENCE];
+    presence_put(discord, playing);
     const struct gateway_setup gateway = {.loop = discord->loop,
                                           .keep = setup->keep,
                                           .url = setup->gateway,
@@ -279,10 +251,8 @@ static void check_application(struct discord *discord, const json_t *application
     copy_id(application, discord->application);
     copy_id(json_object_get(application, "bot"), discord->user); /* where it is there; READY says it, too */
     if (discord->setup.content == DISCORD_CONTENT_AUTO) {
-        char key[READS_KEY];
-        put_reads_key(discord, key);
         discord->reads_content = discord_may_read(application);
-        discord->hears_prefix = discord->reads_content || keep_get(discord->setup.keep, key);
+        discord->hears_prefix = discord->reads_content || presence_has_read(discord);
     }
     if (endpoint && *endpoint)
         log_event(
@@ -376,13 +346,15 @@ static void free_discord(struct adapter *adapter)
     rest_free(discord->rest); /* first: what the gateway asked of it is forgotten */
     gateway_free(discord->gateway);
     interactions_free(discord->interactions);
-    speaker_free(discord->speaker);
-    missed_free(discord->missed);
-    door_free(discord->door);
+    replies_free(discord->replies);
+    panels_free(discord->panels);
+    boards_free(discord->boards);
+    backfill_free(discord->backfill);
+    inbox_free(discord->inbox);
     threads_free(discord->threads);
     places_free(discord->places);
     guilds_free(discord->guilds);
-    openings_free(discord->openings);
+    dms_free(discord->dms);
     people_free(discord->people);
     sodium_memzero(discord->token, strlen(discord->token));
     free(discord->token);
@@ -394,17 +366,12 @@ static void free_discord(struct adapter *adapter)
 static enum host_reach reach(void *self, const char *key)
 {
     struct discord *discord = self;
-    return people_reach(discord, people_get(discord->people, key));
+    return dm_reach(discord, people_get(discord->people, key));
 }
 
 static const char *guild_of(void *arg, const char *channel)
 {
     return places_guild_of(arg, channel);
-}
-
-static void dealt_with(void *self, const char *id)
-{
-    interact_dealt_with(self, id);
 }
 
 /* ---- for the admin ---- */
@@ -487,24 +454,26 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .guild_of = guild_of,
                                                   .token_died = failed,
                                                   .arg = discord});
-    discord->people = people_new(discord);
-    discord->openings = openings_new(discord);
-    discord->guilds = guilds_new();
+    discord->people = people_new(discord, private_forget);
+    discord->dms = dms_new(discord, whisper_hear_dm);
+    discord->guilds = guilds_new(inbox_guild_known);
     discord->places = places_new(discord);
     discord->threads = threads_new();
-    discord->door = door_new();
-    discord->missed = missed_new(discord);
-    discord->speaker = speaker_new(discord);
-    discord->interactions = interactions_new(discord);
+    discord->inbox = inbox_new(backfill_hurry);
+    discord->backfill = backfill_new(discord);
+    discord->boards = boards_new(discord, delivery_again, public_replies_next);
+    discord->replies = replies_new();
+    discord->panels = panels_new(discord);
+    discord->interactions = interactions_new();
     host_add_port(discord->host, &(struct host_port){.network = discord->network,
                                                      .reports_sent = true,
-                                                     .post = speak_post,
+                                                     .post = post_in_room,
                                                      .whisper = whisper_to,
                                                      .reach = reach,
                                                      .prefer = people_prefer,
                                                      .apart = "thread",
                                                      .open_apart = threads_open,
-                                                     .dealt_with = dealt_with,
+                                                     .dealt_with = reply_dealt_with,
                                                      .self = discord});
     return &discord->adapter;
 }

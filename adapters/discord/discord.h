@@ -1,6 +1,6 @@
 /* The adapter for Discord: one application with its bot. Rooms are channels and threads, named "<#ID>" as Discord shows them;
    people are user ids, which last. What is heard comes by the gateway (gateway.h), what is said goes by REST (rest.h).
-   Next: discord_inside.h says which file does what. */
+   Next: application.h, discord.c. */
 #ifndef DISCORD_H
 #define DISCORD_H
 

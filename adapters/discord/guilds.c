@@ -1,15 +1,15 @@
 /* Guilds: who owns one, what its roles may do, whether it is out of reach; so who may command there, and what a member may do in
    one of its channels. Follows what Discord says of them; what nobody told is asked. Knows no rooms. */
+#include "guilds.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "discord_inside.h"
-#include "json_fields.h"
+#include "shelf.h"
 #include "log.h"
 #include "rest.h"
-#include "shelf.h"
 
 enum {
     GUILDS_MOST = 5000, /* that are remembered; what is forgotten is asked again */
@@ -41,6 +41,7 @@ struct guild {
 
 struct guilds {
     struct shelf shelf;
+    void (*known)(struct discord *discord);
 };
 
 static void free_guild(struct shelf_item *item)
@@ -57,10 +58,11 @@ static bool is_idle(void *arg, const struct shelf_item *item)
     return !guild->is_asked && !guild->is_out;
 }
 
-struct guilds *guilds_new(void)
+struct guilds *guilds_new(void (*known)(struct discord *discord))
 {
     struct guilds *guilds = calloc(1, sizeof *guilds);
     check(guilds);
+    guilds->known = known;
     shelf_init(&guilds->shelf,
                &(struct shelf_rules){.most = GUILDS_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_guild});
     return guilds;
@@ -229,7 +231,7 @@ static void on_guild(void *arg, const struct rest_answer *answer)
             guild->ask_again_ms = ASK_AGAIN_MOST_MS;
         guild->ask_again = discord_now(discord) + guild->ask_again_ms;
     }
-    door_guild_known(discord);
+    discord->guilds->known(discord);
 }
 
 static void ask_guild(struct discord *discord, struct guild *guild)

@@ -1,13 +1,20 @@
 /* What people write: which messages are meant for us, and what the host hears of them. A message is looked at as bytes first;
    nearly all of them are somebody else's talk. */
+#include "hear.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "commands.h"
-#include "discord_inside.h"
+#include "guilds.h"
 #include "json_fields.h"
+#include "people.h"
+#include "places.h"
+#include "post.h"
+#include "presence.h"
+#include "private.h"
 #include "rest.h"
 
 enum {
@@ -78,11 +85,9 @@ static bool is_in_known_channel(const struct discord *discord, const char *data,
     return false;
 }
 
-bool hear_wants(const struct discord *discord, const char *type, const char *data, size_t length)
+bool hear_wants(const struct discord *discord, const char *data, size_t length)
 {
     const char *end = data + length;
-    if (strcmp(type, "MESSAGE_CREATE") != 0)
-        return strcmp(type, "INTERACTION_CREATE") == 0 || places_wants(type);
     const char *guild = behind_key(data, end, NULL, "guild_id");
     return !guild || begins_with(guild, end, "null") || may_be_meant(discord, data, end) ||
            is_in_known_channel(discord, data, end);
@@ -184,11 +189,11 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
     const char *content = string_of(message, "content"), *said = said_to_us(discord, content);
     struct person *person = author_of(discord, message, said != NULL);
     char room[HOST_ROOM], line[HOST_TEXT + 1];
-    speak_pushed_up(discord, channel);
+    post_pushed_up(discord, channel);
     if (!said || !person)
         return;
     if (!is_mentioning_us(discord, message) && !behind_mention(discord, content))
-        discord_reads_after_all(discord);
+        presence_reads_after_all(discord);
     room_of_channel(channel, room);
     places_note(discord, room, guild);
     put_line(*said ? said : "help", line);
@@ -203,7 +208,8 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
     char line[HOST_TEXT + 1];
     if (!*content)
         return; /* a picture */
-    whispers_said(discord, person, string_of(message, "channel_id"));
+    private_said(discord, person, string_of(message, "channel_id"));
+    post_pushed_up_private(discord, person);
     put_line(behind && *behind ? behind : content, line);
     hear_text(discord, person, NULL, guilds_rank(discord, NULL, person->id, NULL), line, string_of(message, "id"),
               NULL);
@@ -212,40 +218,40 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
 /* ---- whose channel it is ---- */
 
 /* A message without a guild, and without the type of its channel: kept until the channel was looked at. */
-struct letter_box {
+struct unplaced {
     struct discord *discord;
     json_t *message;
 };
 
-static void forget_letter_box(void *arg)
+static void forget_unplaced(void *arg)
 {
-    struct letter_box *box = arg;
+    struct unplaced *box = arg;
     json_decref(box->message);
     free(box);
 }
 
 static void on_channel(void *arg, const struct rest_answer *answer)
 {
-    struct letter_box *box = arg;
+    struct unplaced *box = arg;
     struct person *person = people_meet(box->discord->people, json_object_get(box->message, "author"), NULL);
     if (person && answer->outcome == REST_DONE && field_number(answer->body, "type") == CHANNEL_DM)
         hear_in_private(box->discord, box->message, person);
-    forget_letter_box(box);
+    forget_unplaced(box);
 }
 
 /* Not every server says it; where hands might be sent to, guessing is not good enough. */
 static void ask_for_channel(struct discord *discord, const json_t *message)
 {
-    struct letter_box *box = calloc(1, sizeof *box);
+    struct unplaced *box = calloc(1, sizeof *box);
     check(box);
-    *box = (struct letter_box){.discord = discord, .message = json_deep_copy(message)};
+    *box = (struct unplaced){.discord = discord, .message = json_deep_copy(message)};
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "GET",
                                                     .route = "/channels/{}",
                                                     .ids = {string_of(message, "channel_id")},
                                                     .done = on_channel,
                                                     .arg = box,
-                                                    .forget = forget_letter_box});
+                                                    .forget = forget_unplaced});
 }
 
 static void hear_outside_guilds(struct discord *discord, const json_t *message)
@@ -288,7 +294,7 @@ void hear_message(struct discord *discord, const json_t *message)
         field_number(message, "flags") & FLAG_EPHEMERAL; /* of ours, seen by one person: no direct message */
     if (is_ours) {
         rest_seen(discord->rest, string_of(message, "nonce"), string_of(message, "id"));
-        speak_echo(discord, string_of(message, "channel_id"), string_of(message, "id"), string_of(message, "nonce"));
+        post_echo(discord, string_of(message, "channel_id"), string_of(message, "id"), string_of(message, "nonce"));
     }
     if (is_ours || is_ephemeral)
         return;
@@ -296,7 +302,7 @@ void hear_message(struct discord *discord, const json_t *message)
     if (is_in_guild && is_person)
         hear_in_channel(discord, message);
     else if (is_in_guild)
-        speak_pushed_up(discord, string_of(message, "channel_id"));
+        post_pushed_up(discord, string_of(message, "channel_id"));
     else if (is_person)
         hear_outside_guilds(discord, message);
 }

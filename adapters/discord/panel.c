@@ -1,481 +1,246 @@
-/* What is pressed: the buttons of a table, and the private panel with a seat's hand and moves. Custom ids live as long as
-   their message, so they say all that is needed and nothing that is secret where others read them:
+/* Private panels that are open, the newest of each person and table: as long as their token lives they are edited when
+   something changes, without the person doing anything. Where somebody who gets hands by the panel has none, but a token
+   that lives, one is opened with that. What changed several times in a turn of the loop is shown once. */
+#include "panel.h"
 
-   t12:join               a button of table 12
-   r12:0:                 the panel of table 12 again; v12:0:hide, p..., n...: with a verb unfolded, and that page
-   m12.0.34:hide a them1  the move, by seat 0, which had decided 34 times; s12.0.34:0: a menu of such moves
-
-   Whatever an id claims is checked when it is pressed: by the host, against who pressed it. */
-#include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "callback.h"
 #include "check.h"
-#include "interact.h"
-#include "markdown.h"
-#include "prose.h"
-#include "view.h"
+#include "controls.h"
+#include "people.h"
+#include "places.h"
+#include "rest.h"
 
-enum {
-    ROWS = 5,
-    ROW_BUTTONS = 5,
-    MENU_OPTIONS = 25,
-    DIRECT_MOVES = 20, /* at most so many moves are buttons, all of them */
-    VERB_BUTTONS = 10, /* more verbs than that are menus, all of them */
-    LABEL = 80,        /* code points */
-    OPTION_LABEL = 100,
-    ID_BYTES = 100,
-    LABEL_BYTES = 4 * OPTION_LABEL + 1,
-};
-
-enum style { STYLE_PRIMARY = 1, STYLE_SECONDARY, STYLE_SUCCESS };
-enum component { COMPONENT_ROW = 1, COMPONENT_BUTTON, COMPONENT_MENU };
-
-/* ---- buttons and rows ---- */
-
-static json_t *row_new(json_t *components, json_t *first)
+static void wipe(char *token)
 {
-    json_t *row = json_pack("{s:i, s:[o]}", "type", COMPONENT_ROW, "components", first);
-    check(row && json_array_append_new(components, row) == 0);
-    return row;
+    if (token)
+        explicit_bzero(token, strlen(token));
+    free(token);
 }
 
-/* Into the last row of buttons, or a new one. */
-static void put_button(json_t *components, enum style style, const char *label, const char *id)
+static void free_panel(struct panel *panel)
 {
-    char bytes[LABEL_BYTES];
-    struct text text = text_over(bytes, sizeof bytes);
-    markdown_put_plain(label, LABEL, &text);
-    json_t *button =
-        json_pack("{s:i, s:i, s:s, s:s}", "type", COMPONENT_BUTTON, "style", style, "label", bytes, "custom_id", id);
-    check(button);
-    size_t rows = json_array_size(components);
-    json_t *last = rows > 0 ? json_object_get(json_array_get(components, rows - 1), "components") : NULL;
-    int64_t kind = last ? json_integer_value(json_object_get(json_array_get(last, 0), "type")) : 0;
-    if (kind == COMPONENT_BUTTON && json_array_size(last) < ROW_BUTTONS)
-        check(json_array_append_new(last, button) == 0);
-    else
-        row_new(components, button);
+    wipe(panel->token);
+    panel->person->pins--;
+    free(panel);
 }
 
-/* ---- the buttons of a table ---- */
-
-enum when { WHEN_LOBBY = 1, WHEN_HANDS = 2, WHEN_NO_HANDS = 4, WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS };
-
-/* What they say as a command; "hand": the panel. */
-static const struct table_button {
-    const char *word, *label, *command;
-    enum style style;
-    unsigned when;
-} table_buttons[] = {
-    {"join", "Join", "join", STYLE_SUCCESS, WHEN_LOBBY},
-    {"robot", "Add robot", "add robot", STYLE_SECONDARY, WHEN_LOBBY},
-    {"start", "Start", "start", STYLE_PRIMARY, WHEN_LOBBY},
-    {"leave", "Leave", "leave", STYLE_SECONDARY, WHEN_LOBBY},
-    {"hand", "My hand", "hand", STYLE_PRIMARY, WHEN_HANDS},
-    {"play", "My moves", "hand", STYLE_PRIMARY, WHEN_NO_HANDS},
-    {"moves", "Moves", "moves", STYLE_SECONDARY, WHEN_HANDS},
-    {"rules", "Rules", "rules", STYLE_SECONDARY, WHEN_LOBBY | WHEN_PLAY},
-};
-enum { TABLE_BUTTONS = sizeof table_buttons / sizeof *table_buttons };
-
-/* Of a game without hands "My hand" is "My moves", and one button is enough. */
-static bool is_shown(const struct table_button *button, const struct table_room *room)
+static void remove_dead(struct panels *panels)
 {
-    unsigned now = !host_is_playing(room) ? WHEN_LOBBY : host_has_hands(room) ? WHEN_HANDS : WHEN_NO_HANDS;
-    return (button->when & now) != 0;
-}
-
-json_t *panel_table_buttons(const struct table_room *room)
-{
-    json_t *components = json_array();
-    check(components);
-    for (int i = 0; i < TABLE_BUTTONS; i++) {
-        const struct table_button *button = &table_buttons[i];
-        char id[ID_BYTES + 1];
-        snprintf(id, sizeof id, "t%" PRId64 ":%s", host_table_number(room), button->word);
-        if (is_shown(button, room))
-            put_button(components, button->style, button->label, id);
+    int64_t now = loop_now(panels->discord->loop);
+    for (struct panel **at = &panels->first; *at;) {
+        struct panel *panel = *at;
+        bool is_dead = !panel->ticket && (panel->is_gone || panel->expires <= now);
+        if (is_dead)
+            *at = panel->next;
+        else
+            at = &panel->next;
+        if (is_dead)
+            free_panel(panel);
     }
-    return components;
 }
 
-const char *panel_command(const char *words)
+void panel_tidy(struct discord *discord)
 {
-    for (int i = 0; i < TABLE_BUTTONS; i++)
-        if (strcmp(table_buttons[i].word, words) == 0)
-            return table_buttons[i].command;
+    remove_dead(discord->panels);
+}
+
+static bool is_alive(const struct panel *panel)
+{
+    return !panel->is_gone && panel->expires > loop_now(panel->discord->loop);
+}
+
+/* A panel by its table, a bare token (table 0) by the room. */
+static struct panel *find(struct discord *discord, const struct person *person, int64_t table, const char *room)
+{
+    remove_dead(discord->panels);
+    for (struct panel *panel = discord->panels->first; panel; panel = panel->next)
+        if (panel->person == person && panel->table == table && (table != 0 || strcmp(panel->room, room) == 0))
+            return panel;
     return NULL;
 }
 
-/* ---- moves as values: themselves, or "#" and a hash where they are too long for an id ---- */
-
-static uint64_t hash_of(const char *move)
+static void make_dirty(struct panel *panel)
 {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (const char *p = move; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
-    return hash;
+    panel->is_dirty = true;
+    loop_timer_set(&panel->discord->panels->refresh, 0);
 }
 
-static void put_value(const char *before, const char *move, struct text *out)
+/* The newest OF_PERSON of a person's stay, and the newest of a guild and of all. The others can be opened anew. */
+static void bound(struct panels *panels, const struct panel *newest)
 {
-    text_put(out, before);
-    if ((int)strlen(move) <= ID_BYTES - out->length)
-        text_put(out, move);
-    else
-        text_putf(out, "#%016" PRIx64, hash_of(move));
-}
-
-struct looking {
-    const char *hash;
-    char *move;
-    bool found;
-};
-
-static bool look_at(void *arg, const struct host_choice *choice)
-{
-    struct looking *looking = arg;
-    char bytes[24];
-    snprintf(bytes, sizeof bytes, "#%016" PRIx64, hash_of(choice->move));
-    looking->found = strcmp(bytes, looking->hash) == 0;
-    if (looking->found)
-        snprintf(looking->move, HOST_TEXT, "%s", choice->move);
-    return !looking->found;
-}
-
-bool panel_move(const struct table_room *room, const struct heard *heard, const char *value, char move[HOST_TEXT])
-{
-    struct looking looking = {.hash = value, .move = move};
-    if (value[0] != '#')
-        return snprintf(move, HOST_TEXT, "%s", value) < HOST_TEXT;
-    if (room)
-        host_each_choice(room, heard, look_at, &looking);
-    return looking.found;
-}
-
-/* ---- custom ids ---- */
-
-/* A number without sign at *p, behind which *p then is; -1: none, or none of ours. */
-static int64_t read_number(const char **p)
-{
-    int64_t number = 0;
-    const char *from = *p;
-    for (; **p >= '0' && **p <= '9'; (*p)++) {
-        int digit = **p - '0';
-        if (number > (INT64_MAX - digit) / 10)
-            return -1;
-        number = number * 10 + digit;
+    int of_person = 0, of_guild = 0, all = 0;
+    for (struct panel *panel = panels->first; panel; panel = panel->next) {
+        if (panel->is_gone)
+            continue;
+        bool is_of_person = panel->person == newest->person;
+        bool is_of_guild = *newest->guild && strcmp(panel->guild, newest->guild) == 0;
+        of_person += is_of_person;
+        of_guild += is_of_guild;
+        panel->is_gone = ++all > PANELS_MOST || (is_of_person && of_person > PANELS_OF_PERSON) ||
+                         (is_of_guild && of_guild > PANELS_OF_GUILD);
     }
-    return *p > from ? number : -1;
 }
 
-static bool read_sign(const char **p, char sign)
+static struct panel *add(struct discord *discord, struct person *person, int64_t table, const char *room)
 {
-    bool is_there = **p == sign;
-    *p += is_there;
-    return is_there;
+    struct panel *panel = calloc(1, sizeof *panel);
+    const char *guild = places_guild(discord, room);
+    check(panel);
+    panel->discord = discord;
+    panel->person = person;
+    person->pins++;
+    panel->table = table;
+    snprintf(panel->room, sizeof panel->room, "%s", room);
+    snprintf(panel->guild, sizeof panel->guild, "%s", guild ? guild : "");
+    panel->next = discord->panels->first;
+    discord->panels->first = panel;
+    bound(discord->panels, panel);
+    return panel;
 }
 
-/* "12.0.34" */
-static bool read_press(const char **p, struct press *press)
+static void set_token(struct panel *panel, const char *token, int64_t expires)
 {
-    press->table = read_number(p);
-    int64_t seat = read_sign(p, '.') ? read_number(p) : -1;
-    int64_t decision = read_sign(p, '.') ? read_number(p) : -1;
-    if (press->table < 0 || seat < 0 || seat > INT_MAX || decision < 0 || decision > INT_MAX)
-        return false;
-    press->seat = (int)seat;
-    press->decision = (int)decision;
+    char *copy = strdup(token);
+    check(copy);
+    wipe(panel->token);
+    panel->token = copy;
+    panel->expires = expires;
+    panel->message[0] = '\0';
+    panel->is_gone = panel->is_new = false;
+}
+
+void panel_note(struct discord *discord, struct person *person, const char *room, int64_t table, const char *token,
+                int64_t expires)
+{
+    struct panel *panel = find(discord, person, table, room);
+    if (!panel)
+        panel = add(discord, person, table, room);
+    set_token(panel, token, expires);
+    if (panel->ticket && !rest_cancel(discord->rest, panel->ticket))
+        make_dirty(panel); /* an older state may come after the newer one */
+}
+
+bool panel_refresh(struct discord *discord, const struct person *person, const struct table_room *room)
+{
+    const char *name = host_room_name(room);
+    struct panel *panel = find(discord, person, host_table_number(room), name);
+    if (!panel || !is_alive(panel)) {
+        const struct panel *bare = find(discord, person, 0, name);
+        if (!bare || !is_alive(bare) || !people_gets_hands(person))
+            return false;
+        if (!panel)
+            panel = add(discord, bare->person, host_table_number(room), name);
+        set_token(panel, bare->token, bare->expires);
+        panel->is_new = true;
+    }
+    make_dirty(panel);
     return true;
 }
 
-static bool read_words(const char *p, struct pressed *out)
+static json_t *body_of(const struct panel *panel)
 {
-    struct text text = text_over(out->words, sizeof out->words);
-    text_put(&text, p);
-    return !text.cut;
-}
-
-static bool read_table(const char *p, struct pressed *out)
-{
-    out->kind = PRESSED_TABLE;
-    out->press.table = read_number(&p);
-    return out->press.table >= 0 && read_sign(&p, ':') && read_words(p, out);
-}
-
-static bool read_panel(const char *p, struct pressed *out)
-{
-    out->kind = PRESSED_PANEL;
-    out->press.table = read_number(&p);
-    int64_t page = read_sign(&p, ':') ? read_number(&p) : -1;
-    out->page = page > INT_MAX ? 0 : (int)page;
-    return out->press.table >= 0 && page >= 0 && read_sign(&p, ':') && read_words(p, out);
-}
-
-static bool read_move(const char *p, struct pressed *out)
-{
-    out->kind = PRESSED_MOVE;
-    return read_press(&p, &out->press) && read_sign(&p, ':') && read_words(p, out);
-}
-
-static bool read_menu(const char *p, struct pressed *out)
-{
-    bool is_read = read_move(p, out);
-    out->words[0] = '\0'; /* only which menu */
-    return is_read;
-}
-
-struct pressed panel_read(const char *custom_id)
-{
-    static const struct {
-        char letter;
-        bool (*read)(const char *p, struct pressed *out);
-    } kinds[] = {{'t', read_table}, {'r', read_panel}, {'v', read_panel}, {'p', read_panel},
-                 {'n', read_panel}, {'m', read_move},  {'s', read_menu}};
-    struct pressed out = {.kind = PRESSED_NOTHING};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (custom_id[0] == kinds[i].letter && !kinds[i].read(custom_id + 1, &out))
-            return (struct pressed){.kind = PRESSED_NOTHING};
-    return out;
-}
-
-/* ---- the private panel ---- */
-
-struct verb_count {
-    char word[HOST_NAME];
-    int moves;
-    bool is_shown;
-};
-
-struct panel {
-    const struct table_room *room;
-    struct heard heard;
-    struct press press;
-    json_t *components;
-    struct verb_count *verbs;
-    int verb_count, moves;
-    const char *unfolded; /* a verb; "": all moves; NULL: none */
-    int from, to;         /* which of its moves are shown */
-    int at;               /* the next of its moves */
-    int menus;
-};
-
-struct heard panel_heard(const struct discord *discord, const struct person *person)
-{
-    return (struct heard){.network = discord->network,
-                          .key = person->id,
-                          .source = {.people = 1},
-                          .name = person->name,
-                          .text = "",
-                          .now = discord_now(discord)};
-}
-
-static struct verb_count *verb_of(struct panel *panel, const char *word)
-{
-    for (int i = 0; i < panel->verb_count; i++)
-        if (strcmp(panel->verbs[i].word, word) == 0)
-            return &panel->verbs[i];
-    return NULL;
-}
-
-static bool count_choice(void *arg, const struct host_choice *choice)
-{
-    struct panel *panel = arg;
-    struct verb_count *verb = verb_of(panel, choice->verb);
-    if (!verb) {
-        panel->verbs = realloc(panel->verbs, (size_t)(panel->verb_count + 1) * sizeof *panel->verbs);
-        check(panel->verbs && strlen(choice->verb) < sizeof verb->word);
-        verb = &panel->verbs[panel->verb_count++];
-        *verb = (struct verb_count){.moves = 0};
-        snprintf(verb->word, sizeof verb->word, "%s", choice->verb);
-    }
-    verb->moves++;
-    panel->moves++;
-    return true;
-}
-
-static void put_before(const struct panel *panel, char letter, struct text *out)
-{
-    text_putf(out, "%c%" PRId64 ".%d.%d:", letter, panel->press.table, panel->press.seat, panel->press.decision);
-}
-
-static bool put_move_button(void *arg, const struct host_choice *choice)
-{
-    struct panel *panel = arg;
-    char before[ID_BYTES + 1], id[ID_BYTES + 1];
-    struct text begin = text_over(before, sizeof before), text = text_over(id, sizeof id);
-    put_before(panel, 'm', &begin);
-    put_value(before, choice->move, &text);
-    put_button(panel->components, STYLE_SECONDARY, choice->label, id);
-    return true;
-}
-
-/* A verb with one move is that move. */
-static bool put_verb_button(void *arg, const struct host_choice *choice)
-{
-    struct panel *panel = arg;
-    struct verb_count *verb = verb_of(panel, choice->verb);
-    char id[ID_BYTES + 1], label[HOST_NAME + 16];
-    if (verb->is_shown)
-        return true;
-    verb->is_shown = true;
-    if (verb->moves == 1)
-        return put_move_button(arg, choice);
-    bool is_unfolded = panel->unfolded && strcmp(panel->unfolded, verb->word) == 0;
-    snprintf(id, sizeof id, "v%" PRId64 ":0:%s", panel->press.table, verb->word);
-    snprintf(label, sizeof label, "%s (%d)", verb->word, verb->moves);
-    put_button(panel->components, is_unfolded ? STYLE_PRIMARY : STYLE_SECONDARY, label, id);
-    return true;
-}
-
-/* A new menu when the last one is full. */
-static json_t *menu_options(struct panel *panel, const char *help)
-{
-    if ((panel->at - panel->from) % MENU_OPTIONS != 0) {
-        const json_t *row = json_array_get(panel->components, json_array_size(panel->components) - 1);
-        return json_object_get(json_array_get(json_object_get(row, "components"), 0), "options");
-    }
-    char bytes[LABEL_BYTES], id[ID_BYTES + 1];
-    struct text text = text_over(bytes, sizeof bytes), before = text_over(id, sizeof id);
-    put_before(panel, 's', &before);
-    text_putf(&before, "%d", panel->menus++);
-    markdown_put_plain(*panel->unfolded ? help : "Your moves", OPTION_LABEL, &text);
-    json_t *menu =
-        json_pack("{s:i, s:s, s:s, s:[]}", "type", COMPONENT_MENU, "custom_id", id, "placeholder", bytes, "options");
-    check(menu);
-    row_new(panel->components, menu);
-    return json_object_get(menu, "options");
-}
-
-static bool put_option(void *arg, const struct host_choice *choice)
-{
-    struct panel *panel = arg;
-    if (*panel->unfolded && strcmp(panel->unfolded, choice->verb) != 0)
-        return true;
-    if (panel->at >= panel->from && panel->at < panel->to) {
-        char label[LABEL_BYTES], detail[LABEL_BYTES], value[ID_BYTES + 1];
-        struct text shown = text_over(label, sizeof label), more = text_over(detail, sizeof detail),
-                    said = text_over(value, sizeof value);
-        json_t *options = menu_options(panel, choice->help);
-        markdown_put_plain(choice->label, OPTION_LABEL, &shown);
-        markdown_put_plain(choice->detail, OPTION_LABEL, &more);
-        put_value("", choice->move, &said);
-        json_t *option = json_pack("{s:s, s:s}", "label", label, "value", value);
-        check(option);
-        if (*detail)
-            json_object_set_new(option, "description", json_string(detail));
-        check(json_array_append_new(options, option) == 0);
-    }
-    panel->at++;
-    return panel->at < panel->to;
-}
-
-static void put_page_button(struct panel *panel, char letter, const char *label, int page)
-{
-    char id[ID_BYTES + 1];
-    snprintf(id, sizeof id, "%c%" PRId64 ":%d:%s", letter, panel->press.table, page, panel->unfolded);
-    put_button(panel->components, STYLE_SECONDARY, label, id);
-}
-
-/* Which verb is unfolded: the one asked for, the only one there is to unfold, or all together where they are too many. */
-static const char *unfolded_of(struct panel *panel, const char *verb)
-{
-    const struct verb_count *asked = verb ? verb_of(panel, verb) : NULL, *only = NULL;
-    int several = 0;
-    for (int i = 0; i < panel->verb_count; i++)
-        if (panel->verbs[i].moves > 1) {
-            only = &panel->verbs[i];
-            several++;
-        }
-    if (panel->verb_count > VERB_BUTTONS)
-        return "";
-    if (asked && asked->moves > 1)
-        return asked->word;
-    return several == 1 ? only->word : NULL;
-}
-
-/* Menus of what is unfolded, in the rows that are left but one; returns the number of pages. */
-static int put_menus(struct panel *panel, int *page)
-{
-    int rows = ROWS - 1 - (int)json_array_size(panel->components), on_page = rows * MENU_OPTIONS;
-    int moves = *panel->unfolded ? verb_of(panel, panel->unfolded)->moves : panel->moves;
-    int pages = (moves + on_page - 1) / on_page;
-    *page = *page < 0 ? 0 : *page >= pages ? pages - 1 : *page;
-    panel->from = *page * on_page;
-    panel->to = panel->from + on_page;
-    host_each_choice(panel->room, &panel->heard, put_option, panel);
-    return pages;
-}
-
-static void put_moves(struct panel *panel, const char *verb, int page)
-{
-    host_each_choice(panel->room, &panel->heard, count_choice, panel);
-    int pages = 1;
-    if (panel->moves <= DIRECT_MOVES) {
-        host_each_choice(panel->room, &panel->heard, put_move_button, panel);
-    } else {
-        panel->unfolded = unfolded_of(panel, verb);
-        if (panel->verb_count <= VERB_BUTTONS)
-            host_each_choice(panel->room, &panel->heard, put_verb_button, panel);
-        if (panel->unfolded)
-            pages = put_menus(panel, &page);
-    }
-    char id[ID_BYTES + 1];
-    json_t *last = json_array();
-    json_t *moves = panel->components;
-    check(last);
-    panel->components = last; /* a row of its own */
-    if (pages > 1 && page > 0)
-        put_page_button(panel, 'p', "Back", page - 1);
-    if (pages > 1 && page < pages - 1)
-        put_page_button(panel, 'n', "More", page + 1);
-    snprintf(id, sizeof id, "r%" PRId64 ":0:", panel->press.table);
-    put_button(last, STYLE_SECONDARY, "Refresh", id);
-    snprintf(id, sizeof id, "t%" PRId64 ":rules", panel->press.table);
-    put_button(last, STYLE_SECONDARY, "Rules", id);
-    panel->components = moves;
-    check(json_array_extend(moves, last) == 0);
-    json_decref(last);
-}
-
-/* Never longer than a message; the moves are in the menus, and /moves has them all. */
-static void put_content(const char *lead, const struct prose *hand, struct text *out)
-{
-    static const char more[] = "\n... `/hand` and `/moves` say it in full.";
-    const struct markdown_style style = {.prefix = "/", .is_ansi = true};
-    char bytes[DISCORD_TEXT];
-    struct text whole = text_over(bytes, sizeof bytes);
-    if (lead && *lead)
-        text_putf(&whole, "%s\n", lead);
-    markdown_put(hand, &style, &whole);
-    bool is_in_fence = false;
-    int length = markdown_piece(bytes, DISCORD_CONTENT - (int)sizeof more, &is_in_fence, out);
-    text_put(out, bytes[length] ? more : "");
-}
-
-json_t *panel_hand(struct discord *discord, const struct table_room *room, const struct person *person,
-                   const char *lead, const char *verb, int page)
-{
-    struct panel panel = {.room = room, .heard = panel_heard(discord, person)};
-    char content[4 * DISCORD_CONTENT + 1];
-    struct text text = text_over(content, sizeof content);
-    struct prose hand;
-    prose_clear(&hand);
-    if (!host_panel(room, &panel.heard, &panel.press, &hand))
-        return NULL;
-    panel.components = json_array();
-    check(panel.components);
-    put_moves(&panel, verb, page);
-    if (panel.moves == 0) {
-        prose_put(&hand, hand.length > 0 ? " " : "");
-        view_string(&hand, STRING_MOVES_NONE, (char *)0);
-    }
-    free(panel.verbs);
-    put_content(lead, &hand, &text);
-    json_t *body = discord_body(content, NULL, 0);
-    check(body && json_object_set_new(body, "components", panel.components) == 0);
+    struct discord *discord = panel->discord;
+    struct table_room *room = host_table_numbered(discord->host, discord->network, panel->person->id, panel->table);
+    json_t *body = room ? controls_hand(discord, room, panel->person, NULL, NULL, 0) : NULL;
+    if (body && panel->is_new)
+        callback_set_ephemeral(body, true);
     return body;
+}
+
+/* The message is gone, or its token is dead for all: what was to be shown goes by direct message. */
+static void lose(struct panel *panel, int code)
+{
+    enum { UNKNOWN_MESSAGE = 10008 };
+    json_t *body = body_of(panel);
+    panel->is_gone = true;
+    for (struct panel *other = panel->discord->panels->first; other; other = other->next)
+        other->is_gone |= code != UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
+    if (body && panel->person->dm == DM_OPEN) /* else the board goes on, and the panel is behind its button */
+        callback_fall_back(panel->discord, panel->person, body);
+    json_decref(body);
+}
+
+static void refreshed(void *arg, const struct rest_answer *answer)
+{
+    struct panel *panel = arg;
+    bool was_new = panel->is_new && answer->outcome == REST_DONE;
+    panel->ticket = 0;
+    if (was_new && !field_id(answer->body, "id", panel->message))
+        panel->is_gone = true; /* we cannot say which message it is */
+    panel->is_new &= !was_new;
+    if (answer->outcome == REST_REFUSED)
+        lose(panel, answer->code);
+    else if (panel->is_dirty)
+        make_dirty(panel);
+}
+
+static uint64_t send_request(struct panel *panel, json_t *body)
+{
+    bool is_original = !panel->is_new && !panel->message[0];
+    return callback_send(panel->discord, (struct rest_request){
+                                             .method = panel->is_new ? "POST" : "PATCH",
+                                             .route = panel->is_new ? ROUTE_FOLLOW
+                                                      : is_original ? ROUTE_ORIGINAL
+                                                                    : ROUTE_MESSAGE,
+                                             .ids = {panel->discord->application, panel->token,
+                                                     panel->message[0] ? panel->message : NULL},
+                                             .body = body,
+                                             .guild = places_guild(panel->discord, panel->room),
+                                             .deadline = panel->expires,
+                                             .done = refreshed,
+                                             .arg = panel,
+                                         });
+}
+
+static void refresh(struct panel *panel)
+{
+    json_t *body = body_of(panel);
+    if (!body) {
+        panel->is_gone = true;
+        panel->is_dirty = false;
+    } else if (!panel->ticket) {
+        panel->is_dirty = false;
+        panel->ticket = send_request(panel, body);
+    } else if (rest_replace(panel->discord->rest, panel->ticket, body)) {
+        panel->is_dirty = false;
+    } else {
+        json_decref(body); /* under way: again when it is done */
+    }
+}
+
+static void refresh_all(void *arg)
+{
+    struct discord *discord = arg;
+    remove_dead(discord->panels);
+    for (struct panel *panel = discord->panels->first; panel; panel = panel->next)
+        if (panel->is_dirty && !panel->is_gone)
+            refresh(panel);
+}
+
+/* ---- life ---- */
+
+struct panels *panels_new(struct discord *discord)
+{
+    struct panels *panels = calloc(1, sizeof *panels);
+    check(panels);
+    panels->discord = discord;
+    loop_timer_init(&panels->refresh, discord->loop, refresh_all, discord);
+    return panels;
+}
+
+void panels_free(struct panels *panels)
+{
+    if (!panels)
+        return;
+    while (panels->first) {
+        struct panel *panel = panels->first;
+        panels->first = panel->next;
+        free_panel(panel);
+    }
+    loop_timer_stop(&panels->refresh);
+    free(panels);
 }

@@ -1,37 +1,35 @@
 /* Who somebody is on Discord, and whether they can be reached in private. A person is a user id, for ever; names are only shown.
-   Whoever says nothing for a while is forgotten: what must last is kept. How private channels are opened: openings.c. */
+   Whoever says nothing for a while is forgotten: what must last is kept. How private channels are opened: dm.c. */
+#include "people.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "discord_inside.h"
 #include "discord_strings.h"
 #include "drawer.h"
 #include "log.h"
 #include "prose.h"
-#include "shelf.h"
 #include "text.h"
 #include "view.h"
 
 enum {
     PEOPLE_MOST = 1000, /* that are remembered without a seat; who sits somewhere is remembered besides */
     IDLE_MS = 30 * 60 * 1000,
-    NAME_COLUMNS = 20,           /* code points of a shown name */
-    CLOSED_MARK = '!',           /* before a kept channel: they take nothing from us there */
-    REFUSED_MS = 10 * 60 * 1000, /* before a closed one is tried again, and then only when the person does something */
-    REFUSED_MOST_MS = 24 * 3600 * 1000, /* each refusal makes it four times as long */
-    REFUSALS_MOST = 8,
-    ROW = 64 /* bytes of what is kept of somebody */
+    NAME_COLUMNS = 20, /* code points of a shown name */
+    CLOSED_MARK = '!', /* before a kept channel: they take nothing from us there */
+    ROW = 64           /* bytes of what is kept of somebody */
 };
 
 struct people {
     struct discord *discord;
+    void (*forget)(struct person *person);
     struct shelf shelf;
 };
 
-static bool is_seated(const struct discord *discord, const struct person *person)
+bool people_is_seated(const struct discord *discord, const struct person *person)
 {
     return host_table_of(discord->host, discord->network, person->id, 0) != NULL;
 }
@@ -39,21 +37,22 @@ static bool is_seated(const struct discord *discord, const struct person *person
 static bool is_idle(void *arg, const struct shelf_item *item)
 {
     const struct person *person = (const struct person *)item;
-    return person->pins == 0 && person->dm != DM_WAITING && person->dm != DM_OPENING && !is_seated(arg, person);
+    return person->pins == 0 && person->dm != DM_WAITING && person->dm != DM_OPENING && !people_is_seated(arg, person);
 }
 
 static void free_person(struct shelf_item *item)
 {
     struct person *person = (struct person *)item;
-    whispers_forget(person);
+    person->forget(person);
     free(person);
 }
 
-struct people *people_new(struct discord *discord)
+struct people *people_new(struct discord *discord, void (*forget)(struct person *person))
 {
     struct people *people = calloc(1, sizeof *people);
     check(people);
     people->discord = discord;
+    people->forget = forget;
     shelf_init(&people->shelf,
                &(struct shelf_rules){
                    .most = PEOPLE_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_person, .arg = discord});
@@ -140,6 +139,7 @@ struct person *people_get(struct people *people, const char *id)
     person = calloc(1, sizeof *person);
     check(person && strlen(id) < sizeof person->id);
     snprintf(person->id, sizeof person->id, "%s", id);
+    person->forget = people->forget;
     recall(people->discord, person);
     shelf_add(&people->shelf, &person->item, person->id, now);
     return person;
@@ -194,12 +194,12 @@ struct person *people_meet(struct people *people, const json_t *user, const json
 
 /* ---- reaching them ---- */
 
-void people_reach_known(struct discord *discord, const struct person *person)
+void people_say_reach(struct discord *discord, const struct person *person)
 {
     host_reach_known(discord->host, discord->network, person->id, discord_now(discord));
 }
 
-static void keep_channel(struct discord *discord, const struct person *person)
+void people_keep_dm(struct discord *discord, const struct person *person)
 {
     char kept[ROW];
     if (person->dm == DM_REFUSED)
@@ -208,49 +208,6 @@ static void keep_channel(struct discord *discord, const struct person *person)
     else
         snprintf(kept, sizeof kept, "%s", person->dm_channel);
     put_row(discord, person, "dm", kept);
-}
-
-void people_dm_refused(struct discord *discord, struct person *person)
-{
-    int64_t wait = REFUSED_MS;
-    if (person->dm == DM_REFUSED)
-        return;
-    for (int i = 0; i < person->refusals && wait < REFUSED_MOST_MS; i++)
-        wait *= 4;
-    person->dm = DM_REFUSED;
-    person->refusals += person->refusals < REFUSALS_MOST;
-    person->next_try = loop_wall(discord->loop) + (wait < REFUSED_MOST_MS ? wait : REFUSED_MOST_MS);
-    keep_channel(discord, person);
-    log_event(LOG_INFO, "discord-dm-refused", "user", person->id, (char *)0);
-    whispers_refused(discord, person);
-    people_reach_known(discord, person);
-}
-
-void people_dm_is_open(struct discord *discord, struct person *person)
-{
-    person->dm = DM_OPEN;
-    person->refusals = 0;
-    keep_channel(discord, person);
-    whispers_reachable(discord, person);
-    people_reach_known(discord, person);
-}
-
-void people_open_dm(struct discord *discord, struct person *person)
-{
-    if (person->dm == DM_UNKNOWN)
-        openings_want(discord, person, is_seated(discord, person));
-}
-
-/* Waiting for a turn is no refusal, and no game waits for it: the hand is behind a button as well. */
-enum host_reach people_reach(struct discord *discord, struct person *person)
-{
-    if (person->hands == HANDS_BY_PANEL || person->dm == DM_OPEN)
-        return HOST_REACHED;
-    people_open_dm(discord, person);
-    if (person->dm == DM_REFUSED)
-        return person->can_use_panel ? HOST_REACHED : HOST_UNREACHED;
-    bool is_hopeless = person->dm == DM_UNKNOWN; /* too many wait already */
-    return is_hopeless || person->has_waited ? HOST_REACHED : HOST_REACH_ASKED;
 }
 
 void people_acted(struct discord *discord, struct person *person, bool with_interaction)
@@ -262,14 +219,14 @@ void people_acted(struct discord *discord, struct person *person, bool with_inte
         is_news = true;
     }
     if (is_news)
-        people_reach_known(discord, person);
+        people_say_reach(discord, person);
 }
 
 void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands)
 {
     person->hands = hands;
     put_row(discord, person, "hands", hands == HANDS_BY_PANEL ? "panel" : NULL);
-    people_reach_known(discord, person);
+    people_say_reach(discord, person);
 }
 
 /* "!set panel" for those who type; "/hands by:panel" for the others. */
@@ -288,4 +245,9 @@ void people_prefer(void *self, const struct heard *heard, const char *words, str
     enum discord_string how =
         person->hands == HANDS_BY_PANEL ? DISCORD_STRING_HANDS_BY_PANEL : DISCORD_STRING_HANDS_BY_DM;
     view_sentence(answer, discord_strings[how], (char *)0);
+}
+
+bool people_gets_hands(const struct person *person)
+{
+    return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED;
 }

@@ -1,13 +1,18 @@
 /* Answers to one person that hold no secret, said where they were asked: as a reply to the message, which calls nobody. What
    waits in a room goes out as one message, the same text once for all who asked for it. Bounded: one message of them in
    SPACE_MS in a room, WAITING_OF_PERSON of one person and WAITING_MOST in all wait there; what comes then is not said. */
+#include "public_replies.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "board.h"
+#include "body.h"
 #include "check.h"
+#include "delivery.h"
 #include "markdown.h"
+#include "places.h"
 #include "rest.h"
 #include "text.h"
 
@@ -21,23 +26,6 @@ enum {
     CODE_NO_PERMISSION = 50013,
     CODE_NO_HISTORY = 160002 /* a reply needs the right to read what was said */
 };
-
-struct public_reply {
-    struct public_reply *next;
-    char person[DISCORD_ID], name[HOST_NAME];
-    char message[DISCORD_ID]; /* that it answers; "": none that we know */
-    bool is_taken;            /* into the message that is under way */
-    char content[];
-};
-
-void public_replies_free(struct board *board)
-{
-    while (board->replies) {
-        struct public_reply *reply = board->replies;
-        board->replies = reply->next;
-        free(reply);
-    }
-}
 
 static void drop_taken(struct board *board, bool is_said)
 {
@@ -65,9 +53,9 @@ static void done(void *arg, const struct rest_answer *answer)
     if (is_about_reply)
         code = 0; /* once more, without */
     if (code == CODE_UNKNOWN_CHANNEL || code == CODE_NO_ACCESS || code == CODE_NO_PERMISSION) {
-        public_replies_free(board);
+        board_drop_replies(board);
         if (!board->is_lost)
-            say_lose(board, answer);
+            delivery_lose(board, answer);
     } else if (code != 0) {
         discord_log_refusal("discord-not-answered", board->room, answer);
     }
@@ -142,7 +130,7 @@ void public_replies_next(void *arg)
         !places_is_open(discord, board->room))
         return;
     compose(board, &content);
-    json_t *body = discord_message(discord, bytes, NULL, 0);
+    json_t *body = body_with_nonce(discord, bytes, NULL, 0);
     board->is_reply_referring = board->replies->message[0] && !board->takes_no_replies;
     if (board->is_reply_referring)
         json_object_set_new(body, "message_reference",

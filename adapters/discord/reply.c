@@ -2,15 +2,23 @@
    for a first answer runs out, something is sent: one request at a time, each after the one before it was taken. Private
    always: a new message is ephemeral, and what is edited in place is a message that nobody else sees. Where Discord takes
    no answer (any more), what was collected goes by direct message. */
+#include "reply.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "body.h"
+#include "callback.h"
 #include "check.h"
-#include "interact.h"
+#include "controls.h"
+#include "json_fields.h"
 #include "log.h"
 #include "markdown.h"
+#include "panel.h"
+#include "places.h"
 #include "rest.h"
+#include "text.h"
 
 enum { CODE_UNKNOWN_INTERACTION = 10062, CODE_ALREADY_ANSWERED = 40060 };
 
@@ -35,6 +43,20 @@ static int64_t age_of(const struct discord *discord, const char *id)
     return age > 0 && age < AN_HOUR ? age : 0;
 }
 
+struct replies *replies_new(void)
+{
+    struct replies *replies = calloc(1, sizeof *replies);
+    check(replies);
+    return replies;
+}
+
+void replies_free(struct replies *replies)
+{
+    while (replies && replies->first)
+        reply_free(replies->first);
+    free(replies);
+}
+
 static void on_time(void *arg);
 
 static const char *rights_text(const json_t *interaction)
@@ -46,7 +68,7 @@ static const char *rights_text(const json_t *interaction)
 struct reply *reply_new(struct discord *discord, const json_t *interaction, struct person *person,
                         enum reply_place place)
 {
-    struct reply *reply = calloc(1, sizeof *reply), **end = &discord->interactions->replies;
+    struct reply *reply = calloc(1, sizeof *reply), **end = &discord->replies->first;
     const char *token = field_text(interaction, "token");
     int64_t now = loop_now(discord->loop);
     check(reply && token);
@@ -78,7 +100,7 @@ struct reply *reply_new(struct discord *discord, const json_t *interaction, stru
 bool reply_has_place(const struct discord *discord, const struct person *person, const char *guild)
 {
     int all = 0, of_person = 0, of_guild = 0;
-    for (const struct reply *reply = discord->interactions->replies; reply; reply = reply->next, all++) {
+    for (const struct reply *reply = discord->replies->first; reply; reply = reply->next, all++) {
         of_person += reply->person == person;
         of_guild += *guild && strcmp(reply->guild, guild) == 0;
     }
@@ -87,7 +109,7 @@ bool reply_has_place(const struct discord *discord, const struct person *person,
 
 void reply_free(struct reply *reply)
 {
-    struct reply **at = &reply->discord->interactions->replies;
+    struct reply **at = &reply->discord->replies->first;
     while (*at && *at != reply)
         at = &(*at)->next;
     if (*at)
@@ -103,16 +125,16 @@ void reply_free(struct reply *reply)
 
 /* ---- what it says ---- */
 
-static json_t *body_new(const char *content, json_t *components)
+static json_t *message_body(const char *content, json_t *components)
 {
-    json_t *body = discord_body(content, NULL, 0);
+    json_t *body = body_new(content, NULL, 0);
     check(body && json_object_set_new(body, "components", components ? components : json_array()) == 0);
     return body;
 }
 
 static json_t *private_body(json_t *body)
 {
-    interact_set_ephemeral(body, true);
+    callback_set_ephemeral(body, true);
     return body;
 }
 
@@ -141,7 +163,7 @@ static json_t *panel_of(const struct reply *reply, const struct table_room *room
     bool is_wanted = reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
     if (!room || !is_wanted)
         return NULL;
-    return panel_hand(reply->discord, room, reply->person, NULL, reply->verb, reply->page);
+    return controls_hand(reply->discord, room, reply->person, NULL, reply->verb, reply->page);
 }
 
 /* The message and what goes before or behind it. A panel is the last piece, so that all it shows is in one message. */
@@ -151,7 +173,7 @@ static void cut(struct reply *reply, const char *whole, json_t *components)
     struct text piece = text_over(bytes, sizeof bytes);
     bool is_in_fence = false;
     for (int length = 0; (length = markdown_piece(whole, DISCORD_CONTENT, &is_in_fence, &piece)) > 0; whole += length) {
-        json_t *body = body_new(bytes, NULL);
+        json_t *body = message_body(bytes, NULL);
         if (!reply->message) {
             reply->message = body;
         } else if (components) {
@@ -210,7 +232,7 @@ static struct reply *reply_of(struct discord *discord, const struct whisper *whi
 {
     struct reply *best = NULL;
     bool is_hand = whisper->kind == WHISPER_HAND;
-    for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next) {
+    for (struct reply *reply = discord->replies->first; reply; reply = reply->next) {
         if (reply->is_composed || reply->is_failing || strcmp(reply->person->id, whisper->person) != 0)
             continue;
         bool is_about = reply->table == whisper->table;
@@ -223,7 +245,7 @@ static struct reply *reply_of(struct discord *discord, const struct whisper *whi
     return best;
 }
 
-bool interact_takes(struct discord *discord, const struct whisper *whisper)
+bool reply_takes(struct discord *discord, const struct whisper *whisper)
 {
     struct reply *reply = reply_of(discord, whisper);
     if (!reply)
@@ -247,9 +269,9 @@ bool interact_takes(struct discord *discord, const struct whisper *whisper)
     return true;
 }
 
-bool interact_rights(const struct discord *discord, const char *id, uint64_t *rights)
+bool reply_rights(const struct discord *discord, const char *id, uint64_t *rights)
 {
-    for (const struct reply *reply = discord->interactions->replies; reply; reply = reply->next)
+    for (const struct reply *reply = discord->replies->first; reply; reply = reply->next)
         if (id && strcmp(reply->heard, id) == 0) {
             *rights = reply->rights;
             return true;
@@ -257,10 +279,10 @@ bool interact_rights(const struct discord *discord, const char *id, uint64_t *ri
     return false;
 }
 
-void interact_dealt_with(void *arg, const char *id)
+void reply_dealt_with(void *arg, const char *id)
 {
     struct discord *discord = arg;
-    for (struct reply *reply = discord->interactions->replies; reply; reply = reply->next)
+    for (struct reply *reply = discord->replies->first; reply; reply = reply->next)
         if (strcmp(reply->heard, id) == 0) {
             reply_complete(reply);
             return;
@@ -277,11 +299,16 @@ static void log_unanswered(const struct rest_answer *answer)
     log_event(LOG_INFO, "discord-interaction-unanswered", "status", status, "code", code, (char *)0);
 }
 
+static void note_panel_of(const struct reply *reply, int64_t table)
+{
+    panel_note(reply->discord, reply->person, reply->room, table, reply->token, reply->expires);
+}
+
 /* The panel can be kept fresh as long as its token lives. In a direct message it is a message as any other. */
 static void note_panel(const struct reply *reply)
 {
     if (reply->has_panel && (reply->place == REPLY_NEW || reply->is_ephemeral))
-        shown_note(reply, reply->table);
+        note_panel_of(reply, reply->table);
 }
 
 /* The first answer was not to be, though the interaction lives: its message is gone, or the server does not edit private ones,
@@ -295,7 +322,7 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
     reply->place = REPLY_NEW;
     reply->is_deferred = false;
     if (reply->is_composed)
-        reply->message = private_body(reply->message ? reply->message : body_new("Done.", NULL));
+        reply->message = private_body(reply->message ? reply->message : message_body("Done.", NULL));
     return true;
 }
 
@@ -322,7 +349,7 @@ static void send_request(struct reply *reply, const char *method, const char *ro
 {
     bool is_callback = !reply->is_open;
     reply->is_under_way = true;
-    interact_send(reply->discord,
+    callback_send(reply->discord,
                   (struct rest_request){
                       .method = method,
                       .route = route,
@@ -361,7 +388,7 @@ static void send_deferred(struct reply *reply)
 {
     json_t *body = json_copy(reply->message);
     check(body);
-    interact_set_ephemeral(body, false);
+    callback_set_ephemeral(body, false);
     send_request(reply, "PATCH", ROUTE_ORIGINAL, body);
 }
 
@@ -387,7 +414,7 @@ static void fall_back(struct reply *reply)
     if (reply->message && (reply->said.length + reply->hand.length > 0 || is_asked_for))
         json_array_insert(reply->more, 0, reply->message);
     for (size_t i = 0; i < json_array_size(reply->more); i++)
-        interact_fall_back(reply->discord, reply->person, json_array_get(reply->more, i));
+        callback_fall_back(reply->discord, reply->person, json_array_get(reply->more, i));
 }
 
 /* What comes next, if it is not under way already. Frees the reply when all is said. */
@@ -414,7 +441,7 @@ static void step(struct reply *reply)
     } else if (json_array_size(reply->more) > 0) {
         send_more(reply);
     } else {
-        shown_note(reply, 0);
+        note_panel_of(reply, 0);
         reply_free(reply);
     }
 }

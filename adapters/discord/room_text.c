@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "discord_inside.h"
+#include "body.h"
 #include "markdown.h"
 #include "prose.h"
 #include "text.h"

@@ -3,11 +3,12 @@
    reader of what is printed. */
 #include "setup.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "application.h"
 #include "check.h"
-#include "discord_inside.h"
-#include "interact.h"
+#include "json_fields.h"
 #include "log.h"
 #include "rest.h"
 #include "text.h"

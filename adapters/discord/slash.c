@@ -1,6 +1,8 @@
 /* The commands as Discord registers them, made from the rows of commands.def, and the way back from a command with its
    options to the line that a person would have typed. A usage is read word by word: what is literal stays, PLACEHOLDERS and
    what stands in [] become options. Knows no command by name but the two that exist here only. */
+#include "slash.h"
+
 #include <ctype.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -9,12 +11,12 @@
 
 #include "check.h"
 #include "commands.h"
-#include "host.h"
-#include "interact.h"
+#include "json_fields.h"
 #include "keep.h"
 #include "log.h"
 #include "markdown.h"
 #include "rest.h"
+#include "text.h"
 
 enum {
     COMMAND_CHAT = 1,

@@ -15,3 +15,17 @@ bool field_id(const json_t *object, const char *key, char id[DISCORD_ID])
         snprintf(id, DISCORD_ID, "%s", text);
     return id[0] != '\0';
 }
+
+void room_of_channel(const char *channel, char room[HOST_ROOM])
+{
+    snprintf(room, HOST_ROOM, "<#%s>", channel);
+}
+
+bool channel_of_room(const char *room, char channel[DISCORD_ID])
+{
+    size_t length = strspn(room + (room[0] == '<' ? 2 : 0), "0123456789");
+    if (strncmp(room, "<#", 2) != 0 || length == 0 || length >= DISCORD_ID || strcmp(room + 2 + length, ">") != 0)
+        return false;
+    snprintf(channel, DISCORD_ID, "%.*s", (int)length, room + 2);
+    return true;
+}

@@ -2,19 +2,24 @@
    person may open threads there, then one is opened, and the table in it. Where we may open none the table is where it was
    wanted. Bounded: OF_PERSON threads for one person and OF_GUILD for a guild within WITHIN_MS; a channel that refuses one is
    not asked again for REFUSED_MS. */
+#include "threads.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "discord_inside.h"
 #include "discord_strings.h"
+#include "guilds.h"
 #include "json_fields.h"
 #include "log.h"
+#include "places.h"
 #include "prose.h"
+#include "reply.h"
 #include "rest.h"
 #include "text.h"
 #include "view.h"
+#include "whisper.h"
 
 enum {
     THREAD_PUBLIC = 11,
@@ -275,7 +280,7 @@ bool threads_open(void *self, const struct heard *heard, const struct host_apart
     const char *guild = places_guild(discord, heard->room);
     char channel[DISCORD_ID], minutes[12];
     uint64_t rights = 0;
-    bool is_told = interact_rights(discord, heard->id, &rights);
+    bool is_told = reply_rights(discord, heard->id, &rights);
     forget_old(discord->threads, discord_now(discord));
     if (!guild || !channel_of_room(heard->room, channel) || (is_told && !may_open(rights))) {
         view_sentence(why, discord_strings[DISCORD_STRING_THREAD_FORBIDDEN], (char *)0);

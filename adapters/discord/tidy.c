@@ -1,16 +1,26 @@
 /* Gives back what is not used any more: at the end of events, when nobody holds anything, and once in a while. What was kept for
    a table that is over, or of what is too old to matter, goes too. */
+#include "tidy.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "absence.h"
+#include "backfill.h"
+#include "board.h"
+#include "check.h"
+#include "guilds.h"
+#include "inbox.h"
+#include "keep.h"
+#include "panel.h"
+#include "people.h"
+#include "places.h"
+#include "post.h"
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-
-#include "check.h"
-#include "discord_inside.h"
-#include "keep.h"
 
 enum { EVERY_MS = 60 * 1000, SWEEPS = 15 /* of those, until what was kept is looked through: so much may gather */ };
 
@@ -19,8 +29,8 @@ void tidy_soon(struct discord *discord)
     people_tidy(discord->people);
     places_tidy(discord);
     guilds_tidy(discord);
-    speak_tidy(discord);
-    door_tidy(discord);
+    boards_tidy(discord);
+    inbox_tidy(discord);
 }
 
 /* ---- what was kept ---- */
@@ -54,10 +64,10 @@ static void sweep_kept(struct discord *discord, const char *what,
 static bool is_room_over(struct discord *discord, const char *room, const char *value)
 {
     (void)value;
-    return !host_find(discord->host, discord->network, room) && !speak_is_busy(discord, room);
+    return !host_find(discord->host, discord->network, room) && !post_is_busy(discord, room);
 }
 
-static bool is_letter_over(struct discord *discord, const char *person, const char *value)
+static bool is_hand_over(struct discord *discord, const char *person, const char *value)
 {
     return !host_table_numbered(discord->host, discord->network, person, strtoll(value, NULL, 10));
 }
@@ -65,14 +75,14 @@ static bool is_letter_over(struct discord *discord, const char *person, const ch
 static bool is_heard_old(struct discord *discord, const char *channel, const char *value)
 {
     (void)channel;
-    return strtoull(value, NULL, 10) < missed_since(discord);
+    return strtoull(value, NULL, 10) < backfill_since(discord);
 }
 
 void tidy_kept(struct discord *discord)
 {
     sweep_kept(discord, "place", is_room_over);
     sweep_kept(discord, "board", is_room_over);
-    sweep_kept(discord, "letter", is_letter_over);
+    sweep_kept(discord, "letter", is_hand_over);
     sweep_kept(discord, "heard", is_heard_old);
 #ifdef __GLIBC__
     malloc_trim(0); /* what was freed between things that stay goes back to the system, too */
@@ -83,7 +93,7 @@ void tidy_on_time(void *arg)
 {
     struct discord *discord = arg;
     tidy_soon(discord);
-    shown_tidy(discord);
+    panel_tidy(discord);
     absence_tidy(discord);
     if (++discord->tidied % SWEEPS == 0)
         tidy_kept(discord);

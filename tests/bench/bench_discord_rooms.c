@@ -11,7 +11,12 @@
 #include "adapter.h"
 #include "check.h"
 #include "commands.h"
-#include "discord_inside.h"
+#include "application.h"
+#include "board.h"
+#include "hear.h"
+#include "inbox.h"
+#include "people.h"
+#include "places.h"
 #include "host.h"
 #include "keep.h"
 #include "log.h"
@@ -187,10 +192,10 @@ static void hear(int i, const char *content)
         "\"somebody\",\"global_name\":\"Some Body\"},\"member\":{\"nick\":null,\"roles\":[\"1\",\"2\"]},\"mentions\":[],"
         "\"attachments\":[],\"embeds\":[],\"components\":[],\"flags\":0,\"content\":\"%s\"}",
         10000 + i, 50000 + i % ROOMS, i % GUILDS, 1000000 + i, content);
-    if (!hear_wants(discord, "MESSAGE_CREATE", bytes, (size_t)length))
+    if (!hear_wants(discord, bytes, (size_t)length))
         return;
     json_t *message = json_loadb(bytes, (size_t)length, 0, NULL);
-    door_message(discord, message);
+    inbox_message(discord, message);
     json_decref(message);
     tidy_soon(discord);
 }
@@ -201,14 +206,14 @@ static void measure(const char *what, const char *content, int count, int64_t pa
     for (int i = 0; i < count; i++) {
         hear(i, content);
         if (i % 100 == 0) {
-            door_keep(discord);
+            inbox_keep(discord);
             loop_step(loop, pause);
             most = resident_mb() > most ? resident_mb() : most;
         }
     }
     printf("%-44s %6.2f us each; resident %5.1f MB, at most %5.1f MB; people %zu, places %zu, boards %zu, lanes %zu\n",
            what, (now_us() - start) / count, before, most, people_count(discord->people), places_count(discord),
-           speak_count(discord), door_count(discord));
+           post_count(discord), inbox_count(discord));
 }
 
 int main(void)
@@ -222,11 +227,11 @@ int main(void)
     measure("a command of another bot", "!roll 2d6", AUTHORS, 1);
     measure("a question that is answered", "!games", 10 * ROOMS, 5000);
     loop_step(loop, (int64_t)3 * 3600 * 1000);
-    door_keep(discord);
+    inbox_keep(discord);
     loop_step(loop, (int64_t)3 * 3600 * 1000);
     printf("%-44s %6.1f MB at the start, %5.1f MB hours afterwards; people %zu, places %zu, boards %zu, lanes %zu\n",
-           "resident", before, resident_mb(), people_count(discord->people), places_count(discord),
-           speak_count(discord), door_count(discord));
+           "resident", before, resident_mb(), people_count(discord->people), places_count(discord), post_count(discord),
+           inbox_count(discord));
     discord->adapter.ops->free(&discord->adapter);
     host_free(host);
     keep_free(keep);

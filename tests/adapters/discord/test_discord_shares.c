@@ -11,10 +11,18 @@
 #include <cmocka.h>
 
 #include "discord/club.h"
-#include "discord_inside.h"
+#include "application.h"
+#include "board.h"
+#include "dm.h"
+#include "hear.h"
+#include "inbox.h"
 #include "drawer.h"
 #include "host.h"
-#include "interact.h"
+#include "panel.h"
+#include "people.h"
+#include "places.h"
+#include "reply.h"
+#include "tidy.h"
 #include "keep.h"
 #include "loop.h"
 
@@ -422,7 +430,7 @@ static void who_sits_somewhere_has_a_reserve(void **state)
         stranger = people_get(inside()->people, id);
         snprintf(stranger->asked_in, sizeof stranger->asked_in, "<#%d>", 5000 + i);
         places_note(inside(), stranger->asked_in, i % 2 ? "77" : "78");
-        people_open_dm(inside(), stranger);
+        dm_open(inside(), stranger);
     }
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_dm), 6);
@@ -478,11 +486,11 @@ static char *message_of(char *bytes, size_t size, uint64_t id, uint64_t author, 
 static bool hear(const char *bytes)
 {
     struct discord *discord = inside();
-    if (!hear_wants(discord, "MESSAGE_CREATE", bytes, strlen(bytes)))
+    if (!hear_wants(discord, bytes, strlen(bytes)))
         return false;
     json_t *message = json_loads(bytes, 0, NULL);
     assert_non_null(message);
-    door_message(discord, message);
+    inbox_message(discord, message);
     tidy_soon(discord);
     json_decref(message);
     return true;
@@ -491,7 +499,7 @@ static bool hear(const char *bytes)
 static size_t entries(void)
 {
     const struct discord *discord = inside();
-    return people_count(discord->people) + places_count(discord) + speak_count(discord) + door_count(discord);
+    return people_count(discord->people) + places_count(discord) + boards_count(discord) + inbox_count(discord);
 }
 
 static void mentions_of_others_make_nobody(void **state)
@@ -529,23 +537,23 @@ static void rooms_and_authors_are_given_back(void **state)
     for (uint64_t i = 0; i < AUTHORS; i++) {
         hear(message_of(bytes, sizeof bytes, 1000 + i, 1000000 + i, 5000 + i % ROOMS, guilds[i % GUILDS], "!roll 2d6"));
         if (i % 100 == 0)
-            door_keep(inside()); /* what was heard is safe */
+            inbox_keep(inside()); /* what was heard is safe */
         if (entries() > 4 * 1001 + 100)
             fail_msg("people %zu, places %zu, boards %zu, lanes %zu after %" PRIu64 " authors",
-                     people_count(inside()->people), places_count(inside()), speak_count(inside()),
-                     door_count(inside()), i);
+                     people_count(inside()->people), places_count(inside()), boards_count(inside()),
+                     inbox_count(inside()), i);
     }
     for (uint64_t i = 0; i < ANSWERED; i++) {
         hear(message_of(bytes, sizeof bytes, 2000000 + i, 9000000 + i, 5000 + i, guilds[i % GUILDS], "!join"));
         if (i % 10 == 0)
             club_wait(&club, 5 * SECOND);
-        door_keep(inside());
-        assert_true(speak_count(inside()) <= 400);
+        inbox_keep(inside());
+        assert_true(boards_count(inside()) <= 400);
     }
     club_wait(&club, 3 * 3600 * SECOND);
     if (entries() > 100)
         fail_msg("people %zu, places %zu, boards %zu, lanes %zu", people_count(inside()->people),
-                 places_count(inside()), speak_count(inside()), door_count(inside()));
+                 places_count(inside()), boards_count(inside()), inbox_count(inside()));
     kept = 0;
     keep_each(club.keep, "discord:club:", count_kept, NULL);
     assert_in_range(kept, 0, 50);
@@ -563,7 +571,7 @@ static void choices_of_people_are_bounded(void **state)
         struct person *person = people_get(inside()->people, id);
         snprintf(person->guild, sizeof person->guild, "77");
         people_choose_hands(inside(), person, HANDS_BY_PANEL);
-        people_dm_is_open(inside(), person);
+        dm_is_open(inside(), person);
         tidy_soon(inside());
     }
     assert_in_range(keep_count(club.keep, "discord:club:hands:"), DRAWER_MOST - 200, DRAWER_MOST);
@@ -589,7 +597,7 @@ static void open_answers_of_a_person_are_bounded(void **state)
     for (int i = 0; i < 100; i++)
         standin_slash(club.discord, club.people[CLUB_ANN], club.games, "help");
     club_wait(&club, 2 * SECOND);
-    for (const struct reply *reply = inside()->interactions->replies; reply; reply = reply->next)
+    for (const struct reply *reply = inside()->replies->first; reply; reply = reply->next)
         open++;
     assert_int_equal(open, REPLIES_OF_PERSON);
     uint64_t other = standin_slash(club.discord, club.people[CLUB_BOB], club.games, "help");
@@ -601,7 +609,7 @@ static void open_answers_of_a_person_are_bounded(void **state)
         standin_slash(club.discord, club.people[CLUB_CID], standin_channel(club.discord, club.guild, "x"), "help");
         club_wait(&club, 12 * SECOND);
     }
-    for (const struct shown *one = inside()->interactions->shown; one; one = one->next)
+    for (const struct panel *one = inside()->panels->first; one; one = one->next)
         shown += strcmp(one->person->name, "cid") == 0;
     assert_in_range(shown, 1, 9);
 }
@@ -621,7 +629,7 @@ static void open_answers_of_a_guild_are_bounded(void **state)
             standin_slash(club.discord, person("many", i), club.games, "help");
     club_wait(&club, SECOND);
     int open = 0;
-    for (const struct reply *reply = inside()->interactions->replies; reply; reply = reply->next)
+    for (const struct reply *reply = inside()->replies->first; reply; reply = reply->next)
         open++;
     assert_int_equal(open, REPLIES_OF_GUILD);
     standin_heal(club.discord);
@@ -633,14 +641,14 @@ static void open_answers_of_a_guild_are_bounded(void **state)
 static void panels_of_a_guild_are_bounded(void **state)
 {
     (void)state;
-    for (int i = 0; i < SHOWN_OF_GUILD + 50; i++) {
+    for (int i = 0; i < PANELS_OF_GUILD + 50; i++) {
         standin_slash(club.discord, person("many", i), club.games, "help");
         club_wait(&club, SECOND);
     }
     int shown = 0;
-    for (const struct shown *one = inside()->interactions->shown; one; one = one->next)
+    for (const struct panel *one = inside()->panels->first; one; one = one->next)
         shown += !one->is_gone;
-    assert_int_equal(shown, SHOWN_OF_GUILD);
+    assert_int_equal(shown, PANELS_OF_GUILD);
 }
 
 static void who_says_much_while_messages_wait_pushes_nobody_out(void **state)
@@ -656,30 +664,30 @@ static void who_says_much_while_messages_wait_pushes_nobody_out(void **state)
     club_wait(&club, 5 * SECOND);
     snprintf(channel, sizeof channel, "%" PRIu64, club.games);
     snprintf(others, sizeof others, "%" PRIu64, other);
-    door_hold(inside(), channel);
-    door_hold(inside(), others);
+    inbox_hold(inside(), channel);
+    inbox_hold(inside(), others);
     for (int i = 0; i < 600; i++) {
         standin_say(club.discord, club.people[CLUB_DAN], club.games, i % 2 ? "!board" : "talk");
         if (i % 50 == 0)
             club_wait(&club, 100);
     }
     club_wait(&club, SECOND);
-    assert_int_equal(door_waiting(inside()), DOOR_OF_PERSON);
+    assert_int_equal(inbox_waiting(inside()), INBOX_OF_PERSON);
     for (int i = 0; i < MANY; i++, club_wait(&club, 100))
         for (int k = 0; k < 20; k++)
             standin_say(club.discord, person("many", i), other, "!board");
-    assert_int_equal(door_waiting(inside()), DOOR_OF_GUILD + DOOR_OF_PERSON);
+    assert_int_equal(inbox_waiting(inside()), INBOX_OF_GUILD + INBOX_OF_PERSON);
     standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide a them1");
     standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hide a them1");
     club_wait(&club, SECOND);
-    door_release(inside(), channel, 0);
-    door_release(inside(), others, 0);
+    inbox_release(inside(), channel, 0);
+    inbox_release(inside(), others, 0);
     club_wait(&club, 10 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     club_expect(text, "ann hides a card");
     club_expect(text, "bob hides a card");
     free(text);
-    assert_int_equal(door_waiting(inside()), 0);
+    assert_int_equal(inbox_waiting(inside()), 0);
 }
 
 /* Somebody with a seat, a table that is played at, is never forgotten, however many come. */

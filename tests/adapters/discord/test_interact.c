@@ -10,7 +10,12 @@
 
 #include "commands.h"
 #include "faulty_store.h"
-#include "interact.h"
+#include "body.h"
+#include "callback.h"
+#include "json_fields.h"
+#include "interaction.h"
+#include "panel.h"
+#include "reply.h"
 #include "interact/fakes.h"
 #include "markdown.h"
 
@@ -523,11 +528,11 @@ static void a_panel_that_is_gone_is_not_edited_again(void **state)
     struct table_room *room = host_find(world.discord.host, "discord", "<#50>");
     struct person *person = people_get(world.discord.people, other(world_due()));
     world.refuse_code = 10008;
-    assert_true(interact_refresh_panel(&world.discord, person, room));
-    assert_true(interact_refresh_panel(&world.discord, person, room)); /* twice in a turn: shown once */
+    assert_true(panel_refresh(&world.discord, person, room));
+    assert_true(panel_refresh(&world.discord, person, room)); /* twice in a turn: shown once */
     world_settle();
     assert_int_equal(world_count(panel), 2);
-    assert_false(interact_refresh_panel(&world.discord, person, room));
+    assert_false(panel_refresh(&world.discord, person, room));
 }
 
 /* ---- elsewhere ---- */
@@ -545,7 +550,7 @@ static void a_direct_message_is_a_private_conversation(void **state)
     assert_true(*world.posts);
     struct table_room *room = host_find(world.discord.host, "discord", "<#50>");
     move = first_move(world_due());
-    assert_true(interact_refresh_panel(&world.discord, people_get(world.discord.people, move.user), room));
+    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, move.user), room));
 }
 
 /* bob pressed Join, so that the game began; with that token his panel is opened, and later kept fresh. */
@@ -566,8 +571,8 @@ static void the_hand_of_a_game_begun_by_a_press_goes_where_hands_go(void **state
     char message[DISCORD_ID];
     snprintf(message, sizeof message, "%d", 5000 + (int)(sent - world.sent));
     world_forget();
-    assert_true(interact_refresh_panel(&world.discord, people_get(world.discord.people, "8"),
-                                       host_find(world.discord.host, "discord", "<#50>")));
+    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, "8"),
+                              host_find(world.discord.host, "discord", "<#50>")));
     world_settle();
     assert_int_equal(world.sent_count, 1);
     assert_string_equal(world.sent[0].route, ROUTE_MESSAGE);
@@ -633,7 +638,7 @@ static void what_makes_no_sense_harms_nothing(void **state)
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         json_t *json = json_loads(odd[i], 0, NULL);
         assert_non_null(json);
-        interact_event(&world.discord, json);
+        interaction_event(&world.discord, json);
         world_settle();
         json_decref(json);
     }

@@ -11,7 +11,10 @@
 #include <cmocka.h>
 
 #include "commands.h"
-#include "interact.h"
+#include "body.h"
+#include "callback.h"
+#include "controls.h"
+#include "json_fields.h"
 #include "markdown.h"
 #include "prose.h"
 #include "store.h"
@@ -35,7 +38,7 @@ int64_t discord_now(const struct discord *discord)
     return at.now;
 }
 
-json_t *discord_body(const char *content, const char *const *users, int count)
+json_t *body_new(const char *content, const char *const *users, int count)
 {
     (void)users;
     assert_int_equal(count, 0);
@@ -99,7 +102,7 @@ static void settle(void)
 
 static void hear(const struct person *person, const char *text, const struct press *press)
 {
-    struct heard heard = panel_heard(&at.discord, person);
+    struct heard heard = controls_heard(&at.discord, person);
     at.now += 3000;
     heard.now = at.now;
     heard.text = text;
@@ -172,7 +175,7 @@ static void assert_limits(const json_t *message)
             assert_true(strlen(id) <= 100);
             if (!is_new(id, ids, &count))
                 fail_msg("two components have the id '%s'", id);
-            assert_true(panel_read(id).kind != PRESSED_NOTHING);
+            assert_true(controls_read(id).kind != PRESSED_NOTHING);
             if (field_number(component, "type") == 2) {
                 assert_label(component, "label", 80);
             } else {
@@ -197,7 +200,7 @@ static void add(struct found *found, const struct pressed *pressed, const char *
 {
     struct heard heard = {.network = "discord"};
     char move[HOST_TEXT];
-    assert_true(panel_move(NULL, &heard, value, move)); /* none of our games has one that is too long */
+    assert_true(controls_move(NULL, &heard, value, move)); /* none of our games has one that is too long */
     found->press = pressed->press;
     is_new(move, found->moves, &found->count);
 }
@@ -205,7 +208,7 @@ static void add(struct found *found, const struct pressed *pressed, const char *
 static void gather_component(const json_t *component, struct found *found, char (*verbs)[128], int *verb_count)
 {
     const char *id = field_text(component, "custom_id");
-    struct pressed pressed = panel_read(id);
+    struct pressed pressed = controls_read(id);
     const json_t *option;
     size_t o;
     if (pressed.kind == PRESSED_MOVE && *pressed.words)
@@ -239,12 +242,12 @@ static void find_all(const struct person *person, struct found *found)
     char verbs[26][128];
     int count = 0;
     found->count = 0;
-    json_t *panel = panel_hand(&at.discord, room(), person, NULL, NULL, 0);
+    json_t *panel = controls_hand(&at.discord, room(), person, NULL, NULL, 0);
     assert_limits(panel);
     gather(panel, found, verbs, &count);
     json_decref(panel);
     for (int i = 0; i < count; i++) {
-        panel = panel_hand(&at.discord, room(), person, "lead", strchr(verbs[i], ':') + 1, atoi(verbs[i]));
+        panel = controls_hand(&at.discord, room(), person, "lead", strchr(verbs[i], ':') + 1, atoi(verbs[i]));
         assert_limits(panel);
         gather(panel, found, verbs, &count);
         json_decref(panel);
@@ -272,7 +275,7 @@ static bool play_on(int *most)
 {
     static struct found found;
     for (int i = 0; i < PEOPLE; i++) {
-        struct heard heard = panel_heard(&at.discord, &at.people[i]);
+        struct heard heard = controls_heard(&at.discord, &at.people[i]);
         struct press press;
         struct prose prose;
         prose_clear(&prose);
@@ -324,7 +327,7 @@ static void the_buttons_of_a_table_fit_what_can_be_done(void **state)
 {
     (void)state;
     hear(&at.people[0], "play heartcatchers", NULL);
-    json_t *buttons = panel_table_buttons(room()), *message = json_pack("{s:o}", "components", buttons);
+    json_t *buttons = controls_table_buttons(room()), *message = json_pack("{s:o}", "components", buttons);
     assert_limits(message);
     char *dumped = json_dumps(message, JSON_COMPACT);
     assert_non_null(strstr(dumped, "\"t1:join\""));
@@ -333,7 +336,7 @@ static void the_buttons_of_a_table_fit_what_can_be_done(void **state)
     free(dumped);
     json_decref(message);
     hear(&at.people[1], "join", NULL);
-    message = json_pack("{s:o}", "components", panel_table_buttons(room()));
+    message = json_pack("{s:o}", "components", controls_table_buttons(room()));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
     assert_string_equal(dumped, "{\"components\":[{\"type\":1,\"components\":["
@@ -354,7 +357,7 @@ static void the_buttons_of_a_table_tell_nothing(void **state)
         host_fix_luck(at.discord.host, (uint64_t)i + 20);
         hear(&at.people[0], "play heartcatchers", NULL);
         hear(&at.people[1], "join", NULL);
-        json_t *buttons = panel_table_buttons(room());
+        json_t *buttons = controls_table_buttons(room());
         seen[i] = json_dumps(buttons, JSON_COMPACT);
         json_decref(buttons);
         closed(NULL);
@@ -368,9 +371,9 @@ static void nobody_else_has_a_panel(void **state)
 {
     (void)state;
     hear(&at.people[0], "play heartcatchers", NULL);
-    assert_null(panel_hand(&at.discord, room(), &at.people[0], NULL, NULL, 0)); /* not begun */
+    assert_null(controls_hand(&at.discord, room(), &at.people[0], NULL, NULL, 0)); /* not begun */
     hear(&at.people[1], "join", NULL);
-    assert_null(panel_hand(&at.discord, room(), &at.people[2], NULL, NULL, 0)); /* not seated */
+    assert_null(controls_hand(&at.discord, room(), &at.people[2], NULL, NULL, 0)); /* not seated */
 }
 
 static void long_texts_keep_to_one_message(void **state)
@@ -383,7 +386,7 @@ static void long_texts_keep_to_one_message(void **state)
     lead[sizeof lead - 1] = '\0';
     hear(&at.people[0], "play heartcatchers", NULL);
     hear(&at.people[1], "join", NULL);
-    json_t *panel = panel_hand(&at.discord, room(), &at.people[0], lead, NULL, 0);
+    json_t *panel = controls_hand(&at.discord, room(), &at.people[0], lead, NULL, 0);
     assert_limits(panel);
     assert_non_null(strstr(field_text(panel, "content"), "say it in full"));
     json_decref(panel);
@@ -394,20 +397,20 @@ static void long_texts_keep_to_one_message(void **state)
 static void ids_are_read_back(void **state)
 {
     (void)state;
-    struct pressed pressed = panel_read("m12.3.34:steal d them2 for:me");
+    struct pressed pressed = controls_read("m12.3.34:steal d them2 for:me");
     assert_int_equal(pressed.kind, PRESSED_MOVE);
     assert_true(pressed.press.table == 12 && pressed.press.seat == 3 && pressed.press.decision == 34);
     assert_string_equal(pressed.words, "steal d them2 for:me");
-    pressed = panel_read("n12:2:effect change");
+    pressed = controls_read("n12:2:effect change");
     assert_true(pressed.kind == PRESSED_PANEL && pressed.press.table == 12 && pressed.page == 2);
     assert_string_equal(pressed.words, "effect change");
-    assert_string_equal(panel_command(panel_read("t12:robot").words), "add robot");
-    assert_null(panel_command("stop"));
+    assert_string_equal(controls_command(controls_read("t12:robot").words), "add robot");
+    assert_null(controls_command("stop"));
     static const char *const none[] = {"",       "m",        "m1",       "m1.2:x",   "m1.2.3",
                                        "t:join", "t-1:join", "tx:join",  "v1:x:y",   "m99999999999.99999999999.1:x",
                                        "r1",     "s1.1",     "m1.1.-1:", "q1:0:join"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (panel_read(none[i]).kind != PRESSED_NOTHING)
+        if (controls_read(none[i]).kind != PRESSED_NOTHING)
             fail_msg("'%s' was read", none[i]);
 }
 
@@ -415,14 +418,14 @@ static void ids_are_read_back(void **state)
 static void a_hash_of_no_move_is_refused(void **state)
 {
     (void)state;
-    struct heard heard = panel_heard(&at.discord, &at.people[0]);
+    struct heard heard = controls_heard(&at.discord, &at.people[0]);
     char move[HOST_TEXT];
     hear(&at.people[0], "play heartcatchers", NULL);
     hear(&at.people[1], "join", NULL);
-    assert_true(panel_move(room(), &heard, "hide d them1", move));
+    assert_true(controls_move(room(), &heard, "hide d them1", move));
     assert_string_equal(move, "hide d them1");
-    assert_false(panel_move(room(), &heard, "#0123456789abcdef", move));
-    assert_false(panel_move(NULL, &heard, "#0123456789abcdef", move));
+    assert_false(controls_move(room(), &heard, "#0123456789abcdef", move));
+    assert_false(controls_move(NULL, &heard, "#0123456789abcdef", move));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)

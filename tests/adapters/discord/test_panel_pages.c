@@ -10,7 +10,10 @@
 
 #include <cmocka.h>
 
-#include "interact.h"
+#include "body.h"
+#include "callback.h"
+#include "controls.h"
+#include "json_fields.h"
 #include "markdown.h"
 #include "prose.h"
 
@@ -79,7 +82,7 @@ int64_t discord_now(const struct discord *discord)
     return 0;
 }
 
-json_t *discord_body(const char *content, const char *const *users, int count)
+json_t *body_new(const char *content, const char *const *users, int count)
 {
     (void)users;
     (void)count;
@@ -91,7 +94,7 @@ static void find(const char *value)
     struct heard heard = {.network = "discord"};
     char found[HOST_TEXT], move[HOST_TEXT];
     assert_true(strlen(value) <= 100);
-    assert_true(panel_move((const struct table_room *)&game, &heard, value, found));
+    assert_true(controls_move((const struct table_room *)&game, &heard, value, found));
     for (int i = 0; i < game.moves; i++) {
         put_move(i, move);
         if (strcmp(move, found) == 0 && !game.seen[i]) {
@@ -106,7 +109,7 @@ static void look_through(const char *verb, int page, int depth);
 static void look_at(const json_t *component, int depth)
 {
     const char *id = field_text(component, "custom_id");
-    struct pressed pressed = panel_read(id);
+    struct pressed pressed = controls_read(id);
     size_t i;
     const json_t *option;
     assert_true(strlen(id) <= 100);
@@ -129,7 +132,7 @@ static void look_through(const char *verb, int page, int depth)
     size_t r, c;
     const json_t *row, *component;
     assert_true(depth < 20);
-    json_t *panel = panel_hand(&discord, (const struct table_room *)&game, &person, NULL, verb, page);
+    json_t *panel = controls_hand(&discord, (const struct table_room *)&game, &person, NULL, verb, page);
     assert_in_range(json_array_size(json_object_get(panel, "components")), 1, 5);
     json_array_foreach(json_object_get(panel, "components"), r, row)
     {

@@ -12,7 +12,10 @@
 #include <cmocka.h>
 
 #include "commands.h"
-#include "interact.h"
+#include "json_fields.h"
+#include "rest.h"
+#include "slash.h"
+#include "text.h"
 #include "keep.h"
 #include "markdown.h"
 

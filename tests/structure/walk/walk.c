@@ -48,16 +48,17 @@ void __cyg_profile_func_exit(void *function, void *from) /* NOLINT */
 }
 
 /* In place of http_send(): all that matters is that a request is sent, and which. */
-void *__real_http_send(void *http, const struct http_request *request, void *answer, void *done,
+void *__real_http_send(void *http, const struct http_request *request, const void *reader, void *answer, void *done,
                        void *arg); /* NOLINT */
-void *__wrap_http_send(void *http, const struct http_request *request, void *answer, void *done,
+void *__wrap_http_send(void *http, const struct http_request *request, const void *reader, void *answer, void *done,
                        void *arg); /* NOLINT */
 
-void *__wrap_http_send(void *http, const struct http_request *request, void *answer, void *done, void *arg) /* NOLINT */
+void *__wrap_http_send(void *http, const struct http_request *request, const void *reader, void *answer, void *done,
+                       void *arg) /* NOLINT */
 {
     if (strcmp(request->method, "PATCH") == 0)
         note((struct step){0, true});
-    return __real_http_send(http, request, answer, done, arg);
+    return __real_http_send(http, request, reader, answer, done, arg);
 }
 
 static void begin(void)

@@ -12,9 +12,20 @@
 
 #include "commands.h"
 #include "faulty_store.h"
-#include "interact.h"
+#include "body.h"
+#include "callback.h"
+#include "controls.h"
+#include "guilds.h"
+#include "hear.h"
+#include "interaction.h"
+#include "json_fields.h"
 #include "markdown.h"
+#include "panel.h"
+#include "places.h"
+#include "post.h"
+#include "private.h"
 #include "prose.h"
+#include "reply.h"
 #include "store.h"
 #include "text.h"
 
@@ -27,14 +38,14 @@ int64_t discord_now(const struct discord *discord)
     return loop_now(discord->loop);
 }
 
-json_t *discord_body(const char *content, const char *const *users, int count)
+json_t *body_new(const char *content, const char *const *users, int count)
 {
     (void)users;
     assert_int_equal(count, 0);
     return json_pack("{s:s, s:i, s:{s:[]}}", "content", content, "flags", 4, "allowed_mentions", "parse");
 }
 
-void discord_add_nonce(struct discord *discord, json_t *body)
+void body_add_nonce(struct discord *discord, json_t *body)
 {
     (void)discord;
     json_object_set_new(body, "nonce", json_string("1"));
@@ -67,16 +78,16 @@ void people_acted(struct discord *discord, struct person *person, bool with_inte
     person->can_use_panel |= with_interaction;
 }
 
-void whispers_said(struct discord *discord, struct person *person, const char *channel)
+void private_said(struct discord *discord, struct person *person, const char *channel)
 {
     (void)discord;
     person->dm = DM_OPEN;
     snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
 }
 
-void whispers_send(struct discord *discord, struct person *person, json_t *body)
+void private_send(struct discord *discord, struct person *person, json_t *body)
 {
-    discord_add_nonce(discord, body);
+    body_add_nonce(discord, body);
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "POST",
                                                     .route = "/channels/{}/messages",
@@ -110,11 +121,6 @@ void places_note(struct discord *discord, const char *room, const char *guild)
 {
     (void)discord;
     snprintf(world.noted, sizeof world.noted, "%s %s", room, guild);
-}
-
-void room_of_channel(const char *channel, char room[HOST_ROOM])
-{
-    snprintf(room, HOST_ROOM, "<#%s>", channel);
 }
 
 void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
@@ -223,11 +229,11 @@ static void on_post(void *self, const struct post *post)
 
 static void on_whisper(void *self, const struct whisper *whisper)
 {
-    if (interact_takes(self, whisper))
+    if (reply_takes(self, whisper))
         return;
     struct table_room *room = host_table_numbered(world.discord.host, "discord", whisper->person, whisper->table);
     struct person *person = people_get(world.discord.people, whisper->person);
-    bool by_panel = whisper->kind == WHISPER_HAND && room && interact_refresh_panel(self, person, room);
+    bool by_panel = whisper->kind == WHISPER_HAND && room && panel_refresh(self, person, room);
     if (by_panel && person->hands == HANDS_BY_PANEL)
         return;
     put(world.whispers, whisper->person);
@@ -253,11 +259,13 @@ void world_open(void)
     snprintf(world.discord.network, sizeof world.discord.network, "discord");
     world.discord.setup = (struct discord_setup){.loop = world.discord.loop, .commands = world.commands};
     snprintf(world.discord.application, sizeof world.discord.application, "901");
-    world.discord.interactions = interactions_new(&world.discord);
+    world.discord.replies = replies_new();
+    world.discord.panels = panels_new(&world.discord);
+    world.discord.interactions = interactions_new();
     const struct host_port port = {.network = "discord",
                                    .post = on_post,
                                    .whisper = on_whisper,
-                                   .dealt_with = interact_dealt_with,
+                                   .dealt_with = reply_dealt_with,
                                    .self = &world.discord};
     host_fix_luck(world.discord.host, 7);
     host_add_port(world.discord.host, &port);
@@ -269,6 +277,8 @@ void world_close(void)
     world_settle();
     world_forget();
     interactions_free(world.discord.interactions);
+    replies_free(world.discord.replies);
+    panels_free(world.discord.panels);
     host_free(world.discord.host);
     commands_free(world.commands);
     store_close(world.store);
@@ -323,7 +333,7 @@ static json_t *interaction(const char *user, int type, json_t *data, json_t *mor
 
 static int deliver(json_t *made)
 {
-    interact_event(&world.discord, made);
+    interaction_event(&world.discord, made);
     json_decref(made);
     return world.next_id;
 }
@@ -454,7 +464,7 @@ const char *world_due(void)
 {
     static const char *const ids[] = {"7", "8"};
     for (int i = 0; i < 2; i++) {
-        struct heard heard = panel_heard(&world.discord, people_get(world.discord.people, ids[i]));
+        struct heard heard = controls_heard(&world.discord, people_get(world.discord.people, ids[i]));
         bool can = false;
         host_each_choice(host_find(world.discord.host, "discord", "<#50>"), &heard, note, &can);
         if (can)
@@ -480,7 +490,18 @@ void world_deal(const char *game)
     world_wait(10000);
 }
 
-bool whispers_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message)
+void post_pushed_up_private(struct discord *discord, const struct person *person)
+{
+    (void)discord;
+    (void)person;
+}
+
+bool people_gets_hands(const struct person *person)
+{
+    return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED;
+}
+
+bool private_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message)
 {
     (void)discord;
     (void)person;

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "discord_inside.h"
+#include "application.h"
+#include "people.h"
 #include "rest.h"
 
 enum { SENT = 400, TOLD = 256 * 1024 };

@@ -1,14 +1,16 @@
 /* What goes into every message of ours: no pings but those meant, no previews, a nonce by which Discord knows it again. Knows
    nothing of what it says. */
+#include "body.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "check.h"
-#include "discord_inside.h"
+#include "guilds.h"
 
 enum { SUPPRESS_EMBEDS = 4 };
 
-json_t *discord_body(const char *content, const char *const *users, int count)
+json_t *body_new(const char *content, const char *const *users, int count)
 {
     json_t *pinged = json_array();
     for (int i = 0; i < count; i++)
@@ -23,7 +25,7 @@ json_t *discord_body(const char *content, const char *const *users, int count)
     return body;
 }
 
-void discord_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
+void body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
 {
     snprintf(nonce, DISCORD_NONCE, "%" PRIx64 ".%x", (uint64_t)discord->born & UINT64_C(0xffffffffffff),
              ++discord->nonces);
@@ -38,34 +40,34 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return hash;
 }
 
-void discord_nonce_of(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE])
+void body_nonce_after(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE])
 {
     uint64_t hash = hash_text(UINT64_C(14695981039346656037), channel);
     hash = hash_text(hash_text(hash, after), content);
     snprintf(nonce, DISCORD_NONCE, "%016" PRIx64, hash);
 }
 
-void discord_put_nonce(json_t *body, const char *nonce)
+void body_put_nonce(json_t *body, const char *nonce)
 {
     json_object_set_new(body, "nonce", json_string(nonce));
     json_object_set_new(body, "enforce_nonce", json_true());
 }
 
-void discord_add_nonce(struct discord *discord, json_t *body)
+void body_add_nonce(struct discord *discord, json_t *body)
 {
     char nonce[DISCORD_NONCE];
-    discord_new_nonce(discord, nonce);
-    discord_put_nonce(body, nonce);
+    body_new_nonce(discord, nonce);
+    body_put_nonce(body, nonce);
 }
 
-json_t *discord_message(struct discord *discord, const char *content, const char *const *users, int count)
+json_t *body_with_nonce(struct discord *discord, const char *content, const char *const *users, int count)
 {
-    json_t *body = discord_body(content, users, count);
-    discord_add_nonce(discord, body);
+    json_t *body = body_new(content, users, count);
+    body_add_nonce(discord, body);
     return body;
 }
 
-void discord_digest(const char *content, char digest[DISCORD_DIGEST])
+void body_digest(const char *content, char digest[DISCORD_DIGEST])
 {
     snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash_text(UINT64_C(14695981039346656037), content));
 }

@@ -1,24 +1,26 @@
 /* What people write, in order. Each channel has a lane: a message is heard at once, unless something has to come before it,
-   and then all behind it wait. That is what was said there while we were not told (missed.c brings it), and before a
+   and then all behind it wait. That is what was said there while we were not told (backfill.c brings it), and before a
    command what the rank of whoever gave it follows from. What was heard is remembered, so that it is not brought again,
-   by the next process either. Talk waits for nothing. Bounded: of what waits DOOR_OF_PERSON are of one person in a lane,
-   DOOR_OF_GUILD of a guild. Knows nothing of what is said; next: hear.c. */
+   by the next process either. Talk waits for nothing. Bounded: of what waits INBOX_OF_PERSON are of one person in a lane,
+   INBOX_OF_GUILD of a guild. Knows nothing of what is said; next: hear.c. */
+#include "inbox.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "discord_inside.h"
-#include "json_fields.h"
+#include "shelf.h"
+#include "guilds.h"
+#include "hear.h"
 #include "keep.h"
 #include "log.h"
 #include "rest.h"
-#include "shelf.h"
 
 enum {
     LANES_MOST = 1000,        /* that are remembered with nothing waiting in them */
-    IDLE_MS = 16 * 60 * 1000, /* what is older is not brought again (missed.c) */
+    IDLE_MS = 16 * 60 * 1000, /* what is older is not brought again (backfill.c) */
     WAITING_IN_ALL = 20000,   /* messages; what comes then is not heard */
     LOG_MS = 60 * 1000,       /* between two lines of the log about that */
     CHANNEL_DM = 1,
@@ -32,13 +34,14 @@ struct lane {
     uint64_t heard;         /* the latest message that was */
     uint64_t complete;      /* up to this one all were: what comes of them still comes twice */
     bool has_news;          /* `heard` is to be kept */
-    bool is_held;           /* missed.c is about to bring what comes first */
+    bool is_held;           /* backfill.c is about to bring what comes first */
     bool is_asking;         /* who somebody is there */
     json_t *waiting;        /* messages, by id */
 };
 
-struct door {
+struct inbox {
     struct shelf lanes;
+    void (*hurry)(struct discord *discord, const char *channel);
     int waiting, held;    /* messages; lanes */
     bool has_news;        /* some lane has */
     int64_t silent_until; /* nothing is logged of what is too much */
@@ -73,7 +76,7 @@ static struct lane *lane_new(const struct discord *discord, const char *channel)
 
 static struct lane *lane_of(struct discord *discord, const char *channel)
 {
-    struct shelf *lanes = &discord->door->lanes;
+    struct shelf *lanes = &discord->inbox->lanes;
     struct lane *lane = (struct lane *)shelf_find(lanes, channel);
     if (lane) {
         shelf_use(lanes, &lane->item, discord_now(discord));
@@ -98,30 +101,31 @@ static void free_lane(struct shelf_item *item)
     free(lane);
 }
 
-struct door *door_new(void)
+struct inbox *inbox_new(void (*hurry)(struct discord *discord, const char *channel))
 {
-    struct door *door = calloc(1, sizeof *door);
-    check(door);
-    shelf_init(&door->lanes,
+    struct inbox *inbox = calloc(1, sizeof *inbox);
+    check(inbox);
+    inbox->hurry = hurry;
+    shelf_init(&inbox->lanes,
                &(struct shelf_rules){.most = LANES_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_lane});
-    return door;
+    return inbox;
 }
 
-void door_free(struct door *door)
+void inbox_free(struct inbox *inbox)
 {
-    if (door)
-        shelf_fini(&door->lanes);
-    free(door);
+    if (inbox)
+        shelf_fini(&inbox->lanes);
+    free(inbox);
 }
 
-void door_tidy(struct discord *discord)
+void inbox_tidy(struct discord *discord)
 {
-    shelf_tidy(&discord->door->lanes, discord_now(discord));
+    shelf_tidy(&discord->inbox->lanes, discord_now(discord));
 }
 
-size_t door_count(const struct discord *discord)
+size_t inbox_count(const struct discord *discord)
 {
-    return discord->door->lanes.count;
+    return discord->inbox->lanes.count;
 }
 
 /* ---- who somebody is in a guild: messages that come late do not say it ---- */
@@ -194,7 +198,7 @@ static bool must_wait(struct discord *discord, struct lane *lane, const json_t *
 {
     char guild[DISCORD_ID];
     if (lane->is_held) {
-        missed_hurry(discord, lane->channel);
+        discord->inbox->hurry(discord, lane->channel);
         return true;
     }
     if (!hear_is_meant(discord, message))
@@ -215,7 +219,7 @@ static void hear(struct discord *discord, struct lane *lane, const json_t *messa
     if (!hear_is_meant(discord, message))
         return; /* talk may come again */
     lane->has_news = true;
-    discord->door->has_news = true;
+    discord->inbox->has_news = true;
 }
 
 static void pump(struct discord *discord, struct lane *lane)
@@ -224,7 +228,7 @@ static void pump(struct discord *discord, struct lane *lane)
     while ((message = json_array_get(lane->waiting, 0)) && !must_wait(discord, lane, message)) {
         json_incref(message);
         json_array_remove(lane->waiting, 0);
-        discord->door->waiting--;
+        discord->inbox->waiting--;
         hear(discord, lane, message);
         json_decref(message);
     }
@@ -253,25 +257,25 @@ static bool is_of(const json_t *message, const char *author)
 
 static bool has_place(struct discord *discord, const struct lane *lane, const json_t *message)
 {
-    struct door *door = discord->door;
+    struct inbox *inbox = discord->inbox;
     struct tally tally = {.guild = lane->guild};
     char author[DISCORD_ID] = "";
     int of_person = 0;
     field_id(json_object_get(message, "author"), "id", author);
     for (size_t i = 0; i < json_array_size(lane->waiting); i++)
         of_person += is_of(json_array_get(lane->waiting, i), author);
-    if (of_person >= DOOR_OF_PERSON || door->waiting >= WAITING_IN_ALL)
+    if (of_person >= INBOX_OF_PERSON || inbox->waiting >= WAITING_IN_ALL)
         return false;
-    if (*lane->guild && door->waiting >= DOOR_OF_GUILD)
-        shelf_each(&door->lanes, count_guild, &tally);
-    return tally.waiting < DOOR_OF_GUILD;
+    if (*lane->guild && inbox->waiting >= INBOX_OF_GUILD)
+        shelf_each(&inbox->lanes, count_guild, &tally);
+    return tally.waiting < INBOX_OF_GUILD;
 }
 
 static void log_too_much(struct discord *discord, const struct lane *lane)
 {
-    if (discord_now(discord) < discord->door->silent_until)
+    if (discord_now(discord) < discord->inbox->silent_until)
         return;
-    discord->door->silent_until = discord_now(discord) + LOG_MS;
+    discord->inbox->silent_until = discord_now(discord) + LOG_MS;
     log_event(LOG_WARN, "discord-too-much-waits", "where", lane->channel, (char *)0);
 }
 
@@ -305,7 +309,7 @@ static void put_in_lane(struct discord *discord, struct lane *lane, const json_t
         return;
     }
     check(json_array_insert_new(lane->waiting, place, without_others(discord, message)) == 0);
-    discord->door->waiting++;
+    discord->inbox->waiting++;
 }
 
 /* Talk overtakes what waits: nothing comes of it, and it may come again. */
@@ -320,14 +324,14 @@ static void let_in(struct discord *discord, struct lane *lane, const json_t *mes
     pump(discord, lane);
 }
 
-void door_message(struct discord *discord, const json_t *message)
+void inbox_message(struct discord *discord, const json_t *message)
 {
     char channel[DISCORD_ID];
     if (!hear_is_of_person(discord, message) || !field_id(message, "channel_id", channel)) {
         hear_message(discord, message);
         return;
     }
-    if (!hear_is_meant(discord, message) && !shelf_find(&discord->door->lanes, channel)) {
+    if (!hear_is_meant(discord, message) && !shelf_find(&discord->inbox->lanes, channel)) {
         hear_message(discord, message); /* talk; nothing waits there that it could overtake */
         return;
     }
@@ -341,18 +345,18 @@ static void pump_item(void *arg, struct shelf_item *item)
     pump(arg, (struct lane *)item);
 }
 
-void door_guild_known(struct discord *discord)
+void inbox_guild_known(struct discord *discord)
 {
-    if (discord->door->waiting > 0)
-        shelf_each(&discord->door->lanes, pump_item, discord);
+    if (discord->inbox->waiting > 0)
+        shelf_each(&discord->inbox->lanes, pump_item, discord);
 }
 
 /* ---- what comes first ---- */
 
-uint64_t door_hold(struct discord *discord, const char *channel)
+uint64_t inbox_hold(struct discord *discord, const char *channel)
 {
     struct lane *lane = lane_of(discord, channel);
-    discord->door->held += !lane->is_held;
+    discord->inbox->held += !lane->is_held;
     lane->is_held = true;
     return lane->heard > lane->complete ? lane->heard : lane->complete;
 }
@@ -369,7 +373,7 @@ static json_t *as_event(const json_t *message, const char *guild)
     return event;
 }
 
-void door_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message)
+void inbox_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message)
 {
     struct lane *lane = lane_of(discord, channel);
     if (!hear_is_of_person(discord, message) || number_of(message) <= lane->heard)
@@ -379,10 +383,10 @@ void door_bring(struct discord *discord, const char *channel, const char *guild,
     json_decref(event);
 }
 
-void door_release(struct discord *discord, const char *channel, uint64_t complete)
+void inbox_release(struct discord *discord, const char *channel, uint64_t complete)
 {
     struct lane *lane = lane_of(discord, channel);
-    discord->door->held -= lane->is_held;
+    discord->inbox->held -= lane->is_held;
     lane->is_held = false;
     lane->complete = complete > lane->complete ? complete : lane->complete;
     pump(discord, lane);
@@ -403,19 +407,19 @@ static void keep_lane(void *arg, struct shelf_item *item)
     keep_put(discord->setup.keep, key, id, NULL, NULL);
 }
 
-void door_keep(struct discord *discord)
+void inbox_keep(struct discord *discord)
 {
-    if (discord->door->has_news)
-        shelf_each(&discord->door->lanes, keep_lane, discord);
-    discord->door->has_news = false;
+    if (discord->inbox->has_news)
+        shelf_each(&discord->inbox->lanes, keep_lane, discord);
+    discord->inbox->has_news = false;
 }
 
-int door_waiting(const struct discord *discord)
+int inbox_waiting(const struct discord *discord)
 {
-    return discord->door->waiting;
+    return discord->inbox->waiting;
 }
 
-bool door_is_idle(const struct discord *discord)
+bool inbox_is_idle(const struct discord *discord)
 {
-    return discord->door->waiting == 0 && discord->door->held == 0;
+    return discord->inbox->waiting == 0 && discord->inbox->held == 0;
 }

@@ -3,14 +3,19 @@
    guild has its share; and where several wait, the guild goes first that was served longest ago. Who waits is not refused, and
    no game waits for a turn: the hand is behind a button as well. Bounded: WAITING_OF_GUILD of a guild and WAITING_MOST in all
    wait or are being opened, the rest ask again later. */
+#include "dm.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "body.h"
 #include "check.h"
-#include "discord_inside.h"
 #include "discord_strings.h"
+#include "log.h"
 #include "markdown.h"
+#include "people.h"
+#include "places.h"
 #include "prose.h"
 #include "rest.h"
 #include "text.h"
@@ -28,6 +33,8 @@ enum {
     PATIENCE_MS = 1800 * 1000, /* then it is asked for again when there is something to say */
     PAUSE_MS = 600 * 1000,     /* Discord says that there were too many */
     AGAIN_MS = 30 * 1000,      /* after it did not answer */
+    REFUSED_MS = 600 * 1000,   /* before a closed one is tried again, and then only when the person does something */
+    REFUSED_MOST_MS = 24 * 3600 * 1000, /* each refusal makes it four times as long */
     CODE_TOO_MANY = 40003
 };
 
@@ -35,7 +42,7 @@ enum {
 struct share {
     struct share *next;
     char guild[DISCORD_ID]; /* "": none that is known */
-    int64_t full_at;        /* when it has all its openings again */
+    int64_t full_at;        /* when it has all its dms again */
 };
 
 struct opening {
@@ -46,8 +53,15 @@ struct opening {
     bool is_under_way; /* Discord is asked */
 };
 
-struct openings {
+/* A request about somebody, under way: by id, for the answer. */
+struct waiting_person {
     struct discord *discord;
+    char id[DISCORD_ID];
+};
+
+struct dms {
+    struct discord *discord;
+    void (*tell)(struct discord *discord, struct person *person, enum dm_news news);
     int64_t full_at;      /* when there are all of OPENINGS again */
     int64_t paused_until; /* by Discord */
     struct share *shares;
@@ -57,30 +71,32 @@ struct openings {
 
 static void serve(void *arg);
 
-struct openings *openings_new(struct discord *discord)
+struct dms *dms_new(struct discord *discord,
+                    void (*tell)(struct discord *discord, struct person *person, enum dm_news news))
 {
-    struct openings *openings = calloc(1, sizeof *openings);
-    check(openings);
-    openings->discord = discord;
-    loop_timer_init(&openings->timer, discord->loop, serve, openings);
-    return openings;
+    struct dms *dms = calloc(1, sizeof *dms);
+    check(dms);
+    dms->discord = discord;
+    dms->tell = tell;
+    loop_timer_init(&dms->timer, discord->loop, serve, dms);
+    return dms;
 }
 
-void openings_free(struct openings *openings)
+void dms_free(struct dms *dms)
 {
-    while (openings && openings->waiting) {
-        struct opening *opening = openings->waiting;
-        openings->waiting = opening->next;
+    while (dms && dms->waiting) {
+        struct opening *opening = dms->waiting;
+        dms->waiting = opening->next;
         free(opening);
     }
-    while (openings && openings->shares) {
-        struct share *share = openings->shares;
-        openings->shares = share->next;
+    while (dms && dms->shares) {
+        struct share *share = dms->shares;
+        dms->shares = share->next;
         free(share);
     }
-    if (openings)
-        loop_timer_stop(&openings->timer);
-    free(openings);
+    if (dms)
+        loop_timer_stop(&dms->timer);
+    free(dms);
 }
 
 static void drop(struct opening **link)
@@ -91,13 +107,40 @@ static void drop(struct opening **link)
 }
 
 /* It is known what became of it. */
-static void drop_person(struct openings *openings, const struct person *person)
+static void drop_person(struct dms *dms, const struct person *person)
 {
-    for (struct opening **link = &openings->waiting; *link;)
+    for (struct opening **link = &dms->waiting; *link;)
         if (strcmp((*link)->person, person->id) == 0)
             drop(link);
         else
             link = &(*link)->next;
+}
+
+/* ---- what became of it ---- */
+
+void dm_refused(struct discord *discord, struct person *person)
+{
+    int64_t wait = REFUSED_MS;
+    if (person->dm == DM_REFUSED)
+        return;
+    for (int i = 0; i < person->refusals && wait < REFUSED_MOST_MS; i++)
+        wait *= 4;
+    person->dm = DM_REFUSED;
+    person->refusals += person->refusals < REFUSALS_MOST;
+    person->next_try = loop_wall(discord->loop) + (wait < REFUSED_MOST_MS ? wait : REFUSED_MOST_MS);
+    people_keep_dm(discord, person);
+    log_event(LOG_INFO, "discord-dm-refused", "user", person->id, (char *)0);
+    discord->dms->tell(discord, person, DM_NEWS_REFUSED);
+    people_say_reach(discord, person);
+}
+
+void dm_is_open(struct discord *discord, struct person *person)
+{
+    person->dm = DM_OPEN;
+    person->refusals = 0;
+    people_keep_dm(discord, person);
+    discord->dms->tell(discord, person, DM_NEWS_OPEN);
+    people_say_reach(discord, person);
 }
 
 /* ---- opening one ---- */
@@ -108,11 +151,11 @@ static void greeted(void *arg, const struct rest_answer *answer)
     struct discord *discord = waiting->discord;
     struct person *person = people_get(discord->people, waiting->id);
     free(waiting);
-    drop_person(discord->openings, person);
+    drop_person(discord->dms, person);
     if (answer->outcome == REST_DONE)
-        people_dm_is_open(discord, person);
+        dm_is_open(discord, person);
     else if (answer->outcome == REST_REFUSED)
-        people_dm_refused(discord, person);
+        dm_refused(discord, person);
     else
         person->dm = DM_UNKNOWN; /* nobody said no */
 }
@@ -131,7 +174,7 @@ static void greet(struct discord *discord, struct person *person, struct waiting
                                                     .method = "POST",
                                                     .route = "/channels/{}/messages",
                                                     .ids = {person->dm_channel},
-                                                    .body = discord_message(discord, bytes, NULL, 0),
+                                                    .body = body_with_nonce(discord, bytes, NULL, 0),
                                                     .is_repeatable = true,
                                                     .guild = person->guild,
                                                     .done = greeted,
@@ -143,7 +186,7 @@ static void opened(void *arg, const struct rest_answer *answer)
 {
     struct waiting_person *waiting = arg;
     struct discord *discord = waiting->discord;
-    struct openings *openings = discord->openings;
+    struct dms *dms = discord->dms;
     struct person *person = people_get(discord->people, waiting->id);
     const char *channel = json_string_value(json_object_get(answer->body, "id"));
     if (answer->outcome == REST_DONE && channel && strlen(channel) < DISCORD_ID) {
@@ -152,16 +195,15 @@ static void opened(void *arg, const struct rest_answer *answer)
         return;
     }
     free(waiting);
-    drop_person(openings, person);
+    drop_person(dms, person);
     if (answer->outcome == REST_REFUSED && answer->code != CODE_TOO_MANY) {
-        people_dm_refused(discord, person);
+        dm_refused(discord, person);
         return;
     }
     discord_log_refusal("discord-dm-not-opened", person->id, answer);
-    openings->paused_until =
-        discord_now(discord) + (answer->code == CODE_TOO_MANY ? (int64_t)PAUSE_MS : (int64_t)AGAIN_MS);
+    dms->paused_until = discord_now(discord) + (answer->code == CODE_TOO_MANY ? (int64_t)PAUSE_MS : (int64_t)AGAIN_MS);
     person->dm = DM_UNKNOWN;
-    people_open_dm(discord, person);
+    dm_open(discord, person);
 }
 
 static void open_channel(struct discord *discord, struct person *person)
@@ -195,17 +237,17 @@ static void take(int64_t *full_at, int ms, int64_t now)
     *full_at = (*full_at > now ? *full_at : now) + ms;
 }
 
-static struct share *find_share(const struct openings *openings, const char *guild)
+static struct share *find_share(const struct dms *dms, const char *guild)
 {
-    struct share *share = openings->shares;
+    struct share *share = dms->shares;
     while (share && strcmp(share->guild, guild) != 0)
         share = share->next;
     return share;
 }
 
-static void forget_shares(struct openings *openings, int64_t now)
+static void forget_shares(struct dms *dms, int64_t now)
 {
-    for (struct share **link = &openings->shares; *link;) {
+    for (struct share **link = &dms->shares; *link;) {
         struct share *share = *link;
         if (share->full_at > now) {
             link = &share->next;
@@ -216,97 +258,97 @@ static void forget_shares(struct openings *openings, int64_t now)
     }
 }
 
-static void use_share(struct openings *openings, const char *guild, int64_t now)
+static void use_share(struct dms *dms, const char *guild, int64_t now)
 {
-    struct share *share = find_share(openings, guild);
+    struct share *share = find_share(dms, guild);
     if (!share) {
         share = calloc(1, sizeof *share);
         check(share);
         snprintf(share->guild, sizeof share->guild, "%s", guild);
-        share->next = openings->shares;
-        openings->shares = share;
+        share->next = dms->shares;
+        dms->shares = share;
     }
     take(&share->full_at, SHARE_MS, now);
-    take(&openings->full_at, OPENING_MS, now);
+    take(&dms->full_at, OPENING_MS, now);
 }
 
 /* When this one could be opened. */
-static int64_t turn_of(const struct openings *openings, const struct opening *opening)
+static int64_t turn_of(const struct dms *dms, const struct opening *opening)
 {
-    const struct share *share = find_share(openings, opening->guild);
-    int64_t at = ready_at(openings->full_at, OPENINGS, opening->is_seated ? 0 : RESERVE, OPENING_MS);
+    const struct share *share = find_share(dms, opening->guild);
+    int64_t at = ready_at(dms->full_at, OPENINGS, opening->is_seated ? 0 : RESERVE, OPENING_MS);
     int64_t of_guild = share ? ready_at(share->full_at, SHARE, 0, SHARE_MS) : 0;
     at = of_guild > at ? of_guild : at;
-    return openings->paused_until > at ? openings->paused_until : at;
+    return dms->paused_until > at ? dms->paused_until : at;
 }
 
-static bool goes_before(const struct openings *openings, const struct opening *one, const struct opening *other)
+static bool goes_before(const struct dms *dms, const struct opening *one, const struct opening *other)
 {
-    const struct share *share = find_share(openings, one->guild), *others = find_share(openings, other->guild);
+    const struct share *share = find_share(dms, one->guild), *others = find_share(dms, other->guild);
     if (one->is_seated != other->is_seated)
         return one->is_seated;
     return (share ? share->full_at : 0) < (others ? others->full_at : 0);
 }
 
-static struct opening **next_of(struct openings *openings, int64_t now)
+static struct opening **next_of(struct dms *dms, int64_t now)
 {
     struct opening **best = NULL;
-    for (struct opening **link = &openings->waiting; *link; link = &(*link)->next)
-        if (!(*link)->is_under_way && turn_of(openings, *link) <= now && (!best || goes_before(openings, *link, *best)))
+    for (struct opening **link = &dms->waiting; *link; link = &(*link)->next)
+        if (!(*link)->is_under_way && turn_of(dms, *link) <= now && (!best || goes_before(dms, *link, *best)))
             best = link;
     return best;
 }
 
-static void open_next(struct openings *openings, struct opening **link, int64_t now)
+static void open_next(struct dms *dms, struct opening **link, int64_t now)
 {
     struct opening *opening = *link;
-    struct person *person = people_get(openings->discord->people, opening->person);
+    struct person *person = people_get(dms->discord->people, opening->person);
     if (person->dm != DM_WAITING) {
         drop(link); /* it is known by now */
         return;
     }
     opening->is_under_way = true;
     opening->since = now;
-    use_share(openings, opening->guild, now);
-    open_channel(openings->discord, person);
+    use_share(dms, opening->guild, now);
+    open_channel(dms->discord, person);
 }
 
 /* Those who have waited too long for what they were to be told. What is under way has an end of its own. */
-static void drop_impatient(struct openings *openings, int64_t now)
+static void drop_impatient(struct dms *dms, int64_t now)
 {
-    for (struct opening **link = &openings->waiting; *link;) {
+    for (struct opening **link = &dms->waiting; *link;) {
         struct opening *opening = *link;
         if (opening->is_under_way || now - opening->since < PATIENCE_MS) {
             link = &opening->next;
             continue;
         }
-        struct person *person = people_get(openings->discord->people, opening->person);
+        struct person *person = people_get(dms->discord->people, opening->person);
         if (person->dm == DM_WAITING)
             person->dm = DM_UNKNOWN;
-        whispers_drop_held(person);
+        dms->tell(dms->discord, person, DM_NEWS_GIVEN_UP);
         drop(link);
     }
 }
 
 /* Those for whom no game waits: it is not their turn, or Discord takes its time. */
-static void look_at_waiting(struct openings *openings, int64_t now)
+static void look_at_waiting(struct dms *dms, int64_t now)
 {
-    for (struct opening *opening = openings->waiting, *next; opening; opening = next) {
-        struct person *person = people_get(openings->discord->people, opening->person);
+    for (struct opening *opening = dms->waiting, *next; opening; opening = next) {
+        struct person *person = people_get(dms->discord->people, opening->person);
         next = opening->next;
         if (person->has_waited || (opening->is_under_way && now - opening->since < HURRY_MS))
             continue;
         person->has_waited = true;
-        whispers_wait(openings->discord, person);
-        people_reach_known(openings->discord, person);
+        dms->tell(dms->discord, person, DM_NEWS_WAITS);
+        people_say_reach(dms->discord, person);
     }
 }
 
-static int64_t next_look(const struct openings *openings, int64_t now)
+static int64_t next_look(const struct dms *dms, int64_t now)
 {
     int64_t next = INT64_MAX;
-    for (const struct opening *opening = openings->waiting; opening; opening = opening->next) {
-        int64_t turn = turn_of(openings, opening), late = opening->since + HURRY_MS, end = opening->since + PATIENCE_MS;
+    for (const struct opening *opening = dms->waiting; opening; opening = opening->next) {
+        int64_t turn = turn_of(dms, opening), late = opening->since + HURRY_MS, end = opening->since + PATIENCE_MS;
         int64_t at = opening->is_under_way ? (late > now ? late : INT64_MAX) : turn < end ? turn : end;
         next = at < next ? at : next;
     }
@@ -315,17 +357,17 @@ static int64_t next_look(const struct openings *openings, int64_t now)
 
 static void serve(void *arg)
 {
-    struct openings *openings = arg;
+    struct dms *dms = arg;
     struct opening **link;
-    int64_t now = discord_now(openings->discord);
-    drop_impatient(openings, now);
-    while ((link = next_of(openings, now)))
-        open_next(openings, link, now);
-    look_at_waiting(openings, now);
-    forget_shares(openings, now);
-    int64_t next = next_look(openings, now);
+    int64_t now = discord_now(dms->discord);
+    drop_impatient(dms, now);
+    while ((link = next_of(dms, now)))
+        open_next(dms, link, now);
+    look_at_waiting(dms, now);
+    forget_shares(dms, now);
+    int64_t next = next_look(dms, now);
     if (next != INT64_MAX)
-        loop_timer_set(&openings->timer, next > now ? next - now : 1);
+        loop_timer_set(&dms->timer, next > now ? next - now : 1);
 }
 
 /* The guild that pays: that of the person's table, else that where they were heard. */
@@ -337,10 +379,10 @@ static void note_guild(struct discord *discord, struct person *person)
     snprintf(person->guild, sizeof person->guild, "%s", of_table ? of_table : of_room ? of_room : "");
 }
 
-void openings_want(struct discord *discord, struct person *person, bool is_seated)
+static void want(struct discord *discord, struct person *person, bool is_seated)
 {
-    struct openings *openings = discord->openings;
-    struct opening **end = &openings->waiting;
+    struct dms *dms = discord->dms;
+    struct opening **end = &dms->waiting;
     int of_guild = 0, all = 0;
     note_guild(discord, person);
     for (; *end; end = &(*end)->next, all++)
@@ -355,5 +397,23 @@ void openings_want(struct discord *discord, struct person *person, bool is_seate
     (*end)->is_seated = is_seated;
     person->dm = DM_WAITING;
     person->has_waited = false;
-    loop_timer_set(&openings->timer, 0);
+    loop_timer_set(&dms->timer, 0);
+}
+
+void dm_open(struct discord *discord, struct person *person)
+{
+    if (person->dm == DM_UNKNOWN)
+        want(discord, person, people_is_seated(discord, person));
+}
+
+/* Waiting for a turn is no refusal, and no game waits for it: the hand is behind a button as well. */
+enum host_reach dm_reach(struct discord *discord, struct person *person)
+{
+    if (person->hands == HANDS_BY_PANEL || person->dm == DM_OPEN)
+        return HOST_REACHED;
+    dm_open(discord, person);
+    if (person->dm == DM_REFUSED)
+        return person->can_use_panel ? HOST_REACHED : HOST_UNREACHED;
+    bool is_hopeless = person->dm == DM_UNKNOWN; /* too many wait already */
+    return is_hopeless || person->has_waited ? HOST_REACHED : HOST_REACH_ASKED;
 }

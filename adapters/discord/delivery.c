@@ -1,13 +1,18 @@
 /* How the first saying of a room's queue becomes a request, and what follows from the answer. A state edits the table's message
    while that is the last one in the room; it becomes a new message where chat has pushed the old one up, after an hour, or when
    somebody must be called, for edits call nobody. */
-#include "board.h"
+#include "delivery.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "board.h"
+#include "body.h"
 #include "check.h"
+#include "controls.h"
+#include "lost_room.h"
 #include "markdown.h"
+#include "places.h"
 #include "rest.h"
 #include "room_text.h"
 #include "text.h"
@@ -32,19 +37,6 @@ enum {
 static void pop(struct board *board)
 {
     board_drop(&board->queue);
-}
-
-bool board_find_channel(struct board *board)
-{
-    if (board->channel[0])
-        return true;
-    if (board->room[0] != '@')
-        return channel_of_room(board->room, board->channel);
-    snprintf(board->channel, sizeof board->channel, "%s",
-             people_get(board->discord->people, board->room + 1)->dm_channel);
-    if (board->channel[0])
-        board_has_channel(board);
-    return board->channel[0] != '\0';
 }
 
 /* ---- what comes back ---- */
@@ -79,7 +71,7 @@ static void became_message(struct board *board, const char *id, const char *dige
     room_text_clear(board->shown);
 }
 
-void say_lose(struct board *board, const struct rest_answer *answer)
+void delivery_lose(struct board *board, const struct rest_answer *answer)
 {
     discord_log_refusal("discord-room-lost", board->room, answer);
     board->is_lost = true;
@@ -89,18 +81,18 @@ void say_lose(struct board *board, const struct rest_answer *answer)
     board->lost_until = discord_now(board->discord) + board->lost_ms;
     board_remember(board, "", "");
     if (!board->was_told)
-        elsewhere_begin(board->discord, board->room, answer->code);
+        lost_room_begin(board->discord, board->room, answer->code);
     board->was_told = true;
     for (const struct saying *saying = board->queue; saying; saying = saying->next) {
         if (saying->is_state || saying->is_result)
-            elsewhere_say(board->discord, board->room, saying->text);
+            lost_room_say(board->discord, board->room, saying->text);
         if (saying->is_state)
             room_text_merge(board->shown, saying->text); /* what is to be shown when it can be */
     }
     struct saying **rest = board->is_under_way && board->queue ? &board->queue->next : &board->queue;
     while (*rest)
         board_drop(rest);
-    say_soon(board); /* nothing is left to be said there */
+    delivery_soon(board); /* nothing is left to be said there */
 }
 
 /* One that stays closed to us is lost like any other room. */
@@ -109,9 +101,9 @@ static void unarchived(void *arg, const struct rest_answer *answer)
     struct board *board = arg;
     board->is_mending = false;
     if (answer->outcome == REST_REFUSED && !board->is_lost)
-        say_lose(board, answer);
+        delivery_lose(board, answer);
     else
-        say_next(board);
+        delivery_next(board);
 }
 
 static void unarchive(struct board *board)
@@ -133,7 +125,7 @@ static bool is_mended(struct board *board, const struct rest_answer *answer)
     bool stays_archived = answer->code == CODE_ARCHIVED && board->mends >= MENDS_MOST;
     if (answer->code == CODE_NO_ACCESS || answer->code == CODE_NO_PERMISSION || answer->code == CODE_UNKNOWN_CHANNEL ||
         answer->code == CODE_LOCKED || stays_archived) {
-        say_lose(board, answer);
+        delivery_lose(board, answer);
         return false;
     }
     if (answer->code == CODE_UNKNOWN_MESSAGE || answer->code == CODE_OLD_EDITS) {
@@ -155,7 +147,7 @@ static void all_is_said(const struct board *board)
     host_sent(board->discord->host, board->discord->network, board->room, discord_now(board->discord));
 }
 
-void say_arrived(struct board *board, const char *id)
+void delivery_arrived(struct board *board, const char *id)
 {
     struct saying *saying = board->queue;
     bool is_state = saying->is_state, is_old = board->is_repeat;
@@ -177,7 +169,7 @@ void say_arrived(struct board *board, const char *id)
         pop(board);
     }
     if (is_state && is_old)
-        say_state_again(board); /* what arrived is what was said first, and more may have happened since */
+        delivery_repeat(board); /* what arrived is what was said first, and more may have happened since */
 }
 
 /* Ever more seldom, until something arrives. */
@@ -195,7 +187,7 @@ static void was_lost(struct board *board)
 {
     board->is_repeat = true;
     if (board->echo[0])
-        say_arrived(board, board->echo);
+        delivery_arrived(board, board->echo);
     else
         try_later(board);
 }
@@ -212,7 +204,7 @@ static void done(void *arg, const struct rest_answer *answer)
         return;
     }
     if (answer->outcome == REST_DONE) {
-        say_arrived(board, id ? id : "");
+        delivery_arrived(board, id ? id : "");
     } else if (answer->outcome == REST_FAILED) {
         was_lost(board);
     } else if (answer->outcome == REST_REFUSED) {
@@ -225,7 +217,7 @@ static void done(void *arg, const struct rest_answer *answer)
     else if (answer->outcome == REST_DROPPED)
         try_later(board); /* it had no effect */
     else if (!loop_timer_is_set(&board->again))
-        say_next(board);
+        delivery_next(board);
 }
 
 /* ---- saying ---- */
@@ -238,7 +230,7 @@ static bool is_table_over(const struct board *board)
 static void add_buttons(const struct board *board, json_t *body)
 {
     const struct table_room *room = host_find(board->discord->host, board->discord->network, board->room);
-    json_t *rows = room ? panel_table_buttons(room) : json_array();
+    json_t *rows = room ? controls_table_buttons(room) : json_array();
     json_object_set_new(body, "components", rows);
 }
 
@@ -247,9 +239,9 @@ static void choose_nonce(struct board *board, const char *content)
 {
     const struct saying *saying = board->queue;
     if (saying->is_state || saying->is_result)
-        discord_nonce_of(board->channel, board->latest, content, board->nonce);
+        body_nonce_after(board->channel, board->latest, content, board->nonce);
     else
-        discord_new_nonce(board->discord, board->nonce);
+        body_new_nonce(board->discord, board->nonce);
 }
 
 static void send_message(struct board *board, json_t *body, enum rest_lane lane)
@@ -258,7 +250,7 @@ static void send_message(struct board *board, json_t *body, enum rest_lane lane)
     if (!board->is_edit && !board->nonce[0])
         choose_nonce(board, json_string_value(json_object_get(body, "content")));
     if (!board->is_edit)
-        discord_put_nonce(body, board->nonce);
+        body_put_nonce(body, board->nonce);
     rest_send(board->discord->rest,
               &(struct rest_request){.lane = lane,
                                      .method = board->is_edit ? "PATCH" : "POST",
@@ -268,16 +260,6 @@ static void send_message(struct board *board, json_t *body, enum rest_lane lane)
                                      .is_repeatable = true,
                                      .done = done,
                                      .arg = board});
-}
-
-struct markdown_style board_style(const struct board *board)
-{
-    const struct discord *discord = board->discord;
-    bool is_private = board->room[0] == '@';
-    return (struct markdown_style){.prefix = is_private              ? ""
-                                             : discord->hears_prefix ? discord->setup.prefix
-                                                                     : "/",
-                                   .is_ansi = true};
 }
 
 static bool must_be_new(const struct board *board, const struct saying *saying)
@@ -300,7 +282,7 @@ static void put_tale_first(struct board *board)
 /* Killed and restarted with nothing new in between, the process before has said it already. */
 static bool is_said(struct board *board, const char *content)
 {
-    discord_digest(content, board->sent);
+    body_digest(content, board->sent);
     if (board->is_edit || !board->is_inherited || strcmp(board->sent, board->digest) != 0)
         return false;
     board->is_inherited = false;
@@ -308,7 +290,7 @@ static bool is_said(struct board *board, const char *content)
     pop(board);
     if (!board->queue)
         all_is_said(board);
-    say_next(board);
+    delivery_next(board);
     return true;
 }
 
@@ -328,14 +310,14 @@ static void say_state(struct board *board)
         text_clear(&content);
         if (!room_text_draw(NULL, saying->text, &style, &content)) {
             put_tale_first(board);
-            say_next(board);
+            delivery_next(board);
             return;
         }
     }
     if (is_said(board, bytes))
         return;
     int count = board->is_edit ? 0 : room_text_called(saying->text, users, CALLED_MOST);
-    json_t *body = discord_body(bytes, users, count);
+    json_t *body = body_new(bytes, users, count);
     add_buttons(board, body);
     send_message(board, body, REST_TABLE);
 }
@@ -349,15 +331,15 @@ static void say_own(struct board *board)
     if (!room_text_draw_piece(board->queue->text, &style, &content)) {
         pop(board);
         if (board->queue)
-            say_next(board);
+            delivery_next(board);
         else
             all_is_said(board);
         return;
     }
-    send_message(board, discord_body(bytes, NULL, 0), REST_TABLE);
+    send_message(board, body_new(bytes, NULL, 0), REST_TABLE);
 }
 
-void say_next(struct board *board)
+void delivery_next(struct board *board)
 {
     if (!board->queue || board->is_under_way || board->is_mending || !places_is_open(board->discord, board->room) ||
         !board_find_channel(board))
@@ -368,16 +350,25 @@ void say_next(struct board *board)
         say_own(board);
 }
 
-void say_soon(struct board *board)
+void delivery_soon(struct board *board)
 {
     if (!board->is_under_way && !loop_timer_is_set(&board->again))
         loop_timer_set(&board->again, 0);
 }
 
-void say_state_again(struct board *board)
+void delivery_repeat(struct board *board)
 {
     if (is_table_over(board) || board->is_lost || board_waiting_state(board))
         return;
     room_text_copy_state(board_add(board, true)->text, board->shown);
-    say_soon(board);
+    delivery_soon(board);
+}
+
+void delivery_again(void *arg)
+{
+    struct board *board = arg;
+    if (board->queue)
+        delivery_next(board);
+    else
+        all_is_said(board);
 }

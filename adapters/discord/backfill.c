@@ -1,17 +1,20 @@
 /* What was said while we were not told: in a new session, after an outage. Each channel with a table in play, and each private
-   one of somebody who sits at one, is asked for the messages behind the last that was heard there; door.c hears them,
+   one of somebody who sits at one, is asked for the messages behind the last that was heard there; inbox.c hears them,
    before what is said now. One channel after the other, but first where somebody waits. Where the messages are too long for
    one answer, fewer are asked for. What is too old to be meant any more, and what cannot be had, is left. Bounded: of a
    channel MESSAGES_MOST by ASKED_MOST questions; there are no more channels than tables and people who sit at one. */
+#include "backfill.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "discord_inside.h"
-#include "json_fields.h"
+#include "inbox.h"
 #include "log.h"
+#include "people.h"
+#include "places.h"
 #include "rest.h"
 
 enum {
@@ -41,14 +44,14 @@ struct gap {
     bool has_grown;                              /* since then */
 };
 
-struct missed {
+struct backfill {
     struct gap *gaps;
     bool is_busy; /* with one in the background */
     struct loop_timer next;
 };
 
 /* The least id that a message from now - OLDEST_MS can have. */
-uint64_t missed_since(const struct discord *discord)
+uint64_t backfill_since(const struct discord *discord)
 {
     int64_t oldest = loop_wall(discord->loop) - OLDEST_MS - epoch;
     return oldest > 0 ? (uint64_t)oldest << EPOCH_SHIFT : 0;
@@ -56,25 +59,25 @@ uint64_t missed_since(const struct discord *discord)
 
 /* ---- asking ---- */
 
-static void look_on(struct missed *missed, int64_t ms)
+static void look_on(struct backfill *backfill, int64_t ms)
 {
-    if (missed->gaps && !missed->is_busy && !loop_timer_is_set(&missed->next))
-        loop_timer_set(&missed->next, ms);
+    if (backfill->gaps && !backfill->is_busy && !loop_timer_is_set(&backfill->next))
+        loop_timer_set(&backfill->next, ms);
 }
 
 static void close_gap(struct gap *gap)
 {
     struct discord *discord = gap->discord;
-    struct missed *missed = discord->missed;
-    struct gap **link = &missed->gaps;
+    struct backfill *backfill = discord->backfill;
+    struct gap **link = &backfill->gaps;
     while (*link != gap)
         link = &(*link)->next;
     *link = gap->next;
     if (gap->is_background)
-        missed->is_busy = false;
-    door_release(discord, gap->channel, gap->brought);
+        backfill->is_busy = false;
+    inbox_release(discord, gap->channel, gap->brought);
     free(gap);
-    look_on(missed, SPREAD_MS);
+    look_on(backfill, SPREAD_MS);
 }
 
 static void ask(struct gap *gap, enum rest_lane lane);
@@ -89,7 +92,7 @@ static void bring(struct gap *gap, const json_t *messages)
             continue;
         uint64_t number = strtoull(id, NULL, 10);
         gap->brought = number > gap->brought ? number : gap->brought;
-        door_bring(gap->discord, gap->channel, gap->guild, message);
+        inbox_bring(gap->discord, gap->channel, gap->guild, message);
     }
 }
 
@@ -143,8 +146,8 @@ static bool is_worth_asking(const struct gap *gap)
 static void ask_next(void *arg)
 {
     struct discord *discord = arg;
-    struct missed *missed = discord->missed;
-    struct gap *gap = missed->gaps;
+    struct backfill *backfill = discord->backfill;
+    struct gap *gap = backfill->gaps;
     while (gap && gap->is_asked)
         gap = gap->next;
     if (!gap)
@@ -153,24 +156,24 @@ static void ask_next(void *arg)
         close_gap(gap);
         return;
     }
-    gap->is_background = missed->is_busy = true;
+    gap->is_background = backfill->is_busy = true;
     ask(gap, REST_BACKGROUND);
 }
 
 /* ---- what has to be asked ---- */
 
-static struct gap *find_gap(const struct missed *missed, const char *channel)
+static struct gap *find_gap(const struct backfill *backfill, const char *channel)
 {
-    struct gap *gap = missed->gaps;
+    struct gap *gap = backfill->gaps;
     while (gap && strcmp(gap->channel, channel) != 0)
         gap = gap->next;
     return gap;
 }
 
-void missed_in(struct discord *discord, const char *channel, const char *guild)
+void backfill_in(struct discord *discord, const char *channel, const char *guild)
 {
-    struct missed *missed = discord->missed;
-    struct gap *gap = find_gap(missed, channel), **end = &missed->gaps;
+    struct backfill *backfill = discord->backfill;
+    struct gap *gap = find_gap(backfill, channel), **end = &backfill->gaps;
     if (gap) {
         gap->has_grown = true;
         return;
@@ -183,50 +186,50 @@ void missed_in(struct discord *discord, const char *channel, const char *guild)
     gap->page = PAGE;
     snprintf(gap->channel, sizeof gap->channel, "%s", channel);
     snprintf(gap->guild, sizeof gap->guild, "%s", guild);
-    uint64_t heard = door_hold(discord, channel), since = missed_since(discord);
+    uint64_t heard = inbox_hold(discord, channel), since = backfill_since(discord);
     gap->after = heard > since ? heard : since;
-    look_on(missed, FIRST_MS);
+    look_on(backfill, FIRST_MS);
 }
 
-static void missed_by(void *arg, const char *key, const char *name)
+static void backfill_by(void *arg, const char *key, const char *name)
 {
     struct discord *discord = arg;
     const struct person *person = people_get(discord->people, key);
     (void)name;
     if (person->dm_channel[0])
-        missed_in(discord, person->dm_channel, "");
+        backfill_in(discord, person->dm_channel, "");
 }
 
-void missed_in_private(struct discord *discord)
+void backfill_in_private(struct discord *discord)
 {
-    host_each_person(discord->host, discord->network, missed_by, discord);
+    host_each_person(discord->host, discord->network, backfill_by, discord);
 }
 
-void missed_hurry(struct discord *discord, const char *channel)
+void backfill_hurry(struct discord *discord, const char *channel)
 {
-    struct gap *gap = find_gap(discord->missed, channel);
+    struct gap *gap = find_gap(discord->backfill, channel);
     if (gap && !gap->is_asked)
         ask(gap, REST_PERSON);
 }
 
 /* ---- life ---- */
 
-struct missed *missed_new(struct discord *discord)
+struct backfill *backfill_new(struct discord *discord)
 {
-    struct missed *missed = calloc(1, sizeof *missed);
-    check(missed);
-    loop_timer_init(&missed->next, discord->loop, ask_next, discord);
-    return missed;
+    struct backfill *backfill = calloc(1, sizeof *backfill);
+    check(backfill);
+    loop_timer_init(&backfill->next, discord->loop, ask_next, discord);
+    return backfill;
 }
 
-void missed_free(struct missed *missed)
+void backfill_free(struct backfill *backfill)
 {
-    while (missed && missed->gaps) {
-        struct gap *gap = missed->gaps;
-        missed->gaps = gap->next;
+    while (backfill && backfill->gaps) {
+        struct gap *gap = backfill->gaps;
+        backfill->gaps = gap->next;
         free(gap);
     }
-    if (missed)
-        loop_timer_stop(&missed->next);
-    free(missed);
+    if (backfill)
+        loop_timer_stop(&backfill->next);
+    free(backfill);
 }

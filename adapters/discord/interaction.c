@@ -1,21 +1,42 @@
 /* Interactions: slash commands, buttons and menus become what the host hears; what is typed in an option is completed. Each
    is taken once, whatever Discord delivers twice. How and when it is answered is reply.c's. Whatever an interaction claims
    is checked by the host against the person who sent it. */
+#include "interaction.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "autocomplete.h"
+#include "callback.h"
 #include "check.h"
 #include "commands.h"
-#include "interact.h"
+#include "controls.h"
+#include "guilds.h"
+#include "hear.h"
+#include "json_fields.h"
 #include "markdown.h"
+#include "people.h"
+#include "places.h"
+#include "post.h"
+#include "private.h"
 #include "prose.h"
+#include "reply.h"
 #include "rest.h"
+#include "slash.h"
+#include "text.h"
 #include "view.h"
 
 enum { INTERACTION_COMMAND = 2, INTERACTION_COMPONENT, INTERACTION_TYPING, INTERACTION_MODAL };
 enum { CALLBACK_CHOICES = 8 };
 enum { CHANNEL_DM = 1, CHANNEL_THREAD_FIRST = 10, CHANNEL_THREAD_LAST = 12 };
+
+enum { SEEN_IDS = 1024 };
+
+struct interactions {
+    uint64_t seen[SEEN_IDS];
+    int next_seen;
+};
 
 /* One interaction, with what is known of who and where. */
 struct act {
@@ -30,27 +51,15 @@ struct act {
 
 /* ---- life ---- */
 
-struct interactions *interactions_new(struct discord *discord)
+struct interactions *interactions_new(void)
 {
     struct interactions *interactions = calloc(1, sizeof *interactions);
     check(interactions);
-    interactions->discord = discord;
-    loop_timer_init(&interactions->refresh, discord->loop, shown_refresh_all, discord);
     return interactions;
 }
 
 void interactions_free(struct interactions *interactions)
 {
-    if (!interactions)
-        return;
-    while (interactions->replies)
-        reply_free(interactions->replies);
-    while (interactions->shown) {
-        struct shown *shown = interactions->shown;
-        interactions->shown = shown->next;
-        shown_free(shown);
-    }
-    loop_timer_stop(&interactions->refresh);
     free(interactions);
 }
 
@@ -63,32 +72,6 @@ static bool was_seen(struct interactions *interactions, const char *id)
     interactions->seen[interactions->next_seen] = number;
     interactions->next_seen = (interactions->next_seen + 1) % SEEN_IDS;
     return false;
-}
-
-/* ---- the way out ---- */
-
-uint64_t interact_send(struct discord *discord, struct rest_request request)
-{
-    bool is_callback = strcmp(request.route, ROUTE_CALLBACK) == 0;
-    check(request.body);
-    request.lane = is_callback ? REST_CALLBACK : REST_PERSON;
-    request.is_token_route = true;
-    request.is_repeatable = is_callback;
-    return rest_send(discord->rest, &request);
-}
-
-void interact_set_ephemeral(json_t *body, bool is_ephemeral)
-{
-    int64_t flags = field_number(body, "flags") & ~(int64_t)MESSAGE_EPHEMERAL;
-    json_object_set_new(body, "flags", json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
-}
-
-void interact_fall_back(struct discord *discord, struct person *person, json_t *body)
-{
-    json_t *copy = json_copy(body);
-    check(copy);
-    interact_set_ephemeral(copy, false);
-    whispers_send(discord, person, copy);
 }
 
 /* ---- where ---- */
@@ -169,11 +152,6 @@ static void say_string(struct reply *reply, enum string id)
 
 /* ---- to the host ---- */
 
-bool interact_gets_hands(const struct person *person)
-{
-    return person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED;
-}
-
 /* One message is one line. */
 static void hear(const struct act *act, struct reply *reply, const char *room, unsigned rank, const char *text,
                  const struct press *press)
@@ -192,7 +170,7 @@ static void hear(const struct act *act, struct reply *reply, const char *room, u
 /* What is not listened to must be answered here: the host says so once only. */
 static bool is_too_much(const struct act *act, struct reply *reply)
 {
-    struct heard heard = panel_heard(act->discord, act->person);
+    struct heard heard = controls_heard(act->discord, act->person);
     heard.rank = act->rank;
     if (!commands_ignores(act->discord->setup.commands, &heard))
         return false;
@@ -207,7 +185,7 @@ static void hear_at(const struct act *act, struct reply *reply, const char *room
 {
     bool is_here = strcmp(room, act->room) == 0;
     unsigned rank = is_here ? act->rank : act->rank & RANK_ADMIN;
-    reply->takes_hand |= interact_gets_hands(act->person);
+    reply->takes_hand |= people_gets_hands(act->person);
     if (is_too_much(act, reply))
         return;
     hear(act, reply, room[0] == '@' ? NULL : room, rank, text, NULL);
@@ -215,7 +193,7 @@ static void hear_at(const struct act *act, struct reply *reply, const char *room
 
 static bool has_panel(const struct act *act, const struct table_room *room)
 {
-    struct heard heard = panel_heard(act->discord, act->person);
+    struct heard heard = controls_heard(act->discord, act->person);
     struct press press;
     struct prose prose;
     prose_clear(&prose);
@@ -249,8 +227,7 @@ static struct reply *reply_to_panel(const struct act *act, const struct pressed 
     reply->is_ephemeral = is_ephemeral(act);
     reply->table = pressed->press.table;
     reply->is_about_hand = true;
-    reply->is_aside =
-        is_own && !reply->is_ephemeral && !whispers_is_latest(act->discord, act->person, reply->table, id);
+    reply->is_aside = is_own && !reply->is_ephemeral && !private_is_latest(act->discord, act->person, reply->table, id);
     return reply;
 }
 
@@ -258,7 +235,7 @@ static void on_table_button(const struct act *act, const struct pressed *pressed
 {
     struct reply *reply = answer(act, REPLY_NEW);
     struct table_room *room = table_numbered(act, pressed->press.table);
-    const char *command = panel_command(pressed->words);
+    const char *command = controls_command(pressed->words);
     char name[HOST_ROOM];
     if (!room || !command) {
         say_string(reply, STRING_PRESS_NOT_YOURS);
@@ -288,11 +265,11 @@ static void on_panel(const struct act *act, const struct pressed *pressed)
 static void on_move(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = reply_to_panel(act, pressed);
-    struct heard heard = panel_heard(act->discord, act->person);
+    struct heard heard = controls_heard(act->discord, act->person);
     const char *chosen = json_string_value(json_array_get(json_object_get(act->data, "values"), 0));
     const char *value = *pressed->words || !chosen ? pressed->words : chosen;
     char move[HOST_TEXT];
-    if (panel_move(table_numbered(act, pressed->press.table), &heard, value, move))
+    if (controls_move(table_numbered(act, pressed->press.table), &heard, value, move))
         hear(act, reply, NULL, act->rank, move, &pressed->press);
     else
         say_string(reply, STRING_PRESS_STALE);
@@ -301,7 +278,7 @@ static void on_move(const struct act *act, const struct pressed *pressed)
 static void on_component(const struct act *act)
 {
     const char *id = field_text(act->data, "custom_id");
-    struct pressed pressed = panel_read(id ? id : "");
+    struct pressed pressed = controls_read(id ? id : "");
     if (pressed.kind == PRESSED_TABLE)
         on_table_button(act, &pressed);
     else if (pressed.kind == PRESSED_PANEL)
@@ -319,7 +296,7 @@ static void on_component(const struct act *act)
 static void on_move_command(const struct act *act, struct reply *reply)
 {
     const char *move = slash_option(json_object_get(act->data, "options"), "move");
-    struct table_room *room = choices_table(act->discord, act->person, table_here(act));
+    struct table_room *room = autocomplete_table(act->discord, act->person, table_here(act));
     const char *name = room ? host_room_name(room) : "";
     char line[HOST_TEXT];
     struct text text = text_over(line, sizeof line);
@@ -340,7 +317,7 @@ static void on_hands_command(const struct act *act, struct reply *reply)
         reply_say(reply, "Say how: `/hands by:dm` or `/hands by:panel`.");
         return;
     }
-    struct table_room *room = choices_table(act->discord, act->person, table_here(act));
+    struct table_room *room = autocomplete_table(act->discord, act->person, table_here(act));
     people_choose_hands(act->discord, act->person, is_panel ? HANDS_BY_PANEL : HANDS_BY_DM);
     reply->table = room ? host_table_number(room) : 0;
     reply->is_about_hand = is_panel;
@@ -358,7 +335,7 @@ static void on_line(const struct act *act, struct reply *reply, const char *name
     if (manner == COMMANDS_ALOUD && refuses_to_speak(act, reply))
         return;
     if (strcmp(line, "hand") == 0)
-        show_hand(act, reply, choices_table(act->discord, act->person, room), act->room);
+        show_hand(act, reply, autocomplete_table(act->discord, act->person, room), act->room);
     else
         hear_at(act, reply, manner == COMMANDS_PRIVATE ? "@" : act->room, line);
 }
@@ -387,10 +364,10 @@ static void on_command(const struct act *act)
 static void on_typing(const struct act *act)
 {
     char id[DISCORD_ID];
-    json_t *choices = choices_for(act->discord, act->person, table_here(act), act->data);
+    json_t *choices = autocomplete_choices(act->discord, act->person, table_here(act), act->data);
     json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices);
     field_id(act->interaction, "id", id);
-    interact_send(act->discord, (struct rest_request){.method = "POST",
+    callback_send(act->discord, (struct rest_request){.method = "POST",
                                                       .route = ROUTE_CALLBACK,
                                                       .ids = {id, field_text(act->interaction, "token")},
                                                       .body = body,
@@ -411,8 +388,10 @@ static void note_direct_messages(const struct act *act, const json_t *channel)
     enum { CONTEXT_DM = 1 };
     bool is_ours =
         field_number(channel, "type") == CHANNEL_DM || field_number(act->interaction, "context") == CONTEXT_DM;
-    if (is_ours && act->person->dm != DM_OPEN)
-        whispers_said(act->discord, act->person, act->channel);
+    if (is_ours && act->person->dm != DM_OPEN) {
+        private_said(act->discord, act->person, act->channel);
+        post_pushed_up_private(act->discord, act->person);
+    }
 }
 
 static bool find_place(struct act *act)
@@ -433,7 +412,7 @@ static bool find_place(struct act *act)
     return true;
 }
 
-void interact_event(struct discord *discord, const json_t *interaction)
+void interaction_event(struct discord *discord, const json_t *interaction)
 {
     static void (*const kinds[])(const struct act *act) = {
         [INTERACTION_COMMAND] = on_command,

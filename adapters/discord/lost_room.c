@@ -1,12 +1,16 @@
 /* What is said of a table whose room takes nothing from us: why, once, and then how the game goes on, by direct message to those
    whom it concerns. Only where that is open already: nobody is written to for the first time because of this. */
+#include "lost_room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "body.h"
 #include "check.h"
-#include "discord_inside.h"
 #include "discord_strings.h"
 #include "markdown.h"
+#include "people.h"
+#include "private.h"
 #include "prose.h"
 #include "room_text.h"
 #include "text.h"
@@ -26,7 +30,7 @@ static void send_to(void *arg, const char *key, const char *name)
     struct person *person = people_get(notice->discord->people, key);
     (void)name;
     if (person->dm == DM_OPEN)
-        whispers_send(notice->discord, person, discord_body(notice->content, NULL, 0));
+        private_send(notice->discord, person, body_new(notice->content, NULL, 0));
 }
 
 static void tell_all(struct discord *discord, const struct table_room *room, const struct prose *prose)
@@ -39,7 +43,7 @@ static void tell_all(struct discord *discord, const struct table_room *room, con
     host_each_seated(room, send_to, &notice);
 }
 
-void elsewhere_begin(struct discord *discord, const char *name, int code)
+void lost_room_begin(struct discord *discord, const char *name, int code)
 {
     struct table_room *room = host_find(discord->host, discord->network, name);
     bool is_forbidden = code == CODE_NO_PERMISSION || code == CODE_LOCKED;
@@ -62,7 +66,7 @@ static bool draw(struct room_text *text, struct text *content)
     return room_text_draw_piece(text, &style, content);
 }
 
-void elsewhere_say(struct discord *discord, const char *name, struct room_text *text)
+void lost_room_say(struct discord *discord, const char *name, struct room_text *text)
 {
     const struct table_room *room = host_find(discord->host, discord->network, name);
     char bytes[DISCORD_TEXT];
@@ -84,7 +88,7 @@ static void send_to_concerned(struct notice *notice, const struct post *post)
         send_to(notice, post->source, "");
 }
 
-void elsewhere_post(struct discord *discord, const struct post *post)
+void lost_room_post(struct discord *discord, const struct post *post)
 {
     struct room_text *text = room_text_new();
     char bytes[DISCORD_TEXT];
@@ -92,13 +96,13 @@ void elsewhere_post(struct discord *discord, const struct post *post)
     struct notice notice = {discord, bytes};
     room_text_put(text, post);
     if (post->kind == POST_RESULT)
-        elsewhere_say(discord, post->room, text);
+        lost_room_say(discord, post->room, text);
     else if (post->table && draw(text, &content))
         send_to_concerned(&notice, post);
     room_text_free(text);
 }
 
-void elsewhere_close(struct discord *discord, const char *name)
+void lost_room_close(struct discord *discord, const char *name)
 {
     struct table_room *room = host_find(discord->host, discord->network, name);
     struct prose prose;

@@ -1,12 +1,16 @@
 /* What Discord offers while an option is being typed: the caller's own legal moves, who sits at the table, and what a game
    can be played with. Asks the host as the person who types, so nobody is offered what another holds. */
-#include <stdio.h>
+#include "autocomplete.h"
+
 #include <string.h>
 #include <strings.h>
 
 #include "check.h"
-#include "interact.h"
+#include "controls.h"
+#include "json_fields.h"
 #include "markdown.h"
+#include "slash.h"
+#include "text.h"
 
 enum { CHOICES = 25, NAME = 100, VALUE = 100 };
 
@@ -73,30 +77,31 @@ static void offer_settings(struct offering *offering, const char *game, const ch
         host_each_option(game, offer_setting, offering);
 }
 
-struct table_room *choices_table(struct discord *discord, const struct person *person, struct table_room *room)
+struct table_room *autocomplete_table(struct discord *discord, const struct person *person, struct table_room *room)
 {
-    struct heard heard = panel_heard(discord, person);
+    struct heard heard = controls_heard(discord, person);
     if (room && host_is_seated(room, &heard))
         return room;
     struct table_room *only = host_table_of(discord->host, heard.network, heard.key, 0);
     return host_table_of(discord->host, heard.network, heard.key, 1) ? NULL : only;
 }
 
-json_t *choices_for(struct discord *discord, const struct person *person, struct table_room *room, const json_t *data)
+json_t *autocomplete_choices(struct discord *discord, const struct person *person, struct table_room *room,
+                             const json_t *data)
 {
     struct offering offering = {.choices = json_array()};
-    struct heard heard = panel_heard(discord, person);
+    struct heard heard = controls_heard(discord, person);
     const json_t *options = json_object_get(data, "options"), *focused = slash_focused(options);
     const char *name = focused ? field_text(focused, "name") : NULL;
     const char *typed = focused ? field_text(focused, "value") : NULL;
     check(offering.choices);
     offering.typed = typed ? typed : "";
     if (name && strcmp(name, "move") == 0) {
-        room = choices_table(discord, person, room);
+        room = autocomplete_table(discord, person, room);
         if (room)
             host_each_choice(room, &heard, offer_move, &offering);
     } else if (name && strcmp(name, "name") == 0) {
-        room = room ? room : choices_table(discord, person, NULL);
+        room = room ? room : autocomplete_table(discord, person, NULL);
         if (room)
             host_each_to_kick(room, &heard, offer_name, &offering);
     } else if (name && strcmp(name, "options") == 0) {

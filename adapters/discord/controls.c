@@ -1,0 +1,485 @@
+/* What is pressed: the buttons of a table, and the private panel with a seat's hand and moves. Custom ids live as long as
+   their message, so they say all that is needed and nothing that is secret where others read them:
+
+   t12:join               a button of table 12
+   r12:0:                 the panel of table 12 again; v12:0:hide, p..., n...: with a verb unfolded, and that page
+   m12.0.34:hide a them1  the move, by seat 0, which had decided 34 times; s12.0.34:0: a menu of such moves
+
+   Whatever an id claims is checked when it is pressed: by the host, against who pressed it. */
+#include "controls.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "body.h"
+#include "check.h"
+#include "guilds.h"
+#include "markdown.h"
+#include "prose.h"
+#include "text.h"
+#include "view.h"
+
+enum {
+    ROWS = 5,
+    ROW_BUTTONS = 5,
+    MENU_OPTIONS = 25,
+    DIRECT_MOVES = 20, /* at most so many moves are buttons, all of them */
+    VERB_BUTTONS = 10, /* more verbs than that are menus, all of them */
+    LABEL = 80,        /* code points */
+    OPTION_LABEL = 100,
+    ID_BYTES = 100,
+    LABEL_BYTES = 4 * OPTION_LABEL + 1,
+};
+
+enum style { STYLE_PRIMARY = 1, STYLE_SECONDARY, STYLE_SUCCESS };
+enum component { COMPONENT_ROW = 1, COMPONENT_BUTTON, COMPONENT_MENU };
+
+/* ---- buttons and rows ---- */
+
+static json_t *row_new(json_t *components, json_t *first)
+{
+    json_t *row = json_pack("{s:i, s:[o]}", "type", COMPONENT_ROW, "components", first);
+    check(row && json_array_append_new(components, row) == 0);
+    return row;
+}
+
+/* Into the last row of buttons, or a new one. */
+static void put_button(json_t *components, enum style style, const char *label, const char *id)
+{
+    char bytes[LABEL_BYTES];
+    struct text text = text_over(bytes, sizeof bytes);
+    markdown_put_plain(label, LABEL, &text);
+    json_t *button =
+        json_pack("{s:i, s:i, s:s, s:s}", "type", COMPONENT_BUTTON, "style", style, "label", bytes, "custom_id", id);
+    check(button);
+    size_t rows = json_array_size(components);
+    json_t *last = rows > 0 ? json_object_get(json_array_get(components, rows - 1), "components") : NULL;
+    int64_t kind = last ? json_integer_value(json_object_get(json_array_get(last, 0), "type")) : 0;
+    if (kind == COMPONENT_BUTTON && json_array_size(last) < ROW_BUTTONS)
+        check(json_array_append_new(last, button) == 0);
+    else
+        row_new(components, button);
+}
+
+/* ---- the buttons of a table ---- */
+
+enum when { WHEN_LOBBY = 1, WHEN_HANDS = 2, WHEN_NO_HANDS = 4, WHEN_PLAY = WHEN_HANDS | WHEN_NO_HANDS };
+
+/* What they say as a command; "hand": the drawing. */
+static const struct table_button {
+    const char *word, *label, *command;
+    enum style style;
+    unsigned when;
+} table_buttons[] = {
+    {"join", "Join", "join", STYLE_SUCCESS, WHEN_LOBBY},
+    {"robot", "Add robot", "add robot", STYLE_SECONDARY, WHEN_LOBBY},
+    {"start", "Start", "start", STYLE_PRIMARY, WHEN_LOBBY},
+    {"leave", "Leave", "leave", STYLE_SECONDARY, WHEN_LOBBY},
+    {"hand", "My hand", "hand", STYLE_PRIMARY, WHEN_HANDS},
+    {"play", "My moves", "hand", STYLE_PRIMARY, WHEN_NO_HANDS},
+    {"moves", "Moves", "moves", STYLE_SECONDARY, WHEN_HANDS},
+    {"rules", "Rules", "rules", STYLE_SECONDARY, WHEN_LOBBY | WHEN_PLAY},
+};
+enum { TABLE_BUTTONS = sizeof table_buttons / sizeof *table_buttons };
+
+/* Of a game without hands "My hand" is "My moves", and one button is enough. */
+static bool is_shown(const struct table_button *button, const struct table_room *room)
+{
+    unsigned now = !host_is_playing(room) ? WHEN_LOBBY : host_has_hands(room) ? WHEN_HANDS : WHEN_NO_HANDS;
+    return (button->when & now) != 0;
+}
+
+json_t *controls_table_buttons(const struct table_room *room)
+{
+    json_t *components = json_array();
+    check(components);
+    for (int i = 0; i < TABLE_BUTTONS; i++) {
+        const struct table_button *button = &table_buttons[i];
+        char id[ID_BYTES + 1];
+        snprintf(id, sizeof id, "t%" PRId64 ":%s", host_table_number(room), button->word);
+        if (is_shown(button, room))
+            put_button(components, button->style, button->label, id);
+    }
+    return components;
+}
+
+const char *controls_command(const char *words)
+{
+    for (int i = 0; i < TABLE_BUTTONS; i++)
+        if (strcmp(table_buttons[i].word, words) == 0)
+            return table_buttons[i].command;
+    return NULL;
+}
+
+/* ---- moves as values: themselves, or "#" and a hash where they are too long for an id ---- */
+
+static uint64_t hash_of(const char *move)
+{
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (const char *p = move; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
+    return hash;
+}
+
+static void put_value(const char *before, const char *move, struct text *out)
+{
+    text_put(out, before);
+    if ((int)strlen(move) <= ID_BYTES - out->length)
+        text_put(out, move);
+    else
+        text_putf(out, "#%016" PRIx64, hash_of(move));
+}
+
+struct looking {
+    const char *hash;
+    char *move;
+    bool found;
+};
+
+static bool look_at(void *arg, const struct host_choice *choice)
+{
+    struct looking *looking = arg;
+    char bytes[24];
+    snprintf(bytes, sizeof bytes, "#%016" PRIx64, hash_of(choice->move));
+    looking->found = strcmp(bytes, looking->hash) == 0;
+    if (looking->found)
+        snprintf(looking->move, HOST_TEXT, "%s", choice->move);
+    return !looking->found;
+}
+
+bool controls_move(const struct table_room *room, const struct heard *heard, const char *value, char move[HOST_TEXT])
+{
+    struct looking looking = {.hash = value, .move = move};
+    if (value[0] != '#')
+        return snprintf(move, HOST_TEXT, "%s", value) < HOST_TEXT;
+    if (room)
+        host_each_choice(room, heard, look_at, &looking);
+    return looking.found;
+}
+
+/* ---- custom ids ---- */
+
+/* A number without sign at *p, behind which *p then is; -1: none, or none of ours. */
+static int64_t read_number(const char **p)
+{
+    int64_t number = 0;
+    const char *from = *p;
+    for (; **p >= '0' && **p <= '9'; (*p)++) {
+        int digit = **p - '0';
+        if (number > (INT64_MAX - digit) / 10)
+            return -1;
+        number = number * 10 + digit;
+    }
+    return *p > from ? number : -1;
+}
+
+static bool read_sign(const char **p, char sign)
+{
+    bool is_there = **p == sign;
+    *p += is_there;
+    return is_there;
+}
+
+/* "12.0.34" */
+static bool read_press(const char **p, struct press *press)
+{
+    press->table = read_number(p);
+    int64_t seat = read_sign(p, '.') ? read_number(p) : -1;
+    int64_t decision = read_sign(p, '.') ? read_number(p) : -1;
+    if (press->table < 0 || seat < 0 || seat > INT_MAX || decision < 0 || decision > INT_MAX)
+        return false;
+    press->seat = (int)seat;
+    press->decision = (int)decision;
+    return true;
+}
+
+static bool read_words(const char *p, struct pressed *out)
+{
+    struct text text = text_over(out->words, sizeof out->words);
+    text_put(&text, p);
+    return !text.cut;
+}
+
+static bool read_table(const char *p, struct pressed *out)
+{
+    out->kind = PRESSED_TABLE;
+    out->press.table = read_number(&p);
+    return out->press.table >= 0 && read_sign(&p, ':') && read_words(p, out);
+}
+
+static bool read_panel(const char *p, struct pressed *out)
+{
+    out->kind = PRESSED_PANEL;
+    out->press.table = read_number(&p);
+    int64_t page = read_sign(&p, ':') ? read_number(&p) : -1;
+    out->page = page > INT_MAX ? 0 : (int)page;
+    return out->press.table >= 0 && page >= 0 && read_sign(&p, ':') && read_words(p, out);
+}
+
+static bool read_move(const char *p, struct pressed *out)
+{
+    out->kind = PRESSED_MOVE;
+    return read_press(&p, &out->press) && read_sign(&p, ':') && read_words(p, out);
+}
+
+static bool read_menu(const char *p, struct pressed *out)
+{
+    bool is_read = read_move(p, out);
+    out->words[0] = '\0'; /* only which menu */
+    return is_read;
+}
+
+struct pressed controls_read(const char *custom_id)
+{
+    static const struct {
+        char letter;
+        bool (*read)(const char *p, struct pressed *out);
+    } kinds[] = {{'t', read_table}, {'r', read_panel}, {'v', read_panel}, {'p', read_panel},
+                 {'n', read_panel}, {'m', read_move},  {'s', read_menu}};
+    struct pressed out = {.kind = PRESSED_NOTHING};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (custom_id[0] == kinds[i].letter && !kinds[i].read(custom_id + 1, &out))
+            return (struct pressed){.kind = PRESSED_NOTHING};
+    return out;
+}
+
+/* ---- the private panel ---- */
+
+struct verb_count {
+    char word[HOST_NAME];
+    int moves;
+    bool is_shown;
+};
+
+struct drawing {
+    const struct table_room *room;
+    struct heard heard;
+    struct press press;
+    json_t *components;
+    struct verb_count *verbs;
+    int verb_count, moves;
+    const char *unfolded; /* a verb; "": all moves; NULL: none */
+    int from, to;         /* which of its moves are shown */
+    int at;               /* the next of its moves */
+    int menus;
+};
+
+struct heard controls_heard(const struct discord *discord, const struct person *person)
+{
+    return (struct heard){.network = discord->network,
+                          .key = person->id,
+                          .source = {.people = 1},
+                          .name = person->name,
+                          .text = "",
+                          .now = discord_now(discord)};
+}
+
+static struct verb_count *verb_of(struct drawing *drawing, const char *word)
+{
+    for (int i = 0; i < drawing->verb_count; i++)
+        if (strcmp(drawing->verbs[i].word, word) == 0)
+            return &drawing->verbs[i];
+    return NULL;
+}
+
+static bool count_choice(void *arg, const struct host_choice *choice)
+{
+    struct drawing *drawing = arg;
+    struct verb_count *verb = verb_of(drawing, choice->verb);
+    if (!verb) {
+        drawing->verbs = realloc(drawing->verbs, (size_t)(drawing->verb_count + 1) * sizeof *drawing->verbs);
+        check(drawing->verbs && strlen(choice->verb) < sizeof verb->word);
+        verb = &drawing->verbs[drawing->verb_count++];
+        *verb = (struct verb_count){.moves = 0};
+        snprintf(verb->word, sizeof verb->word, "%s", choice->verb);
+    }
+    verb->moves++;
+    drawing->moves++;
+    return true;
+}
+
+static void put_before(const struct drawing *drawing, char letter, struct text *out)
+{
+    text_putf(out, "%c%" PRId64 ".%d.%d:", letter, drawing->press.table, drawing->press.seat, drawing->press.decision);
+}
+
+static bool put_move_button(void *arg, const struct host_choice *choice)
+{
+    struct drawing *drawing = arg;
+    char before[ID_BYTES + 1], id[ID_BYTES + 1];
+    struct text begin = text_over(before, sizeof before), text = text_over(id, sizeof id);
+    put_before(drawing, 'm', &begin);
+    put_value(before, choice->move, &text);
+    put_button(drawing->components, STYLE_SECONDARY, choice->label, id);
+    return true;
+}
+
+/* A verb with one move is that move. */
+static bool put_verb_button(void *arg, const struct host_choice *choice)
+{
+    struct drawing *drawing = arg;
+    struct verb_count *verb = verb_of(drawing, choice->verb);
+    char id[ID_BYTES + 1], label[HOST_NAME + 16];
+    if (verb->is_shown)
+        return true;
+    verb->is_shown = true;
+    if (verb->moves == 1)
+        return put_move_button(arg, choice);
+    bool is_unfolded = drawing->unfolded && strcmp(drawing->unfolded, verb->word) == 0;
+    snprintf(id, sizeof id, "v%" PRId64 ":0:%s", drawing->press.table, verb->word);
+    snprintf(label, sizeof label, "%s (%d)", verb->word, verb->moves);
+    put_button(drawing->components, is_unfolded ? STYLE_PRIMARY : STYLE_SECONDARY, label, id);
+    return true;
+}
+
+/* A new menu when the last one is full. */
+static json_t *menu_options(struct drawing *drawing, const char *help)
+{
+    if ((drawing->at - drawing->from) % MENU_OPTIONS != 0) {
+        const json_t *row = json_array_get(drawing->components, json_array_size(drawing->components) - 1);
+        return json_object_get(json_array_get(json_object_get(row, "components"), 0), "options");
+    }
+    char bytes[LABEL_BYTES], id[ID_BYTES + 1];
+    struct text text = text_over(bytes, sizeof bytes), before = text_over(id, sizeof id);
+    put_before(drawing, 's', &before);
+    text_putf(&before, "%d", drawing->menus++);
+    markdown_put_plain(*drawing->unfolded ? help : "Your moves", OPTION_LABEL, &text);
+    json_t *menu =
+        json_pack("{s:i, s:s, s:s, s:[]}", "type", COMPONENT_MENU, "custom_id", id, "placeholder", bytes, "options");
+    check(menu);
+    row_new(drawing->components, menu);
+    return json_object_get(menu, "options");
+}
+
+static bool put_option(void *arg, const struct host_choice *choice)
+{
+    struct drawing *drawing = arg;
+    if (*drawing->unfolded && strcmp(drawing->unfolded, choice->verb) != 0)
+        return true;
+    if (drawing->at >= drawing->from && drawing->at < drawing->to) {
+        char label[LABEL_BYTES], detail[LABEL_BYTES], value[ID_BYTES + 1];
+        struct text shown = text_over(label, sizeof label), more = text_over(detail, sizeof detail),
+                    said = text_over(value, sizeof value);
+        json_t *options = menu_options(drawing, choice->help);
+        markdown_put_plain(choice->label, OPTION_LABEL, &shown);
+        markdown_put_plain(choice->detail, OPTION_LABEL, &more);
+        put_value("", choice->move, &said);
+        json_t *option = json_pack("{s:s, s:s}", "label", label, "value", value);
+        check(option);
+        if (*detail)
+            json_object_set_new(option, "description", json_string(detail));
+        check(json_array_append_new(options, option) == 0);
+    }
+    drawing->at++;
+    return drawing->at < drawing->to;
+}
+
+static void put_page_button(struct drawing *drawing, char letter, const char *label, int page)
+{
+    char id[ID_BYTES + 1];
+    snprintf(id, sizeof id, "%c%" PRId64 ":%d:%s", letter, drawing->press.table, page, drawing->unfolded);
+    put_button(drawing->components, STYLE_SECONDARY, label, id);
+}
+
+/* Which verb is unfolded: the one asked for, the only one there is to unfold, or all together where they are too many. */
+static const char *unfolded_of(struct drawing *drawing, const char *verb)
+{
+    const struct verb_count *asked = verb ? verb_of(drawing, verb) : NULL, *only = NULL;
+    int several = 0;
+    for (int i = 0; i < drawing->verb_count; i++)
+        if (drawing->verbs[i].moves > 1) {
+            only = &drawing->verbs[i];
+            several++;
+        }
+    if (drawing->verb_count > VERB_BUTTONS)
+        return "";
+    if (asked && asked->moves > 1)
+        return asked->word;
+    return several == 1 ? only->word : NULL;
+}
+
+/* Menus of what is unfolded, in the rows that are left but one; returns the number of pages. */
+static int put_menus(struct drawing *drawing, int *page)
+{
+    int rows = ROWS - 1 - (int)json_array_size(drawing->components), on_page = rows * MENU_OPTIONS;
+    int moves = *drawing->unfolded ? verb_of(drawing, drawing->unfolded)->moves : drawing->moves;
+    int pages = (moves + on_page - 1) / on_page;
+    *page = *page < 0 ? 0 : *page >= pages ? pages - 1 : *page;
+    drawing->from = *page * on_page;
+    drawing->to = drawing->from + on_page;
+    host_each_choice(drawing->room, &drawing->heard, put_option, drawing);
+    return pages;
+}
+
+static void put_moves(struct drawing *drawing, const char *verb, int page)
+{
+    host_each_choice(drawing->room, &drawing->heard, count_choice, drawing);
+    int pages = 1;
+    if (drawing->moves <= DIRECT_MOVES) {
+        host_each_choice(drawing->room, &drawing->heard, put_move_button, drawing);
+    } else {
+        drawing->unfolded = unfolded_of(drawing, verb);
+        if (drawing->verb_count <= VERB_BUTTONS)
+            host_each_choice(drawing->room, &drawing->heard, put_verb_button, drawing);
+        if (drawing->unfolded)
+            pages = put_menus(drawing, &page);
+    }
+    char id[ID_BYTES + 1];
+    json_t *last = json_array();
+    json_t *moves = drawing->components;
+    check(last);
+    drawing->components = last; /* a row of its own */
+    if (pages > 1 && page > 0)
+        put_page_button(drawing, 'p', "Back", page - 1);
+    if (pages > 1 && page < pages - 1)
+        put_page_button(drawing, 'n', "More", page + 1);
+    snprintf(id, sizeof id, "r%" PRId64 ":0:", drawing->press.table);
+    put_button(last, STYLE_SECONDARY, "Refresh", id);
+    snprintf(id, sizeof id, "t%" PRId64 ":rules", drawing->press.table);
+    put_button(last, STYLE_SECONDARY, "Rules", id);
+    drawing->components = moves;
+    check(json_array_extend(moves, last) == 0);
+    json_decref(last);
+}
+
+/* Never longer than a message; the moves are in the menus, and /moves has them all. */
+static void put_content(const char *lead, const struct prose *hand, struct text *out)
+{
+    static const char more[] = "\n... `/hand` and `/moves` say it in full.";
+    const struct markdown_style style = {.prefix = "/", .is_ansi = true};
+    char bytes[DISCORD_TEXT];
+    struct text whole = text_over(bytes, sizeof bytes);
+    if (lead && *lead)
+        text_putf(&whole, "%s\n", lead);
+    markdown_put(hand, &style, &whole);
+    bool is_in_fence = false;
+    int length = markdown_piece(bytes, DISCORD_CONTENT - (int)sizeof more, &is_in_fence, out);
+    text_put(out, bytes[length] ? more : "");
+}
+
+json_t *controls_hand(struct discord *discord, const struct table_room *room, const struct person *person,
+                      const char *lead, const char *verb, int page)
+{
+    struct drawing drawing = {.room = room, .heard = controls_heard(discord, person)};
+    char content[4 * DISCORD_CONTENT + 1];
+    struct text text = text_over(content, sizeof content);
+    struct prose hand;
+    prose_clear(&hand);
+    if (!host_panel(room, &drawing.heard, &drawing.press, &hand))
+        return NULL;
+    drawing.components = json_array();
+    check(drawing.components);
+    put_moves(&drawing, verb, page);
+    if (drawing.moves == 0) {
+        prose_put(&hand, hand.length > 0 ? " " : "");
+        view_string(&hand, STRING_MOVES_NONE, (char *)0);
+    }
+    free(drawing.verbs);
+    put_content(lead, &hand, &text);
+    json_t *body = body_new(content, NULL, 0);
+    check(body && json_object_set_new(body, "components", drawing.components) == 0);
+    return body;
+}

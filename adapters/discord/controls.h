@@ -1,0 +1,42 @@
+/* What is pressed: the buttons of a table, the private panel with a seat's hand and moves, and their custom ids. */
+#ifndef CONTROLS_H
+#define CONTROLS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "application.h"
+#include "people.h"
+
+/* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules. New reference. */
+json_t *controls_table_buttons(const struct table_room *room);
+/* Hand, offer and what can be pressed, as the body of a message (content, components, allowed_mentions); NULL if the person has
+   no seat in play. New reference. `verb` and `page` choose what is unfolded: NULL and 0 at first. */
+json_t *controls_hand(struct discord *discord, const struct table_room *room, const struct person *person,
+                      const char *lead, const char *verb, int page);
+
+enum pressed_kind {
+    PRESSED_NOTHING, /* not ours */
+    PRESSED_TABLE,   /* a button of a table: `words` is "join" */
+    PRESSED_PANEL,   /* the panel again, with the verb `words` unfolded */
+    PRESSED_MOVE     /* `words` is the move, "" where a menu says it */
+};
+
+struct pressed {
+    enum pressed_kind kind;
+    struct press press; /* PRESSED_TABLE, PRESSED_PANEL: only `table` */
+    int page;
+    char words[128];
+};
+
+/* Takes a custom id apart; whatever it says is still to be checked. */
+struct pressed controls_read(const char *custom_id);
+/* What a table's button says as a command: "add robot", "hand" for the panel; NULL: there is no such button. */
+const char *controls_command(const char *words);
+/* The move that a value of a menu or an id stands for: itself, or one of the person's moves by its hash. False: none. */
+bool controls_move(const struct table_room *room, const struct heard *heard, const char *value, char move[HOST_TEXT]);
+/* The person, as the host asks for whoever asks. */
+struct heard controls_heard(const struct discord *discord, const struct person *person);
+
+#endif

@@ -1,0 +1,23 @@
+/* What the host hears of what people write: which messages are meant for us, and what they say. */
+#ifndef HEAR_H
+#define HEAR_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "application.h"
+#include "people.h"
+
+/* Whether a message is worth parsing, by the bytes of its event. */
+bool hear_wants(const struct discord *discord, const char *data, size_t length);
+/* Not of a program, the system or ourselves. */
+bool hear_is_of_person(const struct discord *discord, const json_t *message);
+/* In private, or said to us. */
+bool hear_is_meant(const struct discord *discord, const json_t *message);
+void hear_message(struct discord *discord, const json_t *message);
+/* Something heard that came otherwise (a slash command): room NULL for private. `press` as in struct heard, or NULL. */
+void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
+               const char *id, const struct press *press);
+
+#endif

@@ -1,0 +1,77 @@
+/* Who somebody is on Discord: a user id, for ever; names are only shown. What is known of reaching them in private, and what
+   they prefer. Whoever says nothing for a while is forgotten: what must last is kept. */
+#ifndef PEOPLE_H
+#define PEOPLE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "application.h"
+#include "shelf.h"
+
+struct prose;
+
+enum dm_state {
+    DM_UNKNOWN,
+    DM_WAITING, /* for its turn to be opened */
+    DM_OPENING, /* or the first message there is under way */
+    DM_OPEN,
+    DM_REFUSED /* closed by the person: until a while has passed, and the person does something */
+};
+
+enum { REFUSALS_MOST = 8 }; /* that are counted */
+
+enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
+
+struct held;
+struct hand_message;
+
+struct person {
+    struct shelf_item item; /* first */
+    int pins;               /* of those who keep a pointer beyond a turn of the loop */
+    char id[DISCORD_ID];
+    char name[HOST_NAME]; /* as last seen */
+    enum dm_state dm;
+    bool has_waited; /* DM_WAITING, DM_OPENING: no game waits for it any more */
+    char dm_channel[DISCORD_ID];
+    char asked_in[HOST_ROOM]; /* the room of what they were told last; "": none */
+    char guild[DISCORD_ID];   /* where they were heard or dealt with last: it pays for what they are sent; "": none */
+    enum hands_by hands;      /* what the person chose */
+    bool
+        can_use_panel; /* has pressed or commanded something since the bot runs: gets hands by the panel if not by DM */
+    int refusals;      /* in a row */
+    int64_t next_try;  /* DM_REFUSED: not before, ms since 1970 */
+    int64_t hinted_at; /* when a room was last told where their private answers are; 0: never */
+    int64_t wait_told_at;               /* when they last heard, unasked, that these come later; 0: never */
+    struct hand_message *hand_messages; /* private.c */
+    struct held *held;                  /* likewise */
+    void (*forget)(struct person *person);
+};
+
+/* `forget` frees what private.c keeps of somebody. */
+struct people *people_new(struct discord *discord, void (*forget)(struct person *person));
+void people_free(struct people *people);
+void people_tidy(struct people *people);
+size_t people_count(const struct people *people);
+/* The person with this id, created if new. Never NULL; lasts until people_tidy(), and longer while it is pinned. */
+struct person *people_get(struct people *people, const char *id);
+/* The same, if the person is known already; else NULL. */
+struct person *people_find(const struct people *people, const char *id);
+/* From a user object, and its member object or NULL: display name by nick, global name, user name, as one word. NULL if it
+   is no user. */
+struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
+void people_say_reach(struct discord *discord, const struct person *person);
+/* They did something: what was refused may be tried again. */
+void people_acted(struct discord *discord, struct person *person, bool with_interaction);
+/* host_port.prefer: "dm" or "panel". */
+void people_prefer(void *discord, const struct heard *heard, const char *words, struct prose *answer);
+void people_choose_hands(struct discord *discord, struct person *person, enum hands_by hands);
+/* Whether somebody gets hands in private panels: by choice, or because direct messages do not arrive. */
+bool people_gets_hands(const struct person *person);
+bool people_is_seated(const struct discord *discord, const struct person *person);
+/* What is known of the direct message channel is kept. */
+void people_keep_dm(struct discord *discord, const struct person *person);
+
+#endif

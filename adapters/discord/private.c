@@ -1,0 +1,376 @@
+/* See private.h. The message with a hand is kept with what it says, so that the next process does not say it again. */
+#include "private.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "body.h"
+#include "check.h"
+#include "controls.h"
+#include "dm.h"
+#include "keep.h"
+#include "log.h"
+#include "markdown.h"
+#include "people.h"
+#include "prose.h"
+#include "rest.h"
+#include "text.h"
+#include "view.h"
+
+enum {
+    HELD_MOST = 8, /* texts that wait until a direct message channel is open */
+    CODE_UNKNOWN_CHANNEL = 10003,
+    CODE_NO_ACCESS = 50001,
+    CODE_CANNOT_DM = 50007,
+    CODE_NO_PERMISSION = 50013,
+    CODE_NO_COMMON_GUILD = 50278
+};
+
+/* The message with somebody's hand of one table. The last one of each person is kept. */
+struct hand_message {
+    struct hand_message *next;
+    char message[DISCORD_ID], digest[DISCORD_DIGEST];
+    char latest[DISCORD_ID]; /* as it was, also when it is not edited any more */
+    int64_t table;
+    bool is_inherited; /* of the process before, and nothing was said since */
+};
+
+/* A text that waits for the person's channel. */
+struct held {
+    struct held *next;
+    int64_t table; /* whose hand it is: a newer one takes its place; 0: nobody's */
+    json_t *body;
+};
+
+void private_drop_held(struct person *person)
+{
+    while (person->held) {
+        struct held *held = person->held;
+        person->held = held->next;
+        json_decref(held->body);
+        free(held);
+    }
+}
+
+void private_forget(struct person *person)
+{
+    private_drop_held(person);
+    while (person->hand_messages) {
+        struct hand_message *hand = person->hand_messages;
+        person->hand_messages = hand->next;
+        free(hand);
+    }
+}
+
+/* ---- direct messages ---- */
+
+/* Tables that are over need no messages. */
+static void forget_over(const struct discord *discord, struct person *person)
+{
+    for (struct hand_message **link = &person->hand_messages; *link;) {
+        struct hand_message *hand = *link;
+        if (host_table_numbered(discord->host, discord->network, person->id, hand->table)) {
+            link = &hand->next;
+            continue;
+        }
+        *link = hand->next;
+        free(hand);
+    }
+}
+
+static void put_key(const struct discord *discord, const struct person *person, char key[128])
+{
+    snprintf(key, 128, "%s:letter:%s", discord->network, person->id);
+}
+
+static void keep_hand_message(struct discord *discord, const struct person *person, struct hand_message *hand,
+                              const char *digest)
+{
+    char key[128], line[80];
+    put_key(discord, person, key);
+    hand->is_inherited = false;
+    memcpy(hand->latest, hand->message, sizeof hand->latest);
+    snprintf(hand->digest, sizeof hand->digest, "%s", digest);
+    snprintf(line, sizeof line, "%" PRId64 " %s %s", hand->table, hand->message, hand->digest);
+    keep_put(discord->setup.keep, key, line, NULL, NULL);
+}
+
+static void inherit_hand_message(struct discord *discord, const struct person *person, struct hand_message *hand)
+{
+    char key[128], message[DISCORD_ID], digest[DISCORD_DIGEST];
+    int64_t table;
+    put_key(discord, person, key);
+    const char *line = keep_get(discord->setup.keep, key);
+    if (!line || sscanf(line, "%" SCNd64 " %23s %16s", &table, message, digest) != 3 || table != hand->table)
+        return;
+    memcpy(hand->message, message, sizeof message);
+    memcpy(hand->latest, message, sizeof message);
+    memcpy(hand->digest, digest, sizeof digest);
+    hand->is_inherited = true;
+}
+
+static struct hand_message *hand_message_of(struct discord *discord, struct person *person, int64_t table)
+{
+    struct hand_message *hand = person->hand_messages;
+    while (hand && hand->table != table)
+        hand = hand->next;
+    if (hand)
+        return hand;
+    forget_over(discord, person);
+    hand = calloc(1, sizeof *hand);
+    check(hand);
+    hand->table = table;
+    inherit_hand_message(discord, person, hand);
+    hand->next = person->hand_messages;
+    person->hand_messages = hand;
+    return hand;
+}
+
+bool private_is_latest(struct discord *discord, struct person *person, int64_t table, const char *message)
+{
+    const char *latest = hand_message_of(discord, person, table)->latest;
+    return !*latest || !message || strcmp(latest, message) == 0;
+}
+
+/* A request under way: whose, and the hand that it becomes (0: none). */
+struct sent_message {
+    struct discord *discord;
+    char person[DISCORD_ID];
+    int64_t table;
+    char digest[DISCORD_DIGEST];
+    bool is_edit;
+    json_t *body; /* of an edit: said anew where the message is gone */
+};
+
+static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table);
+
+static void forget_sent(void *arg)
+{
+    struct sent_message *sent = arg;
+    json_decref(sent->body);
+    free(sent);
+}
+
+static bool is_closed_to_us(int code)
+{
+    static const int codes[] = {CODE_CANNOT_DM, CODE_NO_COMMON_GUILD, CODE_NO_ACCESS, CODE_NO_PERMISSION,
+                                CODE_UNKNOWN_CHANNEL};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (codes[i] == code)
+            return true;
+    return false;
+}
+
+static void sent(void *arg, const struct rest_answer *answer)
+{
+    struct sent_message *sent = arg;
+    struct discord *discord = sent->discord;
+    struct person *person = people_get(discord->people, sent->person);
+    struct hand_message *hand = sent->table ? hand_message_of(discord, person, sent->table) : NULL;
+    const char *id = json_string_value(json_object_get(answer->body, "id"));
+    if (hand && answer->outcome == REST_DONE && !sent->is_edit && id && strlen(id) < DISCORD_ID)
+        snprintf(hand->message, sizeof hand->message, "%s", id);
+    if (hand && answer->outcome == REST_DONE && hand->message[0])
+        keep_hand_message(discord, person, hand, sent->digest);
+    if (answer->outcome == REST_REFUSED && is_closed_to_us(answer->code)) {
+        dm_refused(discord, person);
+    } else if (answer->outcome == REST_REFUSED && sent->is_edit && hand) {
+        hand->message[0] = '\0';
+        json_object_del(sent->body, "nonce");
+        send_body(discord, person, json_incref(sent->body), sent->table);
+    } else if (answer->outcome != REST_DONE) {
+        discord_log_refusal("discord-whisper-not-sent", sent->person, answer);
+    }
+    forget_sent(sent);
+}
+
+static struct sent_message *sent_new(struct discord *discord, const struct person *person, int64_t table, json_t *body,
+                                     bool is_edit)
+{
+    struct sent_message *sent = calloc(1, sizeof *sent);
+    check(sent);
+    sent->discord = discord;
+    memcpy(sent->person, person->id, sizeof sent->person);
+    sent->table = table;
+    body_digest(json_string_value(json_object_get(body, "content")), sent->digest);
+    sent->is_edit = is_edit;
+    sent->body = is_edit ? json_incref(body) : NULL;
+    return sent;
+}
+
+/* A hand is known by its nonce if a kill makes us tell it again: the hands of a table follow one another. */
+static void put_nonce(struct discord *discord, struct person *person, json_t *body, int64_t table)
+{
+    char nonce[DISCORD_NONCE], after[64];
+    if (table == 0) {
+        body_add_nonce(discord, body);
+        return;
+    }
+    snprintf(after, sizeof after, "%" PRId64 " %s", table, hand_message_of(discord, person, table)->latest);
+    body_nonce_after(person->dm_channel, after, json_string_value(json_object_get(body, "content")), nonce);
+    body_put_nonce(body, nonce);
+}
+
+static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
+{
+    put_nonce(discord, person, body, table);
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "POST",
+                                                    .route = "/channels/{}/messages",
+                                                    .ids = {person->dm_channel},
+                                                    .body = body,
+                                                    .is_repeatable = true,
+                                                    .guild = person->guild,
+                                                    .done = sent,
+                                                    .arg = sent_new(discord, person, table, body, false),
+                                                    .forget = forget_sent});
+}
+
+static void edit_body(struct discord *discord, struct person *person, json_t *body, const struct hand_message *hand)
+{
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "PATCH",
+                                                    .route = "/channels/{}/messages/{}",
+                                                    .ids = {person->dm_channel, hand->message},
+                                                    .body = json_incref(body),
+                                                    .guild = person->guild,
+                                                    .done = sent,
+                                                    .arg = sent_new(discord, person, hand->table, body, true),
+                                                    .forget = forget_sent});
+    json_decref(body);
+}
+
+/* At most HELD_MOST; a hand always has its place, for the panel shows no older one. */
+static void hold(struct person *person, json_t *body, int64_t table)
+{
+    struct held **end = &person->held;
+    int count = 0;
+    while (*end && (table == 0 || (*end)->table != table)) {
+        end = &(*end)->next;
+        count++;
+    }
+    if (*end) {
+        json_decref((*end)->body);
+        (*end)->body = body;
+        return;
+    }
+    if (count >= HELD_MOST) {
+        json_decref(body);
+        return;
+    }
+    *end = calloc(1, sizeof **end);
+    check(*end);
+    (*end)->body = body;
+    (*end)->table = table;
+}
+
+void private_send_held(struct discord *discord, struct person *person)
+{
+    while (person->held) {
+        struct held *held = person->held;
+        person->held = held->next;
+        send_body(discord, person, held->body, held->table);
+        free(held);
+    }
+}
+
+/* They are not edited any more. */
+static void forget_messages(struct person *person)
+{
+    for (struct hand_message *hand = person->hand_messages; hand; hand = hand->next)
+        hand->message[0] = '\0';
+}
+
+void private_closed(struct person *person)
+{
+    private_drop_held(person);
+    forget_messages(person);
+}
+
+void private_said(struct discord *discord, struct person *person, const char *channel)
+{
+    if (!*channel || strlen(channel) >= DISCORD_ID)
+        return;
+    snprintf(person->dm_channel, sizeof person->dm_channel, "%s", channel);
+    if (person->dm != DM_OPEN)
+        dm_is_open(discord, person);
+    forget_messages(person); /* they were pushed up */
+}
+
+/* ---- what is said ---- */
+
+/* Sends a body now, or when the channel is open. `table`: whose hand it is, 0: nobody's. */
+static void send_or_hold(struct discord *discord, struct person *person, json_t *body, int64_t table)
+{
+    if (person->dm == DM_OPEN)
+        send_body(discord, person, body, table);
+    else
+        hold(person, body, table);
+}
+
+void private_send(struct discord *discord, struct person *person, json_t *body)
+{
+    if (person->dm == DM_UNKNOWN)
+        dm_open(discord, person);
+    if (person->dm == DM_REFUSED)
+        json_decref(body);
+    else
+        send_or_hold(discord, person, body, 0);
+}
+
+/* A text longer than a message goes ahead in pieces; the last of them comes back as a body. */
+static json_t *send_all_but_last(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    const struct markdown_style style = {.prefix = "", .is_ansi = false};
+    char bytes[DISCORD_TEXT], part[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes), piece = text_over(part, sizeof part);
+    json_t *last = NULL;
+    bool is_in_fence = false;
+    markdown_put(whisper->prose, &style, &content);
+    for (const char *rest = bytes; *rest; text_clear(&piece)) {
+        rest += markdown_piece(rest, DISCORD_CONTENT, &is_in_fence, &piece);
+        if (last)
+            send_or_hold(discord, person, last, 0);
+        last = body_new(part, NULL, 0);
+    }
+    return last ? last : body_new("", NULL, 0);
+}
+
+/* Killed and restarted with nothing new in between, the process before has told them already. */
+static bool is_told(struct hand_message *hand, const json_t *body)
+{
+    char digest[DISCORD_DIGEST];
+    body_digest(json_string_value(json_object_get(body, "content")), digest);
+    bool is_told = hand->is_inherited && strcmp(digest, hand->digest) == 0;
+    hand->is_inherited = false;
+    return is_told;
+}
+
+void private_send_hand(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
+    json_t *panel = room ? controls_hand(discord, room, person, NULL, NULL, 0) : NULL;
+    json_t *body = send_all_but_last(discord, person, whisper);
+    struct hand_message *hand = hand_message_of(discord, person, whisper->table);
+    if (panel)
+        json_object_set(body, "components", json_object_get(panel, "components"));
+    json_decref(panel);
+    if (is_told(hand, body))
+        json_decref(body);
+    else if (person->dm == DM_OPEN && hand->message[0] && !whisper->is_due)
+        edit_body(discord, person, body, hand);
+    else
+        send_or_hold(discord, person, body, whisper->table);
+}
+
+void private_send_answer(struct discord *discord, struct person *person, const struct whisper *whisper)
+{
+    send_or_hold(discord, person, send_all_but_last(discord, person, whisper), 0);
+}
+
+void private_told_otherwise(struct discord *discord, struct person *person, int64_t table)
+{
+    hand_message_of(discord, person, table)->is_inherited = false;
+}
