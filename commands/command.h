@@ -1,5 +1,6 @@
 /* Inside commands/: the rows of commands.def as a table, and what a command is given when it runs.
-   dispatch.c decides what was meant; lobby.c, play.c, admin.c and help.c hold one function for each row (rows.c); flood.c counts. */
+   rows.c finds a row, which.c a table, flood.c counts; lobby.c, play.c, admin.c and help.c hold one function for each row;
+   dispatch.c decides what was meant, and calls it. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -16,9 +17,16 @@ enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER, WHO_ADMIN };
 enum command_about { ABOUT_NO_TABLE, ABOUT_TABLE };
 enum command_answer { ANSWER_PRIVATE, ANSWER_REPLY, ANSWER_PUBLIC };
 
-struct call;
+/* COMMAND_play and so on: the order of commands.def. */
+enum command_id {
+#define COMMAND(name, ...) COMMAND_##name,
+#include "commands.def"
+#undef COMMAND
+    COMMANDS
+};
 
 struct command {
+    enum command_id id;
     const char *name, *aliases;
     enum command_place place;
     enum command_phase phase;
@@ -26,11 +34,9 @@ struct command {
     enum command_about about;
     enum command_answer answer;
     const char *usage, *help, *example;
-    void (*run)(const struct call *call);
 };
 
-extern const struct command command_rows[];
-extern const int command_count;
+extern const struct command command_rows[COMMANDS];
 
 /* One command, when its turn has come. */
 struct call {
@@ -47,6 +53,7 @@ const struct command *command_find(const char *word);
 /* The one at most `slips` away from a mistyped word; NULL if none is near. Short words are near everything: they have none. */
 const struct command *command_nearest(const char *word, int slips);
 
+/* What each does; dispatch.c calls them. */
 #define COMMAND(name, ...) void command_##name(const struct call *call);
 #include "commands.def"
 #undef COMMAND
@@ -57,7 +64,17 @@ const struct command *command_nearest(const char *word, int slips);
    cut: it is longer than any of ours. */
 const char *first_word(const char *text, char *word, int size);
 
-/* ---- dispatch.c ---- */
+/* ---- which.c ---- */
+
+bool is_letter_or_digit(char c);
+bool is_sitting_in_play(const struct table_room *room, const struct heard *heard);
+
+/* How many tables the person sits at (in play, if so asked); `one` is the last of them. */
+int count_tables(struct host *host, const struct heard *heard, bool in_play, struct table_room **one);
+
+/* The table that a line in private is about: named in front of it, or the only one; *text moves behind a name. NULL: none, or
+   more than one. */
+struct table_room *private_table(struct host *host, const struct heard *heard, const char **text);
 
 /* The person's only table (the only one in play, if so asked); NULL if there is none or more than one. */
 struct table_room *only_table(struct host *host, const struct heard *heard, bool in_play);

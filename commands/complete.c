@@ -28,7 +28,7 @@ static bool offer(void *arg, const char *candidate)
 
 static void offer_commands(struct completing *completing)
 {
-    for (int i = 0; i < command_count && !completing->stopped; i++)
+    for (int i = 0; i < COMMANDS && !completing->stopped; i++)
         if (command_rows[i].who != WHO_ADMIN || completing->is_admin)
             offer(completing, command_rows[i].name);
 }
@@ -57,11 +57,11 @@ void commands_complete(struct commands *commands, struct host *host, const struc
     (void)commands;
     first_word(typed, word, sizeof word);
     const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;
-    if (command && command->run == command_help) {
+    if (command && command->id == COMMAND_help) {
         completing.before = "help ";
         offer_commands(&completing);
-    } else if (command && (command->run == command_play || command->run == command_rules)) {
-        completing.before = command->run == command_play ? "play " : "rules ";
+    } else if (command && (command->id == COMMAND_play || command->id == COMMAND_rules)) {
+        completing.before = command->id == COMMAND_play ? "play " : "rules ";
         host_each_game(offer, &completing);
     } else if (command) {
         offer_usage(&completing, command);

@@ -1,6 +1,6 @@
 /* What somebody meant: a command, a move, or nothing for us; and in private, about which table. commands_hear() only finds
    the table, so that the input gets into its queue; what the words mean is decided when their turn has come, by the table as
-   it stands then. Next: rows.c and commands.def (the commands), lobby.c, play.c, help.c (what they do). */
+   it stands then. Next: which.c (the table), rows.c and commands.def (the commands), lobby.c, play.c, help.c (what they do). */
 #include "commands.h"
 
 #include <stdio.h>
@@ -13,10 +13,14 @@
 #include "text.h"
 #include "view.h"
 
-enum { SLIPS = 2, SLIPS_IN_PLAY = 1 }; /* how far a mistyped word may be from a command */
+/* What runs for each row. */
+static void (*const runs[COMMANDS])(const struct call *call) = {
+#define COMMAND(name, ...) [COMMAND_##name] = command_##name,
+#include "commands.def"
+#undef COMMAND
+};
 
-/* What a private table is called where rooms are named. */
-static const char here[] = "here";
+enum { SLIPS = 2, SLIPS_IN_PLAY = 1 }; /* how far a mistyped word may be from a command */
 
 struct commands {
     struct flood *flood;
@@ -52,11 +56,6 @@ static void trim(const struct heard *heard, char line[HOST_TEXT])
         line[--out.length] = '\0';
 }
 
-static bool is_letter_or_digit(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 /* Whether it has the form of a seat word, "k7plm-x3vqd", which people send bare. */
 static bool is_seat_word(const char *text)
 {
@@ -67,68 +66,6 @@ static bool is_seat_word(const char *text)
         if (i != HALF && !is_letter_or_digit(text[i]))
             return false;
     return true;
-}
-
-/* ---- which table: in private it has to be guessed or named ---- */
-
-static const char *shown_name(const struct table_room *room)
-{
-    const char *name = host_room_name(room);
-    return name[0] == '@' ? here : name;
-}
-
-static bool is_sitting_in_play(const struct table_room *room, const struct heard *heard)
-{
-    return room && host_is_playing(room) && host_is_seated(room, heard);
-}
-
-/* How many tables the person sits at (in play, if so asked); `one` is the last of them. */
-static int count_tables(struct host *host, const struct heard *heard, bool in_play, struct table_room **one)
-{
-    int count = 0;
-    struct table_room *room;
-    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++) {
-        if (in_play && !host_is_playing(room))
-            continue;
-        *one = room;
-        count++;
-    }
-    return count;
-}
-
-struct table_room *only_table(struct host *host, const struct heard *heard, bool in_play)
-{
-    struct table_room *one = NULL;
-    return count_tables(host, heard, in_play, &one) == 1 ? one : NULL;
-}
-
-/* The person's table that a leading "#games" or "here" names; *text moves behind it. */
-static struct table_room *named_table(struct host *host, const struct heard *heard, const char **text)
-{
-    char word[HOST_ROOM];
-    const char *rest = first_word(*text, word, sizeof word);
-    size_t length = strlen(word);
-    if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
-        word[length - 1] = '\0'; /* copied from what we wrote */
-    struct table_room *room;
-    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++)
-        if (text_same_word(shown_name(room), word)) {
-            *text = rest;
-            return room;
-        }
-    return NULL;
-}
-
-static struct table_room *private_table(struct host *host, const struct heard *heard, const char **text)
-{
-    struct table_room *room = named_table(host, heard, text);
-    if (room)
-        return room;
-    char word[HOST_NAME];
-    const char *rest = first_word(*text, word, sizeof word);
-    const struct command *command = command_find(word);
-    bool may_be_move = !command || (command->run == command_play && *rest && !host_is_game(rest));
-    return only_table(host, heard, may_be_move);
 }
 
 /* ---- hearing ---- */
@@ -172,7 +109,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
         heard->room ? host_find(host, heard->network, heard->room) : private_table(host, heard, &said.text);
     first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
-    bool may_be_move = is_sitting_in_play(room, heard) && (!command || command->run == command_play);
+    bool may_be_move = is_sitting_in_play(room, heard) && (!command || command->id == COMMAND_play);
     if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
         host_dismiss(host, heard); /* here already, so that a flood does not fill the queue of the table */
     else
@@ -209,18 +146,11 @@ struct reading {
     bool is_legal;     /* the move is */
 };
 
-bool names_a_game(const char *words)
-{
-    char word[HOST_TEXT];
-    first_word(words, word, sizeof word);
-    return host_is_game(word) || host_is_game(words);
-}
-
 /* "!play b 2" at a table in play: a move, unless it names a game. The word itself may belong to it, and does where the game
    has a verb of that name, so that the refusal of "play green" speaks of green cards. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
-    if (out->command->run != command_play || !is_sitting_in_play(call->room, call->heard) || !*out->words ||
+    if (out->command->id != COMMAND_play || !is_sitting_in_play(call->room, call->heard) || !*out->words ||
         names_a_game(out->words))
         return false;
     out->meaning = MEANS_MOVE;
@@ -265,38 +195,6 @@ static struct reading read_line(const struct call *call, const char *line)
 
 /* ---- questions and refusals ---- */
 
-/* The names of the person's tables; how many there are. */
-static int put_tables(const struct call *call, struct text *names, const char **first)
-{
-    int count = 0;
-    struct table_room *room;
-    for (; (room = host_table_of(call->host, call->heard->network, call->heard->key, count)); count++) {
-        text_putf(names, "%s%s", count ? ", " : "", shown_name(room));
-        if (count == 0)
-            *first = shown_name(room);
-    }
-    return count;
-}
-
-/* In private, and no table was meant that we know of. */
-void ask_which_table(const struct call *call, const char *line)
-{
-    char names[HOST_TEXT], word[HOST_ROOM];
-    const char *first = NULL;
-    struct text text = text_over(names, sizeof names);
-    struct prose prose;
-    prose_clear(&prose);
-    first_word(line, word, sizeof word);
-    int count = put_tables(call, &text, &first);
-    if (count == 0)
-        view_string(&prose, STRING_TABLE_YOURS_NONE, (char *)0);
-    else if (!is_letter_or_digit(word[0]))
-        view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
-    else
-        view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line, (char *)0);
-    host_whisper(call->host, call->heard, &prose);
-}
-
 static void refuse_unknown(const struct call *call, const char *line, const struct command *nearest)
 {
     struct prose prose;
@@ -323,17 +221,17 @@ static void notice_flood(const struct call *call, enum flood_verdict verdict)
 /* What a player asks about the own table, whose answer nobody else reads; and how one sets up the table one opened. */
 static bool is_own(const struct call *call, const struct reading *reading)
 {
-    void (*const asked[])(const struct call *) = {command_moves, command_hand, command_rules, command_help};
-    void (*const set_up[])(const struct call *) = {command_options, command_add, command_start};
+    static const enum command_id asked[] = {COMMAND_moves, COMMAND_hand, COMMAND_rules, COMMAND_help};
+    static const enum command_id set_up[] = {COMMAND_options, COMMAND_add, COMMAND_start};
     bool sits = call->room ? host_is_seated(call->room, call->heard)
                            : !call->heard->room && host_table_of(call->host, call->heard->network, call->heard->key, 0);
     bool is_opener = call->room && host_is_setting_up(call->room, call->heard), is_among = false;
     if (!reading->command || reading->meaning != MEANS_COMMAND)
         return sits;
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
-        is_among |= sits && reading->command->run == asked[i];
+        is_among |= sits && reading->command->id == asked[i];
     for (size_t i = 0; i < sizeof set_up / sizeof *set_up; i++)
-        is_among |= is_opener && reading->command->run == set_up[i];
+        is_among |= is_opener && reading->command->id == set_up[i];
     return is_among;
 }
 
@@ -358,9 +256,9 @@ static void run_command(struct call *call, const struct reading *reading, const 
 {
     call->command = reading->command;
     call->words = reading->words;
-    bool is_about_luck = call->command->run == command_fair && call->heard->room; /* also of a table that is over */
+    bool is_about_luck = call->command->id == COMMAND_fair && call->heard->room; /* also of a table that is over */
     if (call->room || call->command->about == ABOUT_NO_TABLE || is_about_luck)
-        call->command->run(call);
+        runs[call->command->id](call);
     else if (call->heard->room)
         whisper(call->host, call->heard, STRING_TABLE_NONE);
     else

@@ -12,7 +12,7 @@ static void put_list(const struct call *call, enum command_phase phase, struct p
 {
     view_string(out, STRING_HELP_COMMANDS, (char *)0);
     const char *between = " ";
-    for (int i = 0; i < command_count; i++) {
+    for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         bool here = command->phase == PHASE_ALWAYS || command->phase == phase;
         bool is_theirs = command->who != WHO_ADMIN || call->heard->rank & RANK_ADMIN;

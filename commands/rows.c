@@ -6,16 +6,14 @@
 #include "text.h"
 
 /* clang-format off */
-const struct command command_rows[] = {
+const struct command command_rows[COMMANDS] = {
 #define COMMAND(name_, aliases_, place_, phase_, who_, about_, answer_, usage_, help_, example_)                       \
-    {.name = #name_, .aliases = aliases_, .place = PLACE_##place_, .phase = PHASE_##phase_, .who = WHO_##who_,         \
-     .about = ABOUT_##about_, .answer = ANSWER_##answer_, .usage = usage_, .help = help_, .example = example_,         \
-     .run = command_##name_},
+    {.id = COMMAND_##name_, .name = #name_, .aliases = aliases_, .place = PLACE_##place_, .phase = PHASE_##phase_, .who = WHO_##who_,         \
+     .about = ABOUT_##about_, .answer = ANSWER_##answer_, .usage = usage_, .help = help_, .example = example_},
 #include "commands.def"
 #undef COMMAND
 };
 /* clang-format on */
-const int command_count = sizeof command_rows / sizeof *command_rows;
 
 const char *first_word(const char *text, char *word, int size)
 {
@@ -38,7 +36,7 @@ static bool has_alias(const struct command *command, const char *word)
 
 const struct command *command_find(const char *word)
 {
-    for (int i = 0; i < command_count; i++)
+    for (int i = 0; i < COMMANDS; i++)
         if (text_same_word(command_rows[i].name, word) || has_alias(&command_rows[i], word))
             return &command_rows[i];
     return NULL;
@@ -48,7 +46,7 @@ const struct command *command_nearest(const char *word, int slips)
 {
     enum { SHORT = 3 };
     const struct command *best = NULL;
-    for (int i = 0; i < command_count && strlen(word) > SHORT; i++) {
+    for (int i = 0; i < COMMANDS && strlen(word) > SHORT; i++) {
         int distance = text_distance(word, command_rows[i].name, slips);
         if (distance <= slips) {
             slips = distance - 1;
@@ -71,7 +69,7 @@ enum commands_manner commands_manner(const char *name)
 static void each_row(bool of_admins, void (*each)(void *arg, const char *name, const char *words, const char *help),
                      void *arg)
 {
-    for (int i = 0; i < command_count; i++) {
+    for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         char bytes[HOST_TEXT];
         struct text help = text_over(bytes, sizeof bytes);

@@ -112,7 +112,7 @@ static void no_label_is_a_command(void **state)
 static void no_word_is_two_commands(void **state)
 {
     (void)state;
-    for (int i = 0; i < command_count; i++) {
+    for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         char word[64];
         assert_true(is_word_of(command, command->name));
@@ -135,7 +135,7 @@ static void only_rows_that_say_so_are_answered_openly(void **state)
     for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
         assert_int_equal(command_find(secret[i])->answer, ANSWER_PRIVATE);
     seat_two("#a");
-    for (int i = 0; i < command_count; i++) {
+    for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         if (command->answer == ANSWER_PUBLIC)
             continue;
@@ -169,7 +169,7 @@ static void private_commands_never_post(void **state)
 {
     (void)state;
     seat_two("#a");
-    for (int i = 0; i < command_count; i++) {
+    for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         if (command->answer == ANSWER_PUBLIC || strcmp(command->name, "seat") == 0)
             continue;
@@ -185,7 +185,7 @@ static void private_commands_never_post(void **state)
 static void every_command_is_explained_and_listed(void **state)
 {
     (void)state;
-    for (int i = 0; i < command_count; i++) {
+    for (int i = 0; i < COMMANDS; i++) {
         char line[64], usage[128];
         snprintf(line, sizeof line, "help %s", command_rows[i].name);
         snprintf(usage, sizeof usage, "!%s ", command_rows[i].usage);

@@ -1,0 +1,112 @@
+/* Which table, or game, is meant: in private it has to be guessed or named. */
+#include <string.h>
+
+#include "command.h"
+#include "prose.h"
+#include "text.h"
+#include "view.h"
+
+/* What a private table is called where rooms are named. */
+static const char here[] = "here";
+
+bool is_letter_or_digit(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+static const char *shown_name(const struct table_room *room)
+{
+    const char *name = host_room_name(room);
+    return name[0] == '@' ? here : name;
+}
+
+bool is_sitting_in_play(const struct table_room *room, const struct heard *heard)
+{
+    return room && host_is_playing(room) && host_is_seated(room, heard);
+}
+
+int count_tables(struct host *host, const struct heard *heard, bool in_play, struct table_room **one)
+{
+    int count = 0;
+    struct table_room *room;
+    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++) {
+        if (in_play && !host_is_playing(room))
+            continue;
+        *one = room;
+        count++;
+    }
+    return count;
+}
+
+struct table_room *only_table(struct host *host, const struct heard *heard, bool in_play)
+{
+    struct table_room *one = NULL;
+    return count_tables(host, heard, in_play, &one) == 1 ? one : NULL;
+}
+
+/* The person's table that a leading "#games" or "here" names; *text moves behind it. */
+static struct table_room *named_table(struct host *host, const struct heard *heard, const char **text)
+{
+    char word[HOST_ROOM];
+    const char *rest = first_word(*text, word, sizeof word);
+    size_t length = strlen(word);
+    if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
+        word[length - 1] = '\0'; /* copied from what we wrote */
+    struct table_room *room;
+    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++)
+        if (text_same_word(shown_name(room), word)) {
+            *text = rest;
+            return room;
+        }
+    return NULL;
+}
+
+struct table_room *private_table(struct host *host, const struct heard *heard, const char **text)
+{
+    struct table_room *room = named_table(host, heard, text);
+    if (room)
+        return room;
+    char word[HOST_NAME];
+    const char *rest = first_word(*text, word, sizeof word);
+    const struct command *command = command_find(word);
+    bool may_be_move = !command || (command->id == COMMAND_play && *rest && !host_is_game(rest));
+    return only_table(host, heard, may_be_move);
+}
+
+bool names_a_game(const char *words)
+{
+    char word[HOST_TEXT];
+    first_word(words, word, sizeof word);
+    return host_is_game(word) || host_is_game(words);
+}
+
+/* The names of the person's tables; how many there are. */
+static int put_tables(const struct call *call, struct text *names, const char **first)
+{
+    int count = 0;
+    struct table_room *room;
+    for (; (room = host_table_of(call->host, call->heard->network, call->heard->key, count)); count++) {
+        text_putf(names, "%s%s", count ? ", " : "", shown_name(room));
+        if (count == 0)
+            *first = shown_name(room);
+    }
+    return count;
+}
+
+void ask_which_table(const struct call *call, const char *line)
+{
+    char names[HOST_TEXT], word[HOST_ROOM];
+    const char *first = NULL;
+    struct text text = text_over(names, sizeof names);
+    struct prose prose;
+    prose_clear(&prose);
+    first_word(line, word, sizeof word);
+    int count = put_tables(call, &text, &first);
+    if (count == 0)
+        view_string(&prose, STRING_TABLE_YOURS_NONE, (char *)0);
+    else if (!is_letter_or_digit(word[0]))
+        view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
+    else
+        view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line, (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+}
