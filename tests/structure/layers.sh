@@ -24,14 +24,14 @@ declare -A may=(
     [irc]="base view host commands adapters net outbox irc_wire irc_members"
     [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
     [discord]="base view host commands adapters net discord_gateway discord_rest"
-    [shell]="base view host commands adapters"
+    [shell_line]="base view adapters" [shell]="base view host commands adapters shell_line"
 )
 declare -A folders=(
     [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api core/host/tools"
     [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest
-    [discord]=adapters/discord [shell]=adapters/shell
+    [discord]=adapters/discord [shell_line]=adapters/shell/line [shell]=adapters/shell
 )
 # What other layers see of one, where that is not all of it.
 declare -A public=([host]=core/host/api)
