@@ -29,8 +29,8 @@ static const struct moment {
     int people, moves;
     unsigned seed;
 } moments[] = {
-    {"colorcatcher", 3, 28, 3}, {"coloretto", 4, 38, 1}, {"heartcatchers", 2, 8, 2},
-    {"kritters", 3, 26, 1},     {"roygbiv", 3, 29, 1},
+    {"colorcatcher", 3, 28, 10}, {"coloretto", 4, 38, 1}, {"heartcatchers", 2, 8, 2},
+    {"kritters", 3, 26, 1},      {"roygbiv", 3, 29, 5},
 };
 
 static const char *const names[PEOPLE] = {"ann", "bob", "cid", "dan"};
