@@ -137,7 +137,7 @@ def hold_the_door(program):
 def make_broken_table():
     """A table whose last line no program understands: it is not brought back."""
     data = sqlite3.connect("data/tabletalk.db")
-    data.execute("INSERT INTO record (id, lines, network, room, bytes) SELECT 50, lines, network, '#broken', bytes FROM record WHERE id = 1")
+    data.execute("INSERT INTO record (id, lines, network, room, bytes, secret) SELECT 50, lines, network, '#broken', bytes, secret FROM record WHERE id = 1")
     data.execute("INSERT INTO line (record, seq, text) SELECT 50, seq, text FROM line WHERE record = 1")
     data.execute("INSERT INTO person SELECT 50, number, network, key, name, salt, source FROM person WHERE record = 1")
     data.execute("UPDATE line SET text = 'nonsense' WHERE record = 50 AND seq = (SELECT lines FROM record WHERE id = 50)")
@@ -162,7 +162,7 @@ def test_nobody_runs(program):
 
 def make_table_in_play_that_is_broken():
     data = sqlite3.connect("data/tabletalk.db")
-    data.execute("INSERT INTO record (id, lines, network, room, bytes) SELECT 60, 8, network, room, bytes FROM record WHERE id = 1")
+    data.execute("INSERT INTO record (id, lines, network, room, bytes, secret) SELECT 60, 8, network, room, bytes, secret FROM record WHERE id = 1")
     data.execute("INSERT INTO line (record, seq, text) SELECT 60, seq, text FROM line WHERE record = 1 AND seq <= 8")
     data.execute("INSERT INTO person SELECT 60, number, network, key, name, salt, source FROM person WHERE record = 1")
     data.execute("UPDATE line SET text = 'nonsense' WHERE record = 60 AND seq = 8")
