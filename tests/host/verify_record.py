@@ -74,7 +74,7 @@ class Record:
             text = self.lines[at - 1][0]
             if text.startswith("repair "):
                 to, gone = int(pairs_of(text)["to"]), [line + "\n" for line, table in self.lines[:at - 1]]
-                assert 1 <= to < at, "a repair names no line before it"
+                assert 3 <= to < at, "a repair names no line that it can go back to"
                 assert sha256("".join(gone[to:]).encode()).hex() == pairs_of(text)["sum"], "it takes back other lines"
                 at = to + 1
             at -= 1

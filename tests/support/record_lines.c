@@ -70,6 +70,16 @@ int64_t record_lines(struct store *store, int64_t table)
     return count;
 }
 
+int record_latest(struct store *store, int64_t table, const char *begin)
+{
+    struct lines *lines = read_lines(store, table);
+    int number = lines->count;
+    while (number > 0 && strncmp(lines->list[number - 1], begin, strlen(begin)) != 0)
+        number--;
+    free_lines(lines);
+    return number;
+}
+
 /* ---- a whole record ---- */
 
 struct exporting {
