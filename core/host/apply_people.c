@@ -147,6 +147,7 @@ bool apply_unsit(struct table_room *room, const struct record_line *line, struct
     bool was_opener = room->seats[seat].is_opener;
     room->seat_count--;
     room->is_start_wanted = false;
+    room->deals_at = INT64_MAX;
     memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
     seal_count_cuts(room);
     names_tell_apart(room);

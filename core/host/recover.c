@@ -450,7 +450,7 @@ static void put_back_again(const struct table_room *room, struct prose *tale)
     room_people(room, detached, &waiting);
     prose_clear(tale);
     if (!room_has_begun(room))
-        view_string(tale, STRING_RECOVERED_LOBBY, "game", room->game->name, (char *)0);
+        lobby_put_back(room, tale);
     else if (detached)
         view_string(tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
     else

@@ -210,7 +210,7 @@ struct table_room *room_new_apart(struct host *host, const struct host_port *por
     room->heard_at = host->now;
     room->game = game;
     room->queue_end = &room->queue;
-    room->alarm_at = room->play_on_at = room->watch_at = room->starts_told_at = INT64_MAX;
+    room->alarm_at = room->deals_at = room->play_on_at = room->watch_at = room->starts_told_at = INT64_MAX;
     game_ruleset(game, &room->playing.rules);
     return room;
 }

@@ -69,6 +69,7 @@ struct seat {
     bool is_left;           /* the person left; a robot plays until they return */
     bool is_given;          /* others gave the seat to the robot: the first word of the person takes it back */
     bool is_opener;
+    bool is_ready;    /* said start at a full table; not kept over a restart */
     bool is_detached; /* out of sight without proof of who comes back: waits for the seat word */
     bool has_word;
     bool has_old_word;             /* the one before is still taken: the new one may not have been told */
@@ -215,6 +216,7 @@ struct table_room {
     int64_t heard_at;   /* the last word of anybody here */
     struct due due;
     bool is_start_wanted;   /* it begins when all can be reached */
+    int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX: no such time runs */
     unsigned unreached;     /* seats of those who cannot be, as the room has heard */
     struct input *starters; /* who asked for the start, and has not heard yet that it waits (begin.c bounds them) */
     int64_t starts_told_at; /* when they hear; INT64_MAX: nobody is to */
@@ -532,10 +534,13 @@ void lobby_name_robot(const struct table_room *room, char name[HOST_NAME]); /* t
 void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line);
 void turn_put_option(const struct table_room *room, int option, struct text *line);
 int robot_level_of(const char *word); /* -1: there are no such robots */
-/* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
+/* A full table begins by itself: at once when everybody is ready or only one person sits there, else 10 s after its last
+   seat was taken. If its options do not fit so many seats, the room hears why it does not. */
 void lobby_start_if_full(struct table_room *room, const struct heard *heard); /* who filled it, or NULL */
 /* Likewise, and one that waits for somebody to be reached begins when that is so. */
 void lobby_play_on(struct table_room *room);
+/* After a restart: what one can do at a table that has not begun. */
+void lobby_put_back(const struct table_room *room, struct prose *tale);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
 void clock_ask_back(struct table_room *room, int64_t at);   /* whether its change was saved */

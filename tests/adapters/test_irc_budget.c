@@ -231,15 +231,15 @@ static void raise(int *most, int value)
         *most = value;
 }
 
-/* Everybody sits down; a table that is full begins by itself. */
+/* Everybody sits down, and whoever sits at a full table says start. */
 static void begin_game(struct evening *evening, struct tally *tally)
 {
     char move[80];
     int opening = 0;
     for (int step = 0; choose(evening, move, sizeof move) < 0; step++) {
         int people = evening->party->people;
-        assert_in_range(step, 0, people + 1);
-        say(evening, step < people ? step : 0,
+        assert_in_range(step, 0, 2 * people + 1);
+        say(evening, step < people ? step : (step - people - evening->party->has_robot + people) % people,
             step == 0                                     ? "open"
             : step < people                               ? "join"
             : step == people && evening->party->has_robot ? "robot"

@@ -180,6 +180,164 @@ static void cuts_are_refused_with_a_reason(void **state)
     close_house();
 }
 
+/* ---- the time for cuts ---- */
+
+static bool has_begun(void)
+{
+    return room_has_begun(table());
+}
+
+static void a_full_table_gives_people_ten_seconds(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    house_expect(&house, "bob sits down, and the table is full. I deal in 10 seconds");
+    house_wait(&house, 9900);
+    assert_false(has_begun());
+    house_wait(&house, 100);
+    assert_true(has_begun());
+    close_house();
+}
+
+static void it_deals_at_once_when_all_are_ready(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join cut=one");
+    say("bob", "start");
+    house_expect(&house, "to bob: I deal as soon as ann says !start, too, and in 10 seconds at the latest.");
+    assert_false(has_begun());
+    say("ann", "cut two");
+    assert_true(has_begun());
+    close_house();
+}
+
+static void who_is_alone_waits_for_nobody(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("ann", "robot");
+    assert_true(has_begun());
+    close_house();
+}
+
+/* The time begins anew with the seat that is taken last; what was said before counts no more for who left. */
+static void a_free_seat_stops_the_time(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    house_wait(&house, 9000);
+    say("bob", "leave");
+    house_wait(&house, 60000);
+    assert_false(has_begun());
+    say("cid", "join");
+    house_wait(&house, 9900);
+    assert_false(has_begun());
+    house_wait(&house, 100);
+    assert_true(has_begun());
+    close_house();
+}
+
+static void nothing_prolongs_the_time(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    for (int second = 1; second < 10; second++) {
+        house_wait(&house, 1000);
+        say("bob", second % 2 ? "cut again" : "start");
+        say("ann", "options match=2");
+        say("ann", "options match=1");
+        assert_false(has_begun());
+    }
+    house_wait(&house, 1000);
+    assert_true(has_begun());
+    close_house();
+}
+
+/* A program that is killed, once or twice, at any moment of the time: it begins anew, and the table deals. */
+static void a_killed_table_waits_anew_and_deals(void **state)
+{
+    static const int moments[] = {0, 1, 5000, 9999, 10000};
+    (void)state;
+    for (int i = 0; i < (int)(sizeof moments / sizeof *moments); i++) {
+        open_house(0);
+        house.is_cutting = true;
+        say("ann", "open ");
+        say("bob", "join");
+        for (int kills = 0; kills < 2 && !has_begun(); kills++) {
+            house_wait(&house, moments[i]);
+            house_restart(&house);
+            host_room_ready(house.host, "net", "#g", house.now);
+            house_settle(&house);
+        }
+        assert_true(moments[i] == 10000 || !has_begun());
+        house_wait(&house, 10000);
+        assert_true(has_begun());
+        close_house();
+    }
+}
+
+static void a_cut_outlives_the_program_and_a_start_does_not(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open cut=one");
+    say("bob", "join");
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    house_expect(&house, "I am back, and the table of Heartcatchers is full. I deal in 10 seconds");
+    assert_false(has_begun());
+    say("bob", "start");
+    assert_true(has_begun());
+    close_house();
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    say("bob", "start");
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    house_forget(&house);
+    say("ann", "start");
+    house_expect(&house, "to ann: I deal as soon as bob says !start, too");
+    close_house();
+}
+
+/* The network is lost for longer than the time lasts. */
+static void a_lost_network_deals_when_it_is_back(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    house_wait(&house, 3000);
+    host_network_gone(house.host, "net", house.now);
+    house_wait(&house, 60000);
+    assert_false(has_begun());
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    house_wait(&house, 10000);
+    assert_true(has_begun());
+    close_house();
+}
+
 /* ---- the record ---- */
 
 static void the_secret_is_shown_when_it_is_over(void **state)
@@ -371,6 +529,14 @@ int main(void)
         cmocka_unit_test(a_cut_of_somebody_who_got_up_does_not_count),
         cmocka_unit_test(nobody_cut),
         cmocka_unit_test(cuts_are_refused_with_a_reason),
+        cmocka_unit_test(a_full_table_gives_people_ten_seconds),
+        cmocka_unit_test(it_deals_at_once_when_all_are_ready),
+        cmocka_unit_test(who_is_alone_waits_for_nobody),
+        cmocka_unit_test(a_free_seat_stops_the_time),
+        cmocka_unit_test(nothing_prolongs_the_time),
+        cmocka_unit_test(a_killed_table_waits_anew_and_deals),
+        cmocka_unit_test(a_cut_outlives_the_program_and_a_start_does_not),
+        cmocka_unit_test(a_lost_network_deals_when_it_is_back),
         cmocka_unit_test(the_secret_is_shown_when_it_is_over),
         cmocka_unit_test(a_cut_behind_the_deal_is_no_record),
         cmocka_unit_test(the_secret_beside_the_record_must_be_the_sealed_one),

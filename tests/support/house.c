@@ -258,6 +258,9 @@ void house_say(struct house *house, const char *room, const char *who, const cha
 {
     house_say_as(house, room, who, 0, NULL, text);
     house_settle(house);
+    const struct table_room *table = room ? host_find(house->host, "net", room) : NULL;
+    if (table && !room_has_begun(table) && table->deals_at != INT64_MAX && !house->is_cutting)
+        house_wait(house, table->deals_at - house->now); /* nobody cuts */
 }
 
 void house_forget(struct house *house)
