@@ -53,6 +53,16 @@ static void free_reading(struct reader *reading)
 
 /* ---- from the store ---- */
 
+const char *message_id(const char *beside, char network[HOST_NETWORK])
+{
+    size_t length = strcspn(beside, " ");
+    if (!beside[length] || length >= HOST_NETWORK)
+        return NULL;
+    memcpy(network, beside, length);
+    network[length] = '\0';
+    return beside + length + 1;
+}
+
 static void add_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
     struct reader *reading = arg;

@@ -24,16 +24,6 @@ enum { LIST_PORTION = 64 }; /* so many records wait to be read, and the next are
 
 /* ---- one record ---- */
 
-const char *message_id(const char *beside, char network[HOST_NETWORK])
-{
-    size_t length = strcspn(beside, " ");
-    if (!beside[length] || length >= HOST_NETWORK)
-        return NULL;
-    memcpy(network, beside, length);
-    network[length] = '\0';
-    return beside + length + 1;
-}
-
 static const struct game *game_of_record(const struct record_line *line, struct text *why)
 {
     long long version = 0, rules = 0;
@@ -390,6 +380,11 @@ bool host_is_recovered(const struct host *host)
     const struct recovery *recovery = host->recovery;
     return recovery->has_begun && !recovery->is_running && recovery->ended == recovery->ended_end &&
            !has_new_ports(host);
+}
+
+bool host_is_reading(const struct host *host)
+{
+    return host->recovery->waiting > 0 || (host->recovery->has_begun && !host_is_recovered(host));
 }
 
 void host_on_recovered(struct host *host, host_recovered *ready, void *arg)

@@ -110,9 +110,12 @@ static void a_repair_brings_it_back(void **state)
     assert_false(host_read_again(house.host, 2, house.now));
     record_append_repair(store, 1, (int)good);
     house_forget(&house);
+    assert_false(host_is_reading(house.host));
     assert_true(host_read_again(house.host, 1, house.now));
+    assert_true(host_is_reading(house.host)); /* until it is there nobody else writes into it */
     house_settle(&house);
     house_settle(&house);
+    assert_false(host_is_reading(house.host));
     assert_non_null(house_table(&house, "#g"));
     house_expect(&house, "#g: I am back, and the table of Coloretto goes on where it was");
     assert_int_equal(house_restart(&house), 1);
