@@ -197,7 +197,8 @@ static uint64_t press_table(struct evening *evening, int who, const char *word)
     return pressed;
 }
 
-/* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. */
+/* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. A panel in direct messages can lack
+   moves that others have made possible since: then it is refreshed. */
 static bool press(struct evening *evening, int who)
 {
     struct choice choice;
@@ -210,6 +211,8 @@ static bool press(struct evening *evening, int who)
     const json_t *component = panel && (!in_room || panel->viewer) ? pick(evening, panel, "ms") : NULL;
     if (panel && !component)
         component = pick(evening, panel, "v");
+    if (panel && !component && !in_room)
+        component = pick(evening, panel, "r");
     if (component && press_component(evening, who, panel->id, component))
         return true;
     return press_table(evening, who, "hand") || press_table(evening, who, "play");
