@@ -169,8 +169,8 @@ static void play_to_the_moment(struct evening *evening, const struct moment *mom
     say(evening, names[0], "open");
     for (int i = 1; i < moment->people; i++)
         say(evening, names[i], "join");
-    if (!evening->irc[0])
-        say(evening, names[0], "start");
+    for (int i = 0; i < moment->people && !evening->irc[0]; i++) /* a full table waits until all have said so */
+        say(evening, names[i], "start");
     for (int i = 0; i < moment->moves; i++)
         play_one(evening);
     const struct table_room *room = host_find(evening->host, "irc:page", "#games");
