@@ -14,6 +14,7 @@
 #include "message.h"
 #include "outbox.h"
 #include "prose.h"
+#include "record_keep.h"
 #include "render.h"
 #include "store.h"
 #include "text.h"
@@ -189,6 +190,7 @@ static void close_evening(struct evening *evening)
 {
     host_free(evening->host);
     outbox_free(evening->outbox);
+    record_keep(evening->store);
     store_close(evening->store);
 }
 

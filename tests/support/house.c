@@ -6,6 +6,7 @@
 #include "check.h"
 #include "commands.h"
 #include "prose.h"
+#include "record_keep.h"
 #include "room.h"
 #include "store.h"
 
@@ -191,6 +192,7 @@ void house_open(struct house *house, struct store *store, bool is_lasting, uint6
 void house_close(struct house *house)
 {
     house_settle(house);
+    record_keep(house->store);
     host_free(house->host);
 }
 

@@ -15,6 +15,7 @@
 #include "message.h"
 #include "outbox.h"
 #include "prose.h"
+#include "record_keep.h"
 #include "render.h"
 #include "room.h"
 #include "store.h"
@@ -176,6 +177,7 @@ static void play_to_the_moment(struct evening *evening, const struct moment *mom
     const struct table_room *room = host_find(evening->host, "irc:page", "#games");
     say(evening, room->seats[due_seat(room)].name, "hand");
     host_free(evening->host);
+    record_keep(evening->store);
     store_close(evening->store);
 }
 

@@ -11,6 +11,7 @@
 #include "host.h"
 #include "keep.h"
 #include "loop.h"
+#include "record_keep.h"
 #include "room.h"
 #include "store.h"
 
@@ -166,6 +167,7 @@ void club_close(struct club *club)
         club_stop(club);
     standin_free(club->discord);
     loop_unwatch(club->loop, store_fd(club->store));
+    record_keep(club->store);
     store_close(club->store);
     loop_free(club->loop);
 }

@@ -15,6 +15,7 @@
 #include "interact.h"
 #include "markdown.h"
 #include "prose.h"
+#include "record_keep.h"
 #include "store.h"
 #include "text.h"
 
@@ -271,6 +272,7 @@ void world_close(void)
     interactions_free(world.discord.interactions);
     host_free(world.discord.host);
     commands_free(world.commands);
+    record_keep(world.store);
     store_close(world.store);
     loop_free(world.discord.loop);
 }
