@@ -1,4 +1,5 @@
 /* The register of rooms, and what adapters may ask about one. What happens in a room comes by its queue (queue.c). */
+#include "append.h"
 #include "aside.h"
 #include "recover.h"
 #include "begin.h"
@@ -45,6 +46,7 @@ void host_free(struct host *host)
     recovery_free(host->recovery);
     readings_fini(host);
     asides_fini(host);
+    appends_fini(host);
     faults_fini(host);
     editions_free(host);
     shares_fini(host);

@@ -2,7 +2,7 @@
 
    room.c     finds rooms
    queue.c    queues inputs (input.c) and runs them, one after the other
-   change.c   commits changes to the store, and then tells them
+   change.c   commits changes to the store, and then tells them; append.c: whether they are there
    edition.c  the faces that games are played with, where an admin may correct them
    record.c   one line of a record: writing, reading, the chain of hashes
    persons.c  the persons of a record, who stand beside its lines
@@ -190,6 +190,8 @@ struct host {
     int port_count;
     struct recovery *recovery;
     struct reader *readings; /* records that are read back, the first one first */
+    struct append *appends;  /* that are being saved */
+    int unknown_appends;     /* of them, those of which the store is to be asked again */
     struct aside *asides;    /* tables that were set aside, by when they end */
     int aside_count;
     struct fault *faults; /* records that cannot be played again */
@@ -264,8 +266,6 @@ struct change {
     unsigned char link[ROOM_HASH]; /* of the latest line */
     struct person *persons;        /* new ones, and those of another name */
     int person_count;
-    bool is_unknown; /* whether it was saved: the store is asked again by the clock */
-    bool was_found;  /* its first line stands in the record */
     bool ends;       /* the record ends with it */
     bool hands_over; /* it takes the table from its opener */
 
@@ -289,8 +289,6 @@ void change_add(struct change *change, const char *line);
 /* Puts into a line who of the room's network that is: "person=N", and what a reader needs where the person is new or called
    otherwise. False: the record has seen too many people. */
 bool change_put_person(struct change *change, const char *key, const char *name, struct text *line);
-/* Asks the store whether it was saved, where that is not known. */
-void change_ask_back(struct change *change);
 /* Nothing came of it: nothing is saved. */
 void change_free(struct change *change);
 /* Hands it to the store; the room waits. When it fails nothing has changed: whoever typed it is told so, and what nobody
@@ -477,7 +475,6 @@ void lobby_play_on(struct table_room *room);
 void lobby_put_back(const struct table_room *room, struct prose *tale);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
-void clock_ask_back(struct table_room *room, int64_t at);   /* whether its change was saved */
 void clock_alarm_at(struct table_room *room, int64_t at);
 void clock_call(struct host *host, int64_t at); /* host_tick() has to be called then */
 void clock_wake(struct table_room *room);       /* it is free again for what is due by the clock */

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "faulty_store.h"
 #include "household.h"
 #include "reading.h"
 #include "record_lines.h"
@@ -289,9 +290,8 @@ static void a_repair_keeps_the_opening(void **state)
 /* ---- one room, two records ---- */
 
 /* As databases from before rooms were keys can hold. */
-static void of_two_tables_for_one_room_none_is_lost(void **state)
+static void open_two_tables_for_one_room(void)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     house_close(&house);
     house_open(&house, store, true, 2); /* does not know of the first, as after a network came late */
@@ -300,6 +300,12 @@ static void of_two_tables_for_one_room_none_is_lost(void **state)
     store_write(store, &away, NULL, NULL);
     store_flush(store);
     deal("#g", "cid", "dan");
+}
+
+static void of_two_tables_for_one_room_none_is_lost(void **state)
+{
+    (void)state;
+    open_two_tables_for_one_room();
     for (int i = 0; i < 2; i++)
         assert_int_equal(house_restart(&house), 1);
     assert_int_equal(host_table_number(house_table(&house, "#g")), 2);
@@ -313,6 +319,27 @@ static void of_two_tables_for_one_room_none_is_lost(void **state)
     house_say(&house, "#h", "ann", "resume 1");
     house_settle(&house);
     assert_non_null(house_table(&house, "#h"));
+}
+
+/* The store does not know whether the first of them was set aside: what is written next stands behind that line. */
+static void that_a_table_was_set_aside_is_read_back(void **state)
+{
+    (void)state;
+    open_two_tables_for_one_room();
+    house_close(&house);
+    int64_t lines = lines_of(1);
+    struct faulty_store *faulty = faulty_store_new_take(store);
+    store = faulty_store_front(faulty);
+    house_open(&house, store, true, 1);
+    assert_int_equal(house_restart(&house), 1);
+    faulty_store_lose_answers(faulty, 0, 1);
+    ready("#g");
+    assert_int_equal(house_count(&house, "Two tables were open"), 1);
+    assert_int_equal(lines_of(1), lines + 1);
+    house_say(&house, "#h", "ann", "resume 1");
+    house_settle(&house);
+    assert_non_null(house_table(&house, "#h"));
+    assert_int_equal(house_restart(&house), 2);
 }
 
 /* ---- networks that come later ---- */
@@ -470,6 +497,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_admin_ends_what_is_damaged_or_set_aside, open_house, close_house),
         cmocka_unit_test_setup_teardown(no_field_is_read_unchecked, open_house, close_house),
         cmocka_unit_test_setup_teardown(of_two_tables_for_one_room_none_is_lost, open_house, close_house),
+        cmocka_unit_test_setup_teardown(that_a_table_was_set_aside_is_read_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_network_that_comes_later_has_its_tables, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_turn_reads_a_bounded_part, open_house, close_house),
         cmocka_unit_test_setup_teardown(it_can_end_in_the_middle, open_house, close_house),
