@@ -57,6 +57,7 @@ static const char *const statements[STATEMENT_COUNT] = {
     [MOVE] = "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1",
     [TAKE] = "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3)",
     [PUT] = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    [FORGET] = "DELETE FROM setting WHERE key = ?",
     [OLDEST] = "SELECT coalesce(min(last), ?1), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3)",
     /* Of the next so many records the first that ended before ?2; it is not the last of all. */
     [OLD] = "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) "
@@ -66,7 +67,6 @@ static const char *const statements[STATEMENT_COUNT] = {
     [SHORTEN] = "UPDATE record SET lines = ?2 WHERE id = ?1",
     [DROP] = "DELETE FROM record WHERE id = ?1",
     [DROP_PERSONS] = "DELETE FROM person WHERE record = ?1",
-    [FORGET] = "DELETE FROM setting WHERE key = ?",
 };
 
 struct sqlite_writer {
@@ -212,10 +212,9 @@ static int run_for_place(const struct sqlite_writer *writer, enum statement whic
         sqlite3_bind_text(statement, 2, work->place.network, -1, SQLITE_STATIC);
         sqlite3_bind_text(statement, 3, work->place.room, -1, SQLITE_STATIC);
     }
-    int code = sqlite3_step(statement);
-    sqlite3_reset(statement);
+    int code = run(statement);
     sqlite3_clear_bindings(statement);
-    return code == SQLITE_DONE ? SQLITE_OK : code;
+    return code;
 }
 
 static int find_holder(const struct sqlite_writer *writer, const struct store_work *work, bool *is_taken)
@@ -290,13 +289,11 @@ static int write_append(const struct sqlite_writer *writer, struct store_work *w
     if (code != SQLITE_OK)
         return code;
     work->result = sqlite3_changes(writer->db) == 1 ? STORE_OK : STORE_CONFLICT;
-    if (work->result == STORE_OK)
-        code = write_lines(writer, work);
-    if (work->result == STORE_OK && code == SQLITE_OK)
-        code = write_beside(writer, work);
-    if (work->result == STORE_OK && code == SQLITE_OK)
-        code = change_place(writer, work);
-    return code;
+    if (work->result != STORE_OK)
+        return SQLITE_OK;
+    code = write_lines(writer, work);
+    code = code ? code : write_beside(writer, work);
+    return code ? code : change_place(writer, work);
 }
 
 static int write_setting(const struct sqlite_writer *writer, struct store_work *work)

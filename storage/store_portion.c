@@ -142,6 +142,7 @@ void store_portion_add_secret(struct store_portion *portion, int64_t table, cons
 static void tell_person(const struct store_portion *portion, const struct store_row *row)
 {
     const char *texts[PERSON_TEXTS], *text = portion->bytes + row->text;
+    check(portion->bytes); /* add_person() kept five texts */
     for (int i = 0; i < PERSON_TEXTS; i++) {
         texts[i] = text;
         text += strlen(text) + 1;

@@ -1,4 +1,4 @@
-/* Orders about tables: see orders.h. The store says which there are; of those in play the host knows more. Nothing here
+/* Orders about tables: see orders.h; those that change one are in orders_repair.c. The store says which there are; of those in play the host knows more. Nothing here
    shows a secret but `export`, which is there for it. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,15 +13,7 @@
 #include "records.h"
 #include "text.h"
 
-enum {
-    TABLES_A_TIME = 64,
-    LINES_A_TIME = 64,
-    DATE_BYTES = 24,
-    WORDS_BYTES = 400,
-    REPAIR_BYTES = 256,
-    LOOK_MS = 20,
-    LOOKS_MOST = 250
-};
+enum { TABLES_A_TIME = 64, LINES_A_TIME = 64, DATE_BYTES = 24, WORDS_BYTES = 400 };
 
 /* ---- words ---- */
 
@@ -75,6 +67,15 @@ static bool ask_host(const struct order *order, const struct store_table *table,
 {
     struct host_table known = {.number = table->table, .network = table->network, .room = table->room};
     return order_place(order)->host && host_look_at(order_place(order)->host, &known, put_words, words);
+}
+
+bool order_host_has(const struct order *order, bool *is_damaged)
+{
+    char bytes[WORDS_BYTES];
+    struct words words = {.text = text_over(bytes, sizeof bytes)};
+    bool has = ask_host(order, &order->table, &words);
+    *is_damaged = words.is_damaged;
+    return has;
 }
 
 /* Why nobody plays there. */
@@ -172,7 +173,7 @@ static void keep_damaged(void *arg, int64_t table)
     order->seen -= table == order->table.table;
 }
 
-static void find_table(struct order *order, int64_t number, store_read_done *found)
+void order_find_table(struct order *order, int64_t number, store_read_done *found)
 {
     order->table.table = number;
     struct store_listing listing = {.states = STORE_IN_PLAY | STORE_ASIDE | STORE_ENDED,
@@ -186,20 +187,17 @@ static void find_table(struct order *order, int64_t number, store_read_done *fou
     store_list(order_place(order)->store, &listing);
 }
 
-/* Finds the table that the order names first, then `found` goes on; else the order is refused. Behind the number it has
-   `numbers` more, which are left in the rest. */
-static void with_table(struct order *order, int numbers, store_read_done *found)
+void order_with_table(struct order *order, int numbers, store_read_done *found)
 {
     int64_t number = order_take_number(order);
     if (number <= 0 || (numbers == 0 && order->rest[0])) {
         order_refuse_words(order);
         return;
     }
-    find_table(order, number, found);
+    order_find_table(order, number, found);
 }
 
-/* False: the order has ended with the reason. */
-static bool has_table(struct order *order, const struct store_read_end *end)
+bool order_has_table(struct order *order, const struct store_read_end *end)
 {
     int64_t wanted = order->end.table;
     if (order_is_late(order))
@@ -255,8 +253,8 @@ static void show_person(void *arg, int64_t table, const struct store_person *per
     order_put(arg, "person %d  %s on %s, key %s", person->number, person->name, person->network, person->key);
 }
 
-static void read_beside(struct order *order, store_person_visitor *person, store_line_visitor *line,
-                        store_damage_visitor *damaged, store_read_done *done)
+void order_read(struct order *order, store_person_visitor *person, store_line_visitor *line,
+                store_damage_visitor *damaged, store_read_done *done)
 {
     struct store_reading reading = {.only = order->table.table,
                                     .after_table = order->end.table,
@@ -268,11 +266,6 @@ static void read_beside(struct order *order, store_person_visitor *person, store
                                     .done = done,
                                     .arg = order};
     store_read(order_place(order)->store, &reading);
-}
-
-static void read_on(struct order *order, store_line_visitor *line, store_damage_visitor *damaged, store_read_done *done)
-{
-    read_beside(order, NULL, line, damaged, done);
 }
 
 static void say_damaged(void *arg, int64_t table)
@@ -297,13 +290,13 @@ static void show_done(void *arg, const struct store_read_end *end)
 
 static void show_on(void *arg)
 {
-    read_beside(arg, show_person, show_line, say_damaged, show_done);
+    order_read(arg, show_person, show_line, say_damaged, show_done);
 }
 
 static void show_found(void *arg, const struct store_read_end *end)
 {
     struct order *order = arg;
-    if (!has_table(order, end))
+    if (!order_has_table(order, end))
         return;
     list_table(order, &order->table);
     order->end = (struct store_read_end){.table = 0};
@@ -312,12 +305,12 @@ static void show_found(void *arg, const struct store_read_end *end)
 
 void order_tables_show(struct order *order)
 {
-    with_table(order, 0, show_found);
+    order_with_table(order, 0, show_found);
 }
 
 /* ---- tables export ---- */
 
-static void order_keep(struct order *order, const char *line)
+void order_keep(struct order *order, const char *line)
 {
     order->lines = realloc(order->lines, (size_t)(order->line_count + 1) * sizeof *order->lines);
     check(order->lines);
@@ -345,7 +338,7 @@ static void export_person(void *arg, int64_t table, const struct store_person *p
     order_keep(order, bytes);
 }
 
-static void note_damaged(void *arg, int64_t table)
+void order_note_damaged(void *arg, int64_t table)
 {
     struct order *order = arg;
     (void)table;
@@ -370,13 +363,13 @@ static void export_done(void *arg, const struct store_read_end *end)
 
 static void export_on(void *arg)
 {
-    read_beside(arg, export_person, export_line, note_damaged, export_done);
+    order_read(arg, export_person, export_line, order_note_damaged, export_done);
 }
 
 static void export_found(void *arg, const struct store_read_end *end)
 {
     struct order *order = arg;
-    if (!has_table(order, end))
+    if (!order_has_table(order, end))
         return;
     order->end = (struct store_read_end){.table = 0};
     export_on(order);
@@ -384,151 +377,5 @@ static void export_found(void *arg, const struct store_read_end *end)
 
 void order_tables_export(struct order *order)
 {
-    with_table(order, 0, export_found);
-}
-
-/* ---- tables end, tables repair ---- */
-
-static void on_written(void *arg, enum store_result result)
-{
-    struct order *order = arg;
-    if (result != STORE_OK) {
-        order_refuse(order, "%s", store_result_text(result));
-        return;
-    }
-    const struct orders_place *place = order_place(order);
-    if (order->states && place->host && host_read_again(place->host, order->table.table, loop_now(place->loop)))
-        order_put(order,
-                  "Table %" PRId64 " is repaired and read again; tabletalk tables show %" PRId64 " says how it is.",
-                  order->table.table, order->table.table);
-    else if (order->states)
-        order_put(order, "Table %" PRId64 " is repaired; it goes on when its network is there.", order->table.table);
-    else
-        order_put(order, "Table %" PRId64 " is over.", order->table.table);
-    order_end(order, 0);
-}
-
-/* The line that repairs the record; NULL: it ends. */
-static void write_line(struct order *order, const char *repair)
-{
-    struct store_append append = {.table = order->table.table,
-                                  .first_seq = order->table.lines + 1,
-                                  .lines = &repair,
-                                  .count = repair != NULL,
-                                  .ends = !repair,
-                                  .leaves = repair != NULL};
-    order->states = repair ? STORE_ASIDE : 0; /* for what is said then */
-    store_write(order_place(order)->store, &append, on_written, order);
-}
-
-/* The host ends a table in its turn, and cannot while the disk fails: so the store says when it is over. */
-static void look_whether_over(void *arg);
-
-static void over_found(void *arg, const struct store_read_end *end)
-{
-    struct order *order = arg;
-    if (!has_table(order, end))
-        return;
-    if (order->table.state == STORE_ENDED) {
-        order_put(order, "Table %" PRId64 " is over.", order->table.table);
-        order_end(order, 0);
-    } else if (++order->looks == LOOKS_MOST)
-        order_refuse(order,
-                     "Table %" PRId64 " could not be ended within %d seconds. If the log says save-failed, look at the "
-                     "disk, then try again.",
-                     order->table.table, LOOKS_MOST * LOOK_MS / 1000);
-    else
-        loop_timer_set(&order->wait, LOOK_MS);
-}
-
-static void look_whether_over(void *arg)
-{
-    struct order *order = arg;
-    order->seen = 0;
-    find_table(order, order->table.table, over_found);
-}
-
-static void end_found(void *arg, const struct store_read_end *end)
-{
-    struct order *order = arg;
-    const struct orders_place *place = order_place(order);
-    char bytes[WORDS_BYTES];
-    struct words words = {.text = text_over(bytes, sizeof bytes)};
-    if (!has_table(order, end))
-        return;
-    if (order->table.state == STORE_ENDED)
-        order_refuse(order, "Table %" PRId64 " is over already.", order->table.table);
-    else if (!ask_host(order, &order->table, &words))
-        write_line(order, NULL); /* nobody has its table, so no line of it can be written */
-    else if (host_end_table(place->host, order->table.table, "my admin", loop_now(place->loop))) {
-        loop_timer_init(&order->wait, place->loop, look_whether_over, order);
-        loop_timer_set(&order->wait, LOOK_MS);
-    } else
-        order_refuse(order, "Table %" PRId64 " is gone by now.", order->table.table);
-}
-
-void order_tables_end(struct order *order)
-{
-    with_table(order, 0, end_found);
-}
-
-static void keep_line(void *arg, int64_t table, int64_t seq, const char *line)
-{
-    (void)table;
-    (void)seq;
-    order_keep(arg, line);
-}
-
-static void repair_on(void *arg);
-
-static void repair_read(void *arg, const struct store_read_end *end)
-{
-    struct order *order = arg;
-    char bytes[REPAIR_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    order->end = *end;
-    if (end->result != STORE_OK)
-        order_refuse(order, "The record cannot be read: %s", store_result_text(end->result));
-    else if (order->seen < 0)
-        order_refuse(order, "The database is damaged there: what cannot be read cannot be repaired.");
-    else if (!end->is_last)
-        repair_on(order);
-    else if (!record_repair((const char *const *)order->lines, order->line_count, (int)order->repair_to, &line))
-        order_refuse(order, "Line %" PRId64 " does not end in a hash, so it is not good. Name one before it.",
-                     order->repair_to);
-    else
-        write_line(order, bytes);
-}
-
-static void repair_on(void *arg)
-{
-    read_on(arg, keep_line, note_damaged, repair_read);
-}
-
-static void repair_found(void *arg, const struct store_read_end *end)
-{
-    struct order *order = arg;
-    if (!has_table(order, end))
-        return;
-    char bytes[WORDS_BYTES];
-    struct words words = {.text = text_over(bytes, sizeof bytes)};
-    int64_t to = order_take_number(order);
-    if (to <= 0 || to > order->table.lines || order->rest[0])
-        order_refuse(order,
-                     "Name the last line that is good, from 1 to %" PRId64 ": tabletalk tables repair %" PRId64 " LINE",
-                     order->table.lines, order->table.table);
-    else if (order->table.state == STORE_ENDED)
-        order_refuse(order, "Table %" PRId64 " is over.", order->table.table);
-    else if (ask_host(order, &order->table, &words) && !words.is_damaged)
-        order_refuse(order, "Table %" PRId64 " is in play or can be: nothing has to be repaired.", order->table.table);
-    else {
-        order->repair_to = to;
-        order->end = (struct store_read_end){.table = 0};
-        repair_on(order);
-    }
-}
-
-void order_tables_repair(struct order *order)
-{
-    with_table(order, 1, repair_found);
+    order_with_table(order, 0, export_found);
 }

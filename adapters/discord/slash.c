@@ -30,7 +30,7 @@ enum {
 
 /* ---- the words of a usage ---- */
 
-enum part_kind { PART_LITERAL, PART_FREE, PART_GAME, PART_COMMAND, PART_NAME, PART_WORDS, PART_SETTINGS };
+enum part_kind { PART_LITERAL, PART_FREE, PART_GAME, PART_COMMAND, PART_NAME, PART_WORDS, PART_SETTINGS, PART_CUT };
 
 struct part {
     enum part_kind kind;
@@ -46,7 +46,7 @@ static void set_name(struct part *part, const char *bytes, size_t length)
         *p = (char)tolower((unsigned char)*p);
 }
 
-/* The next part of `words`; false at the end. "[option=value...]" is one. */
+/* The next part of `words`; false at the end. "[option=value...]" is one, "[cut=WORDS]" another. */
 static bool next_part(const char **words, struct part *part)
 {
     const char *p = *words + strspn(*words, " ");
@@ -60,7 +60,10 @@ static bool next_part(const char **words, struct part *part)
         length -= 2;
     }
     set_name(part, p, length);
-    if (memchr(p, '=', length)) {
+    if (strncmp(p, "cut=", 4) == 0) {
+        part->kind = PART_CUT;
+        set_name(part, p, 3);
+    } else if (memchr(p, '=', length)) {
         part->kind = PART_SETTINGS;
         set_name(part, "options", 7);
     } else if (memchr(p, '|', length)) {
@@ -110,9 +113,13 @@ static void put_words(json_t *choices, const char *words)
 static json_t *option_new(const struct part *part)
 {
     static const char *const about[] = {
-        [PART_FREE] = "What it is about", [PART_GAME] = "Which game",
-        [PART_COMMAND] = "Which command", [PART_NAME] = "Who; those who sit there are offered while you type",
-        [PART_WORDS] = "Which kind",      [PART_SETTINGS] = "Such as match=3; what there is is offered while you type",
+        [PART_FREE] = "What it is about",
+        [PART_GAME] = "Which game",
+        [PART_COMMAND] = "Which command",
+        [PART_NAME] = "Who; those who sit there are offered while you type",
+        [PART_WORDS] = "Which kind",
+        [PART_SETTINGS] = "Such as match=3; what there is is offered while you type",
+        [PART_CUT] = "Any words of yours, to be mixed into the deal",
     };
     json_t *option = json_pack("{s:i, s:s, s:s, s:b}", "type", OPTION_TEXT, "name", part->name, "description",
                                about[part->kind], "required", part->is_needed);
@@ -237,7 +244,7 @@ static void put_line(void *arg, const char *name, const char *words, const char 
     while (next_part(&words, &part)) {
         const char *value = part.kind == PART_LITERAL ? part.name : slash_option(lining->options, part.name);
         if (value && *value)
-            text_putf(lining->out, " %s", value);
+            text_putf(lining->out, part.kind == PART_CUT ? " cut=%s" : " %s", value);
     }
 }
 

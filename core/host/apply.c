@@ -1,5 +1,6 @@
 /* What each line of a record does to a room. The same function applies a lobby line while the table lives, so that what is
-   replayed is what happened; moves are played again with the picks of the record, and every hash must come out the same. The lines about people are in apply_people.c. */
+   replayed is what happened; moves are played again with the picks of the record, and every hash must come out the same. The
+   lines about people are in apply_people.c. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

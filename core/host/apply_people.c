@@ -147,6 +147,7 @@ bool apply_unsit(struct table_room *room, const struct record_line *line, struct
     bool was_opener = room->seats[seat].is_opener;
     room->seat_count--;
     room->is_start_wanted = false;
+    room->deals_at = INT64_MAX;
     memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
     seal_count_cuts(room);
     names_tell_apart(room);
@@ -237,41 +238,44 @@ static bool follow_person(struct table_room *room, const struct seat *seat, stru
     return true;
 }
 
+/* The seat is somebody else's from here on, or the same person's by another key; NULL with a sentence: of nobody who is known. */
+static struct seat *give_seat(struct table_room *room, const struct record_line *line, const struct person **person,
+                              struct text *why)
+{
+    int number;
+    if (!get_seat(line, room->seat_count, &number, why) || !(*person = apply_person(room, line, why)))
+        return NULL;
+    struct seat *seat = &room->seats[number];
+    take_person(seat, *person);
+    seat->is_detached = false;
+    if (seat->is_opener)
+        memcpy(room->opener, seat->key, sizeof room->opener);
+    return seat;
+}
+
 bool apply_claim(struct table_room *room, const struct record_line *line, struct text *why)
 {
-    int seat;
-    if (!get_seat(line, room->seat_count, &seat, why))
+    const struct person *person;
+    struct seat *seat = give_seat(room, line, &person, why);
+    if (!seat)
         return false;
-    struct seat *s = &room->seats[seat];
-    const struct person *person = apply_person(room, line, why);
-    if (!person)
-        return false;
-    take_person(s, person);
-    if (s->is_opener)
-        memcpy(room->opener, s->key, sizeof room->opener);
-    rename_seat(room, s, person->name);
-    s->has_old_word = s->has_word;
-    memcpy(s->old_word, s->word, sizeof s->old_word);
-    s->has_word = record_get_bytes(line, "word", s->word, ROOM_HASH);
-    s->is_detached = s->is_left = s->is_given = false;
-    s->heard_at = room->host->now;
-    return follow_person(room, s, why);
+    rename_seat(room, seat, person->name);
+    seat->has_old_word = seat->has_word;
+    memcpy(seat->old_word, seat->word, sizeof seat->old_word);
+    seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
+    seat->is_left = seat->is_given = false;
+    seat->heard_at = room->host->now;
+    return follow_person(room, seat, why);
 }
 
 /* The same person goes by a key that lasts; the old word is good for no other. */
 bool apply_bind(struct table_room *room, const struct record_line *line, struct text *why)
 {
-    int seat;
-    if (!get_seat(line, room->seat_count, &seat, why))
+    const struct person *person;
+    struct seat *seat = give_seat(room, line, &person, why);
+    if (!seat)
         return false;
-    struct seat *s = &room->seats[seat];
-    const struct person *person = apply_person(room, line, why);
-    if (!person)
-        return false;
-    take_person(s, person);
-    if (s->is_opener)
-        memcpy(room->opener, s->key, sizeof room->opener);
-    s->next_key[0] = '\0';
-    s->has_word = s->has_old_word = s->is_detached = false;
-    return follow_person(room, s, why);
+    seat->next_key[0] = '\0';
+    seat->has_word = seat->has_old_word = false;
+    return follow_person(room, seat, why);
 }

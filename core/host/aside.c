@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "absent.h"
+#include "append.h"
 #include "aside.h"
 #include "check.h"
 #include "log.h"
@@ -27,6 +28,7 @@ static void insert(struct host *host, struct aside *aside)
         link = &(*link)->next;
     aside->next = *link;
     *link = aside;
+    clock_call(host, aside->ends_at);
 }
 
 static void take_out(struct host *host, const struct aside *aside)
@@ -116,6 +118,12 @@ void aside_keep(struct table_room *room, bool is_untold)
 bool aside_is_busy(const struct aside *aside)
 {
     return aside->is_saving || aside->is_resumed;
+}
+
+void aside_is_free(struct aside *aside)
+{
+    aside->is_saving = aside->is_resumed = false;
+    clock_call(aside->host, aside->ends_at);
 }
 
 static void put_people(const struct aside *aside, struct text *out)
@@ -220,7 +228,7 @@ static void untold_saved(void *arg, enum store_result result)
         free(aside);
         return;
     }
-    aside->is_saving = false;
+    aside_is_free(aside);
     if (result == STORE_OK)
         aside_follow(aside);
     aside_save_words(aside);
@@ -248,7 +256,7 @@ static void tell_untold(struct aside *aside)
     insert(host, aside);
     struct store_append append = {
         .table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1, .leaves = true};
-    store_write(host->store, &append, untold_saved, aside);
+    append_lines(host, &append, untold_saved, aside);
 }
 
 void aside_tell(struct host *host, const char *network, const char *room)
@@ -295,7 +303,7 @@ static void end_record(struct aside *aside, const char *kind)
                                   .count = 1 + reveals,
                                   .ends = true};
     aside->is_saving = true;
-    store_write(aside->host->store, &append, end_saved, aside);
+    append_lines(aside->host, &append, end_saved, aside);
 }
 
 /* One in a turn: they end one after the other, as they were set aside. */

@@ -34,6 +34,7 @@ struct aside {
 
 void aside_forget(struct aside *aside); /* frees it: it is in play or over */
 bool aside_is_busy(const struct aside *aside);
+void aside_is_free(struct aside *aside); /* nothing is done with it any more: it may end by the clock again */
 struct aside *aside_numbered(const struct host *host, int64_t number); /* NULL: none */
 
 enum { ASIDE_DAYS = 7 }; /* until it ends */

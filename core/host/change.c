@@ -1,6 +1,7 @@
 /* The way of every change: to the store first, then into the room, then to the people. It does not know what a change is
    about. */
 #include "absent.h"
+#include "append.h"
 #include "aside.h"
 #include "room.h"
 #include "seal.h"
@@ -227,59 +228,10 @@ static void change_saved(struct change *change)
     absent_set_watch(room);
 }
 
-/* ---- whether it was saved is not known: the table waits until its record has been read back ---- */
-
-static void is_there(void *arg, int64_t table, int64_t seq, const char *line)
-{
-    struct change *change = arg;
-    (void)table;
-    (void)seq;
-    change->was_found = strcmp(line, change->lines[0]) == 0;
-}
-
-static void is_damaged(void *arg, int64_t table)
-{
-    (void)arg;
-    (void)table;
-}
-
-static void change_over(void *arg, enum store_result result);
-
-static void was_asked(void *arg, const struct store_read_end *end)
-{
-    struct change *change = arg;
-    struct table_room *room = change->room;
-    if (room && end->result != STORE_OK) {
-        change->is_unknown = true;
-        clock_ask_back(room, room->host->now + HOST_RETRY_MS);
-        return;
-    }
-    change_over(change, change->was_found ? STORE_OK : STORE_IO);
-}
-
-void change_ask_back(struct change *change)
-{
-    const struct table_room *room = change->room;
-    change->is_unknown = false;
-    struct store_reading reading = {.only = room->id,
-                                    .after_table = room->id,
-                                    .after_seq = room->next_line - 1,
-                                    .most = 1,
-                                    .line = is_there,
-                                    .damaged = is_damaged,
-                                    .done = was_asked,
-                                    .arg = change};
-    store_read(room->host->store, &reading);
-}
-
 static void change_over(void *arg, enum store_result result)
 {
     struct change *change = arg;
     struct table_room *room = change->room;
-    if (room && result == STORE_UNKNOWN) {
-        change_ask_back(change);
-        return;
-    }
     if (room)
         room->host->saving--;
     if (room && result == STORE_OK) {
@@ -311,7 +263,7 @@ static void write_change(struct change *change, struct store_append *append)
     seal_write_secret(&change->room->playing.lot, secret);
     append->secret = change->room->next_line == 1 ? secret : NULL;
     append->message = change->input->has_id ? message : NULL;
-    store_write(change->room->host->store, append, change_over, change);
+    append_lines(change->room->host, append, change_over, change);
 }
 
 /* No table, and no house, may depend on a line that cannot be applied when it is safe. Who was to get a table has none. */

@@ -2,6 +2,7 @@
    of host_tick(); nothing here reads a clock. */
 #include <string.h>
 
+#include "append.h"
 #include "aside.h"
 #include "recover.h"
 #include "room.h"
@@ -54,12 +55,6 @@ void clock_wake(struct table_room *room)
         return;
     due_set(room, deadline_of(room));
     clock_call(room->host, deadline_of(room));
-}
-
-void clock_ask_back(struct table_room *room, int64_t at)
-{
-    due_set(room, at);
-    clock_call(room->host, at);
 }
 
 static int64_t begin_of(const struct table_room *room)
@@ -129,8 +124,6 @@ void host_hold(struct host *host, const char *network, const char *name, int64_t
 /* One thing that is due; false if nothing is, and then the room is still there. */
 static bool push_due(struct table_room *room, int64_t now)
 {
-    if (room->change && room->change->is_unknown)
-        change_ask_back(room->change);
     if (!is_due_by_clock(room))
         return true; /* it asks again when it is free */
     enum input_kind kind = INPUT_ALARM;
@@ -179,9 +172,11 @@ int64_t host_tick(struct host *host, int64_t now)
     bool has_more = recover_step(host);
     play_due(host, now);
     asides_tick(host);
+    appends_tick(host);
     const struct table_room *first = due_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
+    next = sooner(next, appends_ask_at(host));
     host->next_tick = sooner(next, asides_end_at(host));
     return host->next_tick;
 }

@@ -46,6 +46,8 @@ void cut_tell(struct table_room *room, int seat)
 static void told_cut(struct change *change)
 {
     cut_tell(change->room, change->seat);
+    if (change->room->deals_at != INT64_MAX)
+        lobby_start_if_full(change->room, &change->heard); /* this may have been the last cut it waits for */
 }
 
 void host_cut(struct host *host, struct table_room *room, const struct heard *heard, const char *words)

@@ -97,8 +97,8 @@ bool edition_read_heading(struct table_room *room, const struct record_line *lin
 {
     const struct face_form *form = room->game->face_form;
     long long version;
-    if (!form || room->faces_read) {
-        text_put(why, form ? "its faces are told twice" : "the faces of this game are what they are");
+    if (!form) {
+        text_put(why, "the faces of this game are what they are");
         return false;
     }
     if (!record_get_number(line, "version", &version) || version != form->version ||
@@ -106,6 +106,7 @@ bool edition_read_heading(struct table_room *room, const struct record_line *lin
         text_putf(why, "its faces are not written as version %d says", form->version);
         return false;
     }
+    free(room->faces_read); /* a start that was taken back has told them, too */
     room->faces_read = calloc(1, sizeof *room->faces_read);
     check(room->faces_read);
     room->faces_read->game = room->game;

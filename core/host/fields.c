@@ -71,7 +71,7 @@ static const struct shape {
       {"group", FIELD_GROUP, false, NULL}}},
     {"repair", false, {{"to", FIELD_NUMBER, true, NULL}, {"sum", FIELD_HASH, true, NULL}}},
     {"reveal", false, {{"secret", FIELD_HASH, true, NULL}}},
-    {"resume", false, {{NULL}}},
+    {"resume", false, {{NULL, FIELD_NUMBER, false, NULL}}},
     {"room",
      false,
      {{"number", FIELD_NUMBER, true, NULL},

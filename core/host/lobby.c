@@ -1,5 +1,7 @@
 /* Before a game: sitting down, robots, starting. Each is a line of the record first (apply.c applies it) and a sentence
-   afterwards. Opening a table and its options are in opening.c, getting up in leave.c, a start that waits in begin.c. */
+   afterwards. Opening a table and its options are in opening.c, getting up in leave.c, a start that waits in begin.c.
+   The time in which people may cut is bounded: each room has one, of DEAL_MS, which nothing prolongs; it begins anew only
+   when the last seat is taken again, or after a restart. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,10 @@
 #include "room.h"
 #include "text.h"
 
-enum { LINE_BYTES = 1024 };
+enum {
+    LINE_BYTES = 1024,
+    DEAL_MS = 10000 /* in which people of a full table may cut */
+};
 
 static void put_number(char bytes[12], int number)
 {
@@ -35,20 +40,68 @@ static bool is_full(const struct table_room *room)
     return room->seat_count == room->game->seats_max;
 }
 
+/* The people who have neither cut nor said start. */
+static unsigned not_ready(const struct table_room *room)
+{
+    unsigned seats = 0;
+    for (int seat = 0; seat < room->seat_count; seat++) {
+        const struct seat *s = &room->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_ready && s->cuts == 0)
+            seats |= 1u << seat;
+    }
+    return seats;
+}
+
+/* Somebody may still want to cut. */
+static bool waits_for_cuts(const struct table_room *room)
+{
+    return is_full(room) && !room_is_alone(room) && not_ready(room) && room->deals_at > room->host->now;
+}
+
+/* How many seconds those who may still cut have. */
+static void put_seconds(const struct table_room *room, char seconds[12])
+{
+    int64_t left = room->deals_at == INT64_MAX ? DEAL_MS : room->deals_at - room->host->now;
+    put_number(seconds, (int)((left + 999) / 1000));
+}
+
+/* Nothing if the table does not wait for cuts. */
+static void put_wait(const struct table_room *room, struct prose *tale)
+{
+    char seconds[12];
+    if (excluded_by(room) || !waits_for_cuts(room))
+        return;
+    put_seconds(room, seconds);
+    prose_put(tale, " ");
+    view_string(tale, STRING_FULL_WAITS, "seconds", seconds, (char *)0);
+}
+
+void lobby_put_back(const struct table_room *room, struct prose *tale)
+{
+    enum string id = is_full(room) ? STRING_RECOVERED_FULL : STRING_RECOVERED_LOBBY;
+    view_string(tale, id, "game", room->game->name, (char *)0);
+    put_wait(room, tale);
+}
+
 void lobby_start_if_full(struct table_room *room, const struct heard *heard)
 {
     const char *excluded = excluded_by(room);
     if (!is_full(room))
         return;
-    if (excluded)
+    if (excluded) {
         tell_room(room, POST_NEWS, STRING_START_EXCLUDED, "why", excluded, (char *)0);
-    else
+    } else if (waits_for_cuts(room)) {
+        if (room->deals_at == INT64_MAX)
+            room->deals_at = room->host->now + DEAL_MS;
+        clock_play_on_at(room, room->deals_at);
+    } else {
         begin_by_itself(room, heard);
+    }
 }
 
 void lobby_play_on(struct table_room *room)
 {
-    bool can_start = room->seat_count >= room->game->seats_min && !excluded_by(room);
+    bool can_start = room->seat_count >= room->game->seats_min && !excluded_by(room) && !waits_for_cuts(room);
     if (room->is_start_wanted && can_start)
         begin_by_itself(room, NULL);
     else
@@ -78,6 +131,7 @@ static void told_seated(struct change *change)
     struct table_room *room = change->room;
     const struct seat *seat = &room->seats[change->seat];
     char missing[12], seated[12], most[12];
+    struct prose tale;
     bool is_robot = seat->kind == SEAT_ROBOT, full = is_full(room);
     put_number(missing, room->game->seats_min - room->seat_count);
     put_number(seated, room->seat_count);
@@ -87,9 +141,12 @@ static void told_seated(struct change *change)
                             : (is_robot ? STRING_ROBOT_JOINED_ENOUGH : STRING_JOINED_ENOUGH);
     if (!is_robot)
         lobby_tell_word(room, &change->heard, change->note);
-    if (!full || excluded_by(room)) /* else the start says who plays */
-        tell_room(room, POST_NEWS, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing,
-                  "seated", seated, "most", most, (char *)0);
+    prose_clear(&tale);
+    view_string(&tale, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing, "seated", seated,
+                "most", most, (char *)0);
+    put_wait(room, &tale);
+    if (!full || waits_for_cuts(room) || excluded_by(room)) /* else the start says who plays */
+        tell_post(room, POST_NEWS, &tale);
     cut_tell(room, change->seat);
     lobby_start_if_full(room, &change->heard);
 }
@@ -201,6 +258,23 @@ void host_add_robot(struct host *host, struct table_room *room, const struct hea
     }
 }
 
+/* Whoever says start at a full table is ready; true, and said so, if others may still cut. */
+static bool is_awaited(struct table_room *room, const struct heard *heard)
+{
+    char names[TABLE_SEATS * HOST_NAME], seconds[12];
+    struct text who = text_over(names, sizeof names);
+    int seat = room_seat_of(room, heard);
+    if (seat >= 0)
+        room->seats[seat].is_ready = true;
+    if (!waits_for_cuts(room))
+        return false;
+    lobby_start_if_full(room, NULL); /* its time runs, if it did not so far */
+    room_people(room, not_ready(room), &who);
+    put_seconds(room, seconds);
+    tell_openly(room->host, heard, STRING_START_READY, "who", names, "seconds", seconds, (char *)0);
+    return true;
+}
+
 void host_start(struct host *host, struct table_room *room, const struct heard *heard)
 {
     char least[12], missing[12];
@@ -227,6 +301,8 @@ void host_start(struct host *host, struct table_room *room, const struct heard *
     const char *excluded = excluded_by(room);
     if (excluded)
         tell_person(host, heard, STRING_START_EXCLUDED, "why", excluded, (char *)0);
+    else if (is_awaited(room, heard))
+        return;
     else
         begin_by_word(room, heard);
 }

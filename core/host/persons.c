@@ -27,7 +27,8 @@ struct person *persons_find(const struct persons *persons, int number)
 struct person *persons_by_key(const struct persons *persons, const char *network, const char *key)
 {
     for (int i = 0; i < persons->count; i++)
-        if (strcmp(persons->list[i].key, key) == 0 && strcmp(persons->list[i].network, network) == 0)
+        if (persons->list[i].is_brought && strcmp(persons->list[i].key, key) == 0 &&
+            strcmp(persons->list[i].network, network) == 0)
             return &persons->list[i];
     return NULL;
 }

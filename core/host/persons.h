@@ -38,7 +38,7 @@ struct persons {
 void persons_free(struct persons *persons);
 /* NULL: nobody has that number. */
 struct person *persons_find(const struct persons *persons, int number);
-/* The person of this network and key; NULL: none. */
+/* The person of this network and key whom a line has brought that counts; NULL: none. */
 struct person *persons_by_key(const struct persons *persons, const char *network, const char *key);
 /* New, or in the place of the one with its number. */
 void persons_put(struct persons *persons, const struct person *person);

@@ -53,6 +53,16 @@ static void free_reading(struct reader *reading)
 
 /* ---- from the store ---- */
 
+const char *message_id(const char *beside, char network[HOST_NETWORK])
+{
+    size_t length = strcspn(beside, " ");
+    if (!beside[length] || length >= HOST_NETWORK)
+        return NULL;
+    memcpy(network, beside, length);
+    network[length] = '\0';
+    return beside + length + 1;
+}
+
 static void add_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
     struct reader *reading = arg;
@@ -194,7 +204,7 @@ static bool open_room(struct reader *reading)
     if (reading->count == 0)
         text_put(&why, "it has no lines");
     else if (!record_mark((const char *const *)reading->lines, reading->count, reading->counts, &bad))
-        text_put(&why, "the repair names no line before it, or other lines stand there");
+        text_put(&why, "the repair names no line that it can go back to, or other lines stand behind that");
     else if (reading->has_bad_secret)
         text_put(&why, "the secret beside it is damaged");
     else if (reading->has_bad_person)
@@ -260,13 +270,12 @@ static bool play(struct reader *reading, int *most)
         fail(reading, 0, "");
     else if (!reading->step && !open_room(reading))
         return true;
-    while (reading->room && reading->at<reading->count && * most> 0) {
+    for (; reading->room && reading->at<reading->count && * most> 0; --*most) {
         if (reading->counts[reading->at])
             play_line(reading, reading->at);
         else
             persons_pass_over(&reading->room->persons, reading->lines[reading->at]);
         reading->at++;
-        --*most;
     }
     if (reading->room && reading->at == reading->count)
         finish(reading);

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct host;
+#include "host.h"
+
 struct table_room;
 
 enum {
@@ -27,9 +28,13 @@ struct read_back {
 };
 typedef void reading_done(void *arg, const struct read_back *back);
 
-/* Reads a record; `arg`, from the heap or NULL, lives as long as the reading. `done` is called in a later turn of the loop, unless the host is freed before. An urgent one goes before those
-   that are not asked for yet. Whoever asks for many bounds them. */
+/* Reads a record; `arg`, from the heap or NULL, lives as long as the reading. `done` is called in a later turn of the loop,
+   unless the host is freed before. An urgent one goes before those that are not asked for yet. Whoever asks for many bounds
+   them. */
 void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take);
+
+/* The id of a message as it stands beside a line, behind the network that it comes from; NULL if it is none. */
+const char *message_id(const char *beside, char network[HOST_NETWORK]);
 
 /* One slice; true if there is more to do at once. */
 bool reading_step(struct host *host);

@@ -185,7 +185,7 @@ static void sum_of(const char *const *lines, int from, int end, unsigned char su
 bool record_repair(const char *const *lines, int count, int to, struct text *line)
 {
     unsigned char sum[RECORD_HASH], link[RECORD_HASH], table[RECORD_HASH];
-    if (to < 1 || to > count || !record_link_of(lines[to - 1], link))
+    if (to < RECORD_OPENING || to > count || !record_link_of(lines[to - 1], link))
         return false;
     sum_of(lines, to, count, sum);
     record_table_hash(NULL, NULL, table); /* what is on the table nobody knows who repairs it */
@@ -204,8 +204,8 @@ static int repairs_to(const char *const *lines, int own)
     unsigned char said[RECORD_HASH], sum[RECORD_HASH];
     if (strncmp(lines[own - 1], "repair ", 7) != 0)
         return 0;
-    bool is_right = record_read(lines[own - 1], &line) && record_get_number(&line, "to", &to) && to >= 1 && to < own &&
-                    record_get_bytes(&line, "sum", said, RECORD_HASH);
+    bool is_right = record_read(lines[own - 1], &line) && record_get_number(&line, "to", &to) && to >= RECORD_OPENING &&
+                    to < own && record_get_bytes(&line, "sum", said, RECORD_HASH);
     record_free(&line);
     if (!is_right)
         return -1;

@@ -24,16 +24,6 @@ enum { LIST_PORTION = 64 }; /* so many records wait to be read, and the next are
 
 /* ---- one record ---- */
 
-const char *message_id(const char *beside, char network[HOST_NETWORK])
-{
-    size_t length = strcspn(beside, " ");
-    if (!beside[length] || length >= HOST_NETWORK)
-        return NULL;
-    memcpy(network, beside, length);
-    network[length] = '\0';
-    return beside + length + 1;
-}
-
 static const struct game *game_of_record(const struct record_line *line, struct text *why)
 {
     long long version = 0, rules = 0;
@@ -392,6 +382,11 @@ bool host_is_recovered(const struct host *host)
            !has_new_ports(host);
 }
 
+bool host_is_reading(const struct host *host)
+{
+    return host->recovery->waiting > 0 || (host->recovery->has_begun && !host_is_recovered(host));
+}
+
 void host_on_recovered(struct host *host, host_recovered *ready, void *arg)
 {
     host->recovery->ready = ready;
@@ -450,7 +445,7 @@ static void put_back_again(const struct table_room *room, struct prose *tale)
     room_people(room, detached, &waiting);
     prose_clear(tale);
     if (!room_has_begun(room))
-        view_string(tale, STRING_RECOVERED_LOBBY, "game", room->game->name, (char *)0);
+        lobby_put_back(room, tale);
     else if (detached)
         view_string(tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
     else

@@ -34,8 +34,6 @@ int64_t recover_again_at(const struct host *host); /* INT64_MAX: it waits for no
    none. */
 struct table_room *room_of_record(struct host *host, const char *first, const char *second,
                                   const struct persons *persons, struct text *why);
-/* The id of a message as it stands beside a line, behind the network that it comes from; NULL if it is none. */
-const char *message_id(const char *beside, char network[HOST_NETWORK]);
 
 /* ---- faults.c ---- */
 

@@ -8,6 +8,7 @@
 
 #include "recover.h"
 #include "absent.h"
+#include "append.h"
 #include "aside.h"
 #include "bans.h"
 #include "check.h"
@@ -66,11 +67,11 @@ static int first_void(const struct aside *aside)
 static void word_saved(void *arg, enum store_result result)
 {
     struct aside *aside = arg;
-    aside->is_saving = false;
     if (!aside->host) {
         free(aside);
         return;
     }
+    aside_is_free(aside);
     struct aside_seat *seat = &aside->seats[aside->word_seat];
     if (result != STORE_OK)
         return;
@@ -97,7 +98,7 @@ void aside_save_words(struct aside *aside)
     aside->is_saving = true;
     aside->word_seat = seat;
     struct store_append append = {.table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1};
-    store_write(aside->host->store, &append, word_saved, aside);
+    append_lines(aside->host, &append, word_saved, aside);
 }
 
 static void make_void(struct aside *aside, struct aside_seat *seat)
@@ -271,7 +272,7 @@ static void was_read(void *arg, const struct read_back *back)
     }
     if (back->room)
         room_remove(back->room);
-    aside->is_resumed = false;
+    aside_is_free(aside);
     tell_person(host, &heard,
                 is_taken     ? STRING_RESUME_TAKEN
                 : back->room ? STRING_JOIN_TOO_MANY_PEOPLE
@@ -288,7 +289,7 @@ void aside_not_resumed(const struct table_room *room)
 {
     struct aside *aside = aside_numbered(room->host, room->id);
     if (aside)
-        aside->is_resumed = false;
+        aside_is_free(aside);
 }
 
 static void begin_reading(struct aside *aside, const struct heard *heard, const char *room)

@@ -1,4 +1,5 @@
 /* The register of rooms, and what adapters may ask about one. What happens in a room comes by its queue (queue.c). */
+#include "append.h"
 #include "aside.h"
 #include "recover.h"
 #include "begin.h"
@@ -45,6 +46,7 @@ void host_free(struct host *host)
     recovery_free(host->recovery);
     readings_fini(host);
     asides_fini(host);
+    appends_fini(host);
     faults_fini(host);
     editions_free(host);
     shares_fini(host);
@@ -210,7 +212,7 @@ struct table_room *room_new_apart(struct host *host, const struct host_port *por
     room->heard_at = host->now;
     room->game = game;
     room->queue_end = &room->queue;
-    room->alarm_at = room->play_on_at = room->watch_at = room->starts_told_at = INT64_MAX;
+    room->alarm_at = room->deals_at = room->play_on_at = room->watch_at = room->starts_told_at = INT64_MAX;
     game_ruleset(game, &room->playing.rules);
     return room;
 }

@@ -1,8 +1,8 @@
 /* Inside the host: a room's table and everything that belongs to it. Only core/host sees this file.
 
    room.c     finds rooms
-   queue.c    queues inputs and runs them, one after the other
-   change.c   commits changes to the store, and then tells them
+   queue.c    queues inputs (input.c) and runs them, one after the other
+   change.c   commits changes to the store, and then tells them; append.c: whether they are there
    edition.c  the faces that games are played with, where an admin may correct them
    record.c   one line of a record: writing, reading, the chain of hashes
    persons.c  the persons of a record, who stand beside its lines
@@ -35,18 +35,18 @@
 
 #include "game.h"
 #include "host.h"
+#include "input.h"
 #include "luck.h"
 #include "pages.h"
 #include "persons.h"
 #include "prose.h"
+#include "seat.h"
 #include "view.h"
 
 enum {
     ROOM_QUEUE = 64,       /* inputs that wait while the disk works */
-    ROOM_HASH = 32,        /* bytes of a link of the chain */
     ROOM_ROOMS = 31,       /* that one table is shown in, one after the other or at once */
     ROOM_PAYER = 16,       /* bytes of the salted hash of a source */
-    ROOM_ID = 72,          /* bytes of a message's id */
     ROOM_IDS = 64,         /* the latest ids, none of which is applied again */
     ARRIVE_MS = 1000,      /* what has left us may still be lost on its way, if we die */
     SEND_MOST_MS = 120000, /* a room that is never told anything does not stop clocks for ever */
@@ -55,37 +55,6 @@ enum {
     HOST_TICK_ROOMS = 64,     /* so many do something by the clock in one turn of the loop; the others in the next */
     ROBOT_MOVES_ALONE = 2000, /* without a word of anybody who sits there; then the table pauses */
     MOVES_IN_MESSAGE = 8      /* separated by ';' */
-};
-
-enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
-enum robot_level { ROBOT_RANDOM, ROBOT_GREEDY, ROBOT_LEVELS };
-enum { ROBOT_PACE_MS = 4000 }; /* in games of real time: a card every so often */
-extern const char *const robot_levels[ROBOT_LEVELS];
-
-/* Who sits where. In the lobby seats are in the order of joining, from the start of a game in the order of play. */
-struct seat {
-    enum seat_kind kind;
-    enum robot_level level; /* SEAT_ROBOT, and while a robot plays for somebody who left */
-    bool is_left;           /* the person left; a robot plays until they return */
-    bool is_given;          /* others gave the seat to the robot: the first word of the person takes it back */
-    bool is_opener;
-    bool is_detached; /* out of sight without proof of who comes back: waits for the seat word */
-    bool has_word;
-    bool has_old_word;             /* the one before is still taken: the new one may not have been told */
-    int person;                    /* SEAT_PERSON: the number in the record */
-    char key[HOST_KEY];            /* SEAT_PERSON: who; ends with the connection where keys do not last */
-    char called[HOST_NAME];        /* by the network; a robot by us */
-    char name[HOST_NAME];          /* at this table, where no two people have the same (names.c) */
-    char next_name[HOST_NAME];     /* that is not saved yet; or "" */
-    char next_key[HOST_KEY];       /* likewise */
-    unsigned char word[ROOM_HASH]; /* hash of the seat word */
-    unsigned char old_word[ROOM_HASH];
-    unsigned char cut[LUCK_CUT]; /* luck_has_cut(): the hash of what the person cut with */
-    int cut_number;              /* which cut of the table that was, from 1 */
-    int cuts;                    /* how often the person has cut */
-    int64_t heard_at; /* when the person last said or pressed something here, or sat down; not kept over a restart */
-    int64_t gone_at;  /* is_detached: since when */
-    int64_t word_at;  /* when the person asked for a new seat word; 0: not since the restart */
 };
 
 /* What is played: everything that a move changes, and so what a piece of work copies. */
@@ -117,36 +86,6 @@ struct due {
     int64_t at;
     uint64_t order; /* among equal times: who asked first */
     int place;      /* in the heap, from 1; 0: nothing is planned */
-};
-
-enum input_kind {
-    INPUT_HEARD,
-    INPUT_RENAMED,
-    INPUT_BOUND, /* the lasting key is its text */
-    INPUT_GONE,
-    INPUT_LOST, /* gone, and nobody has to be told */
-    INPUT_RETURNED,
-    INPUT_NETWORK_GONE,
-    INPUT_BANNED, /* the person gets up for good */
-    INPUT_END,    /* an admin ends the table; its name is whose word it was */
-    INPUT_ALARM,
-    INPUT_PLAY_ON,
-    INPUT_WATCH,   /* somebody may have been away too long */
-    INPUT_STARTERS /* whoever asked for a start that waits hears of it */
-};
-
-/* One input, kept until its turn has come. */
-struct input {
-    struct input *next;
-    enum input_kind kind;
-    unsigned rank;
-    int64_t now;
-    bool in_private, has_id, is_press;
-    bool was_taken_back; /* what was said first took a seat back, or could not */
-    struct press press;
-    int source_people;
-    char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY], source[HOST_SOURCE], name[HOST_NAME],
-        text[HOST_TEXT], id[ROOM_ID];
 };
 
 struct change;
@@ -215,6 +154,7 @@ struct table_room {
     int64_t heard_at;   /* the last word of anybody here */
     struct due due;
     bool is_start_wanted;   /* it begins when all can be reached */
+    int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX: no such time runs */
     unsigned unreached;     /* seats of those who cannot be, as the room has heard */
     struct input *starters; /* who asked for the start, and has not heard yet that it waits (begin.c bounds them) */
     int64_t starts_told_at; /* when they hear; INT64_MAX: nobody is to */
@@ -250,6 +190,8 @@ struct host {
     int port_count;
     struct recovery *recovery;
     struct reader *readings; /* records that are read back, the first one first */
+    struct append *appends;  /* that are being saved */
+    int unknown_appends;     /* of them, those of which the store is to be asked again */
     struct aside *asides;    /* tables that were set aside, by when they end */
     int aside_count;
     struct fault *faults; /* records that cannot be played again */
@@ -306,10 +248,6 @@ void room_push(struct table_room *room, struct input *input_take);
 /* Messages that were applied are not applied again, also not to the next table; a record brings their ids back. */
 void room_note_id(struct table_room *room, const char *network, const char *id);
 void host_note_ended_id(struct host *host, const char *network, const char *id);
-struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
-struct input *input_of_heard(const struct heard *heard);
-void input_set_name(struct input *input, const char *name);
-struct heard input_heard(const struct input *input);
 /* What is being executed is about this table, too, which waits for the disk: it is heard again in its turn there. */
 void queue_again(struct table_room *room, const struct heard *heard);
 /* Runs queued inputs until one has to wait for the disk. */
@@ -328,8 +266,6 @@ struct change {
     unsigned char link[ROOM_HASH]; /* of the latest line */
     struct person *persons;        /* new ones, and those of another name */
     int person_count;
-    bool is_unknown; /* whether it was saved: the store is asked again by the clock */
-    bool was_found;  /* its first line stands in the record */
     bool ends;       /* the record ends with it */
     bool hands_over; /* it takes the table from its opener */
 
@@ -353,8 +289,6 @@ void change_add(struct change *change, const char *line);
 /* Puts into a line who of the room's network that is: "person=N", and what a reader needs where the person is new or called
    otherwise. False: the record has seen too many people. */
 bool change_put_person(struct change *change, const char *key, const char *name, struct text *line);
-/* Asks the store whether it was saved, where that is not known. */
-void change_ask_back(struct change *change);
 /* Nothing came of it: nothing is saved. */
 void change_free(struct change *change);
 /* Hands it to the store; the room waits. When it fails nothing has changed: whoever typed it is told so, and what nobody
@@ -532,13 +466,15 @@ void lobby_name_robot(const struct table_room *room, char name[HOST_NAME]); /* t
 void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line);
 void turn_put_option(const struct table_room *room, int option, struct text *line);
 int robot_level_of(const char *word); /* -1: there are no such robots */
-/* A full table begins by itself; if its options do not fit so many seats, the room hears why it does not. */
+/* A full table begins by itself: at once when everybody is ready or only one person sits there, else 10 s after its last
+   seat was taken. If its options do not fit so many seats, the room hears why it does not. */
 void lobby_start_if_full(struct table_room *room, const struct heard *heard); /* who filled it, or NULL */
 /* Likewise, and one that waits for somebody to be reached begins when that is so. */
 void lobby_play_on(struct table_room *room);
+/* After a restart: what one can do at a table that has not begun. */
+void lobby_put_back(const struct table_room *room, struct prose *tale);
 void clock_set_alarm(struct table_room *room);
 void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
-void clock_ask_back(struct table_room *room, int64_t at);   /* whether its change was saved */
 void clock_alarm_at(struct table_room *room, int64_t at);
 void clock_call(struct host *host, int64_t at); /* host_tick() has to be called then */
 void clock_wake(struct table_room *room);       /* it is free again for what is due by the clock */

@@ -14,6 +14,7 @@
 #include "message.h"
 #include "outbox.h"
 #include "prose.h"
+#include "record_keep.h"
 #include "render.h"
 #include "store.h"
 #include "text.h"
@@ -53,7 +54,7 @@ struct evening {
     struct outbox *outbox;
     const char *const *names;
     int64_t now;
-    int public_lines, longest;
+    int public_lines, longest, seals, secrets;
     int private_lines[PEOPLE];
     char told[PEOPLE][TEXT]; /* the last private text since one moved, to see that a new one says something new */
     unsigned dice;
@@ -101,7 +102,11 @@ static void count_line(void *self, const struct outbox_item *item, const char *l
 {
     struct evening *evening = self;
     int length = (int)strlen(line);
+    const char *seal = strstr(line, " Seal "), *secret = strstr(line, " Secret ");
     assert_true(length <= LINE);
+    assert_true(strncmp(line, "Seal ", 5) != 0 && strncmp(line, "Secret ", 7) != 0); /* a line of its own */
+    evening->seals += seal && strstr(line, "opened") && (int)strlen(seal) == 6 + 32;
+    evening->secrets += secret && (int)strlen(secret) == 8 + 64;
     if (length > evening->longest)
         evening->longest = length;
     if (!item->is_private) {
@@ -181,7 +186,8 @@ static void open_evening(struct evening *evening, const struct party *party, uns
     evening->store = store_memory_new();
     evening->host = host_new(evening->store, execute, evening);
     evening->outbox = outbox_new(&out);
-    host_fix_luck(evening->host, seed);
+    if (seed) /* else deals are sealed */
+        host_fix_luck(evening->host, seed);
     host_add_port(evening->host, &in);
 }
 
@@ -189,6 +195,7 @@ static void close_evening(struct evening *evening)
 {
     host_free(evening->host);
     outbox_free(evening->outbox);
+    record_keep(evening->store);
     store_close(evening->store);
 }
 
@@ -231,15 +238,15 @@ static void raise(int *most, int value)
         *most = value;
 }
 
-/* Everybody sits down; a table that is full begins by itself. */
+/* Everybody sits down, and whoever sits at a full table says start. */
 static void begin_game(struct evening *evening, struct tally *tally)
 {
     char move[80];
     int opening = 0;
     for (int step = 0; choose(evening, move, sizeof move) < 0; step++) {
         int people = evening->party->people;
-        assert_in_range(step, 0, people + 1);
-        say(evening, step < people ? step : 0,
+        assert_in_range(step, 0, 2 * people + 1);
+        say(evening, step < people ? step : (step - people - evening->party->has_robot + people) % people,
             step == 0                                     ? "open"
             : step < people                               ? "join"
             : step == people && evening->party->has_robot ? "robot"
@@ -304,6 +311,30 @@ static void an_evening(void **state)
     assert_true(lines <= party->mean_public && private <= party->mean_private);
 }
 
+/* It stands behind what is said anyway: the opening, and how to play again. */
+static void seal_and_secret_cost_no_line(void **state)
+{
+    static const char *const games[] = {"heartcatchers match=3", "roygbiv", "coloretto"};
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        const struct party party = {.game = games[i / 2], .people = 2, .nicks = i % 2 ? LONGEST : ORDINARY};
+        static struct evening evening;
+        char move[80];
+        open_evening(&evening, &party, 0);
+        say(&evening, 0, "open");
+        assert_int_equal(evening.public_lines, 1);
+        assert_int_equal(evening.seals, 1);
+        say(&evening, 1, "join");
+        for (int who = 0; who < 2 && choose(&evening, move, sizeof move) < 0; who++)
+            say(&evening, who, "start");
+        for (int who; (who = choose(&evening, move, sizeof move)) >= 0;)
+            say(&evening, who, move);
+        assert_int_equal(evening.seals, 1);
+        assert_int_equal(evening.secrets, 1);
+        close_evening(&evening);
+    }
+}
+
 /* Two public lines: where one could not hold who did what to whom and a board, with long nicks or every name twice; and where
    robots played a whole turn of many moves behind the one that is counted, in the same post; three where such a turn of
    Color Catcher ends a round as well. Two private ones, in one of
@@ -342,8 +373,9 @@ static struct party parties[] = {
 int main(void)
 {
     enum { PARTIES = sizeof parties / sizeof *parties };
-    struct CMUnitTest tests[PARTIES];
+    struct CMUnitTest tests[PARTIES + 1];
     for (int i = 0; i < PARTIES; i++)
         tests[i] = (struct CMUnitTest){.name = parties[i].what, .test_func = an_evening, .initial_state = &parties[i]};
+    tests[PARTIES] = (struct CMUnitTest)cmocka_unit_test(seal_and_secret_cost_no_line);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,6 +110,12 @@ static void each_line_has_its_margin(void **state)
     assert_string_equal(painted(&paint, &prose), "");
     prose_put(&prose, "one\ntwo !join\n\nfour");
     assert_string_equal(painted(&paint, &prose), "# one\n# two !join\n# \n# four\n");
+    prose_clear(&prose);
+    prose_put(&prose, "one");
+    prose_styled(&prose, PROSE_BREAK, COLOUR_NONE, " ");
+    prose_styled(&prose, PROSE_SMALL, COLOUR_NONE, "Seal ABC");
+    prose_put(&prose, "\ntwo");
+    assert_string_equal(painted(&paint, &prose), "# one\n# Seal ABC\n# two\n");
 }
 
 static void spans_become_colours_and_end(void **state)

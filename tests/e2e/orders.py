@@ -67,7 +67,7 @@ def test_running(program):
     with open("exported", "w", encoding="utf-8") as file:
         file.write(exported)
     assert subprocess.run([program, "replay", "exported"], capture_output=True, timeout=SECONDS, check=False).returncode == 0
-    expect(ask(program, "tables", "repair", "1", "2", status=1), "is in play or can be")
+    expect(ask(program, "tables", "repair", "1", "3", status=1), "is in play or can be")
     expect(ask(program, "tables", "show", "9", status=1), "There is no table 9; tabletalk tables list all shows")
     expect(ask(program, "tables", "shw", status=2), "There are: status, tables list")
     wrong_words(program)
@@ -137,7 +137,7 @@ def hold_the_door(program):
 def make_broken_table():
     """A table whose last line no program understands: it is not brought back."""
     data = sqlite3.connect("data/tabletalk.db")
-    data.execute("INSERT INTO record (id, lines, network, room, bytes) SELECT 50, lines, network, '#broken', bytes FROM record WHERE id = 1")
+    data.execute("INSERT INTO record (id, lines, network, room, bytes, secret) SELECT 50, lines, network, '#broken', bytes, secret FROM record WHERE id = 1")
     data.execute("INSERT INTO line (record, seq, text) SELECT 50, seq, text FROM line WHERE record = 1")
     data.execute("INSERT INTO person SELECT 50, number, network, key, name, salt, source FROM person WHERE record = 1")
     data.execute("UPDATE line SET text = 'nonsense' WHERE record = 50 AND seq = (SELECT lines FROM record WHERE id = 50)")
@@ -152,7 +152,7 @@ def test_nobody_runs(program):
     expect(ask(program, "status", status=1), "No tabletalk runs")
     make_broken_table()
     expect(ask(program, "tables", "show", "50"), "#broken")
-    expect(ask(program, "tables", "repair", "50", "99", status=1), r"from 1 to \d+: tabletalk tables repair 50 LINE")
+    expect(ask(program, "tables", "repair", "50", "99", status=1), r"from 3 to \d+: tabletalk tables repair 50 LINE")
     expect(ask(program, "tables", "repair", "50", "8"), "Table 50 is repaired")
     expect(ask(program, "tables", "export", "50"), "nonsense\nrepair to=8 sum=[0-9a-f]{64} hash=[0-9a-f]{64}\n$")
     expect(ask(program, "tables", "end", "50"), "Table 50 is over")
@@ -162,7 +162,7 @@ def test_nobody_runs(program):
 
 def make_table_in_play_that_is_broken():
     data = sqlite3.connect("data/tabletalk.db")
-    data.execute("INSERT INTO record (id, lines, network, room, bytes) SELECT 60, 8, network, room, bytes FROM record WHERE id = 1")
+    data.execute("INSERT INTO record (id, lines, network, room, bytes, secret) SELECT 60, 8, network, room, bytes, secret FROM record WHERE id = 1")
     data.execute("INSERT INTO line (record, seq, text) SELECT 60, seq, text FROM line WHERE record = 1 AND seq <= 8")
     data.execute("INSERT INTO person SELECT 60, number, network, key, name, salt, source FROM person WHERE record = 1")
     data.execute("UPDATE line SET text = 'nonsense' WHERE record = 60 AND seq = 8")

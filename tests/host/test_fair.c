@@ -1,5 +1,5 @@
-/* Seal, cuts and secret at a table of people: what is told of them and when, what they do to a deal, and what does nothing
-   to it. The sums are test_luck.c's. */
+/* Seal, cuts and secret at a table of people: what is told of them and when, and what they do to a deal. The sums are
+   test_luck.c's; what does nothing to a deal, test_typing.c's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,9 +9,13 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sodium.h>
 
+#include "deal.h"
 #include "house.h"
 #include "luck.h"
+#include "odds.h"
+#include "record_keep.h"
 #include "record_lines.h"
 #include "room.h"
 #include "scratch.h"
@@ -180,6 +184,164 @@ static void cuts_are_refused_with_a_reason(void **state)
     close_house();
 }
 
+/* ---- the time for cuts ---- */
+
+static bool has_begun(void)
+{
+    return room_has_begun(table());
+}
+
+static void a_full_table_gives_people_ten_seconds(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    house_expect(&house, "bob sits down, and the table is full. I deal in 10 seconds");
+    house_wait(&house, 9900);
+    assert_false(has_begun());
+    house_wait(&house, 100);
+    assert_true(has_begun());
+    close_house();
+}
+
+static void it_deals_at_once_when_all_are_ready(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join cut=one");
+    say("bob", "start");
+    house_expect(&house, "to bob: I deal as soon as ann says !start, too, and in 10 seconds at the latest.");
+    assert_false(has_begun());
+    say("ann", "cut two");
+    assert_true(has_begun());
+    close_house();
+}
+
+static void who_is_alone_waits_for_nobody(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("ann", "robot");
+    assert_true(has_begun());
+    close_house();
+}
+
+/* The time begins anew with the seat that is taken last; what was said before counts no more for who left. */
+static void a_free_seat_stops_the_time(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    house_wait(&house, 9000);
+    say("bob", "leave");
+    house_wait(&house, 60000);
+    assert_false(has_begun());
+    say("cid", "join");
+    house_wait(&house, 9900);
+    assert_false(has_begun());
+    house_wait(&house, 100);
+    assert_true(has_begun());
+    close_house();
+}
+
+static void nothing_prolongs_the_time(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    for (int second = 1; second < 10; second++) {
+        house_wait(&house, 1000);
+        say("bob", second % 2 ? "cut again" : "start");
+        say("ann", "options match=2");
+        say("ann", "options match=1");
+        assert_false(has_begun());
+    }
+    house_wait(&house, 1000);
+    assert_true(has_begun());
+    close_house();
+}
+
+/* A program that is killed, once or twice, at any moment of the time: it begins anew, and the table deals. */
+static void a_killed_table_waits_anew_and_deals(void **state)
+{
+    static const int moments[] = {0, 1, 5000, 9999, 10000};
+    (void)state;
+    for (int i = 0; i < (int)(sizeof moments / sizeof *moments); i++) {
+        open_house(0);
+        house.is_cutting = true;
+        say("ann", "open ");
+        say("bob", "join");
+        for (int kills = 0; kills < 2 && !has_begun(); kills++) {
+            house_wait(&house, moments[i]);
+            house_restart(&house);
+            host_room_ready(house.host, "net", "#g", house.now);
+            house_settle(&house);
+        }
+        assert_true(moments[i] == 10000 || !has_begun());
+        house_wait(&house, 10000);
+        assert_true(has_begun());
+        close_house();
+    }
+}
+
+static void a_cut_outlives_the_program_and_a_start_does_not(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open cut=one");
+    say("bob", "join");
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    house_expect(&house, "I am back, and the table of Heartcatchers is full. I deal in 10 seconds");
+    assert_false(has_begun());
+    say("bob", "start");
+    assert_true(has_begun());
+    close_house();
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    say("bob", "start");
+    house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    house_forget(&house);
+    say("ann", "start");
+    house_expect(&house, "to ann: I deal as soon as bob says !start, too");
+    close_house();
+}
+
+/* The network is lost for longer than the time lasts. */
+static void a_lost_network_deals_when_it_is_back(void **state)
+{
+    (void)state;
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "open ");
+    say("bob", "join");
+    house_wait(&house, 3000);
+    host_network_gone(house.host, "net", house.now);
+    house_wait(&house, 60000);
+    assert_false(has_begun());
+    host_room_ready(house.host, "net", "#g", house.now);
+    house_settle(&house);
+    house_wait(&house, 10000);
+    assert_true(has_begun());
+    close_house();
+}
+
 /* ---- the record ---- */
 
 static void the_secret_is_shown_when_it_is_over(void **state)
@@ -225,6 +387,7 @@ static void the_secret_beside_the_record_must_be_the_sealed_one(void **state)
     say("ann", "deal colorcatcher");
     struct store_append append = {.table = 1, .first_seq = table()->next_line, .secret = other, .place = {"net", "#g"}};
     store_write(house.store, &append, NULL, NULL);
+    record_keep_spoilt(house.store, 1);
     assert_int_equal(house_restart(&house), 0);
     close_house();
 }
@@ -303,63 +466,106 @@ static void a_record_is_checked_by_the_script_of_the_document(void **state)
     free(sums);
 }
 
-/* ---- what moves a deal ---- */
+/* ---- a host who has the secret ---- */
 
-enum { TABLES = 100, SETTLES = 40 };
+/* Three cards of one colour among the five that are dealt of 42 (six of each of seven colours): 7 * 13146 of 850668 hands.
+   eve is the host, ann is honest. */
+enum { ATTACKED = 300, TRIES = 80, COLOURS = 7 };
+static const double by_chance = 7 * 13146.0 / 850668;
+static struct chance_seed drawn;
 
-/* What lies on the table after the deal and some moves. */
-static uint64_t play(uint64_t seed, const char *const *noise, int noises)
+static const char *name_of_source(void)
 {
-    struct chance_seed luck = {seed};
-    open_house(seed);
-    say("ann", "deal kritters");
-    for (int i = 0; i < noises; i++)
-        say(chance_seeded(&luck) % 2 ? "eve" : "ann", noise[i]);
-    say("bob", "join");
-    say("bob", "board");
-    say("ann", "start");
-    for (int i = 0; i < SETTLES && !table()->playing.table.over; i++) {
-        for (int n = 0; n < noises; n++)
-            if (chance_seeded(&luck) % 3 == 0)
-                say(chance_seeded(&luck) % 2 ? "eve" : "bob", noise[n]);
-        struct sight sight;
-        struct moves moves;
-        int seat = 0;
-        while (seat < 2 && !(room_legal(table(), seat, &sight, &moves) && room_due(table()) >> seat & 1))
-            seat++;
-        assert_true(seat < 2);
-        if (noises > 0 && chance_seeded(&luck) % 4 == 0) { /* whoever is not to move */
-            char other[HOST_NAME];
-            snprintf(other, sizeof other, "%s", table()->seats[1 - seat].name);
-            say(other, "leave");
-            say(other, "join");
-        }
-        char text[MOVE_TEXT];
-        struct text move = text_over(text, sizeof text);
-        move_format(&table()->playing.rules, NULL, &moves.list[0], &move);
-        say(table()->seats[seat].name, text);
-    }
-    char *bytes = malloc(64 * 1024);
-    assert_non_null(bytes);
-    struct text text = text_over(bytes, 64 * 1024);
-    table_write(&table()->playing.table, &table()->playing.rules, &text);
-    uint64_t sum = 14695981039346656037u;
-    for (const char *p = bytes; *p; p++)
-        sum = (sum ^ (unsigned char)*p) * 1099511628211u;
-    free(bytes);
-    close_house();
-    return sum;
+    return "fixed";
 }
 
-/* Questions, seats, wrong moves, options as they are, people who come and go: all of it may stand between two draws. */
-static void nothing_that_is_typed_moves_a_draw(void **state)
+static uint32_t draw_number(void)
 {
-    static const char *const noise[] = {"join",    "leave",           "board",     "hand",    "fair",    "nonsense",
-                                        "options", "moves",           "take them", "start x", "robot x", "kick eve",
-                                        "seat",    "options exp=none"};
+    return chance_seeded(&drawn);
+}
+
+static void draw_bytes(void *const bytes, const size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)bytes)[i] = (unsigned char)chance_seeded(&drawn);
+}
+
+static bool eve_has_a_set(const struct playing *playing, const struct seat *seats)
+{
+    int counts[COLOURS] = {0}, most = 0, seat = strcmp(seats[0].name, "eve") == 0 ? 0 : 1;
+    int hand = seat_zone(&playing->rules, seat, 0);
+    assert_int_equal(zone_size(&playing->table, hand), 5);
+    for (int i = 0; i < 5; i++) {
+        int count = ++counts[zone_face(&playing->table, hand, i)];
+        most = count > most ? count : most;
+    }
+    return most >= 3;
+}
+
+/* Words with which the table, as it stands now, would give eve what she wants. */
+static void eve_cuts(int number)
+{
+    static struct playing playing;
+    static struct chance chance;
+    struct seat seats[TABLE_SEATS];
+    char words[40], line[DEAL_LINE];
+    const struct table_room *room = table();
+    bool is_good = false;
+    for (int i = 0; i < TRIES && !is_good; i++) {
+        snprintf(words, sizeof words, "cut %d %d", number, i);
+        playing = room->playing;
+        playing.seats = room->seat_count;
+        memcpy(seats, room->seats, sizeof seats);
+        luck_cut(words + strlen("cut "), seats[0].cut);
+        deal_begin(&playing, room->game, seats, SEAT_NONE, &chance, line);
+        is_good = eve_has_a_set(&playing, seats);
+    }
+    say("eve", words);
+}
+
+static bool is_attack_won(bool eve_is_last, int number)
+{
+    char words[40];
+    open_house(0);
+    say("eve", "deal colorcatcher");
+    say("ann", "join");
+    if (!eve_is_last)
+        eve_cuts(number);
+    snprintf(words, sizeof words, "cut %08x", chance_seeded(&drawn)); /* that nobody else knew */
+    say("ann", words);
+    if (eve_is_last)
+        eve_cuts(number);
+    say("eve", "start");
+    house_forget(&house);
+    say("ann", "fair");
+    house_expect(&house, eve_is_last
+                             ? "eve cut last. The deal is proven to everybody whose cut came after every cut of "
+                               "whoever can read the secret."
+                             : "ann cut last. The deal is proven to everybody whose cut came after every cut of "
+                               "whoever can read the secret.");
+    bool is_won = eve_has_a_set(&table()->playing, table()->seats);
+    close_house();
+    return is_won;
+}
+
+/* The same as test_luck.c shows of 10,000 tables, through the host: its own lobby, cuts and deal. */
+static void a_host_gains_by_cutting_last_alone_and_it_is_said(void **state)
+{
+    static struct randombytes_implementation source = {
+        .implementation_name = name_of_source, .random = draw_number, .buf = draw_bytes};
+    int first = 0, last = 0, most = odds_most(ATTACKED, by_chance, 1e-6);
     (void)state;
-    for (uint64_t seed = 1; seed <= TABLES; seed++)
-        assert_true(play(seed, NULL, 0) == play(seed, noise + 2, (int)(sizeof noise / sizeof *noise) - 2));
+    drawn.state = 31;
+    assert_int_equal(randombytes_set_implementation(&source), 0);
+    for (int i = 0; i < ATTACKED; i++) {
+        first += is_attack_won(false, i);
+        last += is_attack_won(true, i);
+    }
+    assert_int_equal(randombytes_set_implementation(&randombytes_sysrandom_implementation), 0);
+    print_message("%d tables: %d by cutting before (at most %d by chance), %d by cutting last\n", ATTACKED, first, most,
+                  last);
+    assert_true(first <= most);
+    assert_true(last >= ATTACKED * 95 / 100);
 }
 
 int main(void)
@@ -371,11 +577,19 @@ int main(void)
         cmocka_unit_test(a_cut_of_somebody_who_got_up_does_not_count),
         cmocka_unit_test(nobody_cut),
         cmocka_unit_test(cuts_are_refused_with_a_reason),
+        cmocka_unit_test(a_full_table_gives_people_ten_seconds),
+        cmocka_unit_test(it_deals_at_once_when_all_are_ready),
+        cmocka_unit_test(who_is_alone_waits_for_nobody),
+        cmocka_unit_test(a_free_seat_stops_the_time),
+        cmocka_unit_test(nothing_prolongs_the_time),
+        cmocka_unit_test(a_killed_table_waits_anew_and_deals),
+        cmocka_unit_test(a_cut_outlives_the_program_and_a_start_does_not),
+        cmocka_unit_test(a_lost_network_deals_when_it_is_back),
         cmocka_unit_test(the_secret_is_shown_when_it_is_over),
         cmocka_unit_test(a_cut_behind_the_deal_is_no_record),
         cmocka_unit_test(the_secret_beside_the_record_must_be_the_sealed_one),
         cmocka_unit_test(a_record_is_checked_by_the_script_of_the_document),
-        cmocka_unit_test(nothing_that_is_typed_moves_a_draw),
+        cmocka_unit_test(a_host_gains_by_cutting_last_alone_and_it_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -331,6 +331,7 @@ static void options_are_the_openers_until_the_start(void **state)
     house_say(&house, "#g", "ann", "options un_point=no");
     assert_told("layout=hearts un_point=no match=1");
     house_restart(&house);
+    host_room_ready(house.host, "net", "#g", house.now);
     house_say(&house, "#g", "bob", "join");
     house_say(&house, "#g", "ann", "options match=3");
     assert_told("The game has begun");

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "aside.h"
 #include "faulty_store.h"
 #include "household.h"
 #include "room.h"
@@ -381,6 +382,37 @@ static void what_cannot_be_saved_changes_nothing(void **state)
     house_open(&house, store, true, 1);
 }
 
+/* Whether a line of a table that was set aside was saved is not known: it is read back, and one write is enough. */
+static void what_may_have_been_saved_is_read_back(void **state)
+{
+    char word[16], fresh[16];
+    (void)state;
+    house_close(&house);
+    struct faulty_store *faulty = faulty_store_new_take(store);
+    store = faulty_store_front(faulty);
+    house_open(&house, store, false, 1);
+    deal("#g", "ann", "bob");
+    word_of("ann", word);
+    wait_minutes(31);
+    house_say(&house, "#g", "dan", "free");
+    int64_t line = house.host->asides->next_line;
+    faulty_store_lose_answers(faulty, 0, 1);
+    speak("#h", "ann", word);
+    word_of("ann", fresh);
+    assert_int_equal(house.host->asides->next_line, line + 1);
+    faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN); /* this one was not saved */
+    house_wait(&house, 7 * DAY);
+    assert_int_equal(house.host->aside_count, 1);
+    assert_int_equal(house.host->asides->next_line, line + 1);
+    int writes = faulty_store_writes(faulty);
+    faulty_store_lose_answers(faulty, 0, 1);
+    wait_minutes(1);
+    assert_int_equal(house.host->aside_count, 0);
+    assert_int_equal(faulty_store_writes(faulty), writes + 1);
+    assert_int_equal(restart(), 0);
+    assert_int_equal(house.host->aside_count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,6 +431,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_word_said_while_the_table_is_on_its_way_is_void, open_house, close_house),
         cmocka_unit_test_setup_teardown(who_was_banned_meanwhile_has_no_seat, open_house, close_house),
         cmocka_unit_test_setup_teardown(what_cannot_be_saved_changes_nothing, open_house, close_house),
+        cmocka_unit_test_setup_teardown(what_may_have_been_saved_is_read_back, open_house, close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

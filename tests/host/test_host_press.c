@@ -157,6 +157,7 @@ static void a_message_that_comes_twice_counts_once_also_after_a_restart(void **s
     house_settle(&house);
     house_say_as(&house, "#g", "bob", 0, "m2", "join");
     house_settle(&house);
+    house_wait(&house, 10000);
     struct panel panel = panel_due();
     house_say_as(&house, "#g", panel.who, 0, "m3", panel.move);
     house_settle(&house);
@@ -259,8 +260,8 @@ static void who_fills_the_table_hears_whom_it_waits_for(void **state)
 {
     (void)state;
     house.asked = "ann";
-    house_say(&house, "#g", "ann", "open ");
-    house_say_as(&house, "#g", "bob", 0, "j1", "join");
+    house_say(&house, "#g", "ann", "open cut=one");
+    house_say_as(&house, "#g", "bob", 0, "j1", "join cut=two");
     house_settle(&house);
     house_expect_not(&house, "dealt with j1");
     house_wait(&house, 2000);

@@ -10,13 +10,16 @@
 
 #include <cmocka.h>
 
+#include "faulty_store.h"
 #include "household.h"
 #include "reading.h"
 #include "record_lines.h"
 #include "absent.h"
+#include "record.h"
 #include "recover.h"
 #include "room.h"
 #include "store.h"
+#include "text.h"
 
 static void ready(const char *room)
 {
@@ -108,9 +111,12 @@ static void a_repair_brings_it_back(void **state)
     assert_false(host_read_again(house.host, 2, house.now));
     record_append_repair(store, 1, (int)good);
     house_forget(&house);
+    assert_false(host_is_reading(house.host));
     assert_true(host_read_again(house.host, 1, house.now));
+    assert_true(host_is_reading(house.host)); /* until it is there nobody else writes into it */
     house_settle(&house);
     house_settle(&house);
+    assert_false(host_is_reading(house.host));
     assert_non_null(house_table(&house, "#g"));
     house_expect(&house, "#g: I am back, and the table of Coloretto goes on where it was");
     assert_int_equal(house_restart(&house), 1);
@@ -139,7 +145,7 @@ static void a_wrong_repair_is_one_more_fault(void **state)
     record_append_raw(store, 1, "repair to=900");
     assert_int_equal(house_restart(&house), 0);
     assert_non_null(strstr(table_of(1).why, "repair"));
-    record_append_repair(store, 1, 2); /* takes the wrong one back, and all behind line 2 */
+    record_append_repair(store, 1, 3); /* takes the wrong one back, and all behind line 3 */
     assert_int_equal(house_restart(&house), 1);
     assert_false(host_is_playing(house_table(&house, "#g")));
 }
@@ -212,12 +218,80 @@ static void no_field_is_read_unchecked(void **state)
     }
 }
 
+/* What was taken back has brought nobody: the number is free, and who had it may come again. */
+static void who_was_brought_by_a_line_that_was_taken_back_comes_again(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "ann", "deal coloretto");
+    int good = (int)lines_of(1);
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "cid", "join");
+    record_append_repair(store, 1, good);
+    assert_int_equal(house_restart(&house), 1);
+    house_say(&house, "#g", "cid", "join");
+    assert_int_equal(house_seat(&house, "#g", "cid"), 1);
+    assert_int_equal(house_restart(&house), 1);
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "dan", "join");
+    assert_int_equal(house_seat(&house, "#g", "bob"), 2);
+    assert_int_equal(house_seat(&house, "#g", "dan"), 3);
+    assert_int_equal(house_restart(&house), 1);
+    assert_int_equal(house_seat(&house, "#g", "dan"), 3);
+}
+
+/* Also where it was taken back to the middle of what the start tells first: the options, then the faces. */
+static void a_start_that_was_taken_back_can_be_said_again(void **state)
+{
+    static const int back[] = {1, 10, 60}; /* lines before the start */
+    (void)state;
+    house_say(&house, "#g", "ann", "deal kritters");
+    house_say(&house, "#g", "bob", "join");
+    for (size_t i = 0; i < sizeof back / sizeof *back; i++) {
+        house_say(&house, "#g", "ann", "start");
+        assert_true(host_is_playing(house_table(&house, "#g")));
+        record_append_repair(store, 1, record_latest(store, 1, "start ") - back[i]);
+        assert_int_equal(house_restart(&house), 1);
+        assert_false(host_is_playing(house_table(&house, "#g")));
+    }
+    house_say(&house, "#g", "ann", "start");
+    assert_int_equal(house_restart(&house), 1);
+    assert_true(host_is_playing(house_table(&house, "#g")));
+}
+
+/* Without its first three lines there is no table: it has no room, or no seal. */
+static void a_repair_keeps_the_opening(void **state)
+{
+#define NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" /* SHA-256 of no lines */
+    static const char *const lines[] = {"record hash=" NOTHING, "room hash=" NOTHING, "seal hash=" NOTHING};
+    static const char *const repairs[] = {"repair to=1 sum=" NOTHING, "repair to=2 sum=" NOTHING,
+                                          "repair to=3 sum=" NOTHING};
+    (void)state;
+    for (int to = 1; to <= 3; to++) {
+        char bytes[300];
+        struct text line = text_over(bytes, sizeof bytes);
+        const char *read[4] = {lines[0], lines[1], lines[2]};
+        bool counts[4];
+        int bad;
+        read[to] = repairs[to - 1];
+        assert_int_equal(record_repair(lines, 3, to, &line), to == 3);
+        assert_int_equal(record_mark(read, to + 1, counts, &bad), to == 3);
+    }
+    house_say(&house, "#g", "ann", "deal coloretto");
+    house_say(&house, "#g", "bob", "join");
+    record_append_repair(store, 1, 3);
+    assert_int_equal(house_restart(&house), 1);
+    house_say(&house, "#g", "ann", "join");
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "ann", "start");
+    assert_int_equal(house_restart(&house), 1);
+    assert_true(host_is_playing(house_table(&house, "#g")));
+}
+
 /* ---- one room, two records ---- */
 
 /* As databases from before rooms were keys can hold. */
-static void of_two_tables_for_one_room_none_is_lost(void **state)
+static void open_two_tables_for_one_room(void)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     house_close(&house);
     house_open(&house, store, true, 2); /* does not know of the first, as after a network came late */
@@ -226,6 +300,12 @@ static void of_two_tables_for_one_room_none_is_lost(void **state)
     store_write(store, &away, NULL, NULL);
     store_flush(store);
     deal("#g", "cid", "dan");
+}
+
+static void of_two_tables_for_one_room_none_is_lost(void **state)
+{
+    (void)state;
+    open_two_tables_for_one_room();
     for (int i = 0; i < 2; i++)
         assert_int_equal(house_restart(&house), 1);
     assert_int_equal(host_table_number(house_table(&house, "#g")), 2);
@@ -239,6 +319,27 @@ static void of_two_tables_for_one_room_none_is_lost(void **state)
     house_say(&house, "#h", "ann", "resume 1");
     house_settle(&house);
     assert_non_null(house_table(&house, "#h"));
+}
+
+/* The store does not know whether the first of them was set aside: what is written next stands behind that line. */
+static void that_a_table_was_set_aside_is_read_back(void **state)
+{
+    (void)state;
+    open_two_tables_for_one_room();
+    house_close(&house);
+    int64_t lines = lines_of(1);
+    struct faulty_store *faulty = faulty_store_new_take(store);
+    store = faulty_store_front(faulty);
+    house_open(&house, store, true, 1);
+    assert_int_equal(house_restart(&house), 1);
+    faulty_store_lose_answers(faulty, 0, 1);
+    ready("#g");
+    assert_int_equal(house_count(&house, "Two tables were open"), 1);
+    assert_int_equal(lines_of(1), lines + 1);
+    house_say(&house, "#h", "ann", "resume 1");
+    house_settle(&house);
+    assert_non_null(house_table(&house, "#h"));
+    assert_int_equal(house_restart(&house), 2);
 }
 
 /* ---- networks that come later ---- */
@@ -389,9 +490,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_repair_brings_it_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_repaired_record_comes_back_at_the_start, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_wrong_repair_is_one_more_fault, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_repair_keeps_the_opening, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_start_that_was_taken_back_can_be_said_again, open_house, close_house),
+        cmocka_unit_test_setup_teardown(who_was_brought_by_a_line_that_was_taken_back_comes_again, open_house,
+                                        close_house),
         cmocka_unit_test_setup_teardown(an_admin_ends_what_is_damaged_or_set_aside, open_house, close_house),
         cmocka_unit_test_setup_teardown(no_field_is_read_unchecked, open_house, close_house),
         cmocka_unit_test_setup_teardown(of_two_tables_for_one_room_none_is_lost, open_house, close_house),
+        cmocka_unit_test_setup_teardown(that_a_table_was_set_aside_is_read_back, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_network_that_comes_later_has_its_tables, open_house, close_house),
         cmocka_unit_test_setup_teardown(a_turn_reads_a_bounded_part, open_house, close_house),
         cmocka_unit_test_setup_teardown(it_can_end_in_the_middle, open_house, close_house),

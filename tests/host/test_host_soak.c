@@ -72,6 +72,9 @@ static int opened(void **state)
             for (int j = 2; j < 4; j++)
                 soak_say(&soak, &soak.humans[j], j % 2 ? "#b" : "#a", "join");
     }
+    for (int i = 0; i < 4; i++)
+        soak_say(&soak, &soak.humans[i], i % 2 ? "#b" : "#a", "start");
+    soak_settle(&soak);
     return 0;
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "append.h"
 #include "faulty_store.h"
 #include "house.h"
 #include "room.h"
@@ -178,6 +179,7 @@ static void a_full_table_that_was_killed_before_its_start_starts_after_it(void *
     assert_int_equal(house_restart(&house), 1);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
+    house_wait(&house, 10000);
     assert_true(host_is_playing(table()));
 }
 
@@ -206,6 +208,41 @@ static void what_may_have_been_saved_is_read_back(void **state)
     house_settle(&house);
     assert_non_null(table());
     assert_int_equal(house_restart(&house), 1);
+}
+
+static void note_result(void *arg, enum store_result result)
+{
+    *(enum store_result *)arg = result;
+}
+
+/* What is told of lines of table 5, from its first on, whose answer is lost. */
+static enum store_result appended(const char *const *lines, int count)
+{
+    enum store_result result = STORE_UNKNOWN;
+    struct store_append append = {.table = 5, .first_seq = 1, .lines = lines, .count = count};
+    append_lines(house.host, &append, note_result, &result);
+    house_settle(&house);
+    assert_null(house.host->appends);
+    return result;
+}
+
+static void every_line_is_read_back(void **state)
+{
+    enum { LINES = 2 * STORE_PORTION + 40 };
+    static const char *const before[] = {"a", "b"}, *const others[] = {"a", "c"};
+    const char *lines[LINES];
+    (void)state;
+    store_append(house.store, 5, 1, before, 2, false, NULL, NULL);
+    faulty_store_fail(faulty, 0, 2, STORE_UNKNOWN);
+    assert_int_equal(appended(others, 2), STORE_IO); /* their first line stands there */
+    assert_int_equal(appended(before, 2), STORE_OK);
+    for (int i = 0; i < LINES; i++)
+        lines[i] = i < 2 ? before[i] : "d";
+    faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN);
+    assert_int_equal(appended(lines, LINES), STORE_IO); /* those behind the second are not there */
+    store_append(house.store, 5, 3, lines + 2, LINES - 2, false, NULL, NULL);
+    faulty_store_fail(faulty, 0, 1, STORE_UNKNOWN);
+    assert_int_equal(appended(lines, LINES), STORE_OK);
 }
 
 static void a_name_that_could_not_be_saved_is_saved_later(void **state)
@@ -237,7 +274,7 @@ static void who_is_gone_while_sitting_down_waits_for_the_word(void **state)
     assert_told("bob is gone; the seat waits.");
     house_forget(&house);
     house_say(&house, "#g", "bob", "hand"); /* the same key: it cannot be, but proves nothing */
-    assert_not_told("your hand");
+    assert_not_told("to bob: #g, your hand");
 }
 
 static void a_network_that_is_lost_during_a_save_leaves_no_seat_held(void **state)
@@ -451,6 +488,7 @@ int main(void)
         LASTING(a_full_table_whose_start_fails_starts_later),
         LASTING(a_full_table_that_was_killed_before_its_start_starts_after_it),
         LASTING(what_may_have_been_saved_is_read_back),
+        LASTING(every_line_is_read_back),
         LASTING(a_name_that_could_not_be_saved_is_saved_later),
         PASSING(who_is_gone_while_sitting_down_waits_for_the_word),
         PASSING(a_network_that_is_lost_during_a_save_leaves_no_seat_held),

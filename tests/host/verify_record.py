@@ -74,7 +74,7 @@ class Record:
             text = self.lines[at - 1][0]
             if text.startswith("repair "):
                 to, gone = int(pairs_of(text)["to"]), [line + "\n" for line, table in self.lines[:at - 1]]
-                assert 1 <= to < at, "a repair names no line before it"
+                assert 3 <= to < at, "a repair names no line that it can go back to"
                 assert sha256("".join(gone[to:]).encode()).hex() == pairs_of(text)["sum"], "it takes back other lines"
                 at = to + 1
             at -= 1
@@ -122,9 +122,10 @@ class Record:
             self.seal = pairs["value"]
             if self.seal != "fixed" and self.secret:
                 assert base64.b32encode(sha256(self.secret + self.id)[:20]).decode() == self.seal, "another secret was sealed"
-        elif kind == "sit":
+        elif kind in ("sit", "claim", "bind"):
             who = self.persons.get(pairs.get("person"), pairs).get("name")  # None: forgotten
-            self.seats.append({"cut": bytes(32), "robot": "robot" in pairs, "name": who})
+            self.seats += [{"cut": bytes(32), "robot": "robot" in pairs}] if kind == "sit" else []
+            self.seats[int(pairs["seat"]) - 1]["name"] = who
         elif kind == "faces":
             self.faces, self.face_count = set(), int(pairs["count"])
         elif kind == "face":
@@ -191,9 +192,9 @@ def main():
             if text.startswith("record "):
                 records.append(Record())
             records[-1].add(text)
-    tables = sum(record.check() for record in records)
-    assert tables > 0, "no revealed table was found: nothing was checked"
+    assert (tables := sum(record.check() for record in records)) > 0, "no revealed table was found: nothing was checked"
     print(f"{tables} tables of {len(records)} records are as documented")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -19,6 +19,7 @@
 #include "commands.h"
 #include "host.h"
 #include "log.h"
+#include "record_keep.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
 #include "store.h"
@@ -363,6 +364,7 @@ void process_close(void)
     char command[PATH + 16];
     sim_kill(SIM_KILL);
     disk_close();
+    record_keep_database(process.folder);
     munmap(process.stack, STACK);
     snprintf(command, sizeof command, "rm -rf '%s'", process.folder);
     check(system(command) == 0);

@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "child.h"
+#include "record_keep.h"
 #include "scratch.h"
 
 enum { LOG_LINE = 2048, LOOK_MS = 20, DUMP_MS = TEST_SOON_MS };
@@ -158,6 +159,7 @@ void bot_free(struct bot *bot)
     if (!bot)
         return;
     bot_kill(bot);
+    record_keep_database(bot->folder);
     scratch_remove(bot->folder);
     free(bot->config);
     free(bot->log);

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "commands.h"
 #include "prose.h"
+#include "record_keep.h"
 #include "room.h"
 #include "store.h"
 
@@ -191,6 +192,7 @@ void house_open(struct house *house, struct store *store, bool is_lasting, uint6
 void house_close(struct house *house)
 {
     house_settle(house);
+    record_keep(house->store);
     host_free(house->host);
 }
 
@@ -258,6 +260,9 @@ void house_say(struct house *house, const char *room, const char *who, const cha
 {
     house_say_as(house, room, who, 0, NULL, text);
     house_settle(house);
+    const struct table_room *table = room ? host_find(house->host, "net", room) : NULL;
+    if (table && !room_has_begun(table) && table->deals_at != INT64_MAX && !house->is_cutting)
+        house_wait(house, table->deals_at - house->now); /* nobody cuts */
 }
 
 void house_forget(struct house *house)

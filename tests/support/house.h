@@ -20,6 +20,7 @@ struct house {
     struct commands *commands; /* reads what is said; NULL: house.c reads a few words itself */
     bool is_lasting;           /* every key; else those that begin with '$' */
     bool reports_sent;
+    bool is_cutting;              /* a full table is not waited for: somebody may still cut or say start */
     bool knows_sight;             /* the network says who is out of sight; set before house_restart() */
     const char *away[HOUSE_AWAY]; /* who is */
     int64_t away_since[HOUSE_AWAY];

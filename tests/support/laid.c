@@ -225,7 +225,11 @@ void prose_sound(const struct prose *prose, const struct ruleset *rules)
 
 const char *prose_spans(const struct prose *prose)
 {
-    static const char *const names[] = {"PLAIN", "CARD", "NAME", "CALL", "COMMAND", "BREAK", "STRONG", "BOARD"};
+    static const char *const names[] = {
+        [PROSE_PLAIN] = "PLAIN",   [PROSE_CARD] = "CARD",       [PROSE_NAME] = "NAME",
+        [PROSE_CALL] = "CALL",     [PROSE_COMMAND] = "COMMAND", [PROSE_BREAK] = "BREAK",
+        [PROSE_STRONG] = "STRONG", [PROSE_SMALL] = "SMALL",     [PROSE_BOARD] = "BOARD",
+    };
     static char bytes[4 * PROSE_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
     for (int i = 0; i < prose->span_count; i++) {

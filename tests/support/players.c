@@ -290,8 +290,7 @@ bool players_sit_down(struct players *players, const char *words, int millisecon
             return false;
     for (int i = 1; i < players->count; i++) {
         ask(players, i, true, "join");
-        bool is_last = starts_by_itself && i == players->count - 1; /* the game may begin in the same line */
-        if (!is_last && !hear_sit_down(players, i, milliseconds))
+        if (!hear_sit_down(players, i, milliseconds))
             return false;
     }
     if (!starts_by_itself)

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "record.h"
+#include "record_keep.h"
 #include "record_text.h"
 #include "room.h"
 #include "store.h"
@@ -68,6 +69,16 @@ int64_t record_lines(struct store *store, int64_t table)
     int64_t count = 0;
     check(store_read_table(store, table, count_line, &count) == STORE_OK);
     return count;
+}
+
+int record_latest(struct store *store, int64_t table, const char *begin)
+{
+    struct lines *lines = read_lines(store, table);
+    int number = lines->count;
+    while (number > 0 && strncmp(lines->list[number - 1], begin, strlen(begin)) != 0)
+        number--;
+    free_lines(lines);
+    return number;
 }
 
 /* ---- a whole record ---- */
@@ -151,7 +162,7 @@ static void note_link(void *arg, int64_t table, int64_t seq, const char *line)
         memset(arg, 0, RECORD_HASH);
 }
 
-void record_append(struct store *store, int64_t table, const struct table_room *room, const char *line)
+static void append_closed(struct store *store, int64_t table, const struct table_room *room, const char *line)
 {
     char bytes[LINE_BYTES];
     unsigned char link[RECORD_HASH] = {0}, hash[RECORD_HASH];
@@ -164,6 +175,12 @@ void record_append(struct store *store, int64_t table, const struct table_room *
     text_put(&closed, line);
     record_close(&closed, hash, link);
     append(store, table, record_lines(store, table) + 1, bytes, false);
+}
+
+void record_append(struct store *store, int64_t table, const struct table_room *room, const char *line)
+{
+    record_keep_spoilt(store, table);
+    append_closed(store, table, room, line);
 }
 
 void record_append_played(struct store *store, int64_t table, const char *line)
@@ -183,7 +200,7 @@ void record_append_played(struct store *store, int64_t table, const char *line)
     why = text_over(sentence, sizeof sentence);
     play.room->next_line++;
     check(!room_apply_line(play.room, bytes, &why)); /* all of it fits but the hash */
-    record_append(store, table, play.room, line);
+    append_closed(store, table, play.room, line);
     record_play_close(&play);
     record_text_free(&record);
     free(exported);
@@ -191,6 +208,7 @@ void record_append_played(struct store *store, int64_t table, const char *line)
 
 void record_append_raw(struct store *store, int64_t table, const char *line)
 {
+    record_keep_spoilt(store, table);
     append(store, table, record_lines(store, table) + 1, line, false);
 }
 
@@ -201,5 +219,6 @@ void record_append_repair(struct store *store, int64_t table, int to)
     struct lines *lines = read_lines(store, table);
     check(record_repair((const char *const *)lines->list, lines->count, to, &line));
     append(store, table, lines->count + 1, bytes, true);
+    record_keep_repaired(store, table);
     free_lines(lines);
 }

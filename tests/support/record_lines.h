@@ -12,6 +12,9 @@ struct table_room;
 /* How many lines the record has. */
 int64_t record_lines(struct store *store, int64_t table);
 
+/* The number of its latest line that begins so; 0: there is none. */
+int record_latest(struct store *store, int64_t table, const char *begin);
+
 /* Writes the record as `tabletalk tables export` does. */
 void record_export(struct store *store, int64_t table, FILE *out);
 

@@ -15,6 +15,7 @@
 #include "message.h"
 #include "outbox.h"
 #include "prose.h"
+#include "record_keep.h"
 #include "render.h"
 #include "room.h"
 #include "store.h"
@@ -29,8 +30,8 @@ static const struct moment {
     int people, moves;
     unsigned seed;
 } moments[] = {
-    {"colorcatcher", 3, 28, 3}, {"coloretto", 4, 38, 1}, {"heartcatchers", 2, 8, 2},
-    {"kritters", 3, 26, 1},     {"roygbiv", 3, 29, 1},
+    {"colorcatcher", 3, 28, 10}, {"coloretto", 4, 38, 1}, {"heartcatchers", 2, 8, 2},
+    {"kritters", 3, 26, 1},      {"roygbiv", 3, 29, 5},
 };
 
 static const char *const names[PEOPLE] = {"ann", "bob", "cid", "dan"};
@@ -169,13 +170,14 @@ static void play_to_the_moment(struct evening *evening, const struct moment *mom
     say(evening, names[0], "open");
     for (int i = 1; i < moment->people; i++)
         say(evening, names[i], "join");
-    if (!evening->irc[0])
-        say(evening, names[0], "start");
+    for (int i = 0; i < moment->people && !evening->irc[0]; i++) /* a full table waits until all have said so */
+        say(evening, names[i], "start");
     for (int i = 0; i < moment->moves; i++)
         play_one(evening);
     const struct table_room *room = host_find(evening->host, "irc:page", "#games");
     say(evening, room->seats[due_seat(room)].name, "hand");
     host_free(evening->host);
+    record_keep(evening->store);
     store_close(evening->store);
 }
 

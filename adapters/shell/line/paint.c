@@ -171,12 +171,24 @@ static int put_word(struct brush *brush, int at, int end)
     return stop;
 }
 
+/* Where the line from `at` ends: small print has a line of its own, without the blank before it. */
+static int line_end(const struct prose *prose, int at)
+{
+    int end = at + (int)strcspn(prose->text + at, "\n");
+    for (int i = 0; i < prose->span_count; i++) {
+        const struct prose_span *span = &prose->spans[i];
+        if (span->style == PROSE_SMALL && span->at > at && span->at <= end && prose->text[span->at - 1] == ' ')
+            return span->at - 1;
+    }
+    return end;
+}
+
 void paint_prose(const struct paint *paint, enum paint_margin kind, const char *margin, const struct prose *prose,
                  struct text *out)
 {
     struct brush brush = {.paint = paint, .prose = prose, .out = out};
     for (int at = 0, end; at < prose->length; at = end + 1) {
-        end = at + (int)strcspn(prose->text + at, "\n");
+        end = line_end(prose, at);
         brush.column = 0;
         put_margin(&brush, kind, margin);
         while (at < end)

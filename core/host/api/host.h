@@ -177,6 +177,8 @@ typedef void host_recovered(void *arg, const char *network);
 void host_on_recovered(struct host *host, host_recovered *ready, void *arg);
 bool host_begin_recovery(struct host *host);
 bool host_is_recovered(const struct host *host); /* of every network that was added so far */
+/* Records are on their way from the store: nobody else may write into one that is not in play. */
+bool host_is_reading(const struct host *host);
 
 /* The same at once, for tools and tests: blocks. Returns how many tables are in play, or -1. */
 int host_recover(struct host *host);

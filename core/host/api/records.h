@@ -7,6 +7,9 @@
 struct store_person;
 struct text;
 
+/* The first lines of a record: without them there is no table. */
+enum { RECORD_OPENING = 3 };
+
 /* The line "repair to=N ..." behind a record of these lines, which takes back all behind line `to`, counted from 1. False if no
    line can follow that one. */
 bool record_repair(const char *const *lines, int count, int to, struct text *line);

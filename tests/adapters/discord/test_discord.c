@@ -46,6 +46,7 @@ static void a_table_is_opened_and_played_by_text(void **state)
     (void)state;
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
+    club_expect(club_seen(&club, CLUB_CID), "\n-# "); /* the seal, or that the deal is fixed, in small print */
     club_say(&club, CLUB_BOB, "!join");
     club_expect(club_seen(&club, CLUB_CID), "ann and bob play Heartcatchers");
     expect_called(CLUB_ANN);

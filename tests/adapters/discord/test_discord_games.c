@@ -15,7 +15,14 @@
 #include "host.h"
 #include "loop.h"
 
-enum { STEPS_MOST = 3000, IDLE_MOST = 30, INVALID_MOST = 20, AWAY_MS = 6 * 60 * 1000, LASTING_MS = 2 * 60 * 1000 };
+enum {
+    STEPS_MOST = 3000,
+    STEPS_WITHOUT_MOVE = 100,
+    IDLE_MOST = 30,
+    INVALID_MOST = 20,
+    AWAY_MS = 6 * 60 * 1000,
+    LASTING_MS = 2 * 60 * 1000
+};
 
 static struct evening evening;
 
@@ -87,11 +94,11 @@ static void expect_cheap(const struct tally *tally, const struct cost *cost)
 
 static void play_on(struct tally *tally)
 {
-    int idle = 0, moves = evening_moves(&evening), now;
+    int idle = 0, vain = 0, moves = evening_moves(&evening), now;
     evening_forget_cost(&evening);
     for (int step = 0; evening_table(&evening); step++) {
         idle = evening_act(&evening) ? 0 : idle + 1;
-        if (idle > IDLE_MOST || step > STEPS_MOST)
+        if (idle > IDLE_MOST || ++vain > STEPS_WITHOUT_MOVE || step > STEPS_MOST)
             fail_msg("%s, %s: nobody can do anything after %d moves; the last message: %s", evening.party->what,
                      ways[evening.way], tally->moves, club_seen(&evening.club, 0));
         evening_count(&evening);
@@ -99,6 +106,7 @@ static void play_on(struct tally *tally)
             continue;
         tally->moves++;
         moves = now;
+        vain = 0;
         if (evening_table(&evening)) /* the last one brings the result */
             expect_cheap(tally, &evening.cost);
         add_cost(tally, &evening.cost);
@@ -252,11 +260,24 @@ static void expect_none_lost(int said)
                  standin_count(evening.club.discord, STANDIN_HEARD, "IDENTIFY"));
 }
 
+/* What is said in a private channel that the bot has never heard of, while its session is forgotten, nobody can find again. */
+static void become_known(const struct party *party)
+{
+    struct standin *discord = evening.club.discord;
+    for (int who = 0; who < party->people; who++) {
+        uint64_t user = evening.club.people[who];
+        standin_say(discord, user, standin_dm(discord, user), "board");
+        club_wait(&evening.club, 2000);
+    }
+}
+
 /* Where they type, the last of them takes no direct messages from now on. */
 static void play_broken(const struct party *party, enum evening_way way)
 {
     evening_open(&evening, party, way, 4, NULL);
     int step = 0, same = 0, moves = 0;
+    if (way == EVENING_TYPED)
+        become_known(party);
     standin_mark(evening.club.discord);
     standin_refuse_dms(evening.club.discord, evening.club.people[party->people - 1], way == EVENING_TYPED);
     for (; evening_table(&evening); step++) {

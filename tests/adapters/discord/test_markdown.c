@@ -81,6 +81,17 @@ static void who_is_called_is_mentioned_and_lines_may_break(void **state)
     assert_string_equal(prose.text, "eve ann, bob");
 }
 
+static void a_seal_is_small_print(void **state)
+{
+    (void)state;
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, "ann opened a table.");
+    prose_styled(&prose, PROSE_BREAK, COLOUR_NONE, " ");
+    prose_styled(&prose, PROSE_SMALL, COLOUR_NONE, "Seal ABC");
+    assert_string_equal(drawn(&prose, true), "ann opened a table.\n-# Seal ABC");
+}
+
 static void blocks_are_closed_and_cannot_be_broken(void **state)
 {
     (void)state;
@@ -132,6 +143,7 @@ int main(void)
         cmocka_unit_test(names_mention_nobody_and_format_nothing),
         cmocka_unit_test(commands_cards_and_calls_show_what_they_are),
         cmocka_unit_test(who_is_called_is_mentioned_and_lines_may_break),
+        cmocka_unit_test(a_seal_is_small_print),
         cmocka_unit_test(blocks_are_closed_and_cannot_be_broken),
         cmocka_unit_test(every_colour_keeps_its_letter_and_differs),
         cmocka_unit_test(labels_are_bounded_in_characters),

@@ -152,7 +152,17 @@ static void what_can_be_said_is_offered(void **state)
     options = json_object_get(command_named(commands, "kick"), "options");
     assert_true(json_is_true(json_object_get(json_array_get(options, 0), "autocomplete")));
     options = json_object_get(command_named(commands, "join"), "options");
-    assert_int_equal(json_array_size(options), 0);
+    assert_int_equal(json_array_size(options), 1);
+    assert_string_equal(field_text(json_array_get(options, 0), "name"), "cut");
+    assert_false(json_is_true(json_object_get(json_array_get(options, 0), "required")));
+    assert_null(json_object_get(json_array_get(options, 0), "choices"));
+    options = json_object_get(command_named(commands, "play"), "options");
+    assert_string_equal(field_text(json_array_get(options, 2), "name"), "cut");
+    options = json_object_get(command_named(commands, "cut"), "options");
+    assert_int_equal(json_array_size(options), 1);
+    assert_string_equal(field_text(json_array_get(options, 0), "name"), "words");
+    assert_true(json_is_true(json_object_get(json_array_get(options, 0), "required")));
+    assert_int_equal(json_array_size(json_object_get(command_named(commands, "fair"), "options")), 0);
     json_decref(commands);
 }
 
@@ -172,6 +182,13 @@ static void a_command_is_the_line_it_stands_for(void **state)
         {"add", "[{\"name\":\"kind\",\"value\":\"random\"}]", "add robot random"},
         {"rules", "[{\"name\":\"topic\",\"value\":\"scoring\"}]", "rules scoring"},
         {"join", "[{\"name\":\"game\",\"value\":\"x\"}]", "join"},
+        {"join", "[{\"name\":\"cut\",\"value\":\"seven red herrings\"}]", "join cut=seven red herrings"},
+        {"play",
+         "[{\"name\":\"cut\",\"value\":\"one two\"},{\"name\":\"game\",\"value\":\"heartcatchers\"},"
+         "{\"name\":\"options\",\"value\":\"match=3\"}]",
+         "play heartcatchers match=3 cut=one two"},
+        {"cut", "[{\"name\":\"words\",\"value\":\"one two\"}]", "cut one two"},
+        {"fair", "[]", "fair"},
         {"kick", "[{\"name\":\"name\",\"value\":7}]", "kick"},
         {"help", "[{\"name\":\"command\",\"value\":\"play\"}]", "help play"},
     };

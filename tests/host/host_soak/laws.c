@@ -72,8 +72,8 @@ static bool same_play(const struct playing *a, const struct playing *b)
 {
     return a->game_number == b->game_number && a->begins == b->begins && a->is_over == b->is_over &&
            memcmp(a->wins, b->wins, sizeof a->wins) == 0 && memcmp(a->points, b->points, sizeof a->points) == 0 &&
-           memcmp(a->key, b->key, sizeof a->key) == 0 &&
-           a->draws == b->draws && memcmp(a->rules.options, b->rules.options, sizeof a->rules.options) == 0 &&
+           memcmp(a->key, b->key, sizeof a->key) == 0 && a->draws == b->draws &&
+           memcmp(a->rules.options, b->rules.options, sizeof a->rules.options) == 0 &&
            (a->game_number == 0 || table_same(&a->table, &b->table));
 }
 

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "commands.h"
 #include "faulty_store.h"
+#include "record_keep.h"
 #include "store.h"
 
 const char *const soak_networks[SOAK_NETWORKS] = {"keeps", "passes"};
@@ -139,6 +140,7 @@ void soak_close(struct soak *soak)
     soak_settle(soak);
     host_free(soak->host);
     store_dispatch(soak->store);
+    record_keep(soak->store);
     store_close(soak->store);
     commands_free(soak->commands);
 }

@@ -103,6 +103,29 @@ static void a_table_comes_back_after_a_kill(void **state)
     sim_close();
 }
 
+/* At any moment of the ten seconds in which people may cut. */
+static void a_full_table_deals_after_a_kill_and_a_power_cut(void **state)
+{
+    (void)state;
+    for (int moment = 0; moment <= 12000; moment += 800) {
+        open_irc((uint64_t)moment + 1);
+        sim_start();
+        sim_wait(20000);
+        sim_person_say(ann, "#games", "!play heartcatchers");
+        sim_wait(10000);
+        sim_person_say(bob, "#games", "!join");
+        sim_wait(500 + moment);
+        sim_kill(moment % 1600 ? SIM_KILL : SIM_POWER_CUT);
+        sim_wait(3000);
+        sim_start();
+        sim_wait(60000);
+        const struct table_room *table = host_find(sim_host(), "irc:net", "#games");
+        if (!table || !host_is_playing(table))
+            fail_msg("killed %d ms after the last seat was taken, the table waits for ever:\n%s", moment, heard);
+        sim_close();
+    }
+}
+
 static void a_game_begins_on_discord(void **state)
 {
     (void)state;
@@ -133,6 +156,7 @@ int main(void)
         cmocka_unit_test(a_game_begins_on_irc),
         cmocka_unit_test(the_same_seed_gives_the_same_bytes),
         cmocka_unit_test(a_table_comes_back_after_a_kill),
+        cmocka_unit_test(a_full_table_deals_after_a_kill_and_a_power_cut),
         cmocka_unit_test(a_game_begins_on_discord),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,8 @@
 #include "host.h"
 #include "keep.h"
 #include "loop.h"
+#include "record_keep.h"
+#include "room.h"
 #include "store.h"
 
 static const char *const names[CLUB_PEOPLE] = {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal"};
@@ -165,13 +167,30 @@ void club_close(struct club *club)
         club_stop(club);
     standin_free(club->discord);
     loop_unwatch(club->loop, store_fd(club->store));
+    record_keep(club->store);
     store_close(club->store);
     loop_free(club->loop);
+}
+
+/* How long a full table waits for people who may still cut; 0: there is none. */
+static int64_t wait_for_cuts(const struct host *host)
+{
+    int64_t longest = 0;
+    for (int b = 0; host && b < HOST_BUCKETS; b++)
+        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
+            bool waits = !room_has_begun(room) && !room->is_recovered && room->deals_at != INT64_MAX;
+            if (waits && room->deals_at - host->now > longest)
+                longest = room->deals_at - host->now;
+        }
+    return longest;
 }
 
 void club_wait(struct club *club, int64_t ms)
 {
     loop_step(club->loop, ms);
+    int64_t more = wait_for_cuts(club->host);
+    if (more > 0) /* nobody here cuts */
+        loop_step(club->loop, more + 1500);
 }
 
 /* ---- people ---- */

@@ -43,7 +43,7 @@ void club_stop(struct club *club);
 void club_kill(struct club *club);
 void club_start(struct club *club); /* does not wait for anything */
 
-/* Lets time pass. */
+/* Lets time pass, and more of it while a full table waits for people who may still cut. */
 void club_wait(struct club *club, int64_t ms);
 
 /* Somebody writes in "games", or to the bot; and everything that follows is waited for. */

@@ -13,11 +13,8 @@
 #include "check.h"
 #include "host.h"
 #include "loop.h"
-#include "scratch.h"
-#include "store.h"
-#include "tools.h"
 
-enum { MESSAGES = 2000, COMPONENTS = 32, TABLE = 1 };
+enum { MESSAGES = 2000, COMPONENTS = 32 };
 
 static const char network[] = "discord:club";
 
@@ -190,7 +187,7 @@ static uint64_t press_component(struct evening *evening, int who, uint64_t messa
 static uint64_t press_table(struct evening *evening, int who, const char *word)
 {
     char id[32];
-    snprintf(id, sizeof id, "t%d:%s", TABLE, word);
+    snprintf(id, sizeof id, "t%d:%s", EVENING_TABLE, word);
     const struct standin_message *table = newest(evening, who, evening->club.games, id);
     if (!table)
         return 0;
@@ -200,7 +197,8 @@ static uint64_t press_table(struct evening *evening, int who, const char *word)
     return pressed;
 }
 
-/* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. */
+/* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. A panel in direct messages can lack
+   moves that others have made possible since: then it is refreshed. */
 static bool press(struct evening *evening, int who)
 {
     struct choice choice;
@@ -213,6 +211,8 @@ static bool press(struct evening *evening, int who)
     const json_t *component = panel && (!in_room || panel->viewer) ? pick(evening, panel, "ms") : NULL;
     if (panel && !component)
         component = pick(evening, panel, "v");
+    if (panel && !component && !in_room)
+        component = pick(evening, panel, "r");
     if (component && press_component(evening, who, panel->id, component))
         return true;
     return press_table(evening, who, "hand") || press_table(evening, who, "play");
@@ -278,73 +278,7 @@ void evening_count(struct evening *evening)
             evening->cost.most_letters = letters[who];
 }
 
-/* ---- the record ---- */
-
-struct reading {
-    int moves, inputs;
-    char *all; /* so far */
-    FILE *file;
-};
-
-static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
-{
-    struct reading *reading = arg;
-    (void)table, (void)seq;
-    if (reading->file)
-        fprintf(reading->file, "%s\n", line);
-    const char *id = strstr(line, " id=");
-    if (strncmp(line, "move p", 6) != 0)
-        return;
-    reading->inputs += id != NULL;
-    if (id && reading->all) {
-        char copy[80];
-        snprintf(copy, sizeof copy, "%.*s ", (int)strcspn(id + 1, " ") + 1, id);
-        if (strstr(reading->all, copy))
-            fail_msg("the message%s was applied twice: %s", copy, line);
-        reading->all = realloc(reading->all, strlen(reading->all) + strlen(copy) + 1);
-        check(reading->all);
-        strcat(reading->all, copy);
-    }
-    reading->moves++;
-}
-
-int evening_moves(const struct evening *evening)
-{
-    struct reading reading = {0};
-    check(store_read_table(evening->club.store, TABLE, read_line, &reading) == STORE_OK);
-    return reading.moves;
-}
-
-int evening_inputs(const struct evening *evening)
-{
-    struct reading reading = {.all = calloc(1, 1)};
-    check(reading.all);
-    check(store_read_table(evening->club.store, TABLE, read_line, &reading) == STORE_OK);
-    free(reading.all);
-    return reading.inputs;
-}
-
-char *evening_retold(const struct evening *evening, int seat)
-{
-    char *folder = scratch_make(), *path = scratch_path(folder, "record"), *text, *errors, number[12];
-    size_t size, error_size;
-    struct reading reading = {.file = fopen(path, "w")};
-    FILE *out = open_memstream(&text, &size), *err = open_memstream(&errors, &error_size);
-    check(reading.file && out && err);
-    check(store_read_table(evening->club.store, TABLE, read_line, &reading) == STORE_OK);
-    fclose(reading.file);
-    snprintf(number, sizeof number, "%d", seat);
-    char *argv[] = {"replay", path, seat ? "--seat" : "--public", seat ? number : NULL, NULL};
-    int status = tool_replay(seat ? 4 : 3, argv, out, err);
-    fclose(out);
-    fclose(err);
-    scratch_remove(folder);
-    free(path);
-    if (status != 0)
-        fail_msg("the record of %s is wrong: %s", evening->party->what, errors);
-    free(errors);
-    return text;
-}
+/* ---- what was posted ---- */
 
 void evening_plain(char *text)
 {

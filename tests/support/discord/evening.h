@@ -13,6 +13,8 @@ struct party {
     int people;
 };
 
+enum { EVENING_TABLE = 1 }; /* its number in the store */
+
 enum evening_way { EVENING_TYPED, EVENING_PANELS, EVENING_LETTERS };
 
 /* Requests, by what they did. */

@@ -25,6 +25,7 @@
 #include "post.h"
 #include "private.h"
 #include "prose.h"
+#include "record_keep.h"
 #include "reply.h"
 #include "store.h"
 #include "text.h"
@@ -281,6 +282,7 @@ void world_close(void)
     panels_free(world.discord.panels);
     host_free(world.discord.host);
     commands_free(world.commands);
+    record_keep(world.store);
     store_close(world.store);
     loop_free(world.discord.loop);
 }

@@ -1,0 +1,73 @@
+/* Inputs: copies of what was heard, or of what came by the clock. When they run: queue.c. */
+#include "input.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "room.h"
+#include "text.h"
+
+struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now)
+{
+    struct input *input = calloc(1, sizeof *input);
+    check(input);
+    input->kind = kind;
+    input->now = now;
+    if (room) {
+        snprintf(input->network, sizeof input->network, "%s", room->port->network);
+        snprintf(input->room, sizeof input->room, "%s", room->name);
+    }
+    return input;
+}
+
+/* A name that is cut short is still a name; one with line ends would be several, and no record holds control bytes. */
+void input_set_name(struct input *input, const char *name)
+{
+    struct text text = text_over(input->name, sizeof input->name);
+    text_put(&text, name);
+    for (char *p = input->name; *p; p++)
+        *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
+}
+
+/* Keys and texts that do not fit were to be kept out by the adapter and by commands/: cut, they would mean something else. */
+struct input *input_of_heard(const struct heard *heard)
+{
+    struct input *input = input_new(INPUT_HEARD, NULL, heard->now);
+    const char *room = heard->room ? heard->room : "";
+    check(strlen(heard->network) < HOST_NETWORK && strlen(room) < HOST_ROOM && strlen(heard->key) < HOST_KEY &&
+          strlen(heard->text) < HOST_TEXT);
+    check(strlen(host_source(heard)) < HOST_SOURCE && (!heard->group || strlen(heard->group) < HOST_GROUP));
+    input->rank = heard->rank;
+    input->source_people = heard->source.people;
+    snprintf(input->source, sizeof input->source, "%s", host_source(heard));
+    snprintf(input->group, sizeof input->group, "%s", heard->group ? heard->group : "");
+    input->in_private = heard->room == NULL;
+    input->has_id = heard->id && strlen(heard->id) < ROOM_ID;
+    input->is_press = heard->press != NULL;
+    if (heard->press)
+        input->press = *heard->press;
+    snprintf(input->network, sizeof input->network, "%s", heard->network);
+    snprintf(input->room, sizeof input->room, "%s", room);
+    snprintf(input->key, sizeof input->key, "%s", heard->key);
+    snprintf(input->text, sizeof input->text, "%s", heard->text);
+    snprintf(input->id, sizeof input->id, "%s", input->has_id ? heard->id : "");
+    input_set_name(input, heard->name);
+    return input;
+}
+
+struct heard input_heard(const struct input *input)
+{
+    return (struct heard){.network = input->network,
+                          .room = input->in_private ? NULL : input->room,
+                          .group = input->group[0] ? input->group : NULL,
+                          .key = input->key,
+                          .source = {input->source[0] ? input->source : NULL, input->source_people},
+                          .name = input->name,
+                          .rank = input->rank,
+                          .text = input->text,
+                          .id = input->has_id ? input->id : NULL,
+                          .press = input->is_press ? &input->press : NULL,
+                          .now = input->now};
+}

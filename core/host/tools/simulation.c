@@ -1,0 +1,198 @@
+/* The command line of `tabletalk simulate`: see simulation.h. What is done then: simulate.c. */
+#include "simulation.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+#include "tools.h"
+
+enum { GAMES_MOST = 10000000 };
+
+static bool take_players(void *what, const char *value, struct text *why)
+{
+    return argument_number(value, 1, TABLE_SEATS, &((struct simulation *)what)->players, why);
+}
+
+static bool take_option(void *what, const char *value, struct text *why)
+{
+    struct simulation *simulation = what;
+    if (simulation->option_count < OPTIONS_MOST) {
+        simulation->options[simulation->option_count++] = value;
+        return true;
+    }
+    text_putf(why, "there are more than %d --option", OPTIONS_MOST);
+    return false;
+}
+
+static bool take_games(void *what, const char *value, struct text *why)
+{
+    return argument_number(value, 1, GAMES_MOST, &((struct simulation *)what)->games, why);
+}
+
+static bool take_seed(void *what, const char *value, struct text *why)
+{
+    struct simulation *simulation = what;
+    char *end;
+    errno = 0;
+    simulation->seed = strtoull(value, &end, 10);
+    simulation->has_seed = *end == '\0' && errno == 0 && strspn(value, "0123456789") > 0;
+    if (!simulation->has_seed)
+        text_putf(why, "'%s' is no number from 0 to %" PRIu64, value, UINT64_MAX);
+    return simulation->has_seed;
+}
+
+static bool take_robots(void *what, const char *value, struct text *why)
+{
+    struct simulation *simulation = what;
+    simulation->level_count = 0;
+    for (const char *p = value;; p++) {
+        char bytes[32];
+        struct text word = text_over(bytes, sizeof bytes);
+        size_t length = strcspn(p, ",");
+        text_put_bytes(&word, p, (int)length);
+        int level = robot_level_of(bytes);
+        if (level < 0 || simulation->level_count == TABLE_SEATS) {
+            text_putf(why, level < 0 ? "there is no '%s' robot; a robot is random or greedy" : "%s: too many robots",
+                      level < 0 ? bytes : value);
+            return false;
+        }
+        simulation->levels[simulation->level_count++] = (enum robot_level)level;
+        p += length;
+        if (*p == '\0')
+            return true;
+    }
+}
+
+static bool take_record(void *what, const char *value, struct text *why)
+{
+    (void)why;
+    ((struct simulation *)what)->path = value;
+    return true;
+}
+
+static bool take_faces(void *what, const char *value, struct text *why)
+{
+    (void)why;
+    ((struct simulation *)what)->faces = value;
+    return true;
+}
+
+static bool take_reveal(void *what, const char *value, struct text *why)
+{
+    (void)value;
+    (void)why;
+    ((struct simulation *)what)->reveals = true;
+    return true;
+}
+
+const struct argument simulation_arguments[] = {
+    {"--players", "N", "So many sit at the table; by default as few as the game is for, or as many as --robots names.",
+     take_players},
+    {"--option", "NAME=VALUE", "An option of the game, as it is typed at a table. May be given several times.",
+     take_option},
+    {"--games", "N",
+     "Play so many tables, 1 by default. An option that asks for a match makes a table several games long.",
+     take_games},
+    {"--seed", "S", "Everything follows from this number: the same one gives the same games. By default it is drawn.",
+     take_seed},
+    {"--robots", "LEVEL,...",
+     "How they play, in the order of joining: random or greedy, random by default. The last one goes for the rest.",
+     take_robots},
+    {"--faces", "FILE", "Play with the faces of FILE; see the command faces.", take_faces},
+    {"--record", "FILE", "Write the record of every table into FILE, one after the other.", take_record},
+    {"--reveal", NULL, "Add to the record what is on the table after each move, as JSON.", take_reveal},
+    {NULL, NULL, NULL, NULL},
+};
+
+void tool_simulate_options(tool_put_option *put, void *arg)
+{
+    arguments_each(simulation_arguments, put, arg);
+}
+
+static bool find_the_game(struct simulation *simulation, const char *word, struct text *why)
+{
+    simulation->game = word ? game_find(word) : NULL;
+    if (simulation->game)
+        return true;
+    const struct game *nearest = word ? game_nearest(word) : NULL;
+    if (word)
+        text_putf(why, "there is no game '%s'", word);
+    else
+        text_put(why, "say which game: tabletalk simulate GAME");
+    if (nearest) {
+        text_putf(why, "; did you mean %s?", nearest->id);
+        return false;
+    }
+    text_put(why, ". There are:");
+    for (int i = 0; i < game_count; i++)
+        text_putf(why, "%s %s", i ? "," : "", games[i]->id);
+    return false;
+}
+
+static bool set_options(struct simulation *simulation, struct text *why)
+{
+    for (int i = 0; i < simulation->option_count; i++) {
+        char name[64];
+        const char *typed = simulation->options[i];
+        struct text text = text_over(name, sizeof name);
+        size_t length = strcspn(typed, "=");
+        text_put_bytes(&text, typed, (int)length);
+        if (typed[length] != '=') {
+            text_putf(why, "'%s' is no option; an option is written name=value", typed);
+            return false;
+        }
+        if (!option_set(simulation->game, simulation->rules.options, name, typed + length + 1, why))
+            return false;
+    }
+    return true;
+}
+
+/* As few as the game can be played by with these options, but a seat for each robot that was named. */
+static int fewest_players(const struct simulation *simulation)
+{
+    const struct game *game = simulation->game;
+    int named = simulation->level_count, players = named > game->seats_min ? named : game->seats_min;
+    while (players < game->seats_max && game->excludes && game->excludes(simulation->rules.options, players))
+        players++;
+    return players;
+}
+
+static bool seat_robots(struct simulation *simulation, struct text *why)
+{
+    const struct game *game = simulation->game;
+    int named = simulation->level_count;
+    if (simulation->players == 0)
+        simulation->players = fewest_players(simulation);
+    if (simulation->players < game->seats_min || simulation->players > game->seats_max) {
+        text_putf(why, "%s is for %d", game->name, game->seats_min);
+        if (game->seats_max > game->seats_min)
+            text_putf(why, " to %d", game->seats_max);
+        text_putf(why, " players, not %ld", simulation->players);
+        return false;
+    }
+    if (named > simulation->players) {
+        text_putf(why, "%d robots are too many for %ld players", named, simulation->players);
+        return false;
+    }
+    for (int i = named; i < simulation->players; i++)
+        simulation->levels[i] = named > 0 ? simulation->levels[named - 1] : ROBOT_RANDOM;
+    const char *excluded = game->excludes ? game->excludes(simulation->rules.options, (int)simulation->players) : NULL;
+    text_put(why, excluded ? excluded : "");
+    return !excluded;
+}
+
+bool simulation_prepare(struct simulation *simulation, const char *word, struct text *why)
+{
+    if (!find_the_game(simulation, word, why))
+        return false;
+    game_ruleset(simulation->game, &simulation->rules);
+    if (!set_options(simulation, why) || !seat_robots(simulation, why))
+        return false;
+    if (!simulation->reveals || simulation->path)
+        return true;
+    text_put(why, "--reveal adds to a record, so say where that goes, too: --record FILE");
+    return false;
+}

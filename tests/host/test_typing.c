@@ -1,0 +1,407 @@
+/* Nothing that is typed changes a draw: draw i of a game follows from the secret, the cuts before the deal, and i, whatever
+   stands in the record between two draws (each kind of line that can stand there, undo among them) and whatever is said at a
+   table of people. The sums are test_luck.c's, what is told of luck test_fair.c's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check.h"
+#include "deal.h"
+#include "history.h"
+#include "house.h"
+#include "luck.h"
+#include "record.h"
+#include "record_lines.h"
+#include "record_text.h"
+#include "room.h"
+#include "store.h"
+#include "text.h"
+
+static struct house house;
+
+enum { TABLES = 10000, STEPS = 5, PEOPLE = 3, LINE = 1000, KINDS_OF_PLAY = 7, KINDS_OF_LOBBY = 5 };
+
+/* ---- in the record ---- */
+
+static const char lobby[] = "deal roygbiv"; /* in its games cards are dealt by lot all the time */
+
+static struct record_text base;
+static struct record_play opened; /* three people at a table */
+static long undos, draws_seen;
+
+/* One table, on a copy of that one. */
+struct trial {
+    struct table_room room;
+    struct chance_seed dice;
+    struct lot lot; /* as the draws must follow from it */
+    unsigned char key[LUCK_KEY];
+    uint64_t draws;
+    int64_t steps[STEPS + 1]; /* lines that can be gone back to */
+    int step_count;
+    int rooms;
+    bool is_away[PEOPLE];
+};
+
+static int dice(struct trial *trial, int sides)
+{
+    return (int)(chance_seeded(&trial->dice) % (unsigned)sides);
+}
+
+static void fill(struct trial *trial, unsigned char *bytes, int count)
+{
+    for (int i = 0; i < count; i++)
+        bytes[i] = (unsigned char)chance_seeded(&trial->dice);
+}
+
+/* Appends the line, with the table as it is then: `after`, or as before. */
+static void append(struct trial *trial, const char *line, const struct playing *after)
+{
+    char bytes[DEAL_LINE], sentence[400];
+    unsigned char table[RECORD_HASH], link[RECORD_HASH];
+    struct table_room *room = &trial->room;
+    struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
+    record_table_hash(&after->rules, after->game_number > 0 ? &after->table : NULL, table);
+    memcpy(link, room->link, sizeof link);
+    text_put(&closed, line);
+    record_close(&closed, table, link);
+    room->next_line++;
+    if (!room_apply_line(room, bytes, &why))
+        fail_msg("%s: %s", line, sentence);
+}
+
+/* `head` with the number, and `tail` behind it. */
+static void put(struct trial *trial, const char *head, int number, const char *tail)
+{
+    char line[LINE];
+    struct text text = text_over(line, sizeof line);
+    text_putf(&text, "%s%d%s", head, number, tail);
+    append(trial, line, &trial->room.playing);
+}
+
+static void put_hash(struct trial *trial, const char *head, int number, const char *field)
+{
+    char line[LINE];
+    unsigned char hash[RECORD_HASH];
+    struct text text = text_over(line, sizeof line);
+    fill(trial, hash, sizeof hash);
+    text_putf(&text, "%s%d", head, number);
+    record_put_bytes(&text, field, hash, sizeof hash);
+    append(trial, line, &trial->room.playing);
+}
+
+static void come_and_go(struct trial *trial)
+{
+    put(trial, "room number=", ++trial->rooms, " network=net room=#h");
+    put(trial, "unroom number=", trial->rooms, "");
+}
+
+static void type_in_lobby(struct trial *trial)
+{
+    switch (dice(trial, KINDS_OF_LOBBY)) {
+    case 0:
+        put(trial, "sit seat=", PEOPLE + 1, " robot=greedy name=robot");
+        put(trial, "unsit seat=", PEOPLE + 1, "");
+        return;
+    case 1:
+        append(trial, "option mode=frenzy", &trial->room.playing);
+        append(trial, "option mode=turns", &trial->room.playing);
+        return;
+    case 2:
+        put_hash(trial, "word seat=", 1 + dice(trial, PEOPLE), "word");
+        return;
+    case 3: { /* the latest words of each seat count */
+        int seat = dice(trial, PEOPLE);
+        put_hash(trial, "cut seat=", seat + 1, "sum");
+        memcpy(trial->lot.cuts[seat], trial->room.seats[seat].cut, LUCK_CUT);
+        return;
+    }
+    default:
+        come_and_go(trial);
+    }
+}
+
+static void undo(struct trial *trial)
+{
+    char line[LINE];
+    int64_t to = trial->steps[dice(trial, trial->step_count)];
+    const struct playing *then = history_after(trial->room.history, to);
+    assert_non_null(then);
+    snprintf(line, sizeof line, "undo to=%d", (int)to);
+    append(trial, line, then);
+    undos++;
+}
+
+static void type_in_play(struct trial *trial)
+{
+    int seat = dice(trial, PEOPLE);
+    switch (dice(trial, KINDS_OF_PLAY)) {
+    case 0:
+        put(trial, trial->is_away[seat] ? "back seat=" : "away seat=", seat + 1,
+            trial->is_away[seat] ? "" : " why=clock");
+        trial->is_away[seat] = !trial->is_away[seat];
+        return;
+    case 1:
+        put_hash(trial, "word seat=", seat + 1, "word");
+        return;
+    case 2:
+        put(trial, "aside at=", 1000, "");
+        append(trial, "resume", &trial->room.playing);
+        put(trial, "room number=", ++trial->rooms, " network=net room=#h");
+        return;
+    case 3:
+        come_and_go(trial);
+        return;
+    default:
+        undo(trial);
+    }
+}
+
+/* Each pick is the one that the key and its number give. A deal has many: of those behind the first few, each seventh. */
+static void expect_draws(struct trial *trial, const struct chance *chance)
+{
+    struct luck luck;
+    struct chance one;
+    assert_memory_equal(trial->room.playing.key, trial->key, LUCK_KEY);
+    for (int i = 0; i < chance->next; i++) {
+        uint64_t draw = trial->draws++;
+        if (i > 8 && i % 7 != 0)
+            continue;
+        luck_init(&luck, trial->key, draw);
+        one.source = luck_next;
+        one.begin = luck_begin;
+        one.state = &luck;
+        one.broken = false;
+        one.count = one.next = 0;
+        assert_int_equal(chance_pick(&one, chance->ranges[i]), chance->picks[i]);
+        draws_seen++;
+    }
+    assert_int_equal(trial->room.playing.draws, trial->draws);
+}
+
+static void note_step(struct trial *trial)
+{
+    trial->steps[trial->step_count++] = trial->room.next_line - 1;
+}
+
+static void start(struct trial *trial)
+{
+    static struct playing playing;
+    static struct chance chance;
+    struct seat seats[TABLE_SEATS];
+    char line[DEAL_LINE];
+    playing = trial->room.playing;
+    memcpy(seats, trial->room.seats, sizeof seats);
+    playing.seats = PEOPLE;
+    deal_begin(&playing, trial->room.game, seats, SEAT_NONE, &chance, line);
+    append(trial, line, &playing);
+    luck_key(&trial->lot, 1, trial->key);
+    expect_draws(trial, &chance);
+    note_step(trial);
+}
+
+/* False: nobody can. */
+static bool move(struct trial *trial)
+{
+    static struct playing playing;
+    static struct chance chance;
+    static struct sight sight;
+    static struct moves moves;
+    char line[DEAL_LINE];
+    int seat = 0;
+    while (seat < PEOPLE && !room_legal(&trial->room, seat, &sight, &moves))
+        seat++;
+    if (seat == PEOPLE || trial->room.playing.table.over)
+        return false;
+    playing = trial->room.playing;
+    deal_play(&playing, trial->room.game, seat, &moves.list[dice(trial, moves.count)], &chance, NULL, line);
+    append(trial, line, &playing);
+    expect_draws(trial, &chance);
+    note_step(trial);
+    return true;
+}
+
+static void begin_trial(struct trial *trial, uint64_t seed)
+{
+    *trial = (struct trial){.room = *opened.room, .dice = {seed}, .rooms = opened.room->rooms};
+    struct table_room *room = &trial->room;
+    room->is_counted = true;
+    room->history = history_new();
+    room->persons = (struct persons){.highest = opened.room->persons.highest};
+    for (int i = 0; i < opened.room->persons.count; i++)
+        persons_put(&room->persons, &opened.room->persons.list[i]);
+    fill(trial, room->playing.lot.secret, LUCK_SECRET);
+    fill(trial, room->playing.lot.id, LUCK_ID);
+    trial->lot = room->playing.lot;
+    trial->lot.seats = PEOPLE;
+}
+
+static void end_trial(struct trial *trial)
+{
+    history_free(trial->room.history);
+    persons_free(&trial->room.persons);
+}
+
+static char *lobby_of_people(void)
+{
+    char *text = NULL;
+    size_t size;
+    struct store *store = store_memory_new();
+    house_open(&house, store, true, 1);
+    house_say(&house, "#g", "ann", lobby);
+    house_say(&house, "#g", "bob", "join");
+    house_say(&house, "#g", "cid", "join");
+    FILE *out = open_memstream(&text, &size);
+    record_export(store, 1, out);
+    fclose(out);
+    house_close(&house);
+    store_close(store);
+    return text;
+}
+
+static void nothing_in_a_record_moves_a_draw(void **state)
+{
+    static struct trial trial;
+    char bytes[400], *text = lobby_of_people();
+    const char *at = text;
+    struct text why = text_over(bytes, sizeof bytes);
+    (void)state;
+    assert_true(record_text_read(&at, &base));
+    assert_true(record_play_open(&opened, &base, &why) && record_play_rest(&opened, &why));
+    assert_int_equal(opened.room->seat_count, PEOPLE);
+    for (uint64_t table = 1; table <= TABLES; table++) {
+        begin_trial(&trial, table);
+        for (int n = dice(&trial, 3); n > 0; n--)
+            type_in_lobby(&trial);
+        start(&trial);
+        for (int i = 0; i < STEPS; i++) {
+            for (int n = dice(&trial, 3); n > 0; n--)
+                type_in_play(&trial);
+            if (!move(&trial))
+                break;
+        }
+        end_trial(&trial);
+    }
+    print_message("%d tables, %ld draws, %ld undos\n", TABLES, draws_seen, undos);
+    assert_true(draws_seen > 10L * TABLES && undos > TABLES);
+    record_play_close(&opened);
+    record_text_free(&base);
+    free(text);
+}
+
+/* ---- at a table of people ---- */
+
+enum { HOUSES = 250, SETTLES = 24 };
+
+static void say(const char *who, const char *text)
+{
+    house_say(&house, "#g", who, text);
+}
+
+static struct table_room *table(void)
+{
+    struct table_room *room = house_table(&house, "#g");
+    assert_non_null(room);
+    return room;
+}
+
+static uint64_t sum_of_table(void)
+{
+    static char bytes[64 * 1024];
+    struct text text = text_over(bytes, sizeof bytes);
+    table_write(&table()->playing.table, &table()->playing.rules, &text);
+    uint64_t sum = 14695981039346656037u;
+    for (const char *p = bytes; *p; p++)
+        sum = (sum ^ (unsigned char)*p) * 1099511628211u;
+    return sum;
+}
+
+/* Whoever sits there or does not, questions, wrong moves, options as they are, cuts that come too late, a table that is open
+   already, a game that has begun already. */
+static void make_noise(struct chance_seed *luck, const char *const *noise, int noises, unsigned among)
+{
+    for (int n = 0; n < noises; n++)
+        if (chance_seeded(luck) % among == 0)
+            say(chance_seeded(luck) % 2 ? "eve" : "bob", noise[n]);
+}
+
+/* Robots and others take seats and give them back. */
+static void sit_and_get_up(void)
+{
+    say("ann", "robot greedy");
+    say("eve", "join");
+    assert_int_equal(table()->seat_count, 4);
+    say("ann", "kick robot");
+    say("eve", "leave");
+    say("bob", "leave");
+    say("bob", "join");
+}
+
+/* The first move of whoever is due; before it, whoever is not leaves, a robot has the seat, and it is taken back. */
+static void play_one(bool is_noisy, struct chance_seed *luck)
+{
+    struct sight sight;
+    struct moves moves;
+    char other[HOST_NAME], bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    int seat = 0;
+    while (seat < 2 && !(room_legal(table(), seat, &sight, &moves) && room_due(table()) >> seat & 1))
+        seat++;
+    assert_true(seat < 2);
+    if (is_noisy && chance_seeded(luck) % 4 == 0) {
+        snprintf(other, sizeof other, "%s", table()->seats[1 - seat].name);
+        say(other, "leave");
+        say(other, "join");
+    }
+    move_format(&table()->playing.rules, NULL, &moves.list[0], &text);
+    say(table()->seats[seat].name, bytes);
+}
+
+/* What lies on the table after the deal and some moves. */
+static uint64_t play(uint64_t seed, const char *const *noise, int noises)
+{
+    struct chance_seed luck = {seed};
+    struct store *store = store_memory_new();
+    house_open(&house, store, true, seed);
+    say("ann", "deal kritters");
+    make_noise(&luck, noise, noises, 2);
+    say("bob", "join");
+    if (noises > 0)
+        sit_and_get_up();
+    say("ann", "start");
+    for (int i = 0; i < SETTLES && !table()->playing.table.over; i++) {
+        make_noise(&luck, noise, noises, 6);
+        if (noises > 0 && i == SETTLES / 2)
+            assert_int_equal(house_restart(&house), 1);
+        play_one(noises > 0, &luck);
+    }
+    uint64_t sum = sum_of_table();
+    house_close(&house);
+    store_close(store);
+    return sum;
+}
+
+static void nothing_that_is_typed_moves_a_draw(void **state)
+{
+    static const char *const noise[] = {
+        "board",     "hand",   "fair",     "nonsense", "options",          "moves",    "take them", "start",
+        "robot x",   "robot",  "kick eve", "seat",     "options exp=none", "undo",     "cut late",  "deal kritters",
+        "join cut=", "resume", "away eve", "away bob", "start now",        "kick bob", "undo to=4", "stop"};
+    (void)state;
+    for (uint64_t seed = 1; seed <= HOUSES; seed++)
+        assert_true(play(seed, NULL, 0) == play(seed, noise, (int)(sizeof noise / sizeof *noise)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_in_a_record_moves_a_draw),
+        cmocka_unit_test(nothing_that_is_typed_moves_a_draw),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
