@@ -78,6 +78,7 @@ enum board_style {
     BOARD_TALLY, /* how many of each face: "R3 O1" */
     BOARD_WORD   /* a register, by its word */
 };
+enum { BOARD_ITEMS = 32 };
 
 struct board_item {
     const char *label;
@@ -201,6 +202,11 @@ struct game {
     /* Whether everybody may act at any time, so that robots have to take their time. NULL: never. */
     bool (*is_real_time)(const struct ruleset *rules);
 
+    /* What the rules themselves tell everybody of cards that nobody is shown, as `seat` plays this legal move: a number for
+       each thing they can tell ("has nothing of the suit that was led"), 0 for nothing. It is what makes a move, or what
+       follows from it, depend on a hidden hand; the tests call every other such dependence a leak. NULL: never. */
+    int (*discloses)(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
+
     /* The clock that should run now; NULL: the game has none. */
     struct alarm (*alarm)(const struct ruleset *rules, const struct sight *sight);
 };
@@ -212,6 +218,9 @@ extern const int game_count;
 
 /* By id or alias, ASCII without case, blanks and dashes ignored; NULL if there is none. */
 const struct game *game_find(const char *word);
+
+/* Whether the game's data keeps the limits of the kit, which are listed there; false and a sentence that names the limit. */
+bool game_fits(const struct game *game, struct text *why);
 
 /* The nearest id for a mistyped one; NULL if none is near. */
 const struct game *game_nearest(const char *word);

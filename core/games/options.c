@@ -11,7 +11,10 @@ static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz";
 
 void game_ruleset(const struct game *game, struct ruleset *out)
 {
-    check(game->option_count <= RULESET_OPTIONS);
+    char bytes[128];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (!game_fits(game, &why))
+        check_failed(__FILE__, __LINE__, bytes);
     *out = (struct ruleset){
         .zones = game->zones,
         .shared_zones = game->shared_zones,

@@ -62,9 +62,7 @@ static void list_unseen(const struct ruleset *rules, const int *tally, struct si
 
 void table_sight(const struct ruleset *rules, const struct table *table, int viewer, struct sight *out)
 {
-    enum { MOST_FACES = 128 };
-    int tally[MOST_FACES];
-    check(rules->face_count <= MOST_FACES);
+    int tally[TABLE_FACES];
     memset(tally, 0, (size_t)rules->face_count * sizeof *tally);
     if (viewer == SEAT_HOST)
         viewer = SEAT_PUBLIC;

@@ -15,6 +15,7 @@ struct text;
 enum {
     TABLE_SEATS = 12,
     TABLE_CARDS = 336,
+    TABLE_FACES = 128, /* kinds of cards */
     TABLE_ZONES = 48,
     TABLE_SHARED = 16, /* registers of the table */
     TABLE_OWN = 4,     /* registers of each seat */

@@ -10,13 +10,11 @@
 #include "game.h"
 #include "speak.h"
 
-enum { ROW_ITEMS = 32 };
-
 /* One row, written in full before it is set. */
 struct row {
     struct prose text; /* its items, separated by blanks */
     int count;
-    int starts[ROW_ITEMS + 1];
+    int starts[BOARD_ITEMS + 1];
 };
 
 /* What an item of one seat, or of the table, is written from. */
@@ -139,7 +137,6 @@ static void row_add(struct row *row, const struct place *place, const struct boa
 {
     const struct style *style = &styles[item->style];
     bool labelled = item->label && item->label[0];
-    check(row->count < ROW_ITEMS);
     if (row->count > 0)
         prose_put(&row->text, " ");
     row->starts[row->count++] = row->text.length;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "disclosed.h"
 #include "text.h"
 #include "told.h"
 #include "trial.h"
@@ -132,6 +131,14 @@ static void events_show_what_zones_declare(struct trial *trial)
 }
 
 /* ---- twins ---- */
+
+/* What the rules of the game tell everybody as step `i` is played on this table. */
+static int disclosed(const struct trial *trial, int i, const struct table *table)
+{
+    const struct variant *v = trial->variant;
+    const struct step *step = &trial->play->steps[i];
+    return v->game->discloses ? v->game->discloses(&v->rules, table, step->seat, &step->move) : 0;
+}
 
 /* Two tables that should be the same for a viewer. */
 struct twins {
@@ -293,15 +300,16 @@ static void follow(struct trial *trial, int step, struct table *twin, int viewer
         struct moves moves;
         legal_of(trial->variant, twin, play->steps[step].seat, &moves);
         bool can_follow = moves_has(&moves, &play->steps[step].move);
+        int told = disclosed(trial, step, &play->tables[step]);
+        bool told_apart = can_follow && told != disclosed(trial, step, twin);
         can_follow = can_follow && playthrough_again(play, step, twin, &other_events);
         if (!can_follow) {
-            bool told = disclosed_by_move(trial->variant, &play->tables[step], &play->steps[step].move);
             if (kind == TWIN_COURSE && (told || shows_either(trial, step, viewer, &one_events, faces)))
                 return;
             trial_failed(trial, step, "viewer %d learns of %s: in the twin the move is not possible", viewer + 1, what);
         }
         twins = (struct twins){&one, twin, &one_events, &other_events, viewer, faces};
-        bool apart = openly_differ(rules, &twins) || disclosed_apart(trial->variant, &one, twin);
+        bool apart = openly_differ(rules, &twins) || told_apart;
         if ((kind == TWIN_COURSE && apart) || is_parted(kind, &play->steps[step], &one, twin))
             return;
         compare_told(trial, step, &twins, what);
@@ -422,7 +430,7 @@ static void other_luck(struct trial *trial)
     struct table one, other;
     struct chance chance;
     for (int step = 0; step < trial->play->count; step++) {
-        if (trial->play->steps[step].picks == 0)
+        if (trial->play->steps[step].picks == 0 || disclosed(trial, step, &trial->play->tables[step]))
             continue;
         table_copy(&one, &trial->play->tables[step]);
         table_copy(&other, &one);
@@ -433,7 +441,7 @@ static void other_luck(struct trial *trial)
         v->game->apply(&play, trial->play->steps[step].seat, &trial->play->steps[step].move);
         for (int seat = 0; seat <= v->seats; seat++) {
             struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
-            if (!openly_differ(&v->rules, &twins) && !disclosed_apart(v, &one, &other))
+            if (!openly_differ(&v->rules, &twins))
                 compare_told(trial, step, &twins, "how a pick fell");
         }
     }
