@@ -76,18 +76,19 @@ enum board_style {
     BOARD_STACK, /* top card, how many face up, how many under it, and which of those the viewer knows: "R x3 ?2(GL)" */
     BOARD_TOP,   /* top card and how many */
     BOARD_TALLY, /* how many of each face: "R3 O1" */
-    BOARD_WORD   /* a register, by its word */
+    BOARD_WORD,  /* a register, by its word */
+    BOARD_NUMBER /* a register, as it is: tricks, points */
 };
 enum { BOARD_ITEMS = 32 };
 
 struct board_item {
     const char *label;
     enum board_style style;
-    bool per_seat;            /* once for each seat, in the line of its name; else once for the table */
-    int zone;                 /* index into the zones (a seat's own ones count from 0); BOARD_WORD: the register */
-    int under;                /* BOARD_STACK: the zone below it; SEAT_NONE: none */
-    int shown_by;             /* 1 + a shared register: shown only while that is not 0; 0: always */
-    int if_any;               /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
+    bool per_seat; /* once for each seat, in the line of its name; else once for the table */
+    int zone;      /* index into the zones (a seat's own ones count from 0); BOARD_WORD, BOARD_NUMBER: the register */
+    int under;     /* BOARD_STACK: the zone below it; SEAT_NONE: none */
+    int shown_by;  /* 1 + a shared register: shown only while that is not 0; 0: always */
+    int if_any;    /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
 };
 
@@ -145,6 +146,7 @@ struct game {
 
     const struct zone_spec *zones; /* shared ones first */
     int shared_zones, seat_zones;
+    const struct register_spec *registers; /* of a seat, TABLE_OWN of them: who sees each; NULL: everybody sees all */
     int hand; /* which of a seat's zones is the hand that a person is told in private; -1: the game has none */
     /* What people call the cards in slot 1, 2, ... of the hand: small letters, as many as a hand has cards, none of which
        begins a code, a verb or anything else that is typed in this game (a test watches). NULL: a, b, c, ... */

@@ -19,6 +19,7 @@ void game_ruleset(const struct game *game, struct ruleset *out)
         .zones = game->zones,
         .shared_zones = game->shared_zones,
         .seat_zones = game->seat_zones,
+        .registers = game->registers,
         .faces = game->faces,
         .face_count = game->face_count,
         .backs = game->backs,

@@ -113,11 +113,13 @@ static void put_tally(const struct place *place, const struct board_item *item, 
         prose_putf(out, "%s?%d", first ? "" : " ", unseen);
 }
 
-static void put_word(const struct place *place, const struct board_item *item, struct prose *out)
+static void put_register(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
     int value = place->seat == SEAT_NONE ? t->shared[item->zone] : t->own[place->seat][item->zone];
-    if (item->words)
+    if (value == REGISTER_BACK)
+        prose_put(out, "?");
+    else if (item->words)
         prose_put(out, item->words[value]);
     else
         prose_putf(out, "%d", value);
@@ -127,8 +129,10 @@ static const struct style {
     void (*put)(const struct place *place, const struct board_item *item, struct prose *out);
     const char *open, *close; /* around it, behind the label */
 } styles[] = {
-    [BOARD_LIST] = {put_list, "[", "]"}, [BOARD_COUNT] = {put_count, " ", ""},  [BOARD_STACK] = {put_stack, "[", "]"},
-    [BOARD_TOP] = {put_top, "[", "]"},   [BOARD_TALLY] = {put_tally, "[", "]"}, [BOARD_WORD] = {put_word, " ", ""},
+    [BOARD_LIST] = {put_list, "[", "]"},      [BOARD_COUNT] = {put_count, " ", ""},
+    [BOARD_STACK] = {put_stack, "[", "]"},    [BOARD_TOP] = {put_top, "[", "]"},
+    [BOARD_TALLY] = {put_tally, "[", "]"},    [BOARD_WORD] = {put_register, " ", ""},
+    [BOARD_NUMBER] = {put_register, " ", ""},
 };
 
 /* ---- rows ---- */

@@ -181,8 +181,8 @@ static const char *const sentences[CC_SENTENCES] = {
 };
 
 static const struct board_item board[] = {
-    {.label = "round", .style = BOARD_WORD, .zone = CC_ROUND},
-    {.label = "of", .style = BOARD_WORD, .zone = CC_LAST, .shown_by = 1 + CC_LAST},
+    {.label = "round", .style = BOARD_NUMBER, .zone = CC_ROUND},
+    {.label = "of", .style = BOARD_NUMBER, .zone = CC_LAST, .shown_by = 1 + CC_LAST},
     {.label = "dominant", .style = BOARD_WORD, .zone = CC_DOMINANT, .words = words},
     {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = CC_SHOWN},
     {.label = "hand", .style = BOARD_COUNT, .per_seat = true, .zone = CC_HAND},
