@@ -76,17 +76,19 @@ enum board_style {
     BOARD_STACK, /* top card, how many face up, how many under it, and which of those the viewer knows: "R x3 ?2(GL)" */
     BOARD_TOP,   /* top card and how many */
     BOARD_TALLY, /* how many of each face: "R3 O1" */
-    BOARD_WORD   /* a register, by its word */
+    BOARD_WORD,  /* a register, by its word */
+    BOARD_NUMBER /* a register, as it is: tricks, points */
 };
+enum { BOARD_ITEMS = 32 };
 
 struct board_item {
     const char *label;
     enum board_style style;
-    bool per_seat;            /* once for each seat, in the line of its name; else once for the table */
-    int zone;                 /* index into the zones (a seat's own ones count from 0); BOARD_WORD: the register */
-    int under;                /* BOARD_STACK: the zone below it; SEAT_NONE: none */
-    int shown_by;             /* 1 + a shared register: shown only while that is not 0; 0: always */
-    int if_any;               /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
+    bool per_seat; /* once for each seat, in the line of its name; else once for the table */
+    int zone;      /* index into the zones (a seat's own ones count from 0); BOARD_WORD, BOARD_NUMBER: the register */
+    int under;     /* BOARD_STACK: the zone below it; SEAT_NONE: none */
+    int shown_by;  /* 1 + a shared register: shown only while that is not 0; 0: always */
+    int if_any;    /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
 };
 
@@ -144,6 +146,7 @@ struct game {
 
     const struct zone_spec *zones; /* shared ones first */
     int shared_zones, seat_zones;
+    const struct register_spec *registers; /* of a seat, TABLE_OWN of them: who sees each; NULL: everybody sees all */
     int hand; /* which of a seat's zones is the hand that a person is told in private; -1: the game has none */
     /* What people call the cards in slot 1, 2, ... of the hand: small letters, as many as a hand has cards, none of which
        begins a code, a verb or anything else that is typed in this game (a test watches). NULL: a, b, c, ... */
@@ -201,6 +204,11 @@ struct game {
     /* Whether everybody may act at any time, so that robots have to take their time. NULL: never. */
     bool (*is_real_time)(const struct ruleset *rules);
 
+    /* What the rules themselves tell everybody of cards that nobody is shown, as `seat` plays this legal move: a number for
+       each thing they can tell ("has nothing of the suit that was led"), 0 for nothing. It is what makes a move, or what
+       follows from it, depend on a hidden hand; the tests call every other such dependence a leak. NULL: never. */
+    int (*discloses)(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
+
     /* The clock that should run now; NULL: the game has none. */
     struct alarm (*alarm)(const struct ruleset *rules, const struct sight *sight);
 };
@@ -212,6 +220,9 @@ extern const int game_count;
 
 /* By id or alias, ASCII without case, blanks and dashes ignored; NULL if there is none. */
 const struct game *game_find(const char *word);
+
+/* Whether the game's data keeps the limits of the kit, which are listed there; false and a sentence that names the limit. */
+bool game_fits(const struct game *game, struct text *why);
 
 /* The nearest id for a mistyped one; NULL if none is near. */
 const struct game *game_nearest(const char *word);

@@ -11,11 +11,15 @@ static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz";
 
 void game_ruleset(const struct game *game, struct ruleset *out)
 {
-    check(game->option_count <= RULESET_OPTIONS);
+    char bytes[128];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (!game_fits(game, &why))
+        check_failed(__FILE__, __LINE__, bytes);
     *out = (struct ruleset){
         .zones = game->zones,
         .shared_zones = game->shared_zones,
         .seat_zones = game->seat_zones,
+        .registers = game->registers,
         .faces = game->faces,
         .face_count = game->face_count,
         .backs = game->backs,

@@ -153,20 +153,17 @@ static void put_unknown(const struct table_room *room, const struct read_move *r
     }
 }
 
-static const char *secret_verb(const struct ruleset *rules)
+static void put_named(const struct ruleset *rules, int said, const struct sight *sight, struct prose *out)
 {
-    for (int v = 0; v < rules->verb_count; v++)
-        if (rules->verbs[v].flags & VERB_SECRET)
-            return rules->verbs[v].word;
-    return "";
-}
-
-static void put_named(const struct ruleset *rules, const struct sight *sight, struct prose *out)
-{
+    const struct verb_spec *verb = &rules->verbs[said];
+    if (verb->args[0].kind == ARG_NUMBER) {
+        view_string(out, STRING_MOVE_SECRET_SAID, "verb", verb->word, (char *)0);
+        return;
+    }
     int hand = seat_zone(rules, sight->viewer, rules->hand);
     bool has_some = zone_size(&sight->seen, hand) > 0;
     char label[] = {move_label(rules, has_some ? zone_card(&sight->seen, hand, 0)->slot : 1), '\0'};
-    view_string(out, STRING_MOVE_SECRET_NAMED, "verb", secret_verb(rules), "label", label, (char *)0);
+    view_string(out, STRING_MOVE_SECRET_NAMED, "verb", verb->word, "label", label, (char *)0);
 }
 
 static unsigned due_in(const struct work *work)
@@ -223,7 +220,7 @@ static bool try_move(struct work *work, int seat, bool in_public, const char *ty
         put_moves(room, &read.moves, refusal);
         break;
     case READING_NAMED:
-        put_named(&work->playing.rules, &sight, refusal);
+        put_named(&work->playing.rules, read.verb, &sight, refusal);
         break;
     case READING_UNKNOWN:
         put_unknown(room, &read, typed, refusal);

@@ -17,6 +17,7 @@ enum event_kind {
     EVENT_SWAPPED,   /* two zones: from, to */
     EVENT_SHUFFLED,  /* zone `to` */
     EVENT_MARKED,    /* a card of zone `to`: face and args[0], the mark */
+    EVENT_REVEALED,  /* a register of a seat: seat, to (the register) and args[0], its number */
     EVENT_SAID       /* one of the game's sentences: say, seat, args */
 };
 

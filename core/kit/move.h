@@ -40,7 +40,7 @@ struct arg_spec {
 };
 
 enum {
-    VERB_SECRET = 1,    /* names a card that others may not know: in public by its label only */
+    VERB_SECRET = 1,    /* names a card that others may not know: in public by its label only, and no number of it */
     VERB_HOST = 2,      /* only the host plays it */
     VERB_ANY_ORDER = 8, /* its arguments may be said in any order; a legal list holds one of them */
     VERB_STEP = 4,      /* where it is the only legal move everybody can see that it is: the host plays it at once */
@@ -114,7 +114,7 @@ enum reading {
     READING_MOVE,      /* `move` is legal */
     READING_ILLEGAL,   /* understood as `move`, which is not legal now: ask the game to explain it */
     READING_AMBIGUOUS, /* several legal moves fit: `moves` holds them */
-    READING_NAMED,     /* a secret move said in public by a card's name: not looked at any further */
+    READING_NAMED,     /* a secret move said in public by a card's name, or a number: not looked at any further */
     READING_UNKNOWN    /* no move at all; `move` is the nearest legal one if `has_nearest` */
 };
 
@@ -123,7 +123,7 @@ struct read_move {
     struct move move;
     bool has_nearest;
     bool verb_known; /* it begins with a verb of this game, or with the beginning of one */
-    int verb;        /* which, the one that fits best */
+    int verb;        /* which, the one that fits best; of READING_NAMED, too */
     struct moves moves;
 };
 

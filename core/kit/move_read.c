@@ -220,9 +220,9 @@ static bool is_part_of(const struct words *typed, int at, const struct verb_spec
     return false;
 }
 
-/* A secret verb said where others read it: its cards may be said by label only. Any other word, wherever it stands, may
-   be the name of one and is not looked at. */
-static bool names_a_secret(const struct reader *reader)
+/* A secret verb said where others read it: its cards may be said by label only, its numbers not at all. Any other word,
+   wherever it stands, may be the name of a card and is not looked at. */
+static bool names_a_secret(const struct reader *reader, int *verb_said)
 {
     for (int v = 0; v < reader->rules->verb_count; v++) {
         const struct verb_spec *verb = &reader->rules->verbs[v];
@@ -230,8 +230,10 @@ static bool names_a_secret(const struct reader *reader)
         if (!(verb->flags & VERB_SECRET) || fit_verb(&reader->typed, verb, &at) == FIT_NOT)
             continue;
         for (; at < reader->typed.count; at++)
-            if (move_labelled(reader->rules, reader->typed.list[at]) == 0 && !is_part_of(&reader->typed, at, verb))
+            if (move_labelled(reader->rules, reader->typed.list[at]) == 0 && !is_part_of(&reader->typed, at, verb)) {
+                *verb_said = v;
                 return true;
+            }
     }
     return false;
 }
@@ -283,13 +285,14 @@ void move_read(const struct ruleset *rules, const struct naming *naming, const s
     out->reading = READING_UNKNOWN;
     if (reader.typed.too_long || reader.typed.count == 0)
         return;
-    if (in_public && names_a_secret(&reader)) {
+    if (in_public && names_a_secret(&reader, &out->verb)) {
         out->reading = READING_NAMED;
         return;
     }
     collect_best(&reader, legal, &out->moves);
     if (in_public && out->moves.count > 0 && reader.by_name &&
         (rules->verbs[out->moves.list[0].verb].flags & VERB_SECRET)) {
+        out->verb = out->moves.list[0].verb;
         out->moves.count = 0;
         out->reading = READING_NAMED;
         return;

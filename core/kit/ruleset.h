@@ -21,14 +21,24 @@ enum audience {
 };
 
 enum {
-    ZONE_KEEP = 1, /* who saw a card go in goes on knowing it while it lies in zones with this flag */
-    ZONE_SLOTS = 2 /* its cards get slots, whose labels their holder calls them by */
+    ZONE_KEEP = 1,     /* who saw a card go in goes on knowing it while it lies in zones with this flag */
+    ZONE_SLOTS = 2,    /* its cards get slots, whose labels their holder calls them by */
+    ZONE_UNLISTED = 4, /* its owner sees it, but is not told of it together with the hand */
+    ZONE_SORTED = 8    /* told in the order of the faces, each card with its own label */
 };
 
 struct zone_spec {
     const char *name;
     enum audience audience;
     unsigned flags;
+};
+
+/* One of a seat's registers. A number that somebody must not see is shown as REGISTER_BACK; that it is not 0 is public. */
+struct register_spec {
+    const char *name;         /* what its owner is told it by, together with the hand; NULL: not told there */
+    enum audience audience;   /* AUDIENCE_ALL or AUDIENCE_OWNER */
+    int most;                 /* of AUDIENCE_OWNER: it holds 0 .. most */
+    const char *const *words; /* what its numbers are called, 0 .. most; NULL: by themselves */
 };
 
 struct face {
@@ -43,6 +53,7 @@ struct face {
 struct ruleset {
     const struct zone_spec *zones; /* the shared ones, then those of one seat, which every seat has */
     int shared_zones, seat_zones;
+    const struct register_spec *registers; /* of a seat, TABLE_OWN of them; NULL: everybody sees all */
     const struct face *faces;
     int face_count;
     const char *const *backs; /* what an unseen card of each class is called: "card", "effect" */

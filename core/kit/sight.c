@@ -60,17 +60,25 @@ static void list_unseen(const struct ruleset *rules, const int *tally, struct si
     out->unseen_count = n;
 }
 
+static void hide_registers(const struct ruleset *rules, int viewer, struct table *seen)
+{
+    for (int own = 0; own < TABLE_OWN; own++)
+        for (int seat = 0; rules->registers[own].audience != AUDIENCE_ALL && seat < seen->seats; seat++)
+            if (seat != viewer && seen->own[seat][own] != 0)
+                seen->own[seat][own] = REGISTER_BACK;
+}
+
 void table_sight(const struct ruleset *rules, const struct table *table, int viewer, struct sight *out)
 {
-    enum { MOST_FACES = 128 };
-    int tally[MOST_FACES];
-    check(rules->face_count <= MOST_FACES);
+    int tally[TABLE_FACES];
     memset(tally, 0, (size_t)rules->face_count * sizeof *tally);
     if (viewer == SEAT_HOST)
         viewer = SEAT_PUBLIC;
     unsigned bit = 1u << viewer;
     out->viewer = viewer;
     table_copy(&out->seen, table);
+    if (rules->registers)
+        hide_registers(rules, viewer, &out->seen);
     for (int zone = 0; zone < table->zones; zone++) {
         int size = zone_size(table, zone);
         if (size == 0)
@@ -126,6 +134,10 @@ void sight_imagine(const struct ruleset *rules, const struct sight *sight, struc
     sight_open(&sight->seen, world);
     world->viewer = sight->viewer;
     struct play play = {.rules = rules, .table = &world->seen, .chance = chance};
+    for (int seat = 0; rules->registers && seat < world->seen.seats; seat++)
+        for (int own = 0; own < TABLE_OWN; own++)
+            if (world->seen.own[seat][own] == REGISTER_BACK)
+                world->seen.own[seat][own] = 1 + chance_pick(chance, rules->registers[own].most);
     for (int zone = 0; zone < world->seen.zones; zone++) {
         for (int i = world->seen.first[zone]; i < world->seen.first[zone + 1]; i++) {
             struct card *card = &world->seen.cards[i];

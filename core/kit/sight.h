@@ -10,7 +10,7 @@ struct sight {
     int viewer;              /* a seat or SEAT_PUBLIC */
     int unseen_count;        /* how many cards show their backs, CONTENTS zones not counted */
     int unseen[TABLE_CARDS]; /* their faces, sorted: public knowledge by exclusion; says nothing of who has which */
-    struct table seen;       /* the table with every unseen face turned into its class's back; CONTENTS zones sorted */
+    struct table seen;       /* the table with unseen faces and registers turned into backs; CONTENTS zones sorted */
 };
 
 /* What `viewer` (a seat, SEAT_PUBLIC, or SEAT_HOST, who sees what the public sees) may see of the table. */

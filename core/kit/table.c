@@ -181,6 +181,21 @@ void table_mark(struct play *play, int zone, int i, int as)
     }
 }
 
+void table_reveal(struct play *play, int seat, int own, int to)
+{
+    int *registers = play->table->own[seat];
+    const struct register_spec *specs = play->rules->registers;
+    check(own != to && specs && specs[to].audience == AUDIENCE_ALL);
+    registers[to] = registers[own];
+    registers[own] = 0;
+    struct event *event = event_add(play, EVENT_REVEALED);
+    if (event) {
+        event->seat = seat;
+        event->to = to;
+        event->args[0] = registers[to];
+    }
+}
+
 static void write_registers(const int *registers, int count, struct text *out)
 {
     while (count > 0 && registers[count - 1] == 0)

@@ -1,9 +1,10 @@
 /* The table: one flat value that holds a whole game. Cards lie in zones, zone after zone in one array; registers are
-   public numbers. Copy it by table_copy() and you have a clone, a snapshot or a rollback. No pointers, no heap, no clock,
+   numbers, public but for those of a seat that the ruleset gives to their owner alone. Copy it by table_copy() and you have a clone, a snapshot or a rollback. No pointers, no heap, no clock,
    no I/O. What each zone shows to whom is data (struct ruleset); the gate that applies it is sight.h. */
 #ifndef TABLE_H
 #define TABLE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +16,7 @@ struct text;
 enum {
     TABLE_SEATS = 12,
     TABLE_CARDS = 336,
+    TABLE_FACES = 128, /* kinds of cards */
     TABLE_ZONES = 48,
     TABLE_SHARED = 16, /* registers of the table */
     TABLE_OWN = 4,     /* registers of each seat */
@@ -52,6 +54,9 @@ struct play {
     struct chance *chance;
     struct events *events;
 };
+
+/* What a sight shows of a register that its viewer may not see. */
+enum { REGISTER_BACK = INT_MIN };
 
 /* The back of a class of faces, as a face. */
 #define FACE_BACK(class) (-1 - (class))
@@ -127,6 +132,8 @@ void table_move_all(struct play *play, int from, int to);              /* in the
 void table_swap(struct play *play, int a, int b);
 /* Fisher-Yates from the end with chance picks; whoever knew where a card lay does not any more. */
 void table_shuffle(struct play *play, int zone);
+/* Puts the number of one of a seat's registers into another one that everybody sees, and 0 in its place. */
+void table_reveal(struct play *play, int seat, int own, int to);
 /* Puts a public mark on a card of a zone that everybody sees. */
 void table_mark(struct play *play, int zone, int i, int as);
 

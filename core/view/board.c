@@ -10,13 +10,11 @@
 #include "game.h"
 #include "speak.h"
 
-enum { ROW_ITEMS = 32 };
-
 /* One row, written in full before it is set. */
 struct row {
     struct prose text; /* its items, separated by blanks */
     int count;
-    int starts[ROW_ITEMS + 1];
+    int starts[BOARD_ITEMS + 1];
 };
 
 /* What an item of one seat, or of the table, is written from. */
@@ -115,11 +113,13 @@ static void put_tally(const struct place *place, const struct board_item *item, 
         prose_putf(out, "%s?%d", first ? "" : " ", unseen);
 }
 
-static void put_word(const struct place *place, const struct board_item *item, struct prose *out)
+static void put_register(const struct place *place, const struct board_item *item, struct prose *out)
 {
     const struct table *t = &place->sight->seen;
     int value = place->seat == SEAT_NONE ? t->shared[item->zone] : t->own[place->seat][item->zone];
-    if (item->words)
+    if (value == REGISTER_BACK)
+        prose_put(out, "?");
+    else if (item->words)
         prose_put(out, item->words[value]);
     else
         prose_putf(out, "%d", value);
@@ -129,8 +129,10 @@ static const struct style {
     void (*put)(const struct place *place, const struct board_item *item, struct prose *out);
     const char *open, *close; /* around it, behind the label */
 } styles[] = {
-    [BOARD_LIST] = {put_list, "[", "]"}, [BOARD_COUNT] = {put_count, " ", ""},  [BOARD_STACK] = {put_stack, "[", "]"},
-    [BOARD_TOP] = {put_top, "[", "]"},   [BOARD_TALLY] = {put_tally, "[", "]"}, [BOARD_WORD] = {put_word, " ", ""},
+    [BOARD_LIST] = {put_list, "[", "]"},      [BOARD_COUNT] = {put_count, " ", ""},
+    [BOARD_STACK] = {put_stack, "[", "]"},    [BOARD_TOP] = {put_top, "[", "]"},
+    [BOARD_TALLY] = {put_tally, "[", "]"},    [BOARD_WORD] = {put_register, " ", ""},
+    [BOARD_NUMBER] = {put_register, " ", ""},
 };
 
 /* ---- rows ---- */
@@ -139,7 +141,6 @@ static void row_add(struct row *row, const struct place *place, const struct boa
 {
     const struct style *style = &styles[item->style];
     bool labelled = item->label && item->label[0];
-    check(row->count < ROW_ITEMS);
     if (row->count > 0)
         prose_put(&row->text, " ");
     row->starts[row->count++] = row->text.length;

@@ -12,20 +12,22 @@ static void put_card(const struct view *view, int face, struct prose *out)
         prose_putf(out, " %s", view->rules->faces[face].name);
 }
 
+/* By label, or, where the zone is sorted, face by face. */
 static void put_labelled(const struct view *view, const struct table *table, int zone, struct prose *out)
 {
-    bool first = true;
-    for (int slot = 1; slot <= TABLE_SLOTS; slot++) {
-        int i = zone_find_slot(table, zone, slot);
-        if (i < 0)
-            continue;
-        char label[] = {move_label(view->rules, slot), '\0'};
-        prose_put(out, first ? "" : ", ");
-        prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
-        prose_put(out, " ");
-        put_card(view, zone_face(table, zone, i), out);
-        first = false;
-    }
+    bool first = true, is_sorted = zone_spec(view->rules, zone)->flags & ZONE_SORTED;
+    for (int face = 0; face < (is_sorted ? view->rules->face_count : 1); face++)
+        for (int slot = 1; slot <= TABLE_SLOTS; slot++) {
+            int i = zone_find_slot(table, zone, slot);
+            if (i < 0 || (is_sorted && zone_face(table, zone, i) != face))
+                continue;
+            char label[] = {move_label(view->rules, slot), '\0'};
+            prose_put(out, first ? "" : ", ");
+            prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
+            prose_put(out, " ");
+            put_card(view, zone_face(table, zone, i), out);
+            first = false;
+        }
 }
 
 /* Cards without labels: equal ones together, in the order of the game. */
@@ -52,6 +54,21 @@ static void put_cards(const struct view *view, const struct table *table, int zo
         put_counted(view, table, zone, out);
 }
 
+/* "; bid: 3" */
+static void put_registers(const struct view *view, const int *own, struct prose *out)
+{
+    for (int i = 0; i < TABLE_OWN; i++) {
+        const struct register_spec *spec = &view->rules->registers[i];
+        if (!spec->name || own[i] == 0)
+            continue;
+        prose_putf(out, "; %s: ", spec->name);
+        if (spec->words)
+            prose_put(out, spec->words[own[i]]);
+        else
+            prose_putf(out, "%d", own[i]);
+    }
+}
+
 /* The hand, and then whatever else only this seat sees: "R red x2; effects: two Expose Two Sets". */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out)
 {
@@ -65,11 +82,14 @@ void view_hand(const struct view *view, const struct sight *sight, struct prose 
     for (int z = 0; z < view->rules->seat_zones; z++) {
         int zone = seat_zone(view->rules, sight->viewer, z);
         const struct zone_spec *spec = zone_spec(view->rules, zone);
-        if (zone == hand || spec->audience != AUDIENCE_OWNER || zone_size(table, zone) == 0)
+        if (zone == hand || spec->audience != AUDIENCE_OWNER || spec->flags & ZONE_UNLISTED ||
+            zone_size(table, zone) == 0)
             continue;
         prose_putf(out, "; %s: ", spec->name);
         put_cards(view, table, zone, out);
     }
+    if (view->rules->registers)
+        put_registers(view, table->own[sight->viewer], out);
 }
 
 void view_due(const struct view *view, unsigned due, struct prose *out)

@@ -9,27 +9,27 @@ extern const struct game game_heartcatchers;
 
 static inline int zone_of(int seat, int zone)
 {
-    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+    return HC_SHARED_ZONES + seat * HC_SEAT_ZONES + zone;
 }
 
 static inline int up(int seat, int stack) /* stacks as players count them: 1 to 3 */
 {
-    return zone_of(seat, UP + stack - 1);
+    return zone_of(seat, HC_UP + stack - 1);
 }
 
 static inline int under(int seat, int stack)
 {
-    return zone_of(seat, UNDER + stack - 1);
+    return zone_of(seat, HC_UNDER + stack - 1);
 }
 
 static inline int shown(int seat, int stack)
 {
-    return zone_of(seat, SHOWN + stack - 1);
+    return zone_of(seat, HC_SHOWN + stack - 1);
 }
 
 static inline int hand(int seat)
 {
-    return zone_of(seat, HAND);
+    return zone_of(seat, HC_HAND);
 }
 
 /* Six stacks, bottom card first, and seat 1 to move. */
@@ -37,7 +37,7 @@ static inline void lay_field(struct scene *scene, const char *const stacks[6])
 {
     scene_init(scene, &game_heartcatchers, 2);
     for (int i = 0; i < 6; i++)
-        scene_lay(scene, up(i / STACKS, i % STACKS + 1), stacks[i]);
+        scene_lay(scene, up(i / HC_STACKS, i % HC_STACKS + 1), stacks[i]);
 }
 #define FIELD(scene, ...) lay_field(scene, (const char *const[6]){__VA_ARGS__})
 

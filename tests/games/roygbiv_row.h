@@ -18,22 +18,22 @@ enum { RED, ORANGE, YELLOW, GREEN, BLUE, INDIGO, VIOLET };
 
 static inline int zone_of(int seat, int zone)
 {
-    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+    return RO_SHARED_ZONES + seat * RO_SEAT_ZONES + zone;
 }
 
 static inline int hand(int seat)
 {
-    return zone_of(seat, HAND);
+    return zone_of(seat, RO_HAND);
 }
 
 static inline int deck(int seat)
 {
-    return zone_of(seat, DECK);
+    return zone_of(seat, RO_DECK);
 }
 
 static inline int collected(int seat)
 {
-    return zone_of(seat, COLLECTED);
+    return zone_of(seat, RO_COLLECTED);
 }
 
 /* Seats are the violet, indigo, blue and green leprechaun, the default colour is green with two seats and red otherwise;
@@ -43,8 +43,8 @@ static inline void lay_table(struct scene *s, int seats, const char *mode)
     scene_init(s, &game_roygbiv, seats);
     scene_option(s, "mode", mode);
     for (int seat = 0; seat < seats; seat++)
-        s->table.own[seat][LEPRECHAUN] = VIOLET + 1 - seat;
-    s->table.shared[DEFAULT] = (seats == 2 ? GREEN : RED) + 1;
+        s->table.own[seat][RO_LEPRECHAUN] = VIOLET + 1 - seat;
+    s->table.shared[RO_DEFAULT] = (seats == 2 ? GREEN : RED) + 1;
 }
 
 /* The row, with marks: "O Bow=R Pot Uni=g" is a RAINBOW declared red, a played pot and a Unicorn that was turned up (the
@@ -57,15 +57,15 @@ static inline void lay_row(struct scene *s, const char *cards)
         char code[8] = "";
         size_t length = strcspn(p, " "), name = strcspn(p, "= ");
         memcpy(code, p, name);
-        scene_lay(s, ROW, code);
-        int at = zone_size(&s->table, ROW) - 1;
+        scene_lay(s, RO_ROW, code);
+        int at = zone_size(&s->table, RO_ROW) - 1;
         const char *letter = name < length ? strchr(letters, p[name + 1]) : NULL;
         if (letter)
-            table_mark(&play, ROW, at, MARK_DECLARED + (int)(letter - letters));
+            table_mark(&play, RO_ROW, at, RO_MARK_DECLARED + (int)(letter - letters));
         else if (name < length)
-            table_mark(&play, ROW, at, MARK_FLIPPED + s->table.shared[DEFAULT] - 1);
+            table_mark(&play, RO_ROW, at, RO_MARK_FLIPPED + s->table.shared[RO_DEFAULT] - 1);
         else if (strcmp(code, "Uni") == 0)
-            s->table.shared[REVERSED] = true;
+            s->table.shared[RO_REVERSED] = true;
         p += length;
     }
 }

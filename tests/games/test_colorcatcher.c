@@ -10,11 +10,11 @@ static void test_setup_deals_five_each(void **state)
 {
     struct scene s;
     (void)state;
-    for (int seats = 2; seats <= SEATS_MAX; seats++) {
+    for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
         scene_init(&s, &game_colorcatcher, seats);
-        for (int i = COLOURS * COPIES - 1; i >= 1; i--)
+        for (int i = CC_COLOURS * CC_COPIES - 1; i >= 1; i--)
             script(&s, i); /* shuffles that move nothing */
-        for (int i = EFFECTS * EFFECT_COPIES - 1; i >= 1; i--)
+        for (int i = CC_EFFECTS * CC_EFFECT_COPIES - 1; i >= 1; i--)
             script(&s, i);
         script(&s, seats - 1);
         struct play play = {&s.rules, &s.table, &s.chance, NULL};
@@ -23,32 +23,32 @@ static void test_setup_deals_five_each(void **state)
         assert_int_equal(s.chance.next, s.chance.count);
         scene_expect(&s, hand(0), "R R R R R");
         scene_expect(&s, hand(1), "R O O O O");
-        scene_expect(&s, PILE, "change change steal steal sweep sweep pick pick pickfx pickfx two two");
-        assert_int_equal(zone_size(&s.table, DECK), 42 - 5 * seats);
+        scene_expect(&s, CC_PILE, "change change steal steal sweep sweep pick pick pickfx pickfx two two");
+        assert_int_equal(zone_size(&s.table, CC_DECK), 42 - 5 * seats);
         assert_int_equal(s.table.turn, seats - 1);
-        assert_int_equal(s.table.shared[FIRST], seats - 1);
-        assert_int_equal(s.table.shared[DOMINANT], RED);
+        assert_int_equal(s.table.shared[CC_FIRST], seats - 1);
+        assert_int_equal(s.table.shared[CC_DOMINANT], CC_RED);
     }
 }
 
 static void check_position(const struct table *t)
 {
-    int counts[FACES] = {0};
+    int counts[CC_FACES] = {0};
     for (int i = 0; i < t->first[t->zones]; i++)
         counts[t->cards[i].face]++;
-    for (int face = 0; face < FACES; face++)
-        assert_int_equal(counts[face], face < COLOURS ? COPIES : EFFECT_COPIES);
+    for (int face = 0; face < CC_FACES; face++)
+        assert_int_equal(counts[face], face < CC_COLOURS ? CC_COPIES : CC_EFFECT_COPIES);
     for (int zone = 0; zone < t->zones; zone++)
         for (int i = 0; i < zone_size(t, zone); i++) {
-            int kind = zone < SHARED_ZONES ? zone : SHARED_ZONES + (zone - SHARED_ZONES) % SEAT_ZONES;
-            bool holds_effects = kind == PILE || kind == USED || kind == SHARED_ZONES + HELD;
-            assert_int_equal(zone_face(t, zone, i) >= COLOURS, holds_effects);
+            int kind = zone < CC_SHARED_ZONES ? zone : CC_SHARED_ZONES + (zone - CC_SHARED_ZONES) % CC_SEAT_ZONES;
+            bool holds_effects = kind == CC_PILE || kind == CC_USED || kind == CC_SHARED_ZONES + CC_HELD;
+            assert_int_equal(zone_face(t, zone, i) >= CC_COLOURS, holds_effects);
         }
     for (int seat = 0; seat < t->seats; seat++) {
-        assert_true(seat == t->turn || zone_size(t, hand(seat)) <= HAND_LIMIT);
-        assert_true(t->over || sets_of(t, seat) < SETS);
+        assert_true(seat == t->turn || zone_size(t, hand(seat)) <= CC_HAND_LIMIT);
+        assert_true(t->over || sets_of(t, seat) < CC_SETS);
     }
-    assert_true(t->shared[LAST] == 0 || t->shared[ROUND] <= t->shared[LAST]);
+    assert_true(t->shared[CC_LAST] == 0 || t->shared[CC_ROUND] <= t->shared[CC_LAST]);
 }
 
 static void test_invariants_of_every_position(void **state)
@@ -86,9 +86,9 @@ static void test_a_game_without_a_limit_ends_by_three_sets(void **state)
         chance_init(&s.chance, chance_seeded, &seed);
         game_colorcatcher.apply(&play, s.table.turn, &legal.list[dice(&seed, legal.count)]);
     }
-    assert_true(s.table.shared[ROUND] > 24);
+    assert_true(s.table.shared[CC_ROUND] > 24);
     scene_score(&s, &score);
-    assert_int_equal(score.total[__builtin_ctz(score.winners)], SETS);
+    assert_int_equal(score.total[__builtin_ctz(score.winners)], CC_SETS);
     assert_null(score.reason);
 }
 

@@ -69,7 +69,7 @@ static void play_game(const struct field *field, const struct ruleset *rules, in
     colorcatcher_score(rules, &sight, &score);
     figures->won += score.winners >> alone & 1 ? 1.0 / __builtin_popcount(score.winners) : 0;
     figures->by_sets += !score.reason;
-    figures->rounds += table.shared[ROUND];
+    figures->rounds += table.shared[CC_ROUND];
 }
 
 static struct figures play_games(const char *what, struct field field, int fewest)
@@ -77,7 +77,7 @@ static struct figures play_games(const char *what, struct field field, int fewes
     struct figures figures = {0};
     struct ruleset rules;
     game_ruleset(&game_colorcatcher, &rules);
-    rules.options[OPTION_ROUNDS] = field.rounds;
+    rules.options[CC_OPTION_ROUNDS] = field.rounds;
     int count = games_wanted > 0 ? games_wanted : fewest;
     for (int i = 0; i < count; i++)
         play_game(&field, &rules, FIRST_SEED + i, &figures);
@@ -93,8 +93,8 @@ static void a_robot_beats_people_who_play_at_random(void **state)
 {
     static const int least[] = {[2] = 97, [3] = 90, [4] = 82};
     (void)state;
-    for (int seats = 2; seats <= SEATS_MAX; seats++) {
-        struct field field = {seats, ROUNDS_AUTO, colorcatcher_advise, NULL};
+    for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
+        struct field field = {seats, CC_ROUNDS_AUTO, colorcatcher_advise, NULL};
         assert_true(play_games("alone among randoms", field, 300).won >= least[seats]);
     }
 }
@@ -102,8 +102,8 @@ static void a_robot_beats_people_who_play_at_random(void **state)
 static void whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_share(void **state)
 {
     (void)state;
-    for (int seats = 2; seats <= SEATS_MAX; seats++) {
-        struct field field = {seats, ROUNDS_AUTO, NULL, colorcatcher_advise};
+    for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
+        struct field field = {seats, CC_ROUNDS_AUTO, NULL, colorcatcher_advise};
         assert_true(play_games("random among robots", field, 100).won <= 100.0 / seats);
     }
 }
@@ -115,8 +115,8 @@ static void robots_among_themselves_end_their_games(void **state)
 {
     static const int least[] = {[2] = 60, [3] = 95, [4] = 95};
     (void)state;
-    for (int seats = 2; seats <= SEATS_MAX; seats++) {
-        struct field field = {seats, ROUNDS_AUTO, colorcatcher_advise, colorcatcher_advise};
+    for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
+        struct field field = {seats, CC_ROUNDS_AUTO, colorcatcher_advise, colorcatcher_advise};
         assert_true(play_games("robots alone", field, 100).by_sets >= least[seats]);
     }
 }
@@ -125,7 +125,7 @@ static void robots_among_themselves_end_their_games(void **state)
 static void robots_end_games_that_nothing_else_ends(void **state)
 {
     (void)state;
-    for (int seats = 2; seats <= SEATS_MAX; seats++) {
+    for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
         struct field field = {seats, 0, colorcatcher_advise, colorcatcher_advise};
         struct figures figures = play_games("robots alone, rounds=0", field, 100);
         assert_true(figures.by_sets == 100.0);
@@ -136,10 +136,10 @@ static void robots_end_games_that_nothing_else_ends(void **state)
 static void a_robot_beats_one_that_only_blocks(void **state)
 {
     (void)state;
-    struct field two = {2, ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
+    struct field two = {2, CC_ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
     assert_true(play_games("against one that blocks", two, 300).won >= 60);
-    for (int seats = 3; seats <= SEATS_MAX; seats++) {
-        struct field field = {seats, ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
+    for (int seats = 3; seats <= CC_SEATS_MAX; seats++) {
+        struct field field = {seats, CC_ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
         assert_true(play_games("among those that block", field, 100).won >= 100.0 / seats);
     }
 }

@@ -72,16 +72,16 @@ static void expect_heard(const struct scene *s, const char *one, const char *two
 static void lay_matrix(struct scene *s)
 {
     lay_table(s, 3);
-    scene_lay(s, PILE, "two change");
-    scene_lay(s, DISCARDS, "O Y");
-    scene_lay(s, USED, "steal");
+    scene_lay(s, CC_PILE, "two change");
+    scene_lay(s, CC_DISCARDS, "O Y");
+    scene_lay(s, CC_USED, "steal");
     scene_lay(s, hand(0), "R G");
     scene_lay(s, held(0), "pick pickfx");
     scene_lay(s, hand(1), "B I V");
     scene_lay(s, held(1), "sweep two");
     scene_lay(s, shown(1), "G G");
     scene_lay(s, hand(2), "V");
-    scene_lay(s, DECK, "V R");
+    scene_lay(s, CC_DECK, "V R");
 }
 
 static void test_matrix_before_any_move(void **state)
@@ -89,8 +89,8 @@ static void test_matrix_before_any_move(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s);
-    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "- -"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y"),
-                  ALL_SEE(USED, "steal"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y"),
+                  ALL_SEE(CC_USED, "steal"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
                   TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G G"),
                   THREE_SEES(hand(2), "V", "-"));
 }
@@ -102,8 +102,8 @@ static void test_matrix_after_a_blind_pick(void **state)
     lay_matrix(&s);
     assert_true(chance_script(&s.chance, 1));
     scene_play(&s, 0, "effect pick p2");
-    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "- -"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y"),
-                  ALL_SEE(USED, "steal pick"), ONE_SEES(hand(0), "R G I", "- - -"), ONE_SEES(held(0), "pickfx", "-"),
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y"),
+                  ALL_SEE(CC_USED, "steal pick"), ONE_SEES(hand(0), "R G I", "- - -"), ONE_SEES(held(0), "pickfx", "-"),
                   TWO_SEES(hand(1), "B V", "- -"), TWO_SEES(held(1), "sweep two", "- -"), ALL_SEE(shown(1), "G G"),
                   THREE_SEES(hand(2), "V", "-"));
     expect_heard(&s, "pick I", "pick I", "pick -", "pick -");
@@ -116,10 +116,10 @@ static void test_matrix_after_a_blind_pick_of_an_effect(void **state)
     lay_matrix(&s);
     assert_true(chance_script(&s.chance, 1));
     scene_play(&s, 0, "effect pickfx p2");
-    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "- -"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y"),
-                  ALL_SEE(USED, "steal pickfx"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick two", "- -"),
-                  TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep", "-"), ALL_SEE(shown(1), "G G"),
-                  THREE_SEES(hand(2), "V", "-"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y"),
+                  ALL_SEE(CC_USED, "steal pickfx"), ONE_SEES(hand(0), "R G", "- -"),
+                  ONE_SEES(held(0), "pick two", "- -"), TWO_SEES(hand(1), "B I V", "- - -"),
+                  TWO_SEES(held(1), "sweep", "-"), ALL_SEE(shown(1), "G G"), THREE_SEES(hand(2), "V", "-"));
     expect_heard(&s, "pickfx two", "pickfx two", "pickfx -", "pickfx -");
 }
 
@@ -134,8 +134,8 @@ static void test_matrix_through_a_turn(void **state)
     expect_heard(&s, "R", "R", "R", "R");
     scene_play(&s, 0, "show green 1");
     expect_heard(&s, "G", "G", "G", "G");
-    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "-"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y R"),
-                  ALL_SEE(USED, "steal"), ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y R"),
+                  ALL_SEE(CC_USED, "steal"), ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
                   ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"),
                   ALL_SEE(shown(1), "G G"), THREE_SEES(hand(2), "V", "-"));
     scene_play(&s, 1, "draw discard");
@@ -145,8 +145,8 @@ static void test_matrix_through_a_turn(void **state)
     scene_play(&s, 2,
                "steal p2 green"); /* everybody saw which card went into the hand; nobody but its owner sees it there */
     expect_heard(&s, "G", "G", "G", "G");
-    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "-"), NOBODY_SEES(PILE, "- -"), ALL_SEE(DISCARDS, "O Y"),
-                  ALL_SEE(USED, "steal"), ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), NOBODY_SEES(CC_PILE, "- -"), ALL_SEE(CC_DISCARDS, "O Y"),
+                  ALL_SEE(CC_USED, "steal"), ONE_SEES(hand(0), "V", "-"), ONE_SEES(held(0), "pick pickfx", "- -"),
                   ALL_SEE(shown(0), "G"), TWO_SEES(hand(1), "B I V", "- - -"), TWO_SEES(held(1), "sweep two", "- -"),
                   ALL_SEE(shown(1), "G R"), THREE_SEES(hand(2), "V G", "- -"));
 }
@@ -156,13 +156,13 @@ static void test_matrix_after_a_round(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s);
-    s.table.shared[DOMINANT] = 3;
+    s.table.shared[CC_DOMINANT] = 3;
     s.table.turn = 2;
-    s.table.phase = EXPOSE;
+    s.table.phase = CC_EXPOSE;
     scene_play(&s, 2, "show violet 1");
     expect_heard(&s, "V - G G", "V two G G", "V - G G", "V - G G");
-    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "- -"), NOBODY_SEES(PILE, "-"), ALL_SEE(DISCARDS, "O Y"),
-                  ALL_SEE(USED, "steal"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "- -"), NOBODY_SEES(CC_PILE, "-"), ALL_SEE(CC_DISCARDS, "O Y"),
+                  ALL_SEE(CC_USED, "steal"), ONE_SEES(hand(0), "R G", "- -"), ONE_SEES(held(0), "pick pickfx", "- -"),
                   TWO_SEES(hand(1), "B I V G G", "- - - - -"), TWO_SEES(held(1), "sweep two two", "- - -"),
                   ALL_SEE(shown(2), "V"));
 }
@@ -173,11 +173,11 @@ static void test_matrix_after_a_reshuffle(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 3);
-    scene_lay(&s, DISCARDS, "O Y");
+    scene_lay(&s, CC_DISCARDS, "O Y");
     scene_lay(&s, hand(1), "V");
     assert_true(chance_script(&s.chance, 1));
     scene_play(&s, 0, "draw");
-    EXPECT_MATRIX(&s, NOBODY_SEES(DECK, "-"), ONE_SEES(hand(0), "O", "-"), TWO_SEES(hand(1), "V", "-"));
+    EXPECT_MATRIX(&s, NOBODY_SEES(CC_DECK, "-"), ONE_SEES(hand(0), "O", "-"), TWO_SEES(hand(1), "V", "-"));
     expect_heard(&s, "O", "-", "-", "-");
 }
 
@@ -223,10 +223,10 @@ static void tell_second_exposure(const struct variant *variant, const char *left
     static const char *const colours[] = {"R", "O", "Y", "G", "B", "I", "V"};
     struct scene s;
     lay_table(&s, variant->seats);
-    s.table.shared[TWO] = 1;
-    s.table.phase = EXPOSE;
-    for (int i = 0; i < COLOURS; i++) /* what is unseen is the same in any case */
-        scene_lay(&s, strcmp(colours[i], left) == 0 ? hand(0) : DECK, colours[i]);
+    s.table.shared[CC_TWO] = 1;
+    s.table.phase = CC_EXPOSE;
+    for (int i = 0; i < CC_COLOURS; i++) /* what is unseen is the same in any case */
+        scene_lay(&s, strcmp(colours[i], left) == 0 ? hand(0) : CC_DECK, colours[i]);
     scene_lay(&s, hand(0), "R R");
     scene_play(&s, 0, "show red 2");
     told_all(variant, &s.table, &s.events, viewer, 1, out);
@@ -249,7 +249,7 @@ static void test_the_second_exposure_tells_nothing_of_what_is_left(void **state)
     for (int v = 0; v < 3; v++) {
         struct text one = text_over(red, sizeof red);
         tell_second_exposure(&variants[at], "R", viewers[v], &one);
-        for (int i = 0; i < COLOURS - 1; i++) {
+        for (int i = 0; i < CC_COLOURS - 1; i++) {
             struct text two = text_over(other, sizeof other);
             tell_second_exposure(&variants[at], colours[i], viewers[v], &two);
             assert_string_equal(other, red);

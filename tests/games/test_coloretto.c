@@ -19,12 +19,12 @@ extern const struct game game_coloretto;
 
 static int collection(int seat)
 {
-    return SHARED_ZONES + seat * SEAT_ZONES + COLLECTION;
+    return CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION;
 }
 
 static int row(int number) /* as players count them */
 {
-    return ROW + number - 1;
+    return CO_ROW + number - 1;
 }
 
 /* A round that has just begun, with all rows open; seat 1 to act. */
@@ -32,8 +32,8 @@ static void lay_round(struct scene *scene, int seats, const char *supply)
 {
     scene_init(scene, &game_coloretto, seats);
     for (int i = 0; i < (seats == 2 ? 3 : seats); i++)
-        scene->table.shared[ROOM + i] = seats == 2 ? i + 1 : 3;
-    scene_lay(scene, SUPPLY, supply);
+        scene->table.shared[CO_ROOM + i] = seats == 2 ? i + 1 : 3;
+    scene_lay(scene, CO_SUPPLY, supply);
 }
 
 static int points_of(int seats, const char *side, const char *cards)
@@ -57,7 +57,7 @@ static int points_named(const char *side, const char *cards, const char *move)
     scene_option(&s, "side", side);
     scene_option(&s, "jokers", "manual");
     scene_lay(&s, collection(0), cards);
-    s.table.phase = PHASE_JOKERS;
+    s.table.phase = CO_PHASE_JOKERS;
     scene_play(&s, 0, move);
     assert_true(s.table.over);
     scene_score(&s, &score);
@@ -141,11 +141,11 @@ static void test_co1_colours_that_leave_the_game(void **state)
     for (int v = 0; v < count; v++) {
         playthrough_play(&play, &variants[v], 3, CHOICE_ANY, STEPS_MAX);
         const struct table *t = &play.tables[0];
-        for (int colour = 0; colour < COLOURS; colour++) {
+        for (int colour = 0; colour < CO_COLOURS; colour++) {
             int cards = 0;
             for (int zone = 0; zone < t->zones; zone++)
                 cards += zone_tally(t, zone, colour);
-            assert_int_equal(cards, colour < COLOURS - absent[t->seats] ? PER_COLOUR : 0);
+            assert_int_equal(cards, colour < CO_COLOURS - absent[t->seats] ? CO_PER_COLOUR : 0);
         }
     }
 }
@@ -160,16 +160,16 @@ static void test_co2_start_cards_are_all_different(void **state)
     for (int n = 0; n < 200; n++) {
         playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, STEPS_MAX);
         const struct table *t = &play.tables[0];
-        int seen[FACES] = {0};
+        int seen[CO_FACES] = {0};
         for (int seat = 0; seat < t->seats; seat++) {
             assert_int_equal(zone_size(t, collection(seat)), t->seats == 2 ? 2 : 1);
             for (int i = 0; i < zone_size(t, collection(seat)); i++) {
                 int face = zone_face(t, collection(seat), i);
-                assert_true(face < COLOURS);
+                assert_true(face < CO_COLOURS);
                 assert_int_equal(seen[face]++, 0);
             }
         }
-        assert_int_equal(zone_size(t, SUPPLY), supply[t->seats]);
+        assert_int_equal(zone_size(t, CO_SUPPLY), supply[t->seats]);
     }
 }
 
@@ -181,7 +181,7 @@ static void test_co3_draw_and_place(void **state)
     assert_true(scene_can(&s, 0, "draw"));
     assert_false(scene_can(&s, 0, "place 1"));
     scene_play(&s, 0, "draw");
-    scene_expect(&s, DRAWN, "Y");
+    scene_expect(&s, CO_DRAWN, "Y");
     assert_false(scene_can(&s, 0, "take 1"));
     assert_string_equal(scene_refusal(&s, 0, "take 1"), "You have drawn a card and must place it at a row first.");
     scene_play(&s, 0, "place 2");
@@ -232,12 +232,12 @@ static void test_co6_the_last_round_card(void **state)
     (void)state;
     lay_round(&s, 3, "B O P Y Y Y Y Y Y Y Y Y Y Y Y Y");
     scene_play(&s, 0, "draw");
-    assert_int_equal(s.table.shared[LAST_ROUND], 0); /* the 16th from the bottom lies above it */
+    assert_int_equal(s.table.shared[CO_LAST_ROUND], 0); /* the 16th from the bottom lies above it */
     scene_play(&s, 0, "place 1");
     scene_play(&s, 1, "draw");
-    assert_int_equal(s.table.shared[LAST_ROUND], 1);
-    scene_expect(&s, DRAWN, "O"); /* the card under it, not the last-round card */
-    assert_int_equal(s.events.list[0].say, SAY_LAST);
+    assert_int_equal(s.table.shared[CO_LAST_ROUND], 1);
+    scene_expect(&s, CO_DRAWN, "O"); /* the card under it, not the last-round card */
+    assert_int_equal(s.events.list[0].say, CO_SAY_LAST);
     scene_play(&s, 1, "place 2");
     scene_play(&s, 2, "draw");
     scene_play(&s, 2, "place 3");
@@ -266,7 +266,7 @@ static void test_co7_who_took_last_begins_the_next_round(void **state)
     assert_int_equal(s.table.turn, 2);
     assert_true(scene_can(&s, 2, "draw"));
     for (int i = 0; i < 3; i++)
-        assert_int_equal(s.table.shared[ROOM + i], 3);
+        assert_int_equal(s.table.shared[CO_ROOM + i], 3);
 }
 
 static void test_co8_two_players_and_the_third_row(void **state)
@@ -286,10 +286,10 @@ static void test_co8_two_players_and_the_third_row(void **state)
     scene_play(&s, 1, "place 3");
     scene_play(&s, 0, "take 2");
     scene_play(&s, 1, "take 1");
-    scene_expect(&s, REMOVED, "Y"); /* from the third row */
+    scene_expect(&s, CO_REMOVED, "Y"); /* from the third row */
     scene_expect(&s, row(3), "");
     for (int i = 0; i < 3; i++)
-        assert_int_equal(s.table.shared[ROOM + i], i + 1); /* all three are back */
+        assert_int_equal(s.table.shared[CO_ROOM + i], i + 1); /* all three are back */
     assert_int_equal(s.table.turn, 1);
 }
 
@@ -300,7 +300,7 @@ static void test_co9_jokers_are_any_colour_in_play(void **state)
     scene_init(&s, &game_coloretto, 2);
     scene_option(&s, "jokers", "manual");
     scene_lay(&s, collection(0), "Y * *");
-    s.table.phase = PHASE_JOKERS;
+    s.table.phase = CO_PHASE_JOKERS;
     assert_true(scene_can(&s, 0, "jokers pink pink")); /* a colour its owner has not got */
     assert_false(scene_can(&s, 0, "jokers brown grey"));
     assert_false(scene_can(&s, 0, "jokers pink"));
@@ -315,11 +315,11 @@ static void test_co10_jokers_manual_are_named_once_in_any_order(void **state)
     (void)state;
     lay_round(&s, 3, "");
     scene_option(&s, "jokers", "manual");
-    s.table.shared[LAST_ROUND] = 1;
+    s.table.shared[CO_LAST_ROUND] = 1;
     scene_lay(&s, collection(0), "* *");
     scene_lay(&s, collection(1), "*");
-    s.table.own[0][TAKEN] = 1;
-    s.table.own[1][TAKEN] = 2;
+    s.table.own[0][CO_TAKEN] = 1;
+    s.table.own[1][CO_TAKEN] = 2;
     s.table.turn = 2;
     scene_lay(&s, row(3), "Y");
     scene_play(&s, 2, "take 3");
@@ -342,19 +342,19 @@ static void test_co10_jokers_auto_is_the_best(void **state)
     (void)state;
     for (int n = 0; n < 300; n++) {
         struct ruleset rules;
-        int counts[COLOURS], chosen[COLOURS], as[JOKERS];
+        int counts[CO_COLOURS], chosen[CO_COLOURS], as[CO_JOKERS];
         game_ruleset(&game_coloretto, &rules);
-        rules.options[SIDE] = n % 2;
-        for (int i = 0; i < COLOURS; i++)
+        rules.options[CO_SIDE] = n % 2;
+        for (int i = 0; i < CO_COLOURS; i++)
             counts[i] = chosen[i] = (int)(chance_seeded(&seed) % 8);
-        coloretto_place_jokers(&rules, COLOURS, JOKERS, chosen, as);
+        coloretto_place_jokers(&rules, CO_COLOURS, CO_JOKERS, chosen, as);
         int best = coloretto_points(&rules, chosen);
-        for (int way = 0; way < COLOURS * COLOURS * COLOURS; way++) {
-            int trial[COLOURS];
+        for (int way = 0; way < CO_COLOURS * CO_COLOURS * CO_COLOURS; way++) {
+            int trial[CO_COLOURS];
             memcpy(trial, counts, sizeof trial);
-            trial[way % COLOURS]++;
-            trial[way / COLOURS % COLOURS]++;
-            trial[way / COLOURS / COLOURS]++;
+            trial[way % CO_COLOURS]++;
+            trial[way / CO_COLOURS % CO_COLOURS]++;
+            trial[way / CO_COLOURS / CO_COLOURS]++;
             assert_true(coloretto_points(&rules, trial) <= best);
         }
     }
@@ -390,9 +390,9 @@ static void test_co13_both_sides_of_the_summary_card(void **state)
     (void)state;
     game_ruleset(&game_coloretto, &rules);
     for (int count = 0; count < 8; count++) {
-        rules.options[SIDE] = SIDE_BROWN;
+        rules.options[CO_SIDE] = CO_SIDE_BROWN;
         assert_int_equal(coloretto_value(&rules, count), brown[count]);
-        rules.options[SIDE] = SIDE_GREY;
+        rules.options[CO_SIDE] = CO_SIDE_GREY;
         assert_int_equal(coloretto_value(&rules, count), grey[count]);
     }
 }
@@ -406,14 +406,14 @@ static void test_matrix_all_is_open_but_the_supply(void **state)
     lay_round(&s, 3, "Y * B");
     scene_lay(&s, row(1), "G +2");
     scene_lay(&s, collection(2), "O *");
-    scene_lay(&s, REMOVED, "P");
+    scene_lay(&s, CO_REMOVED, "P");
     scene_play(&s, 0, "draw");
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer = viewer == 2 ? SEAT_PUBLIC : viewer + 1) {
-        scene_expect_seen(&s, viewer, SUPPLY, "- -");
-        scene_expect_seen(&s, viewer, DRAWN, "Y");
+        scene_expect_seen(&s, viewer, CO_SUPPLY, "- -");
+        scene_expect_seen(&s, viewer, CO_DRAWN, "Y");
         scene_expect_seen(&s, viewer, row(1), "G +2");
         scene_expect_seen(&s, viewer, collection(2), "O *");
-        scene_expect_seen(&s, viewer, REMOVED, "P");
+        scene_expect_seen(&s, viewer, CO_REMOVED, "P");
     }
 }
 
@@ -429,12 +429,12 @@ static void test_invariants_of_every_position(void **state)
         playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, STEPS_MAX);
         for (int i = 0; i <= play.count; i++) {
             const struct table *t = &play.tables[i];
-            int supply = zone_size(t, SUPPLY);
-            for (int r = 0; r < ROWS_MOST; r++)
-                assert_true(zone_size(t, ROW + r) <= t->shared[ROOM + r]);
-            assert_true(zone_size(t, DRAWN) == (t->phase == PHASE_PLACE));
-            assert_int_equal(t->shared[LAST_ROUND], supply < LAST_CARDS);
-            assert_true(t->seats == 2 || zone_size(t, REMOVED) == 0);
+            int supply = zone_size(t, CO_SUPPLY);
+            for (int r = 0; r < CO_ROWS_MOST; r++)
+                assert_true(zone_size(t, CO_ROW + r) <= t->shared[CO_ROOM + r]);
+            assert_true(zone_size(t, CO_DRAWN) == (t->phase == CO_PHASE_PLACE));
+            assert_int_equal(t->shared[CO_LAST_ROUND], supply < CO_LAST_CARDS);
+            assert_true(t->seats == 2 || zone_size(t, CO_REMOVED) == 0);
         }
     }
 }

@@ -101,11 +101,11 @@ static void a_corrected_card_has_what_its_line_says(void **state)
         fail_msg("%s", told);
     const struct face *face = face_named(&faces, "Lion's cyan-Single");
     assert_string_equal(face->code, "C++:YYM");
-    assert_int_equal(face->traits[DRAWS], 2);
-    assert_int_equal(face->traits[COUNT], 3);
-    assert_int_equal(splotches_of(face->traits[PRICE], YELLOW), 2);
-    assert_int_equal(splotches_of(face->traits[PRICE], MAGENTA), 1);
-    assert_int_equal(splotches_of(face->traits[PRICE], CYAN), 0);
+    assert_int_equal(face->traits[KR_DRAWS], 2);
+    assert_int_equal(face->traits[KR_COUNT], 3);
+    assert_int_equal(splotches_of(face->traits[KR_PRICE], KR_YELLOW), 2);
+    assert_int_equal(splotches_of(face->traits[KR_PRICE], KR_MAGENTA), 1);
+    assert_int_equal(splotches_of(face->traits[KR_PRICE], KR_CYAN), 0);
 }
 
 /* Each is what an admin may write in place of a part of the file, and the beginning of what is said about it, in that line. */
@@ -281,7 +281,7 @@ static void a_junior_game_leaves_out_what_there_is(void **state)
     game_ruleset(&game_kritters, &rules);
     rules.faces = faces.list;
     rules.face_count = faces.count;
-    rules.options[MODE] = MODE_JUNIOR;
+    rules.options[KR_MODE] = KR_MODE_JUNIOR;
     chance_init(&chance, chance_seeded, &seed);
     table_init(&table, &rules, 2);
     kritters_setup(&play);
@@ -293,7 +293,7 @@ static void a_junior_game_leaves_out_what_there_is(void **state)
             assert_int_equal(counts[i], 0);
         else if (strcmp(faces.list[i].name, "b") == 0)
             assert_int_equal(counts[i], 6);
-        else if (faces.list[i].traits[KIND] == SINGLE && faces.list[i].traits[BOX] == BASE)
+        else if (faces.list[i].traits[KR_KIND] == KR_SINGLE && faces.list[i].traits[KR_BOX] == KR_BASE)
             assert_int_equal(counts[i], 2);
 }
 

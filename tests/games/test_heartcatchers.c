@@ -61,7 +61,7 @@ static void test_example_3_change_of_heart_takes_secrets_along(void **state)
     expect_result(&s, 3, 7);
     scene_expect(&s, up(1, 1), "B R");
     scene_expect(&s, shown(1, 1), "GL");
-    scene_expect(&s, GONE, "RC");
+    scene_expect(&s, HC_GONE, "RC");
 }
 
 static void test_example_4_two_changes_of_heart_cancel_out(void **state)
@@ -142,7 +142,7 @@ static void test_hc1_uncatchable_on_the_field_stays(void **state)
     scene_expect(&s, up(0, 2), "R");
     scene_expect(&s, hand(0), "G G G");
     scene_expect(&s, hand(1), "GL GX GC");
-    scene_expect(&s, PILE, "B B B BL BX BC W R");
+    scene_expect(&s, HC_PILE, "B B B BL BX BC W R");
     for (int slot = '1'; slot <= '3'; slot++) {
         char move[] = "catch 1 me1";
         move[6] = (char)slot;
@@ -167,8 +167,8 @@ static void test_hc1_layout_hearts_replaces_it(void **state)
     assert_false(s.chance.broken);
     scene_expect(&s, up(0, 1), "G"); /* the next card of the pile, before hands are dealt */
     scene_expect(&s, hand(0), "G G GL");
-    scene_expect(&s, PILE, "B B BL BX BC W R W");
-    scene_expect(&s, GONE, "");
+    scene_expect(&s, HC_PILE, "B B BL BX BC W R W");
+    scene_expect(&s, HC_GONE, "");
     assert_int_equal(s.table.turn, 1);
 }
 
@@ -183,10 +183,10 @@ static void test_hc1_layout_hearts_has_hearts_only(void **state)
         chance_init(&s.chance, chance_seeded, &seed);
         struct play play = {&s.rules, &s.table, &s.chance, NULL};
         s.game->setup(&play);
-        for (int i = 0; i < 2 * STACKS; i++)
-            assert_int_not_equal(zone_top(&s.table, up(i / STACKS, i % STACKS + 1)), UNCATCHABLE);
-        assert_int_equal(zone_size(&s.table, PILE), 8);
-        assert_int_equal(zone_size(&s.table, GONE), 0);
+        for (int i = 0; i < 2 * HC_STACKS; i++)
+            assert_int_not_equal(zone_top(&s.table, up(i / HC_STACKS, i % HC_STACKS + 1)), HC_UNCATCHABLE);
+        assert_int_equal(zone_size(&s.table, HC_PILE), 8);
+        assert_int_equal(zone_size(&s.table, HC_GONE), 0);
     }
 }
 
@@ -303,7 +303,7 @@ static void test_hc8_fourteen_turns_and_hands_run_out_together(void **state)
         for (int i = 0; i <= 14; i++) {
             const struct table *t = &play.tables[i];
             int mover = zone_size(t, hand(t->turn)), other = zone_size(t, hand(1 - t->turn));
-            assert_int_equal(zone_size(t, PILE), i < 8 ? 8 - i : 0);
+            assert_int_equal(zone_size(t, HC_PILE), i < 8 ? 8 - i : 0);
             assert_true(mover == other || mover == other + 1);
             assert_true(i == 14 || play.steps[i].seat == (play.steps[0].seat + i) % 2);
         }
@@ -323,7 +323,7 @@ static void test_hc9_the_number_of_changes_of_heart_decides(void **state)
             scene_lay(&s, under(1, 1), more[other]);
             bool swapped = (one + other) % 2 == 1;
             expect_result(&s, swapped ? 3 : 4, swapped ? 4 : 3);
-            assert_int_equal(zone_size(&s.table, GONE), one + other);
+            assert_int_equal(zone_size(&s.table, HC_GONE), one + other);
         }
 }
 
@@ -352,12 +352,12 @@ static void test_hc11_what_is_public(void **state)
     FIELD(&s, "B R", "R", "R", "G", "G", "G");
     scene_lay(&s, hand(0), "RX RC RL");
     scene_lay(&s, hand(1), "B B B");
-    scene_lay(&s, PILE, "W G");
+    scene_lay(&s, HC_PILE, "W G");
     scene_play(&s, 0, "hide 1 them1");
     scene_expect_seen(&s, SEAT_PUBLIC, up(0, 1), "B R");
     scene_expect_seen(&s, SEAT_PUBLIC, under(1, 1), "-");
     scene_expect_seen(&s, SEAT_PUBLIC, hand(0), "- - -");
-    scene_expect_seen(&s, SEAT_PUBLIC, PILE, "-");
+    scene_expect_seen(&s, SEAT_PUBLIC, HC_PILE, "-");
     scene_expect_seen(&s, 0, under(1, 1), "RX");
     scene_expect_seen(&s, 1, under(1, 1), "-");
     scene_play(&s, 1, "steal 1 them1 me1"); /* blue does catch red: the Secret goes over to seat 1 with its stack */
@@ -427,14 +427,14 @@ static void test_invariants_of_every_position(void **state)
     for (int n = 0; n < 300; n++) {
         playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, 14);
         for (int i = 0; i <= play.count; i++)
-            for (int stack = 0; stack < 2 * STACKS; stack++) {
+            for (int stack = 0; stack < 2 * HC_STACKS; stack++) {
                 const struct table *t = &play.tables[i];
-                int zone = up(stack / STACKS, stack % STACKS + 1), size = zone_size(t, zone);
+                int zone = up(stack / HC_STACKS, stack % HC_STACKS + 1), size = zone_size(t, zone);
                 assert_true(size >= 1);
                 for (int k = 1; k < size; k++) {
                     int card = zone_face(t, zone, k), below = zone_face(t, zone, k - 1);
-                    assert_int_not_equal(below, UNCATCHABLE);
-                    assert_true(card == UNCATCHABLE || (card / KINDS + 1) % SUITS == below / KINDS);
+                    assert_int_not_equal(below, HC_UNCATCHABLE);
+                    assert_true(card == HC_UNCATCHABLE || (card / HC_KINDS + 1) % HC_SUITS == below / HC_KINDS);
                 }
             }
         struct moves moves;

@@ -59,7 +59,7 @@ static void lay_matrix(struct scene *s)
     FIELD(s, "R", "G", "B", "G", "B", "R");
     scene_lay(s, hand(0), "R GL BX");
     scene_lay(s, hand(1), "B RC GX");
-    scene_lay(s, PILE, "W BL");
+    scene_lay(s, HC_PILE, "W BL");
 }
 
 static void test_matrix_before_any_move(void **state)
@@ -67,7 +67,7 @@ static void test_matrix_before_any_move(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s);
-    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {PILE, "- -", "- -", "- -"},
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {HC_PILE, "- -", "- -", "- -"},
                   {hand(0), "R GL BX", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
 }
 
@@ -77,7 +77,7 @@ static void test_matrix_after_catch(void **state)
     (void)state;
     lay_matrix(&s);
     scene_play(&s, 0, "catch 1 me2");
-    EXPECT_MATRIX(&s, STACKS_ARE("R", "G R", "B", "G", "B", "R"), {PILE, "-", "-", "-"},
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G R", "B", "G", "B", "R"), {HC_PILE, "-", "-", "-"},
                   {hand(0), "GL BX W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "R W");
     expect_heard(&s, 1, "R -");
@@ -90,7 +90,7 @@ static void test_matrix_after_hide(void **state)
     (void)state;
     lay_matrix(&s);
     scene_play(&s, 0, "hide 3 them3");
-    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {PILE, "-", "-", "-"}, {under(1, 3), "BX", "-", "-"},
+    EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {HC_PILE, "-", "-", "-"}, {under(1, 3), "BX", "-", "-"},
                   {hand(0), "R GL W", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
     expect_heard(&s, 0, "BX W");
     expect_heard(&s, 1, "- -");
@@ -130,7 +130,7 @@ static void test_matrix_after_the_end(void **state)
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {under(0, 1), "- -", "- -", "- -"},
                   {under(1, 2), "- GX", "- -", "- -"}, {hand(1), "-", "W", "-"});
     scene_play(&s, 1, "hide 1 them3");
-    EXPECT_MATRIX(&s, STACKS_ARE("G", "G", "B", "R", "B", "R"), ALL_SEE(GONE, "GC"), ALL_SEE(shown(1, 1), "RX"),
+    EXPECT_MATRIX(&s, STACKS_ARE("G", "G", "B", "R", "B", "R"), ALL_SEE(HC_GONE, "GC"), ALL_SEE(shown(1, 1), "RX"),
                   ALL_SEE(shown(1, 2), "BL GX"), ALL_SEE(shown(0, 3), "W"));
     expect_heard(&s, SEAT_PUBLIC, "- GC W RX BL GX");
     expect_heard(&s, 0, "- GC W RX BL GX");

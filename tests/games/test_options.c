@@ -196,7 +196,7 @@ static void check_words(const struct game *game)
     for (int i = 0; i < game->board_count; i++) {
         const struct board_item *item = &game->board[i];
         int most = item->per_seat ? game->seat_zones : game->shared_zones;
-        assert_true(item->style == BOARD_WORD || item->zone < most);
+        assert_true(item->style >= BOARD_WORD || item->zone < most);
     }
     for (int i = 0; i < game->sentence_count; i++)
         assert_non_null(game->sentences[i]);
@@ -218,6 +218,43 @@ static void test_every_games_data_is_sound(void **state)
     }
 }
 
+static void expect_not_to_fit(const struct game *game, const char *sentence)
+{
+    char bytes[200];
+    struct text why = text_over(bytes, sizeof bytes);
+    assert_false(game_fits(game, &why));
+    assert_string_equal(bytes, sentence);
+}
+
+/* What is more than the kit can hold is told by its name, before any card is dealt. */
+static void test_limits_are_named(void **state)
+{
+    static const struct face_form form;
+    struct game game;
+    char bytes[2];
+    struct text why = text_over(bytes, sizeof bytes);
+    (void)state;
+    for (int i = 0; i < game_count; i++)
+        assert_true(game_fits(games[i], &why));
+    game = (struct game){.id = "big", .face_count = TABLE_FACES, .seats_max = TABLE_SEATS, .seat_zones = 4};
+    assert_true(game_fits(&game, &why));
+    game.face_count++;
+    expect_not_to_fit(&game, "big has 129 faces; 128 are possible (TABLE_FACES).");
+    game.face_count = 97;
+    game.face_form = &form;
+    expect_not_to_fit(&game, "big has 97 faces that an admin may correct; 96 are possible (FACES_MOST).");
+    game.shared_zones = 1;
+    expect_not_to_fit(&game, "big has 49 zones when every seat is taken; 48 are possible (TABLE_ZONES).");
+    game.seats_max = 13;
+    expect_not_to_fit(&game, "big has 13 seats; 12 are possible (TABLE_SEATS).");
+    game = (struct game){.id = "big", .option_count = 13, .labels = "abcdefghijklmnopqrstuvwxyzabc"};
+    expect_not_to_fit(&game, "big has 29 labels; 26 are possible (TABLE_SLOTS).");
+    game.labels = NULL;
+    expect_not_to_fit(&game, "big has 13 options; 12 are possible (RULESET_OPTIONS).");
+    game = (struct game){.id = "big", .board_count = 33};
+    expect_not_to_fit(&game, "big has 33 items on the board; 32 are possible (BOARD_ITEMS).");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_a_ruleset_begins_with_the_defaults),
         cmocka_unit_test(test_games_are_found_by_any_name),
         cmocka_unit_test(test_every_games_data_is_sound),
+        cmocka_unit_test(test_limits_are_named),
     };
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

@@ -8,28 +8,28 @@
 
 static void check_row(const struct table *t)
 {
-    int size = zone_size(t, ROW), unicorns = 0, colours = 0;
+    int size = zone_size(t, RO_ROW), unicorns = 0, colours = 0;
     for (int i = 0; i < size; i++) {
-        const struct card *card = zone_card(t, ROW, i);
-        unicorns += card->face == UNICORN && card->as == 0;
-        colours += row_colour(card) != COLOUR_NEITHER;
+        const struct card *card = zone_card(t, RO_ROW, i);
+        unicorns += card->face == RO_UNICORN && card->as == 0;
+        colours += row_colour(card) != RO_COLOUR_NEITHER;
     }
-    assert_int_equal(unicorns, t->shared[REVERSED]);
+    assert_int_equal(unicorns, t->shared[RO_REVERSED]);
     assert_true(size == 0 || colours > 0);
-    const struct card *end = size > 0 ? zone_card(t, ROW, size - 1) : NULL;
-    assert_true(!t->shared[REVERSED] || (end && end->face == UNICORN && end->as == 0));
+    const struct card *end = size > 0 ? zone_card(t, RO_ROW, size - 1) : NULL;
+    assert_true(!t->shared[RO_REVERSED] || (end && end->face == RO_UNICORN && end->as == 0));
 }
 
 static void check_seats(const struct table *t)
 {
     for (int seat = 0; seat < t->seats; seat++) {
         int cards = zone_size(t, hand(seat)) + zone_size(t, deck(seat));
-        assert_true(zone_size(t, hand(seat)) <= HAND_CARDS);
-        assert_true(t->over || cards > 0 || t->phase == PHASE_CHOOSE);
+        assert_true(zone_size(t, hand(seat)) <= RO_HAND_CARDS);
+        assert_true(t->over || cards > 0 || t->phase == RO_PHASE_CHOOSE);
         for (int i = 0, run = 0; i < zone_size(t, collected(seat)); i++) {
             int number = zone_card(t, collected(seat), i)->as;
             bool last = i + 1 == zone_size(t, collected(seat)) || zone_card(t, collected(seat), i + 1)->as != number;
-            assert_true(number >= 1 && number <= t->shared[RAINBOWS]);
+            assert_true(number >= 1 && number <= t->shared[RO_RAINBOWS]);
             run++;
             assert_true(!last || run >= 2);
             run = last ? 0 : run;
@@ -46,13 +46,13 @@ static void test_invariants_of_every_position(void **state)
     int count = variants_of(&game_roygbiv, variants);
     for (int n = 0; n < 300; n++) {
         const struct variant *variant = &variants[n % count];
-        bool is_frenzy = variant->rules.options[MODE] == MODE_FRENZY;
+        bool is_frenzy = variant->rules.options[RO_MODE] == RO_MODE_FRENZY;
         int laid = 0;
         playthrough_play(&play, variant, (uint64_t)n, CHOICE_FACES, 60 + 60 + 63 * 4);
         for (int i = 0; i <= play.count; i++) {
             check_row(&play.tables[i]);
             check_seats(&play.tables[i]);
-            laid += i < play.count && play.steps[i].move.verb <= PLAY_UNICORN;
+            laid += i < play.count && play.steps[i].move.verb <= RO_PLAY_UNICORN;
         }
         assert_true(laid <= 60);
         assert_true(!is_frenzy || play.count - laid <= variant->seats);

@@ -5,7 +5,7 @@
 static void lay_collection(struct scene *s, int seat, int leprechaun, const char *cards)
 {
     struct play play = {.rules = &s->rules, .table = &s->table};
-    s->table.own[seat][LEPRECHAUN] = leprechaun + 1;
+    s->table.own[seat][RO_LEPRECHAUN] = leprechaun + 1;
     s->table.over = true;
     scene_lay(s, collected(seat), cards);
     for (int i = 0; i < zone_size(&s->table, collected(seat)); i++)
@@ -29,7 +29,7 @@ static void test_example_1_eight_cards_one_own_are_18(void **state)
     (void)state;
     expect_worth(GREEN, "O Y G B I V R O", 18);
     lay_turn(&s, "O Y G B I V R", "O R");
-    s.table.own[0][LEPRECHAUN] = GREEN + 1;
+    s.table.own[0][RO_LEPRECHAUN] = GREEN + 1;
     scene_play(&s, 0, "play orange");
     scene_expect(&s, collected(0), "O Y G B I V R O");
     expect_points(&s, 0, 18);
@@ -60,7 +60,7 @@ static void test_example_5_a_pot_cuts_and_the_row_goes_on(void **state)
     lay_turn(&s, "O R Pot", "O R");
     scene_play(&s, 0, "play orange");
     scene_expect(&s, collected(0), "Pot O");
-    scene_expect(&s, ROW, "O R");
+    scene_expect(&s, RO_ROW, "O R");
     assert_int_equal(row_goal(&s.table), ORANGE);
     assert_int_equal(row_last(&s.table), RED);
     expect_points(&s, 0, 2);
@@ -73,7 +73,7 @@ static void test_example_6_the_nearest_pot_cuts(void **state)
     lay_turn(&s, "O R Pot V Pot R", "O R");
     scene_play(&s, 0, "play orange");
     scene_expect(&s, collected(0), "Pot R O");
-    scene_expect(&s, ROW, "O R Pot V");
+    scene_expect(&s, RO_ROW, "O R Pot V");
 }
 
 static void test_example_7_a_unicorn_reverses(void **state)
@@ -82,11 +82,11 @@ static void test_example_7_a_unicorn_reverses(void **state)
     (void)state;
     lay_turn(&s, "O Y G B", "Uni R Y B");
     scene_play(&s, 0, "unicorn");
-    scene_expect(&s, ROW, "O Y G B Uni");
+    scene_expect(&s, RO_ROW, "O Y G B Uni");
     assert_int_equal(row_goal(&s.table), BLUE);
     expect_moves(&s, 0, "play red; play yellow; done");
     scene_play(&s, 0, "play red");
-    scene_expect(&s, ROW, "R O Y G B Uni");
+    scene_expect(&s, RO_ROW, "R O Y G B Uni");
 }
 
 static void test_example_8_a_second_unicorn_takes_all_six(void **state)
@@ -96,7 +96,7 @@ static void test_example_8_a_second_unicorn_takes_all_six(void **state)
     lay_turn(&s, "O Y G B Uni", "Uni R");
     scene_play(&s, 0, "unicorn");
     scene_expect(&s, collected(0), "Uni O Y G B Uni");
-    scene_expect(&s, ROW, "");
+    scene_expect(&s, RO_ROW, "");
     expect_points(&s, 0, 6);
 }
 
@@ -107,11 +107,11 @@ static void test_example_9_a_pot_in_a_reversed_row_cuts(void **state)
     lay_turn(&s, "G Pot Y O Y Uni", "Y R O");
     scene_play(&s, 0, "play yellow");
     scene_expect(&s, collected(0), "Y G Pot");
-    scene_expect(&s, ROW, "Y O Y Uni");
-    assert_true(s.table.shared[REVERSED]);
+    scene_expect(&s, RO_ROW, "Y O Y Uni");
+    assert_true(s.table.shared[RO_REVERSED]);
     expect_moves(&s, 0, "play orange; done");
     scene_play(&s, 0, "play orange");
-    scene_expect(&s, ROW, "O Y O Y Uni");
+    scene_expect(&s, RO_ROW, "O Y O Y Uni");
 }
 
 static void test_example_10_pot_and_unicorn_do_not_stay_alone(void **state)
@@ -121,7 +121,7 @@ static void test_example_10_pot_and_unicorn_do_not_stay_alone(void **state)
     lay_turn(&s, "G Y Pot Uni", "Y R");
     scene_play(&s, 0, "play yellow");
     scene_expect(&s, collected(0), "Y G Y Pot Uni");
-    scene_expect(&s, ROW, "");
+    scene_expect(&s, RO_ROW, "");
     expect_points(&s, 0, 5);
 }
 
@@ -130,7 +130,7 @@ static void test_example_11_a_flipped_unicorn_is_plain_green(void **state)
     struct scene s;
     (void)state;
     lay_turn(&s, "Uni=g", "Y G R");
-    assert_false(s.table.shared[REVERSED]);
+    assert_false(s.table.shared[RO_REVERSED]);
     scene_play(&s, 0, "play yellow");
     scene_play(&s, 0, "play green");
     scene_expect(&s, collected(0), "Uni Y G");
@@ -142,12 +142,12 @@ static void test_example_12_the_last_card_completes(void **state)
     struct scene s;
     (void)state;
     lay_turn(&s, "O R", "O");
-    scene_lay(&s, PILE, "R");
+    scene_lay(&s, RO_PILE, "R");
     while (zone_size(&s.table, deck(0)) > 0) {
         struct play play = {.rules = &s.rules, .table = &s.table};
-        table_move(&play, deck(0), 0, PILE);
+        table_move(&play, deck(0), 0, RO_PILE);
     }
-    s.table.own[0][LEPRECHAUN] = RED + 1;
+    s.table.own[0][RO_LEPRECHAUN] = RED + 1;
     scene_play(&s, 0, "play orange");
     assert_true(s.table.over);
     expect_points(&s, 0, 1 + 2 + 1 + 7);

@@ -50,7 +50,7 @@ static void expect_heard(const struct scene *s, int viewer, const char *codes)
 static void lay_matrix(struct scene *s, const char *mode)
 {
     lay_table(s, 2, mode);
-    scene_lay(s, PILE, "V I");
+    scene_lay(s, RO_PILE, "V I");
     scene_lay(s, hand(0), "R Bow O");
     scene_lay(s, deck(0), "G Uni G G G G G");
     scene_lay(s, hand(1), "Y Pot");
@@ -63,7 +63,7 @@ static void test_matrix_before_any_move(void **state)
     struct scene s;
     (void)state;
     lay_matrix(&s, "turns");
-    EXPECT_MATRIX(&s, NOBODY_SEES(PILE, "- -"), ALL_SEE(ROW, "O"), {hand(0), "R Bow O", "- - -", "- - -"},
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O"), {hand(0), "R Bow O", "- - -", "- - -"},
                   NOBODY_SEES(deck(0), "- - - - - - -"), {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
 }
 
@@ -73,12 +73,12 @@ static void test_matrix_after_cards_and_a_completion(void **state)
     (void)state;
     lay_matrix(&s, "turns");
     scene_play(&s, 0, "rainbow red");
-    EXPECT_MATRIX(&s, NOBODY_SEES(PILE, "- -"), ALL_SEE(ROW, "O Bow"), {hand(0), "R O", "- -", "- -"},
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O Bow"), {hand(0), "R O", "- -", "- -"},
                   NOBODY_SEES(deck(0), "- - - - - - -"), {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
     for (int viewer = 0; viewer < 2; viewer++)
         expect_heard(&s, viewer, "Bow");
     scene_play(&s, 0, "play orange");
-    EXPECT_MATRIX(&s, NOBODY_SEES(PILE, "- -"), {hand(0), "R", "-", "-"}, NOBODY_SEES(deck(0), "- - - - - - -"),
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), {hand(0), "R", "-", "-"}, NOBODY_SEES(deck(0), "- - - - - - -"),
                   ALL_SEE(collected(0), "O Bow O"), {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
     expect_heard(&s, SEAT_PUBLIC, "O O Bow O");
 }
@@ -90,7 +90,7 @@ static void test_matrix_after_drawing(void **state)
     lay_matrix(&s, "turns");
     scene_play(&s, 0, "play red");
     scene_play(&s, 0, "done");
-    EXPECT_MATRIX(&s, NOBODY_SEES(PILE, "- -"), ALL_SEE(ROW, "O R"),
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O R"),
                   {hand(0), "Bow O G Uni G G G", "- - - - - - -", "- - - - - - -"}, NOBODY_SEES(deck(0), "- -"),
                   {hand(1), "- -", "Y Pot", "- -"}, NOBODY_SEES(deck(1), "- -"));
     expect_heard(&s, 0, "G Uni G G G");
@@ -104,7 +104,7 @@ static void test_matrix_in_a_frenzy(void **state)
     (void)state;
     lay_matrix(&s, "frenzy");
     scene_play(&s, 1, "play yellow");
-    EXPECT_MATRIX(&s, NOBODY_SEES(PILE, "- -"), ALL_SEE(ROW, "O Y"), {hand(0), "R Bow O", "- - -", "- - -"},
+    EXPECT_MATRIX(&s, NOBODY_SEES(RO_PILE, "- -"), ALL_SEE(RO_ROW, "O Y"), {hand(0), "R Bow O", "- - -", "- - -"},
                   NOBODY_SEES(deck(0), "- - - - - - -"), {hand(1), "- - -", "Pot B Pot", "- - -"});
     expect_heard(&s, 0, "Y - -");
     expect_heard(&s, 1, "Y B Pot");
@@ -118,8 +118,8 @@ static void test_matrix_after_a_flip(void **state)
     lay_matrix(&s, "turns");
     for (int seat = 0; seat < 2; seat++)
         scene_play(&s, seat, "pass");
-    scene_expect_seen(&s, SEAT_PUBLIC, ROW, "O V");
-    scene_expect_seen(&s, SEAT_PUBLIC, PILE, "-");
+    scene_expect_seen(&s, SEAT_PUBLIC, RO_ROW, "O V");
+    scene_expect_seen(&s, SEAT_PUBLIC, RO_PILE, "-");
     expect_heard(&s, 0, "- - V"); /* what seat 2 drew, and the card from the pile */
     expect_heard(&s, SEAT_PUBLIC, "- - V");
 }
@@ -138,12 +138,12 @@ static void test_matrix_while_choosing(void **state)
     s.game->setup(&play);
     for (int i = 0; i < 2; i++) {
         table_sight(&s.rules, &s.table, i, &sight);
-        assert_int_equal(sight.unseen_count, DECK_CARDS);
+        assert_int_equal(sight.unseen_count, RO_DECK_CARDS);
         scene_play(&s, i, i ? "choose red" : "choose blue");
     }
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {
         table_sight(&s.rules, &s.table, viewer, &sight);
-        assert_int_equal(sight.unseen_count, DECK_CARDS - 1 - (viewer == SEAT_PUBLIC ? 0 : HAND_CARDS));
+        assert_int_equal(sight.unseen_count, RO_DECK_CARDS - 1 - (viewer == SEAT_PUBLIC ? 0 : RO_HAND_CARDS));
     }
 }
 
@@ -153,12 +153,12 @@ static void test_marks_tell_turned_up_from_played(void **state)
     struct scene s;
     (void)state;
     lay_hands(&s, "G Bow=B Bow=g Pot Pot=g Uni=g", "R", "R");
-    static const int marks[] = {0, MARK_DECLARED + BLUE, MARK_FLIPPED + GREEN,
-                                0, MARK_FLIPPED + GREEN, MARK_FLIPPED + GREEN};
-    static const int colours[] = {GREEN, BLUE, GREEN, COLOUR_NEITHER, GREEN, GREEN};
+    static const int marks[] = {0, RO_MARK_DECLARED + BLUE, RO_MARK_FLIPPED + GREEN,
+                                0, RO_MARK_FLIPPED + GREEN, RO_MARK_FLIPPED + GREEN};
+    static const int colours[] = {GREEN, BLUE, GREEN, RO_COLOUR_NEITHER, GREEN, GREEN};
     for (int i = 0; i < 6; i++) {
-        assert_int_equal(zone_card(&s.table, ROW, i)->as, marks[i]);
-        assert_int_equal(row_colour(zone_card(&s.table, ROW, i)), colours[i]);
+        assert_int_equal(zone_card(&s.table, RO_ROW, i)->as, marks[i]);
+        assert_int_equal(row_colour(zone_card(&s.table, RO_ROW, i)), colours[i]);
     }
 }
 
@@ -178,7 +178,7 @@ static void test_refusals_and_steps_tell_nothing_of_other_hands(void **state)
         assert_string_equal(scene_refusal(&s, 0, "unicorn"), "You hold no Unicorn; !hand shows your cards.");
         expect_moves(&s, 0, "pass");
     }
-    assert_int_equal((game_roygbiv.verbs[DONE].flags | game_roygbiv.verbs[PASS].flags) & VERB_STEP, 0);
+    assert_int_equal((game_roygbiv.verbs[RO_DONE].flags | game_roygbiv.verbs[RO_PASS].flags) & VERB_STEP, 0);
 }
 
 int main(void)

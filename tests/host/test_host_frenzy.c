@@ -86,12 +86,12 @@ static const char *play_until(bool (*is_so)(int seat))
 
 static bool owes_a_beginning(int seat)
 {
-    return table()->shared[OWES] == seat + 1;
+    return table()->shared[RO_OWES] == seat + 1;
 }
 
 static bool has_nothing_to_play(int seat)
 {
-    return table()->shared[OWES] == 0 && *move_of(name_of(seat)) == '\0';
+    return table()->shared[RO_OWES] == 0 && *move_of(name_of(seat)) == '\0';
 }
 
 static const char *somebody_else(const char *name)
@@ -170,10 +170,10 @@ static void a_table_in_a_frenzy_comes_back(void **state)
 {
     (void)state;
     const char *owes = play_until(owes_a_beginning);
-    int rainbows = table()->shared[RAINBOWS];
+    int rainbows = table()->shared[RO_RAINBOWS];
     house_wait(&house, 5000);
     assert_int_equal(house_restart(&house), 1);
-    assert_int_equal(table()->shared[RAINBOWS], rainbows);
+    assert_int_equal(table()->shared[RO_RAINBOWS], rainbows);
     host_room_ready(house.host, "net", "#g", house.now);
     house_forget(&house);
     house_wait(&house, 6000); /* the clock starts again in full */

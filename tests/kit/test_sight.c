@@ -57,6 +57,43 @@ static void test_a_card_put_on_top_hides_the_one_below(void **state)
     expect_seen(TOP, "X", "X", "X");
 }
 
+static void expect_number(int viewer, int number)
+{
+    struct sight sight;
+    table_sight(&p.rules, &p.table, viewer, &sight);
+    assert_int_equal(sight.seen.own[0][1], number);
+    assert_int_equal(sight.seen.own[0][0], 7);
+    assert_int_equal(sight.seen.own[1][1], 0);
+}
+
+static void test_a_private_register_is_seen_by_its_owner_until_it_is_revealed(void **state)
+{
+    static const struct register_spec specs[TABLE_OWN] = {{.audience = AUDIENCE_ALL},
+                                                          {.audience = AUDIENCE_OWNER, .most = 9},
+                                                          {.audience = AUDIENCE_ALL},
+                                                          {.audience = AUDIENCE_ALL}};
+    (void)state;
+    p.rules.registers = specs;
+    p.table.own[0][0] = 7;
+    p.table.own[0][1] = 4;
+    expect_number(0, 4);
+    expect_number(1, REGISTER_BACK);
+    expect_number(SEAT_PUBLIC, REGISTER_BACK);
+    expect_number(SEAT_HOST, REGISTER_BACK);
+    struct sight sight, world, again;
+    table_sight(&p.rules, &p.table, 1, &sight);
+    sight_imagine(&p.rules, &sight, &p.chance, &world);
+    assert_in_range(world.seen.own[0][1], 1, 9);
+    table_sight(&p.rules, &world.seen, 1, &again);
+    assert_true(sight_same(&sight, &again));
+    p.events.count = 0;
+    table_reveal(&p.play, 0, 1, 2);
+    expect_number(1, 0);
+    assert_int_equal(p.table.own[0][2], 4);
+    assert_int_equal(p.events.list[0].kind, EVENT_REVEALED);
+    assert_int_equal(p.events.list[0].args[0], 4);
+}
+
 static void test_kept_cards_are_known_to_who_saw_them_go_in(void **state)
 {
     (void)state;
@@ -267,6 +304,7 @@ int main(void)
         cmocka_unit_test_setup(test_a_public_card_taken_to_a_hand_is_forgotten, fresh),
         cmocka_unit_test_setup(test_letters_and_marks_of_unseen_cards_are_not_told, fresh),
         cmocka_unit_test_setup(test_unseen_faces_are_listed_in_one_order, fresh),
+        cmocka_unit_test_setup(test_a_private_register_is_seen_by_its_owner_until_it_is_revealed, fresh),
         cmocka_unit_test_setup(test_registers_are_public, fresh),
         cmocka_unit_test_setup(test_same_sights, fresh),
         cmocka_unit_test_setup(test_events_show_a_face_to_who_saw_or_sees_it, fresh),

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "disclosed.h"
 #include "text.h"
 #include "told.h"
 #include "trial.h"
@@ -29,6 +28,13 @@ static bool sees(const struct ruleset *rules, const struct table *t, int zone, i
     bool top = zone_spec(rules, zone)->audience == AUDIENCE_TOP && i == zone_size(t, zone) - 1;
     bool kept = zone_spec(rules, zone)->flags & ZONE_KEEP && zone_card(t, zone, i)->known >> viewer & 1;
     return zone_shows(rules, zone, viewer) || top || kept;
+}
+
+/* Whether the viewer sees the number of a seat's register; 0 is no secret. */
+static bool knows(const struct ruleset *rules, const struct table *t, int seat, int own, int viewer)
+{
+    bool is_open = !rules->registers || rules->registers[own].audience == AUDIENCE_ALL;
+    return is_open || seat == viewer || t->own[seat][own] == 0;
 }
 
 static int any_viewer(struct trial *trial)
@@ -90,7 +96,11 @@ static void sights_show_what_zones_declare(struct trial *trial)
         table_sight(&trial->variant->rules, t, viewer, &sight);
         trial_check(trial, step, sight.viewer == viewer && sight.seen.turn == t->turn && sight.seen.phase == t->phase);
         trial_check(trial, step, memcmp(sight.seen.shared, t->shared, sizeof t->shared) == 0);
-        trial_check(trial, step, memcmp(sight.seen.own, t->own, sizeof t->own) == 0);
+        for (int s = 0; s < t->seats; s++)
+            for (int own = 0; own < TABLE_OWN; own++) {
+                int shown = knows(&trial->variant->rules, t, s, own, viewer) ? t->own[s][own] : REGISTER_BACK;
+                trial_check(trial, step, sight.seen.own[s][own] == shown);
+            }
         int count = check_cards(trial, step, t, &sight, hidden);
         qsort(hidden, (size_t)count, sizeof *hidden, by_number);
         trial_check(trial, step, sight.unseen_count == count);
@@ -132,6 +142,14 @@ static void events_show_what_zones_declare(struct trial *trial)
 }
 
 /* ---- twins ---- */
+
+/* What the rules of the game tell everybody as step `i` is played on this table. */
+static int disclosed(const struct trial *trial, int i, const struct table *table)
+{
+    const struct variant *v = trial->variant;
+    const struct step *step = &trial->play->steps[i];
+    return v->game->discloses ? v->game->discloses(&v->rules, table, step->seat, &step->move) : 0;
+}
 
 /* Two tables that should be the same for a viewer. */
 struct twins {
@@ -184,9 +202,11 @@ static bool events_openly_differ(const struct ruleset *rules, const struct twins
         return false;
     for (int i = 0; i < twins->one_events->count && i < twins->other_events->count; i++) {
         const struct event *x = &twins->one_events->list[i], *y = &twins->other_events->list[i];
-        bool same_way = x->kind == y->kind && x->from == y->from && x->to == y->to;
+        bool same_way = x->kind == y->kind && x->from == y->from && x->to == y->to && x->seat == y->seat;
         if (!same_way)
             return reveals(rules, x, twins) || reveals(rules, y, twins);
+        if (x->kind == EVENT_REVEALED && x->args[0] != y->args[0])
+            return true;
         if (x->kind != EVENT_MOVED || x->face == y->face)
             continue;
         for (int p = 0, zone = x->from; p < 2; p++, zone = x->to)
@@ -293,15 +313,16 @@ static void follow(struct trial *trial, int step, struct table *twin, int viewer
         struct moves moves;
         legal_of(trial->variant, twin, play->steps[step].seat, &moves);
         bool can_follow = moves_has(&moves, &play->steps[step].move);
+        int told = disclosed(trial, step, &play->tables[step]);
+        bool told_apart = can_follow && told != disclosed(trial, step, twin);
         can_follow = can_follow && playthrough_again(play, step, twin, &other_events);
         if (!can_follow) {
-            bool told = disclosed_by_move(trial->variant, &play->tables[step], &play->steps[step].move);
             if (kind == TWIN_COURSE && (told || shows_either(trial, step, viewer, &one_events, faces)))
                 return;
             trial_failed(trial, step, "viewer %d learns of %s: in the twin the move is not possible", viewer + 1, what);
         }
         twins = (struct twins){&one, twin, &one_events, &other_events, viewer, faces};
-        bool apart = openly_differ(rules, &twins) || disclosed_apart(trial->variant, &one, twin);
+        bool apart = openly_differ(rules, &twins) || told_apart;
         if ((kind == TWIN_COURSE && apart) || is_parted(kind, &play->steps[step], &one, twin))
             return;
         compare_told(trial, step, &twins, what);
@@ -372,6 +393,33 @@ static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *f
     return true;
 }
 
+/* Gives a register that the viewer cannot see another number; false: there is none. */
+static bool change_register(struct trial *trial, struct table *t, int viewer)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    for (int i = dice(&trial->seed, TABLE_SEATS * TABLE_OWN), n = 0; rules->registers && n < TABLE_SEATS * TABLE_OWN;
+         n++, i++) {
+        int seat = i / TABLE_OWN % TABLE_SEATS, own = i % TABLE_OWN, most = rules->registers[own].most;
+        if (seat >= t->seats || most < 2 || knows(rules, t, seat, own, viewer))
+            continue;
+        t->own[seat][own] = 1 + (t->own[seat][own] + dice(&trial->seed, most - 1)) % most;
+        return true;
+    }
+    return false;
+}
+
+static void register_twin(struct trial *trial)
+{
+    static const int no_faces[2] = {FACE_BACK(0), FACE_BACK(0)};
+    for (int i = 0; i < 4 && trial->variant->rules.registers; i++) {
+        int step = dice(&trial->seed, trial->play->count + 1), viewer = any_viewer(trial);
+        struct table twin;
+        table_copy(&twin, &trial->play->tables[step]);
+        if (change_register(trial, &twin, viewer))
+            follow(trial, step, &twin, viewer, TWIN_COURSE, no_faces);
+    }
+}
+
 static void course_twin(struct trial *trial)
 {
     for (int i = 0; i < 2; i++) {
@@ -422,7 +470,7 @@ static void other_luck(struct trial *trial)
     struct table one, other;
     struct chance chance;
     for (int step = 0; step < trial->play->count; step++) {
-        if (trial->play->steps[step].picks == 0)
+        if (trial->play->steps[step].picks == 0 || disclosed(trial, step, &trial->play->tables[step]))
             continue;
         table_copy(&one, &trial->play->tables[step]);
         table_copy(&other, &one);
@@ -433,7 +481,7 @@ static void other_luck(struct trial *trial)
         v->game->apply(&play, trial->play->steps[step].seat, &trial->play->steps[step].move);
         for (int seat = 0; seat <= v->seats; seat++) {
             struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
-            if (!openly_differ(&v->rules, &twins) && !disclosed_apart(v, &one, &other))
+            if (!openly_differ(&v->rules, &twins))
                 compare_told(trial, step, &twins, "how a pick fell");
         }
     }
@@ -478,6 +526,7 @@ const struct property secret_properties[] = {
     {"sights show what zones declare", sights_show_what_zones_declare, 1},
     {"events show what zones declare", events_show_what_zones_declare, 1},
     {"course twin", course_twin, 1},
+    {"register twin", register_twin, 1},
     {"order twin", order_twin, 1},
     {"other luck", other_luck, 1},
     {"worlds are consistent", worlds_are_consistent, 2},

@@ -45,10 +45,12 @@ static void put_said(const struct variant *variant, const struct event *event, s
 
 static void put_event(const struct variant *variant, const struct event *event, struct text *out)
 {
-    static const char *const kinds[] = {"moved ", "moved all ", "swapped ", "shuffled ", "marked ", ""};
+    static const char *const kinds[] = {"moved ", "moved all ", "swapped ", "shuffled ", "marked ", "revealed ", ""};
     text_put(out, kinds[event->kind]);
     if (event->kind == EVENT_SAID) {
         put_said(variant, event, out);
+    } else if (event->kind == EVENT_REVEALED) {
+        text_putf(out, "seat %d register %d number %d", event->seat + 1, event->to, event->args[0]);
     } else {
         if (event->kind == EVENT_MOVED || event->kind == EVENT_MARKED)
             put_face(variant, event->face, out);

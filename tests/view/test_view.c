@@ -88,6 +88,36 @@ static void a_hand_with_labels(void **state)
     assert_string_equal(laid_hand(&laid, 0), "empty");
 }
 
+/* In the order of the faces, with a zone that is not told besides and a number that is. */
+static void a_sorted_hand_keeps_its_labels(void **state)
+{
+    static const char *const bids[] = {"none", "0", "1"};
+    static const struct register_spec registers[TABLE_OWN] = {
+        {.name = "bid", .audience = AUDIENCE_OWNER, .most = 2, .words = bids},
+        {.name = "tricks", .audience = AUDIENCE_ALL}};
+    enum { PILE_AND_GONE = 2, SPECS = 12 };
+    struct zone_spec zones[SPECS];
+    (void)state;
+    lay();
+    laid.rules.labels = "defgh";
+    laid_put(&laid, 0, "hand", "W GX");
+    memcpy(zones, laid.rules.zones, sizeof zones);
+    laid.rules.zones = zones;
+    zones[PILE_AND_GONE].flags |= ZONE_SORTED;
+    assert_string_equal(laid_hand(&laid, 0), "d R red heart, e GL green Ultimate Love, h GX green Heartbreaker, "
+                                             "f BC blue Change-of-Heart, g W white Uncatchable");
+    zones[PILE_AND_GONE + 1] = (struct zone_spec){"laid aside", AUDIENCE_OWNER, 0};
+    laid_put(&laid, 0, "hand", "");
+    const char *listed = strstr(laid_hand(&laid, 0), "; laid aside: ");
+    assert_non_null(listed);
+    zones[PILE_AND_GONE + 1].flags = ZONE_UNLISTED;
+    laid.rules.registers = registers;
+    laid.table.own[0][0] = 1;
+    laid.table.own[0][1] = 3;
+    assert_null(strstr(laid_hand(&laid, 0), "laid aside"));
+    assert_non_null(strstr(laid_hand(&laid, 0), "white Uncatchable; bid: 0; tricks: 3"));
+}
+
 /* What each of the three hears of one move. */
 static void assert_heard(const char *ann, const char *bob, const char *all)
 {
@@ -221,7 +251,7 @@ static void boards_of_every_style(void **state)
         {.label = "", .style = BOARD_TALLY, .per_seat = true, .zone = 1},
         {.label = "top", .style = BOARD_TOP, .per_seat = true, .zone = 2},
         {.label = "stack", .style = BOARD_STACK, .per_seat = true, .zone = 3, .under = SEAT_NONE},
-        {.label = "points", .style = BOARD_WORD, .per_seat = true, .zone = 0},
+        {.label = "points", .style = BOARD_NUMBER, .per_seat = true, .zone = 0},
         {.label = "draw", .style = BOARD_TOP, .zone = 0},
     };
     static struct game game;
@@ -352,6 +382,7 @@ int main(void)
         cmocka_unit_test(a_board_in_narrow_lines),
         cmocka_unit_test(a_secret_is_shown_to_who_hid_it),
         cmocka_unit_test(a_hand_with_labels),
+        cmocka_unit_test(a_sorted_hand_keeps_its_labels),
         cmocka_unit_test(moves_are_told_to_each_as_they_may_know),
         cmocka_unit_test(the_end_reveals_secrets_and_scores_them),
         cmocka_unit_test(a_whisper_leaves_no_cards_behind),

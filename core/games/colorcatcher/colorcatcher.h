@@ -4,96 +4,121 @@
 
 #include "game.h"
 
-enum { COLOURS = 7, COPIES = 6, EFFECTS = 6, EFFECT_COPIES = 2, DEALT = 5, HAND_LIMIT = 7 };
-enum { SET_CARDS = 3, SETS = 3, SEATS_MAX = 4 };
+enum { CC_COLOURS = 7, CC_COPIES = 6, CC_EFFECTS = 6, CC_EFFECT_COPIES = 2, CC_DEALT = 5, CC_HAND_LIMIT = 7 };
+enum { CC_SET_CARDS = 3, CC_SETS = 3, CC_SEATS_MAX = 4 };
 
 /* A face is a colour, in the order of the tracker's circle, or an effect. */
-enum { RED, VIOLET = COLOURS - 1, CHANGE, STEAL_PUBLIC, SWEEP, PICK, PICK_EFFECT, TWO_SETS, FACES };
+enum {
+    CC_RED,
+    CC_VIOLET = CC_COLOURS - 1,
+    CC_CHANGE,
+    CC_STEAL_PUBLIC,
+    CC_SWEEP,
+    CC_PICK,
+    CC_PICK_EFFECT,
+    CC_TWO_SETS,
+    CC_FACES
+};
 
 /* Zones: of the table, then of a seat. */
-enum { DECK, DISCARDS, PILE, USED, SHARED_ZONES };
-enum { HAND, HELD, SHOWN, SEAT_ZONES }; /* colours in the hand, effects in the hand, public colours */
+enum { CC_DECK, CC_DISCARDS, CC_PILE, CC_USED, CC_SHARED_ZONES };
+enum { CC_HAND, CC_HELD, CC_SHOWN, CC_SEAT_ZONES }; /* colours in the hand, effects in the hand, public colours */
 
 /* Phases. Effects come before drawing or stealing, in the same phase. */
-enum phase { ACT, AFTER_DRAW, EXPOSE, EXPOSE_SECOND, TRIM, WINNER_TRIM, WINNER_NAMES };
+enum colorcatcher_phase {
+    CC_ACT,
+    CC_AFTER_DRAW,
+    CC_EXPOSE,
+    CC_EXPOSE_SECOND,
+    CC_TRIM,
+    CC_WINNER_TRIM,
+    CC_WINNER_NAMES
+};
 
 /* Shared registers. `turn` is whoever acts: the round's winner too, who is seldom next in order. */
 enum {
-    DOMINANT,
-    ROUND, /* from 1 */
-    LAST,  /* the round that ends the game, 0: none */
-    FIRST, /* the seat that began this round */
-    TWO,   /* Expose Two Sets was played this turn */
-    SHOWS, /* 1 + the colour exposed this turn, 0: none yet */
-    ANY    /* any card of the discard pile can be drawn: the board shows them all */
+    CC_DOMINANT,
+    CC_ROUND, /* from 1 */
+    CC_LAST,  /* the round that ends the game, 0: none */
+    CC_FIRST, /* the seat that began this round */
+    CC_TWO,   /* Expose Two Sets was played this turn */
+    CC_SHOWS, /* 1 + the colour exposed this turn, 0: none yet */
+    CC_ANY    /* any card of the discard pile can be drawn: the board shows them all */
 };
 
 /* The verbs of effects stand first, in the order of their faces. */
-enum verb {
-    EFFECT_CHANGE,
-    EFFECT_STEAL,
-    EFFECT_SWEEP,
-    EFFECT_PICK,
-    EFFECT_PICKFX,
-    EFFECT_TWO,
-    DRAW,
-    DRAW_DISCARD,
-    STEAL,
-    SKIP,
-    KEEP,
-    DISCARD,
-    SHOW,
-    DONE,
-    NAME,
-    VERBS
+enum colorcatcher_verb {
+    CC_EFFECT_CHANGE,
+    CC_EFFECT_STEAL,
+    CC_EFFECT_SWEEP,
+    CC_EFFECT_PICK,
+    CC_EFFECT_PICKFX,
+    CC_EFFECT_TWO,
+    CC_DRAW,
+    CC_DRAW_DISCARD,
+    CC_STEAL,
+    CC_SKIP,
+    CC_KEEP,
+    CC_DISCARD,
+    CC_SHOW,
+    CC_DONE,
+    CC_NAME,
+    CC_VERBS
 };
 
-enum option { OPTION_EXPOSE, OPTION_ROUNDS, OPTION_ZERO_WINS, OPTION_STEAL_TO, OPTION_DISCARD_PICK, OPTIONS };
-enum { EXPOSE_MUST, EXPOSE_MAY };
-enum { ROUNDS_AUTO = -1, ROUNDS_MOST = 99 };
-enum { ZERO_WINS_YES, ZERO_WINS_NO };
-enum { STEAL_TO_HAND, STEAL_TO_TABLE };
-enum { DISCARD_PICK_TOP, DISCARD_PICK_ANY };
+enum colorcatcher_option {
+    CC_OPTION_EXPOSE,
+    CC_OPTION_ROUNDS,
+    CC_OPTION_ZERO_WINS,
+    CC_OPTION_STEAL_TO,
+    CC_OPTION_DISCARD_PICK,
+    CC_OPTIONS
+};
+enum { CC_EXPOSE_MUST, CC_EXPOSE_MAY };
+enum { CC_ROUNDS_AUTO = -1, CC_ROUNDS_MOST = 99 };
+enum { CC_ZERO_WINS_YES, CC_ZERO_WINS_NO };
+enum { CC_STEAL_TO_HAND, CC_STEAL_TO_TABLE };
+enum { CC_DISCARD_PICK_TOP, CC_DISCARD_PICK_ANY };
 
-enum sentence {
-    SAY_CHANGE,
-    SAY_PLAY,
-    SAY_TWO,
-    SAY_TO_TABLE,
-    SAY_SWEEP,
-    SAY_PICK,
-    SAY_DRAW,
-    SAY_TAKE,
-    SAY_STEAL,
-    SAY_SKIP,
-    SAY_KEEP,
-    SAY_DISCARD,
-    SAY_SHOW,
-    SAY_DONE,
-    SAY_RESHUFFLE,
-    SAY_RESHUFFLE_EFFECTS,
-    SAY_THREE_SETS,
-    SAY_TIE,
-    SAY_ROUND_WON,
-    SAY_ROUND_NO_EFFECT,
-    SAY_TAKES_BACK,
-    SAY_ROUND_NOBODY,
-    SAY_NAME,
-    SAY_BEGINS,
-    SAY_LAST_ROUND,
-    SAY_RANK,
-    SENTENCES
+enum colorcatcher_sentence {
+    CC_SAY_CHANGE,
+    CC_SAY_PLAY,
+    CC_SAY_TWO,
+    CC_SAY_TO_TABLE,
+    CC_SAY_SWEEP,
+    CC_SAY_PICK,
+    CC_SAY_DRAW,
+    CC_SAY_TAKE,
+    CC_SAY_STEAL,
+    CC_SAY_SKIP,
+    CC_SAY_KEEP,
+    CC_SAY_DISCARD,
+    CC_SAY_SHOW,
+    CC_SAY_DONE,
+    CC_SAY_RESHUFFLE,
+    CC_SAY_RESHUFFLE_EFFECTS,
+    CC_SAY_THREE_SETS,
+    CC_SAY_TIE,
+    CC_SAY_ROUND_WON,
+    CC_SAY_ROUND_NO_EFFECT,
+    CC_SAY_TAKES_BACK,
+    CC_SAY_ROUND_NOBODY,
+    CC_SAY_NAME,
+    CC_SAY_BEGINS,
+    CC_SAY_LAST_ROUND,
+    CC_SAY_RANK,
+    CC_SENTENCES
 };
 
 static inline int zone_of(int seat, int zone)
 {
-    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+    return CC_SHARED_ZONES + seat * CC_SEAT_ZONES + zone;
 }
 
 /* How many of each colour lie in a zone of colours whose faces are seen. */
-static inline void count_colours(const struct table *t, int zone, int counts[COLOURS])
+static inline void count_colours(const struct table *t, int zone, int counts[CC_COLOURS])
 {
-    for (int colour = 0; colour < COLOURS; colour++)
+    for (int colour = 0; colour < CC_COLOURS; colour++)
         counts[colour] = 0;
     for (int i = t->first[zone]; i < t->first[zone + 1]; i++)
         counts[t->cards[i].face]++;
@@ -111,7 +136,7 @@ int cards_towards_sets(const struct table *t, int seat);
 int round_winner(const struct ruleset *rules, const struct table *t, int *distance);
 
 /* What decided stands in the game's words behind the colours: of distance 1, 2 and 3. */
-enum { WORD_TIE = COLOURS, WORDS = WORD_TIE + COLOURS / 2 };
+enum { CC_WORD_TIE = CC_COLOURS, CC_WORDS = CC_WORD_TIE + CC_COLOURS / 2 };
 
 void colorcatcher_setup(struct play *play);
 void colorcatcher_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);

@@ -4,29 +4,29 @@
 
 int sets_of(const struct table *t, int seat)
 {
-    int counts[COLOURS], sets = 0;
-    count_colours(t, zone_of(seat, SHOWN), counts);
-    for (int colour = 0; colour < COLOURS; colour++)
-        sets += counts[colour] >= SET_CARDS;
+    int counts[CC_COLOURS], sets = 0;
+    count_colours(t, zone_of(seat, CC_SHOWN), counts);
+    for (int colour = 0; colour < CC_COLOURS; colour++)
+        sets += counts[colour] >= CC_SET_CARDS;
     return sets;
 }
 
 int cards_towards_sets(const struct table *t, int seat)
 {
-    int counts[COLOURS], cards = 0;
-    count_colours(t, zone_of(seat, SHOWN), counts);
-    for (int colour = 0; colour < COLOURS; colour++)
-        cards += counts[colour] < SET_CARDS ? counts[colour] : SET_CARDS;
+    int counts[CC_COLOURS], cards = 0;
+    count_colours(t, zone_of(seat, CC_SHOWN), counts);
+    for (int colour = 0; colour < CC_COLOURS; colour++)
+        cards += counts[colour] < CC_SET_CARDS ? counts[colour] : CC_SET_CARDS;
     return cards;
 }
 
 /* Public cards in the colours so far from the dominant one on the circle: one colour at distance 0, else two. */
 static int cards_at(const struct table *t, int seat, int distance)
 {
-    int counts[COLOURS], dominant = t->shared[DOMINANT];
-    count_colours(t, zone_of(seat, SHOWN), counts);
-    int cards = counts[(dominant + distance) % COLOURS];
-    return distance == 0 ? cards : cards + counts[(dominant + COLOURS - distance) % COLOURS];
+    int counts[CC_COLOURS], dominant = t->shared[CC_DOMINANT];
+    count_colours(t, zone_of(seat, CC_SHOWN), counts);
+    int cards = counts[(dominant + distance) % CC_COLOURS];
+    return distance == 0 ? cards : cards + counts[(dominant + CC_COLOURS - distance) % CC_COLOURS];
 }
 
 /* What seats are compared by, one after the other. */
@@ -35,7 +35,7 @@ enum criterion {
     BY_CARDS_TOWARDS_SETS,
     BY_CARDS,
     BY_DOMINANT,
-    BY_FARTHEST = BY_DOMINANT + COLOURS / 2,
+    BY_FARTHEST = BY_DOMINANT + CC_COLOURS / 2,
     BY_NOTHING
 };
 
@@ -47,7 +47,7 @@ static int standing(const struct table *t, int seat, int criterion)
     case BY_CARDS_TOWARDS_SETS:
         return cards_towards_sets(t, seat);
     case BY_CARDS:
-        return zone_size(t, zone_of(seat, SHOWN));
+        return zone_size(t, zone_of(seat, CC_SHOWN));
     default:
         return cards_at(t, seat, criterion - BY_DOMINANT);
     }
@@ -91,7 +91,7 @@ int round_winner(const struct ruleset *rules, const struct table *t, int *distan
     *distance = 0;
     for (int seat = 0; seat < t->seats; seat++)
         most += cards_at(t, seat, 0);
-    if (most == 0 && rules->options[OPTION_ZERO_WINS] == ZERO_WINS_NO)
+    if (most == 0 && rules->options[CC_OPTION_ZERO_WINS] == CC_ZERO_WINS_NO)
         return SEAT_NONE;
     unsigned seats = eliminate(t, &criterion);
     *distance = criterion - BY_DOMINANT;
@@ -119,13 +119,13 @@ void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, 
     (void)rules;
     *out = (struct score){0};
     for (int seat = 0; seat < t->seats; seat++) {
-        int counts[COLOURS];
-        count_colours(t, zone_of(seat, SHOWN), counts);
-        for (int colour = 0; colour < COLOURS; colour++)
-            if (counts[colour] >= SET_CARDS)
+        int counts[CC_COLOURS];
+        count_colours(t, zone_of(seat, CC_SHOWN), counts);
+        for (int colour = 0; colour < CC_COLOURS; colour++)
+            if (counts[colour] >= CC_SET_CARDS)
                 score_add(out, seat, "{0:word} x{1}", colour, counts[colour], 1);
     }
     out->winners = eliminate(t, &criterion);
-    bool is_won = is_one(out->winners) && out->total[__builtin_ctz(out->winners)] >= SETS;
+    bool is_won = is_one(out->winners) && out->total[__builtin_ctz(out->winners)] >= CC_SETS;
     out->reason = is_won ? NULL : reasons[criterion];
 }

@@ -6,7 +6,7 @@
 
 /* What one player has of each colour, as far as the robot knows. */
 struct stock {
-    int shown[COLOURS], hand[COLOURS];
+    int shown[CC_COLOURS], hand[CC_COLOURS];
 };
 
 /* All that a choice is made from. */
@@ -15,13 +15,13 @@ struct outlook {
     const struct sight *sight;
     const struct table *t;
     int seat;
-    bool is_last;      /* the last round: what lies open at its end decides */
-    int share;         /* percent of what others lose that counts as one's own gain */
-    int twos, steals;  /* effects in the own hand: Expose Two Sets, Steal Public Color */
-    int discard;       /* the colour on top of the discard pile, -1: none */
-    int open[COLOURS]; /* public cards of all others */
-    struct stock own, others[SEATS_MAX];
-    int before, others_before[SEATS_MAX]; /* what their stocks are worth now; one's own at the end of this turn */
+    bool is_last;         /* the last round: what lies open at its end decides */
+    int share;            /* percent of what others lose that counts as one's own gain */
+    int twos, steals;     /* effects in the own hand: Expose Two Sets, Steal Public Color */
+    int discard;          /* the colour on top of the discard pile, -1: none */
+    int open[CC_COLOURS]; /* public cards of all others */
+    struct stock own, others[CC_SEATS_MAX];
+    int before, others_before[CC_SEATS_MAX]; /* what their stocks are worth now; one's own at the end of this turn */
 };
 
 enum { WON = 100000, TO_WIN = 2000000, EFFECT = 1000000, NEVER = -1000000 };
@@ -31,7 +31,7 @@ static int colour_worth(int shown, int hand)
     /* A public card is worth more than one in the hand, the third of a set more than the first; a fourth one makes theft
        hurt less. */
     static const int public[] = {0, 12, 28, 60, 80, 95, 100}, whole[] = {0, 8, 20, 40, 50, 60, 60};
-    int all = shown + hand < COPIES ? shown + hand : COPIES;
+    int all = shown + hand < CC_COPIES ? shown + hand : CC_COPIES;
     int more = whole[all] - whole[shown];
     return public[shown] + (more > 0 ? more : 0);
 }
@@ -39,8 +39,8 @@ static int colour_worth(int shown, int hand)
 static int sets_in(const struct stock *stock)
 {
     int sets = 0;
-    for (int colour = 0; colour < COLOURS; colour++)
-        sets += stock->shown[colour] >= SET_CARDS;
+    for (int colour = 0; colour < CC_COLOURS; colour++)
+        sets += stock->shown[colour] >= CC_SET_CARDS;
     return sets;
 }
 
@@ -48,35 +48,35 @@ static int sets_in(const struct stock *stock)
 static int stock_worth(const struct stock *stock)
 {
     enum { READY = 90, NEARLY = 30, FOURTH = 4 };
-    int best[SETS + 1] = {0}, worth = 0, sets = sets_in(stock), ready = 0, nearly = 0;
-    for (int colour = 0; colour < COLOURS; colour++) {
+    int best[CC_SETS + 1] = {0}, worth = 0, sets = sets_in(stock), ready = 0, nearly = 0;
+    for (int colour = 0; colour < CC_COLOURS; colour++) {
         int next = colour_worth(stock->shown[colour], stock->hand[colour]);
         int all = stock->shown[colour] + stock->hand[colour];
-        ready += all >= SET_CARDS && stock->shown[colour] < SET_CARDS;
-        nearly += all == SET_CARDS - 1;
-        for (int i = 0; i <= SETS; i++)
+        ready += all >= CC_SET_CARDS && stock->shown[colour] < CC_SET_CARDS;
+        nearly += all == CC_SET_CARDS - 1;
+        for (int i = 0; i <= CC_SETS; i++)
             if (next > best[i]) {
                 int held = best[i];
                 best[i] = next;
                 next = held;
             }
     }
-    for (int i = 0; i < SETS; i++)
+    for (int i = 0; i < CC_SETS; i++)
         worth += best[i];
-    worth += sets == SETS - 1 && ready > 0 ? READY : 0;
-    worth += (sets == SETS - 1 && ready == 0 && nearly > 0) || (sets == SETS - 2 && ready > 1) ? NEARLY : 0;
-    return sets >= SETS ? WON : worth + best[SETS] / FOURTH;
+    worth += sets == CC_SETS - 1 && ready > 0 ? READY : 0;
+    worth += (sets == CC_SETS - 1 && ready == 0 && nearly > 0) || (sets == CC_SETS - 2 && ready > 1) ? NEARLY : 0;
+    return sets >= CC_SETS ? WON : worth + best[CC_SETS] / FOURTH;
 }
 
 /* CC23: sets, then cards towards sets, then cards. What is in the hand is worth nothing then, but can still be shown. */
 static int last_worth(const struct stock *stock)
 {
     int sets = sets_in(stock), worth = 200 * sets;
-    for (int colour = 0; colour < COLOURS; colour++) {
+    for (int colour = 0; colour < CC_COLOURS; colour++) {
         int shown = stock->shown[colour];
-        worth += 20 * (shown < SET_CARDS ? shown : SET_CARDS) + 2 * shown + 3 * stock->hand[colour];
+        worth += 20 * (shown < CC_SET_CARDS ? shown : CC_SET_CARDS) + 2 * shown + 3 * stock->hand[colour];
     }
-    return sets >= SETS ? WON : worth;
+    return sets >= CC_SETS ? WON : worth;
 }
 
 static int worth(const struct outlook *look, const struct stock *stock)
@@ -96,20 +96,20 @@ static struct stock shown_from(const struct stock *stock, int colour, int cards)
 static int turn_worth(const struct outlook *look, const struct stock *stock, int shows)
 {
     int best = NEVER;
-    for (int colour = 0; colour < COLOURS; colour++)
+    for (int colour = 0; colour < CC_COLOURS; colour++)
         for (int cards = 1; cards <= stock->hand[colour]; cards++) {
             struct stock after = shown_from(stock, colour, cards);
             int value = shows > 1 ? turn_worth(look, &after, shows - 1) : worth(look, &after);
             best = value > best ? value : best;
         }
-    bool may_pass = best == NEVER || shows > 1 || look->rules->options[OPTION_EXPOSE] == EXPOSE_MAY;
+    bool may_pass = best == NEVER || shows > 1 || look->rules->options[CC_OPTION_EXPOSE] == CC_EXPOSE_MAY;
     int kept = may_pass ? worth(look, stock) : NEVER;
     return kept > best ? kept : best;
 }
 
 static int shows_of(const struct outlook *look)
 {
-    return 1 + (look->t->shared[TWO] && look->t->phase != EXPOSE_SECOND);
+    return 1 + (look->t->shared[CC_TWO] && look->t->phase != CC_EXPOSE_SECOND);
 }
 
 /* What the turn is worth with one card more, or less, in the hand. */
@@ -132,10 +132,10 @@ static int loss_worth(const struct outlook *look, int other, int colour, int car
 /* What a card that nobody has seen yet brings on average. */
 static int unseen_worth(const struct outlook *look)
 {
-    int sum = 0, cards = 0, of_colour[COLOURS] = {0};
-    for (int i = 0; i < look->sight->unseen_count && look->sight->unseen[i] < COLOURS; i++)
+    int sum = 0, cards = 0, of_colour[CC_COLOURS] = {0};
+    for (int i = 0; i < look->sight->unseen_count && look->sight->unseen[i] < CC_COLOURS; i++)
         of_colour[look->sight->unseen[i]]++; /* sorted: only effects follow */
-    for (int colour = 0; colour < COLOURS; colour++) {
+    for (int colour = 0; colour < CC_COLOURS; colour++) {
         sum += of_colour[colour] > 0 ? of_colour[colour] * hand_worth(look, colour, 1) : 0;
         cards += of_colour[colour];
     }
@@ -145,10 +145,10 @@ static int unseen_worth(const struct outlook *look)
 /* How many cards a colour lacks to be a set shown this turn; as many as a set never has if they are not to be had. */
 static int lacking(const struct outlook *look, const struct stock *stock, int colour)
 {
-    int lacks = SET_CARDS - stock->shown[colour] - stock->hand[colour];
+    int lacks = CC_SET_CARDS - stock->shown[colour] - stock->hand[colour];
     int found = look->open[colour] + (look->discard == colour);
-    if (stock->shown[colour] >= SET_CARDS || lacks > found || (lacks <= 0 && stock->hand[colour] == 0))
-        return COPIES;
+    if (stock->shown[colour] >= CC_SET_CARDS || lacks > found || (lacks <= 0 && stock->hand[colour] == 0))
+        return CC_COPIES;
     return lacks > 0 ? lacks : 0;
 }
 
@@ -156,8 +156,8 @@ static int lacking(const struct outlook *look, const struct stock *stock, int co
    one card by stealing or from the discard pile. */
 static bool can_win(const struct outlook *look, const struct stock *stock, int shows, int steals)
 {
-    int missing = SETS - sets_in(stock), least[2] = {COPIES, COPIES};
-    for (int colour = 0; colour < COLOURS; colour++) {
+    int missing = CC_SETS - sets_in(stock), least[2] = {CC_COPIES, CC_COPIES};
+    for (int colour = 0; colour < CC_COLOURS; colour++) {
         int lacks = lacking(look, stock, colour);
         if (lacks < least[0]) {
             least[1] = least[0];
@@ -179,8 +179,8 @@ static int dominant_worth(const struct outlook *look, int colour)
         if (other != look->seat && look->others[other].shown[colour] > most)
             most = look->others[other].shown[colour];
     if (own > most)
-        return AN_EFFECT - (own >= SET_CARDS ? A_SET : A_CARD * own);
-    return most >= SET_CARDS ? A_SET - AN_EFFECT : 2 * most - own;
+        return AN_EFFECT - (own >= CC_SET_CARDS ? A_SET : A_CARD * own);
+    return most >= CC_SET_CARDS ? A_SET - AN_EFFECT : 2 * most - own;
 }
 
 /* ---- effects: played where they win, or gain more than nothing; every other move of the phase can follow ---- */
@@ -193,7 +193,7 @@ static int gain_of(int gain)
 static int change_worth(const struct outlook *look, const struct move *move)
 {
     enum { KEPT = 24 };
-    return gain_of(dominant_worth(look, move->args[0]) - dominant_worth(look, look->t->shared[DOMINANT]) - KEPT);
+    return gain_of(dominant_worth(look, move->args[0]) - dominant_worth(look, look->t->shared[CC_DOMINANT]) - KEPT);
 }
 
 static int steal_worth(const struct outlook *look, const struct move *move)
@@ -203,7 +203,7 @@ static int steal_worth(const struct outlook *look, const struct move *move)
     struct stock stock = look->own;
     if (can_win(look, &stock, shows, 0))
         return NEVER;
-    bool to_table = look->rules->options[OPTION_STEAL_TO] == STEAL_TO_TABLE;
+    bool to_table = look->rules->options[CC_OPTION_STEAL_TO] == CC_STEAL_TO_TABLE;
     *(to_table ? &stock.shown[colour] : &stock.hand[colour]) += 1;
     struct outlook after = *look;
     after.open[colour]--;
@@ -223,7 +223,7 @@ static int sweep_worth(const struct outlook *look, const struct move *move)
 static int pick_worth(const struct outlook *look, const struct move *move)
 {
     (void)move;
-    return gain_of(zone_size(look->t, zone_of(look->seat, HAND)) < HAND_LIMIT);
+    return gain_of(zone_size(look->t, zone_of(look->seat, CC_HAND)) < CC_HAND_LIMIT);
 }
 
 static int two_worth(const struct outlook *look, const struct move *move)
@@ -250,7 +250,7 @@ static int take_worth(const struct outlook *look, const struct move *move)
 static int discard_worth(const struct outlook *look, const struct move *move)
 {
     enum { GIVEN_AWAY = 2 };
-    return hand_worth(look, move->args[0], -1) - (look->t->phase == AFTER_DRAW ? GIVEN_AWAY : 0);
+    return hand_worth(look, move->args[0], -1) - (look->t->phase == CC_AFTER_DRAW ? GIVEN_AWAY : 0);
 }
 
 static int show_worth(const struct outlook *look, const struct move *move)
@@ -266,24 +266,24 @@ static int name_worth(const struct outlook *look, const struct move *move)
 
 static int move_worth(const struct outlook *look, const struct move *move)
 {
-    static int (*const worths[VERBS])(const struct outlook *, const struct move *) = {
-        [EFFECT_CHANGE] = change_worth,
-        [EFFECT_STEAL] = steal_worth,
-        [EFFECT_SWEEP] = sweep_worth,
-        [EFFECT_PICK] = pick_worth,
-        [EFFECT_PICKFX] = pick_worth,
-        [EFFECT_TWO] = two_worth,
-        [STEAL] = take_worth,
-        [DRAW_DISCARD] = draw_discard_worth,
-        [DISCARD] = discard_worth,
-        [SHOW] = show_worth,
-        [NAME] = name_worth,
+    static int (*const worths[CC_VERBS])(const struct outlook *, const struct move *) = {
+        [CC_EFFECT_CHANGE] = change_worth,
+        [CC_EFFECT_STEAL] = steal_worth,
+        [CC_EFFECT_SWEEP] = sweep_worth,
+        [CC_EFFECT_PICK] = pick_worth,
+        [CC_EFFECT_PICKFX] = pick_worth,
+        [CC_EFFECT_TWO] = two_worth,
+        [CC_STEAL] = take_worth,
+        [CC_DRAW_DISCARD] = draw_discard_worth,
+        [CC_DISCARD] = discard_worth,
+        [CC_SHOW] = show_worth,
+        [CC_NAME] = name_worth,
     };
     if (worths[move->verb])
         return worths[move->verb](look, move);
-    if (move->verb == DRAW)
+    if (move->verb == CC_DRAW)
         return unseen_worth(look);
-    return move->verb == DONE ? worth(look, &look->own) : look->before; /* else KEEP, SKIP */
+    return move->verb == CC_DONE ? worth(look, &look->own) : look->before; /* else KEEP, SKIP */
 }
 
 /* ---- the outlook ---- */
@@ -291,7 +291,7 @@ static int move_worth(const struct outlook *look, const struct move *move)
 static int standing(const struct table *t, int seat)
 {
     enum { BASE = 100 };
-    return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE + zone_size(t, zone_of(seat, SHOWN));
+    return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE + zone_size(t, zone_of(seat, CC_SHOWN));
 }
 
 /* With two players, what one loses the other gains. With more, somebody else gains by it, and all who rob whoever is ahead
@@ -300,9 +300,9 @@ static int standing(const struct table *t, int seat)
 static int their_share(const struct outlook *look)
 {
     enum { OVERDUE = 24, RACE = -60 };
-    static const int shares[SEATS_MAX + 1] = {[2] = 160, [3] = -14, [4] = -28};
-    static const int late[SEATS_MAX + 1] = {[2] = 17, [3] = 18, [4] = 18}; /* rounds */
-    int round = look->t->shared[ROUND];
+    static const int shares[CC_SEATS_MAX + 1] = {[2] = 160, [3] = -14, [4] = -28};
+    static const int late[CC_SEATS_MAX + 1] = {[2] = 17, [3] = 18, [4] = 18}; /* rounds */
+    int round = look->t->shared[CC_ROUND];
     bool is_behind = false;
     for (int other = 0; other < look->t->seats; other++)
         is_behind = is_behind || standing(look->t, other) > standing(look->t, look->seat);
@@ -312,22 +312,22 @@ static int their_share(const struct outlook *look)
 static void look_at(const struct ruleset *rules, const struct sight *sight, int seat, struct outlook *look)
 {
     const struct table *t = &sight->seen;
-    int held = zone_of(seat, HELD);
+    int held = zone_of(seat, CC_HELD);
     *look = (struct outlook){.rules = rules, .sight = sight, .t = t, .seat = seat};
-    look->is_last = t->shared[ROUND] == t->shared[LAST];
+    look->is_last = t->shared[CC_ROUND] == t->shared[CC_LAST];
     look->share = their_share(look);
-    look->twos = zone_tally(t, held, TWO_SETS);
-    look->steals = zone_tally(t, held, STEAL_PUBLIC);
-    look->discard = zone_size(t, DISCARDS) > 0 ? zone_top(t, DISCARDS) : -1;
+    look->twos = zone_tally(t, held, CC_TWO_SETS);
+    look->steals = zone_tally(t, held, CC_STEAL_PUBLIC);
+    look->discard = zone_size(t, CC_DISCARDS) > 0 ? zone_top(t, CC_DISCARDS) : -1;
     for (int other = 0; other < t->seats; other++) {
         struct stock *stock = &look->others[other];
-        count_colours(t, zone_of(other, SHOWN), stock->shown);
+        count_colours(t, zone_of(other, CC_SHOWN), stock->shown);
         look->others_before[other] = worth(look, stock);
-        for (int colour = 0; colour < COLOURS && other != seat; colour++)
+        for (int colour = 0; colour < CC_COLOURS && other != seat; colour++)
             look->open[colour] += stock->shown[colour];
     }
     look->own = look->others[seat];
-    count_colours(t, zone_of(seat, HAND), look->own.hand);
+    count_colours(t, zone_of(seat, CC_HAND), look->own.hand);
     look->before = turn_worth(look, &look->own, shows_of(look));
 }
 

@@ -27,23 +27,23 @@ static const char *const rows[] = {"1", "2", "3", "4", "5"};
 
 #define COLOUR_ARG                                                                                                     \
     {                                                                                                                  \
-        .kind = ARG_WORD, .words = words, .word_count = COLOURS, .filler = "as and"                                    \
+        .kind = ARG_WORD, .words = words, .word_count = CO_COLOURS, .filler = "as and"                                 \
     }
 static const struct verb_spec verbs[] = {
-    [DRAW] = {.word = "draw", .aliases = "d", .help = "draw: turn up a card, which you then place at a row"},
-    [PLACE] = {.word = "place",
-               .aliases = "put",
-               .flags = VERB_STEP,
-               .args = {{.kind = ARG_WORD, .words = rows, .word_count = ROWS_MOST, .filler = "at on in row it"}},
-               .help = "place 2: put the card you drew at row 2"},
-    [TAKE] = {.word = "take",
-              .args = {{.kind = ARG_WORD, .words = rows, .word_count = ROWS_MOST, .filler = "row"}},
-              .help = "take 2: take row 2 and all its cards; you are out until the next round"},
-    [NAME_JOKERS] = {.word = "jokers",
-                     .aliases = "joker",
-                     .flags = VERB_ANY_ORDER,
-                     .args = {COLOUR_ARG, COLOUR_ARG, COLOUR_ARG},
-                     .help = "jokers blue pink: name the colours your jokers count as"},
+    [CO_DRAW] = {.word = "draw", .aliases = "d", .help = "draw: turn up a card, which you then place at a row"},
+    [CO_PLACE] = {.word = "place",
+                  .aliases = "put",
+                  .flags = VERB_STEP,
+                  .args = {{.kind = ARG_WORD, .words = rows, .word_count = CO_ROWS_MOST, .filler = "at on in row it"}},
+                  .help = "place 2: put the card you drew at row 2"},
+    [CO_TAKE] = {.word = "take",
+                 .args = {{.kind = ARG_WORD, .words = rows, .word_count = CO_ROWS_MOST, .filler = "row"}},
+                 .help = "take 2: take row 2 and all its cards; you are out until the next round"},
+    [CO_NAME_JOKERS] = {.word = "jokers",
+                        .aliases = "joker",
+                        .flags = VERB_ANY_ORDER,
+                        .args = {COLOUR_ARG, COLOUR_ARG, COLOUR_ARG},
+                        .help = "jokers blue pink: name the colours your jokers count as"},
 };
 #undef COLOUR_ARG
 
@@ -52,36 +52,36 @@ static const char *const joker_modes[] = {"auto", "manual"};
 static const char *const matches[] = {"1", "4"};
 
 static const struct option_spec options[] = {
-    [SIDE] = {.name = "side",
-              .kind = OPTION_CHOICE,
-              .words = sides,
-              .word_count = 2,
-              .help = "the table of points: brown 1 3 6 10 15 21, grey 1 4 8 7 6 5"},
-    [JOKER_MODE] = {.name = "jokers",
-                    .kind = OPTION_CHOICE,
-                    .words = joker_modes,
-                    .word_count = 2,
-                    .help = "auto: jokers count where they give most; manual: their owners name the colours"},
-    [MATCH] = {.name = "match",
-               .kind = OPTION_CHOICE,
-               .words = matches,
-               .word_count = 2,
-               .help = "4: the points of four games in a row are added up"},
+    [CO_SIDE] = {.name = "side",
+                 .kind = OPTION_CHOICE,
+                 .words = sides,
+                 .word_count = 2,
+                 .help = "the table of points: brown 1 3 6 10 15 21, grey 1 4 8 7 6 5"},
+    [CO_JOKER_MODE] = {.name = "jokers",
+                       .kind = OPTION_CHOICE,
+                       .words = joker_modes,
+                       .word_count = 2,
+                       .help = "auto: jokers count where they give most; manual: their owners name the colours"},
+    [CO_MATCH] = {.name = "match",
+                  .kind = OPTION_CHOICE,
+                  .words = matches,
+                  .word_count = 2,
+                  .help = "4: the points of four games in a row are added up"},
 };
 
 static const char *const sentences[] = {
-    [SAY_DRAW] = "{who} draws {cards}.",
-    [SAY_LAST] = "{who} turns up the last-round card: the game ends after this round.",
-    [SAY_PLACE] = "{who} puts {cards} at row {0}.",
-    [SAY_TAKE] = "{who} takes row {0}: {cards}.",
-    [SAY_REMOVE] = "Row {0} was left over: {cards} out of the game.",
-    [SAY_ROUND] = "Everybody has a row. {who} took the last one and begins the next round.",
-    [SAY_JOKER_IS] = "{who}'s joker counts as {0:word}.",
+    [CO_SAY_DRAW] = "{who} draws {cards}.",
+    [CO_SAY_LAST] = "{who} turns up the last-round card: the game ends after this round.",
+    [CO_SAY_PLACE] = "{who} puts {cards} at row {0}.",
+    [CO_SAY_TAKE] = "{who} takes row {0}: {cards}.",
+    [CO_SAY_REMOVE] = "Row {0} was left over: {cards} out of the game.",
+    [CO_SAY_ROUND] = "Everybody has a row. {who} took the last one and begins the next round.",
+    [CO_SAY_JOKER_IS] = "{who}'s joker counts as {0:word}.",
 };
 
 #define ROW_ITEM(n)                                                                                                    \
     {                                                                                                                  \
-        .label = #n, .style = BOARD_LIST, .zone = ROW + (n)-1, .shown_by = 1 + ROOM + (n)-1                            \
+        .label = #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1, .shown_by = 1 + CO_ROOM + (n)-1                      \
     }
 static const struct board_item board[] = {
     ROW_ITEM(1),
@@ -89,9 +89,9 @@ static const struct board_item board[] = {
     ROW_ITEM(3),
     ROW_ITEM(4),
     ROW_ITEM(5),
-    {.label = "drawn", .style = BOARD_LIST, .zone = DRAWN, .shown_by = 1 + HOLDS_CARD},
-    {.style = BOARD_TALLY, .per_seat = true, .zone = COLLECTION},
-    {.label = "supply", .style = BOARD_COUNT, .zone = SUPPLY},
+    {.label = "drawn", .style = BOARD_LIST, .zone = CO_DRAWN, .shown_by = 1 + CO_HOLDS_CARD},
+    {.style = BOARD_TALLY, .per_seat = true, .zone = CO_COLLECTION},
+    {.label = "supply", .style = BOARD_COUNT, .zone = CO_SUPPLY},
 };
 #undef ROW_ITEM
 
@@ -139,25 +139,25 @@ const struct game game_coloretto = {
     .summary = "fill rows with coloured cards and take the one that suits you; three colours count, the rest hurts",
     .version = 1,
     .seats_min = 2,
-    .seats_max = SEATS_MOST,
+    .seats_max = CO_SEATS_MOST,
     .zones = zones,
-    .shared_zones = SHARED_ZONES,
-    .seat_zones = SEAT_ZONES,
+    .shared_zones = CO_SHARED_ZONES,
+    .seat_zones = CO_SEAT_ZONES,
     .hand = -1,
     .faces = faces,
-    .face_count = FACES,
+    .face_count = CO_FACES,
     .backs = backs,
     .back_count = 1,
     .verbs = verbs,
-    .verb_count = VERBS,
+    .verb_count = CO_VERBS,
     .options = options,
-    .option_count = OPTIONS,
+    .option_count = CO_OPTIONS,
     .match = MATCH_SUM,
-    .match_option = MATCH,
+    .match_option = CO_MATCH,
     .sentences = sentences,
-    .sentence_count = SENTENCES,
+    .sentence_count = CO_SENTENCES,
     .words = words,
-    .word_count = COLOURS,
+    .word_count = CO_COLOURS,
     .board = board,
     .board_count = sizeof board / sizeof *board,
     .topics = topics,

@@ -5,41 +5,53 @@
 #include "game.h"
 
 enum {
-    SEATS_MOST = 5,
-    ROWS_MOST = 5,
-    COLOURS = 7,
-    PER_COLOUR = 9,
-    PLUS_TWOS = 10,
-    JOKERS = 3,
-    LAST_CARDS = 15,
-    BEST = 3
+    CO_SEATS_MOST = 5,
+    CO_ROWS_MOST = 5,
+    CO_COLOURS = 7,
+    CO_PER_COLOUR = 9,
+    CO_PLUS_TWOS = 10,
+    CO_JOKERS = 3,
+    CO_LAST_CARDS = 15,
+    CO_BEST = 3
 };
 
 /* Faces: the colours first. CO1: with two or three players the last ones of this list leave the game. */
-enum { PLUS_TWO = COLOURS, JOKER, FACES };
+enum { CO_PLUS_TWO = CO_COLOURS, CO_JOKER, CO_FACES };
 
 /* Zones: of the table, then of a seat. */
-enum { SUPPLY, DRAWN, ROW, REMOVED = ROW + ROWS_MOST, SHARED_ZONES };
-enum { COLLECTION, SEAT_ZONES };
+enum { CO_SUPPLY, CO_DRAWN, CO_ROW, CO_REMOVED = CO_ROW + CO_ROWS_MOST, CO_SHARED_ZONES };
+enum { CO_COLLECTION, CO_SEAT_ZONES };
 
 /* Registers. */
 enum {
-    LAST_ROUND,
-    HOLDS_CARD,
-    ROOM
-};                  /* shared: announced; somebody has a drawn card; cards that fit at each row from ROOM
+    CO_LAST_ROUND,
+    CO_HOLDS_CARD,
+    CO_ROOM
+}; /* shared: announced; somebody has a drawn card; cards that fit at each row from ROOM
                                        on, 0: taken or not in the game */
-enum { TAKEN, AS }; /* own: the row taken this round plus 1; colours plus 1 that the jokers were named, from AS on */
+enum {
+    CO_TAKEN,
+    CO_AS
+}; /* own: the row taken this round plus 1; colours plus 1 that the jokers were named, from AS on */
 
-enum phase { PHASE_ACT, PHASE_PLACE, PHASE_JOKERS };
+enum coloretto_phase { CO_PHASE_ACT, CO_PHASE_PLACE, CO_PHASE_JOKERS };
 
-enum verb { DRAW, PLACE, TAKE, NAME_JOKERS, VERBS };
+enum coloretto_verb { CO_DRAW, CO_PLACE, CO_TAKE, CO_NAME_JOKERS, CO_VERBS };
 
-enum option { SIDE, JOKER_MODE, MATCH, OPTIONS };
-enum { SIDE_BROWN, SIDE_GREY };
-enum { JOKERS_AUTO, JOKERS_MANUAL };
+enum coloretto_option { CO_SIDE, CO_JOKER_MODE, CO_MATCH, CO_OPTIONS };
+enum { CO_SIDE_BROWN, CO_SIDE_GREY };
+enum { CO_JOKERS_AUTO, CO_JOKERS_MANUAL };
 
-enum sentence { SAY_DRAW, SAY_LAST, SAY_PLACE, SAY_TAKE, SAY_REMOVE, SAY_ROUND, SAY_JOKER_IS, SENTENCES };
+enum coloretto_sentence {
+    CO_SAY_DRAW,
+    CO_SAY_LAST,
+    CO_SAY_PLACE,
+    CO_SAY_TAKE,
+    CO_SAY_REMOVE,
+    CO_SAY_ROUND,
+    CO_SAY_JOKER_IS,
+    CO_SENTENCES
+};
 
 /* Colours that are in the game with so many players. */
 static inline int coloretto_colours(int seats)
@@ -60,10 +72,11 @@ const char *coloretto_explain(const struct ruleset *rules, const struct sight *s
 int coloretto_value(const struct ruleset *rules, int count);
 
 /* Points of counts per colour: the three best values plus, the others minus (CO11). */
-int coloretto_points(const struct ruleset *rules, const int counts[COLOURS]);
+int coloretto_points(const struct ruleset *rules, const int counts[CO_COLOURS]);
 
 /* Adds jokers to counts where they give most (CO9: any colour in play); `as` gets the colour of each. */
-void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[COLOURS], int as[JOKERS]);
+void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[CO_COLOURS],
+                            int as[CO_JOKERS]);
 /* Points of a seat's colours if its jokers were named so. */
 int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat, const struct move *move);
 void coloretto_score(const struct ruleset *rules, const struct sight *sight, struct score *out);

@@ -3,32 +3,32 @@
 #include "coloretto.h"
 
 /* What a row has to be worth: on the grey side no row is worth much, and waiting brings what hurts. */
-static const int worth_a_turn[] = {[SIDE_BROWN] = 4, [SIDE_GREY] = 1};
+static const int worth_a_turn[] = {[CO_SIDE_BROWN] = 4, [CO_SIDE_GREY] = 1};
 
-static void count_cards(const struct table *t, int zone, int counts[FACES])
+static void count_cards(const struct table *t, int zone, int counts[CO_FACES])
 {
-    for (int face = 0; face < FACES; face++)
+    for (int face = 0; face < CO_FACES; face++)
         counts[face] += zone_tally(t, zone, face);
 }
 
 /* Points of a hand of cards, jokers where they give most. */
-static int worth(const struct ruleset *rules, const struct table *t, const int counts[FACES])
+static int worth(const struct ruleset *rules, const struct table *t, const int counts[CO_FACES])
 {
-    int colours[COLOURS], as[JOKERS];
-    for (int i = 0; i < COLOURS; i++)
+    int colours[CO_COLOURS], as[CO_JOKERS];
+    for (int i = 0; i < CO_COLOURS; i++)
         colours[i] = counts[i];
-    coloretto_place_jokers(rules, coloretto_colours(t->seats), counts[JOKER], colours, as);
-    return coloretto_points(rules, colours) + 2 * counts[PLUS_TWO];
+    coloretto_place_jokers(rules, coloretto_colours(t->seats), counts[CO_JOKER], colours, as);
+    return coloretto_points(rules, colours) + 2 * counts[CO_PLUS_TWO];
 }
 
 /* What a seat's points would gain by a row, with one more card at it if `extra` is a face. */
 static int gain(const struct ruleset *rules, const struct table *t, int seat, int row, int extra)
 {
-    int before[FACES] = {0}, after[FACES];
-    count_cards(t, SHARED_ZONES + seat * SEAT_ZONES + COLLECTION, before);
-    for (int i = 0; i < FACES; i++)
+    int before[CO_FACES] = {0}, after[CO_FACES];
+    count_cards(t, CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, before);
+    for (int i = 0; i < CO_FACES; i++)
         after[i] = before[i];
-    count_cards(t, ROW + row, after);
+    count_cards(t, CO_ROW + row, after);
     if (extra >= 0)
         after[extra]++;
     return worth(rules, t, after) - worth(rules, t, before);
@@ -37,9 +37,9 @@ static int gain(const struct ruleset *rules, const struct table *t, int seat, in
 /* What a card at this row changes for its seat, less what it changes for the best of the others who can still take. */
 static int place_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
 {
-    int card = zone_face(t, DRAWN, 0), others = -1000;
+    int card = zone_face(t, CO_DRAWN, 0), others = -1000;
     for (int other = 0; other < t->seats; other++) {
-        if (other == seat || t->own[other][TAKEN])
+        if (other == seat || t->own[other][CO_TAKEN])
             continue;
         int change = gain(rules, t, other, row, card) - gain(rules, t, other, row, -1);
         others = change > others ? change : others;
@@ -51,7 +51,7 @@ static int place_worth(const struct ruleset *rules, const struct table *t, int s
 /* A full row cannot get better; one with room may. */
 static int take_worth(const struct ruleset *rules, const struct table *t, int seat, int row)
 {
-    bool is_full = zone_size(t, ROW + row) == t->shared[ROOM + row];
+    bool is_full = zone_size(t, CO_ROW + row) == t->shared[CO_ROOM + row];
     return 2 * gain(rules, t, seat, row, -1) + is_full;
 }
 
@@ -62,12 +62,12 @@ int coloretto_advise(const struct ruleset *rules, const struct sight *sight, int
     struct best best = {0};
     for (int i = 0; i < moves->count; i++) {
         const struct move *move = &moves->list[i];
-        int value = 2 * worth_a_turn[rules->options[SIDE]]; /* DRAW: hope for that much */
-        if (move->verb == PLACE)
+        int value = 2 * worth_a_turn[rules->options[CO_SIDE]]; /* DRAW: hope for that much */
+        if (move->verb == CO_PLACE)
             value = place_worth(rules, t, seat, move->args[0]);
-        else if (move->verb == TAKE)
+        else if (move->verb == CO_TAKE)
             value = take_worth(rules, t, seat, move->args[0]);
-        else if (move->verb == NAME_JOKERS)
+        else if (move->verb == CO_NAME_JOKERS)
             value = coloretto_jokers_points(rules, t, seat, move);
         best_weigh(&best, chance, i, value);
     }

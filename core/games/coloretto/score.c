@@ -4,17 +4,17 @@
 int coloretto_value(const struct ruleset *rules, int count)
 {
     static const int values[2][7] = {{0, 1, 3, 6, 10, 15, 21}, {0, 1, 4, 8, 7, 6, 5}};
-    return values[rules->options[SIDE] == SIDE_GREY][count > 6 ? 6 : count];
+    return values[rules->options[CO_SIDE] == CO_SIDE_GREY][count > 6 ? 6 : count];
 }
 
 /* The values of the three colours that score plus: the highest ones, not the largest sets (CO11). */
-static void best_values(const struct ruleset *rules, const int counts[COLOURS], int best[BEST])
+static void best_values(const struct ruleset *rules, const int counts[CO_COLOURS], int best[CO_BEST])
 {
-    for (int i = 0; i < BEST; i++)
+    for (int i = 0; i < CO_BEST; i++)
         best[i] = 0;
-    for (int colour = 0; colour < COLOURS; colour++) {
+    for (int colour = 0; colour < CO_COLOURS; colour++) {
         int value = coloretto_value(rules, counts[colour]);
-        for (int i = 0; i < BEST; i++)
+        for (int i = 0; i < CO_BEST; i++)
             if (value > best[i]) {
                 int lower = best[i];
                 best[i] = value;
@@ -23,21 +23,22 @@ static void best_values(const struct ruleset *rules, const int counts[COLOURS], 
     }
 }
 
-int coloretto_points(const struct ruleset *rules, const int counts[COLOURS])
+int coloretto_points(const struct ruleset *rules, const int counts[CO_COLOURS])
 {
-    int best[BEST], points = 0;
+    int best[CO_BEST], points = 0;
     best_values(rules, counts, best);
-    for (int colour = 0; colour < COLOURS; colour++)
+    for (int colour = 0; colour < CO_COLOURS; colour++)
         points -= coloretto_value(rules, counts[colour]);
-    for (int i = 0; i < BEST; i++)
+    for (int i = 0; i < CO_BEST; i++)
         points += 2 * best[i];
     return points;
 }
 
 /* All assignments are tried: at most 84, the colours in ascending order. */
-void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[COLOURS], int as[JOKERS])
+void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[CO_COLOURS],
+                            int as[CO_JOKERS])
 {
-    int trial[JOKERS] = {0}, best = 0;
+    int trial[CO_JOKERS] = {0}, best = 0;
     bool found = false;
     for (;;) {
         for (int i = 0; i < jokers; i++)
@@ -66,23 +67,23 @@ void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers
 
 int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
 {
-    int zone = SHARED_ZONES + seat * SEAT_ZONES + COLLECTION, counts[COLOURS];
-    for (int colour = 0; colour < COLOURS; colour++)
+    int zone = CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, counts[CO_COLOURS];
+    for (int colour = 0; colour < CO_COLOURS; colour++)
         counts[colour] = zone_tally(t, zone, colour);
-    for (int i = 0; i < JOKERS && move->args[i] != ARG_ABSENT; i++)
+    for (int i = 0; i < CO_JOKERS && move->args[i] != ARG_ABSENT; i++)
         counts[move->args[i]]++;
     return coloretto_points(rules, counts);
 }
 
 /* One line for each colour: plus for the three best values, the first of equal ones; minus for the rest. */
-static void score_colours(const struct ruleset *rules, int seat, const int counts[COLOURS], struct score *out)
+static void score_colours(const struct ruleset *rules, int seat, const int counts[CO_COLOURS], struct score *out)
 {
-    int best[BEST];
+    int best[CO_BEST];
     best_values(rules, counts, best);
-    for (int colour = 0; colour < COLOURS; colour++) {
+    for (int colour = 0; colour < CO_COLOURS; colour++) {
         int value = coloretto_value(rules, counts[colour]);
         bool plus = false;
-        for (int i = 0; i < BEST && !plus && value > 0; i++)
+        for (int i = 0; i < CO_BEST && !plus && value > 0; i++)
             if (best[i] == value) {
                 best[i] = -1; /* used */
                 plus = true;
@@ -97,14 +98,14 @@ void coloretto_score(const struct ruleset *rules, const struct sight *sight, str
     const struct table *t = &sight->seen;
     *out = (struct score){0};
     for (int seat = 0; seat < t->seats; seat++) {
-        int zone = SHARED_ZONES + seat * SEAT_ZONES + COLLECTION, counts[COLOURS], as[JOKERS] = {0};
-        int jokers = zone_tally(t, zone, JOKER), plus_twos = zone_tally(t, zone, PLUS_TWO);
-        for (int colour = 0; colour < COLOURS; colour++)
+        int zone = CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, counts[CO_COLOURS], as[CO_JOKERS] = {0};
+        int jokers = zone_tally(t, zone, CO_JOKER), plus_twos = zone_tally(t, zone, CO_PLUS_TWO);
+        for (int colour = 0; colour < CO_COLOURS; colour++)
             counts[colour] = zone_tally(t, zone, colour);
-        if (rules->options[JOKER_MODE] == JOKERS_AUTO)
+        if (rules->options[CO_JOKER_MODE] == CO_JOKERS_AUTO)
             coloretto_place_jokers(rules, coloretto_colours(t->seats), jokers, counts, as);
-        for (int i = 0; i < jokers && rules->options[JOKER_MODE] == JOKERS_MANUAL; i++) {
-            as[i] = t->own[seat][AS + i] - 1;
+        for (int i = 0; i < jokers && rules->options[CO_JOKER_MODE] == CO_JOKERS_MANUAL; i++) {
+            as[i] = t->own[seat][CO_AS + i] - 1;
             counts[as[i]]++;
         }
         for (int i = 0; i < jokers; i++)

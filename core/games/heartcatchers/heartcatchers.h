@@ -4,23 +4,38 @@
 
 #include "game.h"
 
-enum { STACKS = 3, HAND_CARDS = 3, SUITS = 3, KINDS = 4 };
+enum { HC_STACKS = 3, HC_HAND_CARDS = 3, HC_SUITS = 3, HC_KINDS = 4 };
 
 /* A face is suit * KINDS + kind; the Uncatchable has no suit. */
-enum kind { BLANK, ULTIMATE_LOVE, HEARTBREAKER, CHANGE_OF_HEART };
-enum { UNCATCHABLE = SUITS * KINDS, FACES };
+enum heartcatchers_kind { HC_BLANK, HC_ULTIMATE_LOVE, HC_HEARTBREAKER, HC_CHANGE_OF_HEART };
+enum { HC_UNCATCHABLE = HC_SUITS * HC_KINDS, HC_FACES };
 
 /* Zones: of the table, then of a seat. */
-enum { PILE, GONE, SHARED_ZONES };
-enum { HAND, UP, UNDER = UP + STACKS, SHOWN = UNDER + STACKS, SEAT_ZONES = SHOWN + STACKS };
+enum { HC_PILE, HC_GONE, HC_SHARED_ZONES };
+enum {
+    HC_HAND,
+    HC_UP,
+    HC_UNDER = HC_UP + HC_STACKS,
+    HC_SHOWN = HC_UNDER + HC_STACKS,
+    HC_SEAT_ZONES = HC_SHOWN + HC_STACKS
+};
 
-enum verb { CATCH, STEAL, HIDE, VERBS };
+enum heartcatchers_verb { HC_CATCH, HC_STEAL, HC_HIDE, HC_VERBS };
 
-enum option { LAYOUT, UN_POINT, MATCH, OPTIONS };
-enum { LAYOUT_DEALT, LAYOUT_HEARTS };
-enum { UN_POINT_YES, UN_POINT_NO };
+enum heartcatchers_option { HC_LAYOUT, HC_UN_POINT, HC_MATCH, HC_OPTIONS };
+enum { HC_LAYOUT_DEALT, HC_LAYOUT_HEARTS };
+enum { HC_UN_POINT_YES, HC_UN_POINT_NO };
 
-enum sentence { SAY_CATCH, SAY_STEAL, SAY_HIDE, SAY_DRAW, SAY_COLUMN_STAYS, SAY_COLUMN_SWAPS, SAY_SECRETS, SENTENCES };
+enum heartcatchers_sentence {
+    HC_SAY_CATCH,
+    HC_SAY_STEAL,
+    HC_SAY_HIDE,
+    HC_SAY_DRAW,
+    HC_SAY_COLUMN_STAYS,
+    HC_SAY_COLUMN_SWAPS,
+    HC_SAY_SECRETS,
+    HC_SENTENCES
+};
 
 void heartcatchers_setup(struct play *play);
 void heartcatchers_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);

@@ -4,23 +4,23 @@
 
 static int zone_of(int seat, int zone)
 {
-    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+    return HC_SHARED_ZONES + seat * HC_SEAT_ZONES + zone;
 }
 
 static int kind_of(int face)
 {
-    return face == UNCATCHABLE ? BLANK : face % KINDS;
+    return face == HC_UNCATCHABLE ? HC_BLANK : face % HC_KINDS;
 }
 
 /* What a stack is worth to the side it lies on, counting the Secrets that are known. */
 static int stack_worth(const struct table *t, int seat, int stack)
 {
-    int worth = zone_size(t, zone_of(seat, UP + stack)), under = zone_of(seat, UNDER + stack);
+    int worth = zone_size(t, zone_of(seat, HC_UP + stack)), under = zone_of(seat, HC_UNDER + stack);
     for (int i = 0; i < zone_size(t, under); i++) {
         int face = zone_face(t, under, i);
         if (face_is_back(face))
             continue;
-        worth += kind_of(face) == ULTIMATE_LOVE ? 3 : kind_of(face) == HEARTBREAKER ? -3 : 0;
+        worth += kind_of(face) == HC_ULTIMATE_LOVE ? 3 : kind_of(face) == HC_HEARTBREAKER ? -3 : 0;
     }
     return worth;
 }
@@ -29,18 +29,18 @@ static int stack_worth(const struct table *t, int seat, int stack)
 static int keep_worth(int face)
 {
     static const int kinds[] = {0, 2, 2, 1};
-    return face == UNCATCHABLE ? 1 : kinds[face % KINDS];
+    return face == HC_UNCATCHABLE ? 1 : kinds[face % HC_KINDS];
 }
 
 static int hide_worth(const struct table *t, int seat, int face, int stack)
 {
-    int side = stack < STACKS ? 1 : -1, column = stack % STACKS;
+    int side = stack < HC_STACKS ? 1 : -1, column = stack % HC_STACKS;
     switch (kind_of(face)) {
-    case ULTIMATE_LOVE:
+    case HC_ULTIMATE_LOVE:
         return 3 * side;
-    case HEARTBREAKER:
+    case HC_HEARTBREAKER:
         return -3 * side;
-    case CHANGE_OF_HEART:
+    case HC_CHANGE_OF_HEART:
         return 2 * (stack_worth(t, 1 - seat, column) - stack_worth(t, seat, column)) - 1;
     default:
         return 0;
@@ -49,11 +49,11 @@ static int hide_worth(const struct table *t, int seat, int face, int stack)
 
 static int move_worth(const struct table *t, int seat, const struct move *move)
 {
-    int hand = zone_of(seat, HAND);
+    int hand = zone_of(seat, HC_HAND);
     int face = zone_face(t, hand, zone_find_slot(t, hand, move->args[0])), stack = move->args[1];
-    if (move->verb == HIDE)
+    if (move->verb == HC_HIDE)
         return hide_worth(t, seat, face, stack);
-    if (move->verb == CATCH)
+    if (move->verb == HC_CATCH)
         return 1 - keep_worth(face);
     return 1 + 2 * (stack_worth(t, 1 - seat, stack) - stack_worth(t, seat, move->args[2])) - keep_worth(face);
 }

@@ -4,16 +4,17 @@
 #include "kritters.h"
 
 /* Splotches as they are packed: cyan, magenta, yellow, wild. */
-enum { C = 1, M = 1 << SPLOTCH_BITS, Y = 1 << 2 * SPLOTCH_BITS, W = 1 << 3 * SPLOTCH_BITS };
-enum { RED, GREEN, BLUE };
+enum { C = 1, M = 1 << KR_SPLOTCH_BITS, Y = 1 << 2 * KR_SPLOTCH_BITS, W = 1 << 3 * KR_SPLOTCH_BITS };
+/* Groups. */
+enum { CYAN = KR_CYAN, MAGENTA = KR_MAGENTA, YELLOW = KR_YELLOW, ANY = KR_ANY, RED = 0, GREEN, BLUE };
 
 /* code, name, colour of its chip, back, kind, box, how many, group, gives, price, draws, points. A code says what the card
    gives, + for each card it draws, and behind the colon what it costs. */
 #define CARD(code_, name_, hue, back_, kind, box, count, group, gives, price, draws, points)                           \
     {                                                                                                                  \
-        .code = code_, .name = name_, .colour = COLOUR_##hue, .back = BACK_##back_, .traits = {                        \
-            kind,                                                                                                      \
-            box,                                                                                                       \
+        .code = code_, .name = name_, .colour = COLOUR_##hue, .back = KR_BACK_##back_, .traits = {                     \
+            KR_##kind,                                                                                                 \
+            KR_##box,                                                                                                  \
             count,                                                                                                     \
             group,                                                                                                     \
             gives,                                                                                                     \

@@ -28,8 +28,8 @@ static const char *const help[] = {
 /* What the cards of a class have in common. */
 struct family {
     const char *word;
-    enum kind kind;
-    enum box box;
+    enum kritters_kind kind;
+    enum kritters_box box;
     int back;
     const char *letters;   /* what they may give, by letter; NULL: nothing */
     int gives;             /* so many of them */
@@ -38,18 +38,18 @@ struct family {
     bool draws, is_priced; /* whether they may draw cards; whether they are bought */
 };
 static const struct family families[] = {
-    {"start", START, BASE, BACK_START, "CMY", 1, "", COLOUR_NONE, true, false},
-    {"single", SINGLE, BASE, BACK_CARD, "CMY", 1, "", COLOUR_NONE, true, true},
-    {"double", DOUBLE, BASE, BACK_CARD, "CMY", 2, "", COLOUR_NONE, true, true},
-    {"wild", WILD, BASE, BACK_CARD, "W", 1, "", COLOUR_NONE, true, true},
-    {"point", POINT, BASE, BACK_CARD, "RGB", 1, "", COLOUR_NONE, false, true},
-    {"wand", WAND, BASE, BACK_WAND, NULL, 0, "Wa", COLOUR_VIOLET, false, true},
-    {"brush", BRUSH, BASE, BACK_CARD, NULL, 0, "Br", COLOUR_BROWN, false, true},
-    {"palette", PALETTE, BASE, BACK_CARD, NULL, 0, "Pa", COLOUR_ORANGE, false, true},
-    {"super-single", SINGLE, SUPER_SINGLES, BACK_CARD, "CMY", 1, "", COLOUR_NONE, true, true},
-    {"super-wild", WILD, SUPER_WILDS, BACK_CARD, "W", 1, "", COLOUR_NONE, true, true},
-    {"more-points", POINT, MORE_POINTS, BACK_CARD, "RGB", 1, "", COLOUR_NONE, false, true},
-    {"bucket", BUCKET, MORE_POINTS, BACK_BUCKET, NULL, 0, "Bu", COLOUR_GREY, false, true},
+    {"start", KR_START, KR_BASE, KR_BACK_START, "CMY", 1, "", COLOUR_NONE, true, false},
+    {"single", KR_SINGLE, KR_BASE, KR_BACK_CARD, "CMY", 1, "", COLOUR_NONE, true, true},
+    {"double", KR_DOUBLE, KR_BASE, KR_BACK_CARD, "CMY", 2, "", COLOUR_NONE, true, true},
+    {"wild", KR_WILD, KR_BASE, KR_BACK_CARD, "W", 1, "", COLOUR_NONE, true, true},
+    {"point", KR_POINT, KR_BASE, KR_BACK_CARD, "RGB", 1, "", COLOUR_NONE, false, true},
+    {"wand", KR_WAND, KR_BASE, KR_BACK_WAND, NULL, 0, "Wa", COLOUR_VIOLET, false, true},
+    {"brush", KR_BRUSH, KR_BASE, KR_BACK_CARD, NULL, 0, "Br", COLOUR_BROWN, false, true},
+    {"palette", KR_PALETTE, KR_BASE, KR_BACK_CARD, NULL, 0, "Pa", COLOUR_ORANGE, false, true},
+    {"super-single", KR_SINGLE, KR_SUPER_SINGLES, KR_BACK_CARD, "CMY", 1, "", COLOUR_NONE, true, true},
+    {"super-wild", KR_WILD, KR_SUPER_WILDS, KR_BACK_CARD, "W", 1, "", COLOUR_NONE, true, true},
+    {"more-points", KR_POINT, KR_MORE_POINTS, KR_BACK_CARD, "RGB", 1, "", COLOUR_NONE, false, true},
+    {"bucket", KR_BUCKET, KR_MORE_POINTS, KR_BACK_BUCKET, NULL, 0, "Bu", COLOUR_GREY, false, true},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -86,7 +86,7 @@ static int pack(const char *column)
     int packed = 0;
     for (; *column; column++) {
         int splotch = find_letter(splotch_letters, *column);
-        packed += splotch < 0 ? 0 : 1 << splotch * SPLOTCH_BITS;
+        packed += splotch < 0 ? 0 : 1 << splotch * KR_SPLOTCH_BITS;
     }
     return packed;
 }
@@ -124,7 +124,7 @@ static bool read_gives(const struct family *family, const char *column, struct f
             text_putf(why, "gives '%s': a %s gives nothing, write -", column, family->word);
         return is_nothing(column);
     }
-    bool scores = family->kind == POINT;
+    bool scores = family->kind == KR_POINT;
     int group = find_letter(scores ? point_letters : splotch_letters, *column);
     if (group < 0 || count_letters(column, family->letters) != family->gives) {
         text_putf(why, "gives '%s': write %s of the letters %s for a %s", column, family->gives == 1 ? "one" : "two",
@@ -132,8 +132,8 @@ static bool read_gives(const struct family *family, const char *column, struct f
         return false;
     }
     out->colour = scores ? of_points[group] : of_splotch[group];
-    out->traits[COLOUR] = group;
-    out->traits[GIVES] = pack(column);
+    out->traits[KR_COLOUR] = group;
+    out->traits[KR_GIVES] = pack(column);
     return true;
 }
 
@@ -149,28 +149,28 @@ static bool read_price(const struct family *family, const char *column, struct f
         text_putf(why, "price '%s': write 1 to %d of the letters C, M and Y", column, PRICE_MOST);
         return false;
     }
-    out->traits[PRICE] = pack(column);
+    out->traits[KR_PRICE] = pack(column);
     return true;
 }
 
 static bool read_numbers(const struct family *family, const char *const *line, struct face *out, struct text *why)
 {
     int draws_most = family->draws ? DRAWS_MOST : 0;
-    bool scores = family->kind == POINT;
+    bool scores = family->kind == KR_POINT;
     int *traits = out->traits;
-    if (!face_number(line[CARDS], CARDS_MOST, &traits[COUNT]) || traits[COUNT] == 0) {
+    if (!face_number(line[CARDS], CARDS_MOST, &traits[KR_COUNT]) || traits[KR_COUNT] == 0) {
         text_putf(why, "cards '%s': write how many there are, 1 to %d", line[CARDS], CARDS_MOST);
         return false;
     }
-    if (!face_number(line[COLUMN_DRAWS], draws_most, &traits[DRAWS])) {
+    if (!face_number(line[COLUMN_DRAWS], draws_most, &traits[KR_DRAWS])) {
         text_putf(why,
                   draws_most ? "draws '%s': write how many cards, 0 to %d"
                              : "draws '%s': this class draws none, write -",
                   line[COLUMN_DRAWS], draws_most);
         return false;
     }
-    if (!face_number(line[COLUMN_POINTS], scores ? POINTS_MOST : 0, &traits[POINTS]) ||
-        scores != (traits[POINTS] > 0)) {
+    if (!face_number(line[COLUMN_POINTS], scores ? POINTS_MOST : 0, &traits[KR_POINTS]) ||
+        scores != (traits[KR_POINTS] > 0)) {
         text_putf(why, scores ? "points '%s': write 1 to %d" : "points '%s': this class scores none by itself, write -",
                   line[COLUMN_POINTS], POINTS_MOST);
         return false;
@@ -182,10 +182,10 @@ static bool read_numbers(const struct family *family, const char *const *line, s
 static void put_code(const struct family *family, const char *const *line, const struct face *face, struct text *code)
 {
     text_put(code, family->letters ? line[COLUMN_GIVES] : family->lead);
-    for (int i = 0; i < face->traits[DRAWS]; i++)
+    for (int i = 0; i < face->traits[KR_DRAWS]; i++)
         text_put(code, "+");
-    if (face->traits[POINTS] > 0)
-        text_putf(code, "%d", face->traits[POINTS]);
+    if (face->traits[KR_POINTS] > 0)
+        text_putf(code, "%d", face->traits[KR_POINTS]);
     if (family->is_priced)
         text_putf(code, ":%s", line[COLUMN_PRICE]);
 }
@@ -196,8 +196,8 @@ static bool read_face(const char *const *line, struct face *out, struct text *co
     if (!family)
         return false;
     out->back = family->back;
-    out->traits[KIND] = (int)family->kind;
-    out->traits[BOX] = (int)family->box;
+    out->traits[KR_KIND] = (int)family->kind;
+    out->traits[KR_BOX] = (int)family->box;
     if (!read_numbers(family, line, out, why) || !read_gives(family, line[COLUMN_GIVES], out, why) ||
         !read_price(family, line[COLUMN_PRICE], out, why))
         return false;
@@ -210,7 +210,7 @@ static bool read_face(const char *const *line, struct face *out, struct text *co
 static const struct family *family_of(const struct face *face)
 {
     int i = 0;
-    while ((int)families[i].kind != face->traits[KIND] || (int)families[i].box != face->traits[BOX])
+    while ((int)families[i].kind != face->traits[KR_KIND] || (int)families[i].box != face->traits[KR_BOX])
         i++;
     return &families[i];
 }
@@ -248,16 +248,16 @@ static void write_column(const struct face *face, int column, struct text *out)
         text_put(out, family_of(face)->word);
         break;
     case CARDS:
-        put_number(face->traits[COUNT], out);
+        put_number(face->traits[KR_COUNT], out);
         break;
     case COLUMN_GIVES:
         put_gives(face, out);
         break;
     case COLUMN_DRAWS:
-        put_number(face->traits[DRAWS], out);
+        put_number(face->traits[KR_DRAWS], out);
         break;
     case COLUMN_POINTS:
-        put_number(face->traits[POINTS], out);
+        put_number(face->traits[KR_POINTS], out);
         break;
     case COLUMN_PRICE:
         put_price(face, out);
@@ -276,7 +276,7 @@ static bool fit_families(const struct face *faces, int count, int *at, struct te
     int lines[FAMILIES] = {0}, missing = 0;
     for (int i = 0; i < count; i++) {
         const struct family *family = family_of(&faces[i]);
-        if (lines[family - families]++ > 0 && family->kind == WAND) {
+        if (lines[family - families]++ > 0 && family->kind == KR_WAND) {
             text_put(why, "Magic Wands are all alike: give one line of class wand");
             *at = i;
             return false;
@@ -293,9 +293,9 @@ static int count_all(const struct face *faces, int count, int splotch)
 {
     int all = 0;
     for (int i = 0; i < count; i++) {
-        int boxes = faces[i].traits[KIND] == START ? TABLE_SEATS : 2;
-        int worth = splotch < 0 ? 1 : splotches_of(faces[i].traits[GIVES], splotch);
-        all += boxes * faces[i].traits[COUNT] * worth;
+        int boxes = faces[i].traits[KR_KIND] == KR_START ? TABLE_SEATS : 2;
+        int worth = splotch < 0 ? 1 : splotches_of(faces[i].traits[KR_GIVES], splotch);
+        all += boxes * faces[i].traits[KR_COUNT] * worth;
     }
     return all;
 }
@@ -309,10 +309,10 @@ static bool fit_faces(const struct face *faces, int count, int *at, struct text 
     if (cards > TABLE_CARDS)
         text_putf(why, "two decks for %d players are %d cards, of which a table holds %d: take away cards", TABLE_SEATS,
                   cards, TABLE_CARDS);
-    for (int splotch = 0; splotch < SPLOTCHES && cards <= TABLE_CARDS; splotch++)
-        if (count_all(faces, count, splotch) >= SPLOTCH_MASK) {
+    for (int splotch = 0; splotch < KR_SPLOTCHES && cards <= TABLE_CARDS; splotch++)
+        if (count_all(faces, count, splotch) >= KR_SPLOTCH_MASK) {
             text_putf(why, "two decks give %d splotches %c, and less than %d can be counted: take away cards",
-                      count_all(faces, count, splotch), splotch_letters[splotch], SPLOTCH_MASK);
+                      count_all(faces, count, splotch), splotch_letters[splotch], KR_SPLOTCH_MASK);
             return false;
         }
     return cards <= TABLE_CARDS;

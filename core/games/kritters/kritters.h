@@ -6,26 +6,26 @@
 #include "game.h"
 
 /* What a face says of its card: ruleset.faces[].traits. */
-enum trait {
-    KIND,   /* enum kind */
-    BOX,    /* enum box: the box it comes in */
-    COUNT,  /* how many there are in one box; of Start Kritters: in one player's set */
-    COLOUR, /* enum splotch: its group; of Point Kritters 0 to 2: red, green, blue */
-    GIVES,  /* splotches, packed */
-    PRICE,  /* splotches, packed */
-    DRAWS,  /* how many more cards it draws */
-    POINTS,
-    TRAITS
+enum kritters_trait {
+    KR_KIND,   /* enum kind */
+    KR_BOX,    /* enum box: the box it comes in */
+    KR_COUNT,  /* how many there are in one box; of Start Kritters: in one player's set */
+    KR_COLOUR, /* enum splotch: its group; of Point Kritters 0 to 2: red, green, blue */
+    KR_GIVES,  /* splotches, packed */
+    KR_PRICE,  /* splotches, packed */
+    KR_DRAWS,  /* how many more cards it draws */
+    KR_POINTS,
+    KR_TRAITS
 };
-enum kind { START, SINGLE, DOUBLE, WILD, POINT, WAND, BRUSH, PALETTE, BUCKET };
-enum box { BASE, SUPER_SINGLES, SUPER_WILDS, MORE_POINTS };
-enum splotch { CYAN, MAGENTA, YELLOW, COLOURS, ANY = COLOURS, SPLOTCHES };
+enum kritters_kind { KR_START, KR_SINGLE, KR_DOUBLE, KR_WILD, KR_POINT, KR_WAND, KR_BRUSH, KR_PALETTE, KR_BUCKET };
+enum kritters_box { KR_BASE, KR_SUPER_SINGLES, KR_SUPER_WILDS, KR_MORE_POINTS };
+enum kritters_splotch { KR_CYAN, KR_MAGENTA, KR_YELLOW, KR_COLOURS, KR_ANY = KR_COLOURS, KR_SPLOTCHES };
 
 /* Splotches are packed, 8 bits for each of enum splotch, so that sums of cards are sums of numbers. */
-enum { SPLOTCH_BITS = 8, SPLOTCH_MASK = 255 };
+enum { KR_SPLOTCH_BITS = 8, KR_SPLOTCH_MASK = 255 };
 static inline int splotches_of(int packed, int splotch)
 {
-    return packed >> splotch * SPLOTCH_BITS & SPLOTCH_MASK;
+    return packed >> splotch * KR_SPLOTCH_BITS & KR_SPLOTCH_MASK;
 }
 
 enum { KRITTERS_FACES = 53 };
@@ -38,68 +38,77 @@ enum { KRITTERS_TOPICS = 14 };
 extern const struct rules_topic kritters_topics[KRITTERS_TOPICS];
 
 /* Backs. What is shuffled together in a solo deck must not be told apart by its back. */
-enum { BACK_CARD, BACK_WAND, BACK_BUCKET, BACK_START, BACKS };
+enum { KR_BACK_CARD, KR_BACK_WAND, KR_BACK_BUCKET, KR_BACK_START, KR_BACKS };
 
 /* Zones: of the table, then of a seat. */
-enum { KRITTER_DECK, MARKET, WANDS, BRUSHES, PALETTES, BUCKETS, STAYED, OUT, SHARED_ZONES };
-enum { DECK, FRONT, DISCARD, SEAT_ZONES };
+enum { KR_KRITTER_DECK, KR_MARKET, KR_WANDS, KR_BRUSHES, KR_PALETTES, KR_BUCKETS, KR_STAYED, KR_OUT, KR_SHARED_ZONES };
+enum { KR_DECK, KR_FRONT, KR_DISCARD, KR_SEAT_ZONES };
 
 /* What can be bought, as moves name it: a place of the market, then the item piles. */
-enum { SLOTS_MOST = 6, GOODS_WAND = SLOTS_MOST, GOODS = SLOTS_MOST + 4 };
+enum { KR_SLOTS_MOST = 6, KR_GOODS_WAND = KR_SLOTS_MOST, KR_GOODS = KR_SLOTS_MOST + 4 };
 
-enum verb { BUY, BOOST, FLUSH, PASS, FINISH, VERBS };
+enum kritters_verb { KR_BUY, KR_BOOST, KR_FLUSH, KR_PASS, KR_FINISH, KR_VERBS };
 
-enum option { MODE, ADVANCED, EXPANSIONS, START_SCORES, MUST_BUY, USE_WANDS, BUCKET_STACK, OPTIONS };
-enum mode { MODE_STANDARD, MODE_JUNIOR, MODE_SOLO };
-enum { DOUBLE_PURCHASE = 1, TRIAD_BONUS = 2, CARD_BOOST = 4 };
-enum { YES, NO };
-enum { STACK_NO, STACK_YES };
+enum kritters_option {
+    KR_MODE,
+    KR_ADVANCED,
+    KR_EXPANSIONS,
+    KR_START_SCORES,
+    KR_MUST_BUY,
+    KR_USE_WANDS,
+    KR_BUCKET_STACK,
+    KR_OPTIONS
+};
+enum kritters_mode { KR_MODE_STANDARD, KR_MODE_JUNIOR, KR_MODE_SOLO };
+enum { KR_DOUBLE_PURCHASE = 1, KR_TRIAD_BONUS = 2, KR_CARD_BOOST = 4 };
+enum { KR_YES, KR_NO };
+enum { KR_STACK_NO, KR_STACK_YES };
 
 /* Registers: of the table, then of a seat. */
-enum { FIRST, LAST_ROUND, DRY_TURNS, FLUSHED };
-enum last_round { GOES_ON, DECK_EMPTY, PILES_EMPTY, ALL_AGREED };
-enum { TURNS, AGREED };
+enum { KR_FIRST, KR_LAST_ROUND, KR_DRY_TURNS, KR_FLUSHED };
+enum kritters_last_round { KR_GOES_ON, KR_DECK_EMPTY, KR_PILES_EMPTY, KR_ALL_AGREED };
+enum { KR_TURNS, KR_AGREED };
 
 /* A mark: the boosted card of this turn. */
-enum { BOOSTED = 1 };
+enum { KR_BOOSTED = 1 };
 
-enum sentence {
-    SAY_BUY,
-    SAY_BOOST,
-    SAY_FLUSH,
-    SAY_SWEPT,
-    SAY_PASS,
-    SAY_UNABLE,
-    SAY_ALL_UNABLE,
-    SAY_GONE,
-    SAY_DECK_EMPTY,
-    SAY_PILES_EMPTY,
-    SAY_AGREE,
-    SAY_AGREED,
-    SAY_DRY,
-    SENTENCES
+enum kritters_sentence {
+    KR_SAY_BUY,
+    KR_SAY_BOOST,
+    KR_SAY_FLUSH,
+    KR_SAY_SWEPT,
+    KR_SAY_PASS,
+    KR_SAY_UNABLE,
+    KR_SAY_ALL_UNABLE,
+    KR_SAY_GONE,
+    KR_SAY_DECK_EMPTY,
+    KR_SAY_PILES_EMPTY,
+    KR_SAY_AGREE,
+    KR_SAY_AGREED,
+    KR_SAY_DRY,
+    KR_SENTENCES
 };
 
-static inline int trait_of(const struct ruleset *rules, int face, enum trait trait)
+static inline int trait_of(const struct ruleset *rules, int face, enum kritters_trait trait)
 {
     return rules->faces[face].traits[trait];
 }
 
 static inline bool is_advanced(const struct ruleset *rules, int rule)
 {
-    return rules->options[ADVANCED] & rule;
+    return rules->options[KR_ADVANCED] & rule;
 }
 
 /* KR7: whether flushing and passing are moves: boosting, or not wanting to buy, may come first. */
 static inline bool has_choices(const struct ruleset *rules)
 {
-    return is_advanced(rules, CARD_BOOST) || rules->options[MUST_BUY] == NO;
+    return is_advanced(rules, KR_CARD_BOOST) || rules->options[KR_MUST_BUY] == KR_NO;
 }
 
 /* Places of the market: four, six with solo (KR18) or two decks (KR19). */
 static inline int market_size(const struct ruleset *rules, const struct table *t)
 {
-    return rules->options[MODE] == MODE_SOLO || t->seats > 6 ? 6 : 4;
+    return rules->options[KR_MODE] == KR_MODE_SOLO || t->seats > 6 ? 6 : 4;
 }
 
 /* turn.c: fills the market from the deck, places left to right; in solo pushing in from the left. */
@@ -113,7 +122,7 @@ void kritters_setup(struct play *play);
 /* payment.c: what the cards in front of a seat pay for, as bits of GOODS; and with which second one each. */
 struct payable {
     unsigned one;
-    unsigned with[GOODS];
+    unsigned with[KR_GOODS];
 };
 void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out);
 
@@ -122,18 +131,18 @@ bool kritters_goods(const struct table *t, int goods, int *face);
 
 /* scoring.c: what a seat owns, counted as it scores; and the best that can be made of it. */
 struct holdings {
-    int cards[SPLOTCHES]; /* by group, wild ones last */
+    int cards[KR_SPLOTCHES]; /* by group, wild ones last */
     int brushes, palettes, buckets;
-    int point_cards[COLOURS]; /* red, green, blue */
-    int points;               /* written on them */
+    int point_cards[KR_COLOURS]; /* red, green, blue */
+    int points;                  /* written on them */
 };
 struct plan {
     int total;
-    int wilds[COLOURS];   /* wild Kritters in each group */
-    unsigned worth;       /* the groups' implements: two bits each, 1 a Paintbrush, 2 a Palette */
-    int triad;            /* bonus */
-    int buckets[COLOURS]; /* on each secondary colour */
-    int triples;          /* junior */
+    int wilds[KR_COLOURS];   /* wild Kritters in each group */
+    unsigned worth;          /* the groups' implements: two bits each, 1 a Paintbrush, 2 a Palette */
+    int triad;               /* bonus */
+    int buckets[KR_COLOURS]; /* on each secondary colour */
+    int triples;             /* junior */
 };
 void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdings);
 void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat, struct holdings *out);

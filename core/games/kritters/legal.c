@@ -4,37 +4,38 @@
 
 static bool can_agree(const struct ruleset *rules, const struct table *t, int seat)
 {
-    return rules->options[MODE] == MODE_JUNIOR && t->shared[LAST_ROUND] == GOES_ON && !t->own[seat][AGREED];
+    return rules->options[KR_MODE] == KR_MODE_JUNIOR && t->shared[KR_LAST_ROUND] == KR_GOES_ON &&
+           !t->own[seat][KR_AGREED];
 }
 
 /* The place of the boosted card of this turn; -1: none is. */
 static int boosted_place(const struct ruleset *rules, const struct table *t, int seat)
 {
-    int front = seat_zone(rules, seat, FRONT);
+    int front = seat_zone(rules, seat, KR_FRONT);
     for (int i = 0; i < zone_size(t, front); i++)
-        if (zone_card(t, front, i)->as == BOOSTED)
+        if (zone_card(t, front, i)->as == KR_BOOSTED)
             return i;
     return -1;
 }
 
 static void add_purchases(const struct payable *payable, struct moves *out)
 {
-    for (int a = 0; a < GOODS; a++)
-        moves_add_if(out, payable->one >> a & 1, BUY, a, ARG_ABSENT, ARG_ABSENT);
-    for (int a = 0; a < SLOTS_MOST; a++)
+    for (int a = 0; a < KR_GOODS; a++)
+        moves_add_if(out, payable->one >> a & 1, KR_BUY, a, ARG_ABSENT, ARG_ABSENT);
+    for (int a = 0; a < KR_SLOTS_MOST; a++)
         for (unsigned rest = payable->with[a]; rest; rest &= rest - 1)
-            moves_add(out, BUY, a, __builtin_ctz(rest), ARG_ABSENT);
+            moves_add(out, KR_BUY, a, __builtin_ctz(rest), ARG_ABSENT);
 }
 
 /* KR7: what else there is to do before, or instead of, buying. Who can afford nothing flushes first, also with must_buy=no. */
 static void add_choices(const struct ruleset *rules, const struct table *t, int seat, bool can_buy, struct moves *out)
 {
-    if (is_advanced(rules, CARD_BOOST) && boosted_place(rules, t, seat) < 0)
-        for (int i = 0; i < zone_size(t, seat_zone(rules, seat, FRONT)); i++)
-            moves_add(out, BOOST, i + 1, ARG_ABSENT, ARG_ABSENT);
-    bool flushed = t->shared[FLUSHED], may_pass = can_buy ? rules->options[MUST_BUY] == NO : flushed;
-    moves_add_if(out, !can_buy && !flushed, FLUSH, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
-    moves_add_if(out, may_pass, PASS, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    if (is_advanced(rules, KR_CARD_BOOST) && boosted_place(rules, t, seat) < 0)
+        for (int i = 0; i < zone_size(t, seat_zone(rules, seat, KR_FRONT)); i++)
+            moves_add(out, KR_BOOST, i + 1, ARG_ABSENT, ARG_ABSENT);
+    bool flushed = t->shared[KR_FLUSHED], may_pass = can_buy ? rules->options[KR_MUST_BUY] == KR_NO : flushed;
+    moves_add_if(out, !can_buy && !flushed, KR_FLUSH, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, may_pass, KR_PASS, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
 void kritters_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
@@ -50,7 +51,7 @@ void kritters_legal(const struct ruleset *rules, const struct sight *sight, int 
         if (has_choices(rules))
             add_choices(rules, t, seat, payable.one != 0, out);
     }
-    moves_add_if(out, can_agree(rules, t, seat), FINISH, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, can_agree(rules, t, seat), KR_FINISH, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
 unsigned kritters_due(const struct ruleset *rules, const struct sight *sight)
@@ -72,8 +73,8 @@ static const char *explain_goods(const struct table *t, int goods)
     int face;
     if (kritters_goods(t, goods, &face))
         return NULL;
-    return goods < SLOTS_MOST ? "The market has no card in that place; places count from the left."
-                              : sold_out[goods - GOODS_WAND];
+    return goods < KR_SLOTS_MOST ? "The market has no card in that place; places count from the left."
+                                 : sold_out[goods - KR_GOODS_WAND];
 }
 
 static const char *explain_purchase(const struct ruleset *rules, const struct table *t, int one, int other)
@@ -86,9 +87,9 @@ static const char *explain_purchase(const struct ruleset *rules, const struct ta
     if (other == ARG_ABSENT)
         return "The splotches in front of you do not pay for it. A wild pays for any one splotch, a Magic Wand turns all "
                "splotches of one colour into another colour.";
-    if (!is_advanced(rules, DOUBLE_PURCHASE))
+    if (!is_advanced(rules, KR_DOUBLE_PURCHASE))
         return "One card a turn: only the rule adv=double lets you buy two.";
-    if (one >= SLOTS_MOST && other >= SLOTS_MOST)
+    if (one >= KR_SLOTS_MOST && other >= KR_SLOTS_MOST)
         return "Of the two cards you buy in a turn only one may be an item.";
     if (one == other)
         return "Every card can be bought once only; name two different ones.";
@@ -97,7 +98,7 @@ static const char *explain_purchase(const struct ruleset *rules, const struct ta
 
 static const char *explain_boost(const struct ruleset *rules, const struct table *t, int seat)
 {
-    if (!is_advanced(rules, CARD_BOOST))
+    if (!is_advanced(rules, KR_CARD_BOOST))
         return "Boosting is an advanced rule, adv=boost, and this game is played without it.";
     if (boosted_place(rules, t, seat) >= 0)
         return "You have boosted a card in this turn already; one a turn.";
@@ -108,7 +109,7 @@ static const char *explain_flush(const struct ruleset *rules, const struct table
 {
     if (can_buy)
         return "The market is replaced only for a player who can afford no card.";
-    if (t->shared[FLUSHED])
+    if (t->shared[KR_FLUSHED])
         return "The market has been replaced in this turn already; that happens once.";
     return has_choices(rules) ? NULL : "The market is replaced by itself when you can afford no card.";
 }
@@ -122,11 +123,11 @@ static const char *explain_pass(bool can_buy)
 
 static const char *explain_finish(const struct ruleset *rules, const struct table *t, int seat)
 {
-    if (rules->options[MODE] != MODE_JUNIOR)
+    if (rules->options[KR_MODE] != KR_MODE_JUNIOR)
         return "Only a junior game can be finished early, when all players agree.";
-    if (t->shared[LAST_ROUND] != GOES_ON)
+    if (t->shared[KR_LAST_ROUND] != KR_GOES_ON)
         return "This is the last round already.";
-    return t->own[seat][AGREED] ? "You have agreed to finish already; the others have to agree, too." : NULL;
+    return t->own[seat][KR_AGREED] ? "You have agreed to finish already; the others have to agree, too." : NULL;
 }
 
 const char *kritters_explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move)
@@ -135,22 +136,22 @@ const char *kritters_explain(const struct ruleset *rules, const struct sight *si
     struct payable payable;
     if (t->over)
         return "The game is over.";
-    if (move->verb == FINISH)
+    if (move->verb == KR_FINISH)
         return explain_finish(rules, t, seat);
     if (seat != t->turn)
         return "It is another player's turn.";
     kritters_payable(rules, t, seat, &payable);
-    switch ((enum verb)move->verb) {
-    case BUY:
+    switch ((enum kritters_verb)move->verb) {
+    case KR_BUY:
         return explain_purchase(rules, t, move->args[0], move->args[1]);
-    case BOOST:
+    case KR_BOOST:
         return explain_boost(rules, t, seat);
-    case FLUSH:
+    case KR_FLUSH:
         return explain_flush(rules, t, payable.one != 0);
-    case PASS:
+    case KR_PASS:
         return explain_pass(payable.one != 0);
-    case FINISH:
-    case VERBS:
+    case KR_FINISH:
+    case KR_VERBS:
         break;
     }
     return NULL;
@@ -161,16 +162,16 @@ const char *kritters_explain(const struct ruleset *rules, const struct sight *si
 /* KR16, KR22. `seats` 0: not known yet. */
 const char *kritters_excludes(const int *options, int seats)
 {
-    bool junior = options[MODE] == MODE_JUNIOR;
-    if (junior && options[ADVANCED] != 0)
+    bool junior = options[KR_MODE] == KR_MODE_JUNIOR;
+    if (junior && options[KR_ADVANCED] != 0)
         return "A junior game has no advanced rules: take adv=none, or mode=standard.";
-    if (junior && options[EXPANSIONS] != 0)
+    if (junior && options[KR_EXPANSIONS] != 0)
         return "A junior game has no expansions: take exp=none, or mode=standard.";
-    if (!junior && options[USE_WANDS] == NO)
+    if (!junior && options[KR_USE_WANDS] == KR_NO)
         return "Only a junior game can leave out the Magic Wands: take wands=yes, or mode=junior.";
-    if (options[MODE] == MODE_SOLO && seats > 1)
+    if (options[KR_MODE] == KR_MODE_SOLO && seats > 1)
         return "A solo game is for one player: take mode=standard for more.";
-    if (options[MODE] == MODE_STANDARD && seats == 1)
+    if (options[KR_MODE] == KR_MODE_STANDARD && seats == 1)
         return "The standard game is for 2 to 12 players: take mode=solo to play alone.";
     if (junior && (seats == 1 || seats > 4))
         return "A junior game is for 2 to 4 players: take mode=standard for more, mode=solo for one.";

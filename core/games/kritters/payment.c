@@ -10,18 +10,18 @@ struct purse {
 
 static void look_into_purse(const struct ruleset *rules, const struct table *t, int seat, struct purse *out)
 {
-    int zone = seat_zone(rules, seat, FRONT);
+    int zone = seat_zone(rules, seat, KR_FRONT);
     *out = (struct purse){0};
     for (int i = 0; i < zone_size(t, zone); i++) {
         const struct card *card = zone_card(t, zone, i);
-        int times = 1 + (card->as == BOOSTED);
-        out->splotches += times * trait_of(rules, card->face, GIVES);
-        out->wands += times * (trait_of(rules, card->face, KIND) == WAND);
+        int times = 1 + (card->as == KR_BOOSTED);
+        out->splotches += times * trait_of(rules, card->face, KR_GIVES);
+        out->wands += times * (trait_of(rules, card->face, KR_KIND) == KR_WAND);
     }
 }
 
 /* KR5: k wands turn at most k colours into others, each as a whole and all at once. Ordered by how many they turn. */
-static const unsigned char recolourings[][COLOURS] = {
+static const unsigned char recolourings[][KR_COLOURS] = {
     {0, 1, 2},                                                        /* none */
     {1, 1, 2}, {2, 1, 2}, {0, 0, 2}, {0, 2, 2}, {0, 1, 0}, {0, 1, 1}, /* one */
     {1, 0, 2}, {1, 2, 2}, {2, 0, 2}, {2, 2, 2}, {1, 1, 0}, {1, 1, 1}, {2, 1, 0}, {2, 1, 1},
@@ -33,8 +33,8 @@ static const int recolouring_count[] = {1, 7, 19, 27};
 static int recoloured(int splotches, const unsigned char *to)
 {
     int result = 0;
-    for (int c = 0; c < COLOURS; c++)
-        result += splotches_of(splotches, c) << to[c] * SPLOTCH_BITS;
+    for (int c = 0; c < KR_COLOURS; c++)
+        result += splotches_of(splotches, c) << to[c] * KR_SPLOTCH_BITS;
     return result;
 }
 
@@ -42,7 +42,7 @@ static int recoloured(int splotches, const unsigned char *to)
 static bool is_idle(int splotches, const unsigned char *to)
 {
     bool idle = false;
-    for (int c = 0; c < COLOURS; c++)
+    for (int c = 0; c < KR_COLOURS; c++)
         idle |= to[c] != c && splotches_of(splotches, c) == 0;
     return idle;
 }
@@ -50,7 +50,7 @@ static bool is_idle(int splotches, const unsigned char *to)
 /* KR6: what is missing, wilds fill. */
 static inline bool pays(int splotches, int wilds, int price)
 {
-    for (int c = 0; c < COLOURS; c++) {
+    for (int c = 0; c < KR_COLOURS; c++) {
         int missing = splotches_of(price, c) - splotches_of(splotches, c);
         wilds -= missing > 0 ? missing : 0;
     }
@@ -59,8 +59,8 @@ static inline bool pays(int splotches, int wilds, int price)
 
 bool kritters_goods(const struct table *t, int goods, int *face)
 {
-    int zone = goods < SLOTS_MOST ? MARKET : WANDS + goods - GOODS_WAND, size = zone_size(t, zone);
-    int i = goods < SLOTS_MOST ? goods : size - 1;
+    int zone = goods < KR_SLOTS_MOST ? KR_MARKET : KR_WANDS + goods - KR_GOODS_WAND, size = zone_size(t, zone);
+    int i = goods < KR_SLOTS_MOST ? goods : size - 1;
     if (i < 0 || i >= size)
         return false;
     *face = zone_face(t, zone, i);
@@ -71,12 +71,12 @@ bool kritters_goods(const struct table *t, int goods, int *face)
 static void try_payments(int splotches, int wilds, const int *prices, bool by_twos, struct payable *out)
 {
     unsigned one = 0;
-    for (int a = 0; a < GOODS; a++)
+    for (int a = 0; a < KR_GOODS; a++)
         one |= (unsigned)(prices[a] >= 0 && pays(splotches, wilds, prices[a])) << a;
     out->one |= one;
     if (!by_twos)
         return;
-    for (int a = 0; a < SLOTS_MOST; a++) {
+    for (int a = 0; a < KR_SLOTS_MOST; a++) {
         unsigned rest = one >> a & 1 ? one & ~out->with[a] & ~0u << (a + 1) : 0;
         for (; rest; rest &= rest - 1) {
             int b = __builtin_ctz(rest);
@@ -88,14 +88,14 @@ static void try_payments(int splotches, int wilds, const int *prices, bool by_tw
 void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out)
 {
     struct purse purse;
-    int prices[GOODS], face;
-    for (int goods = 0; goods < GOODS; goods++)
-        prices[goods] = kritters_goods(t, goods, &face) ? trait_of(rules, face, PRICE) : -1;
+    int prices[KR_GOODS], face;
+    for (int goods = 0; goods < KR_GOODS; goods++)
+        prices[goods] = kritters_goods(t, goods, &face) ? trait_of(rules, face, KR_PRICE) : -1;
     look_into_purse(rules, t, seat, &purse);
     *out = (struct payable){0};
-    int wilds = splotches_of(purse.splotches, ANY), wands = purse.wands < COLOURS ? purse.wands : COLOURS;
+    int wilds = splotches_of(purse.splotches, KR_ANY), wands = purse.wands < KR_COLOURS ? purse.wands : KR_COLOURS;
     for (int i = 0; i < recolouring_count[wands]; i++)
         if (!is_idle(purse.splotches, recolourings[i]))
             try_payments(recoloured(purse.splotches, recolourings[i]), wilds, prices,
-                         is_advanced(rules, DOUBLE_PURCHASE), out);
+                         is_advanced(rules, KR_DOUBLE_PURCHASE), out);
 }

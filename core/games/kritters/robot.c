@@ -5,11 +5,11 @@
 /* What a card does for later turns; less and less as the deck runs out. */
 static int use_worth(const struct ruleset *rules, const struct table *t, int face)
 {
-    int gives = trait_of(rules, face, GIVES), splotches = 2 * splotches_of(gives, ANY);
-    for (int c = 0; c < COLOURS; c++)
+    int gives = trait_of(rules, face, KR_GIVES), splotches = 2 * splotches_of(gives, KR_ANY);
+    for (int c = 0; c < KR_COLOURS; c++)
         splotches += splotches_of(gives, c);
-    int later = zone_size(t, KRITTER_DECK) / (2 * t->seats);
-    return (splotches + trait_of(rules, face, DRAWS)) * (later < 6 ? later : 6);
+    int later = zone_size(t, KR_KRITTER_DECK) / (2 * t->seats);
+    return (splotches + trait_of(rules, face, KR_DRAWS)) * (later < 6 ? later : 6);
 }
 
 /* Points now, in tenths: an implement, or a group, is half a plan already. */
@@ -18,9 +18,9 @@ static int holdings_worth(const struct ruleset *rules, const struct holdings *ho
     struct plan plan;
     kritters_plan(rules, holdings, &plan);
     int implements = holdings->brushes + holdings->palettes, grouped = 0;
-    for (int c = 0; c < SPLOTCHES; c++)
+    for (int c = 0; c < KR_SPLOTCHES; c++)
         grouped += holdings->cards[c];
-    if (rules->options[MODE] == MODE_JUNIOR)
+    if (rules->options[KR_MODE] == KR_MODE_JUNIOR)
         return 10 * plan.total + 6 * grouped;
     return 10 * plan.total + 8 * (implements < 6 ? implements : 6) + 3 * grouped;
 }
@@ -49,16 +49,16 @@ static int purchase_worth(const struct ruleset *rules, const struct table *t, co
 /* A card is boosted only where nothing can be bought otherwise; then one that is not worth keeping. */
 static int boost_worth(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
 {
-    int face = zone_face(t, seat_zone(rules, seat, FRONT), move->args[0] - 1);
-    bool helps = trait_of(rules, face, GIVES) > 0 || trait_of(rules, face, KIND) == WAND;
-    return helps && trait_of(rules, face, KIND) == START ? -5 : -50;
+    int face = zone_face(t, seat_zone(rules, seat, KR_FRONT), move->args[0] - 1);
+    bool helps = trait_of(rules, face, KR_GIVES) > 0 || trait_of(rules, face, KR_KIND) == KR_WAND;
+    return helps && trait_of(rules, face, KR_KIND) == KR_START ? -5 : -50;
 }
 
 /* A robot does not hold up those who would finish. */
 static bool others_agree(const struct table *t)
 {
     for (int seat = 0; seat < t->seats; seat++)
-        if (t->own[seat][AGREED])
+        if (t->own[seat][KR_AGREED])
             return true;
     return false;
 }
@@ -66,18 +66,18 @@ static bool others_agree(const struct table *t)
 static int move_worth(const struct ruleset *rules, const struct table *t, int seat, const struct owner *own,
                       const struct move *move)
 {
-    switch ((enum verb)move->verb) {
-    case BUY:
+    switch ((enum kritters_verb)move->verb) {
+    case KR_BUY:
         return purchase_worth(rules, t, own, move);
-    case BOOST:
+    case KR_BOOST:
         return boost_worth(rules, t, seat, move);
-    case FLUSH:
+    case KR_FLUSH:
         return -10;
-    case PASS:
+    case KR_PASS:
         return -20;
-    case FINISH:
+    case KR_FINISH:
         return others_agree(t) ? 10000 : -10000;
-    case VERBS:
+    case KR_VERBS:
         break;
     }
     return 0;

@@ -6,39 +6,39 @@ enum { WITH_BRUSH = 1, WITH_PALETTE = 2, WITH_BOTH = 3, TRIPLE_POINTS = 5, BUCKE
 
 void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdings)
 {
-    int kind = trait_of(rules, face, KIND), colour = trait_of(rules, face, COLOUR);
-    switch ((enum kind)kind) {
-    case START:
-        holdings->cards[colour] += rules->options[START_SCORES] == YES; /* KR1 */
+    int kind = trait_of(rules, face, KR_KIND), colour = trait_of(rules, face, KR_COLOUR);
+    switch ((enum kritters_kind)kind) {
+    case KR_START:
+        holdings->cards[colour] += rules->options[KR_START_SCORES] == KR_YES; /* KR1 */
         break;
-    case SINGLE:
-    case DOUBLE:
-    case WILD:
+    case KR_SINGLE:
+    case KR_DOUBLE:
+    case KR_WILD:
         holdings->cards[colour]++;
         break;
-    case POINT:
+    case KR_POINT:
         holdings->point_cards[colour]++;
         break;
-    case WAND:
+    case KR_WAND:
         break;
-    case BRUSH:
+    case KR_BRUSH:
         holdings->brushes++;
         break;
-    case PALETTE:
+    case KR_PALETTE:
         holdings->palettes++;
         break;
-    case BUCKET:
+    case KR_BUCKET:
         holdings->buckets++;
         break;
     }
-    holdings->points += trait_of(rules, face, POINTS);
+    holdings->points += trait_of(rules, face, KR_POINTS);
 }
 
 void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat, struct holdings *out)
 {
     int first = seat_zone(rules, seat, 0);
     *out = (struct holdings){0};
-    for (int i = t->first[first]; i < t->first[first + SEAT_ZONES]; i++)
+    for (int i = t->first[first]; i < t->first[first + KR_SEAT_ZONES]; i++)
         kritters_hold(rules, t->cards[i].face, out);
 }
 
@@ -50,7 +50,7 @@ static void try_worth(const int *cards, const int *wilds, unsigned worth, bool t
 {
     int total = 0, least = cards[0];
     bool all = true;
-    for (int c = 0; c < COLOURS; c++) {
+    for (int c = 0; c < KR_COLOURS; c++) {
         unsigned with = worth >> 2 * c & WITH_BOTH;
         total += cards[c] * (int)((with & WITH_BRUSH) + (with >> 1));
         least = cards[c] < least ? cards[c] : least;
@@ -62,7 +62,7 @@ static void try_worth(const int *cards, const int *wilds, unsigned worth, bool t
     best->total = total + bonus;
     best->triad = bonus;
     best->worth = worth;
-    for (int c = 0; c < COLOURS; c++)
+    for (int c = 0; c < KR_COLOURS; c++)
         best->wilds[c] = wilds[c];
 }
 
@@ -75,10 +75,10 @@ struct layouts {
 static void lay_out(const struct holdings *holdings, struct layouts *out)
 {
     enum { BRUSH_BITS = 0x15, PALETTE_BITS = 0x2a };
-    int brushes = holdings->brushes < COLOURS ? holdings->brushes : COLOURS;
-    int palettes = holdings->palettes < COLOURS ? holdings->palettes : COLOURS;
+    int brushes = holdings->brushes < KR_COLOURS ? holdings->brushes : KR_COLOURS;
+    int palettes = holdings->palettes < KR_COLOURS ? holdings->palettes : KR_COLOURS;
     out->count = 0;
-    for (unsigned worth = 0; worth < 1u << 2 * COLOURS; worth++)
+    for (unsigned worth = 0; worth < 1u << 2 * KR_COLOURS; worth++)
         if (__builtin_popcount(worth & BRUSH_BITS) == brushes && __builtin_popcount(worth & PALETTE_BITS) == palettes)
             out->list[out->count++] = worth;
 }
@@ -86,8 +86,8 @@ static void lay_out(const struct holdings *holdings, struct layouts *out)
 static void try_layouts(const struct holdings *holdings, const struct layouts *layouts, const int *wilds, bool triad,
                         struct plan *best)
 {
-    int cards[COLOURS];
-    for (int c = 0; c < COLOURS; c++)
+    int cards[KR_COLOURS];
+    for (int c = 0; c < KR_COLOURS; c++)
         cards[c] = holdings->cards[c] + wilds[c];
     for (int i = 0; i < layouts->count; i++)
         try_worth(cards, wilds, layouts->list[i], triad, best);
@@ -98,7 +98,7 @@ static void place_buckets(const struct holdings *holdings, bool stack, struct pl
 {
     for (int bucket = 0; bucket < holdings->buckets; bucket++) {
         int best = -1;
-        for (int c = 0; c < COLOURS; c++)
+        for (int c = 0; c < KR_COLOURS; c++)
             if ((stack || plan->buckets[c] == 0) && holdings->point_cards[c] > 0 &&
                 (best < 0 || holdings->point_cards[c] > holdings->point_cards[best]))
                 best = c;
@@ -113,25 +113,25 @@ static void place_buckets(const struct holdings *holdings, bool stack, struct pl
 static void count_triples(const struct holdings *holdings, struct plan *plan)
 {
     for (int triples = 1;; triples++) {
-        int missing[COLOURS], all = 0;
-        for (int c = 0; c < COLOURS; c++) {
+        int missing[KR_COLOURS], all = 0;
+        for (int c = 0; c < KR_COLOURS; c++) {
             missing[c] = holdings->cards[c] < triples ? triples - holdings->cards[c] : 0;
             all += missing[c];
         }
-        if (all > holdings->cards[ANY])
+        if (all > holdings->cards[KR_ANY])
             return;
         plan->triples = triples;
         plan->total = TRIPLE_POINTS * triples;
-        for (int c = 0; c < COLOURS; c++)
+        for (int c = 0; c < KR_COLOURS; c++)
             plan->wilds[c] = missing[c];
     }
 }
 
 void kritters_plan(const struct ruleset *rules, const struct holdings *holdings, struct plan *out)
 {
-    int all = holdings->cards[ANY];
+    int all = holdings->cards[KR_ANY];
     *out = (struct plan){0};
-    if (rules->options[MODE] == MODE_JUNIOR) {
+    if (rules->options[KR_MODE] == KR_MODE_JUNIOR) {
         count_triples(holdings, out);
     } else {
         struct layouts layouts;
@@ -139,9 +139,9 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
         out->total = -1; /* so that wilds are placed where they are worth nothing, too */
         for (int cyan = 0; cyan <= all; cyan++)
             for (int magenta = 0; cyan + magenta <= all; magenta++)
-                try_layouts(holdings, &layouts, (const int[COLOURS]){cyan, magenta, all - cyan - magenta},
-                            is_advanced(rules, TRIAD_BONUS), out);
-        place_buckets(holdings, rules->options[BUCKET_STACK] == STACK_YES, out);
+                try_layouts(holdings, &layouts, (const int[KR_COLOURS]){cyan, magenta, all - cyan - magenta},
+                            is_advanced(rules, KR_TRIAD_BONUS), out);
+        place_buckets(holdings, rules->options[KR_BUCKET_STACK] == KR_STACK_YES, out);
     }
     out->total += holdings->points;
 }
@@ -157,14 +157,14 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
         colour ": {0}, {1} of them wild", colour " with a Paintbrush: {0}, {1} of them wild",                          \
             colour " with a Palette: {0}, {1} of them wild", colour " with both: {0}, {1} of them wild"                \
     }
-static const char *const groups[COLOURS][4] = {GROUP("cyan"), GROUP("magenta"), GROUP("yellow")};
-static const char *const wild_groups[COLOURS][4] = {WILD_GROUP("cyan"), WILD_GROUP("magenta"), WILD_GROUP("yellow")};
+static const char *const groups[KR_COLOURS][4] = {GROUP("cyan"), GROUP("magenta"), GROUP("yellow")};
+static const char *const wild_groups[KR_COLOURS][4] = {WILD_GROUP("cyan"), WILD_GROUP("magenta"), WILD_GROUP("yellow")};
 #undef GROUP
 #undef WILD_GROUP
 
 static void score_groups(int seat, const struct holdings *holdings, const struct plan *plan, struct score *out)
 {
-    for (int c = 0; c < COLOURS; c++) {
+    for (int c = 0; c < KR_COLOURS; c++) {
         unsigned with = plan->worth >> 2 * c & WITH_BOTH;
         int wilds = plan->wilds[c], cards = holdings->cards[c] + wilds;
         if (cards > 0)
@@ -177,13 +177,13 @@ static void score_groups(int seat, const struct holdings *holdings, const struct
 
 static void score_points(int seat, const struct holdings *holdings, const struct plan *plan, struct score *out)
 {
-    static const char *const labels[COLOURS] = {"{0|Paint Bucket|Paint Buckets} on {1} red",
-                                                "{0|Paint Bucket|Paint Buckets} on {1} green",
-                                                "{0|Paint Bucket|Paint Buckets} on {1} blue"};
+    static const char *const labels[KR_COLOURS] = {"{0|Paint Bucket|Paint Buckets} on {1} red",
+                                                   "{0|Paint Bucket|Paint Buckets} on {1} green",
+                                                   "{0|Paint Bucket|Paint Buckets} on {1} blue"};
     int cards = holdings->point_cards[0] + holdings->point_cards[1] + holdings->point_cards[2];
     if (cards > 0 || holdings->points > 0)
         score_add(out, seat, "Point Kritters: {0}", cards, 0, holdings->points);
-    for (int c = 0; c < COLOURS; c++)
+    for (int c = 0; c < KR_COLOURS; c++)
         if (plan->buckets[c] > 0)
             score_add(out, seat, labels[c], plan->buckets[c], holdings->point_cards[c],
                       BUCKET_POINTS * plan->buckets[c] * holdings->point_cards[c]);
@@ -198,7 +198,7 @@ void kritters_score(const struct ruleset *rules, const struct sight *sight, stru
         struct plan plan;
         kritters_holdings(rules, t, seat, &holdings);
         kritters_plan(rules, &holdings, &plan);
-        if (rules->options[MODE] == MODE_JUNIOR)
+        if (rules->options[KR_MODE] == KR_MODE_JUNIOR)
             score_add(out, seat, "sets of three colours: {0}, filled by {1} wild", plan.triples,
                       plan.wilds[0] + plan.wilds[1] + plan.wilds[2], TRIPLE_POINTS * plan.triples);
         else
@@ -206,6 +206,6 @@ void kritters_score(const struct ruleset *rules, const struct sight *sight, stru
         score_points(seat, &holdings, &plan, out);
     }
     score_best_wins(out, t->seats);
-    if (t->shared[LAST_ROUND] == GOES_ON)
+    if (t->shared[KR_LAST_ROUND] == KR_GOES_ON)
         out->reason = "The game ended because nobody had bought anything for five rounds (house rule KR21).";
 }

@@ -11,10 +11,10 @@ static const struct {
 
 static bool is_used(const struct ruleset *rules, int face)
 {
-    int kind = trait_of(rules, face, KIND), box = trait_of(rules, face, BOX);
-    if (rules->options[MODE] == MODE_JUNIOR && kind >= WAND)
-        return kind == WAND && rules->options[USE_WANDS] == YES;
-    return box == BASE || rules->options[EXPANSIONS] >> (box - 1) & 1;
+    int kind = trait_of(rules, face, KR_KIND), box = trait_of(rules, face, KR_BOX);
+    if (rules->options[KR_MODE] == KR_MODE_JUNIOR && kind >= KR_WAND)
+        return kind == KR_WAND && rules->options[KR_USE_WANDS] == KR_YES;
+    return box == KR_BASE || rules->options[KR_EXPANSIONS] >> (box - 1) & 1;
 }
 
 /* How many cards there are of this kind and colour in this game, counting at most `most` of each face; faces from `end` on
@@ -23,9 +23,9 @@ static int count_alike(const struct ruleset *rules, int face, int most, int end)
 {
     int count = 0;
     for (int other = 0; other < rules->face_count; other++) {
-        int cards = trait_of(rules, other, COUNT), limit = most - (other >= end);
-        if (is_used(rules, other) && trait_of(rules, other, KIND) == trait_of(rules, face, KIND) &&
-            trait_of(rules, other, COLOUR) == trait_of(rules, face, COLOUR))
+        int cards = trait_of(rules, other, KR_COUNT), limit = most - (other >= end);
+        if (is_used(rules, other) && trait_of(rules, other, KR_KIND) == trait_of(rules, face, KR_KIND) &&
+            trait_of(rules, other, KR_COLOUR) == trait_of(rules, face, KR_COLOUR))
             count += cards < limit ? cards : limit;
     }
     return count;
@@ -36,8 +36,8 @@ static int count_alike(const struct ruleset *rules, int face, int most, int end)
 static int left_out(const struct ruleset *rules, int face)
 {
     enum { EACH = 3 };
-    int kind = trait_of(rules, face, KIND), cards = trait_of(rules, face, COUNT), out = 0;
-    if (rules->options[MODE] != MODE_JUNIOR || (kind != SINGLE && kind != DOUBLE))
+    int kind = trait_of(rules, face, KR_KIND), cards = trait_of(rules, face, KR_COUNT), out = 0;
+    if (rules->options[KR_MODE] != KR_MODE_JUNIOR || (kind != KR_SINGLE && kind != KR_DOUBLE))
         return 0;
     while (out < cards && count_alike(rules, face, out + 1, face) < EACH)
         out++;
@@ -46,26 +46,26 @@ static int left_out(const struct ruleset *rules, int face)
 
 static int zone_of_kind(int kind)
 {
-    return kind < WAND ? KRITTER_DECK : WANDS + kind - WAND;
+    return kind < KR_WAND ? KR_KRITTER_DECK : KR_WANDS + kind - KR_WAND;
 }
 
 /* All cards in the order of their faces. KR19: from seven players on, everything twice but the sets of Start Kritters. */
 static void lay_cards(struct play *play)
 {
-    static const int zones[] = {KRITTER_DECK, WANDS, BRUSHES, PALETTES, BUCKETS};
+    static const int zones[] = {KR_KRITTER_DECK, KR_WANDS, KR_BRUSHES, KR_PALETTES, KR_BUCKETS};
     const struct ruleset *rules = play->rules;
     struct table *t = play->table;
     int decks = t->seats > 6 ? 2 : 1;
     for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
         for (int face = 0; face < rules->face_count; face++) {
-            int kind = trait_of(rules, face, KIND);
-            if (kind != START && zone_of_kind(kind) == zones[i] && is_used(rules, face))
-                table_add(t, zones[i], face, decks * trait_of(rules, face, COUNT) - left_out(rules, face));
+            int kind = trait_of(rules, face, KR_KIND);
+            if (kind != KR_START && zone_of_kind(kind) == zones[i] && is_used(rules, face))
+                table_add(t, zones[i], face, decks * trait_of(rules, face, KR_COUNT) - left_out(rules, face));
         }
     for (int seat = 0; seat < t->seats; seat++)
         for (int face = 0; face < rules->face_count; face++)
-            if (trait_of(rules, face, KIND) == START)
-                table_add(t, seat_zone(rules, seat, DECK), face, trait_of(rules, face, COUNT));
+            if (trait_of(rules, face, KR_KIND) == KR_START)
+                table_add(t, seat_zone(rules, seat, KR_DECK), face, trait_of(rules, face, KR_COUNT));
 }
 
 /* KR24: a shuffled pile of which so many are used; the rest stays in the box unseen. */
@@ -73,29 +73,29 @@ static void lay_pile(struct play *play, int zone, int used)
 {
     table_shuffle(play, zone);
     while (zone_size(play->table, zone) > used)
-        table_move(play, zone, 0, STAYED);
+        table_move(play, zone, 0, KR_STAYED);
 }
 
 /* Takes a third of the deck's top and two Paintbrushes and a Palette from the bottoms of their piles, shuffles them and lays
    them `above` cards from the deck's top. The market is empty yet and serves as the place to shuffle. */
 static void lay_solo_third(struct play *play, int third, int above)
 {
-    static const int items[] = {BRUSHES, BRUSHES, PALETTES};
+    static const int items[] = {KR_BRUSHES, KR_BRUSHES, KR_PALETTES};
     struct table *t = play->table;
     for (int i = 0; i < third; i++)
-        table_move(play, KRITTER_DECK, 0, MARKET);
+        table_move(play, KR_KRITTER_DECK, 0, KR_MARKET);
     for (size_t i = 0; i < sizeof items / sizeof *items; i++)
         if (zone_size(t, items[i]) > 0)
-            table_move(play, items[i], 0, MARKET);
-    table_shuffle(play, MARKET);
-    while (zone_size(t, MARKET) > 0)
-        table_insert(play, MARKET, 0, KRITTER_DECK, above++);
+            table_move(play, items[i], 0, KR_MARKET);
+    table_shuffle(play, KR_MARKET);
+    while (zone_size(t, KR_MARKET) > 0)
+        table_insert(play, KR_MARKET, 0, KR_KRITTER_DECK, above++);
 }
 
 /* KR17: the first third lies at the bottom, the second on it, the third, without items, on top. */
 static void lay_solo_deck(struct play *play)
 {
-    int all = zone_size(play->table, KRITTER_DECK), third = all / 3;
+    int all = zone_size(play->table, KR_KRITTER_DECK), third = all / 3;
     lay_solo_third(play, third, all - third);
     lay_solo_third(play, third, all - 2 * third);
 }
@@ -106,16 +106,16 @@ void kritters_setup(struct play *play)
     struct table *t = play->table;
     lay_cards(play);
     for (int seat = 0; seat < t->seats; seat++)
-        table_shuffle(play, seat_zone(rules, seat, DECK));
-    lay_pile(play, BRUSHES, piles[t->seats].brushes);
-    lay_pile(play, PALETTES, piles[t->seats].palettes);
-    table_shuffle(play, BUCKETS);
-    table_shuffle(play, KRITTER_DECK);
-    if (rules->options[MODE] == MODE_SOLO)
+        table_shuffle(play, seat_zone(rules, seat, KR_DECK));
+    lay_pile(play, KR_BRUSHES, piles[t->seats].brushes);
+    lay_pile(play, KR_PALETTES, piles[t->seats].palettes);
+    table_shuffle(play, KR_BUCKETS);
+    table_shuffle(play, KR_KRITTER_DECK);
+    if (rules->options[KR_MODE] == KR_MODE_SOLO)
         lay_solo_deck(play);
     kritters_fill_market(play);
     int first = rules->first_seat;
     t->turn = first == SEAT_NONE ? chance_pick(play->chance, t->seats) : first;
-    t->shared[FIRST] = t->turn;
+    t->shared[KR_FIRST] = t->turn;
     kritters_begin_turns(play);
 }

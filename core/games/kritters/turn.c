@@ -20,14 +20,14 @@ static struct events *hush(struct play *play, int moves)
 static int owned(const struct play *play, int seat)
 {
     int first = seat_zone(play->rules, seat, 0);
-    return play->table->first[first + SEAT_ZONES] - play->table->first[first];
+    return play->table->first[first + KR_SEAT_ZONES] - play->table->first[first];
 }
 
 /* ---- A: draw ---- */
 
 static void reshuffle(struct play *play, int seat)
 {
-    int deck = seat_zone(play->rules, seat, DECK), discard = seat_zone(play->rules, seat, DISCARD);
+    int deck = seat_zone(play->rules, seat, KR_DECK), discard = seat_zone(play->rules, seat, KR_DISCARD);
     if (zone_size(play->table, deck) > 0 || zone_size(play->table, discard) == 0)
         return;
     table_move_all(play, discard, deck);
@@ -39,14 +39,14 @@ static void reshuffle(struct play *play, int seat)
 static void draw_cards(struct play *play, int seat, int count)
 {
     struct table *t = play->table;
-    int deck = seat_zone(play->rules, seat, DECK), front = seat_zone(play->rules, seat, FRONT);
+    int deck = seat_zone(play->rules, seat, KR_DECK), front = seat_zone(play->rules, seat, KR_FRONT);
     struct events *events = hush(play, owned(play, seat) + 2);
     for (; count > 0; count--) {
         reshuffle(play, seat);
         if (zone_size(t, deck) == 0)
             break;
         table_move(play, deck, 0, front);
-        count += trait_of(play->rules, zone_top(t, front), DRAWS);
+        count += trait_of(play->rules, zone_top(t, front), KR_DRAWS);
     }
     play->events = events;
 }
@@ -57,35 +57,35 @@ static void draw_cards(struct play *play, int seat, int count)
 static bool has_expelled(struct play *play)
 {
     struct table *t = play->table;
-    int kind = trait_of(play->rules, zone_face(t, KRITTER_DECK, 0), KIND);
-    if (kind != BRUSH && kind != PALETTE)
+    int kind = trait_of(play->rules, zone_face(t, KR_KRITTER_DECK, 0), KR_KIND);
+    if (kind != KR_BRUSH && kind != KR_PALETTE)
         return false;
-    int pile = WANDS + kind - WAND, size = zone_size(t, pile);
-    table_move(play, KRITTER_DECK, 0, OUT);
+    int pile = KR_WANDS + kind - KR_WAND, size = zone_size(t, pile);
+    table_move(play, KR_KRITTER_DECK, 0, KR_OUT);
     if (size > 0)
-        table_move(play, pile, size - 1, OUT);
-    event_say(play, SAY_GONE, SEAT_NONE, kind == BRUSH ? 0 : 1, size > 0, 0);
+        table_move(play, pile, size - 1, KR_OUT);
+    event_say(play, KR_SAY_GONE, SEAT_NONE, kind == KR_BRUSH ? 0 : 1, size > 0, 0);
     return true;
 }
 
 void kritters_fill_market(struct play *play)
 {
     struct table *t = play->table;
-    bool solo = play->rules->options[MODE] == MODE_SOLO;
-    while (zone_size(t, MARKET) < market_size(play->rules, t) && zone_size(t, KRITTER_DECK) > 0)
+    bool solo = play->rules->options[KR_MODE] == KR_MODE_SOLO;
+    while (zone_size(t, KR_MARKET) < market_size(play->rules, t) && zone_size(t, KR_KRITTER_DECK) > 0)
         if (!solo)
-            table_move(play, KRITTER_DECK, 0, MARKET);
+            table_move(play, KR_KRITTER_DECK, 0, KR_MARKET);
         else if (!has_expelled(play))
-            table_insert(play, KRITTER_DECK, 0, MARKET, 0);
+            table_insert(play, KR_KRITTER_DECK, 0, KR_MARKET, 0);
 }
 
 /* KR7: the market goes to the deck's bottom, left to right, and a new one comes from its top. */
 static void flush_market(struct play *play)
 {
-    struct events *events = hush(play, 2 * SLOTS_MOST);
-    table_move_all(play, MARKET, KRITTER_DECK);
+    struct events *events = hush(play, 2 * KR_SLOTS_MOST);
+    table_move_all(play, KR_MARKET, KR_KRITTER_DECK);
     kritters_fill_market(play);
-    play->table->shared[FLUSHED] = 1;
+    play->table->shared[KR_FLUSHED] = 1;
     play->events = events;
 }
 
@@ -94,14 +94,14 @@ static void flush_market(struct play *play)
 static void refill_market(struct play *play, unsigned places)
 {
     struct table *t = play->table;
-    if (play->rules->options[MODE] == MODE_SOLO) {
-        if (zone_size(t, MARKET) > 0)
-            table_move(play, MARKET, zone_size(t, MARKET) - 1, OUT);
+    if (play->rules->options[KR_MODE] == KR_MODE_SOLO) {
+        if (zone_size(t, KR_MARKET) > 0)
+            table_move(play, KR_MARKET, zone_size(t, KR_MARKET) - 1, KR_OUT);
         kritters_fill_market(play);
         return;
     }
-    for (; places && zone_size(t, KRITTER_DECK) > 0; places &= places - 1)
-        table_insert(play, KRITTER_DECK, 0, MARKET, __builtin_ctz(places));
+    for (; places && zone_size(t, KR_KRITTER_DECK) > 0; places &= places - 1)
+        table_insert(play, KR_KRITTER_DECK, 0, KR_MARKET, __builtin_ctz(places));
 }
 
 /* ---- C to E: discard, refill, the end ---- */
@@ -110,25 +110,26 @@ static void refill_market(struct play *play, unsigned places)
 static void clear_front(struct play *play, int seat)
 {
     struct table *t = play->table;
-    int front = seat_zone(play->rules, seat, FRONT);
+    int front = seat_zone(play->rules, seat, KR_FRONT);
     for (int i = zone_size(t, front) - 1; i >= 0; i--)
-        if (zone_card(t, front, i)->as == BOOSTED)
-            table_move(play, front, i, OUT);
-    table_move_all(play, front, seat_zone(play->rules, seat, DISCARD));
+        if (zone_card(t, front, i)->as == KR_BOOSTED)
+            table_move(play, front, i, KR_OUT);
+    table_move_all(play, front, seat_zone(play->rules, seat, KR_DISCARD));
     reshuffle(play, seat);
 }
 
 /* KR9, KR10: the deck is empty, or two of the piles of Paintbrushes, Palettes and Paint Buckets; in a junior game there are
    no such piles. */
-static enum last_round what_ended(const struct ruleset *rules, const struct table *t)
+static enum kritters_last_round what_ended(const struct ruleset *rules, const struct table *t)
 {
-    if (zone_size(t, KRITTER_DECK) == 0)
-        return DECK_EMPTY;
-    if (rules->options[MODE] == MODE_JUNIOR)
-        return GOES_ON;
-    bool buckets = rules->options[EXPANSIONS] >> (MORE_POINTS - 1) & 1;
-    int empty = (zone_size(t, BRUSHES) == 0) + (zone_size(t, PALETTES) == 0) + (buckets && zone_size(t, BUCKETS) == 0);
-    return empty >= 2 ? PILES_EMPTY : GOES_ON;
+    if (zone_size(t, KR_KRITTER_DECK) == 0)
+        return KR_DECK_EMPTY;
+    if (rules->options[KR_MODE] == KR_MODE_JUNIOR)
+        return KR_GOES_ON;
+    bool buckets = rules->options[KR_EXPANSIONS] >> (KR_MORE_POINTS - 1) & 1;
+    int empty =
+        (zone_size(t, KR_BRUSHES) == 0) + (zone_size(t, KR_PALETTES) == 0) + (buckets && zone_size(t, KR_BUCKETS) == 0);
+    return empty >= 2 ? KR_PILES_EMPTY : KR_GOES_ON;
 }
 
 /* All players have equally many turns; KR21: five rounds in which nobody buys end the game, but not alone. */
@@ -136,11 +137,11 @@ static void pass_turn_on(struct play *play)
 {
     struct table *t = play->table;
     t->turn = (t->turn + 1) % t->seats;
-    t->shared[FLUSHED] = 0;
-    if (t->turn != t->shared[FIRST])
+    t->shared[KR_FLUSHED] = 0;
+    if (t->turn != t->shared[KR_FIRST])
         return;
-    bool dry = t->shared[DRY_TURNS] >= DRY_ROUNDS * t->seats && play->rules->options[MODE] != MODE_SOLO;
-    t->over = dry || t->shared[LAST_ROUND] != GOES_ON;
+    bool dry = t->shared[KR_DRY_TURNS] >= DRY_ROUNDS * t->seats && play->rules->options[KR_MODE] != KR_MODE_SOLO;
+    t->over = dry || t->shared[KR_LAST_ROUND] != KR_GOES_ON;
 }
 
 /* `places`: where in the market something was bought. */
@@ -148,15 +149,16 @@ static void end_turn(struct play *play, unsigned places)
 {
     struct table *t = play->table;
     int seat = t->turn;
-    struct events *events = hush(play, SLOTS_MOST + 6);
+    struct events *events = hush(play, KR_SLOTS_MOST + 6);
     clear_front(play, seat);
     refill_market(play, places);
     play->events = events;
-    t->own[seat][TURNS]++;
-    if (t->shared[LAST_ROUND] == GOES_ON) {
-        t->shared[LAST_ROUND] = (int)what_ended(play->rules, t);
-        if (t->shared[LAST_ROUND] != GOES_ON)
-            event_say(play, t->shared[LAST_ROUND] == DECK_EMPTY ? SAY_DECK_EMPTY : SAY_PILES_EMPTY, SEAT_NONE, 0, 0, 0);
+    t->own[seat][KR_TURNS]++;
+    if (t->shared[KR_LAST_ROUND] == KR_GOES_ON) {
+        t->shared[KR_LAST_ROUND] = (int)what_ended(play->rules, t);
+        if (t->shared[KR_LAST_ROUND] != KR_GOES_ON)
+            event_say(play, t->shared[KR_LAST_ROUND] == KR_DECK_EMPTY ? KR_SAY_DECK_EMPTY : KR_SAY_PILES_EMPTY,
+                      SEAT_NONE, 0, 0, 0);
     }
     pass_turn_on(play);
 }
@@ -172,9 +174,9 @@ static bool can_buy(const struct play *play)
 static void tell_passed(struct play *play, int seat, int passed)
 {
     if (passed > 0)
-        event_say(play, passed == 1 ? SAY_UNABLE : SAY_ALL_UNABLE, seat, passed, 0, 0);
-    if (play->table->over && play->table->shared[LAST_ROUND] == GOES_ON)
-        event_say(play, SAY_DRY, SEAT_NONE, DRY_ROUNDS, 0, 0);
+        event_say(play, passed == 1 ? KR_SAY_UNABLE : KR_SAY_ALL_UNABLE, seat, passed, 0, 0);
+    if (play->table->over && play->table->shared[KR_LAST_ROUND] == KR_GOES_ON)
+        event_say(play, KR_SAY_DRY, SEAT_NONE, DRY_ROUNDS, 0, 0);
 }
 
 /* KR7: who can buy nothing gets a new market, and who still can't passes. Where that is a choice, the player makes it. */
@@ -192,21 +194,21 @@ void kritters_begin_turns(struct play *play)
         if (swept)
             break;
         passed++;
-        t->shared[DRY_TURNS]++;
+        t->shared[KR_DRY_TURNS]++;
         end_turn(play, 0);
     }
     tell_passed(play, first, passed);
     if (swept)
-        event_say(play, SAY_SWEPT, t->turn, 0, 0, 0);
+        event_say(play, KR_SAY_SWEPT, t->turn, 0, 0, 0);
 }
 
 /* ---- the moves ---- */
 
 static void buy_one(struct play *play, int seat, int goods)
 {
-    int zone = goods < SLOTS_MOST ? MARKET : WANDS + goods - GOODS_WAND;
-    int i = goods < SLOTS_MOST ? goods : zone_size(play->table, zone) - 1;
-    table_move(play, zone, i, seat_zone(play->rules, seat, DISCARD));
+    int zone = goods < KR_SLOTS_MOST ? KR_MARKET : KR_WANDS + goods - KR_GOODS_WAND;
+    int i = goods < KR_SLOTS_MOST ? goods : zone_size(play->table, zone) - 1;
+    table_move(play, zone, i, seat_zone(play->rules, seat, KR_DISCARD));
 }
 
 /* What was bought, as a set; ARG_ABSENT is nothing. */
@@ -221,26 +223,26 @@ static void buy(struct play *play, int seat, int one, int other)
     unsigned bought = bit_of(one) | bit_of(other);
     buy_one(play, seat, one);
     if (other != ARG_ABSENT)
-        buy_one(play, seat, other < SLOTS_MOST ? other - 1 : other); /* the market has closed up */
-    event_say(play, SAY_BUY, seat, 0, 0, 0);
-    play->table->shared[DRY_TURNS] = 0;
-    end_turn(play, bought & ((1u << SLOTS_MOST) - 1));
+        buy_one(play, seat, other < KR_SLOTS_MOST ? other - 1 : other); /* the market has closed up */
+    event_say(play, KR_SAY_BUY, seat, 0, 0, 0);
+    play->table->shared[KR_DRY_TURNS] = 0;
+    end_turn(play, bought & ((1u << KR_SLOTS_MOST) - 1));
     kritters_begin_turns(play);
 }
 
 /* KR15: the card counts twice from now on; its ability to draw does so at once. */
 static void boost(struct play *play, int seat, int place)
 {
-    int front = seat_zone(play->rules, seat, FRONT);
-    table_mark(play, front, place, BOOSTED);
-    event_say(play, SAY_BOOST, seat, place + 1, 0, 0);
-    draw_cards(play, seat, trait_of(play->rules, zone_face(play->table, front, place), DRAWS));
+    int front = seat_zone(play->rules, seat, KR_FRONT);
+    table_mark(play, front, place, KR_BOOSTED);
+    event_say(play, KR_SAY_BOOST, seat, place + 1, 0, 0);
+    draw_cards(play, seat, trait_of(play->rules, zone_face(play->table, front, place), KR_DRAWS));
 }
 
 static void pass(struct play *play, int seat)
 {
-    event_say(play, SAY_PASS, seat, 0, 0, 0);
-    play->table->shared[DRY_TURNS]++;
+    event_say(play, KR_SAY_PASS, seat, 0, 0, 0);
+    play->table->shared[KR_DRY_TURNS]++;
     end_turn(play, 0);
     kritters_begin_turns(play);
 }
@@ -250,36 +252,36 @@ static void agree(struct play *play, int seat)
 {
     struct table *t = play->table;
     int agreed = 0;
-    t->own[seat][AGREED] = 1;
+    t->own[seat][KR_AGREED] = 1;
     for (int i = 0; i < t->seats; i++)
-        agreed += t->own[i][AGREED];
-    event_say(play, SAY_AGREE, seat, agreed, t->seats, 0);
+        agreed += t->own[i][KR_AGREED];
+    event_say(play, KR_SAY_AGREE, seat, agreed, t->seats, 0);
     if (agreed == t->seats) {
-        t->shared[LAST_ROUND] = ALL_AGREED;
-        event_say(play, SAY_AGREED, SEAT_NONE, 0, 0, 0);
+        t->shared[KR_LAST_ROUND] = KR_ALL_AGREED;
+        event_say(play, KR_SAY_AGREED, SEAT_NONE, 0, 0, 0);
     }
 }
 
 void kritters_apply(struct play *play, int seat, const struct move *move)
 {
-    switch ((enum verb)move->verb) {
-    case BUY:
+    switch ((enum kritters_verb)move->verb) {
+    case KR_BUY:
         buy(play, seat, move->args[0], move->args[1]);
         break;
-    case BOOST:
+    case KR_BOOST:
         boost(play, seat, move->args[0] - 1);
         break;
-    case FLUSH:
+    case KR_FLUSH:
         flush_market(play);
-        event_say(play, SAY_FLUSH, seat, 0, 0, 0);
+        event_say(play, KR_SAY_FLUSH, seat, 0, 0, 0);
         break;
-    case PASS:
+    case KR_PASS:
         pass(play, seat);
         break;
-    case FINISH:
+    case KR_FINISH:
         agree(play, seat);
         break;
-    case VERBS:
+    case KR_VERBS:
         break;
     }
 }

@@ -7,10 +7,10 @@ static int draw_leprechaun(struct play *play)
 {
     const struct table *t = play->table;
     unsigned taken = 0;
-    int left[COLOURS], count = 0;
+    int left[RO_COLOURS], count = 0;
     for (int seat = 0; seat < t->seats; seat++)
-        taken |= 1u << t->own[seat][LEPRECHAUN];
-    for (int colour = 0; colour < COLOURS; colour++)
+        taken |= 1u << t->own[seat][RO_LEPRECHAUN];
+    for (int colour = 0; colour < RO_COLOURS; colour++)
         if (!(taken >> (colour + 1) & 1))
             left[count++] = colour;
     return left[chance_pick(play->chance, count)];
@@ -21,7 +21,7 @@ static int lowest_leprechaun(const struct table *t)
 {
     int lowest = 0;
     for (int seat = 1; seat < t->seats; seat++)
-        if (t->own[seat][LEPRECHAUN] < t->own[lowest][LEPRECHAUN])
+        if (t->own[seat][RO_LEPRECHAUN] < t->own[lowest][RO_LEPRECHAUN])
             lowest = seat;
     return lowest;
 }
@@ -30,42 +30,42 @@ static int lowest_leprechaun(const struct table *t)
 static void deal_cards(struct play *play)
 {
     struct table *t = play->table;
-    table_shuffle(play, PILE);
-    for (int i = 0; i < DECK_CARDS - CENTRE_CARDS; i++)
-        table_move(play, PILE, CENTRE_CARDS, seat_zone(play->rules, i % t->seats, DECK));
+    table_shuffle(play, RO_PILE);
+    for (int i = 0; i < RO_DECK_CARDS - RO_CENTRE_CARDS; i++)
+        table_move(play, RO_PILE, RO_CENTRE_CARDS, seat_zone(play->rules, i % t->seats, RO_DECK));
     for (int seat = 0; seat < t->seats; seat++)
-        for (int i = 0; i < HAND_CARDS; i++)
-            table_move(play, seat_zone(play->rules, seat, DECK), 0, seat_zone(play->rules, seat, HAND));
+        for (int i = 0; i < RO_HAND_CARDS; i++)
+            table_move(play, seat_zone(play->rules, seat, RO_DECK), 0, seat_zone(play->rules, seat, RO_HAND));
 }
 
 /* RO14: the default colour is one of a leprechaun that nobody is. RO15: who begins turns up the first card. */
 static void deal(struct play *play)
 {
     struct table *t = play->table;
-    t->shared[DEFAULT] = draw_leprechaun(play) + 1;
+    t->shared[RO_DEFAULT] = draw_leprechaun(play) + 1;
     deal_cards(play);
     t->turn = lowest_leprechaun(t);
-    t->phase = PHASE_PLAY;
-    event_say(play, SAY_DEALT, t->turn, t->shared[DEFAULT] - 1, 0, 0);
-    roygbiv_flip(play, SAY_FIRST, SAY_FIRST_SPECIAL, t->turn, 0);
+    t->phase = RO_PHASE_PLAY;
+    event_say(play, RO_SAY_DEALT, t->turn, t->shared[RO_DEFAULT] - 1, 0, 0);
+    roygbiv_flip(play, RO_SAY_FIRST, RO_SAY_FIRST_SPECIAL, t->turn, 0);
     roygbiv_go_on(play);
 }
 
 void roygbiv_setup(struct play *play)
 {
     struct table *t = play->table;
-    for (int colour = 0; colour < COLOURS; colour++)
-        table_add(t, PILE, colour, 7);
-    table_add(t, PILE, BOW, 7);
-    table_add(t, PILE, POT, 3);
-    table_add(t, PILE, UNICORN, 4);
-    if (play->rules->options[LEP] == LEP_CHOOSE) {
-        t->phase = PHASE_CHOOSE;
+    for (int colour = 0; colour < RO_COLOURS; colour++)
+        table_add(t, RO_PILE, colour, 7);
+    table_add(t, RO_PILE, RO_BOW, 7);
+    table_add(t, RO_PILE, RO_POT, 3);
+    table_add(t, RO_PILE, RO_UNICORN, 4);
+    if (play->rules->options[RO_LEP] == RO_LEP_CHOOSE) {
+        t->phase = RO_PHASE_CHOOSE;
         t->turn = 0;
         return;
     }
     for (int seat = 0; seat < t->seats; seat++)
-        t->own[seat][LEPRECHAUN] = draw_leprechaun(play) + 1;
+        t->own[seat][RO_LEPRECHAUN] = draw_leprechaun(play) + 1;
     deal(play);
 }
 
@@ -73,8 +73,8 @@ void roygbiv_setup(struct play *play)
 void roygbiv_choose(struct play *play, int seat, int colour)
 {
     struct table *t = play->table;
-    t->own[seat][LEPRECHAUN] = colour + 1;
-    event_say(play, SAY_CHOOSE, seat, colour, 0, 0);
+    t->own[seat][RO_LEPRECHAUN] = colour + 1;
+    event_say(play, RO_SAY_CHOOSE, seat, colour, 0, 0);
     if (seat + 1 < t->seats)
         t->turn = seat + 1;
     else

@@ -4,7 +4,7 @@
 
 static const char *explain_choice(const struct table *t, int seat, const struct move *move)
 {
-    if (move->verb != CHOOSE)
+    if (move->verb != RO_CHOOSE)
         return "First everybody chooses a leprechaun: choose green, for instance.";
     if (seat != t->turn)
         return "Leprechauns are chosen in turn, and it is not yours yet.";
@@ -14,10 +14,10 @@ static const char *explain_choice(const struct table *t, int seat, const struct 
 
 static const char *explain_ending(const struct ruleset *rules, const struct table *t, const struct move *move)
 {
-    bool has_played = t->shared[PLAYED] > 0;
-    if (rules->options[MODE] == MODE_FRENZY)
+    bool has_played = t->shared[RO_PLAYED] > 0;
+    if (rules->options[RO_MODE] == RO_MODE_FRENZY)
         return "In a frenzy there are no turns: play whenever you can.";
-    if (move->verb == DONE)
+    if (move->verb == RO_DONE)
         return has_played ? "Who completes a whole rainbow begins a new one, with any colour or a RAINBOW."
                           : "You have played nothing yet: play a card, or pass.";
     return has_played ? "You have played already, so you cannot pass: say done to end your turn."
@@ -27,10 +27,10 @@ static const char *explain_ending(const struct ruleset *rules, const struct tabl
 static const char *explain_missing(const struct move *move)
 {
     static const char *const sentences[] = {
-        [PLAY] = "You hold no card of that colour; !hand shows yours.",
-        [RAINBOW] = "You hold no RAINBOW; !hand shows your cards.",
-        [PLAY_POT] = "You hold no Gold Pot; !hand shows your cards.",
-        [PLAY_UNICORN] = "You hold no Unicorn; !hand shows your cards.",
+        [RO_PLAY] = "You hold no card of that colour; !hand shows yours.",
+        [RO_RAINBOW] = "You hold no RAINBOW; !hand shows your cards.",
+        [RO_PLAY_POT] = "You hold no Gold Pot; !hand shows your cards.",
+        [RO_PLAY_UNICORN] = "You hold no Unicorn; !hand shows your cards.",
     };
     return sentences[move->verb];
 }
@@ -52,14 +52,14 @@ static const char *explain_order(int last)
 
 static const char *explain_card(const struct ruleset *rules, const struct table *t, int seat, const struct move *move)
 {
-    static const int faces[] = {[RAINBOW] = BOW, [PLAY_POT] = POT, [PLAY_UNICORN] = UNICORN};
-    unsigned held = faces_in(t, seat_zone(rules, seat, HAND));
-    bool names_colour = move->verb == PLAY || move->verb == RAINBOW;
+    static const int faces[] = {[RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
+    unsigned held = faces_in(t, seat_zone(rules, seat, RO_HAND));
+    bool names_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
     if (names_colour && move->args[0] == ARG_ABSENT)
         return "Say which colour, too: play red, or rainbow red.";
-    if (!(held >> (move->verb == PLAY ? move->args[0] : faces[move->verb]) & 1))
+    if (!(held >> (move->verb == RO_PLAY ? move->args[0] : faces[move->verb]) & 1))
         return explain_missing(move);
-    if (zone_size(t, ROW) == 0)
+    if (zone_size(t, RO_ROW) == 0)
         return names_colour ? NULL : "A rainbow begins with a colour or a RAINBOW, never with a Gold Pot or a Unicorn.";
     return names_colour ? explain_order(row_last(t)) : NULL;
 }
@@ -69,17 +69,17 @@ const char *roygbiv_explain(const struct ruleset *rules, const struct sight *sig
     const struct table *t = &sight->seen;
     if (t->over)
         return "The game is over.";
-    if (t->phase == PHASE_CHOOSE)
+    if (t->phase == RO_PHASE_CHOOSE)
         return explain_choice(t, seat, move);
-    if (move->verb == CHOOSE)
+    if (move->verb == RO_CHOOSE)
         return "The leprechauns are chosen already.";
-    if (move->verb == OPEN)
+    if (move->verb == RO_OPEN)
         return "Only the clock does that.";
-    if (rules->options[MODE] == MODE_TURNS && seat != t->turn)
+    if (rules->options[RO_MODE] == RO_MODE_TURNS && seat != t->turn)
         return "It is somebody else's turn.";
-    if (move->verb == DONE || move->verb == PASS)
+    if (move->verb == RO_DONE || move->verb == RO_PASS)
         return explain_ending(rules, t, move);
-    if (rules->options[MODE] == MODE_FRENZY && t->shared[OWES] && t->shared[OWES] != seat + 1)
+    if (rules->options[RO_MODE] == RO_MODE_FRENZY && t->shared[RO_OWES] && t->shared[RO_OWES] != seat + 1)
         return "Who completed the rainbow begins the next one; when the time is up anybody may.";
     return explain_card(rules, t, seat, move);
 }

@@ -15,9 +15,9 @@ struct thought {
 
 static int points_of(const struct ruleset *rules, const struct table *t, int seat)
 {
-    int collected = seat_zone(rules, seat, COLLECTED), size = zone_size(t, collected), points = 0;
+    int collected = seat_zone(rules, seat, RO_COLLECTED), size = zone_size(t, collected), points = 0;
     for (int i = 0, first = 0, own = 0; i < size; i++) {
-        own += zone_face(t, collected, i) == t->own[seat][LEPRECHAUN] - 1;
+        own += zone_face(t, collected, i) == t->own[seat][RO_LEPRECHAUN] - 1;
         if (i + 1 < size && zone_card(t, collected, i + 1)->as == zone_card(t, collected, i)->as)
             continue;
         points += rainbow_points(i + 1 - first, own);
@@ -29,7 +29,7 @@ static int points_of(const struct ruleset *rules, const struct table *t, int sea
 
 static int cards_left(const struct ruleset *rules, const struct table *t, int seat)
 {
-    return zone_size(t, seat_zone(rules, seat, HAND)) + zone_size(t, seat_zone(rules, seat, DECK));
+    return zone_size(t, seat_zone(rules, seat, RO_HAND)) + zone_size(t, seat_zone(rules, seat, RO_DECK));
 }
 
 static void begin_thought(struct thought *thought)
@@ -55,10 +55,10 @@ static void play_move(struct thought *thought, struct sight *world, int seat, co
 static int risk_of(const struct table *t)
 {
     static const int percent[] = {20, 60, 20, 8}; /* by the distance between the last colour and the goal */
-    if (zone_size(t, ROW) == 0)
+    if (zone_size(t, RO_ROW) == 0)
         return 0;
-    int way = (row_last(t) - row_goal(t) + COLOURS) % COLOURS;
-    return rainbow_points(zone_size(t, ROW) + 1, 0) * percent[way > COLOURS / 2 ? COLOURS - way : way];
+    int way = (row_last(t) - row_goal(t) + RO_COLOURS) % RO_COLOURS;
+    return rainbow_points(zone_size(t, RO_ROW) + 1, 0) * percent[way > RO_COLOURS / 2 ? RO_COLOURS - way : way];
 }
 
 /* What the robot has got by now, and the row it would leave. */
@@ -71,7 +71,7 @@ static int worth_of_stopping(const struct thought *thought, const struct table *
 
 static bool ends_turn(const struct move *move)
 {
-    return move->verb == DONE || move->verb == PASS;
+    return move->verb == RO_DONE || move->verb == RO_PASS;
 }
 
 /* The most that can be made of this turn from here. */
@@ -146,7 +146,7 @@ static int worth_in_frenzy(struct thought *thought, const struct sight *world, c
 
 static void weigh(struct thought *thought, const struct sight *sight, const struct moves *moves, int *worths)
 {
-    bool is_frenzy = thought->rules->options[MODE] == MODE_FRENZY;
+    bool is_frenzy = thought->rules->options[RO_MODE] == RO_MODE_FRENZY;
     struct sight world;
     for (int n = 0; n < (is_frenzy ? WORLDS : 1); n++) {
         begin_thought(thought);
@@ -162,7 +162,7 @@ int roygbiv_advise(const struct ruleset *rules, const struct sight *sight, int s
     struct thought thought = {.rules = rules, .seat = seat, .seed = {(uint64_t)chance_pick(chance, 1 << 30)}};
     int worths[MOVES_MAX] = {0};
     struct best best = {0};
-    if (sight->seen.phase == PHASE_PLAY && moves->count > 1)
+    if (sight->seen.phase == RO_PHASE_PLAY && moves->count > 1)
         weigh(&thought, sight, moves, worths);
     for (int i = 0; i < moves->count; i++)
         best_weigh(&best, chance, i, worths[i]);

@@ -4,38 +4,38 @@
 /* The first card of a colour from one end inwards: Gold Pots (and the Unicorn of a reversed row) are looked through. */
 static int colour_from(const struct table *t, bool left)
 {
-    int size = zone_size(t, ROW), i = left ? 0 : size - 1, step = left ? 1 : -1;
-    while (row_colour(zone_card(t, ROW, i)) == COLOUR_NEITHER)
+    int size = zone_size(t, RO_ROW), i = left ? 0 : size - 1, step = left ? 1 : -1;
+    while (row_colour(zone_card(t, RO_ROW, i)) == RO_COLOUR_NEITHER)
         i += step;
-    return row_colour(zone_card(t, ROW, i));
+    return row_colour(zone_card(t, RO_ROW, i));
 }
 
 int row_last(const struct table *t)
 {
-    return colour_from(t, t->shared[REVERSED]);
+    return colour_from(t, t->shared[RO_REVERSED]);
 }
 
 /* RO8: in a reversed row the colour nearest the Unicorn. */
 int row_goal(const struct table *t)
 {
-    return colour_from(t, !t->shared[REVERSED]);
+    return colour_from(t, !t->shared[RO_REVERSED]);
 }
 
 /* RO2, RO12: only a newly played card completes, and only as a neighbour of the last one. */
 bool row_completes(const struct table *t, int colour)
 {
-    return zone_size(t, ROW) > 0 && neighbours(row_last(t)) >> colour & 1 && row_goal(t) == colour;
+    return zone_size(t, RO_ROW) > 0 && neighbours(row_last(t)) >> colour & 1 && row_goal(t) == colour;
 }
 
 static bool is_pot(const struct card *card)
 {
-    return card->face == POT && !card->as;
+    return card->face == RO_POT && !card->as;
 }
 
 static bool holds_colour(const struct table *t, int first, int count)
 {
     for (int i = first; i < first + count; i++)
-        if (row_colour(zone_card(t, ROW, i)) != COLOUR_NEITHER)
+        if (row_colour(zone_card(t, RO_ROW, i)) != RO_COLOUR_NEITHER)
             return true;
     return false;
 }
@@ -43,9 +43,9 @@ static bool holds_colour(const struct table *t, int first, int count)
 /* RO6, RO11: from the building end inwards up to the first Gold Pot, by place. RO10: a Unicorn and pots do not stay alone. */
 struct cut row_cut(const struct table *t)
 {
-    int size = zone_size(t, ROW), count = 1;
-    bool left = t->shared[REVERSED];
-    while (count < size && !is_pot(zone_card(t, ROW, left ? count - 1 : size - count)))
+    int size = zone_size(t, RO_ROW), count = 1;
+    bool left = t->shared[RO_REVERSED];
+    while (count < size && !is_pot(zone_card(t, RO_ROW, left ? count - 1 : size - count)))
         count++;
     if (!holds_colour(t, left ? count : 0, size - count))
         count = size;

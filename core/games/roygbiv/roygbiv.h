@@ -7,88 +7,88 @@
 #include "game.h"
 
 /* A face is one of the seven colours, in the order of the circle, or a special card. */
-enum { COLOURS = 7, BOW = COLOURS, POT, UNICORN, FACES };
-enum { HAND_CARDS = 7, CENTRE_CARDS = 3, DECK_CARDS = 63 };
+enum { RO_COLOURS = 7, RO_BOW = RO_COLOURS, RO_POT, RO_UNICORN, RO_FACES };
+enum { RO_HAND_CARDS = 7, RO_CENTRE_CARDS = 3, RO_DECK_CARDS = 63 };
 
 /* What a card of the row is marked with: a RAINBOW with the colour it was declared as, a special card that was turned up
    from the pile with the default colour. A played Gold Pot or Unicorn has no mark. In a collection: the number of the
    rainbow. */
-enum { MARK_DECLARED = 1, MARK_FLIPPED = MARK_DECLARED + COLOURS, MARKS = MARK_FLIPPED + COLOURS };
+enum { RO_MARK_DECLARED = 1, RO_MARK_FLIPPED = RO_MARK_DECLARED + RO_COLOURS, RO_MARKS = RO_MARK_FLIPPED + RO_COLOURS };
 
 /* Zones: of the table, then of a seat. */
-enum { PILE, ROW, SHARED_ZONES };
-enum { HAND, DECK, COLLECTED, SEAT_ZONES };
+enum { RO_PILE, RO_ROW, RO_SHARED_ZONES };
+enum { RO_HAND, RO_DECK, RO_COLLECTED, RO_SEAT_ZONES };
 
 /* Registers of the table. */
 enum {
-    DEFAULT,  /* the default colour + 1; 0 before it is drawn */
-    REVERSED, /* the row is built to the left */
-    PASSES,   /* turns: passes in a row */
-    FREE,     /* nobody could go on and the pile is empty: somebody must play, if need be any colour (RO19) */
-    OWES,     /* seat + 1 of who completed the whole row and alone may begin a new one */
-    PLAYED,   /* turns: cards played this turn */
-    RAINBOWS  /* completed so far */
+    RO_DEFAULT,  /* the default colour + 1; 0 before it is drawn */
+    RO_REVERSED, /* the row is built to the left */
+    RO_PASSES,   /* turns: passes in a row */
+    RO_FREE,     /* nobody could go on and the pile is empty: somebody must play, if need be any colour (RO19) */
+    RO_OWES,     /* seat + 1 of who completed the whole row and alone may begin a new one */
+    RO_PLAYED,   /* turns: cards played this turn */
+    RO_RAINBOWS  /* completed so far */
 };
 
 /* Registers of a seat. */
-enum { LEPRECHAUN /* its colour + 1; 0: not chosen yet */ };
+enum { RO_LEPRECHAUN /* its colour + 1; 0: not chosen yet */ };
 
-enum { PHASE_PLAY, PHASE_CHOOSE };
+enum { RO_PHASE_PLAY, RO_PHASE_CHOOSE };
 
-enum verb { PLAY, RAINBOW, PLAY_POT, PLAY_UNICORN, DONE, PASS, CHOOSE, OPEN, VERBS };
+enum roygbiv_verb { RO_PLAY, RO_RAINBOW, RO_PLAY_POT, RO_PLAY_UNICORN, RO_DONE, RO_PASS, RO_CHOOSE, RO_OPEN, RO_VERBS };
 
-enum option { MODE, LEP, RAINBOWS_AS, BEGIN_TIMER, TIE, OPTIONS };
-enum { MODE_TURNS, MODE_FRENZY };
-enum { LEP_RANDOM, LEP_CHOOSE };
-enum { BOW_NEIGHBOUR, BOW_ANY };
-enum { TIE_SHARED, TIE_RAINBOWS };
+enum roygbiv_option { RO_MODE, RO_LEP, RO_RAINBOWS_AS, RO_BEGIN_TIMER, RO_TIE, RO_OPTIONS };
+enum { RO_MODE_TURNS, RO_MODE_FRENZY };
+enum { RO_LEP_RANDOM, RO_LEP_CHOOSE };
+enum { RO_BOW_NEIGHBOUR, RO_BOW_ANY };
+enum { RO_TIE_SHARED, RO_TIE_RAINBOWS };
 
-enum sentence {
-    SAY_CHOOSE,
-    SAY_DEALT,
-    SAY_FIRST,
-    SAY_FIRST_SPECIAL,
-    SAY_PLAY,
-    SAY_DECLARE,
-    SAY_FREE_CARD,
-    SAY_REVERSE,
-    SAY_WHOLE,
-    SAY_PART,
-    SAY_LONG,
-    SAY_DONE,
-    SAY_DONE_OWING,
-    SAY_PASS,
-    SAY_FLIP,
-    SAY_FLIP_SPECIAL,
-    SAY_FREE,
-    SAY_MUST,
-    SAY_CANNOT_BEGIN,
-    SAY_OPEN,
-    SAY_DRAW,
-    SAY_OUT,
-    SAY_STUCK_END,
-    SENTENCES
+enum roygbiv_sentence {
+    RO_SAY_CHOOSE,
+    RO_SAY_DEALT,
+    RO_SAY_FIRST,
+    RO_SAY_FIRST_SPECIAL,
+    RO_SAY_PLAY,
+    RO_SAY_DECLARE,
+    RO_SAY_FREE_CARD,
+    RO_SAY_REVERSE,
+    RO_SAY_WHOLE,
+    RO_SAY_PART,
+    RO_SAY_LONG,
+    RO_SAY_DONE,
+    RO_SAY_DONE_OWING,
+    RO_SAY_PASS,
+    RO_SAY_FLIP,
+    RO_SAY_FLIP_SPECIAL,
+    RO_SAY_FREE,
+    RO_SAY_MUST,
+    RO_SAY_CANNOT_BEGIN,
+    RO_SAY_OPEN,
+    RO_SAY_DRAW,
+    RO_SAY_OUT,
+    RO_SAY_STUCK_END,
+    RO_SENTENCES
 };
 
 /* ---- the row (row.c): pure readers, for truth and sight alike ---- */
 
-enum { COLOUR_NEITHER = -1 }; /* of a played Gold Pot or Unicorn */
+enum { RO_COLOUR_NEITHER = -1 }; /* of a played Gold Pot or Unicorn */
 
 /* What a card of the row counts as. */
 static inline int row_colour(const struct card *card)
 {
-    if (card->face < COLOURS)
+    if (card->face < RO_COLOURS)
         return card->face;
-    return card->as ? (card->as - 1) % COLOURS : COLOUR_NEITHER;
+    return card->as ? (card->as - 1) % RO_COLOURS : RO_COLOUR_NEITHER;
 }
 
 /* Bits of the two neighbours of a colour on the circle; violet and red are neighbours (RO1). */
 static inline unsigned neighbours(int colour)
 {
-    return 1u << (colour + 1) % COLOURS | 1u << (colour + COLOURS - 1) % COLOURS;
+    return 1u << (colour + 1) % RO_COLOURS | 1u << (colour + RO_COLOURS - 1) % RO_COLOURS;
 }
 
-enum { ALL_COLOURS = (1 << COLOURS) - 1 };
+enum { RO_ALL_COLOURS = (1 << RO_COLOURS) - 1 };
 
 /* The colour to build from, and the colour that completes; the row must not be empty, and so holds a colour. */
 int row_last(const struct table *t);
@@ -135,6 +135,7 @@ void roygbiv_score(const struct ruleset *rules, const struct sight *sight, struc
 const char *roygbiv_explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move);
 int roygbiv_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
                    struct chance *chance);
+int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
 bool roygbiv_is_real_time(const struct ruleset *rules);
 struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sight);
 

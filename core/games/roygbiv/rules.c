@@ -5,7 +5,7 @@
 
 static bool is_frenzy(const struct ruleset *rules)
 {
-    return rules->options[MODE] == MODE_FRENZY;
+    return rules->options[RO_MODE] == RO_MODE_FRENZY;
 }
 
 unsigned faces_in(const struct table *t, int zone)
@@ -18,26 +18,27 @@ unsigned faces_in(const struct table *t, int zone)
 
 static unsigned hand_faces(const struct ruleset *rules, const struct table *t, int seat)
 {
-    return faces_in(t, seat_zone(rules, seat, HAND));
+    return faces_in(t, seat_zone(rules, seat, RO_HAND));
 }
 
 /* RO5: a colour or a RAINBOW begins. */
 static bool can_begin(unsigned faces)
 {
-    return faces & (ALL_COLOURS | 1u << BOW);
+    return faces & (RO_ALL_COLOURS | 1u << RO_BOW);
 }
 
 /* RO1, RO3, RO5, RO6, RO8. RO19: whoever must play but holds nothing that fits may lay any colour. */
 struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t, unsigned faces)
 {
-    bool begins = zone_size(t, ROW) == 0;
-    unsigned fitting = begins ? ALL_COLOURS : neighbours(row_last(t));
-    struct playable playable = {
-        .colours = faces & fitting, .pot = !begins && faces >> POT & 1, .unicorn = !begins && faces >> UNICORN & 1};
-    if (faces >> BOW & 1)
-        playable.declared = rules->options[RAINBOWS_AS] == BOW_ANY ? ALL_COLOURS : fitting;
-    if (t->shared[FREE] && !(playable.colours | playable.declared) && !playable.pot && !playable.unicorn)
-        playable.colours = faces & ALL_COLOURS;
+    bool begins = zone_size(t, RO_ROW) == 0;
+    unsigned fitting = begins ? RO_ALL_COLOURS : neighbours(row_last(t));
+    struct playable playable = {.colours = faces & fitting,
+                                .pot = !begins && faces >> RO_POT & 1,
+                                .unicorn = !begins && faces >> RO_UNICORN & 1};
+    if (faces >> RO_BOW & 1)
+        playable.declared = rules->options[RO_RAINBOWS_AS] == RO_BOW_ANY ? RO_ALL_COLOURS : fitting;
+    if (t->shared[RO_FREE] && !(playable.colours | playable.declared) && !playable.pot && !playable.unicorn)
+        playable.colours = faces & RO_ALL_COLOURS;
     return playable;
 }
 
@@ -50,30 +51,30 @@ static bool is_any(const struct playable *playable)
 
 static void add_playable(const struct playable *playable, struct moves *out)
 {
-    for (int colour = 0; colour < COLOURS; colour++)
-        moves_add_if(out, playable->colours >> colour & 1, PLAY, colour, ARG_ABSENT, ARG_ABSENT);
+    for (int colour = 0; colour < RO_COLOURS; colour++)
+        moves_add_if(out, playable->colours >> colour & 1, RO_PLAY, colour, ARG_ABSENT, ARG_ABSENT);
     for (unsigned declared = playable->declared; declared; declared &= declared - 1)
-        moves_add(out, RAINBOW, __builtin_ctz(declared), ARG_ABSENT, ARG_ABSENT);
-    moves_add_if(out, playable->pot, PLAY_POT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
-    moves_add_if(out, playable->unicorn, PLAY_UNICORN, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+        moves_add(out, RO_RAINBOW, __builtin_ctz(declared), ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, playable->pot, RO_PLAY_POT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, playable->unicorn, RO_PLAY_UNICORN, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
 /* RO20: no `done` while the actor owes a beginning and can make it. RO19: no `pass` for who must play, unless there is
    nothing at all to play. */
 static void add_endings(const struct table *t, const struct playable *playable, struct moves *out)
 {
-    bool has_played = t->shared[PLAYED] > 0, owes = zone_size(t, ROW) == 0, can = is_any(playable);
-    moves_add_if(out, has_played && !(owes && can), DONE, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
-    moves_add_if(out, !has_played && !(t->shared[FREE] && can), PASS, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    bool has_played = t->shared[RO_PLAYED] > 0, owes = zone_size(t, RO_ROW) == 0, can = is_any(playable);
+    moves_add_if(out, has_played && !(owes && can), RO_DONE, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, !has_played && !(t->shared[RO_FREE] && can), RO_PASS, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
 static void add_leprechauns(const struct table *t, struct moves *out)
 {
     unsigned taken = 0;
     for (int seat = 0; seat < t->seats; seat++)
-        taken |= 1u << t->own[seat][LEPRECHAUN];
-    for (int colour = 0; colour < COLOURS; colour++)
-        moves_add_if(out, !(taken >> (colour + 1) & 1), CHOOSE, colour, ARG_ABSENT, ARG_ABSENT);
+        taken |= 1u << t->own[seat][RO_LEPRECHAUN];
+    for (int colour = 0; colour < RO_COLOURS; colour++)
+        moves_add_if(out, !(taken >> (colour + 1) & 1), RO_CHOOSE, colour, ARG_ABSENT, ARG_ABSENT);
 }
 
 /* Seats that may act, as far as the public can tell. RO20, RO23. */
@@ -81,15 +82,15 @@ static unsigned actors(const struct ruleset *rules, const struct table *t)
 {
     if (t->over)
         return 0;
-    if (!is_frenzy(rules) || t->phase == PHASE_CHOOSE)
+    if (!is_frenzy(rules) || t->phase == RO_PHASE_CHOOSE)
         return 1u << t->turn;
-    return t->shared[OWES] ? 1u << (t->shared[OWES] - 1) : (1u << t->seats) - 1;
+    return t->shared[RO_OWES] ? 1u << (t->shared[RO_OWES] - 1) : (1u << t->seats) - 1;
 }
 
 /* RO20: the host ends the privilege of who completed the row. */
 static bool can_open(const struct ruleset *rules, const struct table *t)
 {
-    return is_frenzy(rules) && !t->over && t->shared[OWES] > 0;
+    return is_frenzy(rules) && !t->over && t->shared[RO_OWES] > 0;
 }
 
 void roygbiv_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out)
@@ -97,10 +98,10 @@ void roygbiv_legal(const struct ruleset *rules, const struct sight *sight, int s
     const struct table *t = &sight->seen;
     out->count = 0;
     if (seat == SEAT_HOST)
-        moves_add_if(out, can_open(rules, t), OPEN, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+        moves_add_if(out, can_open(rules, t), RO_OPEN, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
     if (!(actors(rules, t) >> seat & 1))
         return;
-    if (t->phase == PHASE_CHOOSE) {
+    if (t->phase == RO_PHASE_CHOOSE) {
         add_leprechauns(t, out);
         return;
     }
@@ -121,8 +122,8 @@ unsigned roygbiv_due(const struct ruleset *rules, const struct sight *sight)
 static int lay(struct play *play, int from, int i)
 {
     struct table *t = play->table;
-    int at = t->shared[REVERSED] ? 0 : zone_size(t, ROW);
-    table_insert(play, from, i, ROW, at);
+    int at = t->shared[RO_REVERSED] ? 0 : zone_size(t, RO_ROW);
+    table_insert(play, from, i, RO_ROW, at);
     return at;
 }
 
@@ -130,17 +131,17 @@ static int lay(struct play *play, int from, int i)
 void roygbiv_flip(struct play *play, int say, int say_special, int seat, int arg)
 {
     struct table *t = play->table;
-    int at = lay(play, PILE, 0);
-    bool is_special = zone_face(t, ROW, at) >= COLOURS;
+    int at = lay(play, RO_PILE, 0);
+    bool is_special = zone_face(t, RO_ROW, at) >= RO_COLOURS;
     if (is_special)
-        table_mark(play, ROW, at, MARK_FLIPPED + t->shared[DEFAULT] - 1);
-    event_say(play, is_special ? say_special : say, seat, arg, t->shared[DEFAULT] - 1, 0);
+        table_mark(play, RO_ROW, at, RO_MARK_FLIPPED + t->shared[RO_DEFAULT] - 1);
+    event_say(play, is_special ? say_special : say, seat, arg, t->shared[RO_DEFAULT] - 1, 0);
 }
 
 static int face_of(const struct move *move)
 {
-    static const int faces[] = {[RAINBOW] = BOW, [PLAY_POT] = POT, [PLAY_UNICORN] = UNICORN};
-    return move->verb == PLAY ? move->args[0] : faces[move->verb];
+    static const int faces[] = {[RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
+    return move->verb == RO_PLAY ? move->args[0] : faces[move->verb];
 }
 
 /* RO4: points of a rainbow, cards of the own leprechaun's colour counting two. RO25: seven cards or more double it. */
@@ -152,20 +153,20 @@ int rainbow_points(int cards, int own)
 static void collect(struct play *play, int seat, struct cut cut)
 {
     struct table *t = play->table;
-    int collected = seat_zone(play->rules, seat, COLLECTED), leprechaun = t->own[seat][LEPRECHAUN] - 1, own = 0;
-    int number = ++t->shared[RAINBOWS];
+    int collected = seat_zone(play->rules, seat, RO_COLLECTED), leprechaun = t->own[seat][RO_LEPRECHAUN] - 1, own = 0;
+    int number = ++t->shared[RO_RAINBOWS];
     for (int i = 0; i < cut.count; i++) {
-        own += zone_face(t, ROW, cut.first) == leprechaun;
-        table_move(play, ROW, cut.first, collected);
+        own += zone_face(t, RO_ROW, cut.first) == leprechaun;
+        table_move(play, RO_ROW, cut.first, collected);
         table_mark(play, collected, zone_size(t, collected) - 1, number);
     }
-    bool is_whole = zone_size(t, ROW) == 0;
-    event_say(play, is_whole ? SAY_WHOLE : SAY_PART, seat, cut.count, rainbow_points(cut.count, own), 0);
+    bool is_whole = zone_size(t, RO_ROW) == 0;
+    event_say(play, is_whole ? RO_SAY_WHOLE : RO_SAY_PART, seat, cut.count, rainbow_points(cut.count, own), 0);
     if (cut.count >= 7)
-        event_say(play, SAY_LONG, seat, 0, 0, 0);
+        event_say(play, RO_SAY_LONG, seat, 0, 0, 0);
     if (is_whole) {
-        t->shared[REVERSED] = false;
-        t->shared[OWES] = seat + 1;
+        t->shared[RO_REVERSED] = false;
+        t->shared[RO_OWES] = seat + 1;
     }
 }
 
@@ -173,30 +174,30 @@ static void collect(struct play *play, int seat, struct cut cut)
 static void say_played(struct play *play, int seat, const struct move *move, bool begins, bool fits)
 {
     int how = begins ? 1 : 2;
-    if (move->verb == RAINBOW)
-        event_say(play, SAY_DECLARE, seat, how, move->args[0], 0);
-    else if (move->verb == PLAY_UNICORN && !play->table->shared[REVERSED])
-        event_say(play, SAY_REVERSE, seat, 0, 0, 0);
+    if (move->verb == RO_RAINBOW)
+        event_say(play, RO_SAY_DECLARE, seat, how, move->args[0], 0);
+    else if (move->verb == RO_PLAY_UNICORN && !play->table->shared[RO_REVERSED])
+        event_say(play, RO_SAY_REVERSE, seat, 0, 0, 0);
     else
-        event_say(play, fits ? SAY_PLAY : SAY_FREE_CARD, seat, how, 0, 0);
+        event_say(play, fits ? RO_SAY_PLAY : RO_SAY_FREE_CARD, seat, how, 0, 0);
 }
 
 /* The card and what it completes: RO2, RO6 to RO10. RO19: a free card is no neighbour, so it never completes. */
 static void lay_card(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
-    int hand = seat_zone(play->rules, seat, HAND), colour = move->args[0];
-    bool begins = zone_size(t, ROW) == 0, is_colour = move->verb == PLAY || move->verb == RAINBOW;
+    int hand = seat_zone(play->rules, seat, RO_HAND), colour = move->args[0];
+    bool begins = zone_size(t, RO_ROW) == 0, is_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
     bool fits = begins || !is_colour || neighbours(row_last(t)) >> colour & 1;
-    bool completes = is_colour ? row_completes(t, colour) : move->verb == PLAY_UNICORN && t->shared[REVERSED];
+    bool completes = is_colour ? row_completes(t, colour) : move->verb == RO_PLAY_UNICORN && t->shared[RO_REVERSED];
     int at = lay(play, hand, zone_find(t, hand, face_of(move)));
-    if (move->verb == RAINBOW)
-        table_mark(play, ROW, at, MARK_DECLARED + colour);
+    if (move->verb == RO_RAINBOW)
+        table_mark(play, RO_ROW, at, RO_MARK_DECLARED + colour);
     say_played(play, seat, move, begins, fits);
     if (completes)
-        collect(play, seat, is_colour ? row_cut(t) : (struct cut){0, zone_size(t, ROW)});
-    else if (move->verb == PLAY_UNICORN)
-        t->shared[REVERSED] = true;
+        collect(play, seat, is_colour ? row_cut(t) : (struct cut){0, zone_size(t, RO_ROW)});
+    else if (move->verb == RO_PLAY_UNICORN)
+        t->shared[RO_REVERSED] = true;
 }
 
 /* ---- drawing, ending turns, stuck tables ---- */
@@ -204,13 +205,13 @@ static void lay_card(struct play *play, int seat, const struct move *move)
 static void refill(struct play *play, int seat)
 {
     struct table *t = play->table;
-    int hand = seat_zone(play->rules, seat, HAND), deck = seat_zone(play->rules, seat, DECK);
-    int missing = HAND_CARDS - zone_size(t, hand), left = zone_size(t, deck);
+    int hand = seat_zone(play->rules, seat, RO_HAND), deck = seat_zone(play->rules, seat, RO_DECK);
+    int missing = RO_HAND_CARDS - zone_size(t, hand), left = zone_size(t, deck);
     int draws = missing < left ? missing : left;
     for (int i = 0; i < draws; i++)
         table_move(play, deck, 0, hand);
     if (draws > 0)
-        event_whisper(play, 1u << seat, SAY_DRAW, seat, 0, 0, 0);
+        event_whisper(play, 1u << seat, RO_SAY_DRAW, seat, 0, 0, 0);
 }
 
 static unsigned all_hands(const struct play *play)
@@ -225,38 +226,38 @@ static unsigned all_hands(const struct play *play)
 static void end_if_nobody_can_begin(struct play *play)
 {
     struct table *t = play->table;
-    if (zone_size(t, ROW) > 0 || zone_size(t, PILE) > 0 || can_begin(all_hands(play)))
+    if (zone_size(t, RO_ROW) > 0 || zone_size(t, RO_PILE) > 0 || can_begin(all_hands(play)))
         return;
     t->over = true;
-    event_say(play, SAY_STUCK_END, SEAT_NONE, 0, 0, 0);
+    event_say(play, RO_SAY_STUCK_END, SEAT_NONE, 0, 0, 0);
 }
 
 /* Frenzy: RO17 after every event; with an empty pile RO19, RO21. */
 void roygbiv_go_on(struct play *play)
 {
     struct table *t = play->table;
-    if (!is_frenzy(play->rules) || t->shared[OWES])
+    if (!is_frenzy(play->rules) || t->shared[RO_OWES])
         return;
     unsigned faces = all_hands(play);
     struct playable playable = roygbiv_playable(play->rules, t, faces);
-    while (!is_any(&playable) && zone_size(t, PILE) > 0) {
-        roygbiv_flip(play, SAY_FLIP, SAY_FLIP_SPECIAL, SEAT_NONE, 2);
+    while (!is_any(&playable) && zone_size(t, RO_PILE) > 0) {
+        roygbiv_flip(play, RO_SAY_FLIP, RO_SAY_FLIP_SPECIAL, SEAT_NONE, 2);
         playable = roygbiv_playable(play->rules, t, faces);
     }
     if (is_any(&playable))
         return;
     end_if_nobody_can_begin(play);
-    t->shared[FREE] = !t->over;
+    t->shared[RO_FREE] = !t->over;
     if (!t->over)
-        event_say(play, SAY_FREE, SEAT_NONE, 0, 0, 0);
+        event_say(play, RO_SAY_FREE, SEAT_NONE, 0, 0, 0);
 }
 
 /* RO23: the next higher leprechaun, and after the highest the lowest. */
 static int next_in_turn(const struct table *t)
 {
-    int best = t->turn, steps = COLOURS;
+    int best = t->turn, steps = RO_COLOURS;
     for (int seat = 0; seat < t->seats; seat++) {
-        int up = (t->own[seat][LEPRECHAUN] - t->own[t->turn][LEPRECHAUN] + COLOURS) % COLOURS;
+        int up = (t->own[seat][RO_LEPRECHAUN] - t->own[t->turn][RO_LEPRECHAUN] + RO_COLOURS) % RO_COLOURS;
         if (up > 0 && up < steps) {
             best = seat;
             steps = up;
@@ -269,35 +270,35 @@ static int next_in_turn(const struct table *t)
 static void pass_round(struct play *play)
 {
     struct table *t = play->table;
-    t->shared[PASSES] = 0;
-    if (zone_size(t, PILE) > 0) {
-        roygbiv_flip(play, SAY_FLIP, SAY_FLIP_SPECIAL, SEAT_NONE, 1);
+    t->shared[RO_PASSES] = 0;
+    if (zone_size(t, RO_PILE) > 0) {
+        roygbiv_flip(play, RO_SAY_FLIP, RO_SAY_FLIP_SPECIAL, SEAT_NONE, 1);
         return;
     }
-    t->shared[FREE] = true;
-    event_say(play, SAY_MUST, t->turn, 0, 0, 0);
+    t->shared[RO_FREE] = true;
+    event_say(play, RO_SAY_MUST, t->turn, 0, 0, 0);
 }
 
 /* RO22: the hand is filled up when the turn is over. */
 static void end_turn(struct play *play, int seat, bool is_pass)
 {
     struct table *t = play->table;
-    bool owed = zone_size(t, ROW) == 0;
-    event_say(play, is_pass ? SAY_PASS : owed ? SAY_DONE_OWING : SAY_DONE, seat, 0, 0, 0);
+    bool owed = zone_size(t, RO_ROW) == 0;
+    event_say(play, is_pass ? RO_SAY_PASS : owed ? RO_SAY_DONE_OWING : RO_SAY_DONE, seat, 0, 0, 0);
     refill(play, seat);
-    t->shared[PLAYED] = 0;
-    t->shared[OWES] = 0;
+    t->shared[RO_PLAYED] = 0;
+    t->shared[RO_OWES] = 0;
     t->turn = next_in_turn(t);
     end_if_nobody_can_begin(play);
-    if (is_pass && ++t->shared[PASSES] == t->seats && !t->over)
+    if (is_pass && ++t->shared[RO_PASSES] == t->seats && !t->over)
         pass_round(play);
 }
 
 /* RO20, frenzy: who completed the row alone may begin, as long as there is something to begin with. */
 static void give_up_beginning(struct play *play, int say)
 {
-    int seat = play->table->shared[OWES] - 1;
-    play->table->shared[OWES] = 0;
+    int seat = play->table->shared[RO_OWES] - 1;
+    play->table->shared[RO_OWES] = 0;
     event_say(play, say, seat, 0, 0, 0);
 }
 
@@ -305,34 +306,63 @@ static void give_up_beginning(struct play *play, int say)
 static void play_card(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
-    t->shared[FREE] = t->shared[OWES] = t->shared[PASSES] = 0;
+    t->shared[RO_FREE] = t->shared[RO_OWES] = t->shared[RO_PASSES] = 0;
     lay_card(play, seat, move);
-    if (zone_size(t, seat_zone(play->rules, seat, HAND)) + zone_size(t, seat_zone(play->rules, seat, DECK)) == 0) {
+    if (zone_size(t, seat_zone(play->rules, seat, RO_HAND)) + zone_size(t, seat_zone(play->rules, seat, RO_DECK)) ==
+        0) {
         t->over = true;
-        event_say(play, SAY_OUT, seat, 0, 0, 0);
+        event_say(play, RO_SAY_OUT, seat, 0, 0, 0);
         return;
     }
     if (!is_frenzy(play->rules)) {
-        t->shared[PLAYED]++;
+        t->shared[RO_PLAYED]++;
         return;
     }
     refill(play, seat);
-    if (t->shared[OWES] && !can_begin(hand_faces(play->rules, t, seat)))
-        give_up_beginning(play, SAY_CANNOT_BEGIN);
+    if (t->shared[RO_OWES] && !can_begin(hand_faces(play->rules, t, seat)))
+        give_up_beginning(play, RO_SAY_CANNOT_BEGIN);
     roygbiv_go_on(play);
 }
 
 void roygbiv_apply(struct play *play, int seat, const struct move *move)
 {
-    if (move->verb == CHOOSE) {
+    if (move->verb == RO_CHOOSE) {
         roygbiv_choose(play, seat, move->args[0]);
-    } else if (move->verb == OPEN) {
-        give_up_beginning(play, SAY_OPEN);
-    } else if (move->verb == DONE || move->verb == PASS) {
-        end_turn(play, seat, move->verb == PASS);
+    } else if (move->verb == RO_OPEN) {
+        give_up_beginning(play, RO_SAY_OPEN);
+    } else if (move->verb == RO_DONE || move->verb == RO_PASS) {
+        end_turn(play, seat, move->verb == RO_PASS);
     } else {
         play_card(play, seat, move);
     }
+}
+
+/* Who is done without beginning anew has nothing to begin with (RO20); who must play and lays a card that does not fit, or
+   passes, has none that fits (RO19). */
+static bool tells_of_the_hand(const struct table *t, const struct move *move)
+{
+    bool is_empty = zone_size(t, RO_ROW) == 0;
+    if (move->verb == RO_DONE)
+        return is_empty;
+    if (!t->shared[RO_FREE])
+        return false;
+    return move->verb == RO_PASS ||
+           (move->verb == RO_PLAY && !is_empty && !(neighbours(row_last(t)) >> move->args[0] & 1));
+}
+
+/* What follows: a card is turned up where nobody can play (RO17), everybody may begin where who should cannot (RO20), the
+   next card is free (RO19), nobody can begin (RO21). */
+int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move)
+{
+    struct table after;
+    struct chance chance;
+    struct play play = {.rules = rules, .table = &after, .chance = &chance};
+    chance_init(&chance, NULL, NULL); /* luck changes nothing of it */
+    table_copy(&after, before);
+    roygbiv_apply(&play, seat, move);
+    int turned_up = zone_size(before, RO_PILE) - zone_size(&after, RO_PILE);
+    return tells_of_the_hand(before, move) | after.over << 1 | after.shared[RO_FREE] << 2 | after.shared[RO_OWES] << 3 |
+           turned_up << 8;
 }
 
 bool roygbiv_is_real_time(const struct ruleset *rules)
@@ -343,6 +373,6 @@ bool roygbiv_is_real_time(const struct ruleset *rules)
 struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sight)
 {
     return (struct alarm){.set = can_open(rules, &sight->seen),
-                          .option = BEGIN_TIMER,
-                          .move = {OPEN, {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}}};
+                          .option = RO_BEGIN_TIMER,
+                          .move = {RO_OPEN, {ARG_ABSENT, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT}}};
 }

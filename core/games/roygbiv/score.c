@@ -6,9 +6,9 @@ enum { FINISH_FIRST = 7 };
 /* One line for each rainbow of a seat; its cards lie together and bear its number. */
 static void score_rainbows(const struct ruleset *rules, const struct table *t, int seat, struct score *out)
 {
-    int collected = seat_zone(rules, seat, COLLECTED), size = zone_size(t, collected);
+    int collected = seat_zone(rules, seat, RO_COLLECTED), size = zone_size(t, collected);
     for (int i = 0, first = 0, own = 0; i < size; i++) {
-        own += zone_face(t, collected, i) == t->own[seat][LEPRECHAUN] - 1;
+        own += zone_face(t, collected, i) == t->own[seat][RO_LEPRECHAUN] - 1;
         if (i + 1 < size && zone_card(t, collected, i + 1)->as == zone_card(t, collected, i)->as)
             continue;
         int cards = i + 1 - first;
@@ -21,7 +21,7 @@ static void score_rainbows(const struct ruleset *rules, const struct table *t, i
 
 static int rainbows_of(const struct ruleset *rules, const struct table *t, int seat)
 {
-    int collected = seat_zone(rules, seat, COLLECTED), count = 0;
+    int collected = seat_zone(rules, seat, RO_COLLECTED), count = 0;
     for (int i = 0, number = 0; i < zone_size(t, collected); i++) {
         count += zone_card(t, collected, i)->as != number;
         number = zone_card(t, collected, i)->as;
@@ -50,7 +50,7 @@ static bool break_tie(const struct ruleset *rules, const struct table *t, struct
 /* RO24: somebody has run out of cards. RO21: nobody has. */
 static bool has_finished(const struct ruleset *rules, const struct table *t, int seat)
 {
-    return zone_size(t, seat_zone(rules, seat, HAND)) + zone_size(t, seat_zone(rules, seat, DECK)) == 0;
+    return zone_size(t, seat_zone(rules, seat, RO_HAND)) + zone_size(t, seat_zone(rules, seat, RO_DECK)) == 0;
 }
 
 static const char *reason_of(bool is_stuck, bool tie_broken)
@@ -76,6 +76,6 @@ void roygbiv_score(const struct ruleset *rules, const struct sight *sight, struc
         score_add(out, seat, "finished first", 0, 0, FINISH_FIRST);
     }
     score_best_wins(out, t->seats);
-    bool tie_broken = rules->options[TIE] == TIE_RAINBOWS && break_tie(rules, t, out);
+    bool tie_broken = rules->options[RO_TIE] == RO_TIE_RAINBOWS && break_tie(rules, t, out);
     out->reason = reason_of(is_stuck, tie_broken);
 }

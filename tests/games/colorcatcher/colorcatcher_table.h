@@ -15,26 +15,26 @@ extern const struct game game_colorcatcher;
 
 static inline int hand(int seat)
 {
-    return zone_of(seat, HAND);
+    return zone_of(seat, CC_HAND);
 }
 
 static inline int held(int seat)
 {
-    return zone_of(seat, HELD);
+    return zone_of(seat, CC_HELD);
 }
 
 static inline int shown(int seat)
 {
-    return zone_of(seat, SHOWN);
+    return zone_of(seat, CC_SHOWN);
 }
 
 /* Round 1 of 24, red is dominant, seat 1 began and acts; no cards anywhere. */
 static inline void lay_table(struct scene *s, int seats)
 {
     scene_init(s, &game_colorcatcher, seats);
-    s->table.shared[DOMINANT] = RED;
-    s->table.shared[ROUND] = 1;
-    s->table.shared[LAST] = 24;
+    s->table.shared[CC_DOMINANT] = CC_RED;
+    s->table.shared[CC_ROUND] = 1;
+    s->table.shared[CC_LAST] = 24;
 }
 
 static inline void script(struct scene *s, int pick)
@@ -65,7 +65,7 @@ static inline void end_round(struct scene *s)
     int last = s->table.seats - 1;
     assert_int_equal(zone_size(&s->table, hand(last)), 0);
     s->table.turn = last;
-    s->table.phase = AFTER_DRAW;
+    s->table.phase = CC_AFTER_DRAW;
     scene_lay(s, hand(last), "R");
     scene_play(s, last, "discard red");
 }

@@ -22,7 +22,7 @@ void test_example_2_decided_two_steps_away(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    s.table.shared[DOMINANT] = 3;
+    s.table.shared[CC_DOMINANT] = 3;
     scene_lay(&s, shown(0), "G Y O");
     scene_lay(&s, shown(1), "G B");
     assert_int_equal(winner_of(&s), 0);
@@ -43,16 +43,16 @@ void test_example_4_complete_tie(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, PILE, "two");
+    scene_lay(&s, CC_PILE, "two");
     scene_lay(&s, shown(0), "R R O");
     scene_lay(&s, shown(1), "R R V");
     assert_int_equal(winner_of(&s), SEAT_NONE);
     end_round(&s);
-    assert_true(says(&s, SAY_ROUND_NOBODY));
-    assert_int_equal(s.table.shared[DOMINANT], RED);
+    assert_true(says(&s, CC_SAY_ROUND_NOBODY));
+    assert_int_equal(s.table.shared[CC_DOMINANT], CC_RED);
     assert_int_equal(s.table.turn, 1); /* the marker moves */
-    assert_int_equal(s.table.shared[ROUND], 2);
-    scene_expect(&s, PILE, "two");
+    assert_int_equal(s.table.shared[CC_ROUND], 2);
+    scene_expect(&s, CC_PILE, "two");
     scene_expect(&s, shown(0), "R R O");
 }
 
@@ -61,7 +61,7 @@ void test_example_5_nobody_has_the_dominant_colour(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    s.table.shared[DOMINANT] = 4;
+    s.table.shared[CC_DOMINANT] = 4;
     scene_lay(&s, shown(0), "I");
     scene_lay(&s, shown(1), "G G");
     assert_int_equal(winner_of(&s), 1);
@@ -74,7 +74,7 @@ void test_example_6_out_at_once(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 3);
-    s.table.shared[DOMINANT] = 2;
+    s.table.shared[CC_DOMINANT] = 2;
     scene_lay(&s, shown(0), "Y Y O R R");
     scene_lay(&s, shown(1), "Y Y G");
     scene_lay(&s, shown(2), "Y O O O O O");
@@ -86,7 +86,7 @@ void test_example_7_winner_discards_three_then_names(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, PILE, "two pick");
+    scene_lay(&s, CC_PILE, "two pick");
     scene_lay(&s, hand(0), "O O Y G B I");
     scene_lay(&s, shown(0), "R R R R V");
     end_round(&s);
@@ -101,11 +101,11 @@ void test_example_7_winner_discards_three_then_names(void **state)
     assert_false(scene_can(&s, 0, "dominant blue"));
     scene_play(&s, 0, "discard orange");
     scene_expect(&s, hand(0), "Y G B I R R R");
-    scene_expect(&s, DISCARDS, "R O R O");
+    scene_expect(&s, CC_DISCARDS, "R O R O");
     scene_play(&s, 0, "dominant blue");
-    assert_int_equal(s.table.shared[DOMINANT], 4);
+    assert_int_equal(s.table.shared[CC_DOMINANT], 4);
     assert_int_equal(s.table.turn, 1);
-    assert_int_equal(s.table.shared[FIRST], 1);
+    assert_int_equal(s.table.shared[CC_FIRST], 1);
 }
 
 void test_cc17_a_round_is_won_with_none(void **state)
@@ -113,15 +113,15 @@ void test_cc17_a_round_is_won_with_none(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, PILE, "two");
+    scene_lay(&s, CC_PILE, "two");
     scene_lay(&s, shown(0), "O");
     end_round(&s);
     assert_int_equal(s.table.turn, 0);
-    assert_int_equal(s.table.phase, WINNER_NAMES);
+    assert_int_equal(s.table.phase, CC_WINNER_NAMES);
     scene_expect(&s, held(0), "two");
     scene_expect(&s, shown(0), "O");
     scene_play(&s, 0, "dominant violet");
-    assert_int_equal(s.table.shared[DOMINANT], VIOLET);
+    assert_int_equal(s.table.shared[CC_DOMINANT], CC_VIOLET);
 }
 
 void test_cc17_zero_wins_no(void **state)
@@ -130,12 +130,12 @@ void test_cc17_zero_wins_no(void **state)
     (void)state;
     lay_table(&s, 2);
     scene_option(&s, "zero_wins", "no");
-    scene_lay(&s, PILE, "two");
+    scene_lay(&s, CC_PILE, "two");
     scene_lay(&s, shown(0), "O");
     end_round(&s);
-    assert_int_equal(s.table.phase, ACT);
+    assert_int_equal(s.table.phase, CC_ACT);
     assert_int_equal(s.table.turn, 1);
-    scene_expect(&s, PILE, "two");
+    scene_expect(&s, CC_PILE, "two");
     scene_lay(&s, shown(1), "R");
     assert_int_equal(winner_of(&s), 1);
 }
@@ -163,13 +163,13 @@ void test_cc18_nobody_wins_and_the_marker_moves(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 4);
-    scene_lay(&s, PILE, "two");
+    scene_lay(&s, CC_PILE, "two");
     end_round(&s);
     assert_int_equal(s.table.turn, 1);
-    assert_int_equal(s.table.shared[FIRST], 1);
-    assert_int_equal(s.table.shared[ROUND], 2);
-    assert_int_equal(s.table.phase, ACT);
-    scene_expect(&s, PILE, "two");
+    assert_int_equal(s.table.shared[CC_FIRST], 1);
+    assert_int_equal(s.table.shared[CC_ROUND], 2);
+    assert_int_equal(s.table.phase, CC_ACT);
+    scene_expect(&s, CC_PILE, "two");
 }
 
 void test_cc19_only_the_dominant_colour_goes_back(void **state)
@@ -177,7 +177,7 @@ void test_cc19_only_the_dominant_colour_goes_back(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, PILE, "two");
+    scene_lay(&s, CC_PILE, "two");
     scene_lay(&s, hand(0), "B");
     scene_lay(&s, shown(0), "O R V R");
     scene_lay(&s, shown(1), "R R O");
@@ -192,14 +192,14 @@ void test_cc20_used_effects_become_a_new_pile(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, USED, "two pick");
+    scene_lay(&s, CC_USED, "two pick");
     scene_lay(&s, shown(0), "R");
     script(&s, 0);
     end_round(&s);
-    assert_true(says(&s, SAY_RESHUFFLE_EFFECTS));
+    assert_true(says(&s, CC_SAY_RESHUFFLE_EFFECTS));
     scene_expect(&s, held(0), "pick");
-    scene_expect(&s, PILE, "two");
-    scene_expect(&s, USED, "");
+    scene_expect(&s, CC_PILE, "two");
+    scene_expect(&s, CC_USED, "");
 }
 
 void test_cc20_no_effect_card_left(void **state)
@@ -209,9 +209,9 @@ void test_cc20_no_effect_card_left(void **state)
     lay_table(&s, 2);
     scene_lay(&s, shown(0), "R");
     end_round(&s);
-    assert_true(says(&s, SAY_ROUND_NO_EFFECT));
+    assert_true(says(&s, CC_SAY_ROUND_NO_EFFECT));
     scene_expect(&s, held(0), "");
-    assert_int_equal(s.table.phase, WINNER_NAMES);
+    assert_int_equal(s.table.phase, CC_WINNER_NAMES);
 }
 
 void test_cc21_any_colour_can_be_named(void **state)
@@ -223,12 +223,12 @@ void test_cc21_any_colour_can_be_named(void **state)
     lay_table(&s, 2);
     scene_lay(&s, shown(0), "R");
     end_round(&s);
-    for (int colour = 0; colour < COLOURS; colour++)
+    for (int colour = 0; colour < CC_COLOURS; colour++)
         assert_true(scene_can(&s, 0, moves[colour]));
     expect_refusal(&s, 0, "draw", "You won the round: name the dominant colour of the next one.");
     expect_refusal(&s, 1, "draw", "First the winner of the round names the next dominant colour.");
     scene_play(&s, 0, "dominant red");
-    assert_int_equal(s.table.shared[DOMINANT], RED);
+    assert_int_equal(s.table.shared[CC_DOMINANT], CC_RED);
 }
 
 /* Setup's own number, from the option and the number of players. */
@@ -241,7 +241,7 @@ static void expect_limit(int seats, const char *rounds, int limit)
     chance_init(&s.chance, chance_seeded, &seed);
     struct play play = {&s.rules, &s.table, &s.chance, NULL};
     game_colorcatcher.setup(&play);
-    assert_int_equal(s.table.shared[LAST], limit);
+    assert_int_equal(s.table.shared[CC_LAST], limit);
 }
 
 void test_cc23_so_many_rounds(void **state)
@@ -254,8 +254,8 @@ void test_cc23_so_many_rounds(void **state)
     expect_limit(4, "7", 7);
     expect_limit(2, "0", 0);
     lay_table(&s, 2);
-    s.table.shared[LAST] = 0;
-    s.table.shared[ROUND] = 500;
+    s.table.shared[CC_LAST] = 0;
+    s.table.shared[CC_ROUND] = 500;
     end_round(&s);
     assert_false(s.table.over);
 }
@@ -266,14 +266,14 @@ static void expect_ranking(const char *one, const char *two, const char *three, 
     struct scene s;
     struct score score;
     lay_table(&s, 3);
-    scene_lay(&s, PILE, "two");
+    scene_lay(&s, CC_PILE, "two");
     scene_lay(&s, shown(0), one);
     scene_lay(&s, shown(1), two);
     scene_lay(&s, shown(2), three);
-    s.table.shared[LAST] = s.table.shared[ROUND] = 18;
+    s.table.shared[CC_LAST] = s.table.shared[CC_ROUND] = 18;
     end_round(&s);
     assert_true(s.table.over);
-    assert_true(says(&s, SAY_LAST_ROUND));
+    assert_true(says(&s, CC_SAY_LAST_ROUND));
     scene_expect(&s, shown(0), one); /* nothing was taken back */
     scene_score(&s, &score);
     if (score.winners != winners || !strstr(score.reason, reason))
@@ -305,14 +305,14 @@ void test_cc24_the_last_round_is_won_by_nobody(void **state)
     (void)state;
     lay_table(&s, 2);
     scene_option(&s, "zero_wins", "no");
-    scene_lay(&s, PILE, "two");
+    scene_lay(&s, CC_PILE, "two");
     scene_lay(&s, shown(0), "O B");
     scene_lay(&s, shown(1), "B Y");
-    s.table.shared[LAST] = 1;
+    s.table.shared[CC_LAST] = 1;
     end_round(&s);
     assert_true(s.table.over);
-    assert_false(says(&s, SAY_ROUND_WON));
-    scene_expect(&s, PILE, "two");
+    assert_false(says(&s, CC_SAY_ROUND_WON));
+    scene_expect(&s, CC_PILE, "two");
     scene_score(&s, &score);
     assert_int_equal(score.winners, 1); /* by the colour next to red, which nobody has */
 }

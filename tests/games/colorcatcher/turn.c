@@ -9,7 +9,7 @@ void test_example_8_third_set_wins_at_once(void **state)
     lay_table(&s, 2);
     scene_lay(&s, hand(0), "G G");
     scene_lay(&s, shown(0), "R R R O O O O G");
-    s.table.phase = EXPOSE;
+    s.table.phase = CC_EXPOSE;
     scene_play(&s, 0, "show green 2");
     assert_true(s.table.over);
     scene_score(&s, &score);
@@ -24,7 +24,7 @@ void test_cc1_a_card_must_be_exposed(void **state)
     (void)state;
     lay_table(&s, 2);
     scene_lay(&s, hand(0), "R B");
-    s.table.phase = EXPOSE;
+    s.table.phase = CC_EXPOSE;
     expect_refusal(&s, 0, "done", "You have to show at least one card (expose=must).");
     expect_refusal(&s, 0, "show red 0", "Show one card at least.");
     scene_option(&s, "expose", "may");
@@ -40,7 +40,7 @@ void test_cc2_a_public_colour_can_grow(void **state)
     lay_table(&s, 2);
     scene_lay(&s, hand(0), "R B R");
     scene_lay(&s, shown(0), "R");
-    s.table.phase = EXPOSE;
+    s.table.phase = CC_EXPOSE;
     scene_play(&s, 0, "show red 2");
     scene_expect(&s, shown(0), "R R R");
     scene_expect(&s, hand(0), "B");
@@ -55,11 +55,11 @@ void test_cc3_one_set_a_colour(void **state)
     scene_lay(&s, hand(0), "R");
     scene_lay(&s, shown(0), "R B");
     scene_lay(&s, held(1), "sweep");
-    s.table.phase = EXPOSE;
+    s.table.phase = CC_EXPOSE;
     scene_play(&s, 0, "show red 1");
     scene_play(&s, 1, "effect sweep p1 red");
     scene_expect(&s, shown(0), "B");
-    scene_expect(&s, DISCARDS, "R R");
+    scene_expect(&s, CC_DISCARDS, "R R");
 }
 
 void test_cc4_more_than_three_count(void **state)
@@ -69,7 +69,7 @@ void test_cc4_more_than_three_count(void **state)
     lay_table(&s, 2);
     scene_lay(&s, hand(0), "G");
     scene_lay(&s, shown(0), "R R R R R R O O O O G G");
-    s.table.phase = EXPOSE;
+    s.table.phase = CC_EXPOSE;
     assert_int_equal(sets_of(&s.table, 0), 2);
     scene_play(&s, 0, "show green 1");
     assert_true(s.table.over);
@@ -85,15 +85,15 @@ void test_cc5_win_is_checked_at_once(void **state)
     scene_lay(&s, hand(1), "R R R B B B B B B V V");
     scene_lay(&s, shown(1), "O O O G G G");
     s.table.turn = 1;
-    s.table.phase = EXPOSE;
-    s.table.shared[TWO] = 1;
+    s.table.phase = CC_EXPOSE;
+    s.table.shared[CC_TWO] = 1;
     scene_play(&s, 1, "show red 3");
     assert_true(s.table.over);
-    assert_int_equal(s.table.shared[ROUND], 1);
+    assert_int_equal(s.table.shared[CC_ROUND], 1);
     scene_expect(&s, shown(1), "O O O G G G R R R");
     scene_score(&s, &score);
     assert_int_equal(score.winners, 2);
-    assert_true(says(&s, SAY_THREE_SETS));
+    assert_true(says(&s, CC_SAY_THREE_SETS));
     assert_string_equal(scene_refusal(&s, 2, "draw"), "The game is over.");
 }
 
@@ -102,7 +102,7 @@ void test_cc6_discard_after_a_draw_only(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, DECK, "V");
+    scene_lay(&s, CC_DECK, "V");
     scene_lay(&s, hand(0), "R O");
     scene_lay(&s, shown(1), "B");
     scene_play(&s, 0, "draw");
@@ -113,10 +113,10 @@ void test_cc6_discard_after_a_draw_only(void **state)
     expect_refusal(&s, 0, "discard green", "You hold no card of that colour.");
     expect_refusal(&s, 0, "show red 1", "You have drawn: keep what you have, or discard one card.");
     scene_play(&s, 0, "discard violet");
-    scene_expect(&s, DISCARDS, "V");
+    scene_expect(&s, CC_DISCARDS, "V");
     scene_expect(&s, hand(0), "R O");
-    assert_int_equal(s.table.phase, EXPOSE);
-    s.table.phase = ACT;
+    assert_int_equal(s.table.phase, CC_EXPOSE);
+    s.table.phase = CC_ACT;
     scene_play(&s, 0, "steal p2 blue");
     expect_refusal(&s, 0, "discard blue",
                    "A card is discarded after a draw, or with more than 7 colour cards at the end of the turn.");
@@ -129,12 +129,12 @@ void test_cc7_only_the_top_of_the_discard_pile(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, DISCARDS, "R G R B");
+    scene_lay(&s, CC_DISCARDS, "R G R B");
     expect_refusal(&s, 0, "draw discard red",
                    "Only the top card of the discard pile can be drawn (discard_pick=top): say draw discard.");
     scene_play(&s, 0, "draw discard");
     scene_expect(&s, hand(0), "B");
-    scene_expect(&s, DISCARDS, "R G R");
+    scene_expect(&s, CC_DISCARDS, "R G R");
     assert_true(scene_can(&s, 0, "discard blue"));
 }
 
@@ -144,13 +144,13 @@ void test_cc7_any_card_of_the_discard_pile(void **state)
     (void)state;
     lay_table(&s, 2);
     scene_option(&s, "discard_pick", "any");
-    scene_lay(&s, DISCARDS, "R G R B");
+    scene_lay(&s, CC_DISCARDS, "R G R B");
     expect_refusal(&s, 0, "draw discard", "Say which colour of the discard pile, too (discard_pick=any).");
     expect_refusal(&s, 0, "draw discard violet", "No card of that colour lies in the discard pile.");
     assert_true(scene_can(&s, 0, "draw discard green"));
     scene_play(&s, 0, "draw discard red");
     scene_expect(&s, hand(0), "R");
-    scene_expect(&s, DISCARDS, "R G B");
+    scene_expect(&s, CC_DISCARDS, "R G B");
 }
 
 void test_cc8_an_empty_deck_is_made_of_the_discards(void **state)
@@ -158,14 +158,14 @@ void test_cc8_an_empty_deck_is_made_of_the_discards(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, DISCARDS, "R G B");
+    scene_lay(&s, CC_DISCARDS, "R G B");
     script(&s, 0); /* B G R */
     script(&s, 1);
     scene_play(&s, 0, "draw");
-    assert_true(says(&s, SAY_RESHUFFLE));
+    assert_true(says(&s, CC_SAY_RESHUFFLE));
     scene_expect(&s, hand(0), "B");
-    scene_expect(&s, DECK, "G R");
-    scene_expect(&s, DISCARDS, "");
+    scene_expect(&s, CC_DECK, "G R");
+    scene_expect(&s, CC_DISCARDS, "");
 }
 
 void test_cc8_skip_where_nothing_can_be_drawn_or_stolen(void **state)
@@ -191,7 +191,7 @@ void test_cc9_the_limit_holds_at_the_end_of_the_turn(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, DECK, "V");
+    scene_lay(&s, CC_DECK, "V");
     scene_lay(&s, hand(0), "R O Y G B I V");
     scene_lay(&s, held(0), "steal pick pick two");
     scene_lay(&s, shown(1), "R R");
@@ -202,12 +202,12 @@ void test_cc9_the_limit_holds_at_the_end_of_the_turn(void **state)
     scene_play(&s, 0, "draw"); /* ten colours; effects never count */
     scene_play(&s, 0, "keep");
     scene_play(&s, 0, "show blue 1");
-    assert_int_equal(s.table.phase, TRIM);
+    assert_int_equal(s.table.phase, CC_TRIM);
     expect_refusal(&s, 0, "keep", "There is something to keep only after a draw.");
     expect_refusal(&s, 0, "draw", "You hold more than 7 colour cards at the end of your turn: discard down to 7.");
     scene_play(&s, 0, "discard violet");
     scene_play(&s, 0, "discard red");
-    scene_expect(&s, DISCARDS, "V R"); /* the last one named lies on top */
+    scene_expect(&s, CC_DISCARDS, "V R"); /* the last one named lies on top */
     scene_expect(&s, hand(0), "O Y G I R B V");
     assert_int_equal(s.table.turn, 1);
 }
@@ -246,7 +246,7 @@ void test_cc11_steal_public_color_to_the_hand(void **state)
     scene_play(&s, 0, "effect steal p2 green");
     assert_false(s.table.over);
     scene_expect(&s, hand(0), "V G");
-    scene_expect(&s, USED, "steal");
+    scene_expect(&s, CC_USED, "steal");
 }
 
 void test_cc11_steal_public_color_to_the_table_may_win(void **state)
@@ -298,26 +298,26 @@ void test_cc13_dominant_colour_changes_to_another_one(void **state)
     scene_lay(&s, shown(1), "V V B");
     expect_refusal(&s, 0, "effect change red", "That colour is dominant already; change it to another one.");
     scene_play(&s, 0, "effect change green");
-    assert_int_equal(s.table.shared[DOMINANT], 3);
+    assert_int_equal(s.table.shared[CC_DOMINANT], 3);
     scene_play(&s, 0, "steal p2 violet");
     scene_play(&s, 0, "show violet 2");
     scene_play(&s, 1, "steal p1 violet");
     scene_play(&s, 1, "show violet 1"); /* V and V B: decided by the blue one, next to green */
-    assert_int_equal(s.table.phase, WINNER_NAMES);
+    assert_int_equal(s.table.phase, CC_WINNER_NAMES);
     lay_table(&s, 2);
-    s.table.shared[DOMINANT] = 3;
+    s.table.shared[CC_DOMINANT] = 3;
     end_round(&s); /* nobody has anything */
-    assert_int_equal(s.table.shared[DOMINANT], 3);
+    assert_int_equal(s.table.shared[CC_DOMINANT], 3);
 }
 
 static void lay_two_sets(struct scene *s, const char *cards)
 {
     lay_table(s, 2);
-    scene_lay(s, DECK, "V");
+    scene_lay(s, CC_DECK, "V");
     scene_lay(s, hand(0), cards);
     scene_lay(s, held(0), "two two");
     scene_play(s, 0, "effect two");
-    scene_expect(s, USED, "two");
+    scene_expect(s, CC_USED, "two");
     expect_refusal(s, 0, "effect two", "Expose Two Sets can be played once a turn only.");
     scene_play(s, 0, "draw");
     scene_play(s, 0, "discard violet");
@@ -329,13 +329,13 @@ void test_cc14_a_second_set_of_another_colour(void **state)
     (void)state;
     lay_two_sets(&s, "R R B");
     scene_play(&s, 0, "show red 1");
-    assert_int_equal(s.table.phase, EXPOSE_SECOND);
+    assert_int_equal(s.table.phase, CC_EXPOSE_SECOND);
     expect_refusal(&s, 0, "show red 1", "The second set has to be of another colour than the first.");
     scene_play(&s, 0, "show blue 1");
     scene_expect(&s, shown(0), "R B");
     assert_int_equal(s.table.turn, 1);
-    assert_int_equal(s.table.shared[TWO], 0);
-    assert_int_equal(s.table.shared[SHOWS], 0);
+    assert_int_equal(s.table.shared[CC_TWO], 0);
+    assert_int_equal(s.table.shared[CC_SHOWS], 0);
 }
 
 void test_cc14_only_done_ends_it_while_cards_are_left(void **state)
@@ -371,14 +371,14 @@ void test_cc15_all_public_cards_of_a_colour(void **state)
     (void)state;
     lay_table(&s, 3);
     scene_lay(&s, held(0), "sweep");
-    scene_lay(&s, DISCARDS, "V");
+    scene_lay(&s, CC_DISCARDS, "V");
     scene_lay(&s, shown(0), "R");
     scene_lay(&s, shown(1), "R B R R");
     scene_lay(&s, shown(2), "R");
     expect_refusal(&s, 0, "effect sweep p1 red", "You can do that to another player only, not to yourself.");
     expect_refusal(&s, 0, "effect sweep p2 green", "That player has no public card of that colour.");
     scene_play(&s, 0, "effect sweep p2 red");
-    scene_expect(&s, DISCARDS, "V R R R");
+    scene_expect(&s, CC_DISCARDS, "V R R R");
     scene_expect(&s, shown(1), "B");
     scene_expect(&s, shown(0), "R");
     scene_expect(&s, shown(2), "R");
@@ -389,7 +389,7 @@ void test_cc16_no_effect_without_a_target(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, DECK, "R");
+    scene_lay(&s, CC_DECK, "R");
     scene_lay(&s, hand(0), "R");
     scene_lay(&s, held(0), "steal sweep pick pickfx");
     expect_refusal(&s, 0, "effect steal p2 red", "That player has no public card of that colour.");
@@ -407,11 +407,11 @@ void test_cc22_an_empty_hand_exposes_nothing(void **state)
     for (int may = 0; may < 2; may++) {
         lay_table(&s, 2);
         scene_option(&s, "expose", may ? "may" : "must");
-        scene_lay(&s, DECK, "R");
+        scene_lay(&s, CC_DECK, "R");
         scene_play(&s, 0, "draw");
         scene_play(&s, 0, "discard red");
         assert_int_equal(s.table.turn, 1);
-        assert_int_equal(s.table.phase, ACT);
+        assert_int_equal(s.table.phase, CC_ACT);
     }
 }
 
@@ -422,11 +422,11 @@ void test_cc25_done_instead_of_the_first_exposure(void **state)
     lay_table(&s, 2);
     scene_option(&s, "expose", "may");
     scene_lay(&s, hand(0), "R B");
-    s.table.shared[TWO] = 1;
-    s.table.phase = EXPOSE;
+    s.table.shared[CC_TWO] = 1;
+    s.table.phase = CC_EXPOSE;
     scene_play(&s, 0, "done");
     assert_int_equal(s.table.turn, 1);
-    assert_int_equal(s.table.shared[TWO], 0);
+    assert_int_equal(s.table.shared[CC_TWO], 0);
 }
 
 void test_refusals_ask_for_what_is_missing(void **state)
@@ -434,7 +434,7 @@ void test_refusals_ask_for_what_is_missing(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, DECK, "R");
+    scene_lay(&s, CC_DECK, "R");
     scene_lay(&s, hand(0), "R R");
     scene_lay(&s, held(0), "change steal");
     scene_lay(&s, shown(1), "R");

@@ -6,7 +6,7 @@
 
 /* What one player has of each colour, as far as the robot knows. */
 struct stock {
-    int shown[COLOURS], hand[COLOURS];
+    int shown[CC_COLOURS], hand[CC_COLOURS];
 };
 
 /* All that a choice is made from. */
@@ -14,8 +14,8 @@ struct outlook {
     const struct sight *sight;
     const struct table *t;
     int seat;
-    struct stock own, others[SEATS_MAX];
-    int before, others_before[SEATS_MAX]; /* what their stocks are worth now */
+    struct stock own, others[CC_SEATS_MAX];
+    int before, others_before[CC_SEATS_MAX]; /* what their stocks are worth now */
 };
 
 enum { FREE_CARD = 6, EFFECT_CARD = 8, WORST = 1000 };
@@ -26,26 +26,26 @@ static int colour_worth(int shown, int hand)
 {
     static const int public[] = {0, 6, 14, 30, 34, 35, 36}, whole[] = {0, 4, 10, 20, 22, 22, 22};
     int all = shown + hand;
-    int more = whole[all < COPIES ? all : COPIES] - whole[shown];
+    int more = whole[all < CC_COPIES ? all : CC_COPIES] - whole[shown];
     return public[shown] + (more > 0 ? more : 0);
 }
 
 /* Three colours count in full, a fourth one for little. */
 static int stock_worth(const struct stock *stock)
 {
-    int best[SETS + 1] = {0}, worth = 0;
-    for (int colour = 0; colour < COLOURS; colour++) {
+    int best[CC_SETS + 1] = {0}, worth = 0;
+    for (int colour = 0; colour < CC_COLOURS; colour++) {
         int next = colour_worth(stock->shown[colour], stock->hand[colour]);
-        for (int i = 0; i <= SETS; i++)
+        for (int i = 0; i <= CC_SETS; i++)
             if (next > best[i]) {
                 int held = best[i];
                 best[i] = next;
                 next = held;
             }
     }
-    for (int i = 0; i < SETS; i++)
+    for (int i = 0; i < CC_SETS; i++)
         worth += best[i];
-    return worth + best[SETS] / 4;
+    return worth + best[CC_SETS] / 4;
 }
 
 static int own_gain(const struct outlook *look, int colour, int shown, int hand)
@@ -61,8 +61,8 @@ static int their_loss(const struct outlook *look, int other, int colour, int car
 {
     struct stock stock = look->others[other];
     int sets = 0;
-    for (int c = 0; c < COLOURS; c++)
-        sets += stock.shown[c] >= SET_CARDS;
+    for (int c = 0; c < CC_COLOURS; c++)
+        sets += stock.shown[c] >= CC_SET_CARDS;
     stock.shown[colour] -= cards;
     return (look->others_before[other] - stock_worth(&stock)) * (1 + sets) / 2;
 }
@@ -70,12 +70,12 @@ static int their_loss(const struct outlook *look, int other, int colour, int car
 /* What a card that nobody has seen yet brings on average. */
 static int unseen_gain(const struct outlook *look)
 {
-    int gain = 0, cards = 0, gains[COLOURS];
-    for (int colour = 0; colour < COLOURS; colour++)
+    int gain = 0, cards = 0, gains[CC_COLOURS];
+    for (int colour = 0; colour < CC_COLOURS; colour++)
         gains[colour] = own_gain(look, colour, 0, 1);
     for (int i = 0; i < look->sight->unseen_count; i++) {
         int face = look->sight->unseen[i];
-        if (face >= COLOURS)
+        if (face >= CC_COLOURS)
             break; /* sorted: only effects follow */
         gain += gains[face];
         cards++;
@@ -91,15 +91,15 @@ static int dominant_worth(const struct outlook *look, int colour)
         if (other != look->seat && look->others[other].shown[colour] > most)
             most = look->others[other].shown[colour];
     if (own > most)
-        return EFFECT_CARD - (own >= SET_CARDS ? 20 : 4 * own);
-    return most >= SET_CARDS ? 20 - EFFECT_CARD : 2 * most - own;
+        return EFFECT_CARD - (own >= CC_SET_CARDS ? 20 : 4 * own);
+    return most >= CC_SET_CARDS ? 20 - EFFECT_CARD : 2 * most - own;
 }
 
 static int draw_worth(const struct outlook *look, const struct move *move)
 {
-    if (move->verb == DRAW)
+    if (move->verb == CC_DRAW)
         return unseen_gain(look);
-    int colour = move->args[0] == ARG_ABSENT ? zone_top(look->t, DISCARDS) : move->args[0];
+    int colour = move->args[0] == ARG_ABSENT ? zone_top(look->t, CC_DISCARDS) : move->args[0];
     return own_gain(look, colour, 0, 1);
 }
 
@@ -109,20 +109,20 @@ static int effect_worth(const struct outlook *look, const struct move *move)
     enum { WORTH_A_CARD = 12 };
     int colour = move->args[1], other = move->args[0], gain;
     switch (move->verb) {
-    case EFFECT_CHANGE:
-        gain = dominant_worth(look, other) - dominant_worth(look, look->t->shared[DOMINANT]) - WORTH_A_CARD;
+    case CC_EFFECT_CHANGE:
+        gain = dominant_worth(look, other) - dominant_worth(look, look->t->shared[CC_DOMINANT]) - WORTH_A_CARD;
         break;
-    case EFFECT_STEAL:
+    case CC_EFFECT_STEAL:
         gain = own_gain(look, colour, 0, 1) + their_loss(look, other, colour, 1) - WORTH_A_CARD / 2;
         break;
-    case EFFECT_SWEEP:
+    case CC_EFFECT_SWEEP:
         gain = their_loss(look, other, colour, look->others[other].shown[colour]) - WORTH_A_CARD;
         break;
-    case EFFECT_TWO:
-        gain = zone_size(look->t, zone_of(look->seat, HAND)) > HAND_LIMIT - 3 ? FREE_CARD : 0;
+    case CC_EFFECT_TWO:
+        gain = zone_size(look->t, zone_of(look->seat, CC_HAND)) > CC_HAND_LIMIT - 3 ? FREE_CARD : 0;
         break;
     default:
-        gain = zone_size(look->t, zone_of(look->seat, HAND)) < HAND_LIMIT ? FREE_CARD : 0;
+        gain = zone_size(look->t, zone_of(look->seat, CC_HAND)) < CC_HAND_LIMIT ? FREE_CARD : 0;
         break;
     }
     return gain > 0 ? WORST + gain : -WORST;
@@ -133,7 +133,7 @@ static int show_worth(const struct outlook *look, const struct move *move)
 {
     int colour = move->args[0], cards = move->args[1], shown = look->own.shown[colour];
     int gain = own_gain(look, colour, cards, -cards);
-    bool makes_set = shown < SET_CARDS && shown + cards >= SET_CARDS;
+    bool makes_set = shown < CC_SET_CARDS && shown + cards >= CC_SET_CARDS;
     if (shown == 0 && !makes_set)
         gain -= 3 * cards;
     return gain + (makes_set ? 12 : 0);
@@ -142,21 +142,21 @@ static int show_worth(const struct outlook *look, const struct move *move)
 static int move_worth(const struct outlook *look, const struct move *move)
 {
     switch (move->verb) {
-    case DRAW:
-    case DRAW_DISCARD:
+    case CC_DRAW:
+    case CC_DRAW_DISCARD:
         return draw_worth(look, move);
-    case STEAL:
+    case CC_STEAL:
         return own_gain(look, move->args[1], 0, 1) + their_loss(look, move->args[0], move->args[1], 1);
-    case DISCARD:
-        return own_gain(look, move->args[0], 0, -1) - (look->t->phase == AFTER_DRAW);
-    case SHOW:
+    case CC_DISCARD:
+        return own_gain(look, move->args[0], 0, -1) - (look->t->phase == CC_AFTER_DRAW);
+    case CC_SHOW:
         return show_worth(look, move);
-    case NAME:
+    case CC_NAME:
         return dominant_worth(look, move->args[0]);
-    case SKIP:
-    case KEEP:
+    case CC_SKIP:
+    case CC_KEEP:
         return 0;
-    case DONE: /* whatever is shown brings a set or the round nearer */
+    case CC_DONE: /* whatever is shown brings a set or the round nearer */
         return -WORST;
     default:
         return effect_worth(look, move);
@@ -171,11 +171,11 @@ static void look_at(const struct sight *sight, int seat, struct outlook *look)
     for (int other = 0; other < look->t->seats; other++) {
         struct stock *stock = &look->others[other];
         *stock = (struct stock){0};
-        count_colours(look->t, zone_of(other, SHOWN), stock->shown);
+        count_colours(look->t, zone_of(other, CC_SHOWN), stock->shown);
         look->others_before[other] = stock_worth(stock);
     }
     look->own = look->others[seat];
-    count_colours(look->t, zone_of(seat, HAND), look->own.hand);
+    count_colours(look->t, zone_of(seat, CC_HAND), look->own.hand);
     look->before = stock_worth(&look->own);
 }
 

@@ -43,8 +43,8 @@ void test_kr5_a_swap_needs_two_wands(void **state)
         lay_table(&s, 2);
         s.rules.faces = faces;
         for (int face = 0; face < KRITTERS_FACES; face++)
-            if (faces[face].traits[KIND] == BUCKET)
-                faces[face].traits[PRICE] = rows[i].price;
+            if (faces[face].traits[KR_KIND] == KR_BUCKET)
+                faces[face].traits[KR_PRICE] = rows[i].price;
         if (pays_for(&s, fronts[rows[i].wands], "Bu:CCMM") != rows[i].pays)
             fail_msg("row %d of the table", (int)i);
     }
@@ -54,12 +54,12 @@ void test_kr5_a_swap_needs_two_wands(void **state)
 static bool slowly_pays(const int *splotches, int wilds, int wands, const int *price)
 {
     for (int map = 0; map < 27; map++) {
-        int to[COLOURS] = {map % 3, map / 3 % 3, map / 9}, have[COLOURS] = {0}, changed = 0, missing = 0;
-        for (int c = 0; c < COLOURS; c++) {
+        int to[KR_COLOURS] = {map % 3, map / 3 % 3, map / 9}, have[KR_COLOURS] = {0}, changed = 0, missing = 0;
+        for (int c = 0; c < KR_COLOURS; c++) {
             have[to[c]] += splotches[c];
             changed += to[c] != c;
         }
-        for (int c = 0; c < COLOURS; c++)
+        for (int c = 0; c < KR_COLOURS; c++)
             missing += price[c] > have[c] ? price[c] - have[c] : 0;
         if (changed <= wands && missing <= wilds)
             return true;
@@ -70,7 +70,7 @@ static bool slowly_pays(const int *splotches, int wilds, int wands, const int *p
 static void lay_many(struct scene *s, const char *code, int count)
 {
     while (count-- > 0)
-        scene_lay(s, of(0, FRONT), code);
+        scene_lay(s, of(0, KR_FRONT), code);
 }
 
 void test_kr5_wands_against_all_maps(void **state)
@@ -82,33 +82,35 @@ void test_kr5_wands_against_all_maps(void **state)
     for (int n = 0; n < 1500; n++) {
         struct scene s;
         struct payable payable;
-        int splotches[COLOURS], numbers[2], face;
+        int splotches[KR_COLOURS], numbers[2], face;
         lay_table(&s, 2);
         scene_option(&s, "adv", "double");
-        for (int i = 0; i < COLOURS + 2; i++) {
-            int count = (int)((dice = dice * 1103515245u + 12345u) >> 16) % (i < COLOURS ? 4 : i == COLOURS ? 3 : 4);
-            if (i < COLOURS)
+        for (int i = 0; i < KR_COLOURS + 2; i++) {
+            int count = (int)((dice = dice * 1103515245u + 12345u) >> 16) % (i < KR_COLOURS    ? 4
+                                                                             : i == KR_COLOURS ? 3
+                                                                                               : 4);
+            if (i < KR_COLOURS)
                 splotches[i] = count;
             else
-                numbers[i - COLOURS] = count;
-            lay_many(&s, i < COLOURS ? codes[i] : i == COLOURS ? "W:CMY" : "Wa:CMY", count);
+                numbers[i - KR_COLOURS] = count;
+            lay_many(&s, i < KR_COLOURS ? codes[i] : i == KR_COLOURS ? "W:CMY" : "Wa:CMY", count);
         }
-        scene_lay(&s, MARKET, "R5:MMYYY W+:CMYY CC:CC Y++:CM");
+        scene_lay(&s, KR_MARKET, "R5:MMYYY W+:CMYY CC:CC Y++:CM");
         kritters_payable(&s.rules, &s.table, 0, &payable);
-        int prices[GOODS][COLOURS] = {{0}};
-        for (int a = 0; a < GOODS; a++)
-            for (int c = 0; kritters_goods(&s.table, a, &face) && c < COLOURS; c++)
-                prices[a][c] = splotches_of(trait_of(&s.rules, face, PRICE), c);
-        for (int a = 0; a < GOODS; a++) {
+        int prices[KR_GOODS][KR_COLOURS] = {{0}};
+        for (int a = 0; a < KR_GOODS; a++)
+            for (int c = 0; kritters_goods(&s.table, a, &face) && c < KR_COLOURS; c++)
+                prices[a][c] = splotches_of(trait_of(&s.rules, face, KR_PRICE), c);
+        for (int a = 0; a < KR_GOODS; a++) {
             bool there = kritters_goods(&s.table, a, &face);
             bool pays = there && slowly_pays(splotches, numbers[0], numbers[1], prices[a]);
             assert_int_equal(payable.one >> a & 1, pays);
             paid += pays;
-            for (int b = 0; b < GOODS; b++) {
-                int both[COLOURS];
-                for (int c = 0; c < COLOURS; c++)
+            for (int b = 0; b < KR_GOODS; b++) {
+                int both[KR_COLOURS];
+                for (int c = 0; c < KR_COLOURS; c++)
                     both[c] = prices[a][c] + prices[b][c];
-                bool can_be = there && kritters_goods(&s.table, b, &face) && a < b && a < SLOTS_MOST;
+                bool can_be = there && kritters_goods(&s.table, b, &face) && a < b && a < KR_SLOTS_MOST;
                 bool two = can_be && slowly_pays(splotches, numbers[0], numbers[1], both);
                 assert_int_equal(payable.with[a] >> b & 1, two);
             }
@@ -154,9 +156,9 @@ void test_kr13_double_purchase(void **state)
         "for both cards.");
     assert_true(scene_can(&s, 0, "buy 3 wand")); /* Y and CMY */
     scene_play(&s, 0, "buy 3 wand");
-    scene_expect(&s, of(0, DISCARD), "Y+:Y Wa:CMY CM:YY Y Y C C C");
-    scene_expect(&s, MARKET, "C+:C M+:M M+:C CC:CC");
-    scene_expect(&s, WANDS, "Wa:CMY Wa:CMY");
+    scene_expect(&s, of(0, KR_DISCARD), "Y+:Y Wa:CMY CM:YY Y Y C C C");
+    scene_expect(&s, KR_MARKET, "C+:C M+:M M+:C CC:CC");
+    scene_expect(&s, KR_WANDS, "Wa:CMY Wa:CMY");
 }
 
 static void expect_read(const struct scene *s, const char *typed, const char *move)

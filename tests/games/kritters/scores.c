@@ -14,9 +14,9 @@ static int score_of(const char *options, const char *cards)
             char *name = strsep(&pair, "=");
             scene_option(&s, name, pair);
         }
-    scene_lay(&s, of(0, DISCARD), cards);
+    scene_lay(&s, of(0, KR_DISCARD), cards);
     s.table.over = true;
-    s.table.shared[LAST_ROUND] = DECK_EMPTY;
+    s.table.shared[KR_LAST_ROUND] = KR_DECK_EMPTY;
     scene_score(&s, &score);
     return score.total[0];
 }
@@ -122,12 +122,12 @@ static int slow_plan(const struct holdings *h, bool triad)
 {
     int best = 0;
     for (int place = 0; place < 81; place++) { /* up to four wilds, each in a group; 3 ^ 4 */
-        int cards[COLOURS] = {h->cards[0], h->cards[1], h->cards[2]};
-        for (int wild = 0, rest = place; wild < h->cards[ANY]; wild++, rest /= 3)
+        int cards[KR_COLOURS] = {h->cards[0], h->cards[1], h->cards[2]};
+        for (int wild = 0, rest = place; wild < h->cards[KR_ANY]; wild++, rest /= 3)
             cards[rest % 3]++;
         for (int layout = 0; layout < 64; layout++) {
             int brushes = 0, palettes = 0, total = 0, groups = 0, least = 99;
-            for (int c = 0; c < COLOURS; c++) {
+            for (int c = 0; c < KR_COLOURS; c++) {
                 int brush = layout >> c & 1, palette = layout >> (3 + c) & 1;
                 brushes += brush;
                 palettes += palette;
@@ -135,7 +135,7 @@ static int slow_plan(const struct holdings *h, bool triad)
                 groups += cards[c] > 0 && brush + palette > 0;
                 least = cards[c] < least ? cards[c] : least;
             }
-            if (triad && groups == COLOURS)
+            if (triad && groups == KR_COLOURS)
                 total += least;
             if (brushes <= h->brushes && palettes <= h->palettes && total > best)
                 best = total;
@@ -156,11 +156,11 @@ void test_kr14_triad_needs_all_three(void **state)
     for (int n = 0; n < 2000; n++) {
         struct holdings h = {.brushes = 0};
         struct plan plan;
-        for (int i = 0; i < SPLOTCHES; i++)
-            h.cards[i] = (int)((dice = dice * 1103515245u + 12345u) >> 16) % (i == ANY ? 5 : 7);
+        for (int i = 0; i < KR_SPLOTCHES; i++)
+            h.cards[i] = (int)((dice = dice * 1103515245u + 12345u) >> 16) % (i == KR_ANY ? 5 : 7);
         h.brushes = (int)((dice = dice * 1103515245u + 12345u) >> 16) % 5;
         h.palettes = (int)((dice = dice * 1103515245u + 12345u) >> 16) % 4;
-        rules.options[ADVANCED] = n % 2 ? TRIAD_BONUS : 0;
+        rules.options[KR_ADVANCED] = n % 2 ? KR_TRIAD_BONUS : 0;
         kritters_plan(&rules, &h, &plan);
         if (plan.total != slow_plan(&h, n % 2))
             fail_msg("cards %d %d %d, wild %d, brushes %d, palettes %d: %d, expected %d", h.cards[0], h.cards[1],

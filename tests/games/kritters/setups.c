@@ -10,40 +10,41 @@ void test_kr16_junior_setup(void **state)
     struct scene s;
     (void)state;
     deal(&s, 3, "junior", 1);
-    assert_int_equal(zone_size(&s.table, MARKET) + zone_size(&s.table, KRITTER_DECK), 45);
-    assert_int_equal(zone_size(&s.table, WANDS), 9);
-    assert_int_equal(zone_size(&s.table, BRUSHES) + zone_size(&s.table, PALETTES) + zone_size(&s.table, STAYED), 0);
+    assert_int_equal(zone_size(&s.table, KR_MARKET) + zone_size(&s.table, KR_KRITTER_DECK), 45);
+    assert_int_equal(zone_size(&s.table, KR_WANDS), 9);
+    assert_int_equal(
+        zone_size(&s.table, KR_BRUSHES) + zone_size(&s.table, KR_PALETTES) + zone_size(&s.table, KR_STAYED), 0);
     for (int face = 0; face < KRITTERS_FACES; face++) {
-        int kind = trait_of(&s.rules, face, KIND), count = trait_of(&s.rules, face, COUNT);
-        int there = zone_tally(&s.table, MARKET, face) + zone_tally(&s.table, KRITTER_DECK, face);
-        if (kind == SINGLE || kind == DOUBLE)
-            assert_int_equal(there, trait_of(&s.rules, face, BOX) == BASE ? count - 1 : 0);
+        int kind = trait_of(&s.rules, face, KR_KIND), count = trait_of(&s.rules, face, KR_COUNT);
+        int there = zone_tally(&s.table, KR_MARKET, face) + zone_tally(&s.table, KR_KRITTER_DECK, face);
+        if (kind == KR_SINGLE || kind == KR_DOUBLE)
+            assert_int_equal(there, trait_of(&s.rules, face, KR_BOX) == KR_BASE ? count - 1 : 0);
     }
     scene_init(&s, &game_kritters, 3);
-    assert_non_null(game_kritters.excludes((int[OPTIONS]){[MODE] = MODE_JUNIOR, [ADVANCED] = 1}, 3));
-    assert_non_null(game_kritters.excludes((int[OPTIONS]){[MODE] = MODE_JUNIOR, [EXPANSIONS] = 1}, 3));
-    assert_non_null(game_kritters.excludes((int[OPTIONS]){[MODE] = MODE_JUNIOR}, 5));
-    assert_non_null(game_kritters.excludes((int[OPTIONS]){[USE_WANDS] = NO}, 3));
-    assert_null(game_kritters.excludes((int[OPTIONS]){[MODE] = MODE_JUNIOR, [USE_WANDS] = NO}, 4));
+    assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_ADVANCED] = 1}, 3));
+    assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_EXPANSIONS] = 1}, 3));
+    assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR}, 5));
+    assert_non_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_USE_WANDS] = KR_NO}, 3));
+    assert_null(game_kritters.excludes((int[KR_OPTIONS]){[KR_MODE] = KR_MODE_JUNIOR, [KR_USE_WANDS] = KR_NO}, 4));
 }
 
 static int items_between(const struct scene *s, int kind, int from, int to)
 {
     int count = 0;
     for (int i = from; i < to; i++)
-        count += trait_of(&s->rules, zone_face(&s->table, KRITTER_DECK, i), KIND) == kind;
+        count += trait_of(&s->rules, zone_face(&s->table, KR_KRITTER_DECK, i), KR_KIND) == kind;
     return count;
 }
 
 /* The top third has no item; the two below it two Paintbrushes and a Palette each. */
 static void expect_solo_thirds(const struct scene *s, int kritters)
 {
-    int third = kritters / 3, all = zone_size(&s->table, KRITTER_DECK);
+    int third = kritters / 3, all = zone_size(&s->table, KR_KRITTER_DECK);
     int top = all - 2 * (third + 3); /* what is left of it under the market */
     for (int i = 0; i < 3; i++) {
         int from = i == 0 ? 0 : top + (i - 1) * (third + 3), to = i == 0 ? top : from + third + 3;
-        assert_int_equal(items_between(s, BRUSH, from, to), i == 0 ? 0 : 2);
-        assert_int_equal(items_between(s, PALETTE, from, to), i == 0 ? 0 : 1);
+        assert_int_equal(items_between(s, KR_BRUSH, from, to), i == 0 ? 0 : 2);
+        assert_int_equal(items_between(s, KR_PALETTE, from, to), i == 0 ? 0 : 1);
     }
 }
 
@@ -54,14 +55,14 @@ void test_kr17_solo_deck(void **state)
         struct scene s;
         deal(&s, 1, "solo", seed);
         /* the first turn may have begun with a new market, and the cards before it went under the deck */
-        if (s.table.shared[FLUSHED] || s.table.own[0][TURNS] > 0)
+        if (s.table.shared[KR_FLUSHED] || s.table.own[0][KR_TURNS] > 0)
             continue;
-        assert_int_equal(zone_size(&s.table, MARKET), 6);
-        assert_int_equal(zone_size(&s.table, KRITTER_DECK), 63 + 6 - 6);
-        assert_int_equal(zone_size(&s.table, WANDS), 9);
-        assert_int_equal(zone_size(&s.table, BRUSHES), 5);
-        assert_int_equal(zone_size(&s.table, PALETTES), 3);
-        assert_int_equal(zone_size(&s.table, STAYED), 3 + 1);
+        assert_int_equal(zone_size(&s.table, KR_MARKET), 6);
+        assert_int_equal(zone_size(&s.table, KR_KRITTER_DECK), 63 + 6 - 6);
+        assert_int_equal(zone_size(&s.table, KR_WANDS), 9);
+        assert_int_equal(zone_size(&s.table, KR_BRUSHES), 5);
+        assert_int_equal(zone_size(&s.table, KR_PALETTES), 3);
+        assert_int_equal(zone_size(&s.table, KR_STAYED), 3 + 1);
         expect_solo_thirds(&s, 63);
     }
 }
@@ -70,13 +71,13 @@ static void lay_solo(struct scene *s, const char *front, const char *deck)
 {
     scene_init(s, &game_kritters, 1);
     scene_option(s, "mode", "solo");
-    scene_lay(s, KRITTER_DECK, deck);
-    scene_lay(s, WANDS, "Wa:CMY");
-    scene_lay(s, BRUSHES, "Br:CCC Br:MMM");
-    scene_lay(s, PALETTES, "Pa:CCCC");
-    scene_lay(s, MARKET, "C+:C M+:C Y+:C C+:M M+:M Y+:M");
-    scene_lay(s, of(0, DECK), "C M Y C M Y C M Y");
-    scene_lay(s, of(0, FRONT), front);
+    scene_lay(s, KR_KRITTER_DECK, deck);
+    scene_lay(s, KR_WANDS, "Wa:CMY");
+    scene_lay(s, KR_BRUSHES, "Br:CCC Br:MMM");
+    scene_lay(s, KR_PALETTES, "Pa:CCCC");
+    scene_lay(s, KR_MARKET, "C+:C M+:C Y+:C C+:M M+:M Y+:M");
+    scene_lay(s, of(0, KR_DECK), "C M Y C M Y C M Y");
+    scene_lay(s, of(0, KR_FRONT), front);
 }
 
 void test_kr18_solo_market_moves_on(void **state)
@@ -85,15 +86,15 @@ void test_kr18_solo_market_moves_on(void **state)
     (void)state;
     lay_solo(&s, "C", "CC:CC MM:MM YY:YY R3:MMY G3:YYC");
     scene_play(&s, 0, "buy 2");
-    scene_expect(&s, MARKET, "MM:MM CC:CC C+:C Y+:C C+:M M+:M"); /* Y+:M left, two came in from the left */
-    scene_expect(&s, OUT, "Y+:M");
+    scene_expect(&s, KR_MARKET, "MM:MM CC:CC C+:C Y+:C C+:M M+:M"); /* Y+:M left, two came in from the left */
+    scene_expect(&s, KR_OUT, "Y+:M");
     lay_solo(&s, "C M Y", "CC:CC MM:MM YY:YY R3:MMY G3:YYC");
     scene_play(&s, 0, "buy wand"); /* also after an item */
-    scene_expect(&s, MARKET, "CC:CC C+:C M+:C Y+:C C+:M M+:M");
+    scene_expect(&s, KR_MARKET, "CC:CC C+:C M+:C Y+:C C+:M M+:M");
     lay_solo(&s, "M", "CC:CC MM:MM YY:YY R3:MMY G3:YYC");
     scene_play(&s, 0, "buy 6"); /* the rightmost is then the one beside it */
-    scene_expect(&s, MARKET, "MM:MM CC:CC C+:C M+:C Y+:C C+:M");
-    scene_expect(&s, OUT, "M+:M");
+    scene_expect(&s, KR_MARKET, "MM:MM CC:CC C+:C M+:C Y+:C C+:M");
+    scene_expect(&s, KR_OUT, "M+:M");
     lay_solo(&s, "C", "CC:CC");
     scene_play(&s, 0, "buy 1");
     assert_true(s.table.over); /* at once, as it is one round */
@@ -105,17 +106,17 @@ void test_kr18_items_in_the_flow(void **state)
     (void)state;
     lay_solo(&s, "C", "Br:YYY CC:CC Pa:MMMM MM:MM YY:YY R3:MMY");
     scene_play(&s, 0, "buy 1");
-    scene_expect(&s, MARKET, "MM:MM CC:CC M+:C Y+:C C+:M M+:M");
-    scene_expect(&s, OUT, "Y+:M Br:YYY Br:MMM Pa:MMMM Pa:CCCC"); /* each with the top card of its pile */
-    scene_expect(&s, BRUSHES, "Br:CCC");
-    scene_expect(&s, PALETTES, "");
+    scene_expect(&s, KR_MARKET, "MM:MM CC:CC M+:C Y+:C C+:M M+:M");
+    scene_expect(&s, KR_OUT, "Y+:M Br:YYY Br:MMM Pa:MMMM Pa:CCCC"); /* each with the top card of its pile */
+    scene_expect(&s, KR_BRUSHES, "Br:CCC");
+    scene_expect(&s, KR_PALETTES, "");
     lay_solo(&s, "C", "Pa:YYYY CC:CC Pa:MMMM MM:MM YY:YY R3:MMY");
     scene_play(&s, 0, "buy 1"); /* a pile that is empty loses nothing */
-    scene_expect(&s, OUT, "Y+:M Pa:YYYY Pa:CCCC Pa:MMMM");
-    assert_int_equal(s.table.shared[LAST_ROUND], GOES_ON);
+    scene_expect(&s, KR_OUT, "Y+:M Pa:YYYY Pa:CCCC Pa:MMMM");
+    assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_GOES_ON);
     lay_solo(&s, "C", "Br:YYY Br:YYY Pa:MMMM MM:MM YY:YY R3:MMY");
     scene_play(&s, 0, "buy 1");
-    assert_int_equal(s.table.shared[LAST_ROUND], PILES_EMPTY);
+    assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_PILES_EMPTY);
     assert_true(s.table.over);
 }
 
@@ -126,18 +127,18 @@ void test_kr19_two_decks(void **state)
     for (int seats = 6; seats <= 12; seats++) {
         deal(&s, seats, "standard", 3);
         bool two = seats > 6;
-        assert_int_equal(zone_size(&s.table, MARKET), two ? 6 : 4);
-        assert_int_equal(zone_size(&s.table, MARKET) + zone_size(&s.table, KRITTER_DECK), two ? 126 : 63);
-        assert_int_equal(zone_size(&s.table, WANDS), two ? 18 : 9);
+        assert_int_equal(zone_size(&s.table, KR_MARKET), two ? 6 : 4);
+        assert_int_equal(zone_size(&s.table, KR_MARKET) + zone_size(&s.table, KR_KRITTER_DECK), two ? 126 : 63);
+        assert_int_equal(zone_size(&s.table, KR_WANDS), two ? 18 : 9);
         for (int seat = 0; seat < seats; seat++)
-            assert_int_equal(s.table.first[of(seat, SEAT_ZONES)] - s.table.first[of(seat, 0)], 6);
+            assert_int_equal(s.table.first[of(seat, KR_SEAT_ZONES)] - s.table.first[of(seat, 0)], 6);
     }
     lay_table(&s, 7);
     scene_option(&s, "must_buy", "no");
     lay_turn(&s, "Y", "M+:M R4:MMYY CC:CC R5:MMYYY MM:MM R3:MMY");
     scene_play(&s, 0, "flush"); /* six of them */
-    scene_expect(&s, MARKET, "M+:C Y+:C C+:C M+:C Y+:C C+:C");
-    scene_expect(&s, KRITTER_DECK, "M+:M R4:MMYY CC:CC R5:MMYYY MM:MM R3:MMY");
+    scene_expect(&s, KR_MARKET, "M+:C Y+:C C+:C M+:C Y+:C C+:C");
+    scene_expect(&s, KR_KRITTER_DECK, "M+:M R4:MMYY CC:CC R5:MMYYY MM:MM R3:MMY");
 }
 
 /* Two decks into three sets: what the book says each of them holds, but for the wands, of which it would be six. */
@@ -145,13 +146,14 @@ void test_kr20_two_decks_split_by_three(void **state)
 {
     static const struct {
         int kind, third;
-    } rows[] = {{SINGLE, 18}, {DOUBLE, 12}, {WILD, 6}, {POINT, 6}, {BRUSH, 8}, {PALETTE, 4}, {WAND, 6}};
+    } rows[] = {{KR_SINGLE, 18}, {KR_DOUBLE, 12}, {KR_WILD, 6}, {KR_POINT, 6},
+                {KR_BRUSH, 8},   {KR_PALETTE, 4}, {KR_WAND, 6}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int count = 0;
         for (int face = 0; face < KRITTERS_FACES; face++)
-            if (kritters_faces[face].traits[KIND] == rows[i].kind && kritters_faces[face].traits[BOX] == BASE)
-                count += kritters_faces[face].traits[COUNT];
+            if (kritters_faces[face].traits[KR_KIND] == rows[i].kind && kritters_faces[face].traits[KR_BOX] == KR_BASE)
+                count += kritters_faces[face].traits[KR_COUNT];
         assert_int_equal(2 * count, 3 * rows[i].third);
     }
 }
@@ -161,14 +163,14 @@ void test_kr22_free_combination(void **state)
     (void)state;
     for (int advanced = 0; advanced < 8; advanced++)
         for (int expansions = 0; expansions < 8; expansions++) {
-            int options[OPTIONS] = {[ADVANCED] = advanced, [EXPANSIONS] = expansions};
+            int options[KR_OPTIONS] = {[KR_ADVANCED] = advanced, [KR_EXPANSIONS] = expansions};
             assert_null(game_kritters.excludes(options, 2));
             assert_null(game_kritters.excludes(options, 12));
             assert_non_null(game_kritters.excludes(options, 1));
-            options[MODE] = MODE_SOLO;
+            options[KR_MODE] = KR_MODE_SOLO;
             assert_null(game_kritters.excludes(options, 1));
             assert_non_null(game_kritters.excludes(options, 2));
-            options[MODE] = MODE_JUNIOR;
+            options[KR_MODE] = KR_MODE_JUNIOR;
             assert_int_equal(game_kritters.excludes(options, 3) == NULL, advanced == 0 && expansions == 0);
         }
 }
@@ -188,33 +190,33 @@ void test_kr23_who_sees_what(void **state)
     struct scene s;
     (void)state;
     lay_table(&s, 2);
-    scene_lay(&s, BUCKETS, "Bu:CCMM Bu:MMYY");
-    scene_lay(&s, STAYED, "Br:YYY Pa:MMMM");
-    scene_lay(&s, OUT, "C");
-    scene_lay(&s, of(1, DISCARD), "Y+:M Pa:MMMM");
+    scene_lay(&s, KR_BUCKETS, "Bu:CCMM Bu:MMYY");
+    scene_lay(&s, KR_STAYED, "Br:YYY Pa:MMMM");
+    scene_lay(&s, KR_OUT, "C");
+    scene_lay(&s, of(1, KR_DISCARD), "Y+:M Pa:MMMM");
     lay_turn(&s, "C M+:C", "C+:C CC:CC R3:MMY W:CMY");
-    expect_all_see(&s, KRITTER_DECK, "- - - - - -");
-    expect_all_see(&s, MARKET, "C+:C CC:CC R3:MMY W:CMY");
-    expect_all_see(&s, WANDS, "- - Wa:CMY");
-    expect_all_see(&s, BRUSHES, "- Br:MMM");
-    expect_all_see(&s, PALETTES, "- Pa:YYYY");
-    expect_all_see(&s, BUCKETS, "- Bu:MMYY");
-    expect_all_see(&s, STAYED, "- -");
-    expect_all_see(&s, OUT, "C");
-    expect_all_see(&s, of(0, DECK), "C C M M Y Y"); /* what is in it, not in which order: C M Y C M Y */
-    expect_all_see(&s, of(0, FRONT), "C M+:C");
-    expect_all_see(&s, of(0, DISCARD), "");
-    expect_all_see(&s, of(1, DECK), "C C M M Y Y");
-    expect_all_see(&s, of(1, FRONT), "");
-    expect_all_see(&s, of(1, DISCARD), "Y+:M Pa:MMMM");
+    expect_all_see(&s, KR_KRITTER_DECK, "- - - - - -");
+    expect_all_see(&s, KR_MARKET, "C+:C CC:CC R3:MMY W:CMY");
+    expect_all_see(&s, KR_WANDS, "- - Wa:CMY");
+    expect_all_see(&s, KR_BRUSHES, "- Br:MMM");
+    expect_all_see(&s, KR_PALETTES, "- Pa:YYYY");
+    expect_all_see(&s, KR_BUCKETS, "- Bu:MMYY");
+    expect_all_see(&s, KR_STAYED, "- -");
+    expect_all_see(&s, KR_OUT, "C");
+    expect_all_see(&s, of(0, KR_DECK), "C C M M Y Y"); /* what is in it, not in which order: C M Y C M Y */
+    expect_all_see(&s, of(0, KR_FRONT), "C M+:C");
+    expect_all_see(&s, of(0, KR_DISCARD), "");
+    expect_all_see(&s, of(1, KR_DECK), "C C M M Y Y");
+    expect_all_see(&s, of(1, KR_FRONT), "");
+    expect_all_see(&s, of(1, KR_DISCARD), "Y+:M Pa:MMMM");
     scene_play(&s, 0, "buy 1");
-    expect_all_see(&s, KRITTER_DECK, "- - - - -");
-    expect_all_see(&s, MARKET, "M+:C CC:CC R3:MMY W:CMY");
-    expect_all_see(&s, of(0, DISCARD), "C+:C C M+:C");
-    expect_all_see(&s, of(1, DECK), "C M Y");
-    expect_all_see(&s, of(1, FRONT), "C M Y");
+    expect_all_see(&s, KR_KRITTER_DECK, "- - - - -");
+    expect_all_see(&s, KR_MARKET, "M+:C CC:CC R3:MMY W:CMY");
+    expect_all_see(&s, of(0, KR_DISCARD), "C+:C C M+:C");
+    expect_all_see(&s, of(1, KR_DECK), "C M Y");
+    expect_all_see(&s, of(1, KR_FRONT), "C M Y");
     scene_play(&s, 1, "buy wand");
-    expect_all_see(&s, WANDS, "- Wa:CMY");
+    expect_all_see(&s, KR_WANDS, "- Wa:CMY");
 }
 
 /* A Paintbrush in the solo deck must not be known by its back. */
@@ -225,8 +227,8 @@ void test_kr23_solo_deck_shows_one_back(void **state)
     (void)state;
     deal(&s, 1, "solo", 5);
     table_sight(&s.rules, &s.table, 0, &sight);
-    for (int i = 0; i < zone_size(&sight.seen, KRITTER_DECK); i++)
-        assert_int_equal(zone_face(&sight.seen, KRITTER_DECK, i), zone_face(&sight.seen, KRITTER_DECK, 0));
+    for (int i = 0; i < zone_size(&sight.seen, KR_KRITTER_DECK); i++)
+        assert_int_equal(zone_face(&sight.seen, KR_KRITTER_DECK, i), zone_face(&sight.seen, KR_KRITTER_DECK, 0));
 }
 
 void test_kr24_piles_by_players(void **state)
@@ -237,11 +239,12 @@ void test_kr24_piles_by_players(void **state)
     for (int seats = 2; seats <= 12; seats++) {
         struct scene s;
         deal(&s, seats, "standard", 9);
-        assert_int_equal(zone_size(&s.table, BRUSHES), piles[seats - 2][0]);
-        assert_int_equal(zone_size(&s.table, PALETTES), piles[seats - 2][1]);
-        assert_int_equal(zone_size(&s.table, STAYED) + piles[seats - 2][0] + piles[seats - 2][1], seats > 6 ? 36 : 18);
-        assert_int_equal(count_kind(&s, BRUSHES, BRUSH), piles[seats - 2][0]);
-        assert_int_equal(count_kind(&s, PALETTES, PALETTE), piles[seats - 2][1]);
+        assert_int_equal(zone_size(&s.table, KR_BRUSHES), piles[seats - 2][0]);
+        assert_int_equal(zone_size(&s.table, KR_PALETTES), piles[seats - 2][1]);
+        assert_int_equal(zone_size(&s.table, KR_STAYED) + piles[seats - 2][0] + piles[seats - 2][1],
+                         seats > 6 ? 36 : 18);
+        assert_int_equal(count_kind(&s, KR_BRUSHES, KR_BRUSH), piles[seats - 2][0]);
+        assert_int_equal(count_kind(&s, KR_PALETTES, KR_PALETTE), piles[seats - 2][1]);
     }
 }
 
@@ -258,19 +261,19 @@ void test_only_traits_count(void **state)
     lay_table(&s, 2);
     lay_turn(&s, "C", "C+:C CC:CC R3:MMY W:CMY");
     s.rules.faces = faces;
-    int single = zone_face(&s.table, MARKET, 0), points = zone_face(&s.table, MARKET, 2),
-        start = zone_face(&s.table, of(0, FRONT), 0);
-    faces[single].traits[PRICE] = 2;
+    int single = zone_face(&s.table, KR_MARKET, 0), points = zone_face(&s.table, KR_MARKET, 2),
+        start = zone_face(&s.table, of(0, KR_FRONT), 0);
+    faces[single].traits[KR_PRICE] = 2;
     assert_false(scene_can(&s, 0, "buy 1"));
-    faces[points].traits[PRICE] = 1;
-    faces[points].traits[POINTS] = 7;
+    faces[points].traits[KR_PRICE] = 1;
+    faces[points].traits[KR_POINTS] = 7;
     assert_true(scene_can(&s, 0, "buy 3"));
-    faces[start].traits[GIVES] = 2;
+    faces[start].traits[KR_GIVES] = 2;
     assert_true(scene_can(&s, 0, "buy 1"));
     assert_true(scene_can(&s, 0, "buy 2"));
-    faces[start].traits[DRAWS] = 1;
+    faces[start].traits[KR_DRAWS] = 1;
     scene_play(&s, 0, "buy 3");
-    scene_expect(&s, of(1, FRONT), "C M Y C M"); /* both cyan ones draw another card */
+    scene_expect(&s, of(1, KR_FRONT), "C M Y C M"); /* both cyan ones draw another card */
     scene_score(&s, &score);
     assert_int_equal(score.total[0], 7);
 }
@@ -280,20 +283,20 @@ void test_only_traits_count(void **state)
 static void check_position(const struct variant *variant, const struct table *t)
 {
     const struct ruleset *rules = &variant->rules;
-    bool solo = rules->options[MODE] == MODE_SOLO, boost = is_advanced(rules, CARD_BOOST);
-    if (zone_size(t, KRITTER_DECK) > 0)
-        assert_int_equal(zone_size(t, MARKET), market_size(rules, t));
+    bool solo = rules->options[KR_MODE] == KR_MODE_SOLO, boost = is_advanced(rules, KR_CARD_BOOST);
+    if (zone_size(t, KR_KRITTER_DECK) > 0)
+        assert_int_equal(zone_size(t, KR_MARKET), market_size(rules, t));
     if (!solo && !boost)
-        assert_int_equal(zone_size(t, OUT), 0);
+        assert_int_equal(zone_size(t, KR_OUT), 0);
     for (int seat = 0; seat < t->seats; seat++) {
-        assert_true(t->over || seat == t->turn || zone_size(t, of(seat, FRONT)) == 0);
-        assert_true(seat == t->turn || zone_size(t, of(seat, DECK)) > 0 || zone_size(t, of(seat, DISCARD)) == 0);
-        int behind = t->own[t->shared[FIRST]][TURNS] - t->own[seat][TURNS];
+        assert_true(t->over || seat == t->turn || zone_size(t, of(seat, KR_FRONT)) == 0);
+        assert_true(seat == t->turn || zone_size(t, of(seat, KR_DECK)) > 0 || zone_size(t, of(seat, KR_DISCARD)) == 0);
+        int behind = t->own[t->shared[KR_FIRST]][KR_TURNS] - t->own[seat][KR_TURNS];
         assert_in_range(behind, 0, 1);
         assert_true(!t->over || behind == 0);
     }
-    for (int i = 0; i < zone_size(t, MARKET); i++)
-        assert_true(trait_of(rules, zone_face(t, MARKET, i), KIND) < WAND);
+    for (int i = 0; i < zone_size(t, KR_MARKET); i++)
+        assert_true(trait_of(rules, zone_face(t, KR_MARKET, i), KR_KIND) < KR_WAND);
 }
 
 void test_invariants_of_every_position(void **state)
@@ -333,7 +336,7 @@ void test_robot_scores_more_alone(void **state)
     (void)state;
     int count = variants_of(&game_kritters, variants);
     for (int v = 0; v < count; v++) {
-        if (variants[v].rules.options[MODE] != MODE_SOLO)
+        if (variants[v].rules.options[KR_MODE] != KR_MODE_SOLO)
             continue;
         double greedy = solo_mean(&variants[v], CHOICE_GREEDY), random = solo_mean(&variants[v], CHOICE_FACES);
         printf("%s: the robot scores %.1f on average, a random player %.1f\n", variants[v].label, greedy, random);

@@ -3,24 +3,24 @@
 
 int of(int seat, int zone)
 {
-    return SHARED_ZONES + seat * SEAT_ZONES + zone;
+    return KR_SHARED_ZONES + seat * KR_SEAT_ZONES + zone;
 }
 
 void lay_table(struct scene *s, int seats)
 {
     scene_init(s, &game_kritters, seats);
-    scene_lay(s, KRITTER_DECK, "M+:C Y+:C C+:C M+:C Y+:C C+:C");
-    scene_lay(s, WANDS, "Wa:CMY Wa:CMY Wa:CMY");
-    scene_lay(s, BRUSHES, "Br:CCC Br:MMM");
-    scene_lay(s, PALETTES, "Pa:CCCC Pa:YYYY");
+    scene_lay(s, KR_KRITTER_DECK, "M+:C Y+:C C+:C M+:C Y+:C C+:C");
+    scene_lay(s, KR_WANDS, "Wa:CMY Wa:CMY Wa:CMY");
+    scene_lay(s, KR_BRUSHES, "Br:CCC Br:MMM");
+    scene_lay(s, KR_PALETTES, "Pa:CCCC Pa:YYYY");
     for (int seat = 0; seat < seats; seat++)
-        scene_lay(s, of(seat, DECK), "C M Y C M Y");
+        scene_lay(s, of(seat, KR_DECK), "C M Y C M Y");
 }
 
 void lay_turn(struct scene *s, const char *front, const char *market)
 {
-    scene_lay(s, of(0, FRONT), front);
-    scene_lay(s, MARKET, market);
+    scene_lay(s, of(0, KR_FRONT), front);
+    scene_lay(s, KR_MARKET, market);
 }
 
 bool pays_for(const struct scene *s, const char *front, const char *code)
@@ -29,14 +29,14 @@ bool pays_for(const struct scene *s, const char *front, const char *code)
     struct payable payable;
     lay_turn(&turn, front, code);
     kritters_payable(&turn.rules, &turn.table, 0, &payable);
-    return payable.one >> (zone_size(&turn.table, MARKET) - 1) & 1;
+    return payable.one >> (zone_size(&turn.table, KR_MARKET) - 1) & 1;
 }
 
 int count_kind(const struct scene *s, int zone, int kind)
 {
     int count = 0;
     for (int i = 0; i < zone_size(&s->table, zone); i++)
-        count += trait_of(&s->rules, zone_face(&s->table, zone, i), KIND) == kind;
+        count += trait_of(&s->rules, zone_face(&s->table, zone, i), KR_KIND) == kind;
     return count;
 }
 

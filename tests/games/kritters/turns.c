@@ -18,9 +18,9 @@ void test_kr2_buying_is_mandatory(void **state)
     assert_true(scene_can(&s, 0, "pass"));
     assert_false(scene_can(&s, 0, "flush"));
     scene_play(&s, 0, "pass");
-    scene_expect(&s, of(0, DISCARD), "C");
-    scene_expect(&s, MARKET, "C+:C CC:CC R3:MMY W:CMY");
-    scene_expect(&s, of(1, FRONT), "C M Y");
+    scene_expect(&s, of(0, KR_DISCARD), "C");
+    scene_expect(&s, KR_MARKET, "C+:C CC:CC R3:MMY W:CMY");
+    scene_expect(&s, of(1, KR_FRONT), "C M Y");
     assert_int_equal(s.table.turn, 1);
 }
 
@@ -36,10 +36,10 @@ static void lay_decks(struct scene *s, const char *deck, const char *discard)
 {
     struct play play = {&s->rules, &s->table, &s->chance, NULL};
     lay_table(s, 2);
-    while (zone_size(&s->table, of(1, DECK)) > 0)
-        table_move(&play, of(1, DECK), 0, OUT);
-    scene_lay(s, of(1, DECK), deck);
-    scene_lay(s, of(1, DISCARD), discard);
+    while (zone_size(&s->table, of(1, KR_DECK)) > 0)
+        table_move(&play, of(1, KR_DECK), 0, KR_OUT);
+    scene_lay(s, of(1, KR_DECK), deck);
+    scene_lay(s, of(1, KR_DISCARD), discard);
 }
 
 void test_kr3_cards_draw_more_cards(void **state)
@@ -48,9 +48,9 @@ void test_kr3_cards_draw_more_cards(void **state)
     (void)state;
     lay_decks(&s, "C M+:C Y C++:MY M C Y+:C Y Y C", "M M");
     turn_over(&s);
-    scene_expect(&s, of(1, FRONT), "C M+:C Y C++:MY M C"); /* three, one for M+, two for C++ */
-    scene_expect(&s, of(1, DECK), "Y+:C Y Y C");
-    scene_expect(&s, of(1, DISCARD), "M M");
+    scene_expect(&s, of(1, KR_FRONT), "C M+:C Y C++:MY M C"); /* three, one for M+, two for C++ */
+    scene_expect(&s, of(1, KR_DECK), "Y+:C Y Y C");
+    scene_expect(&s, of(1, KR_DISCARD), "M M");
 }
 
 void test_kr3_deck_runs_out_in_the_middle(void **state)
@@ -61,16 +61,16 @@ void test_kr3_deck_runs_out_in_the_middle(void **state)
     for (int i = 3; i >= 1; i--)
         assert_true(chance_script(&s.chance, i)); /* the shuffle moves nothing */
     turn_over(&s);
-    scene_expect(&s, of(1, FRONT), "C M+:C Y Y"); /* what lies in front is not shuffled in */
-    scene_expect(&s, of(1, DECK), "M M");
-    scene_expect(&s, of(1, DISCARD), "");
+    scene_expect(&s, of(1, KR_FRONT), "C M+:C Y Y"); /* what lies in front is not shuffled in */
+    scene_expect(&s, of(1, KR_DECK), "M M");
+    scene_expect(&s, of(1, KR_DISCARD), "");
     lay_decks(&s, "C M+:C", "Y");
     turn_over(&s);
-    scene_expect(&s, of(1, FRONT), "C M+:C Y"); /* less than it would draw */
+    scene_expect(&s, of(1, KR_FRONT), "C M+:C Y"); /* less than it would draw */
     lay_decks(&s, "C M C", "Y Y");
     turn_over(&s);
-    scene_expect(&s, of(1, DECK), ""); /* it ran out, but not in the middle */
-    scene_expect(&s, of(1, DISCARD), "Y Y");
+    scene_expect(&s, of(1, KR_DECK), ""); /* it ran out, but not in the middle */
+    scene_expect(&s, of(1, KR_DISCARD), "Y Y");
 }
 
 void test_kr4_discards_are_shuffled_after_the_turn(void **state)
@@ -82,13 +82,13 @@ void test_kr4_discards_are_shuffled_after_the_turn(void **state)
     for (int i = 5; i >= 1; i--)
         assert_true(chance_script(&s.chance, i));
     scene_play(&s, 1, "buy 1"); /* M+:C, as the first place was filled again */
-    scene_expect(&s, of(1, DECK), "Y Y M+:C C M C");
-    scene_expect(&s, of(1, DISCARD), "");
+    scene_expect(&s, of(1, KR_DECK), "Y Y M+:C C M C");
+    scene_expect(&s, of(1, KR_DISCARD), "");
     lay_decks(&s, "C M C Y", "Y Y");
     turn_over(&s);
     scene_play(&s, 1, "buy 1");
-    scene_expect(&s, of(1, DECK), "Y");
-    scene_expect(&s, of(1, DISCARD), "Y Y M+:C C M C");
+    scene_expect(&s, of(1, KR_DECK), "Y");
+    scene_expect(&s, of(1, KR_DISCARD), "Y Y M+:C C M C");
 }
 
 static bool was_said(const struct scene *s, int say, int seat)
@@ -108,19 +108,19 @@ void test_kr7_market_is_flushed_by_itself(void **state)
     assert_string_equal(scene_refusal(&s, 0, "flush"),
                         "The market is replaced only for a player who can afford no card.");
     scene_play(&s, 0, "buy 1"); /* M+:C comes instead: seat 2 can buy it, no flush */
-    scene_expect(&s, MARKET, "M+:C R4:MMYY YY:YY R5:MMYYY");
+    scene_expect(&s, KR_MARKET, "M+:C R4:MMYY YY:YY R5:MMYYY");
     lay_decks(&s, "C C C Y", "");
     struct play play = {&s.rules, &s.table, &s.chance, NULL};
     lay_turn(&s, "M", "M+:M R4:MMYY YY:YY R5:MMYYY");
-    table_add(&s.table, KRITTER_DECK, 0, 0);
-    scene_lay(&s, KRITTER_DECK, "MM:MM");
-    table_insert(&play, KRITTER_DECK, 6, KRITTER_DECK, 0);
+    table_add(&s.table, KR_KRITTER_DECK, 0, 0);
+    scene_lay(&s, KR_KRITTER_DECK, "MM:MM");
+    table_insert(&play, KR_KRITTER_DECK, 6, KR_KRITTER_DECK, 0);
     scene_play(&s, 0, "buy 1");
-    scene_expect(&s, MARKET, "M+:C Y+:C C+:C M+:C");
-    scene_expect(&s, KRITTER_DECK, "Y+:C C+:C MM:MM R4:MMYY YY:YY R5:MMYYY"); /* left to right, under the deck */
-    assert_true(was_said(&s, SAY_SWEPT, 1));
+    scene_expect(&s, KR_MARKET, "M+:C Y+:C C+:C M+:C");
+    scene_expect(&s, KR_KRITTER_DECK, "Y+:C C+:C MM:MM R4:MMYY YY:YY R5:MMYYY"); /* left to right, under the deck */
+    assert_true(was_said(&s, KR_SAY_SWEPT, 1));
     assert_int_equal(s.table.turn, 1);
-    assert_int_equal(s.table.own[1][TURNS], 0);
+    assert_int_equal(s.table.own[1][KR_TURNS], 0);
 }
 
 void test_kr7_who_still_cannot_buy_passes(void **state)
@@ -129,17 +129,17 @@ void test_kr7_who_still_cannot_buy_passes(void **state)
     (void)state;
     lay_decks(&s, "Y Y Y M", "");
     lay_turn(&s, "M", "M+:M R4:MMYY CC:CC R5:MMYYY");
-    while (zone_size(&s.table, PALETTES) > 0) {
+    while (zone_size(&s.table, KR_PALETTES) > 0) {
         struct play play = {&s.rules, &s.table, &s.chance, NULL};
-        table_move(&play, PALETTES, 0, OUT);
+        table_move(&play, KR_PALETTES, 0, KR_OUT);
     }
     scene_play(&s, 0, "buy 1"); /* three yellow pay for nothing that costs cyan, nor for a brush of magenta */
-    assert_true(was_said(&s, SAY_UNABLE, 1));
+    assert_true(was_said(&s, KR_SAY_UNABLE, 1));
     assert_int_equal(s.table.turn, 0);
-    assert_int_equal(s.table.own[1][TURNS], 1);
-    scene_expect(&s, of(1, DISCARD), "Y Y Y");
-    scene_expect(&s, of(0, FRONT), "C M Y");
-    scene_expect(&s, MARKET, "Y+:C C+:C M+:C Y+:C"); /* for seat 1 there was no need to flush again */
+    assert_int_equal(s.table.own[1][KR_TURNS], 1);
+    scene_expect(&s, of(1, KR_DISCARD), "Y Y Y");
+    scene_expect(&s, of(0, KR_FRONT), "C M Y");
+    scene_expect(&s, KR_MARKET, "Y+:C C+:C M+:C Y+:C"); /* for seat 1 there was no need to flush again */
 }
 
 void test_kr7_flush_and_pass_are_said_with_boost(void **state)
@@ -155,7 +155,7 @@ void test_kr7_flush_and_pass_are_said_with_boost(void **state)
     assert_string_equal(scene_refusal(&s, 0, "pass"), "Before you may pass, the market is replaced: flush.");
     scene_play(&s, 0, "flush");
     assert_int_equal(s.table.turn, 0);
-    scene_expect(&s, MARKET, "M+:C Y+:C C+:C M+:C");
+    scene_expect(&s, KR_MARKET, "M+:C Y+:C C+:C M+:C");
     assert_false(scene_can(&s, 0, "flush"));
     assert_string_equal(scene_refusal(&s, 0, "flush"),
                         "The market has been replaced in this turn already; that happens once.");
@@ -163,8 +163,8 @@ void test_kr7_flush_and_pass_are_said_with_boost(void **state)
     assert_true(scene_can(&s, 0, "pass"));
     scene_play(&s, 0, "pass");
     assert_int_equal(s.table.turn, 1);
-    assert_int_equal(s.table.shared[FLUSHED], 0);
-    assert_int_equal(game_kritters.verbs[FLUSH].flags & game_kritters.verbs[PASS].flags & VERB_STEP, VERB_STEP);
+    assert_int_equal(s.table.shared[KR_FLUSHED], 0);
+    assert_int_equal(game_kritters.verbs[KR_FLUSH].flags & game_kritters.verbs[KR_PASS].flags & VERB_STEP, VERB_STEP);
     lay_table(&s, 2); /* the same where nobody has to buy: flush first, then pass */
     scene_option(&s, "must_buy", "no");
     lay_turn(&s, "Y", "M+:M R4:MMYY CC:CC R5:MMYYY");
@@ -182,9 +182,9 @@ void test_kr8_refill_in_the_same_place(void **state)
     scene_option(&s, "adv", "double");
     lay_turn(&s, "C M Y Y", "C+:C M+:M Y+:Y CC:CC");
     scene_play(&s, 0, "buy 1 3");
-    scene_expect(&s, of(0, DISCARD), "C+:C Y+:Y C M Y Y");
-    scene_expect(&s, MARKET, "M+:C M+:M Y+:C CC:CC");
-    scene_expect(&s, KRITTER_DECK, "C+:C M+:C Y+:C C+:C");
+    scene_expect(&s, of(0, KR_DISCARD), "C+:C Y+:Y C M Y Y");
+    scene_expect(&s, KR_MARKET, "M+:C M+:M Y+:C CC:CC");
+    scene_expect(&s, KR_KRITTER_DECK, "C+:C M+:C Y+:C C+:C");
 }
 
 void test_kr8_market_closes_up_when_the_deck_is_empty(void **state)
@@ -193,11 +193,11 @@ void test_kr8_market_closes_up_when_the_deck_is_empty(void **state)
     struct play play = {&s.rules, &s.table, &s.chance, NULL};
     (void)state;
     lay_table(&s, 2);
-    while (zone_size(&s.table, KRITTER_DECK) > 0)
-        table_move(&play, KRITTER_DECK, 0, OUT);
+    while (zone_size(&s.table, KR_KRITTER_DECK) > 0)
+        table_move(&play, KR_KRITTER_DECK, 0, KR_OUT);
     lay_turn(&s, "C", "C+:M C+:C Y+:C M+:C");
     scene_play(&s, 0, "buy 2");
-    scene_expect(&s, MARKET, "C+:M Y+:C M+:C");
+    scene_expect(&s, KR_MARKET, "C+:M Y+:C M+:C");
     assert_true(scene_can(&s, 1, "buy 3"));
     assert_string_equal(scene_refusal(&s, 1, "buy 4"),
                         "The market has no card in that place; places count from the left.");
@@ -222,13 +222,13 @@ void test_kr9_end_by_the_deck(void **state)
     for (int trigger = 0; trigger < 3; trigger++) {
         lay_table(&s, 3);
         s.table.turn = trigger;
-        while (zone_size(&s.table, KRITTER_DECK) > 1)
-            table_move(&play, KRITTER_DECK, 0, OUT);
-        scene_lay(&s, of(trigger, FRONT), "C");
-        scene_lay(&s, MARKET, "M+:C M+:C M+:C M+:C");
+        while (zone_size(&s.table, KR_KRITTER_DECK) > 1)
+            table_move(&play, KR_KRITTER_DECK, 0, KR_OUT);
+        scene_lay(&s, of(trigger, KR_FRONT), "C");
+        scene_lay(&s, KR_MARKET, "M+:C M+:C M+:C M+:C");
         assert_true(buy_any(&s));
-        assert_int_equal(s.table.shared[LAST_ROUND], DECK_EMPTY);
-        assert_true(was_said(&s, SAY_DECK_EMPTY, SEAT_NONE));
+        assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_DECK_EMPTY);
+        assert_true(was_said(&s, KR_SAY_DECK_EMPTY, SEAT_NONE));
         for (int later = trigger + 1; later < 3; later++) { /* seat 1 has the marker: the round goes on to seat 3 */
             assert_int_equal(s.table.turn, later);
             assert_true(buy_any(&s));
@@ -241,7 +241,7 @@ static void empty(struct scene *s, int zone)
 {
     struct play play = {&s->rules, &s->table, &s->chance, NULL};
     while (zone_size(&s->table, zone) > 0)
-        table_move(&play, zone, 0, OUT);
+        table_move(&play, zone, 0, KR_OUT);
 }
 
 /* What the register says after one purchase with some piles empty. */
@@ -251,39 +251,39 @@ static int end_of(const char *mode, const char *exp, int one, int other)
     lay_table(&s, 2);
     scene_option(&s, "mode", mode);
     scene_option(&s, "exp", exp);
-    scene_lay(&s, BUCKETS, "Bu:CCMM");
+    scene_lay(&s, KR_BUCKETS, "Bu:CCMM");
     empty(&s, one);
     empty(&s, other);
     lay_turn(&s, "C", "M+:C M+:C M+:C M+:C");
     scene_play(&s, 0, "buy 1");
     assert_false(s.table.over); /* seat 2 has a turn yet */
-    return s.table.shared[LAST_ROUND];
+    return s.table.shared[KR_LAST_ROUND];
 }
 
 void test_kr9_end_by_the_piles(void **state)
 {
     (void)state;
-    assert_int_equal(end_of("standard", "none", BRUSHES, PALETTES), PILES_EMPTY);
-    assert_int_equal(end_of("standard", "none", BRUSHES, BRUSHES), GOES_ON);
-    assert_int_equal(end_of("standard", "none", PALETTES, WANDS), GOES_ON);
-    assert_int_equal(end_of("standard", "SS,SW", BRUSHES, WANDS), GOES_ON);
+    assert_int_equal(end_of("standard", "none", KR_BRUSHES, KR_PALETTES), KR_PILES_EMPTY);
+    assert_int_equal(end_of("standard", "none", KR_BRUSHES, KR_BRUSHES), KR_GOES_ON);
+    assert_int_equal(end_of("standard", "none", KR_PALETTES, KR_WANDS), KR_GOES_ON);
+    assert_int_equal(end_of("standard", "SS,SW", KR_BRUSHES, KR_WANDS), KR_GOES_ON);
 }
 
 void test_kr9_junior_has_no_piles(void **state)
 {
     (void)state;
-    assert_int_equal(end_of("junior", "none", BRUSHES, PALETTES), GOES_ON);
-    assert_int_equal(end_of("junior", "none", KRITTER_DECK, PALETTES), DECK_EMPTY);
+    assert_int_equal(end_of("junior", "none", KR_BRUSHES, KR_PALETTES), KR_GOES_ON);
+    assert_int_equal(end_of("junior", "none", KR_KRITTER_DECK, KR_PALETTES), KR_DECK_EMPTY);
 }
 
 void test_kr10_two_of_three_piles(void **state)
 {
     (void)state;
-    assert_int_equal(end_of("standard", "MP", BRUSHES, PALETTES), PILES_EMPTY);
-    assert_int_equal(end_of("standard", "MP", BRUSHES, BUCKETS), PILES_EMPTY);
-    assert_int_equal(end_of("standard", "MP", PALETTES, BUCKETS), PILES_EMPTY);
-    assert_int_equal(end_of("standard", "MP", BUCKETS, WANDS), GOES_ON);
-    assert_int_equal(end_of("standard", "MP", KRITTER_DECK, BUCKETS), DECK_EMPTY);
+    assert_int_equal(end_of("standard", "MP", KR_BRUSHES, KR_PALETTES), KR_PILES_EMPTY);
+    assert_int_equal(end_of("standard", "MP", KR_BRUSHES, KR_BUCKETS), KR_PILES_EMPTY);
+    assert_int_equal(end_of("standard", "MP", KR_PALETTES, KR_BUCKETS), KR_PILES_EMPTY);
+    assert_int_equal(end_of("standard", "MP", KR_BUCKETS, KR_WANDS), KR_GOES_ON);
+    assert_int_equal(end_of("standard", "MP", KR_KRITTER_DECK, KR_BUCKETS), KR_DECK_EMPTY);
 }
 
 /* ---- boosting ---- */
@@ -311,8 +311,8 @@ void test_kr15_boost_counts_twice_and_leaves(void **state)
     assert_false(scene_can(&s, 0, "boost 1"));
     assert_string_equal(scene_refusal(&s, 0, "boost 1"), "You have boosted a card in this turn already; one a turn.");
     scene_play(&s, 0, "buy 2");
-    scene_expect(&s, OUT, "CM:YY");
-    scene_expect(&s, of(0, DISCARD), "B4:CCMM C R3:MMY");
+    scene_expect(&s, KR_OUT, "CM:YY");
+    scene_expect(&s, of(0, KR_DISCARD), "B4:CCMM C R3:MMY");
     lay_boost(&s, "W:CMY C M", "G2:YC G6:YYYCCC B4:CCMM W+:CMYY");
     scene_play(&s, 0, "boost 1");
     assert_true(scene_can(&s, 0, "buy 1"));
@@ -327,17 +327,17 @@ void test_kr15_boost_draws_again(void **state)
     (void)state;
     lay_boost(&s, "C++:MY", "C+:C B4:CCMM B3:CCM W:CMY");
     scene_play(&s, 0, "boost 1");
-    scene_expect(&s, of(0, FRONT), "C++:MY C M");
+    scene_expect(&s, of(0, KR_FRONT), "C++:MY C M");
     assert_int_equal(s.table.turn, 0);
     assert_true(scene_can(&s, 0, "buy 3")); /* C twice, C, M */
     scene_play(&s, 0, "buy 3");
-    scene_expect(&s, OUT, "C++:MY");
+    scene_expect(&s, KR_OUT, "C++:MY");
     lay_boost(&s, "Y", "M+:M R4:MMYY CC:CC R5:MMYYY");
     scene_play(&s, 0, "flush");
     scene_play(&s, 0, "boost 1"); /* also after the market was replaced, as nothing is bought yet */
     scene_play(&s, 0, "pass");
-    scene_expect(&s, OUT, "Y");
-    scene_expect(&s, of(0, DISCARD), "");
+    scene_expect(&s, KR_OUT, "Y");
+    scene_expect(&s, of(0, KR_DISCARD), "");
 }
 
 void test_kr15_boosted_wand_is_two(void **state)
@@ -349,7 +349,7 @@ void test_kr15_boosted_wand_is_two(void **state)
     scene_play(&s, 0, "boost 4");
     assert_true(scene_can(&s, 0, "buy 4"));
     scene_play(&s, 0, "buy 4");
-    scene_expect(&s, OUT, "Wa:CMY");
+    scene_expect(&s, KR_OUT, "Wa:CMY");
     struct score score; /* points and scoring items gain nothing: what is boosted is gone */
     scene_score(&s, &score);
     assert_int_equal(score.total[0], 3);
@@ -370,12 +370,12 @@ void test_kr16_all_must_agree_to_finish(void **state)
     scene_play(&s, 2, "finish"); /* also out of turn */
     assert_false(scene_can(&s, 2, "finish"));
     scene_play(&s, 0, "finish");
-    assert_int_equal(s.table.shared[LAST_ROUND], GOES_ON);
+    assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_GOES_ON);
     assert_int_equal(s.table.turn, 0);
     scene_play(&s, 0, "buy 1");
     scene_play(&s, 1, "finish");
-    assert_int_equal(s.table.shared[LAST_ROUND], ALL_AGREED);
-    assert_true(was_said(&s, SAY_AGREED, SEAT_NONE));
+    assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_ALL_AGREED);
+    assert_true(was_said(&s, KR_SAY_AGREED, SEAT_NONE));
     assert_string_equal(scene_refusal(&s, 1, "finish"), "This is the last round already.");
     scene_play(&s, 1, "buy 1");
     assert_false(s.table.over);
@@ -399,7 +399,7 @@ void test_robots_agree_to_finish(void **state)
         table_sight(&s.rules, &s.table, 0, &sight);
         game_kritters.legal(&s.rules, &sight, 0, &moves);
         int advised = game_kritters.advise(&s.rules, &sight, 0, &moves, &chance);
-        assert_int_equal(moves.list[advised].verb, asked ? FINISH : BUY);
+        assert_int_equal(moves.list[advised].verb, asked ? KR_FINISH : KR_BUY);
         if (!asked)
             scene_play(&s, 1, "finish");
     }
@@ -411,13 +411,13 @@ void test_robots_agree_to_finish(void **state)
 static void lay_drought(struct scene *s, int seats)
 {
     scene_init(s, &game_kritters, seats);
-    scene_lay(s, KRITTER_DECK, "R3:MMY R3:MMY R3:MMY R3:MMY MM:MM MM:MM");
-    scene_lay(s, BRUSHES, "Br:MMM");
-    scene_lay(s, PALETTES, "Pa:YYYY");
-    scene_lay(s, MARKET, "M+:C R4:MMYY R5:MMYYY MM:MM");
+    scene_lay(s, KR_KRITTER_DECK, "R3:MMY R3:MMY R3:MMY R3:MMY MM:MM MM:MM");
+    scene_lay(s, KR_BRUSHES, "Br:MMM");
+    scene_lay(s, KR_PALETTES, "Pa:YYYY");
+    scene_lay(s, KR_MARKET, "M+:C R4:MMYY R5:MMYYY MM:MM");
     for (int seat = 0; seat < seats; seat++)
-        scene_lay(s, of(seat, DECK), "C C C C C C C C C C C C C C C C C C C C");
-    scene_lay(s, of(0, FRONT), "C");
+        scene_lay(s, of(seat, KR_DECK), "C C C C C C C C C C C C C C C C C C C C");
+    scene_lay(s, of(0, KR_FRONT), "C");
 }
 
 void test_kr21_five_dry_rounds_end(void **state)
@@ -429,10 +429,10 @@ void test_kr21_five_dry_rounds_end(void **state)
         lay_drought(&s, seats);
         scene_play(&s, 0, "buy 1"); /* then all the others pass, round after round, in this one move */
         assert_true(s.table.over);
-        assert_int_equal(s.table.shared[LAST_ROUND], GOES_ON);
-        assert_true(was_said(&s, SAY_DRY, SEAT_NONE));
+        assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_GOES_ON);
+        assert_true(was_said(&s, KR_SAY_DRY, SEAT_NONE));
         for (int seat = 0; seat < seats; seat++)
-            assert_int_equal(s.table.own[seat][TURNS], 6); /* the round with the purchase, and five */
+            assert_int_equal(s.table.own[seat][KR_TURNS], 6); /* the round with the purchase, and five */
         scene_score(&s, &score);
         assert_string_equal(score.reason,
                             "The game ended because nobody had bought anything for five rounds (house rule KR21).");
@@ -446,15 +446,15 @@ void test_kr21_not_alone(void **state)
     (void)state;
     lay_drought(&s, 1);
     scene_option(&s, "mode", "solo");
-    scene_lay(&s, MARKET, "MM:MM MM:MM");
-    scene_lay(&s, KRITTER_DECK, "MM:MM MM:MM MM:MM MM:MM MM:MM MM:MM");
+    scene_lay(&s, KR_MARKET, "MM:MM MM:MM");
+    scene_lay(&s, KR_KRITTER_DECK, "MM:MM MM:MM MM:MM MM:MM MM:MM MM:MM");
     for (int i = 1; i <= 40; i++) /* shuffles of a deck of cyan cards */
         for (int k = 0; k < 20; k++)
             assert_true(chance_script(&s.chance, 0));
     scene_play(&s, 0, "buy 1");
     assert_true(s.table.over);
-    assert_int_equal(s.table.shared[LAST_ROUND], DECK_EMPTY);
-    assert_true(s.table.own[0][TURNS] > 6);
+    assert_int_equal(s.table.shared[KR_LAST_ROUND], KR_DECK_EMPTY);
+    assert_true(s.table.own[0][KR_TURNS] > 6);
 }
 
 /* ---- refusals that no ruling's test has ---- */

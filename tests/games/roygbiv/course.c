@@ -19,11 +19,11 @@ static void deal(int seats, const char *mode, const char *lep, void (*look)(stru
 
 static void look_at_leprechauns(struct scene *s)
 {
-    unsigned taken = 1u << s->table.shared[DEFAULT];
-    assert_true(s->table.shared[DEFAULT] >= 1 && s->table.shared[DEFAULT] <= COLOURS);
+    unsigned taken = 1u << s->table.shared[RO_DEFAULT];
+    assert_true(s->table.shared[RO_DEFAULT] >= 1 && s->table.shared[RO_DEFAULT] <= RO_COLOURS);
     for (int seat = 0; seat < s->table.seats; seat++) {
-        int leprechaun = s->table.own[seat][LEPRECHAUN];
-        assert_true(leprechaun >= 1 && leprechaun <= COLOURS);
+        int leprechaun = s->table.own[seat][RO_LEPRECHAUN];
+        assert_true(leprechaun >= 1 && leprechaun <= RO_COLOURS);
         assert_false(taken >> leprechaun & 1);
         taken |= 1u << leprechaun;
     }
@@ -38,15 +38,15 @@ void test_ro14_the_default_colour_is_nobodys(void **state)
 
 static void look_at_deal(struct scene *s)
 {
-    int seats = s->table.seats, dealt = (DECK_CARDS - CENTRE_CARDS) / seats;
+    int seats = s->table.seats, dealt = (RO_DECK_CARDS - RO_CENTRE_CARDS) / seats;
     for (int seat = 0; seat < seats; seat++) {
-        assert_int_equal(zone_size(&s->table, hand(seat)), HAND_CARDS);
-        assert_int_equal(zone_size(&s->table, deck(seat)), dealt - HAND_CARDS);
-        assert_true(s->table.own[s->table.turn][LEPRECHAUN] <= s->table.own[seat][LEPRECHAUN]);
+        assert_int_equal(zone_size(&s->table, hand(seat)), RO_HAND_CARDS);
+        assert_int_equal(zone_size(&s->table, deck(seat)), dealt - RO_HAND_CARDS);
+        assert_true(s->table.own[s->table.turn][RO_LEPRECHAUN] <= s->table.own[seat][RO_LEPRECHAUN]);
     }
-    assert_int_equal(zone_size(&s->table, PILE) + zone_size(&s->table, ROW), CENTRE_CARDS);
-    assert_true(zone_size(&s->table, ROW) >= 1);
-    assert_true(s->rules.options[MODE] == MODE_FRENZY || zone_size(&s->table, ROW) == 1);
+    assert_int_equal(zone_size(&s->table, RO_PILE) + zone_size(&s->table, RO_ROW), RO_CENTRE_CARDS);
+    assert_true(zone_size(&s->table, RO_ROW) >= 1);
+    assert_true(s->rules.options[RO_MODE] == RO_MODE_FRENZY || zone_size(&s->table, RO_ROW) == 1);
 }
 
 void test_ro15_the_lowest_leprechaun_turns_up_and_begins(void **state)
@@ -89,11 +89,11 @@ void test_ro23_turns_go_by_leprechaun(void **state)
     lay_table(&s, 4, "turns");
     static const int leprechauns[] = {GREEN, VIOLET, ORANGE, BLUE};
     for (int seat = 0; seat < 4; seat++) {
-        s.table.own[seat][LEPRECHAUN] = leprechauns[seat] + 1;
+        s.table.own[seat][RO_LEPRECHAUN] = leprechauns[seat] + 1;
         scene_lay(&s, hand(seat), "R");
     }
     lay_row(&s, "G");
-    scene_lay(&s, PILE, "G G");
+    scene_lay(&s, RO_PILE, "G G");
     s.table.turn = 2;
     static const int order[] = {2, 0, 3, 1, 2, 0};
     for (int i = 0; i < 6; i++) {
@@ -108,10 +108,10 @@ void test_ro24_the_game_ends_when_somebody_is_out_of_cards(void **state)
     (void)state;
     lay_turn(&s, "O", "R");
     struct play play = {.rules = &s.rules, .table = &s.table};
-    table_move(&play, deck(0), 0, PILE);
+    table_move(&play, deck(0), 0, RO_PILE);
     scene_play(&s, 0, "play red");
     assert_true(s.table.over);
-    assert_int_equal(said(&s, SAY_OUT), 1);
+    assert_int_equal(said(&s, RO_SAY_OUT), 1);
     expect_points(&s, 0, 7); /* the row counts for nobody */
     assert_string_equal(scene_refusal(&s, 0, "done"), "The game is over.");
     lay_frenzy(&s, "O R", "O", "R");
@@ -127,14 +127,14 @@ void test_ro25_seven_collected_cards_count_double(void **state)
     (void)state;
     for (int own = 0; own < 2; own++) {
         lay_turn(&s, "O R O R O R", "O B");
-        s.table.own[0][LEPRECHAUN] = own ? RED + 1 : VIOLET + 1;
+        s.table.own[0][RO_LEPRECHAUN] = own ? RED + 1 : VIOLET + 1;
         scene_play(&s, 0, "play orange");
-        assert_int_equal(said(&s, SAY_LONG), 1);
+        assert_int_equal(said(&s, RO_SAY_LONG), 1);
         expect_points(&s, 0, own ? 20 : 14);
     }
     lay_turn(&s, "O R V I Pot V R", "O B"); /* eight in the row, but four are collected, one of the own colour */
     scene_play(&s, 0, "play orange");
-    assert_int_equal(said(&s, SAY_LONG), 0);
+    assert_int_equal(said(&s, RO_SAY_LONG), 0);
     expect_points(&s, 0, 4 + 1);
 }
 
@@ -189,27 +189,27 @@ void test_ro28_turns_are_the_default(void **state)
     struct scene s;
     (void)state;
     scene_init(&s, &game_roygbiv, 2);
-    assert_int_equal(s.rules.options[MODE], MODE_TURNS);
-    assert_int_equal(s.rules.options[BEGIN_TIMER], 10);
+    assert_int_equal(s.rules.options[RO_MODE], RO_MODE_TURNS);
+    assert_int_equal(s.rules.options[RO_BEGIN_TIMER], 10);
     assert_false(game_roygbiv.is_real_time(&s.rules));
 }
 
 static void look_at_choice(struct scene *s)
 {
     static const char *const names[] = {"choose violet", "choose red", "choose green"};
-    assert_int_equal(zone_size(&s->table, PILE), DECK_CARDS); /* nobody has cards to choose by */
-    assert_int_equal(s->table.phase, PHASE_CHOOSE);
+    assert_int_equal(zone_size(&s->table, RO_PILE), RO_DECK_CARDS); /* nobody has cards to choose by */
+    assert_int_equal(s->table.phase, RO_PHASE_CHOOSE);
     for (int seat = 0; seat < 3; seat++) {
         assert_int_equal(s->table.turn, seat);
         expect_moves(s, (seat + 1) % 3, "");
         scene_play(s, seat, names[seat]);
-        assert_int_equal(said(s, SAY_CHOOSE), 1);
+        assert_int_equal(said(s, RO_SAY_CHOOSE), 1);
     }
     assert_int_equal(s->table.turn, 1);
-    assert_int_equal(s->table.own[0][LEPRECHAUN], VIOLET + 1);
+    assert_int_equal(s->table.own[0][RO_LEPRECHAUN], VIOLET + 1);
     look_at_leprechauns(s);
     look_at_deal(s);
-    assert_int_equal(said(s, SAY_DEALT), 1);
+    assert_int_equal(said(s, RO_SAY_DEALT), 1);
 }
 
 void test_ro29_leprechauns_are_chosen_in_the_order_of_seats(void **state)

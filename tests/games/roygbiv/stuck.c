@@ -10,7 +10,7 @@ void test_ro16_frenzy_fills_the_hand_after_each_card(void **state)
     scene_play(&s, 0, "play red");
     scene_expect(&s, hand(0), "R V V I I B G");
     scene_expect(&s, deck(0), "B");
-    assert_int_equal(said(&s, SAY_DRAW), 1);
+    assert_int_equal(said(&s, RO_SAY_DRAW), 1);
 }
 
 /* ---- stuck tables ---- */
@@ -20,15 +20,15 @@ void test_ro17_frenzy_turns_cards_up_until_somebody_can_play(void **state)
     struct scene s;
     (void)state;
     lay_frenzy(&s, "O", "R B", "B B");
-    scene_lay(&s, PILE, "O G V");
+    scene_lay(&s, RO_PILE, "O G V");
     scene_play(&s, 0, "play red"); /* nobody has a violet or an orange card, nor one next to the orange one */
-    scene_expect(&s, ROW, "O R O G");
-    scene_expect(&s, PILE, "V");
-    assert_int_equal(said(&s, SAY_FLIP), 2);
+    scene_expect(&s, RO_ROW, "O R O G");
+    scene_expect(&s, RO_PILE, "V");
+    assert_int_equal(said(&s, RO_SAY_FLIP), 2);
     lay_frenzy(&s, "O", "R B", "B Pot"); /* a special card can always be played */
-    scene_lay(&s, PILE, "O");
+    scene_lay(&s, RO_PILE, "O");
     scene_play(&s, 0, "play red");
-    scene_expect(&s, ROW, "O R");
+    scene_expect(&s, RO_ROW, "O R");
 }
 
 void test_ro18_a_round_of_passes_turns_a_card_up(void **state)
@@ -37,21 +37,21 @@ void test_ro18_a_round_of_passes_turns_a_card_up(void **state)
     (void)state;
     lay_turn(&s, "O", "R");
     scene_lay(&s, hand(1), "Y");
-    scene_lay(&s, PILE, "G");
+    scene_lay(&s, RO_PILE, "G");
     scene_play(&s, 0, "pass"); /* although it could play */
-    scene_expect(&s, ROW, "O");
+    scene_expect(&s, RO_ROW, "O");
     scene_play(&s, 1, "play yellow");
     scene_play(&s, 1, "done");
     scene_play(&s, 0, "pass");
-    scene_expect(&s, ROW, "O Y");
+    scene_expect(&s, RO_ROW, "O Y");
     scene_play(&s, 1, "pass");
-    scene_expect(&s, ROW, "O Y G");
+    scene_expect(&s, RO_ROW, "O Y G");
     assert_int_equal(s.table.turn, 0);
-    assert_int_equal(s.table.shared[PASSES], 0);
+    assert_int_equal(s.table.shared[RO_PASSES], 0);
     scene_play(&s, 0, "pass"); /* counting begins anew */
-    assert_false(s.table.shared[FREE]);
+    assert_false(s.table.shared[RO_FREE]);
     scene_play(&s, 1, "pass");
-    assert_true(s.table.shared[FREE]);
+    assert_true(s.table.shared[RO_FREE]);
 }
 
 void test_ro19_frenzy_without_a_pile_frees_the_next_colour(void **state)
@@ -59,16 +59,16 @@ void test_ro19_frenzy_without_a_pile_frees_the_next_colour(void **state)
     struct scene s;
     (void)state;
     lay_frenzy(&s, "O", "R B G", "O G");
-    s.table.shared[FREE] = false;
+    s.table.shared[RO_FREE] = false;
     scene_play(&s, 0, "play red");
-    assert_int_equal(said(&s, SAY_FREE), 0); /* orange goes on */
+    assert_int_equal(said(&s, RO_SAY_FREE), 0); /* orange goes on */
     lay_frenzy(&s, "O", "R B G", "B G");
     scene_play(&s, 0, "play red");
-    assert_int_equal(said(&s, SAY_FREE), 1);
+    assert_int_equal(said(&s, RO_SAY_FREE), 1);
     expect_moves(&s, 0, "play green; play blue");
     expect_moves(&s, 1, "play green; play blue");
     scene_play(&s, 1, "play blue");
-    assert_int_equal(said(&s, SAY_FREE_CARD), 1);
+    assert_int_equal(said(&s, RO_SAY_FREE_CARD), 1);
     expect_moves(&s, 0, "play green");
     expect_moves(&s, 1, "play green");
 }
@@ -79,7 +79,7 @@ void test_ro19_turns_without_a_pile_the_next_one_must_play(void **state)
     (void)state;
     lay_turn(&s, "O", "R B");
     pass_round(&s);
-    assert_int_equal(said(&s, SAY_MUST), 1);
+    assert_int_equal(said(&s, RO_SAY_MUST), 1);
     expect_moves(&s, 0, "play red");
     assert_string_equal(scene_refusal(&s, 0, "pass"),
                         "Everybody has passed and the pile is empty, so you must play if you can (house rule RO19).");
@@ -89,9 +89,9 @@ void test_ro19_turns_without_a_pile_the_next_one_must_play(void **state)
     pass_round(&s);
     expect_moves(&s, 0, "play orange; play blue; play violet");
     scene_play(&s, 0, "play orange");
-    scene_expect(&s, ROW, "O O");
+    scene_expect(&s, RO_ROW, "O O");
     scene_expect(&s, collected(0), "");
-    assert_int_equal(said(&s, SAY_FREE_CARD), 1);
+    assert_int_equal(said(&s, RO_SAY_FREE_CARD), 1);
     expect_moves(&s, 0, "done");
 }
 
@@ -103,7 +103,7 @@ void test_ro19_who_cannot_play_at_all_passes_the_duty_on(void **state)
     pass_round(&s);
     expect_moves(&s, 0, "pass");
     scene_play(&s, 0, "pass");
-    assert_true(s.table.shared[FREE]);
+    assert_true(s.table.shared[RO_FREE]);
     expect_moves(&s, 1, "play red");
 }
 
@@ -124,7 +124,7 @@ void test_ro20_turns_whoever_completes_begins_at_once(void **state)
     scene_play(&s, 0, "play orange");
     expect_moves(&s, 0, "done");
     scene_play(&s, 0, "done");
-    assert_int_equal(said(&s, SAY_DONE_OWING), 1);
+    assert_int_equal(said(&s, RO_SAY_DONE_OWING), 1);
     expect_moves(&s, 1, "play red; pass");
     lay_turn(&s, "O R", "O"); /* no hand left, but a deck */
     scene_play(&s, 0, "play orange");
@@ -148,17 +148,17 @@ void test_ro20_frenzy_the_completer_begins_until_the_clock_runs_down(void **stat
     struct alarm alarm = game_roygbiv.alarm(&s.rules, &sight);
     assert_true(alarm.set);
     assert_int_equal(s.rules.options[alarm.option], 10);
-    assert_int_equal(alarm.move.verb, OPEN);
+    assert_int_equal(alarm.move.verb, RO_OPEN);
     expect_moves(&s, SEAT_HOST, "open");
     scene_play(&s, SEAT_HOST, "open");
-    assert_int_equal(said(&s, SAY_OPEN), 1);
+    assert_int_equal(said(&s, RO_SAY_OPEN), 1);
     expect_moves(&s, SEAT_HOST, "");
     expect_moves(&s, 0, "play blue");
     expect_moves(&s, 1, "play red; play green");
     table_sight(&s.rules, &s.table, SEAT_PUBLIC, &sight);
     assert_false(game_roygbiv.alarm(&s.rules, &sight).set);
     scene_play(&s, 1, "play green");
-    scene_expect(&s, ROW, "G");
+    scene_expect(&s, RO_ROW, "G");
 }
 
 void test_ro20_frenzy_anybody_begins_if_the_completer_cannot(void **state)
@@ -167,14 +167,14 @@ void test_ro20_frenzy_anybody_begins_if_the_completer_cannot(void **state)
     (void)state;
     lay_frenzy(&s, "O R", "O Pot Uni", "R G");
     scene_play(&s, 0, "play orange");
-    assert_int_equal(said(&s, SAY_CANNOT_BEGIN), 1);
+    assert_int_equal(said(&s, RO_SAY_CANNOT_BEGIN), 1);
     expect_moves(&s, 0, "");
     expect_moves(&s, 1, "play red; play green");
     expect_moves(&s, SEAT_HOST, "");
     lay_frenzy(&s, "O R", "O Pot", "Uni"); /* nobody can: a card is turned up */
-    scene_lay(&s, PILE, "V");
+    scene_lay(&s, RO_PILE, "V");
     scene_play(&s, 0, "play orange");
-    scene_expect(&s, ROW, "V");
+    scene_expect(&s, RO_ROW, "V");
     expect_moves(&s, 1, "unicorn");
     lay_frenzy(&s, "O R", "O Pot", "Uni"); /* what is drawn before may begin */
     scene_lay(&s, deck(0), "B");
@@ -187,7 +187,7 @@ static void expect_stuck_end(const struct scene *s)
 {
     struct score score;
     assert_true(s->table.over);
-    assert_int_equal(said(s, SAY_STUCK_END), 1);
+    assert_int_equal(said(s, RO_SAY_STUCK_END), 1);
     scene_score(s, &score);
     assert_string_equal(score.reason,
                         "Nobody could begin a rainbow any more, so nobody finished first (house rule RO21).");
