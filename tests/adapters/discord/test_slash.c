@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "commands.h"
+#include "game.h"
 #include "json_fields.h"
 #include "rest.h"
 #include "slash.h"
@@ -141,7 +142,7 @@ static void what_can_be_said_is_offered(void **state)
     const json_t *game = json_array_get(options, 0), *settings = json_array_get(options, 1);
     assert_string_equal(field_text(game, "name"), "game");
     assert_true(json_is_true(json_object_get(game, "required")));
-    assert_int_equal(json_array_size(json_object_get(game, "choices")), 5);
+    assert_int_equal(json_array_size(json_object_get(game, "choices")), game_count);
     assert_string_equal(field_text(settings, "name"), "options");
     assert_true(json_is_true(json_object_get(settings, "autocomplete")));
     options = json_object_get(command_named(commands, "add"), "options");
