@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "hash.h"
 #include "keep.h"
+#include "list.h"
 
 enum { DAY_MS = 24 * 3600 * 1000, FRESH_DAYS = 7, PAYERS = 256, VALUE = 256, SPARE = 100 };
 
@@ -20,10 +22,7 @@ struct use {
 
 static unsigned number_of(const char *payer)
 {
-    unsigned hash = 2166136261u; /* FNV-1a */
-    for (const char *p = payer; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 16777619u;
-    return (hash ^ hash >> 16) % PAYERS;
+    return (unsigned)(hash_text(HASH_START, payer) % PAYERS);
 }
 
 /* Rows of older versions have no use: it was long ago. Returns the length of the value before it. */
@@ -85,11 +84,7 @@ struct rows {
 static void add_row(void *arg, const char *key, const char *value)
 {
     struct rows *rows = arg;
-    if (rows->count == rows->space) {
-        rows->space = rows->space ? 2 * rows->space : DRAWER_MOST + 1;
-        rows->list = realloc(rows->list, (size_t)rows->space * sizeof *rows->list);
-        check(rows->list);
-    }
+    rows->list = list_grow(rows->list, rows->count, &rows->space, sizeof *rows->list);
     struct row *row = &rows->list[rows->count++];
     row->key = key;
     read_use(value, &row->use);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "list.h"
 
 struct kept {
     char *key, *value;
@@ -13,7 +14,7 @@ struct kept {
 struct keep {
     struct keep_port port;
     struct kept *list;
-    int count;
+    int count, space;
 };
 
 struct keep *keep_new(const struct keep_port *port)
@@ -35,18 +36,14 @@ void keep_free(struct keep *keep)
     free(keep);
 }
 
-/* The first place whose key is not before `key`. */
+static int by_key(const void *item, const void *key)
+{
+    return strcmp(((const struct kept *)item)->key, key);
+}
+
 static int place_of(const struct keep *keep, const char *key)
 {
-    int low = 0, high = keep->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (strcmp(keep->list[middle].key, key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return list_place(keep->list, keep->count, sizeof *keep->list, by_key, key);
 }
 
 static bool is_at(const struct keep *keep, int place, const char *key)
@@ -61,21 +58,14 @@ static void forget(struct keep *keep, const char *key)
         return;
     free(keep->list[place].key);
     free(keep->list[place].value);
-    keep->count--;
-    memmove(&keep->list[place], &keep->list[place + 1], (size_t)(keep->count - place) * sizeof *keep->list);
-    struct kept *fewer = realloc(keep->list, (size_t)(keep->count + 1) * sizeof *keep->list);
-    if (fewer)
-        keep->list = fewer;
+    keep->list = list_drop(keep->list, &keep->count, &keep->space, sizeof *keep->list, place);
 }
 
 static void insert(struct keep *keep, int place, const char *key)
 {
-    keep->list = realloc(keep->list, (size_t)(keep->count + 1) * sizeof *keep->list);
-    check(keep->list);
-    memmove(&keep->list[place + 1], &keep->list[place], (size_t)(keep->count - place) * sizeof *keep->list);
-    keep->list[place] = (struct kept){.key = strdup(key)};
+    keep->list = list_insert(keep->list, &keep->count, &keep->space, sizeof *keep->list, place);
+    keep->list[place].key = strdup(key);
     check(keep->list[place].key);
-    keep->count++;
 }
 
 void keep_load(struct keep *keep, const char *key, const char *value)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "list.h"
 #include "store_ops.h"
 #include "store_portion.h"
 #include "store_work.h"
@@ -33,7 +34,7 @@ struct memory_store {
     struct store store;
     struct store_finished finished;
     struct memory_table *tables; /* sorted by id */
-    int table_count;
+    int table_count, table_space;
     struct memory_setting *settings; /* sorted by key */
     int setting_count;
     int64_t prune_before;
@@ -54,18 +55,17 @@ static char *copy_of(const char *string)
     return copy;
 }
 
+static int by_id(const void *item, const void *key)
+{
+    const struct memory_table *table = item;
+    const int64_t *id = key;
+    return (table->id > *id) - (table->id < *id);
+}
+
 /* Where the table is or would be inserted. */
 static int table_place(const struct memory_store *memory, int64_t id)
 {
-    int low = 0, high = memory->table_count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (memory->tables[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return list_place(memory->tables, memory->table_count, sizeof *memory->tables, by_id, &id);
 }
 
 static struct memory_table *table_find(const struct memory_store *memory, int64_t id)
@@ -78,12 +78,10 @@ static struct memory_table *table_find(const struct memory_store *memory, int64_
 static struct memory_table *table_insert(struct memory_store *memory, int64_t id)
 {
     int place = table_place(memory, id);
-    memory->tables = resized(memory->tables, memory->table_count + 1, sizeof memory->tables[0]);
-    struct memory_table *table = &memory->tables[place];
-    memmove(table + 1, table, (size_t)(memory->table_count - place) * sizeof *table);
-    memory->table_count++;
-    *table = (struct memory_table){.id = id};
-    return table;
+    memory->tables =
+        list_insert(memory->tables, &memory->table_count, &memory->table_space, sizeof *memory->tables, place);
+    memory->tables[place].id = id;
+    return &memory->tables[place];
 }
 
 static bool is_at(const struct memory_table *table, const struct store_place *place)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "list.h"
 
 enum row_kind { ROW_LINE, ROW_TABLE, ROW_DAMAGED, ROW_MESSAGE, ROW_PERSON, ROW_SECRET };
 enum { PERSON_TEXTS = 5 }; /* network, key, name, salt, source */
@@ -80,11 +81,7 @@ static size_t keep_text(struct store_portion *portion, const char *text)
 
 static void add_row(struct store_portion *portion, const struct store_row *row)
 {
-    if (portion->count == portion->room) {
-        portion->room = portion->room ? 2 * portion->room : 16;
-        portion->rows = realloc(portion->rows, (size_t)portion->room * sizeof *portion->rows);
-        check(portion->rows);
-    }
+    portion->rows = list_grow(portion->rows, portion->count, &portion->room, sizeof *portion->rows);
     portion->rows[portion->count++] = *row;
 }
 

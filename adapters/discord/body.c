@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "guilds.h"
+#include "hash.h"
 
 enum { SUPPRESS_EMBEDS = 4 };
 
@@ -31,18 +32,9 @@ void body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
              ++discord->nonces);
 }
 
-/* FNV-1a, also of the end of the text. */
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    do
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    while (*text++);
-    return hash;
-}
-
 void body_nonce_after(const char *channel, const char *after, const char *content, char nonce[DISCORD_NONCE])
 {
-    uint64_t hash = hash_text(UINT64_C(14695981039346656037), channel);
+    uint64_t hash = hash_text(HASH_START, channel);
     hash = hash_text(hash_text(hash, after), content);
     snprintf(nonce, DISCORD_NONCE, "%016" PRIx64, hash);
 }
@@ -69,5 +61,5 @@ json_t *body_with_nonce(struct discord *discord, const char *content, const char
 
 void body_digest(const char *content, char digest[DISCORD_DIGEST])
 {
-    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash_text(UINT64_C(14695981039346656037), content));
+    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash_text(HASH_START, content));
 }

@@ -17,6 +17,7 @@
 #include "body.h"
 #include "check.h"
 #include "guilds.h"
+#include "hash.h"
 #include "markdown.h"
 #include "prose.h"
 #include "text.h"
@@ -116,21 +117,13 @@ const char *controls_command(const char *words)
 
 /* ---- moves as values: themselves, or "#" and a hash where they are too long for an id ---- */
 
-static uint64_t hash_of(const char *move)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (const char *p = move; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
-    return hash;
-}
-
 static void put_value(const char *before, const char *move, struct text *out)
 {
     text_put(out, before);
     if ((int)strlen(move) <= ID_BYTES - out->length)
         text_put(out, move);
     else
-        text_putf(out, "#%016" PRIx64, hash_of(move));
+        text_putf(out, "#%016" PRIx64, hash_text(HASH_START, move));
 }
 
 struct looking {
@@ -143,7 +136,7 @@ static bool look_at(void *arg, const struct host_choice *choice)
 {
     struct looking *looking = arg;
     char bytes[24];
-    snprintf(bytes, sizeof bytes, "#%016" PRIx64, hash_of(choice->move));
+    snprintf(bytes, sizeof bytes, "#%016" PRIx64, hash_text(HASH_START, choice->move));
     looking->found = strcmp(bytes, looking->hash) == 0;
     if (looking->found)
         snprintf(looking->move, HOST_TEXT, "%s", choice->move);

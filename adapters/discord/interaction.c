@@ -23,6 +23,7 @@
 #include "prose.h"
 #include "reply.h"
 #include "rest.h"
+#include "ring.h"
 #include "slash.h"
 #include "text.h"
 #include "view.h"
@@ -34,8 +35,7 @@ enum { CHANNEL_DM = 1, CHANNEL_THREAD_FIRST = 10, CHANNEL_THREAD_LAST = 12 };
 enum { SEEN_IDS = 1024 };
 
 struct interactions {
-    uint64_t seen[SEEN_IDS];
-    int next_seen;
+    RING(SEEN_IDS) seen;
 };
 
 /* One interaction, with what is known of who and where. */
@@ -65,13 +65,11 @@ void interactions_free(struct interactions *interactions)
 
 static bool was_seen(struct interactions *interactions, const char *id)
 {
-    uint64_t number = strtoull(id, NULL, 10);
-    for (int i = 0; i < SEEN_IDS; i++)
-        if (interactions->seen[i] == number)
-            return true;
-    interactions->seen[interactions->next_seen] = number;
-    interactions->next_seen = (interactions->next_seen + 1) % SEEN_IDS;
-    return false;
+    int64_t number = (int64_t)strtoull(id, NULL, 10);
+    bool is_seen = ring_has(&interactions->seen, number);
+    if (!is_seen)
+        ring_add(&interactions->seen, number);
+    return is_seen;
 }
 
 /* ---- where ---- */

@@ -42,11 +42,8 @@ static int64_t usual_delay(const struct backoff *backoff, uint32_t dice)
 
 static bool is_third_kill(struct backoff *backoff, int64_t now)
 {
-    int64_t *oldest = &backoff->killed_at[backoff->kills % BACKOFF_KILLS];
-    *oldest = now;
-    backoff->kills++;
-    int64_t before = backoff->killed_at[backoff->kills % BACKOFF_KILLS];
-    return backoff->kills >= BACKOFF_KILLS && now - before <= HOUR;
+    ring_add(&backoff->kills, now);
+    return now - ring_last(&backoff->kills, BACKOFF_KILLS) <= HOUR;
 }
 
 int64_t backoff_next(struct backoff *backoff, enum backoff_why why, int64_t lasted_ms, int64_t now, uint32_t dice)

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ring.h"
+
 enum backoff_why {
     BACKOFF_LOST,
     BACKOFF_THROTTLED, /* the server said: too fast */
@@ -16,8 +18,8 @@ enum backoff_why {
 enum { BACKOFF_NEVER = -1, BACKOFF_KILLS = 3, BACKOFF_STABLE_MS = 10 * 60 * 1000 };
 
 struct backoff {
-    int failures, bans, kills;
-    int64_t killed_at[BACKOFF_KILLS];
+    int failures, bans;
+    RING(BACKOFF_KILLS) kills;
 };
 
 /* What the reason of a closed connection means ("Closing Link: ... (K-lined)"). */

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "irc_hear.h"
+#include "hash.h"
 #include "irc_muted.h"
 #include "irc_network.h"
 #include "irc_source.h"
@@ -223,26 +224,14 @@ static void hear(struct irc *irc, const struct wire_event *event, struct irc_roo
 
 /* ---- what was said before ---- */
 
-static uint64_t hash_of(const char *id)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a; never 0, which means none */
-    for (; *id; id++)
-        hash = (hash ^ (unsigned char)*id) * UINT64_C(1099511628211);
-    return hash | 1;
-}
-
 /* Whether it was heard before; it is now. */
 static bool notes_again(struct irc_ids *ids, const char *id)
 {
-    uint64_t hash = hash_of(id);
-    if (!*id)
-        return false;
-    for (int i = 0; i < IRC_IDS; i++)
-        if (ids->hash[i] == hash)
-            return true;
-    ids->hash[ids->next] = hash;
-    ids->next = (ids->next + 1) % IRC_IDS;
-    return false;
+    int64_t hash = (int64_t)hash_text(HASH_START, id);
+    bool is_again = *id && ring_has(&ids->hashes, hash);
+    if (*id && !is_again)
+        ring_add(&ids->hashes, hash);
+    return is_again;
 }
 
 /* Servers replay, unasked, what was said before we came, right after we came; if they do not say when it was said, nothing

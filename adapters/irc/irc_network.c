@@ -22,11 +22,9 @@ bool irc_is_ready(const struct irc *irc)
 
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms)
 {
-    int64_t *oldest = &limit->at[limit->count % LIMIT_MOST];
-    if (limit->count >= LIMIT_MOST && now - *oldest < period_ms)
+    if (ring_wait(&limit->times, LIMIT_MOST, period_ms, now) > 0)
         return false;
-    *oldest = now;
-    limit->count++;
+    ring_add(&limit->times, now);
     return true;
 }
 

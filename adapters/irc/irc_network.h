@@ -16,6 +16,7 @@
 #include "irc_reach.h"
 #include "irc_room.h"
 #include "irc_sight.h"
+#include "ring.h"
 
 enum {
     IRC_LINE = 512,
@@ -30,8 +31,7 @@ enum {
 /* When something was done the last few times. */
 enum { LIMIT_MOST = 3 };
 struct irc_limit {
-    int64_t at[LIMIT_MOST];
-    unsigned count;
+    RING(LIMIT_MOST) times;
 };
 
 /* What somebody was told of late by us and not by the host, by who bears the cost (source.h). */

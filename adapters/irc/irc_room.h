@@ -10,6 +10,7 @@
 #include "look.h"
 #include "loop.h"
 #include "members.h"
+#include "ring.h"
 
 enum {
     IRC_ROOMS_MOST = 250,
@@ -22,8 +23,7 @@ struct irc;
 
 /* The latest messages' ids, hashed: one that comes again is replayed. */
 struct irc_ids {
-    uint64_t hash[IRC_IDS];
-    int next;
+    RING(IRC_IDS) hashes;
 };
 
 enum irc_room_state {

@@ -2,15 +2,8 @@
    does not say, so that our own absence is not held against anybody. Next: irc_people.c (who comes and goes). */
 #include <string.h>
 
+#include "hash.h"
 #include "irc_network.h"
-
-static uint64_t hash_of(const char *key)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (; *key; key++)
-        hash = (hash ^ (unsigned char)*key) * UINT64_C(1099511628211);
-    return hash;
-}
 
 /* A point in time that is not taken for "in sight". */
 static int64_t point(int64_t time)
@@ -29,7 +22,7 @@ static struct irc_absence *find(struct irc_sight *sight, uint64_t hash)
 void irc_sight_lost(struct irc *irc, const char *key)
 {
     struct irc_sight *sight = &irc->sight;
-    uint64_t hash = hash_of(key);
+    uint64_t hash = hash_text(HASH_START, key);
     struct irc_absence *absence = find(sight, hash);
     if (!host_table_of(irc->host, irc->network, key, 0))
         return;
@@ -51,7 +44,7 @@ int64_t irc_absent_since(void *self, const char *key)
         return -1;
     if (members_by_key(irc->members, key))
         return 0;
-    const struct irc_absence *absence = find(sight, hash_of(key));
+    const struct irc_absence *absence = find(sight, hash_text(HASH_START, key));
     if (absence)
         return absence->since;
     return point(sight->forgotten_at > irc->ready_at ? sight->forgotten_at : irc->ready_at);

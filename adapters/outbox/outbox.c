@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "list.h"
 #include "outbox_inside.h"
 #include "prose.h"
 
@@ -145,11 +146,7 @@ static void put_before(struct outbox_item *old, const struct outbox_item *item)
 
 void outbox_append(struct outbox *outbox, struct outbox_item *item, bool is_talk, const char *lane)
 {
-    if (outbox->count == outbox->room) {
-        outbox->room = outbox->room ? 2 * outbox->room : 16;
-        outbox->items = realloc(outbox->items, (size_t)outbox->room * sizeof(*outbox->items));
-        check(outbox->items);
-    }
+    outbox->items = list_grow(outbox->items, outbox->count, &outbox->room, sizeof(*outbox->items));
     outbox_turn_enter(outbox, item, is_talk, lane);
     for (int i = 0; i < outbox->count; i++)
         if (outbox_is_same_place(outbox->items[i], item))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "list.h"
 #include "outbox_inside.h"
 
 enum {
@@ -53,11 +54,7 @@ static struct outbox_lane *lane_of(struct outbox *outbox, bool is_talk, const ch
     for (int i = 0; i < outbox->lane_count; i++)
         if (outbox->lanes[i]->is_talk == is_talk && strcmp(outbox->lanes[i]->id, id) == 0)
             return outbox->lanes[i];
-    if (outbox->lane_count == outbox->lane_room) {
-        outbox->lane_room = outbox->lane_room ? 2 * outbox->lane_room : 16;
-        outbox->lanes = realloc(outbox->lanes, (size_t)outbox->lane_room * sizeof(*outbox->lanes));
-        check(outbox->lanes);
-    }
+    outbox->lanes = list_grow(outbox->lanes, outbox->lane_count, &outbox->lane_room, sizeof(*outbox->lanes));
     struct outbox_lane *lane = calloc(1, sizeof *lane);
     check(lane && strlen(id) < sizeof lane->id);
     snprintf(lane->id, sizeof lane->id, "%s", id);

@@ -6,15 +6,13 @@
 #include <string.h>
 
 #include "check.h"
+#include "hash.h"
 
 enum { LEAST_BUCKETS = 16, SWEEP_MS = 60 * 1000 };
 
 static size_t bucket_of(const char *key, size_t size)
 {
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (const char *p = key; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 16777619u;
-    return hash & (size - 1);
+    return hash_text(HASH_START, key) & (size - 1);
 }
 
 void shelf_init(struct shelf *shelf, const struct shelf_rules *rules)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "list.h"
 #include "room.h"
 
 static bool is_before(const struct table_room *a, const struct table_room *b)
@@ -57,11 +58,7 @@ static void drop(struct table_room *room)
 static void add(struct table_room *room)
 {
     struct host *host = room->host;
-    if (host->due_count == host->due_space) {
-        host->due_space = host->due_space ? 2 * host->due_space : 64;
-        host->due = realloc(host->due, (size_t)host->due_space * sizeof(*host->due));
-        check(host->due);
-    }
+    host->due = list_grow(host->due, host->due_count, &host->due_space, sizeof(*host->due));
     put(host, ++host->due_count, room);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "list.h"
 #include "record.h"
 #include "store.h"
 #include "text.h"
@@ -40,11 +41,7 @@ void persons_put(struct persons *persons, const struct person *person)
         *place = *person;
         return;
     }
-    if (persons->count == persons->space) {
-        persons->space = persons->space ? 2 * persons->space : 4;
-        persons->list = realloc(persons->list, (size_t)persons->space * sizeof *persons->list);
-        check(persons->list);
-    }
+    persons->list = list_grow(persons->list, persons->count, &persons->space, sizeof *persons->list);
     persons->list[persons->count++] = *person;
 }
 

@@ -1,6 +1,7 @@
 /* The queue of a room: what was said there and what happened to its people waits for its turn, and every input is run once.
    What an input does is decided elsewhere; while the disk works on what one of them did (change.c), the next ones wait. */
 #include "absent.h"
+#include "hash.h"
 #include "room.h"
 
 #include <stdio.h>
@@ -23,49 +24,27 @@ void room_push(struct table_room *room, struct input *input)
 /* ---- messages that are delivered twice are applied once ---- */
 
 /* Ids are their network's own: another one may use the same. */
-static uint64_t id_hash(const char *network, const char *id)
+static int64_t id_hash(const char *network, const char *id)
 {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a; never 0 for what is kept, which means none */
-    for (const char *p = network; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
-    hash = (hash ^ '\n') * UINT64_C(1099511628211);
-    for (const char *p = id; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
-    return hash | 1;
-}
-
-static bool is_among(uint64_t hash, const uint64_t *ids, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (ids[i] == hash)
-            return true;
-    return false;
+    return (int64_t)hash_text(hash_text(HASH_START, network), id);
 }
 
 void room_note_id(struct table_room *room, const char *network, const char *id)
 {
-    uint64_t hash = id_hash(network, id);
-    if (is_among(hash, room->ids, ROOM_IDS))
-        return;
-    room->ids[room->next_id] = hash;
-    room->next_id = (room->next_id + 1) % ROOM_IDS;
-}
-
-static void note_ended(struct host *host, uint64_t hash)
-{
-    host->ended_ids[host->next_ended_id] = hash;
-    host->next_ended_id = (host->next_ended_id + 1) % HOST_ENDED_IDS;
+    int64_t hash = id_hash(network, id);
+    if (!ring_has(&room->ids, hash))
+        ring_add(&room->ids, hash);
 }
 
 void host_note_ended_id(struct host *host, const char *network, const char *id)
 {
-    note_ended(host, id_hash(network, id));
+    ring_add(&host->ended_ids, id_hash(network, id));
 }
 
 static bool is_known(const struct host *host, const struct table_room *room, const struct input *input)
 {
-    uint64_t hash = input->has_id ? id_hash(input->network, input->id) : 0;
-    return hash && (is_among(hash, host->ended_ids, HOST_ENDED_IDS) || (room && is_among(hash, room->ids, ROOM_IDS)));
+    int64_t hash = input->has_id ? id_hash(input->network, input->id) : 0;
+    return input->has_id && (ring_has(&host->ended_ids, hash) || (room && ring_has(&room->ids, hash)));
 }
 
 const char *host_source(const struct heard *heard)
@@ -163,9 +142,8 @@ static void close_room(struct table_room *room)
     snprintf(network, sizeof network, "%s", room->port->network);
     snprintf(name, sizeof name, "%s", room->name);
     room->queue = NULL;
-    for (int i = 0; i < ROOM_IDS; i++)
-        if (room->ids[i])
-            note_ended(host, room->ids[i]);
+    for (int n = ring_count(&room->ids); n > 0; n--)
+        ring_add(&host->ended_ids, ring_last(&room->ids, n));
     begin_release(room, true);
     room_remove(room);
     while (waiting) {

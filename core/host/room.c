@@ -1,6 +1,7 @@
 /* The register of rooms, and what adapters may ask about one. What happens in a room comes by its queue (queue.c). */
 #include "append.h"
 #include "aside.h"
+#include "hash.h"
 #include "recover.h"
 #include "begin.h"
 #include "room.h"
@@ -80,12 +81,7 @@ int host_table_count(const struct host *host)
 
 unsigned room_bucket(const char *network, const char *name)
 {
-    uint32_t hash = 2166136261u; /* FNV-1a over both names */
-    for (const char *p = network; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 16777619u;
-    for (const char *p = name; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 16777619u;
-    return hash % HOST_BUCKETS;
+    return (unsigned)(hash_text(hash_text(HASH_START, network), name) % HOST_BUCKETS);
 }
 
 static struct table_room **bucket_of(struct host *host, const char *network, const char *name)

@@ -40,6 +40,7 @@
 #include "pages.h"
 #include "persons.h"
 #include "prose.h"
+#include "ring.h"
 #include "seat.h"
 #include "view.h"
 
@@ -158,8 +159,7 @@ struct table_room {
     unsigned unreached;     /* seats of those who cannot be, as the room has heard */
     struct input *starters; /* who asked for the start, and has not heard yet that it waits (begin.c bounds them) */
     int64_t starts_told_at; /* when they hear; INT64_MAX: nobody is to */
-    uint64_t ids[ROOM_IDS]; /* hashes of the latest messages' ids */
-    int next_id;
+    RING(ROOM_IDS) ids;     /* hashes of the latest messages' ids */
 };
 
 enum {
@@ -213,8 +213,7 @@ struct host {
     struct edition *editions;
     struct claimer claimers[CLAIMERS];
     int next_claimer;
-    uint64_t ended_ids[HOST_ENDED_IDS]; /* hashes of ids that ended tables have applied */
-    int next_ended_id;
+    RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
     struct host_limits limits;
     struct share *shares[HOST_BUCKETS]; /* how many tables are open, by whose share they are */
     unsigned char salt[ROOM_HASH];

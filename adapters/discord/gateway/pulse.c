@@ -5,10 +5,8 @@
 #include <stdlib.h>
 
 enum {
-    SENDS = 120, /* in a minute */
     SENDS_KEPT_FOR_HEARTBEATS = 5,
     SENDS_SPAN = 60 * 1000 + 500, /* what two packets may differ in their way is added */
-    PRESENCES = 5,
     PRESENCES_SPAN = 20 * 1000 + 500
 };
 
@@ -23,7 +21,7 @@ void pulse_init(struct pulse *pulse, struct loop *loop, const struct pulse_event
 
 void pulse_reset(struct pulse *pulse)
 {
-    pulse->sends = pulse->presences = (struct window){.count = 0};
+    pulse->sends.added = pulse->presences.added = 0;
 }
 
 void pulse_stop(struct pulse *pulse)
@@ -36,14 +34,14 @@ void pulse_stop(struct pulse *pulse)
 
 void pulse_send_take(struct pulse *pulse, char *text)
 {
-    window_add(&pulse->sends, loop_now(pulse->loop));
+    ring_add(&pulse->sends, loop_now(pulse->loop));
     pulse->events->send(pulse->arg, text);
     free(text);
 }
 
 static int64_t wait_to_send(const struct pulse *pulse)
 {
-    return window_wait(&pulse->sends, SENDS - SENDS_KEPT_FOR_HEARTBEATS, SENDS_SPAN, loop_now(pulse->loop));
+    return ring_wait(&pulse->sends, PULSE_SENDS - SENDS_KEPT_FOR_HEARTBEATS, SENDS_SPAN, loop_now(pulse->loop));
 }
 
 /* --- heartbeats --- */
@@ -95,14 +93,14 @@ void pulse_try_show(void *arg)
 {
     struct pulse *pulse = arg;
     int64_t now = loop_now(pulse->loop);
-    int64_t wait = window_wait(&pulse->presences, PRESENCES, PRESENCES_SPAN, now), other = wait_to_send(pulse);
+    int64_t wait = ring_wait(&pulse->presences, PULSE_PRESENCES, PRESENCES_SPAN, now), other = wait_to_send(pulse);
     wait = wait > other ? wait : other;
     if (!pulse->has_to_show)
         return;
     char *presence = pulse->events->presence(pulse->arg);
     if (presence && wait <= 0) {
         pulse->has_to_show = false;
-        window_add(&pulse->presences, now);
+        ring_add(&pulse->presences, now);
         pulse_send_take(pulse, presence);
     } else if (presence) {
         loop_timer_set(&pulse->show, wait);

@@ -7,7 +7,10 @@
 #include <stdint.h>
 
 #include "loop.h"
-#include "window.h"
+#include "ring.h"
+
+/* So many packets in a minute, heartbeats included; so many presences in 20 s. */
+enum { PULSE_SENDS = 120, PULSE_PRESENCES = 5 };
 
 struct pulse_events {
     char *(*heartbeat)(void *arg); /* the payloads; taken */
@@ -23,7 +26,8 @@ struct pulse {
     struct loop_timer heart, show;
     int64_t interval, due;
     bool awaits_ack, has_to_show;
-    struct window sends, presences;
+    RING(PULSE_SENDS) sends;
+    RING(PULSE_PRESENCES) presences;
 };
 
 void pulse_init(struct pulse *pulse, struct loop *loop, const struct pulse_events *events, void *arg);

@@ -8,6 +8,8 @@
 
 #include "answer.h"
 #include "check.h"
+#include "list.h"
+#include "ring.h"
 
 enum {
     SECOND = 1000,
@@ -23,7 +25,7 @@ struct entry {
 
 struct shelf {
     struct entry **list;
-    int count;
+    int count, space;
 };
 
 struct quota_bucket {
@@ -48,26 +50,21 @@ struct quota_route {
 struct quota {
     struct shelf routes, buckets;
     int64_t swept_at;
-    int64_t held_until;             /* a global 429: all but callbacks */
-    int64_t all_held_until;         /* Discord's outer wall: everything */
-    int64_t sent[QUOTA_PER_SECOND]; /* a ring of times */
-    int sent_next;
+    int64_t held_until;     /* a global 429: all but callbacks */
+    int64_t all_held_until; /* Discord's outer wall: everything */
+    RING(QUOTA_PER_SECOND) sent;
 };
 
 /* --- shelves --- */
 
-/* The first place whose name is not before `name`. */
+static int by_name(const void *item, const void *name)
+{
+    return strcmp((*(struct entry *const *)item)->name, name);
+}
+
 static int place_of(const struct shelf *shelf, const char *name)
 {
-    int low = 0, high = shelf->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (strcmp(shelf->list[middle]->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return list_place(shelf->list, shelf->count, sizeof *shelf->list, by_name, name);
 }
 
 static void *find(const struct shelf *shelf, const char *name)
@@ -81,12 +78,10 @@ static void *add(struct shelf *shelf, char *name, size_t size)
 {
     int place = place_of(shelf, name);
     struct entry *entry = calloc(1, size);
-    shelf->list = realloc(shelf->list, (size_t)(shelf->count + 1) * sizeof *shelf->list);
-    check(entry && shelf->list);
-    memmove(&shelf->list[place + 1], &shelf->list[place], (size_t)(shelf->count - place) * sizeof *shelf->list);
+    check(entry);
     entry->name = name;
+    shelf->list = list_insert(shelf->list, &shelf->count, &shelf->space, sizeof *shelf->list, place);
     shelf->list[place] = entry;
-    shelf->count++;
     return entry;
 }
 
@@ -94,8 +89,7 @@ static void drop(struct shelf *shelf, struct entry *entry)
 {
     int place = place_of(shelf, entry->name);
     check(place < shelf->count && shelf->list[place] == entry);
-    shelf->count--;
-    memmove(&shelf->list[place], &shelf->list[place + 1], (size_t)(shelf->count - place) * sizeof *shelf->list);
+    shelf->list = list_drop(shelf->list, &shelf->count, &shelf->space, sizeof *shelf->list, place);
     free(entry->name);
     free(entry);
 }
@@ -116,8 +110,6 @@ struct quota *quota_new(void)
 {
     struct quota *quota = calloc(1, sizeof *quota);
     check(quota);
-    for (int i = 0; i < QUOTA_PER_SECOND; i++)
-        quota->sent[i] = INT64_MIN / 2;
     return quota;
 }
 
@@ -159,13 +151,6 @@ static bool is_forgotten(const struct quota_route *route, int64_t now)
     return !route->users && now - route->used_at > FORGET && now > route->held_until && now > route->bucket->reset_at;
 }
 
-static void shrink(struct shelf *shelf)
-{
-    struct entry **fewer = realloc(shelf->list, (size_t)(shelf->count + 1) * sizeof *shelf->list);
-    if (fewer)
-        shelf->list = fewer;
-}
-
 void quota_tidy(struct quota *quota, int64_t now)
 {
     if (now - quota->swept_at < SWEEP_EVERY)
@@ -178,8 +163,6 @@ void quota_tidy(struct quota *quota, int64_t now)
             drop(&quota->routes, &route->entry);
         }
     }
-    shrink(&quota->routes);
-    shrink(&quota->buckets);
 }
 
 struct quota_route *quota_take(struct quota *quota, const char *method, const char *route, const char *resource,
@@ -238,7 +221,7 @@ int64_t quota_wait(const struct quota *quota, const struct quota_route *route, e
     if (kind != QUOTA_CALLBACK)
         when = later(when, quota->held_until);
     if (kind == QUOTA_BOT)
-        when = later(when, quota->sent[quota->sent_next] + SECOND);
+        when = later(when, ring_last(&quota->sent, QUOTA_PER_SECOND) + SECOND);
     return when > now ? when - now : 0;
 }
 
@@ -256,10 +239,8 @@ void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind
     check(!route->bucket->is_busy);
     route->bucket->is_busy = true;
     route->used_at = now;
-    if (kind == QUOTA_BOT) {
-        quota->sent[quota->sent_next] = now;
-        quota->sent_next = (quota->sent_next + 1) % QUOTA_PER_SECOND;
-    }
+    if (kind == QUOTA_BOT)
+        ring_add(&quota->sent, now);
 }
 
 /* --- what an answer teaches --- */

@@ -7,31 +7,27 @@
 
 #include "answer.h"
 #include "check.h"
+#include "list.h"
+#include "ring.h"
 
 enum { SWEEP_EVERY = 60000 };
 
 struct payer {
     uint64_t id;
-    int next;
-    int64_t times[REFUSALS_SHARE];
+    RING(REFUSALS_SHARE) times;
 };
 
 struct refusals {
-    int64_t times[REFUSALS_POOL_TOKENS];
-    int next;
+    RING(REFUSALS_POOL_TOKENS) times;
     struct payer *payers; /* in the order of their ids */
     int count, room;
     int64_t swept_at;
 };
 
-static const int64_t NEVER = INT64_MIN / 2;
-
 struct refusals *refusals_new(void)
 {
     struct refusals *refusals = calloc(1, sizeof *refusals);
     check(refusals);
-    for (int i = 0; i < REFUSALS_POOL_TOKENS; i++)
-        refusals->times[i] = NEVER;
     return refusals;
 }
 
@@ -51,18 +47,16 @@ bool refusals_counts(const struct answer *answer)
 
 /* ---- payers ---- */
 
-/* The first place whose id is not below `id`. */
+static int by_id(const void *item, const void *key)
+{
+    const struct payer *payer = item;
+    const uint64_t *id = key;
+    return (payer->id > *id) - (payer->id < *id);
+}
+
 static int place_of(const struct refusals *refusals, uint64_t id)
 {
-    int low = 0, high = refusals->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (refusals->payers[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return list_place(refusals->payers, refusals->count, sizeof *refusals->payers, by_id, &id);
 }
 
 static const struct payer *find(const struct refusals *refusals, uint64_t id)
@@ -73,7 +67,7 @@ static const struct payer *find(const struct refusals *refusals, uint64_t id)
 
 static int64_t last_of(const struct payer *payer)
 {
-    return payer->times[(payer->next + REFUSALS_SHARE - 1) % REFUSALS_SHARE];
+    return ring_last(&payer->times, 1);
 }
 
 static void sweep(struct refusals *refusals, int64_t now)
@@ -91,49 +85,36 @@ static void sweep(struct refusals *refusals, int64_t now)
 static struct payer *add(struct refusals *refusals, uint64_t id)
 {
     int place = place_of(refusals, id);
-    if (refusals->count == refusals->room) {
-        refusals->room = refusals->room ? refusals->room * 2 : 16;
-        refusals->payers = realloc(refusals->payers, (size_t)refusals->room * sizeof *refusals->payers);
-        check(refusals->payers);
-    }
-    struct payer *payer = &refusals->payers[place];
-    memmove(payer + 1, payer, (size_t)(refusals->count - place) * sizeof *payer);
-    refusals->count++;
-    *payer = (struct payer){.id = id};
-    for (int i = 0; i < REFUSALS_SHARE; i++)
-        payer->times[i] = NEVER;
-    return payer;
+    refusals->payers =
+        list_insert(refusals->payers, &refusals->count, &refusals->room, sizeof *refusals->payers, place);
+    refusals->payers[place].id = id;
+    return &refusals->payers[place];
 }
 
 /* ---- counting ---- */
 
 void refusals_note(struct refusals *refusals, uint64_t id, int64_t now)
 {
-    refusals->times[refusals->next] = now;
-    refusals->next = (refusals->next + 1) % REFUSALS_POOL_TOKENS;
+    ring_add(&refusals->times, now);
     sweep(refusals, now);
     if (id == REFUSALS_NOBODY)
         return;
     struct payer *payer = (struct payer *)find(refusals, id);
     if (!payer && refusals->count < REFUSALS_PAYERS)
         payer = add(refusals, id);
-    if (!payer)
-        return;
-    payer->times[payer->next] = now;
-    payer->next = (payer->next + 1) % REFUSALS_SHARE;
+    if (payer)
+        ring_add(&payer->times, now);
 }
 
 /* How long the n-th last refusal still counts. */
 static int64_t left_of(const struct refusals *refusals, int n, int64_t now)
 {
-    int64_t at = refusals->times[(refusals->next + REFUSALS_POOL_TOKENS - n) % REFUSALS_POOL_TOKENS];
-    return at + REFUSALS_MS > now ? at + REFUSALS_MS - now : 0;
+    return ring_wait(&refusals->times, n, REFUSALS_MS, now);
 }
 
 static int64_t wait_of_share(const struct payer *payer, int64_t now)
 {
-    int64_t until = payer->times[payer->next] + REFUSALS_MS;
-    return until > now ? until - now : 0;
+    return ring_wait(&payer->times, REFUSALS_SHARE, REFUSALS_MS, now);
 }
 
 /* With half of the pool gone, until it is there again or the payer had no refusal for an hour. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "list.h"
 
 void statistics_init(struct statistics *s, int seats)
 {
@@ -19,11 +20,7 @@ void statistics_fini(struct statistics *s)
 
 static void add_length(struct statistics *s, int decisions)
 {
-    if (s->games == s->capacity) {
-        s->capacity = s->capacity ? 2 * s->capacity : 256;
-        s->lengths = realloc(s->lengths, (size_t)s->capacity * sizeof *s->lengths);
-        check(s->lengths);
-    }
+    s->lengths = list_grow(s->lengths, s->games, &s->capacity, sizeof *s->lengths);
     s->lengths[s->games++] = decisions;
     s->decisions += decisions;
 }

@@ -1,0 +1,10 @@
+/* See hash.h. */
+#include "hash.h"
+
+uint64_t hash_text(uint64_t hash, const char *text)
+{
+    do
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    while (*text++);
+    return hash;
+}

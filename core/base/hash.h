@@ -1,0 +1,13 @@
+/* A hash of texts (FNV-1a), for tables and for what was seen before. Everybody can make two texts of one hash: nothing may be
+   decided by it that somebody gains from. */
+#ifndef HASH_H
+#define HASH_H
+
+#include <stdint.h>
+
+#define HASH_START UINT64_C(14695981039346656037)
+
+/* `hash` with this text behind it, its end included: "ab", "c" is not "a", "bc". */
+uint64_t hash_text(uint64_t hash, const char *text);
+
+#endif
