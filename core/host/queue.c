@@ -43,8 +43,10 @@ void host_note_ended_id(struct host *host, const char *network, const char *id)
 
 static bool is_known(const struct host *host, const struct table_room *room, const struct input *input)
 {
-    int64_t hash = input->has_id ? id_hash(input->network, input->id) : 0;
-    return input->has_id && (ring_has(&host->ended_ids, hash) || (room && ring_has(&room->ids, hash)));
+    if (!input->has_id)
+        return false;
+    int64_t hash = id_hash(input->network, input->id);
+    return ring_has(&host->ended_ids, hash) || (room && ring_has(&room->ids, hash));
 }
 
 const char *host_source(const struct heard *heard)

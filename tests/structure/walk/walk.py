@@ -45,6 +45,13 @@ def is_end(walk, file, function):
     return file == "the edit"
 
 
+def in_this_tree(path):
+    """The same file here: a compiler's cache may have compiled it in another clone."""
+    parts = os.path.normpath(path).split("/")
+    places = ("/".join(parts[at:]) for at in range(1, len(parts)))
+    return next((place for place in places if os.path.exists(place)), path)
+
+
 def read_traces(program):
     """name -> list of (is_entered, file, function)"""
     environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
@@ -53,7 +60,7 @@ def read_traces(program):
     addresses = sorted({address for kind, address in rows if kind != "trace"})
     out = subprocess.run(["addr2line", "-f", "-e", program], input="\n".join(addresses), capture_output=True, text=True,
                          check=True).stdout.splitlines()
-    place = {address: (os.path.relpath(out[2 * i + 1].rsplit(":", 1)[0]), out[2 * i]) for i, address in enumerate(addresses)}
+    place = {address: (in_this_tree(out[2 * i + 1].rsplit(":", 1)[0]), out[2 * i]) for i, address in enumerate(addresses)}
     place["0"] = ("the edit", "")
     traces = {}
     for kind, word in rows:
