@@ -18,6 +18,7 @@
 #include "keep.h"
 #include "log.h"
 #include "loop.h"
+#include "network_kind.h"
 #include "networks.h"
 #include "orders.h"
 #include "store.h"
@@ -202,7 +203,7 @@ static void open_log(const struct house *house)
 {
     if (!is_in_terminal(house))
         return;
-    char *path = networks_kept_file(&house->config, "tabletalk.log");
+    char *path = config_kept_file(&house->config, "tabletalk.log");
     int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
     if (fd >= 0)
         log_setup(log_level_named(house->config.log_level), fd);
@@ -266,13 +267,13 @@ static bool open_host(struct house *house)
        what belongs to tables goes with them. */
     if (store_load(house->store, load_kept, NULL, house) != STORE_OK)
         return false; /* the log says why */
-    struct networks_place place = {.loop = house->loop,
-                                   .host = house->host,
-                                   .commands = house->commands,
-                                   .keep = house->keep,
-                                   .leave = leave,
-                                   .failed = network_failed,
-                                   .arg = house};
+    struct network_place place = {.loop = house->loop,
+                                  .host = house->host,
+                                  .commands = house->commands,
+                                  .keep = house->keep,
+                                  .leave = leave,
+                                  .failed = network_failed,
+                                  .arg = house};
     house->networks = networks_new(&house->config, &place);
     if (!house->networks)
         return false;
@@ -367,9 +368,18 @@ static void close_house(struct house *house)
 
 /* ---- the command line ---- */
 
+static void put_network_help(void *arg, const char *network, const char *text)
+{
+    text_putf(arg, " On %s: %s", network, text);
+}
+
 static void put_chat_command(void *arg, const char *name, const char *words, const char *help)
 {
-    man_put_item(arg, name, words, help);
+    char bytes[2 * HOST_TEXT];
+    struct text all = text_over(bytes, sizeof bytes);
+    text_put(&all, help);
+    networks_each_help(name, put_network_help, &all);
+    man_put_item(arg, name, words, bytes);
 }
 
 static void put_chat_commands(FILE *out)
@@ -413,7 +423,7 @@ static int do_discord(int argc, char *const argv[], const struct config *config)
         return admin_order(argc, argv, config);
     log_setup(LOG_ERROR, -1); /* what goes wrong is told in words */
     if (argc >= 2 && argc <= 3 && strcmp(argv[1], "setup") == 0)
-        return networks_set_up_discord(config, argv[2], stdout, stderr);
+        return networks_check(config, "discord", argv[2], stdout, stderr);
     fputs("usage: tabletalk --config FILE discord setup [TITLE]\n"
           "       tabletalk --config FILE discord leave ID\n",
           stderr);

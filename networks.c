@@ -12,18 +12,15 @@
 #include "host.h"
 #include "irc.h"
 #include "log.h"
-#include "setup.h"
+#include "network_kind.h"
 #include "shell.h"
 #include "text.h"
 
 enum { NETWORKS_MOST = 32 };
 
-/* What an IRC adapter keeps pointers to. */
-struct irc_lists {
-    const char **servers, **alternative_nicks;
-    char *mechanisms, *pins;
-    struct irc_channel *channels;
-};
+/* Every kind of network. A new one has its row here, and nothing else in this file. */
+static const struct network_kind *const kinds[] = {&irc_kind, &discord_kind, &shell_kind};
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 enum { STATUS_BYTES = 4096 }; /* of one network */
 
@@ -36,14 +33,14 @@ struct network {
     enum network_state state;
     bool is_wanted, is_ready; /* ready: its tables are back, so it may be heard */
     char name[HOST_NETWORK];  /* as the host knows it */
-    const char *title;        /* of an IRC network, in `config`; NULL: of another kind, which only a restart changes */
-    const char *discord;      /* of a Discord network, of which another configuration changes the token; or NULL */
+    const struct network_kind *kind;
+    const char *title;           /* in `config`; NULL: it has none */
     const struct config *config; /* whose strings it uses */
-    struct irc_lists lists;
+    void *kept;                  /* its kind's */
 };
 
 struct networks {
-    struct networks_place place;
+    struct network_place place;
     struct network items[NETWORKS_MOST];
     int count;
     bool is_terminal, has_begun;
@@ -53,255 +50,30 @@ struct networks {
     void *arg;
 };
 
-/* ---- IRC ---- */
-
-/* `first`, where it is not NULL, and the items; ends with NULL. */
-static const char **list_new(const char *first, const struct config_list *items)
-{
-    const char **list = calloc((size_t)items->count + 2, sizeof *list);
-    int count = 0;
-    check(list);
-    if (first)
-        list[count++] = first;
-    for (int i = 0; i < items->count; i++)
-        list[count++] = items->items[i];
-    return list;
-}
-
-/* The items, with `between` in between; NULL if there are none. */
-static char *joined(const struct config_list *items, const char *between)
-{
-    char *text = NULL;
-    size_t size = 0;
-    if (items->count == 0)
-        return NULL;
-    FILE *out = open_memstream(&text, &size);
-    check(out);
-    for (int i = 0; i < items->count; i++)
-        fprintf(out, "%s%s", i ? between : "", items->items[i]);
-    check(fclose(out) == 0);
-    return text;
-}
-
-static struct irc_lists lists_new(const struct config_irc *irc)
-{
-    struct irc_lists lists = {.servers = list_new(irc->server, &irc->more_servers),
-                              .alternative_nicks = list_new(NULL, &irc->alternative_nicks),
-                              .mechanisms = joined(&irc->sasl, " "),
-                              .pins = joined(&irc->tls_pins, " "),
-                              .channels = calloc((size_t)irc->channel_count + 1, sizeof *lists.channels)};
-    check(lists.channels);
-    for (int i = 0; i < irc->channel_count; i++)
-        lists.channels[i] = (struct irc_channel){
-            .name = irc->channel[i].title, .prefix = irc->channel[i].prefix, .is_coloured = irc->channel[i].colour};
-    return lists;
-}
-
-static void lists_free(struct irc_lists *lists)
-{
-    free(lists->servers);
-    free(lists->alternative_nicks);
-    free(lists->mechanisms);
-    free(lists->pins);
-    free(lists->channels);
-}
-
-static const char *or_null(const char *text)
-{
-    return *text ? text : NULL;
-}
-
-/* How the bot gets in, and what it goes by there. */
-static struct wire_config wire_for(const struct config_irc *irc, const struct irc_lists *lists, struct keep *keep)
-{
-    const char *key = *irc->certificate_key ? irc->certificate_key : irc->certificate;
-    return (struct wire_config){.network = irc->title,
-                                .host = irc->server,
-                                .port = irc->port,
-                                .is_tls = irc->tls,
-                                .ca_file = or_null(irc->tls_ca),
-                                .client_cert = or_null(irc->certificate),
-                                .client_key = or_null(key),
-                                .pins = lists->pins,
-                                .keep = keep,
-                                .password = irc->password,
-                                .nick = irc->nick,
-                                .alternative_nicks = lists->alternative_nicks,
-                                .user = irc->user,
-                                .realname = irc->realname,
-                                .account = or_null(irc->account),
-                                .account_password = irc->account_password,
-                                .account_key = or_null(irc->account_key),
-                                .mechanisms = lists->mechanisms,
-                                .login_is_required = irc->login_required,
-                                .nickserv = irc->nickserv,
-                                .identifies = irc->nickserv_login,
-                                .regain = text_same_word(irc->regain, "no") ? NULL : irc->regain};
-}
-
-static enum irc_invites invites_named(const char *word)
-{
-    return text_same_word(word, "anybody")    ? IRC_INVITES_ANYBODY
-           : text_same_word(word, "accounts") ? IRC_INVITES_ACCOUNTS
-                                              : IRC_INVITES_NOBODY;
-}
-
-static struct irc_setup setup_for(const struct config_irc *irc, const struct irc_lists *lists, struct keep *keep)
-{
-    return (struct irc_setup){.wire = wire_for(irc, lists, keep),
-                              .servers = lists->servers,
-                              .channels = lists->channels,
-                              .channel_count = irc->channel_count,
-                              .admins = (const char *const *)irc->admins.items,
-                              .admin_count = irc->admins.count,
-                              .prefix = irc->prefix,
-                              .is_coloured = irc->colour,
-                              .operators_count = irc->operators_are_admins,
-                              .invites = invites_named(irc->invites),
-                              .trusts_hosts = irc->netsplit_hosts,
-                              .flood = irc->flood};
-}
-
-static void open_irc(struct networks *networks, const struct config *config, const struct config_irc *irc)
-{
-    struct network *network = &networks->items[networks->count++];
-    const struct networks_place *place = &networks->place;
-    *network = (struct network){
-        .networks = networks, .is_wanted = true, .title = irc->title, .config = config, .lists = lists_new(irc)};
-    struct irc_setup setup = setup_for(irc, &network->lists, place->keep);
-    snprintf(network->name, sizeof network->name, "irc:%s", irc->title);
-    network->adapter = irc_new(&setup, place->loop, place->host, place->commands);
-}
-
-static void change_irc(struct network *network, const struct config *config, const struct config_irc *irc)
-{
-    struct irc_lists old = network->lists;
-    network->is_wanted = true;
-    network->title = irc->title;
-    network->config = config;
-    network->lists = lists_new(irc);
-    struct irc_setup setup = setup_for(irc, &network->lists, network->networks->place.keep);
-    irc_change(network->adapter, &setup);
-    lists_free(&old);
-}
-
-/* ---- Discord ---- */
-
-static struct discord_setup discord_setup_of(const struct config_discord *discord)
-{
-    return (struct discord_setup){
-        .title = discord->title,
-        .token = discord->token,
-        .api = discord->api,
-        .gateway = *discord->gateway ? discord->gateway : NULL,
-        .ca_file = *discord->tls_ca ? discord->tls_ca : NULL,
-        .prefix = discord->prefix,
-        .content = text_same_word(discord->read_messages, "no") ? DISCORD_CONTENT_NO : DISCORD_CONTENT_AUTO,
-        .admins = (const char *const *)discord->admins.items,
-        .admin_count = discord->admins.count,
-        .shard_count = discord->shards,
-        .first_shard = discord->first_shard,
-        .last_shard = discord->last_shard,
-    };
-}
-
-static struct adapter *open_discord(const struct config_discord *discord, const struct networks_place *place)
-{
-    struct discord_setup setup = discord_setup_of(discord);
-    setup.loop = place->loop;
-    setup.host = place->host;
-    setup.commands = place->commands;
-    setup.keep = place->keep;
-    setup.failed = place->failed;
-    setup.arg = place->arg;
-    return discord_new(&setup);
-}
-
-static void add_discord(struct networks *networks, const struct config *config, const struct config_discord *discord)
-{
-    networks->items[networks->count++] = (struct network){.networks = networks,
-                                                          .adapter = open_discord(discord, &networks->place),
-                                                          .is_wanted = true,
-                                                          .discord = discord->title,
-                                                          .config = config};
-    snprintf(networks->items[networks->count - 1].name, HOST_NETWORK, "discord:%s", discord->title);
-}
-
-/* Where Discord rests it tries again; a new token holds from now on. Everything else takes a restart. */
-static void wake_discord(const struct networks *networks, const struct config_discord *discord)
-{
-    for (int i = 0; i < networks->count; i++)
-        if (networks->items[i].discord && strcmp(networks->items[i].discord, discord->title) == 0)
-            discord_wake(networks->items[i].adapter, discord->token);
-}
-
-static void put_titles(const struct config *config, FILE *err)
-{
-    for (int i = 0; i < config->discord_count; i++)
-        fprintf(err, "%s\"%s\"", i ? ", " : "", config->discord[i].title);
-    fputs("\n", err);
-}
-
-int networks_set_up_discord(const struct config *config, const char *title, FILE *out, FILE *err)
-{
-    int count = 0;
-    bool is_well = true;
-    for (int i = 0; i < config->discord_count; i++) {
-        struct discord_setup setup = discord_setup_of(&config->discord[i]);
-        if (title && strcmp(title, setup.title) != 0)
-            continue;
-        fputs(count++ ? "\n" : "", out);
-        is_well &= setup_tell(&setup, out);
-    }
-    if (count)
-        return is_well ? EXIT_SUCCESS : EXIT_FAILURE;
-    if (config->discord_count == 0) {
-        fputs("tabletalk: the configuration has no discord section; docs/hosting.md says how to write one\n", err);
-    } else {
-        fprintf(err, "tabletalk: there is no discord \"%s\" in the configuration; there is ", title);
-        put_titles(config, err);
-    }
-    return EXIT_FAILURE;
-}
-
-/* ---- the terminal ---- */
-
-char *networks_kept_file(const struct config *config, const char *name)
-{
-    char *path = NULL;
-    if (text_same_word(config->store, "memory"))
-        return NULL;
-    check(asprintf(&path, "%s/%s", config->data_folder, name) >= 0);
-    return path;
-}
-
-static struct adapter *open_shell(const struct config *config, const struct networks_place *place)
-{
-    char *history = networks_kept_file(config, "history");
-    struct shell_setup setup = {.loop = place->loop,
-                                .host = place->host,
-                                .commands = place->commands,
-                                .name = config->name,
-                                .history = history,
-                                .leave = place->leave,
-                                .arg = place->arg};
-    struct adapter *shell = shell_new(&setup);
-    free(history);
-    return shell;
-}
-
 /* ---- all of them ---- */
 
-static void add(struct networks *networks, const struct config *config, struct adapter *adapter)
+/* How many networks the configuration asks for. */
+static int count_all(const struct config *config)
 {
-    networks->items[networks->count++] =
-        (struct network){.networks = networks, .adapter = adapter, .is_wanted = true, .config = config};
-    snprintf(networks->items[networks->count - 1].name, HOST_NETWORK, "%s", adapter->ops->name);
+    int count = 0;
+    for (int k = 0; k < KINDS; k++)
+        count += kinds[k]->count ? kinds[k]->count(config) : 0;
+    return count;
 }
 
-struct networks *networks_new(const struct config *config, const struct networks_place *place)
+static void open_network(struct networks *networks, const struct network_kind *kind, const struct config *config, int i)
 {
-    int count = config->irc_count + config->discord_count;
+    struct network *network = &networks->items[networks->count++];
+    const char *title = kind->title ? kind->title(config, i) : NULL;
+    *network =
+        (struct network){.networks = networks, .kind = kind, .is_wanted = true, .title = title, .config = config};
+    snprintf(network->name, sizeof network->name, title ? "%s:%s" : "%s", kind->name, title);
+    network->adapter = kind->open(&networks->place, config, i, &network->kept);
+}
+
+struct networks *networks_new(const struct config *config, const struct network_place *place)
+{
+    int count = count_all(config);
     if (count > NETWORKS_MOST) {
         fprintf(stderr, "tabletalk: the configuration has %d networks; at most %d fit into one program\n", count,
                 NETWORKS_MOST);
@@ -311,13 +83,29 @@ struct networks *networks_new(const struct config *config, const struct networks
     check(networks);
     networks->place = *place;
     networks->is_terminal = count == 0;
-    for (int i = 0; i < config->irc_count; i++)
-        open_irc(networks, config, &config->irc[i]);
-    for (int i = 0; i < config->discord_count; i++)
-        add_discord(networks, config, &config->discord[i]);
-    if (count == 0)
-        add(networks, config, open_shell(config, place));
+    for (int k = 0; k < KINDS; k++) {
+        int wanted = kinds[k]->count ? kinds[k]->count(config) : count == 0;
+        for (int i = 0; i < wanted; i++)
+            open_network(networks, kinds[k], config, i);
+    }
     return networks;
+}
+
+int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err)
+{
+    for (int k = 0; k < KINDS; k++)
+        if (strcmp(kinds[k]->name, kind) == 0)
+            return kinds[k]->inspect(config, title, out, err);
+    check(false);
+    return EXIT_FAILURE;
+}
+
+void networks_each_help(const char *command, void (*each)(void *arg, const char *network, const char *text), void *arg)
+{
+    for (int k = 0; k < KINDS; k++)
+        for (const struct host_help *row = kinds[k]->help; row && row->command; row++)
+            if (strcmp(row->command, command) == 0)
+                each(arg, kinds[k]->shown, row->text);
 }
 
 static void free_config(struct config *config)
@@ -331,8 +119,10 @@ void networks_free(struct networks *networks)
     if (!networks)
         return;
     for (int i = 0; i < networks->count; i++) {
-        networks->items[i].adapter->ops->free(networks->items[i].adapter);
-        lists_free(&networks->items[i].lists);
+        struct network *network = &networks->items[i];
+        network->adapter->ops->free(network->adapter);
+        if (network->kind->forget)
+            network->kind->forget(network->kept);
     }
     for (int i = 0; i < networks->config_count; i++)
         free_config(networks->configs[i]);
@@ -341,11 +131,6 @@ void networks_free(struct networks *networks)
 }
 
 /* ---- for the admin ---- */
-
-static const char *title_of(const struct network *network)
-{
-    return network->title ? network->title : network->discord ? network->discord : "";
-}
 
 static void put_indented(const char *lines, struct text *out)
 {
@@ -389,7 +174,8 @@ bool networks_order(const struct networks *networks, const char *kind, const cha
     int count = 0;
     for (int i = 0; i < networks->count; i++) {
         const struct network *network = &networks->items[i];
-        bool fits = strcmp(network->adapter->ops->name, kind) == 0 && (!title || strcmp(title_of(network), title) == 0);
+        bool fits = strcmp(network->kind->name, kind) == 0;
+        fits = fits && (!title || (network->title && strcmp(network->title, title) == 0));
         found = fits ? network : found;
         count += fits;
     }
@@ -473,20 +259,21 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 
 /* ---- another configuration ---- */
 
-static struct network *find(struct networks *networks, const char *title)
+static struct network *find(struct networks *networks, const struct network_kind *kind, const char *title)
 {
     for (int i = 0; i < networks->count; i++)
-        if (networks->items[i].title && strcmp(networks->items[i].title, title) == 0)
+        if (networks->items[i].kind == kind && strcmp(networks->items[i].title, title) == 0)
             return &networks->items[i];
     return NULL;
 }
 
-static const struct config_irc *find_irc(const struct config *config, const char *title)
+static bool is_in(const struct config *config, const struct network *network)
 {
-    for (int i = 0; i < config->irc_count; i++)
-        if (strcmp(config->irc[i].title, title) == 0)
-            return &config->irc[i];
-    return NULL;
+    const struct network_kind *kind = network->kind;
+    for (int i = 0; i < kind->count(config); i++)
+        if (strcmp(kind->title(config, i), network->title) == 0)
+            return true;
+    return false;
 }
 
 static bool is_used(const struct networks *networks, const struct config *config)
@@ -515,7 +302,7 @@ static void drop_missing(struct networks *networks, const struct config *config)
 {
     for (int i = 0; i < networks->count; i++) {
         struct network *network = &networks->items[i];
-        if (!network->title || find_irc(config, network->title))
+        if (network->kind->takes_restart || is_in(config, network))
             continue;
         if (network->state == NETWORK_RUNS)
             stop(network);
@@ -526,14 +313,34 @@ static void drop_missing(struct networks *networks, const struct config *config)
 static int count_new(struct networks *networks, const struct config *config)
 {
     int count = 0;
-    for (int i = 0; i < config->irc_count; i++)
-        count += find(networks, config->irc[i].title) == NULL;
+    for (int k = 0; k < KINDS; k++)
+        for (int i = 0; kinds[k]->count && !kinds[k]->takes_restart && i < kinds[k]->count(config); i++)
+            count += find(networks, kinds[k], kinds[k]->title(config, i)) == NULL;
     return count;
+}
+
+/* The i-th network of this kind as another configuration wants it. */
+static void change(struct networks *networks, const struct network_kind *kind, const struct config *config, int i)
+{
+    struct network *network = find(networks, kind, kind->title(config, i));
+    if (network && kind->change)
+        kind->change(network->adapter, &networks->place, config, i, &network->kept);
+    if (kind->takes_restart)
+        return;
+    if (!network) {
+        open_network(networks, kind, config, i);
+        network = &networks->items[networks->count - 1];
+    }
+    network->is_wanted = true;
+    network->title = kind->title(config, i);
+    network->config = config;
+    if (network->state == NETWORK_NEW || network->state == NETWORK_IS_GONE)
+        start(network);
 }
 
 bool networks_change(struct networks *networks, struct config *config)
 {
-    bool is_terminal = networks->is_terminal || config->irc_count + config->discord_count == 0;
+    bool is_terminal = networks->is_terminal || count_all(config) == 0;
     if (is_terminal || networks->count + count_new(networks, config) > NETWORKS_MOST) {
         log_event(LOG_ERROR, "config-kept", "why",
                   is_terminal ? "between the terminal's table and networks there is only a restart"
@@ -543,18 +350,9 @@ bool networks_change(struct networks *networks, struct config *config)
         return false;
     }
     drop_missing(networks, config);
-    for (int i = 0; i < config->discord_count; i++)
-        wake_discord(networks, &config->discord[i]);
-    for (int i = 0; i < config->irc_count; i++) {
-        struct network *network = find(networks, config->irc[i].title);
-        if (network)
-            change_irc(network, config, &config->irc[i]);
-        else
-            open_irc(networks, config, &config->irc[i]);
-        network = find(networks, config->irc[i].title);
-        if (network->state == NETWORK_NEW || network->state == NETWORK_IS_GONE)
-            start(network);
-    }
+    for (int k = 0; k < KINDS; k++)
+        for (int i = 0; kinds[k]->count && i < kinds[k]->count(config); i++)
+            change(networks, kinds[k], config, i);
     keep_config(networks, config);
     return true;
 }

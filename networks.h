@@ -1,33 +1,18 @@
-/* The adapters that the configuration asks for: an IRC connection for each irc section, a bot for each discord section;
-   without any, the table in this terminal. The only place that knows both the configuration and the adapters. */
+/* The networks that the configuration asks for, of whatever kind (adapters/network_kind.h); without any, the table in this
+   terminal. Opens, changes and ends them; knows no network's details. */
 #ifndef NETWORKS_H
 #define NETWORKS_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-struct commands;
 struct config;
-struct host;
-struct keep;
-struct loop;
+struct network_place;
 struct networks;
 struct text;
 
-/* Where the adapters live, and what the terminal calls when its user leaves. `config` must outlive them. */
-struct networks_place {
-    struct loop *loop;
-    struct host *host;
-    struct commands *commands;
-    struct keep *keep;
-    void (*leave)(void *arg);
-    /* A network cannot go on before the admin has done something: `why` is for the admin. It rests until networks_change(). */
-    void (*failed)(void *arg, const char *why);
-    void *arg;
-};
-
 /* Adds every network to the host, connects none. NULL, and said on standard error, if there are too many. */
-struct networks *networks_new(const struct config *config, const struct networks_place *place);
+struct networks *networks_new(const struct config *config, const struct network_place *place);
 void networks_free(struct networks *networks); /* NULL is fine */
 
 /* Each network begins when its tables are back. */
@@ -53,11 +38,10 @@ bool networks_have(const struct networks *networks, const char *name, struct tex
 bool networks_order(const struct networks *networks, const char *kind, const char *title, const char *words,
                     struct text *answer);
 
-/* tabletalk discord setup: tells on `out` what is well and what is missing of the discord sections, or of the one with this title.
-   The exit status. Blocks: it asks Discord. */
-int networks_set_up_discord(const struct config *config, const char *title, FILE *out, FILE *err);
+/* "tabletalk KIND setup [TITLE]" of a kind that can be checked (struct network_kind). */
+int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err);
 
-/* A file of the terminal's in the data folder, or NULL where nothing is kept; on the heap. */
-char *networks_kept_file(const struct config *config, const char *name);
+/* What each kind of network adds to the help of a command, for the man page. */
+void networks_each_help(const char *command, void (*each)(void *arg, const char *network, const char *text), void *arg);
 
 #endif

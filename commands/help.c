@@ -36,7 +36,7 @@ static void put_aliases(const struct command *command, struct prose *out)
     prose_put(out, ".");
 }
 
-static void put_command(const struct command *command, struct prose *out)
+static void put_command(const struct call *call, const struct command *command, struct prose *out)
 {
     static const char *const who[] = {
         [WHO_ANYBODY] = "",
@@ -44,7 +44,10 @@ static void put_command(const struct command *command, struct prose *out)
         [WHO_OPENER] = " For who opened the table, and for operators.",
         [WHO_ADMIN] = " For the admins of this bot.",
     };
+    const char *more = host_help(call->host, call->heard->network, command->name);
     prose_putf(out, "!%s %s.", command->usage, command->help);
+    if (more)
+        prose_putf(out, " %s", more);
     if (command->place == PLACE_PRIVATE_ONLY)
         prose_put(out, " In a private message only.");
     prose_put(out, who[command->who]);
@@ -72,7 +75,7 @@ void command_help(const struct call *call)
     const struct command *command = command_find(word);
     const char *verb = call->room ? host_verb_help(call->room, word) : NULL;
     if (command) {
-        put_command(command, &prose);
+        put_command(call, command, &prose);
     } else if (verb) {
         prose_putf(&prose, "A move: %s.", verb);
     } else if (*word) {

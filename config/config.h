@@ -59,6 +59,9 @@ int config_defaults(struct config *config, struct text *problems);
 int config_override(struct config *config, const char *option, const char *value, const char *shown,
                     struct text *problems);
 
+/* A file of this name in the data folder, or NULL where nothing is kept (store = memory); on the heap. */
+char *config_kept_file(const struct config *config, const char *name);
+
 /* Frees everything and wipes the secrets. */
 void config_fini(struct config *config);
 

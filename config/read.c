@@ -178,6 +178,11 @@ int config_override(struct config *config, const char *option, const char *value
     return -1;
 }
 
+char *config_kept_file(const struct config *config, const char *name)
+{
+    return text_same_word(config->store, "memory") ? NULL : value_path(config->data_folder, name);
+}
+
 void config_fini(struct config *config)
 {
     fields_free(&option_root, config);

@@ -12,6 +12,7 @@
 #include "board.h"
 #include "check.h"
 #include "delivery.h"
+#include "discord_strings.h"
 #include "dm.h"
 #include "events.h"
 #include "gateway.h"
@@ -466,6 +467,8 @@ struct adapter *discord_new(const struct discord_setup *setup)
     discord->panels = panels_new(discord);
     discord->interactions = interactions_new();
     host_add_port(discord->host, &(struct host_port){.network = discord->network,
+                                                     .group = "server",
+                                                     .help = discord_help,
                                                      .reports_sent = true,
                                                      .post = post_in_room,
                                                      .whisper = whisper_to,

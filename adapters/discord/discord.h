@@ -11,6 +11,7 @@ struct commands;
 struct host;
 struct keep;
 struct loop;
+struct network_kind;
 
 enum discord_content { DISCORD_CONTENT_AUTO, DISCORD_CONTENT_NO };
 
@@ -39,5 +40,8 @@ struct adapter *discord_new(const struct discord_setup *setup);
 
 /* The configuration was read again: this is the token from now on (copied), and where the adapter rests it tries again. */
 void discord_wake(struct adapter *adapter, const char *token);
+
+/* discord_kind.c: for networks.c. */
+extern const struct network_kind discord_kind;
 
 #endif

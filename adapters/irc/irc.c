@@ -19,6 +19,7 @@
 #include "irc_say.h"
 #include "irc_sight.h"
 #include "irc_speak.h"
+#include "irc_strings.h"
 #include "log.h"
 #include "outbox.h"
 #include "text.h"
@@ -372,6 +373,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     irc_reach_init(irc);
     irc_rooms_init(irc);
     host_add_port(host, &(struct host_port){.network = irc->network,
+                                            .help = irc_help,
                                             .is_lasting = is_lasting,
                                             .reports_sent = true,
                                             .post = irc_post,

@@ -15,6 +15,7 @@
 struct commands;
 struct host;
 struct loop;
+struct network_kind;
 
 struct irc_channel {
     const char *name;
@@ -48,5 +49,8 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
 /* Another configuration of the same network, whose strings take the place of the old ones: joins and leaves channels. If it
    leads to another connection, that is made, now. `setup->wire.network` stays what it was. */
 void irc_change(struct adapter *adapter, const struct irc_setup *setup);
+
+/* irc_kind.c: for networks.c. */
+extern const struct network_kind irc_kind;
 
 #endif

@@ -1,8 +1,18 @@
-/* The texts of strings.def. */
+/* The texts of strings.def, and what this network adds to the help of commands. */
 #include "irc_strings.h"
+
+#include <stddef.h>
 
 const char *const irc_strings[] = {
 #define STRING(id, text) [IRC_STRING_##id] = (text),
 #include "strings.def"
 #undef STRING
+};
+
+const struct host_help irc_help[] = {
+    {"set",
+     "WORDS: plain, colour or symbols for cards; width 200 or width off for lines; messages or notices for answers. "
+     "!set channel and the same words are for everybody in a channel."},
+    {"ban", "NAME can be an account ($bob) or a host (host:192.0.2.7), too."},
+    {NULL, NULL},
 };

@@ -2,12 +2,17 @@
 #ifndef IRC_STRINGS_H
 #define IRC_STRINGS_H
 
+#include "host.h"
+
 enum irc_string {
 #define STRING(id, text) IRC_STRING_##id,
 #include "strings.def"
 #undef STRING
     IRC_STRING_COUNT
 };
+
+/* What !set and !ban take on IRC. */
+extern const struct host_help irc_help[];
 
 extern const char *const irc_strings[IRC_STRING_COUNT];
 

@@ -10,6 +10,7 @@ struct adapter;
 struct commands;
 struct host;
 struct loop;
+struct network_kind;
 
 struct shell_setup {
     struct loop *loop;
@@ -23,5 +24,8 @@ struct shell_setup {
 
 /* Copies the setup and its strings; the rest is kept, not owned. Adds the network "shell" to the host. */
 struct adapter *shell_new(const struct shell_setup *setup);
+
+/* shell_kind.c: for networks.c. */
+extern const struct network_kind shell_kind;
 
 #endif

@@ -179,12 +179,14 @@ bool shares_refuse(struct host *host, const struct heard *heard)
         {"network", "", part_of_network(host), STRING_TABLES_OF_NETWORK},
     };
     char most[12];
+    const struct host_port *port = host_port_of(host, heard->network);
+    const char *group = port && port->group ? port->group : "group";
     bool is_bound = !(heard->rank & (RANK_ADMIN | RANK_LOCAL));
     for (size_t i = 0; i < sizeof shares / sizeof *shares && is_bound; i++) {
         if (!shares[i].id || !is_used_up(host, heard, shares[i].kind, shares[i].id, shares[i].most))
             continue;
         snprintf(most, sizeof most, "%d", shares[i].most);
-        tell_person(host, heard, shares[i].why, "most", most, (char *)0);
+        tell_person(host, heard, shares[i].why, "most", most, "group", group, (char *)0);
         return true;
     }
     if (host->room_count + host->aside_count < HOST_TABLES_MOST)

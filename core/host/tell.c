@@ -246,6 +246,15 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
     port->whisper(port->self, &whisper);
 }
 
+const char *host_help(struct host *host, const char *network, const char *command)
+{
+    const struct host_port *port = host_port_of(host, network);
+    for (const struct host_help *row = port ? port->help : NULL; row && row->command; row++)
+        if (strcmp(row->command, command) == 0)
+            return row->text;
+    return NULL;
+}
+
 void host_prefer(struct host *host, const struct heard *heard, const char *words)
 {
     const struct host_port *port = host_port_of(host, heard->network);

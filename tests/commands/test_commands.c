@@ -193,6 +193,8 @@ static void every_command_is_explained_and_listed(void **state)
         assert_told(usage);
     }
     house_forget(&house);
+    say("#a", "ann", "help set"); /* with what the network adds */
+    assert_told("!set [WORDS] shows or changes how I write to you. WORDS: big or small.");
     house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "help");
     assert_told("!games, !play, !join");
     seat_two("#a");

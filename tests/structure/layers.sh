@@ -21,10 +21,10 @@ declare -A may=(
     [host]="base kit games view storage" [commands]="base view host"
     [adapters]="base" [outbox]="base view host adapters" [net]="base adapters"
     [irc_wire]="base adapters net" [irc_members]="base adapters net irc_wire"
-    [irc]="base view host commands adapters net outbox irc_wire irc_members"
+    [irc]="base view host commands config adapters net outbox irc_wire irc_members"
     [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
-    [discord]="base view host commands adapters net discord_gateway discord_rest"
-    [shell_line]="base view adapters" [shell]="base view host commands adapters shell_line"
+    [discord]="base view host commands config adapters net discord_gateway discord_rest"
+    [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
 declare -A folders=(
     [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api core/host/tools"
@@ -90,6 +90,7 @@ only_in()
     found=$(grep -lE "$1" $sources /dev/null | grep -vE "$2" || :)
     [ -z "$found" ] || complain "only $2 may hold $1, but these do: $found"
 }
+only_in '# *include "config\.h"' '^(config/|main\.c$|adapters/[a-z]+/[a-z]+_kind\.c$)'
 only_in '# *include <libircclient' '^adapters/irc/wire/[a-z_]*\.c$'
 only_in '\<irc_connect6?\(' '^adapters/irc/wire/'
 only_in '# *include <libwebsockets' '^adapters/'

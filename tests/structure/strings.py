@@ -16,6 +16,8 @@ DEFINITION = re.compile(r'^STRING\((\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', re.M
 # A call with an id in it: from there to the null pointer that ends the pairs.
 CALL = re.compile(r'\b(?:view_string|[a-z_]+)\((?P<before>[^;{}]*?)\(char \*\)0\)')
 FOLLOWED = re.compile(r'\b(\w+) = ([^;]*STRING_[A-Z][^;]*);')
+# What only a single network has. No sentence of the host and no row of a command may speak of it.
+FOREIGN = re.compile(r"\b(IRC|Discord|NickServ|netsplits?|guilds?|direct messages?|DMs?|this server|/(?:accept|mode))\b|\$bob|host:", re.I)
 SENTENCE = re.compile(r"\b((?:[A-Z]+_)?STRING_[A-Z][A-Z_]*)\b")
 
 
@@ -71,6 +73,13 @@ def main():
         for path in sorted(glob.glob(root + "/**/*.c", recursive=True)):
             faults += check(path, strings, users)
     faults += filter(None, (check_home(name, users.get(name, set())) for name in strings))
+    rows = [(name, text) for name, text in strings.items() if name.startswith("STRING_")]
+    with open("commands/commands.def", encoding="utf-8") as file:
+        rows += re.findall(r"^COMMAND\((\w+),(.*?)\)$", file.read(), re.M | re.S)
+    for name, text in rows:
+        foreign = FOREIGN.search(text)
+        if foreign:
+            faults.append("%s says '%s', which only one network has; that belongs to its adapter" % (name, foreign[0]))
     for fault in faults:
         print(fault)
     print("%d sentences in %d tables" % (len(strings), len(TABLES)))

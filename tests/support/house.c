@@ -164,7 +164,10 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
 
 static void start(struct house *house)
 {
+    static const struct host_help help[] = {{"set", "WORDS: big or small."}, {NULL, NULL}};
     struct host_port port = {.network = "net",
+                             .group = "server",
+                             .help = help,
                              .is_lasting = is_lasting,
                              .reports_sent = house->reports_sent,
                              .post = on_post,

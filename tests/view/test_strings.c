@@ -59,6 +59,7 @@ static const struct key {
     {"rooms", "#games", "#games, #cards"},
     {"seconds", "1", "60"},
     {"next", "1", "2"},
+    {"group", "server", "guild"},
     {"version", "0.1.0", "0.2.0"},
 };
 enum { KEYS = sizeof keys / sizeof *keys };

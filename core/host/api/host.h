@@ -86,9 +86,16 @@ struct host_apart {
     const char *options;     /* "match=3", or "" */
 };
 
+/* What a network adds to the help of a command: {"ban", "NAME can be an account ($bob), too."} */
+struct host_help {
+    const char *command, *text;
+};
+
 /* A network, as the host calls it. None of these may block, call back into the host or keep the pointers. */
 struct host_port {
     const char *network;
+    const char *group;            /* what it calls the heard.group of somebody: "server"; NULL: it has none */
+    const struct host_help *help; /* ended by a row without a command; NULL: it adds nothing */
     bool reports_sent; /* calls host_sent(), so that clocks of games start when people can read what they are asked */
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
@@ -385,6 +392,9 @@ struct host_choice {
 };
 void host_each_choice(const struct table_room *room, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg);
+
+/* What the network adds to the help of this command; NULL: nothing. */
+const char *host_help(struct host *host, const char *network, const char *command);
 
 /* How somebody wants to read us, in words of the network's own. */
 void host_prefer(struct host *host, const struct heard *heard, const char *words);

@@ -1,0 +1,99 @@
+/* Discord's applications as the configuration asks for them: a discord section becomes a struct discord_setup. The only file of
+   the adapter that knows the configuration. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "discord.h"
+#include "discord_strings.h"
+#include "network_kind.h"
+#include "setup.h"
+#include "text.h"
+
+static struct discord_setup setup_of(const struct config_discord *discord)
+{
+    return (struct discord_setup){
+        .title = discord->title,
+        .token = discord->token,
+        .api = discord->api,
+        .gateway = *discord->gateway ? discord->gateway : NULL,
+        .ca_file = *discord->tls_ca ? discord->tls_ca : NULL,
+        .prefix = discord->prefix,
+        .content = text_same_word(discord->read_messages, "no") ? DISCORD_CONTENT_NO : DISCORD_CONTENT_AUTO,
+        .admins = (const char *const *)discord->admins.items,
+        .admin_count = discord->admins.count,
+        .shard_count = discord->shards,
+        .first_shard = discord->first_shard,
+        .last_shard = discord->last_shard,
+    };
+}
+
+static int count(const struct config *config)
+{
+    return config->discord_count;
+}
+
+static const char *title(const struct config *config, int i)
+{
+    return config->discord[i].title;
+}
+
+static struct adapter *open_discord(const struct network_place *place, const struct config *config, int i, void **kept)
+{
+    struct discord_setup setup = setup_of(&config->discord[i]);
+    (void)kept;
+    setup.loop = place->loop;
+    setup.host = place->host;
+    setup.commands = place->commands;
+    setup.keep = place->keep;
+    setup.failed = place->failed;
+    setup.arg = place->arg;
+    return discord_new(&setup);
+}
+
+/* Where Discord rests it tries again; a new token holds from now on. Everything else takes a restart. */
+static void change(struct adapter *adapter, const struct network_place *place, const struct config *config, int i,
+                   void **kept)
+{
+    (void)place, (void)kept;
+    discord_wake(adapter, config->discord[i].token);
+}
+
+static void put_titles(const struct config *config, FILE *err)
+{
+    for (int i = 0; i < config->discord_count; i++)
+        fprintf(err, "%s\"%s\"", i ? ", " : "", config->discord[i].title);
+    fputs("\n", err);
+}
+
+static int inspect(const struct config *config, const char *title, FILE *out, FILE *err)
+{
+    int count = 0;
+    bool is_well = true;
+    for (int i = 0; i < config->discord_count; i++) {
+        struct discord_setup setup = setup_of(&config->discord[i]);
+        if (title && strcmp(title, setup.title) != 0)
+            continue;
+        fputs(count++ ? "\n" : "", out);
+        is_well &= setup_tell(&setup, out);
+    }
+    if (count)
+        return is_well ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (config->discord_count == 0) {
+        fputs("tabletalk: the configuration has no discord section; docs/hosting.md says how to write one\n", err);
+    } else {
+        fprintf(err, "tabletalk: there is no discord \"%s\" in the configuration; there is ", title);
+        put_titles(config, err);
+    }
+    return EXIT_FAILURE;
+}
+
+const struct network_kind discord_kind = {.name = "discord",
+                                          .shown = "Discord",
+                                          .help = discord_help,
+                                          .count = count,
+                                          .title = title,
+                                          .open = open_discord,
+                                          .change = change,
+                                          .takes_restart = true,
+                                          .inspect = inspect};

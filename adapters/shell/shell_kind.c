@@ -1,0 +1,25 @@
+/* The terminal, which is there where the configuration asks for no network. The only file of the adapter that knows the
+   configuration. */
+#include <stdlib.h>
+
+#include "config.h"
+#include "network_kind.h"
+#include "shell.h"
+
+static struct adapter *open_shell(const struct network_place *place, const struct config *config, int i, void **kept)
+{
+    char *history = config_kept_file(config, "history");
+    struct shell_setup setup = {.loop = place->loop,
+                                .host = place->host,
+                                .commands = place->commands,
+                                .name = config->name,
+                                .history = history,
+                                .leave = place->leave,
+                                .arg = place->arg};
+    struct adapter *shell = shell_new(&setup);
+    (void)i, (void)kept;
+    free(history);
+    return shell;
+}
+
+const struct network_kind shell_kind = {.name = "shell", .shown = "the terminal", .open = open_shell};

@@ -1,0 +1,47 @@
+#!/bin/bash
+# adapters.sh [--write]: does docs/adapters.md name every member that an adapter has to fill in, and are its counts of lines right
+# (within a tenth)? With --write it puts the true counts there. Run from the top of the tree.
+set -euo pipefail
+
+document=docs/adapters.md
+status=0
+
+# members HEADER STRUCT: the names of its members.
+members()
+{
+    awk -v begin="^struct $2 \\\\{" '$0 ~ begin { on = 1; next } /^};/ { on = 0 } on' "$1" |
+        sed -E ':join /\/\*/{/\*\//!{N;b join}}; s|/\*.*\*/||g' | tr '\n' ' ' | tr ';' '\n' |
+        sed -nE 's/.*\(\*(\w+)\)\(.*/\1/p; t; s/.*[ *](\w+) *$/\1/p'
+}
+
+count()
+{
+    find "$1" -name '*.[ch]' -o -name '*.def' | xargs cat | wc -l
+}
+
+while read -r header struct; do
+    names=$(members "$header" "$struct")
+    [ "$(wc -w <<<"$names")" -ge 5 ] || { echo "this test is blind: struct $struct has only: $names"; status=1; }
+    for name in $names; do
+        case $struct.$name in host_port.network | host_port.self | adapter_ops.name) continue ;; esac
+        grep -qE "^\|.*\`$name\`.*\|" $document || { echo "$document does not name $name of struct $struct"; status=1; }
+    done
+done <<'EOF'
+core/host/api/host.h host_port
+adapters/adapter.h adapter_ops
+adapters/network_kind.h network_kind
+EOF
+
+folders=$(sed -nE 's/^\| `(adapters\/[a-z]+)` \| [0-9,]+ \|.*/\1/p' $document)
+[ "$(wc -w <<<"$folders")" -ge 4 ] || { echo "this test is blind: $document counts only: $folders"; status=1; }
+for folder in $folders; do
+    true=$(count "$folder")
+    said=$(sed -nE "s:^\| \`$folder\` \| ([0-9,]+) \|.*:\1:p" $document | tr -d ,)
+    if [ "${1:-}" = --write ]; then
+        sed -i -E "s:^(\| \`$folder\` \| )[0-9,]+ \|:\1$(((true + 50) / 100 * 100)) |:" $document
+    elif [ $((10 * (true > said ? true - said : said - true))) -gt "$true" ]; then
+        echo "$document says that $folder has $said lines, but it has $true: tests/structure/adapters.sh --write"
+        status=1
+    fi
+done
+exit $status
