@@ -105,6 +105,7 @@ def main():
         wanted = file.read()
     if told == wanted:
         return 0
+    print(f"{os.path.basename(expected)} is not what is told today; UPDATE=1 in the environment of this test writes it anew:")
     sys.stdout.writelines(difflib.unified_diff(wanted.decode().splitlines(True), told.decode().splitlines(True),
                                                expected, "told"))
     return 1
