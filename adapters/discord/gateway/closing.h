@@ -1,6 +1,8 @@
-/* What a close code of the gateway means for the session, row by row. */
+/* What a close code of the gateway means for the session, row by row; and what the log says of a connection. */
 #ifndef CLOSING_H
 #define CLOSING_H
+
+#include <stdint.h>
 
 /* Why the bot cannot go on as it is: the close code that says so. */
 enum closing_end {
@@ -33,5 +35,12 @@ const struct closing *closing_of(int code);
 enum { CLOSING_TEXT = 200 };
 /* For the log: what it means, and what the other side said with it ("": nothing). */
 void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT]);
+
+/* `wait`: ms until the next try. */
+void closing_log_loss(int shard, int code, const char *why, int64_t wait);
+void closing_log_up(int shard, const char *by);
+/* Only where: what stands there may be private. */
+void closing_log_unreadable(const char *type, int position);
+void closing_log_too_big(const char *type);
 
 #endif

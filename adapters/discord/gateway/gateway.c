@@ -30,13 +30,12 @@ struct gateway {
     struct gateway_setup setup;
     char *url, *token, *playing;
     char bot[IDENTIFY_BOT];
-    struct shard_port port;
+    struct shard_port port; /* over: stopped or failed, until gateway_wake() at the earliest */
     struct budget budget;
     struct turns *turns;
     struct shard **shards; /* [first .. first + count) */
     int first, count;
 
-    bool is_over; /* stopped or failed: nothing is to happen any more, or not before gateway_wake() */
     bool is_asking, has_to_reshard;
     int asked_in_vain;
     int64_t answered_at;
@@ -73,7 +72,7 @@ static void on_leave(void *arg)
 
 static void stop_all(struct gateway *gateway)
 {
-    gateway->is_over = true;
+    gateway->port.is_over = true;
     loop_timer_stop(&gateway->ask);
     turns_stop(gateway->turns);
     for (int i = 0; i < gateway->count; i++)
@@ -83,7 +82,7 @@ static void stop_all(struct gateway *gateway)
 
 static void fail(struct gateway *gateway, const char *why)
 {
-    if (gateway->is_over)
+    if (gateway->port.is_over)
         return;
     stop_all(gateway);
     log_event(LOG_ERROR, "discord-gateway-failed", "why", why, (char *)0);
@@ -92,7 +91,7 @@ static void fail(struct gateway *gateway, const char *why)
 
 void gateway_stop(struct gateway *gateway, void (*left)(void *arg), void *arg)
 {
-    if (!gateway->is_over)
+    if (!gateway->port.is_over)
         stop_all(gateway);
     gateway->left = left;
     gateway->left_arg = arg;
@@ -169,7 +168,7 @@ static void on_refused_intents(struct gateway *gateway, struct shard *shard)
     uint32_t refused = shard_intents(shard), fewer = gateway->port.intents;
     if (refused == gateway->port.intents)
         fewer = gateway->setup.fewer_intents ? gateway->setup.fewer_intents(gateway->setup.arg, refused) : 0;
-    if (gateway->is_over)
+    if (gateway->port.is_over)
         return;
     if (fewer == 0 || fewer == refused) {
         fail(gateway,
@@ -189,7 +188,7 @@ static void on_refused_intents(struct gateway *gateway, struct shard *shard)
 static void on_ended(void *arg, int id, enum closing_end end)
 {
     struct gateway *gateway = arg;
-    if (gateway->is_over)
+    if (gateway->port.is_over)
         return;
     const char *advice = closing_of((int)end)->advice;
     if (advice)
@@ -232,7 +231,7 @@ static bool make_shards(struct gateway *gateway, int advised)
     turns_set_shards(gateway->turns, gateway->first, gateway->count);
     for (int i = 0; i < gateway->count; i++)
         gateway->shards[i] = shard_new(&gateway->port, gateway->first + i);
-    for (int i = 0; i < gateway->count && !gateway->is_over; i++)
+    for (int i = 0; i < gateway->count && !gateway->port.is_over; i++)
         shard_start(gateway->shards[i]);
     return true;
 }
@@ -249,7 +248,7 @@ static void ask_again(struct gateway *gateway, const char *why)
 void gateway_told(struct gateway *gateway, const json_t *body, const char *why)
 {
     gateway->is_asking = false;
-    if (gateway->is_over)
+    if (gateway->port.is_over)
         return;
     const char *url = json_string_value(json_object_get(body, "url"));
     if (!body) {
@@ -274,7 +273,7 @@ void gateway_told(struct gateway *gateway, const json_t *body, const char *why)
 static void ask(void *arg)
 {
     struct gateway *gateway = arg;
-    if (gateway->is_asking || gateway->is_over)
+    if (gateway->is_asking || gateway->port.is_over)
         return;
     gateway->is_asking = true;
     loop_timer_stop(&gateway->ask);
@@ -288,19 +287,6 @@ static char *copy(const char *text)
     char *copied = text ? strdup(text) : NULL;
     check(!text || copied);
     return copied;
-}
-
-static bool on_wants(void *arg, const char *type, const char *data, size_t length)
-{
-    struct gateway *gateway = arg;
-    return !gateway->is_over && gateway->setup.wants(gateway->setup.arg, type, data, length);
-}
-
-static void on_event(void *arg, int shard, const char *type, const json_t *data)
-{
-    struct gateway *gateway = arg;
-    if (!gateway->is_over)
-        gateway->setup.event(gateway->setup.arg, shard, type, data);
 }
 
 struct gateway *gateway_new(const struct gateway_setup *setup)
@@ -326,8 +312,9 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
         .intents = setup->intents,
         .compresses = setup->compresses,
         .playing = gateway->playing,
-        .wants = on_wants,
-        .event = on_event,
+        .wants = setup->wants,
+        .event = setup->event,
+        .owner = setup->arg,
         .needs_turn = on_needs_turn,
         .ready_to_identify = on_ready_to_identify,
         .turn_is_over = on_turn_over,
@@ -367,11 +354,11 @@ static void set_token(struct gateway *gateway, const char *token)
 void gateway_wake(struct gateway *gateway, const char *token)
 {
     set_token(gateway, token);
-    if (!gateway->is_over || gateway->left)
+    if (!gateway->port.is_over || gateway->left)
         return;
     turns_forget_spending(gateway->turns);
     reshard(gateway);
-    gateway->has_to_reshard = gateway->is_over = false;
+    gateway->has_to_reshard = gateway->port.is_over = false;
     gateway->port.intents = gateway->setup.intents;
     gateway->asked_in_vain = 0;
     ask(gateway);
@@ -381,7 +368,7 @@ void gateway_free(struct gateway *gateway)
 {
     if (!gateway)
         return;
-    gateway->is_over = true;
+    gateway->port.is_over = true;
     for (int i = 0; i < gateway->count; i++)
         shard_free(gateway->shards[i]);
     free(gateway->shards);

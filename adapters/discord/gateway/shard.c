@@ -14,7 +14,6 @@
 #include "payload.h"
 #include "pulse.h"
 #include "session.h"
-#include "shard_log.h"
 
 enum {
     OP_DISPATCH = 0,
@@ -120,7 +119,7 @@ static void lose(struct shard *shard, enum closing_after after, int code, const 
     int64_t wait = after == AFTER_INVALID ? between(SECOND, 5 * SECOND) : backoff(shard);
     if (after == AFTER_PAUSE && wait < SLOW_DOWN_MS)
         wait = SLOW_DOWN_MS;
-    shard_log_loss(shard->id, code, why, wait);
+    closing_log_loss(shard->id, code, why, wait);
     wait_for(shard, STATE_WAITING, wait);
 }
 
@@ -159,7 +158,7 @@ void shard_show(struct shard *shard)
 
 static void on_up_again(struct shard *shard, const char *type)
 {
-    shard_log_up(shard->id, type);
+    closing_log_up(shard->id, type);
     shard->failed_resumes = 0;
     wait_for(shard, STATE_UP, STABLE_MS);
     pulse_try_show(&shard->pulse);
@@ -188,7 +187,7 @@ static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
         return is_new || !shard->is_resuming;
     if (strcmp(type, "RESUMED") == 0)
         return is_new || shard->state == STATE_GREETED;
-    return is_new && type[0] && port->wants(port->arg, type, envelope->data, envelope->length);
+    return is_new && type[0] && !port->is_over && port->wants(port->owner, type, envelope->data, envelope->length);
 }
 
 static void wait_for_replay(struct shard *shard)
@@ -208,11 +207,12 @@ static void on_dispatch(struct shard *shard, const struct envelope *envelope)
     json_error_t error;
     json_t *data = json_loadb(envelope->data, envelope->length, JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
     if (!data) {
-        shard_log_unreadable(envelope->type, error.position);
+        closing_log_unreadable(envelope->type, error.position);
         return;
     }
     note_session(shard, envelope->type, data);
-    port->event(port->arg, shard->id, envelope->type, data);
+    if (!port->is_over)
+        port->event(port->owner, shard->id, envelope->type, data);
     json_decref(data);
 }
 
@@ -302,7 +302,7 @@ static void log_too_big(struct shard *shard, const char *text, size_t length)
     if (now < shard->too_big_until || !envelope_read(text, length, &envelope))
         return;
     shard->too_big_until = now + TOO_BIG_MS;
-    shard_log_too_big(envelope.type);
+    closing_log_too_big(envelope.type);
 }
 
 static void on_payload(void *arg, const char *text, size_t length, bool is_cut)
@@ -335,7 +335,7 @@ static void on_down(void *arg, int code, const char *why)
     if (shard->state == STATE_CONNECTING && shard->is_resuming)
         shard->avoids_resume_url = !shard->avoids_resume_url;
     if (closing->after == AFTER_END) {
-        shard_log_loss(shard->id, code, what, 0);
+        closing_log_loss(shard->id, code, what, 0);
         hang_up(shard, CLOSE_TO_RESUME, NULL, NULL);
         shard_forget(shard);
         shard->port->ended(shard->port->arg, shard->id, (enum closing_end)code);

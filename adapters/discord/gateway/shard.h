@@ -30,8 +30,10 @@ struct shard_port {
     const char *playing; /* NULL: no presence */
     struct websocket_address base;
 
-    bool (*wants)(void *arg, const char *type, const char *data, size_t length);
-    void (*event)(void *arg, int shard, const char *type, const json_t *data);
+    bool is_over; /* nothing is handed on any more */
+    bool (*wants)(void *owner, const char *type, const char *data, size_t length);
+    void (*event)(void *owner, int shard, const char *type, const json_t *data);
+    void *owner;
     /* It needs an Identify: answer with shard_take_turn(), later or never. */
     void (*needs_turn)(void *arg, int shard);
     /* It has the turn and could Identify now: answer with shard_identify(). */

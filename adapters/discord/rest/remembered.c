@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "check.h"
-#include "errand.h"
+#include "attempt.h"
 
 void remembered_fini(struct remembered *remembered)
 {
     for (int i = 0; i < REMEMBERED_TOKENS; i++)
-        errand_wipe(remembered->tokens[i].token);
+        attempt_wipe(remembered->tokens[i].token);
 }
 
 void remembered_spend(struct remembered *remembered, const char *token, int status, int code)
@@ -20,7 +20,7 @@ void remembered_spend(struct remembered *remembered, const char *token, int stat
     char *copied = strdup(token);
     check(copied);
     remembered->next_token = (remembered->next_token + 1) % REMEMBERED_TOKENS;
-    errand_wipe(spent->token);
+    attempt_wipe(spent->token);
     spent->token = copied;
     spent->status = status;
     spent->code = code;

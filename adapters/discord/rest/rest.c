@@ -1,4 +1,4 @@
-/* The queue. A request is an *errand* here until it is finished: it waits in its lane, is under way, waits to go again.
+/* A request is an *attempt* here until it is finished: it waits in its lane, is under way, waits to go again.
    One function, work(), is called by a timer whenever something has changed: it judges what was answered, tells who asked,
    and sends what may go. So nobody is ever called from inside our own calls, nor from inside curl. */
 #include "rest.h"
@@ -11,9 +11,9 @@
 
 #include "answer.h"
 #include "check.h"
-#include "errand.h"
+#include "attempt.h"
 #include "http.h"
-#include "lanes.h"
+#include "queue.h"
 #include "log.h"
 #include "loop.h"
 #include "quota.h"
@@ -49,7 +49,7 @@ struct rest {
     void (*token_died)(void *arg, const char *why);
     void *arg;
     struct loop_timer timer;
-    struct lanes lanes;
+    struct queue queue;
     int under_way;
     uint64_t last_ticket, turn;
     struct remembered remembered;
@@ -67,28 +67,28 @@ static void wake(struct rest *rest)
 /* --- what the log and the asker read --- */
 
 /* Servers quote paths in their errors. */
-static const char *without_secrets(const struct rest *rest, const struct errand *errand, const char *message)
+static const char *without_secrets(const struct rest *rest, const struct attempt *attempt, const char *message)
 {
-    bool tells = strstr(message, rest->token) || (errand->token && *errand->token && strstr(message, errand->token));
+    bool tells = strstr(message, rest->token) || (attempt->token && *attempt->token && strstr(message, attempt->token));
     return tells ? "(withheld: it repeats a token)" : message;
 }
 
-/* --- the end of an errand --- */
+/* --- the end of an attempt --- */
 
-static void tell(struct rest *rest, struct errand *errand)
+static void tell(struct rest *rest, struct attempt *attempt)
 {
-    lanes_take_out(&rest->lanes, errand);
-    if (errand->done)
-        errand->done(errand->arg, &errand->result);
-    errand_free(errand);
+    queue_take_out(&rest->queue, attempt);
+    if (attempt->done)
+        attempt->done(attempt->arg, &attempt->result);
+    attempt_free(attempt);
 }
 
 /* --- pauses --- */
 
 /* What goes by an interaction's own token needs none of the bot's. */
-static bool is_held(const struct rest *rest, const struct errand *errand)
+static bool is_held(const struct rest *rest, const struct attempt *attempt)
 {
-    return rest->is_resting && !errand->token;
+    return rest->is_resting && !attempt->token;
 }
 
 static void begin_rest(struct rest *rest)
@@ -98,12 +98,12 @@ static void begin_rest(struct rest *rest)
 }
 
 /* A refusal that bears on the whole bot is nobody's in particular. Each pause is logged once. */
-static void note_refusal(struct rest *rest, const struct errand *errand)
+static void note_refusal(struct rest *rest, const struct attempt *attempt)
 {
     int64_t now = loop_now(rest->loop);
-    uint64_t payer = quota_is_for_all(&errand->answer) ? REFUSALS_NOBODY : errand->payer;
+    uint64_t payer = quota_is_for_all(&attempt->answer) ? REFUSALS_NOBODY : attempt->payer;
     char id[24], seconds[24];
-    if (!refusals_counts(&errand->answer))
+    if (!refusals_counts(&attempt->answer))
         return;
     bool was_paused = refusals_wait(rest->refusals, payer, false, now) > 0;
     refusals_note(rest->refusals, payer, now);
@@ -118,88 +118,88 @@ static void note_refusal(struct rest *rest, const struct errand *errand)
 
 /* --- answers --- */
 
-static void put_off(struct rest *rest, struct errand *errand, int64_t wait, const char *event)
+static void put_off(struct rest *rest, struct attempt *attempt, int64_t wait, const char *event)
 {
-    errand_note(LOG_INFO, event, errand, wait);
-    errand->not_before = loop_now(rest->loop) + wait;
-    answer_fini(&errand->answer);
+    attempt_note(LOG_INFO, event, attempt, wait);
+    attempt->not_before = loop_now(rest->loop) + wait;
+    answer_fini(&attempt->answer);
 }
 
 /* Discord has not acted. Who is told to wait again and again waits for nothing. */
-static void wait_longer(struct rest *rest, struct errand *errand)
+static void wait_longer(struct rest *rest, struct attempt *attempt)
 {
-    int64_t wait = errand->answer.retry_after > 0 ? errand->answer.retry_after + QUOTA_MARGIN : 0;
-    int doublings = errand->waits < WAITS_QUICK ? 0 : errand->waits - WAITS_QUICK;
+    int64_t wait = attempt->answer.retry_after > 0 ? attempt->answer.retry_after + QUOTA_MARGIN : 0;
+    int doublings = attempt->waits < WAITS_QUICK ? 0 : attempt->waits - WAITS_QUICK;
     int64_t least = doublings == 0 ? 0 : doublings < 6 ? (int64_t)1000 << doublings : LONGEST_BACKOFF_MS;
     wait = wait > least ? wait : least;
-    errand->is_over = ++errand->waits >= WAITS;
-    if (errand->is_over)
-        errand_note(LOG_WARN, "discord-rest-failed", errand, -1);
+    attempt->is_over = ++attempt->waits >= WAITS;
+    if (attempt->is_over)
+        attempt_note(LOG_WARN, "discord-rest-failed", attempt, -1);
     else
-        put_off(rest, errand, wait, "discord-rest-limited");
+        put_off(rest, attempt, wait, "discord-rest-limited");
 }
 
 /* It goes again when there is another token, or this one has been found good. */
-static void wait_for_token(struct rest *rest, struct errand *errand)
+static void wait_for_token(struct rest *rest, struct attempt *attempt)
 {
-    if (errand->bearer == rest->bearer)
+    if (attempt->bearer == rest->bearer)
         begin_rest(rest);
-    put_off(rest, errand, 0, "discord-rest-unauthorized");
+    put_off(rest, attempt, 0, "discord-rest-unauthorized");
 }
 
-static void try_again(struct rest *rest, struct errand *errand)
+static void try_again(struct rest *rest, struct attempt *attempt)
 {
-    bool may_again = (errand->is_repeatable || errand->end == HTTP_UNSENT) && !errand->answer.is_too_large;
-    errand->failures++;
-    errand->is_fresh = errand->end != HTTP_ANSWERED;
-    if (!errand->was_sent && errand->end != HTTP_UNSENT) {
-        errand->was_sent = true;
-        errand->sent_at = loop_now(rest->loop);
+    bool may_again = (attempt->is_repeatable || attempt->end == HTTP_UNSENT) && !attempt->answer.is_too_large;
+    attempt->failures++;
+    attempt->is_fresh = attempt->end != HTTP_ANSWERED;
+    if (!attempt->was_sent && attempt->end != HTTP_UNSENT) {
+        attempt->was_sent = true;
+        attempt->sent_at = loop_now(rest->loop);
     }
-    if (!may_again || errand->failures >= VERDICT_TRIES) {
-        errand_note(LOG_WARN, "discord-rest-failed", errand, -1);
-        errand->is_over = true;
+    if (!may_again || attempt->failures >= VERDICT_TRIES) {
+        attempt_note(LOG_WARN, "discord-rest-failed", attempt, -1);
+        attempt->is_over = true;
         return;
     }
-    int64_t wait = verdict_backoff(errand->failures, errand->lane == REST_CALLBACK, randombytes_random());
-    int64_t told = errand->answer.retry_after < LONGEST_BACKOFF_MS ? errand->answer.retry_after : LONGEST_BACKOFF_MS;
-    put_off(rest, errand, told > wait ? told : wait, "discord-rest-again");
+    int64_t wait = verdict_backoff(attempt->failures, attempt->lane == REST_CALLBACK, randombytes_random());
+    int64_t told = attempt->answer.retry_after < LONGEST_BACKOFF_MS ? attempt->answer.retry_after : LONGEST_BACKOFF_MS;
+    put_off(rest, attempt, told > wait ? told : wait, "discord-rest-again");
 }
 
-static enum verdict hear(struct rest *rest, struct errand *errand)
+static enum verdict hear(struct rest *rest, struct attempt *attempt)
 {
-    const struct answer *answer = &errand->answer;
+    const struct answer *answer = &attempt->answer;
     struct verdict_case what = {
-        .is_token_route = errand->token, .is_callback = errand->lane == REST_CALLBACK, .was_sent = errand->was_sent};
-    quota_end(rest->quota, errand->quota, errand->end == HTTP_ANSWERED ? answer : NULL, loop_now(rest->loop));
-    if (errand->end != HTTP_ANSWERED)
+        .is_token_route = attempt->token, .is_callback = attempt->lane == REST_CALLBACK, .was_sent = attempt->was_sent};
+    quota_end(rest->quota, attempt->quota, attempt->end == HTTP_ANSWERED ? answer : NULL, loop_now(rest->loop));
+    if (attempt->end != HTTP_ANSWERED)
         return VERDICT_AGAIN;
-    note_refusal(rest, errand);
+    note_refusal(rest, attempt);
     if (verdict_is_token_spent(&what, answer))
-        remembered_spend(&rest->remembered, errand->token, answer->status, answer->code);
+        remembered_spend(&rest->remembered, attempt->token, answer->status, answer->code);
     return verdict_of(&what, answer);
 }
 
-static void judge(struct rest *rest, struct errand *errand)
+static void judge(struct rest *rest, struct attempt *attempt)
 {
-    const struct answer *answer = &errand->answer;
-    enum verdict verdict = hear(rest, errand);
-    errand->is_answered = false;
-    errand_conclude(errand, REST_FAILED, answer->status, verdict_code(errand->route, answer),
-                    without_secrets(rest, errand, answer->message));
-    errand->is_over = verdict == VERDICT_DONE || verdict == VERDICT_REFUSED;
+    const struct answer *answer = &attempt->answer;
+    enum verdict verdict = hear(rest, attempt);
+    attempt->is_answered = false;
+    attempt_conclude(attempt, REST_FAILED, answer->status, verdict_code(attempt->route, answer),
+                     without_secrets(rest, attempt, answer->message));
+    attempt->is_over = verdict == VERDICT_DONE || verdict == VERDICT_REFUSED;
     if (verdict == VERDICT_DONE) {
-        errand->result.outcome = REST_DONE;
+        attempt->result.outcome = REST_DONE;
     } else if (verdict == VERDICT_AGAIN) {
-        try_again(rest, errand);
+        try_again(rest, attempt);
     } else if (verdict == VERDICT_WAIT) {
-        wait_longer(rest, errand);
+        wait_longer(rest, attempt);
     } else if (verdict == VERDICT_TOKEN_DEAD && rest->token_died) {
-        wait_for_token(rest, errand);
+        wait_for_token(rest, attempt);
     } else {
-        errand->is_over = true;
-        errand->result.outcome = REST_REFUSED;
-        errand_note(LOG_WARN, "discord-rest-refused", errand, -1);
+        attempt->is_over = true;
+        attempt->result.outcome = REST_REFUSED;
+        attempt_note(LOG_WARN, "discord-rest-refused", attempt, -1);
     }
 }
 
@@ -207,88 +207,88 @@ static void judge(struct rest *rest, struct errand *errand)
 
 static void on_end(void *arg, enum http_end how)
 {
-    struct errand *errand = arg;
-    errand->exchange = NULL;
-    errand->is_answered = true;
-    errand->end = how;
-    errand->rest->under_way--;
-    wake(errand->rest);
+    struct attempt *attempt = arg;
+    attempt->exchange = NULL;
+    attempt->is_answered = true;
+    attempt->end = how;
+    attempt->rest->under_way--;
+    wake(attempt->rest);
 }
 
-static enum quota_kind kind_of(const struct errand *errand)
+static enum quota_kind kind_of(const struct attempt *attempt)
 {
-    if (!errand->token)
+    if (!attempt->token)
         return QUOTA_BOT;
-    return errand->lane == REST_CALLBACK ? QUOTA_CALLBACK : QUOTA_TOKEN;
+    return attempt->lane == REST_CALLBACK ? QUOTA_CALLBACK : QUOTA_TOKEN;
 }
 
-static void send_now(struct rest *rest, struct errand *errand)
+static void send_now(struct rest *rest, struct attempt *attempt)
 {
     struct http_request request = {
-        .method = errand->method,
-        .url = errand->url,
-        .body = errand->body,
-        .is_token_route = errand->token,
-        .may_go_twice = strcmp(errand->method, "POST") != 0, /* those again by us only, who then know */
-        .is_urgent = errand->lane == REST_CALLBACK,
-        .is_fresh = errand->is_fresh,
-        .limit = errand->lane == REST_CALLBACK ? LIMIT_CALLBACK_MS : LIMIT_MS,
+        .method = attempt->method,
+        .url = attempt->url,
+        .body = attempt->body,
+        .is_token_route = attempt->token,
+        .may_go_twice = strcmp(attempt->method, "POST") != 0, /* those again by us only, who then know */
+        .is_urgent = attempt->lane == REST_CALLBACK,
+        .is_fresh = attempt->is_fresh,
+        .limit = attempt->lane == REST_CALLBACK ? LIMIT_CALLBACK_MS : LIMIT_MS,
     };
-    quota_begin(rest->quota, errand->quota, kind_of(errand), loop_now(rest->loop));
-    answer_fini(&errand->answer);
-    errand->bearer = rest->bearer;
-    rest->lanes.round[errand->lane] = errand->round;
-    errand->exchange = http_send(rest->http, &request, &answer_reader, &errand->answer, on_end, errand);
+    quota_begin(rest->quota, attempt->quota, kind_of(attempt), loop_now(rest->loop));
+    answer_fini(&attempt->answer);
+    attempt->bearer = rest->bearer;
+    rest->queue.round[attempt->lane] = attempt->round;
+    attempt->exchange = http_send(rest->http, &request, &answer_reader, &attempt->answer, on_end, attempt);
     rest->under_way++;
 }
 
 /* Milliseconds until it may go; -1: until something else has been answered. */
-static int64_t wait_of(const struct rest *rest, const struct errand *errand, int64_t now)
+static int64_t wait_of(const struct rest *rest, const struct attempt *attempt, int64_t now)
 {
-    int64_t wait = quota_wait(rest->quota, errand->quota, kind_of(errand), now);
-    if (wait == QUOTA_BUSY || rest->under_way >= at_once[errand->lane])
+    int64_t wait = quota_wait(rest->quota, attempt->quota, kind_of(attempt), now);
+    if (wait == QUOTA_BUSY || rest->under_way >= at_once[attempt->lane])
         return -1;
-    return errand->not_before - now > wait ? errand->not_before - now : wait;
+    return attempt->not_before - now > wait ? attempt->not_before - now : wait;
 }
 
 /* When it may go at the latest: a message that may stand there already goes again only as long as Discord still knows its
    nonce. */
-static int64_t last_time(const struct errand *errand)
+static int64_t last_time(const struct attempt *attempt)
 {
-    int64_t deadline = errand->deadline ? errand->deadline : NEVER;
-    bool needs_nonce = errand->was_sent && strcmp(errand->method, "POST") == 0;
-    return needs_nonce && errand->sent_at + NONCE_MS < deadline ? errand->sent_at + NONCE_MS : deadline;
+    int64_t deadline = attempt->deadline ? attempt->deadline : NEVER;
+    bool needs_nonce = attempt->was_sent && strcmp(attempt->method, "POST") == 0;
+    return needs_nonce && attempt->sent_at + NONCE_MS < deadline ? attempt->sent_at + NONCE_MS : deadline;
 }
 
 /* It will not go any more, whatever its turn: it is done, too late, or with a token that is of no use. */
-static bool is_past(const struct rest *rest, struct errand *errand, int64_t now)
+static bool is_past(const struct rest *rest, struct attempt *attempt, int64_t now)
 {
-    const struct remembered_token *spent = remembered_token(&rest->remembered, errand->token);
-    const char *seen = errand->was_sent ? remembered_message(&rest->remembered, errand->nonce) : NULL;
+    const struct remembered_token *spent = remembered_token(&rest->remembered, attempt->token);
+    const char *seen = attempt->was_sent ? remembered_message(&rest->remembered, attempt->nonce) : NULL;
     if (seen)
-        errand_was_done(errand, seen);
+        attempt_was_done(attempt, seen);
     else if (spent)
-        errand_conclude(errand, REST_REFUSED, spent->status, spent->code,
-                        "this interaction's token is of no use any more");
-    else if (now > last_time(errand))
-        errand_give_up(errand, errand->was_sent ? "too late to go again" : "too late for its deadline");
-    return errand->is_over;
+        attempt_conclude(attempt, REST_REFUSED, spent->status, spent->code,
+                         "this interaction's token is of no use any more");
+    else if (now > last_time(attempt))
+        attempt_give_up(attempt, attempt->was_sent ? "too late to go again" : "too late for its deadline");
+    return attempt->is_over;
 }
 
 /* Returns in how many milliseconds to look at it again. */
-static int64_t consider(struct rest *rest, struct errand *errand, int64_t now)
+static int64_t consider(struct rest *rest, struct attempt *attempt, int64_t now)
 {
-    int64_t pause = refusals_wait(rest->refusals, errand->payer, errand->token, now);
-    bool stands_aside = errand_is_waiting(errand) && (is_held(rest, errand) || pause > 0);
-    bool is_first = !stands_aside && quota_is_first(errand->quota, rest->turn, now);
-    if (!errand_is_waiting(errand))
+    int64_t pause = refusals_wait(rest->refusals, attempt->payer, attempt->token, now);
+    bool stands_aside = attempt_is_waiting(attempt) && (is_held(rest, attempt) || pause > 0);
+    bool is_first = !stands_aside && quota_is_first(attempt->quota, rest->turn, now);
+    if (!attempt_is_waiting(attempt))
         return LOOK_MS;
-    if (is_past(rest, errand, now))
+    if (is_past(rest, attempt, now))
         return 0;
-    int64_t wait = is_first ? wait_of(rest, errand, now) : pause > 0 ? pause : -1;
+    int64_t wait = is_first ? wait_of(rest, attempt, now) : pause > 0 ? pause : -1;
     if (wait == 0)
-        send_now(rest, errand);
-    int64_t left = last_time(errand) - now + 1;
+        send_now(rest, attempt);
+    int64_t left = last_time(attempt) - now + 1;
     return wait <= 0 || wait > left ? left : wait;
 }
 
@@ -299,8 +299,8 @@ static int64_t send_due(struct rest *rest)
     rest->turn++;
     quota_tidy(rest->quota, now);
     for (int lane = 0; lane < LANES; lane++) {
-        for (struct errand *errand = rest->lanes.first[lane]; errand; errand = errand->next) {
-            int64_t wait = consider(rest, errand, now);
+        for (struct attempt *attempt = rest->queue.first[lane]; attempt; attempt = attempt->next) {
+            int64_t wait = consider(rest, attempt, now);
             next = wait < next ? wait : next;
         }
     }
@@ -313,12 +313,12 @@ static int64_t send_due(struct rest *rest)
 static void finish_all(struct rest *rest)
 {
     for (int lane = 0; lane < LANES; lane++) {
-        for (struct errand *errand = rest->lanes.first[lane], *next; errand && !rest->is_doomed; errand = next) {
-            if (errand->is_answered)
-                judge(rest, errand);
-            next = errand->next;
-            if (errand->is_over)
-                tell(rest, errand);
+        for (struct attempt *attempt = rest->queue.first[lane], *next; attempt && !rest->is_doomed; attempt = next) {
+            if (attempt->is_answered)
+                judge(rest, attempt);
+            next = attempt->next;
+            if (attempt->is_over)
+                tell(rest, attempt);
         }
     }
 }
@@ -327,12 +327,12 @@ static void destroy(struct rest *rest)
 {
     loop_timer_stop(&rest->timer);
     for (int lane = 0; lane < LANES; lane++) {
-        while (rest->lanes.first[lane]) {
-            struct errand *errand = rest->lanes.first[lane];
-            lanes_take_out(&rest->lanes, errand);
-            if (errand->forget)
-                errand->forget(errand->arg);
-            errand_free(errand);
+        while (rest->queue.first[lane]) {
+            struct attempt *attempt = rest->queue.first[lane];
+            queue_take_out(&rest->queue, attempt);
+            if (attempt->forget)
+                attempt->forget(attempt->arg);
+            attempt_free(attempt);
         }
     }
     remembered_fini(&rest->remembered);
@@ -340,7 +340,7 @@ static void destroy(struct rest *rest)
     quota_free(rest->quota);
     refusals_free(rest->refusals);
     free(rest->base);
-    errand_wipe(rest->token);
+    attempt_wipe(rest->token);
     free(rest);
 }
 
@@ -349,7 +349,7 @@ static void work(void *arg)
     struct rest *rest = arg;
     rest->is_working = true;
     finish_all(rest);
-    if (rest->has_news_of_rest && !rest->is_doomed && !lanes_have_news(&rest->lanes)) {
+    if (rest->has_news_of_rest && !rest->is_doomed && !queue_have_news(&rest->queue)) {
         rest->has_news_of_rest = false;
         rest->token_died(rest->arg,
                          "Discord refuses the bot's token (401): it was reset, or it is not the one of this bot. "
@@ -360,7 +360,7 @@ static void work(void *arg)
     rest->is_working = false;
     if (rest->is_doomed)
         destroy(rest);
-    else if (lanes_have_news(&rest->lanes))
+    else if (queue_have_news(&rest->queue))
         wake(rest);
     else
         loop_timer_set(&rest->timer, next);
@@ -405,7 +405,7 @@ void rest_wake(struct rest *rest, const char *token)
 {
     char *copied = strdup(token);
     check(copied && *copied);
-    errand_wipe(rest->token);
+    attempt_wipe(rest->token);
     rest->token = copied;
     rest->bearer++;
     rest->is_resting = rest->has_news_of_rest = false;
@@ -427,42 +427,42 @@ static uint64_t payer_of(const struct rest *rest, const struct rest_request *req
 
 uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 {
-    struct errand *errand = errand_new(request, rest->base, rest->quota, loop_now(rest->loop));
-    errand->rest = rest;
-    errand->ticket = ++rest->last_ticket;
-    errand->payer = payer_of(rest, request);
-    bool is_too_much = rest->lanes.count >= REST_SHARE && lanes_count_of(&rest->lanes, errand->payer) >= REST_SHARE;
-    lanes_append(&rest->lanes, errand);
+    struct attempt *attempt = attempt_new(request, rest->base, rest->quota, loop_now(rest->loop));
+    attempt->rest = rest;
+    attempt->ticket = ++rest->last_ticket;
+    attempt->payer = payer_of(rest, request);
+    bool is_too_much = rest->queue.count >= REST_SHARE && queue_count_of(&rest->queue, attempt->payer) >= REST_SHARE;
+    queue_append(&rest->queue, attempt);
     if (is_too_much)
-        errand_give_up(errand, "too many requests of one server wait");
+        attempt_give_up(attempt, "too many requests of one server wait");
     wake(rest);
-    return errand->ticket;
+    return attempt->ticket;
 }
 
 /* NULL: it is under way or gone. */
-static struct errand *find_waiting(const struct rest *rest, uint64_t ticket)
+static struct attempt *find_waiting(const struct rest *rest, uint64_t ticket)
 {
-    struct errand *errand = lanes_find(&rest->lanes, ticket);
-    return errand && errand_is_waiting(errand) ? errand : NULL;
+    struct attempt *attempt = queue_find(&rest->queue, ticket);
+    return attempt && attempt_is_waiting(attempt) ? attempt : NULL;
 }
 
 bool rest_cancel(struct rest *rest, uint64_t ticket)
 {
-    struct errand *errand = find_waiting(rest, ticket);
-    if (!errand || errand->was_sent)
+    struct attempt *attempt = find_waiting(rest, ticket);
+    if (!attempt || attempt->was_sent)
         return false;
-    errand_give_up(errand, "cancelled");
+    attempt_give_up(attempt, "cancelled");
     wake(rest);
     return true;
 }
 
 bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body)
 {
-    struct errand *errand = find_waiting(rest, ticket);
-    if (!errand || (errand->was_sent && strcmp(errand->method, "POST") == 0))
+    struct attempt *attempt = find_waiting(rest, ticket);
+    if (!attempt || (attempt->was_sent && strcmp(attempt->method, "POST") == 0))
         return false;
-    free(errand->body);
-    errand->body = errand_dump(body);
+    free(attempt->body);
+    attempt->body = attempt_dump(body);
     return true;
 }
 
@@ -481,7 +481,7 @@ int64_t rest_wait(const struct rest *rest, const char *method, const char *route
 
 int rest_count(const struct rest *rest)
 {
-    return rest->lanes.count;
+    return rest->queue.count;
 }
 
 void rest_status(const struct rest *rest, struct text *out)
@@ -489,7 +489,7 @@ void rest_status(const struct rest *rest, struct text *out)
     int64_t now = loop_now(rest->loop), pause = refusals_wait(rest->refusals, REFUSALS_NOBODY, false, now);
     uint64_t one = 0;
     int paused = refusals_paused(rest->refusals, now, &one);
-    text_putf(out, "requests_waiting=%d\nrefusals_in_10_min=%d of %d\n", rest->lanes.count,
+    text_putf(out, "requests_waiting=%d\nrefusals_in_10_min=%d of %d\n", rest->queue.count,
               refusals_count(rest->refusals, now), REFUSALS_POOL);
     if (pause > 0)
         text_putf(out, "all_paused_s=%" PRId64 "\n", pause / 1000 + 1);

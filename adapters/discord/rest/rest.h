@@ -1,7 +1,7 @@
 /* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets are
    learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction callbacks go
    before everything; each guild has its share of refusals. Knows nothing of tables or of what a request means. Never blocks; one thread.
-   Inside: http.c moves bytes (libcurl), answer.c takes answers apart, quota.c counts, refusals.c shares out, verdict.c judges, mentions.c hushes,
+   Inside: http.c moves bytes (libcurl), answer.c takes answers apart, quota.c counts, refusals.c shares out, verdict.c judges, attempt.c hushes,
    rest.c decides what goes next. */
 #ifndef REST_H
 #define REST_H

@@ -456,6 +456,7 @@ static void begin_bot(struct bot *bot, const struct port *port, struct ground *g
                                        .shard_count = PORTS,
                                        .wants = wants,
                                        .event = on_event,
+                                       .owner = bot,
                                        .needs_turn = give_turn,
                                        .ready_to_identify = let_identify,
                                        .turn_is_over = ignore,

@@ -1,7 +1,7 @@
 /* One request on its way through REST: asked for, waiting, under way, waiting to go again, over. Owned by rest.c; knows how
    it is limited, not when its turn is. */
-#ifndef ERRAND_H
-#define ERRAND_H
+#ifndef ATTEMPT_H
+#define ATTEMPT_H
 
 #include "answer.h"
 #include "http.h"
@@ -11,7 +11,7 @@
 struct quota;
 struct quota_route;
 
-struct errand {
+struct attempt {
     struct rest *rest;
     uint64_t ticket;
     enum rest_lane lane;
@@ -24,8 +24,8 @@ struct errand {
     void *arg;
     void (*forget)(void *arg);
     struct quota_route *quota;
-    uint64_t payer;  /* who bears its refusals: see refusals.h; and whose turn it is: see lanes.h */
-    uint64_t round;  /* lanes.h: it goes before those of later ones */
+    uint64_t payer;  /* who bears its refusals: see refusals.h; and whose turn it is: see queue.h */
+    uint64_t round;  /* queue.h: it goes before those of later ones */
     unsigned bearer; /* which of the bot's tokens it went out with, by number */
     int failures, waits;
     bool was_sent;   /* a try that failed may have had its effect */
@@ -39,30 +39,30 @@ struct errand {
 
     bool is_over; /* `done` is to be called with `result` */
     struct rest_answer result;
-    struct errand *previous, *next;
+    struct attempt *previous, *next;
 };
 
 /* Takes the request's body. */
-struct errand *errand_new(const struct rest_request *request, const char *base, struct quota *quota, int64_t now);
-void errand_free(struct errand *errand);
+struct attempt *attempt_new(const struct rest_request *request, const char *base, struct quota *quota, int64_t now);
+void attempt_free(struct attempt *attempt);
 
 /* Neither under way nor over. */
-bool errand_is_waiting(const struct errand *errand);
+bool attempt_is_waiting(const struct attempt *attempt);
 
 /* It is over, and has an outcome. `message` is borrowed. */
-void errand_conclude(struct errand *errand, enum rest_outcome outcome, int status, int code, const char *message);
+void attempt_conclude(struct attempt *attempt, enum rest_outcome outcome, int status, int code, const char *message);
 /* It has made the message `id`, as was learned otherwise. */
-void errand_was_done(struct errand *errand, const char *id);
+void attempt_was_done(struct attempt *attempt, const char *id);
 /* It will not go (again). */
-void errand_give_up(struct errand *errand, const char *why);
+void attempt_give_up(struct attempt *attempt, const char *why);
 
 /* A line of the log about its last result. `wait`: ms until it goes again; -1: it does not. */
-void errand_note(enum log_level level, const char *event, const struct errand *errand, int64_t wait);
+void attempt_note(enum log_level level, const char *event, const struct attempt *attempt, int64_t wait);
 
 /* The text of a body as it goes out, pinging nobody unasked. `body` is taken; NULL for NULL. Free it. */
-char *errand_dump(json_t *body);
+char *attempt_dump(json_t *body);
 
 /* Frees a string and leaves no trace of it. NULL is fine. */
-void errand_wipe(char *string);
+void attempt_wipe(char *string);
 
 #endif
