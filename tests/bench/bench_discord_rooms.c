@@ -13,10 +13,12 @@
 #include "commands.h"
 #include "application.h"
 #include "board.h"
+#include "guilds.h"
 #include "hear.h"
 #include "inbox.h"
 #include "people.h"
 #include "places.h"
+#include "tidy.h"
 #include "host.h"
 #include "keep.h"
 #include "log.h"
@@ -213,7 +215,7 @@ static void measure(const char *what, const char *content, int count, int64_t pa
     }
     printf("%-44s %6.2f us each; resident %5.1f MB, at most %5.1f MB; people %zu, places %zu, boards %zu, lanes %zu\n",
            what, (now_us() - start) / count, before, most, people_count(discord->people), places_count(discord),
-           post_count(discord), inbox_count(discord));
+           boards_count(discord), inbox_count(discord));
 }
 
 int main(void)
@@ -230,7 +232,7 @@ int main(void)
     inbox_keep(discord);
     loop_step(loop, (int64_t)3 * 3600 * 1000);
     printf("%-44s %6.1f MB at the start, %5.1f MB hours afterwards; people %zu, places %zu, boards %zu, lanes %zu\n",
-           "resident", before, resident_mb(), people_count(discord->people), places_count(discord), post_count(discord),
+           "resident", before, resident_mb(), people_count(discord->people), places_count(discord), boards_count(discord),
            inbox_count(discord));
     discord->adapter.ops->free(&discord->adapter);
     host_free(host);
