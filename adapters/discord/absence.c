@@ -1,6 +1,4 @@
-/* Guilds that we were removed from while tables were in play there. The tables wait a day for us to be invited again, in the next
-   process too: when that began is kept under the guild. Then they are stopped. Bounded by the tables: a guild without one is
-   not remembered. */
+/* See absence.h. */
 #include "absence.h"
 
 #include <inttypes.h>

@@ -1,9 +1,8 @@
-/* Guilds that we were removed from while tables were in play there: the tables wait a day for us to be invited again. */
+/* Guilds that we were removed from while tables were in play there. The tables wait a day for us to be invited again, in the next
+   process too: when that began is kept under the guild. Then they are stopped. Bounded by the tables: a guild without one is
+   not remembered. */
 #ifndef ABSENCE_H
 #define ABSENCE_H
-
-#include <jansson.h>
-#include <stdbool.h>
 
 #include "application.h"
 

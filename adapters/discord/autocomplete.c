@@ -1,5 +1,4 @@
-/* What Discord offers while an option is being typed: the caller's own legal moves, who sits at the table, and what a game
-   can be played with. Asks the host as the person who types, so nobody is offered what another holds. */
+/* See autocomplete.h. */
 #include "autocomplete.h"
 
 #include <string.h>

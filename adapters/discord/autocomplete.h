@@ -1,11 +1,8 @@
 /* What Discord offers while an option is being typed: the caller's own legal moves, who sits at the table, and what a game
-   can be played with. */
+   can be played with. Asks the host as the person who types, so nobody is offered what another holds. */
 #ifndef AUTOCOMPLETE_H
 #define AUTOCOMPLETE_H
 
-#include <jansson.h>
-
-#include "application.h"
 #include "people.h"
 
 /* The table that somebody's moves are about: that of the place, if they sit there, else their only one; NULL: none. */

@@ -1,8 +1,10 @@
-/* What was said while we were not told: in a new session, after an outage. It is asked for, and the inbox hears it. */
+/* What was said while we were not told: in a new session, after an outage. Each channel with a table in play, and each private
+   one of somebody who sits at one, is asked for the messages behind the last that was heard there; inbox.c hears them,
+   before what is said now. One channel after the other, but first where somebody waits. Where the messages are too long for
+   one answer, fewer are asked for. What is too old to be meant any more, and what cannot be had, is left. Bounded: of a
+   channel MESSAGES_MOST by ASKED_MOST questions; there are no more channels than tables and people who sit at one. */
 #ifndef BACKFILL_H
 #define BACKFILL_H
-
-#include <stdint.h>
 
 #include "application.h"
 

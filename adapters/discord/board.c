@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
 #include "check.h"
 #include "keep.h"
 #include "people.h"

@@ -3,13 +3,8 @@
 #ifndef BOARD_H
 #define BOARD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "body.h"
 #include "application.h"
-#include "loop.h"
 #include "markdown.h"
 #include "shelf.h"
 

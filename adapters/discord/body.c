@@ -1,5 +1,4 @@
-/* What goes into every message of ours: no pings but those meant, no previews, a nonce by which Discord knows it again. Knows
-   nothing of what it says. */
+/* See body.h. */
 #include "body.h"
 
 #include <inttypes.h>

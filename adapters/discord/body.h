@@ -1,9 +1,7 @@
-/* What every message of ours carries: no pings but those meant, no previews, a nonce by which Discord knows it again.
-   Knows nothing of what it says. */
+/* What goes into every message of ours: no pings but those meant, no previews, a nonce by which Discord knows it again. Knows
+   nothing of what it says. */
 #ifndef BODY_H
 #define BODY_H
-
-#include <jansson.h>
 
 #include "application.h"
 

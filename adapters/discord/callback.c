@@ -6,7 +6,6 @@
 #include "check.h"
 #include "json_fields.h"
 #include "private.h"
-#include "rest.h"
 
 uint64_t callback_send(struct discord *discord, struct rest_request request)
 {

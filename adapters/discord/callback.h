@@ -2,11 +2,6 @@
 #ifndef CALLBACK_H
 #define CALLBACK_H
 
-#include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "application.h"
 #include "people.h"
 #include "rest.h"
 

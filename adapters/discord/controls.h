@@ -2,11 +2,6 @@
 #ifndef CONTROLS_H
 #define CONTROLS_H
 
-#include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "application.h"
 #include "people.h"
 
 /* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules. New reference. */

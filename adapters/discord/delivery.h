@@ -1,4 +1,6 @@
-/* How the first saying of a room's queue becomes a request, and what follows from the answer. */
+/* How the first saying of a room's queue becomes a request, and what follows from the answer. A state edits the table's message
+   while that is the last one in the room; it becomes a new message where chat has pushed the old one up, after an hour, or when
+   somebody must be called, for edits call nobody. */
 #ifndef DELIVERY_H
 #define DELIVERY_H
 

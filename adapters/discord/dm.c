@@ -1,8 +1,4 @@
-/* Direct message channels that are to be opened, in turn: a bot that opens many at once is taken for spam, and then opens none
-   for anybody. So there are so many at once and then one in a while; the last of them are for people who sit at a table; a
-   guild has its share; and where several wait, the guild goes first that was served longest ago. Who waits is not refused, and
-   no game waits for a turn: the hand is behind a button as well. Bounded: WAITING_OF_GUILD of a guild and WAITING_MOST in all
-   wait or are being opened, the rest ask again later. */
+/* See dm.h. */
 #include "dm.h"
 
 #include <stdio.h>
@@ -14,7 +10,6 @@
 #include "discord_strings.h"
 #include "log.h"
 #include "markdown.h"
-#include "people.h"
 #include "places.h"
 #include "prose.h"
 #include "rest.h"

@@ -1,11 +1,11 @@
-/* Direct message channels: opened in turn (dm.c says how many), open, or closed by the person. Who waits is not refused, and
-   no game waits for a turn: the hand is behind a button as well. */
+/* Direct message channels that are to be opened, in turn: a bot that opens many at once is taken for spam, and then opens none
+   for anybody. So there are so many at once and then one in a while; the last of them are for people who sit at a table; a
+   guild has its share; and where several wait, the guild goes first that was served longest ago. Who waits is not refused, and
+   no game waits for a turn: the hand is behind a button as well. Bounded: WAITING_OF_GUILD of a guild and WAITING_MOST in all
+   wait or are being opened, the rest ask again later. */
 #ifndef DM_H
 #define DM_H
 
-#include <stdbool.h>
-
-#include "application.h"
 #include "people.h"
 
 enum dm_news {

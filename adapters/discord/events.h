@@ -2,8 +2,6 @@
 #ifndef EVENTS_H
 #define EVENTS_H
 
-#include <jansson.h>
-
 #include "application.h"
 
 bool events_wants(const char *type);

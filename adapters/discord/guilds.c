@@ -1,5 +1,4 @@
-/* Guilds: who owns one, what its roles may do, whether it is out of reach; so who may command there, and what a member may do in
-   one of its channels. Follows what Discord says of them; what nobody told is asked. Knows no rooms. */
+/* See guilds.h. */
 #include "guilds.h"
 
 #include <stdio.h>

@@ -1,11 +1,7 @@
-/* Guilds: who owns one, what its roles may do, whether it is out of reach; so who may command there, and what a member may
-   do in one of its channels. Follows what Discord says of them; what nobody told is asked. Knows no rooms. */
+/* Guilds: who owns one, what its roles may do, whether it is out of reach; so who may command there, and what a member may do in
+   one of its channels. Follows what Discord says of them; what nobody told is asked. Knows no rooms. */
 #ifndef GUILDS_H
 #define GUILDS_H
-
-#include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "application.h"
 

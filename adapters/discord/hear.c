@@ -1,5 +1,4 @@
-/* What people write: which messages are meant for us, and what the host hears of them. A message is looked at as bytes first;
-   nearly all of them are somebody else's talk. */
+/* See hear.h. */
 #include "hear.h"
 
 #include <stdio.h>
@@ -10,7 +9,6 @@
 #include "commands.h"
 #include "guilds.h"
 #include "json_fields.h"
-#include "people.h"
 #include "places.h"
 #include "post.h"
 #include "presence.h"

@@ -1,12 +1,8 @@
-/* What the host hears of what people write: which messages are meant for us, and what they say. */
+/* What people write: which messages are meant for us, and what the host hears of them. A message is looked at as bytes first;
+   nearly all of them are somebody else's talk. */
 #ifndef HEAR_H
 #define HEAR_H
 
-#include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "application.h"
 #include "people.h"
 
 /* Whether a message is worth parsing, by the bytes of its event. */

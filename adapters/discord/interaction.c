@@ -1,6 +1,4 @@
-/* Interactions: slash commands, buttons and menus become what the host hears; what is typed in an option is completed. Each
-   is taken once, whatever Discord delivers twice. How and when it is answered is reply.c's. Whatever an interaction claims
-   is checked by the host against the person who sent it. */
+/* See interaction.h. */
 #include "interaction.h"
 
 #include <stdio.h>

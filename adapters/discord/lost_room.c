@@ -1,5 +1,4 @@
-/* What is said of a table whose room takes nothing from us: why, once, and then how the game goes on, by direct message to those
-   whom it concerns. Only where that is open already: nobody is written to for the first time because of this. */
+/* See lost_room.h. */
 #include "lost_room.h"
 
 #include <stdlib.h>

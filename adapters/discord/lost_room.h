@@ -1,5 +1,5 @@
-/* What is said of a table whose room takes nothing from us: why, once, and then how the game goes on, by direct message to
-   those whom it concerns. */
+/* What is said of a table whose room takes nothing from us: why, once, and then how the game goes on, by direct message to those
+   whom it concerns. Only where that is open already: nobody is written to for the first time because of this. */
 #ifndef LOST_ROOM_H
 #define LOST_ROOM_H
 

@@ -1,6 +1,4 @@
-/* Private panels that are open, the newest of each person and table: as long as their token lives they are edited when
-   something changes, without the person doing anything. Where somebody who gets hands by the panel has none, but a token
-   that lives, one is opened with that. What changed several times in a turn of the loop is shown once. */
+/* See panel.h. */
 #include "panel.h"
 
 #include <stdio.h>
@@ -10,7 +8,6 @@
 #include "callback.h"
 #include "check.h"
 #include "controls.h"
-#include "people.h"
 #include "places.h"
 #include "rest.h"
 

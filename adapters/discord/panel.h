@@ -1,12 +1,9 @@
 /* Private panels that are open, the newest of each person and table: as long as their token lives they are edited when
-   something changes. */
+   something changes, without the person doing anything. Where somebody who gets hands by the panel has none, but a token
+   that lives, one is opened with that. What changed several times in a turn of the loop is shown once. */
 #ifndef PANEL_H
 #define PANEL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "application.h"
 #include "people.h"
 
 /* At a time; without what is just being sent. */

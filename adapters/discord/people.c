@@ -1,5 +1,4 @@
-/* Who somebody is on Discord, and whether they can be reached in private. A person is a user id, for ever; names are only shown.
-   Whoever says nothing for a while is forgotten: what must last is kept. How private channels are opened: dm.c. */
+/* See people.h. */
 #include "people.h"
 
 #include <inttypes.h>

@@ -1,12 +1,7 @@
-/* Who somebody is on Discord: a user id, for ever; names are only shown. What is known of reaching them in private, and what
-   they prefer. Whoever says nothing for a while is forgotten: what must last is kept. */
+/* Who somebody is on Discord, and whether they can be reached in private. A person is a user id, for ever; names are only shown.
+   Whoever says nothing for a while is forgotten: what must last is kept. How private channels are opened: dm.c. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
-
-#include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "application.h"
 #include "shelf.h"

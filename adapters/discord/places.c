@@ -1,5 +1,4 @@
-/* Rooms: which guild each lies in, and what happens to guilds and channels, and so to the rooms there. What is known of a room
-   with a table is kept, so that it is known after a restart. Who may command: guilds.c. */
+/* See places.h. */
 #include "places.h"
 
 #include <stdio.h>

@@ -1,9 +1,7 @@
-/* Rooms: which guild each lies in, and whether something may be said there. What is known of a room with a table is
-   kept, so that it is known after a restart. Who may command: guilds.h. */
+/* Rooms: which guild each lies in, and what happens to guilds and channels, and so to the rooms there. What is known of a room
+   with a table is kept, so that it is known after a restart. Who may command: guilds.c. */
 #ifndef PLACES_H
 #define PLACES_H
-
-#include <stddef.h>
 
 #include "application.h"
 

@@ -1,5 +1,4 @@
-/* What is said in channels: states of tables, which merge while they wait, and messages of their own (results, answers). Also
-   what happens to those messages, and to their channels, without us. How they are sent: delivery.c. */
+/* See post.h. */
 #include "post.h"
 
 #include <stddef.h>

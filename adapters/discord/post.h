@@ -1,11 +1,8 @@
-/* What the host says in rooms becomes sayings on their boards: states of tables, which merge while they wait, and messages
-   of their own. Also what happens to those messages, and to their channels, without us. */
+/* What is said in channels: states of tables, which merge while they wait, and messages of their own (results, answers). Also
+   what happens to those messages, and to their channels, without us. How they are sent: delivery.c. */
 #ifndef POST_H
 #define POST_H
 
-#include <stdbool.h>
-
-#include "application.h"
 #include "people.h"
 
 /* Something may still follow there. */

@@ -2,8 +2,6 @@
 #ifndef PRESENCE_H
 #define PRESENCE_H
 
-#include <stdbool.h>
-
 #include "application.h"
 
 enum { PRESENCE = 64 };

@@ -13,7 +13,6 @@
 #include "keep.h"
 #include "log.h"
 #include "markdown.h"
-#include "people.h"
 #include "prose.h"
 #include "rest.h"
 #include "text.h"

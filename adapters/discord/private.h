@@ -3,11 +3,6 @@
 #ifndef PRIVATE_H
 #define PRIVATE_H
 
-#include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "application.h"
 #include "people.h"
 
 /* Everything this file knows of the person; what waits for the channel to be opened. */

@@ -1,15 +1,10 @@
-/* The answer to one interaction. What the person is told while the host works is collected; when it is complete, or the time
-   for a first answer runs out, something is sent: one request at a time, each after the one before it was taken. Private
-   always: a new message is ephemeral, and what is edited in place is a message that nobody else sees. Where Discord takes
-   no answer (any more), what was collected goes by direct message. */
+/* See reply.h. */
 #include "reply.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
-#include "callback.h"
 #include "check.h"
 #include "controls.h"
 #include "json_fields.h"
@@ -17,8 +12,6 @@
 #include "markdown.h"
 #include "panel.h"
 #include "places.h"
-#include "rest.h"
-#include "text.h"
 
 enum { CODE_UNKNOWN_INTERACTION = 10062, CODE_ALREADY_ANSWERED = 40060 };
 

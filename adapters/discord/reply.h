@@ -1,13 +1,11 @@
-/* One interaction's answer: collected, then given once and in time. */
+/* The answer to one interaction. What the person is told while the host works is collected; when it is complete, or the time
+   for a first answer runs out, something is sent: one request at a time, each after the one before it was taken. Private
+   always: a new message is ephemeral, and what is edited in place is a message that nobody else sees. Where Discord takes
+   no answer (any more), what was collected goes by direct message. */
 #ifndef REPLY_H
 #define REPLY_H
 
-#include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "body.h"
-#include "application.h"
 #include "callback.h"
 #include "people.h"
 #include "text.h"

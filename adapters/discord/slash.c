@@ -1,6 +1,4 @@
-/* The commands as Discord registers them, made from the rows of commands.def, and the way back from a command with its
-   options to the line that a person would have typed. A usage is read word by word: what is literal stays, PLACEHOLDERS and
-   what stands in [] become options. Knows no command by name but the two that exist here only. */
+/* See slash.h. */
 #include "slash.h"
 
 #include <ctype.h>

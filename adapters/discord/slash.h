@@ -1,9 +1,8 @@
-/* The commands as Discord registers them, made from the rows of commands.def, and the lines that they stand for. */
+/* The commands as Discord registers them, made from the rows of commands.def, and the way back from a command with its
+   options to the line that a person would have typed. A usage is read word by word: what is literal stays, PLACEHOLDERS and
+   what stands in [] become options. Knows no command by name but the two that exist here only. */
 #ifndef SLASH_H
 #define SLASH_H
-
-#include <jansson.h>
-#include <stdbool.h>
 
 #include "application.h"
 

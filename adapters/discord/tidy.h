@@ -1,4 +1,5 @@
-/* Gives back what is not used any more. */
+/* Gives back what is not used any more: at the end of events, when nobody holds anything, and once in a while. What was kept for
+   a table that is over, or of what is too old to matter, goes too. */
 #ifndef TIDY_H
 #define TIDY_H
 

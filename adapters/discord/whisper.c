@@ -5,9 +5,7 @@
 #include <stdio.h>
 
 #include "discord_strings.h"
-#include "dm.h"
 #include "panel.h"
-#include "people.h"
 #include "places.h"
 #include "post.h"
 #include "private.h"
