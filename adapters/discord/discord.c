@@ -64,7 +64,7 @@ static void failed(void *arg, const char *why)
 
 /* ---- events ---- */
 
-/* What was handed to the host is safe: a restart need not hear it again. What still waits at the door is not. */
+/* What was handed to the host is safe: a restart need not hear it again. What still waits in the inbox is not. */
 static void settle(void *arg)
 {
     struct discord *discord = arg;

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "shelf.h"
 #include "log.h"
 #include "rest.h"
+#include "shelf.h"
 
 enum {
     GUILDS_MOST = 5000, /* that are remembered; what is forgotten is asked again */

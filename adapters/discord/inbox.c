@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "check.h"
-#include "shelf.h"
 #include "guilds.h"
 #include "hear.h"
 #include "keep.h"
 #include "log.h"
 #include "rest.h"
+#include "shelf.h"
 
 enum {
     LANES_MOST = 1000,        /* that are remembered with nothing waiting in them */

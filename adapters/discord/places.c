@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "shelf.h"
 #include "guilds.h"
 #include "keep.h"
 #include "log.h"
+#include "shelf.h"
 
 enum {
     PLACES_MOST = 1000, /* rooms that are remembered; those with tables are kept besides */

@@ -1,5 +1,5 @@
-/* Rooms: which guild each lies in, and what happens to guilds and channels, and so to the rooms there. What is known of a room
-   with a table is kept, so that it is known after a restart. Who may command: guilds.c. */
+/* Rooms: which guild each lies in, and whether something may be said there. What is known of a room with a table is kept, so
+   that it is known after a restart. Who may command: guilds.c; what happens to guilds and channels: events.c. */
 #ifndef PLACES_H
 #define PLACES_H
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "body.h"
+#include "check.h"
 #include "markdown.h"
 #include "prose.h"
 #include "text.h"

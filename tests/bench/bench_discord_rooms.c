@@ -9,22 +9,22 @@
 #include <unistd.h>
 
 #include "adapter.h"
-#include "check.h"
-#include "commands.h"
 #include "application.h"
 #include "board.h"
+#include "check.h"
+#include "commands.h"
 #include "guilds.h"
 #include "hear.h"
-#include "inbox.h"
-#include "people.h"
-#include "places.h"
-#include "tidy.h"
 #include "host.h"
+#include "inbox.h"
 #include "keep.h"
 #include "log.h"
 #include "loop.h"
+#include "people.h"
+#include "places.h"
 #include "rest.h"
 #include "store.h"
+#include "tidy.h"
 
 enum { AUTHORS = 1000000, ROOMS = 10000, GUILDS = 100, MB = 1024 * 1024 };
 

@@ -280,7 +280,7 @@ static void ask(void *arg)
     gateway->setup.ask(gateway->setup.arg);
 }
 
-/* --- the doors --- */
+/* --- life --- */
 
 static char *copy(const char *text)
 {

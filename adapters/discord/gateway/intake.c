@@ -147,7 +147,7 @@ static void work(void *arg)
     set_paused(intake, has_more);
 }
 
-/* ---- the doors ---- */
+/* ---- life ---- */
 
 struct intake *intake_new(struct loop *loop, struct budget *budget, bool inflates, const struct intake_events *events,
                           void *arg)

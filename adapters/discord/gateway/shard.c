@@ -393,7 +393,7 @@ static void on_next(void *arg)
     }
 }
 
-/* --- the doors --- */
+/* --- life --- */
 
 void shard_forget(struct shard *shard)
 {

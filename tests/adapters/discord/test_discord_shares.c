@@ -10,21 +10,21 @@
 
 #include <cmocka.h>
 
-#include "discord/club.h"
 #include "application.h"
 #include "board.h"
+#include "discord/club.h"
 #include "dm.h"
-#include "hear.h"
-#include "inbox.h"
 #include "drawer.h"
+#include "hear.h"
 #include "host.h"
+#include "inbox.h"
+#include "keep.h"
+#include "loop.h"
 #include "panel.h"
 #include "people.h"
 #include "places.h"
 #include "reply.h"
 #include "tidy.h"
-#include "keep.h"
-#include "loop.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 

@@ -8,16 +8,16 @@
 
 #include <cmocka.h>
 
-#include "commands.h"
-#include "faulty_store.h"
 #include "body.h"
 #include "callback.h"
-#include "json_fields.h"
+#include "commands.h"
+#include "faulty_store.h"
+#include "interact/fakes.h"
 #include "interaction.h"
+#include "json_fields.h"
+#include "markdown.h"
 #include "panel.h"
 #include "reply.h"
-#include "interact/fakes.h"
-#include "markdown.h"
 
 static int opened(void **state)
 {

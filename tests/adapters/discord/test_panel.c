@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "commands.h"
 #include "body.h"
 #include "callback.h"
+#include "commands.h"
 #include "controls.h"
 #include "json_fields.h"
 #include "markdown.h"

@@ -14,11 +14,11 @@
 #include "commands.h"
 #include "game.h"
 #include "json_fields.h"
+#include "keep.h"
+#include "markdown.h"
 #include "rest.h"
 #include "slash.h"
 #include "text.h"
-#include "keep.h"
-#include "markdown.h"
 
 static struct {
     int sent;

@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "commands.h"
-#include "faulty_store.h"
 #include "body.h"
 #include "callback.h"
+#include "commands.h"
 #include "controls.h"
+#include "faulty_store.h"
 #include "guilds.h"
 #include "hear.h"
 #include "interaction.h"
