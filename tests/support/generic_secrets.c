@@ -487,6 +487,36 @@ static void other_luck(struct trial *trial)
     }
 }
 
+/* A secret number said otherwise: everybody else is told the same. */
+static void other_number(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    static struct events one_events, other_events;
+    for (int step = 0; step < trial->play->count; step++) {
+        const struct step *s = &trial->play->steps[step];
+        const struct verb_spec *verb = &v->rules.verbs[s->move.verb];
+        if (!(verb->flags & VERB_SECRET) || verb->args[0].kind != ARG_NUMBER || s->picks > 0)
+            continue;
+        struct table one, other;
+        struct moves moves;
+        struct chance chance;
+        table_copy(&one, &trial->play->tables[step]);
+        table_copy(&other, &one);
+        legal_of(v, &one, s->seat, &moves);
+        const struct move *move = &moves.list[dice(&trial->seed, moves.count)];
+        trial_check(trial, step, playthrough_again(trial->play, step, &one, &one_events));
+        struct play play = {.rules = &v->rules, .table = &other, .chance = &chance, .events = &other_events};
+        chance_init(&chance, NULL, NULL);
+        other_events.count = 0;
+        v->game->apply(&play, s->seat, move);
+        for (int seat = 0; seat <= v->seats && move->verb == s->move.verb; seat++) {
+            struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
+            if (seat != s->seat && !openly_differ(&v->rules, &twins))
+                compare_told(trial, step, &twins, "a secret number");
+        }
+    }
+}
+
 /* ---- worlds ---- */
 
 /* What a robot imagines looks to its seat exactly as the truth does, holds the same cards, and can be played on. */
@@ -529,6 +559,7 @@ const struct property secret_properties[] = {
     {"register twin", register_twin, 1},
     {"order twin", order_twin, 1},
     {"other luck", other_luck, 1},
+    {"other number", other_number, 1},
     {"worlds are consistent", worlds_are_consistent, 2},
     {0},
 };
