@@ -548,7 +548,7 @@ static void a_direct_message_is_a_private_conversation(void **state)
     assert_true(interact_refresh_panel(&world.discord, people_get(world.discord.people, move.user), room));
 }
 
-/* bob pressed Join, so that the game began; with that token his panel is opened, and later kept fresh. */
+/* bob pressed Start as the last one, so that the game began; with that token his panel is opened, and later kept fresh. */
 static void the_hand_of_a_game_begun_by_a_press_goes_where_hands_go(void **state)
 {
     (void)state;
