@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "check.h"
-#include "faces.h"
 #include "history.h"
 #include "log.h"
 #include "record.h"
@@ -102,24 +101,12 @@ static bool is_found_by_reading(struct flipping *flipping)
 
 /* ---- the next line ---- */
 
-/* The table as it stands before it; nobody finds this one, and it counts for nobody. */
+/* The table as it stands before it; an undo can go back on it, too. */
 static struct table_room *copy_room(const struct flipping *flipping)
 {
-    const struct table_room *room = flipping->play.room;
     static struct table_room bytes;
     struct table_room *copy = &bytes;
-    *copy = *room;
-    copy->is_counted = true;
-    copy->next_line = flipping->play.next + 2;
-    copy->persons = (struct persons){.highest = room->persons.highest};
-    for (int i = 0; i < room->persons.count; i++)
-        persons_put(&copy->persons, &room->persons.list[i]);
-    if (room->faces_read) {
-        copy->faces_read = malloc(sizeof *copy->faces_read);
-        check(copy->faces_read);
-        *copy->faces_read = *room->faces_read;
-    }
-    copy->history = NULL;
+    record_play_copy(&flipping->play, copy);
     if (strncmp(flipping->record.lines[flipping->play.next], "undo ", 5) != 0)
         return copy;
     copy->history = history_new();
@@ -132,9 +119,7 @@ static bool is_refused_by(struct flipping *flipping, struct table_room *copy)
 {
     struct text why = text_over(flipping->why, sizeof flipping->why);
     bool is_refused = !room_apply_line(copy, flipping->record.lines[flipping->play.next], &why) && why.length > 0;
-    free(copy->faces_read);
-    persons_free(&copy->persons);
-    history_free(copy->history);
+    record_play_drop(copy);
     return is_refused;
 }
 
