@@ -346,6 +346,16 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         tell_post(room, kind, &sentence_);                                                                             \
     } while (0)
+/* The same, as the last sentence about a table: behind it stands the secret, where cards were dealt. */
+#define tell_end(room, ...)                                                                                            \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_string(&sentence_, __VA_ARGS__);                                                                          \
+        if (room_has_begun(room))                                                                                      \
+            cut_put_secret(&(room)->playing.lot, &sentence_);                                                          \
+        tell_post(room, POST_NEWS, &sentence_);                                                                        \
+    } while (0)
 /* Events are told sentence by sentence: where the one that begins at `begin` ends, and what `viewer` hears of it; false:
    nothing. */
 int tell_sentence_end(const struct events *events, int begin);

@@ -16,6 +16,7 @@
 #include "record_lines.h"
 #include "room.h"
 #include "scratch.h"
+#include "seal.h"
 #include "store.h"
 #include "text.h"
 #include "tools.h"
@@ -363,6 +364,138 @@ static void the_secret_is_shown_when_it_is_over(void **state)
     close_house();
 }
 
+/* ---- however it ends for good ---- */
+
+static void stop(void)
+{
+    say("ann", "stop");
+}
+
+static void leave(void)
+{
+    say("ann", "leave");
+}
+
+static void kick(void)
+{
+    house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "kick ann");
+    house_settle(&house);
+}
+
+static void ban(void)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "ann", .by = "boss"}, &answer);
+    house_settle(&house);
+}
+
+static void end_by_order(void)
+{
+    host_end_table(house.host, 1, "zoe", house.now);
+    house_settle(&house);
+}
+
+static void free_room(void)
+{
+    house.knows_sight = true;
+    house_goes(&house, "ann");
+    house_wait(&house, INT64_C(30) * 60 * 1000);
+    say("dan", "free");
+    assert_int_equal(house.host->aside_count, 1);
+}
+
+static void free_and_wait(void)
+{
+    free_room();
+    house_restart(&house);
+    house_wait(&house, INT64_C(7) * 24 * 3600 * 1000);
+}
+
+static void free_and_end_by_order(void)
+{
+    free_room();
+    end_by_order();
+}
+
+static const struct ending {
+    void (*end)(void);
+    const char *told; /* with the secret behind it, in one post; NULL: no room hears of it */
+} endings[] = {
+    {stop, "#g: ann stops the game of Color Catcher. It ends without a result. Secret "},
+    {leave, "#g: ann leaves, and nobody is left to play, so the game ends here without a result. Secret "},
+    {kick, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens it again. Secret "},
+    {ban, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens it again. Secret "},
+    {end_by_order,
+     "#g: zoe, who looks after this house, ends the game of Color Catcher. It ends without a result. Secret "},
+    {free_and_wait, NULL},
+    {free_and_end_by_order, NULL},
+};
+
+/* The secret of the first table, as it is told. */
+static void write_secret(char hex[SEAL_SECRET_HEX])
+{
+    seal_write_secret(&table()->playing.lot, hex);
+}
+
+static void every_end_for_good_shows_the_secret(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char hex[SEAL_SECRET_HEX], told[300];
+        open_house(0);
+        say("ann", "deal colorcatcher");
+        say("ann", "robot");
+        say("ann", "start");
+        write_secret(hex);
+        endings[i].end();
+        assert_null(house_table(&house, "#g"));
+        assert_int_equal(house.host->aside_count, 0);
+        snprintf(told, sizeof told, "%s%s", endings[i].told ? endings[i].told : "", hex);
+        assert_int_equal(house_count(&house, told), endings[i].told != NULL);
+        assert_int_equal(house_count(&house, hex), endings[i].told != NULL);
+        snprintf(told, sizeof told, "\nreveal secret=%s hash=", hex);
+        expect_in_record(told, true);
+        expect_in_record("\nend reason=", true);
+        close_house();
+    }
+}
+
+/* While a table is set aside, it is not over. */
+static void setting_aside_does_not_show_the_secret(void **state)
+{
+    char hex[SEAL_SECRET_HEX];
+    (void)state;
+    open_house(0);
+    say("ann", "deal colorcatcher");
+    say("ann", "robot");
+    say("ann", "start");
+    write_secret(hex);
+    free_room();
+    house_expect_not(&house, hex);
+    expect_in_record("\nreveal ", false);
+    close_house();
+}
+
+/* No card was dealt from it, so there is nothing to check, and the room is spared; the record has it all the same. */
+static void a_lobby_that_closes_tells_no_secret(void **state)
+{
+    static void (*const ends[])(void) = {stop, leave, kick, ban, end_by_order};
+    (void)state;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char hex[SEAL_SECRET_HEX], line[200];
+        open_house(0);
+        say("ann", "deal colorcatcher");
+        write_secret(hex);
+        ends[i]();
+        assert_null(house_table(&house, "#g"));
+        house_expect_not(&house, hex);
+        snprintf(line, sizeof line, "\nreveal secret=%s hash=", hex);
+        expect_in_record(line, true);
+        close_house();
+    }
+}
+
 static void a_cut_behind_the_deal_is_no_record(void **state)
 {
     (void)state;
@@ -481,6 +614,9 @@ int main(void)
         cmocka_unit_test(a_cut_outlives_the_program_and_a_start_does_not),
         cmocka_unit_test(a_lost_network_deals_when_it_is_back),
         cmocka_unit_test(the_secret_is_shown_when_it_is_over),
+        cmocka_unit_test(every_end_for_good_shows_the_secret),
+        cmocka_unit_test(setting_aside_does_not_show_the_secret),
+        cmocka_unit_test(a_lobby_that_closes_tells_no_secret),
         cmocka_unit_test(a_cut_behind_the_deal_is_no_record),
         cmocka_unit_test(the_secret_beside_the_record_must_be_the_sealed_one),
         cmocka_unit_test(a_record_is_checked_by_the_script_of_the_document),
