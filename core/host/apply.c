@@ -145,7 +145,8 @@ static bool apply_start(struct table_room *room, const struct record_line *line,
 
 static bool read_mover(const struct table_room *room, const char *words, int *seat, const char **move)
 {
-    char *end;
+    const char *end;
+    long long number;
     *move = strchr(words, ' ');
     if (!*move)
         return false;
@@ -154,8 +155,10 @@ static bool read_mover(const struct table_room *room, const char *words, int *se
         *seat = SEAT_HOST;
         return true;
     }
-    *seat = words[0] == 'p' ? (int)strtol(words + 1, &end, 10) - 1 : -1;
-    return *seat >= 0 && *seat < room->seat_count && end + 1 == *move;
+    bool is_seat = words[0] == 'p' && record_read_number(words + 1, &end, &number) && end + 1 == *move && number >= 1 &&
+                   number <= room->seat_count;
+    *seat = is_seat ? (int)number - 1 : -1;
+    return is_seat;
 }
 
 static bool apply_move(struct table_room *room, const struct record_line *line, struct text *why)

@@ -177,6 +177,17 @@ static void log_failure(const struct table_room *room, const char *why)
               (char *)0);
 }
 
+/* It was to be opened or resumed, and is not. */
+static void close_unbegun(const struct change *change)
+{
+    struct table_room *room = change->room;
+    if (change->input->kind != INPUT_HEARD)
+        return;
+    if (room->is_aside)
+        aside_not_resumed(room);
+    room->is_closing |= room->next_line == 1 || room->is_aside;
+}
+
 static void change_failed(struct change *change, enum store_result result, const char *misfit)
 {
     struct table_room *room = change->room;
@@ -190,12 +201,7 @@ static void change_failed(struct change *change, enum store_result result, const
     else
         tell_openly(room->host, &change->heard, misfit ? STRING_SAVE_MISFIT : failure_string(result), "why",
                     misfit ? misfit : "", (char *)0);
-    if (change->input->kind != INPUT_HEARD)
-        return;
-    if (room->is_aside)
-        aside_not_resumed(room);
-    if (room->next_line == 1 || room->is_aside)
-        room->is_closing = true; /* it was to be opened or resumed, and is not */
+    close_unbegun(change);
 }
 
 static void change_saved(struct change *change)
@@ -266,12 +272,10 @@ static void write_change(struct change *change, struct store_append *append)
     append_lines(change->room->host, append, change_over, change);
 }
 
-/* No table, and no house, may depend on a line that cannot be applied when it is safe. Who was to get a table has none. */
-static void refuse(struct change *change, const char *why)
+/* The change is refused before it is handed to the store. Who was to get a table has none. */
+static void drop(struct change *change, bool was_read)
 {
     struct table_room *room = change->room;
-    bool was_read = room->is_aside && change->input->kind == INPUT_HEARD;
-    change_failed(change, STORE_OK, why);
     if (was_read)
         host_dismiss(room->host, &change->heard); /* nobody else waits for it any more */
     change_free(change);
@@ -279,11 +283,58 @@ static void refuse(struct change *change, const char *why)
         room_run(room);
 }
 
+/* No table, and no house, may depend on a line that cannot be applied when it is safe. */
+static void refuse(struct change *change, const char *why)
+{
+    bool was_read = change->room->is_aside && change->input->kind == INPUT_HEARD;
+    change_failed(change, STORE_OK, why);
+    drop(change, was_read);
+}
+
+/* ---- a record that is full ---- */
+
+/* These lines only make a table end, and each of them can follow so often only (reading.h). */
+static bool is_way_out(const struct change *change)
+{
+    bool is_out = true;
+    for (int i = 0; i < change->line_count && is_out; i++) {
+        const char *line = change->lines[i];
+        is_out = strncmp(line, "away ", 5) == 0 || strncmp(line, "kick ", 5) == 0 || strncmp(line, "unsit ", 6) == 0;
+    }
+    return change->ends || change->leaves || is_out;
+}
+
+static bool has_space(const struct change *change)
+{
+    const struct table_room *room = change->room;
+    return room->next_line - 1 + change->line_count <= room->host->lines_most || is_way_out(change);
+}
+
+/* What nobody typed is not tried again: there will be no more space. */
+static void refuse_for_space(struct change *change)
+{
+    struct table_room *room = change->room;
+    bool is_heard = change->input->kind == INPUT_HEARD, was_read = room->is_aside && is_heard;
+    if (is_heard)
+        tell_openly(room->host, &change->heard, was_read ? STRING_RESUME_FULL : STRING_RECORD_FULL, (char *)0);
+    else if (!room->has_told_full)
+        tell_room(room, POST_NEWS, STRING_RECORD_FULL, (char *)0);
+    room->has_told_full |= !is_heard;
+    if (change->given_up)
+        change->given_up(change);
+    close_unbegun(change);
+    drop(change, was_read);
+}
+
 void change_commit(struct change *change)
 {
     struct table_room *room = change->room;
     char bytes[160];
     struct text why = text_over(bytes, sizeof bytes);
+    if (!has_space(change)) {
+        refuse_for_space(change);
+        return;
+    }
     if (change->applies_lines && !room_would_apply(room, change, &why)) {
         refuse(change, bytes);
         return;

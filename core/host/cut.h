@@ -11,7 +11,7 @@ bool cut_is_empty(const char *words);
 void cut_add(struct change *change, int seat, const char *words);
 /* The room hears that somebody cut; nothing if that seat did not. */
 void cut_tell(struct table_room *room, int seat);
-/* Small print behind the opening, and behind the result of a match. */
+/* Small print behind the opening, and behind the last words about a table whose cards were dealt. */
 void cut_put_seal(const struct table_room *room, struct prose *out);
 void cut_put_secret(const struct lot *lot, struct prose *out);
 

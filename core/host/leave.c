@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bans.h"
+#include "cut.h"
 #include "record.h"
 #include "aside.h"
 #include "recover.h"
@@ -27,14 +28,14 @@ static void told_got_up(struct change *change)
     tell_room(room, POST_NEWS, STRING_LEFT_LOBBY, "who", change->note, (char *)0);
     leave_tell_heir(change);
     if (change->ends)
-        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
+        tell_end(room, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
 }
 
 static void told_left(struct change *change)
 {
     struct table_room *room = change->room;
     if (change->ends) {
-        tell_room(room, POST_NEWS, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
+        tell_end(room, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
         return;
     }
     tell_room(room, POST_NEWS, STRING_LEFT_PLAY, "who", change->note, (char *)0);
@@ -91,7 +92,7 @@ static void told_kicked(struct change *change)
     tell_room(room, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
     leave_tell_heir(change);
     if (change->ends)
-        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
+        tell_end(room, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
     else if (room_has_begun(room))
         clock_play_on_at(room, room->host->now);
 }
@@ -137,8 +138,8 @@ void host_kick(struct host *host, struct table_room *room, const struct heard *h
 static void told_stopped(struct change *change)
 {
     struct table_room *room = change->room;
-    tell_room(room, POST_NEWS, room_has_begun(room) ? STRING_STOPPED : STRING_STOPPED_LOBBY, "by", change->heard.name,
-              "game", room->game->name, (char *)0);
+    tell_end(room, room_has_begun(room) ? STRING_STOPPED : STRING_STOPPED_LOBBY, "by", change->heard.name, "game",
+             room->game->name, (char *)0);
 }
 
 void host_stop(struct host *host, struct table_room *room, const struct heard *heard)
@@ -160,7 +161,7 @@ static void told_banned(struct change *change)
     tell_room(room, POST_NEWS, id, "who", change->note, (char *)0);
     leave_tell_heir(change);
     if (change->ends)
-        tell_room(room, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
+        tell_end(room, STRING_TABLE_CLOSED_EMPTY, "id", room->game->id, (char *)0);
     else if (room_has_begun(room))
         clock_play_on_at(room, room->host->now);
 }
@@ -180,7 +181,7 @@ void leave_banned(struct table_room *room, const struct input *input)
 static void told_ended(struct change *change)
 {
     struct table_room *room = change->room;
-    tell_room(room, POST_NEWS, STRING_ENDED, "by", change->note, "game", room->game->name, (char *)0);
+    tell_end(room, STRING_ENDED, "by", change->note, "game", room->game->name, (char *)0);
 }
 
 void leave_end(struct table_room *room, const struct input *input)

@@ -169,8 +169,8 @@ void room_run(struct table_room *room)
             break;
         }
         if (absent_takes_back(room, input)) {
-            input->was_taken_back = true; /* and is heard when that is saved */
-            break;
+            input->was_taken_back = true; /* and is heard when that is saved, or at once if it never can be */
+            continue;
         }
         room->queue = input->next;
         room->queue_length--;

@@ -6,16 +6,25 @@
 #include <stdint.h>
 
 #include "host.h"
+#include "table.h"
 
 struct table_room;
 
 enum {
-    READ_AHEAD = 4,           /* records on their way from the store */
-    READ_LINES = 100,         /* that are played again in one turn of the loop: at most 5 ms */
-    READ_OPENING = 5,         /* lines that a record costs besides its own */
-    READ_LINES_MOST = 200000, /* of one record */
+    READ_AHEAD = 4,             /* records on their way from the store */
+    READ_LINES = 100,           /* that are played again in one turn of the loop: at most 5 ms */
+    READ_OPENING = 5,           /* lines that a record costs besides its own */
+    READ_LINES_MOST = 200000,   /* of one record; longer ones are not read back */
+    RECORD_LINES_MOST = 150000, /* that are written, except for the way out of it (below) */
     READ_WHY = 256
 };
+
+/* What a record's lines go to: 3 open it; each option that is typed, each person that sits down or gets up, each cut, undo,
+   new name, seat word, departure and return takes one; a first start takes one for each option, for each face and for itself
+   (about 80 in all), a later one one; each move takes one, whoever plays it. That is a move every four seconds for a week.
+   Behind RECORD_LINES_MOST only what empties a seat, sets the table aside or ends it is written. As nobody sits down, comes
+   back or resumes then, that is at most 3 lines for each seat and 3 for the table. */
+_Static_assert(RECORD_LINES_MOST + 3 * TABLE_SEATS + 3 < READ_LINES_MOST, "every record that is written can be read");
 
 /* What came out of a record. */
 struct read_back {

@@ -9,7 +9,7 @@
 #include "table.h"
 #include "text.h"
 
-enum { CANONICAL_BYTES = 16 * 1024 };
+enum { CANONICAL_BYTES = 16 * 1024, NUMBER_DIGITS = 18 };
 
 static bool is_plain(unsigned char byte)
 {
@@ -131,14 +131,21 @@ const char *record_get(const struct record_line *line, const char *key)
     return NULL;
 }
 
+bool record_read_number(const char *from, const char **end, long long *out)
+{
+    size_t length = strspn(from, "0123456789");
+    if (length == 0 || length > NUMBER_DIGITS || (*from == '0' && length > 1))
+        return false;
+    *end = from + length;
+    for (*out = 0; from < *end; from++)
+        *out = 10 * *out + (*from - '0');
+    return true;
+}
+
 bool record_get_number(const struct record_line *line, const char *key, long long *out)
 {
-    const char *value = record_get(line, key);
-    char *end;
-    if (!value || !*value)
-        return false;
-    *out = strtoll(value, &end, 10);
-    return *end == '\0';
+    const char *value = record_get(line, key), *end;
+    return value && record_read_number(value, &end, out) && *end == '\0';
 }
 
 bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count)
@@ -157,15 +164,12 @@ bool record_get_bytes(const struct record_line *line, const char *key, unsigned 
 
 bool record_get_picks(const struct record_line *line, struct chance *chance)
 {
-    const char *value = record_get(line, "picks");
-    while (value && *value) {
-        char *end;
-        long pick = strtol(value, &end, 10);
-        if (end == value || pick < 0 || pick > TABLE_CARDS * 4 || !chance_script(chance, (int)pick))
+    const char *at = record_get(line, "picks");
+    for (long long pick; at; at = *at ? at + 1 : NULL) {
+        if (!record_read_number(at, &at, &pick) || pick > TABLE_CARDS * 4 || !chance_script(chance, (int)pick))
             return false;
-        if (*end != ',' && *end != '\0')
+        if (*at != ',' && *at != '\0')
             return false;
-        value = *end ? end + 1 : end;
     }
     return true;
 }

@@ -31,8 +31,12 @@ struct record_line {
 bool record_read(const char *line, struct record_line *out);
 void record_free(struct record_line *line);
 const char *record_get(const struct record_line *line, const char *key); /* NULL: not there */
+/* No number of a record is negative: each is 1 to 18 digits without a sign, a blank or a needless 0 in front of them. `end` is
+   behind them. */
+bool record_read_number(const char *from, const char **end, long long *out);
 bool record_get_number(const struct record_line *line, const char *key, long long *out);
 bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count);
+/* Numbers with commas between them. */
 bool record_get_picks(const struct record_line *line, struct chance *chance);
 
 /* Which lines of a whole record count: a line "repair to=N" takes back all between line N and itself. False if a repair names

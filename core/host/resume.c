@@ -90,8 +90,8 @@ void aside_save_words(struct aside *aside)
     const char *lines[] = {bytes};
     struct text line = text_over(bytes, sizeof bytes);
     int seat = first_void(aside);
-    if (seat == aside->seat_count || aside_is_busy(aside))
-        return;
+    if (seat == aside->seat_count || aside_is_busy(aside) || aside->next_line > aside->host->lines_most)
+        return; /* where its record is full nobody can resume it, by whatever word */
     word_hash(aside->seats[seat].fresh, aside->id, hash);
     word_put_line(seat, hash, &line);
     aside_close(aside, &line);

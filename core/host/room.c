@@ -28,6 +28,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     host->arg = arg;
     host->next_table = 1;
     host->next_tick = INT64_MAX;
+    host->lines_most = RECORD_LINES_MOST;
     host->recovery = calloc(1, sizeof *host->recovery);
     check(host->recovery);
     host->recovery->host = host;

@@ -142,7 +142,8 @@ struct table_room {
     bool is_closing;
     int robot_moves; /* since the last word of somebody who sits there; by its record after a restart */
     bool has_told_pause;
-    bool is_stuck; /* what nobody typed could not be saved, and the room knows: tell when it works again */
+    bool has_told_full; /* that its record is */
+    bool is_stuck;      /* what nobody typed could not be saved, and the room knows: tell when it works again */
     struct input *queue, **queue_end;
     int queue_length;
     struct change *change; /* what is being saved; NULL: free for the next input */
@@ -194,6 +195,7 @@ struct host {
     int unknown_appends;     /* of them, those of which the store is to be asked again */
     struct aside *asides;    /* tables that were set aside, by when they end */
     int aside_count;
+    int64_t lines_most;   /* of one record: RECORD_LINES_MOST, except in tests */
     struct fault *faults; /* records that cannot be played again */
     int fault_count;
     int untold; /* of both, those whose room has not heard of it */
@@ -342,6 +344,16 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
         prose_clear(&sentence_);                                                                                       \
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         tell_post(room, kind, &sentence_);                                                                             \
+    } while (0)
+/* The same, as the last sentence about a table: behind it stands the secret, where cards were dealt. */
+#define tell_end(room, ...)                                                                                            \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_string(&sentence_, __VA_ARGS__);                                                                          \
+        if (room_has_begun(room))                                                                                      \
+            cut_put_secret(&(room)->playing.lot, &sentence_);                                                          \
+        tell_post(room, POST_NEWS, &sentence_);                                                                        \
     } while (0)
 /* Events are told sentence by sentence: where the one that begins at `begin` ends, and what `viewer` hears of it; false:
    nothing. */

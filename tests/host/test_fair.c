@@ -1,5 +1,5 @@
 /* Seal, cuts and secret at a table of people: what is told of them and when, and what they do to a deal. The sums are
-   test_luck.c's; what does nothing to a deal, test_typing.c's. */
+   test_luck.c's; what does nothing to a deal, test_typing.c's; what a host can do who has the secret, test_host_cheats.c's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,16 +9,14 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <sodium.h>
 
-#include "deal.h"
 #include "house.h"
 #include "luck.h"
-#include "odds.h"
 #include "record_keep.h"
 #include "record_lines.h"
 #include "room.h"
 #include "scratch.h"
+#include "seal.h"
 #include "store.h"
 #include "text.h"
 #include "tools.h"
@@ -366,6 +364,138 @@ static void the_secret_is_shown_when_it_is_over(void **state)
     close_house();
 }
 
+/* ---- however it ends for good ---- */
+
+static void stop(void)
+{
+    say("ann", "stop");
+}
+
+static void leave(void)
+{
+    say("ann", "leave");
+}
+
+static void kick(void)
+{
+    house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "kick ann");
+    house_settle(&house);
+}
+
+static void ban(void)
+{
+    struct prose answer;
+    prose_clear(&answer);
+    host_ban(house.host, &(struct host_ban_order){.network = "net", .who = "ann", .by = "boss"}, &answer);
+    house_settle(&house);
+}
+
+static void end_by_order(void)
+{
+    host_end_table(house.host, 1, "zoe", house.now);
+    house_settle(&house);
+}
+
+static void free_room(void)
+{
+    house.knows_sight = true;
+    house_goes(&house, "ann");
+    house_wait(&house, INT64_C(30) * 60 * 1000);
+    say("dan", "free");
+    assert_int_equal(house.host->aside_count, 1);
+}
+
+static void free_and_wait(void)
+{
+    free_room();
+    house_restart(&house);
+    house_wait(&house, INT64_C(7) * 24 * 3600 * 1000);
+}
+
+static void free_and_end_by_order(void)
+{
+    free_room();
+    end_by_order();
+}
+
+static const struct ending {
+    void (*end)(void);
+    const char *told; /* with the secret behind it, in one post; NULL: no room hears of it */
+} endings[] = {
+    {stop, "#g: ann stops the game of Color Catcher. It ends without a result. Secret "},
+    {leave, "#g: ann leaves, and nobody is left to play, so the game ends here without a result. Secret "},
+    {kick, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens it again. Secret "},
+    {ban, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens it again. Secret "},
+    {end_by_order,
+     "#g: zoe, who looks after this house, ends the game of Color Catcher. It ends without a result. Secret "},
+    {free_and_wait, NULL},
+    {free_and_end_by_order, NULL},
+};
+
+/* The secret of the first table, as it is told. */
+static void write_secret(char hex[SEAL_SECRET_HEX])
+{
+    seal_write_secret(&table()->playing.lot, hex);
+}
+
+static void every_end_for_good_shows_the_secret(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char hex[SEAL_SECRET_HEX], told[300];
+        open_house(0);
+        say("ann", "deal colorcatcher");
+        say("ann", "robot");
+        say("ann", "start");
+        write_secret(hex);
+        endings[i].end();
+        assert_null(house_table(&house, "#g"));
+        assert_int_equal(house.host->aside_count, 0);
+        snprintf(told, sizeof told, "%s%s", endings[i].told ? endings[i].told : "", hex);
+        assert_int_equal(house_count(&house, told), endings[i].told != NULL);
+        assert_int_equal(house_count(&house, hex), endings[i].told != NULL);
+        snprintf(told, sizeof told, "\nreveal secret=%s hash=", hex);
+        expect_in_record(told, true);
+        expect_in_record("\nend reason=", true);
+        close_house();
+    }
+}
+
+/* While a table is set aside, it is not over. */
+static void setting_aside_does_not_show_the_secret(void **state)
+{
+    char hex[SEAL_SECRET_HEX];
+    (void)state;
+    open_house(0);
+    say("ann", "deal colorcatcher");
+    say("ann", "robot");
+    say("ann", "start");
+    write_secret(hex);
+    free_room();
+    house_expect_not(&house, hex);
+    expect_in_record("\nreveal ", false);
+    close_house();
+}
+
+/* No card was dealt from it, so there is nothing to check, and the room is spared; the record has it all the same. */
+static void a_lobby_that_closes_tells_no_secret(void **state)
+{
+    static void (*const ends[])(void) = {stop, leave, kick, ban, end_by_order};
+    (void)state;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char hex[SEAL_SECRET_HEX], line[200];
+        open_house(0);
+        say("ann", "deal colorcatcher");
+        write_secret(hex);
+        ends[i]();
+        assert_null(house_table(&house, "#g"));
+        house_expect_not(&house, hex);
+        snprintf(line, sizeof line, "\nreveal secret=%s hash=", hex);
+        expect_in_record(line, true);
+        close_house();
+    }
+}
+
 static void a_cut_behind_the_deal_is_no_record(void **state)
 {
     (void)state;
@@ -466,108 +596,6 @@ static void a_record_is_checked_by_the_script_of_the_document(void **state)
     free(sums);
 }
 
-/* ---- a host who has the secret ---- */
-
-/* Three cards of one colour among the five that are dealt of 42 (six of each of seven colours): 7 * 13146 of 850668 hands.
-   eve is the host, ann is honest. */
-enum { ATTACKED = 300, TRIES = 80, COLOURS = 7 };
-static const double by_chance = 7 * 13146.0 / 850668;
-static struct chance_seed drawn;
-
-static const char *name_of_source(void)
-{
-    return "fixed";
-}
-
-static uint32_t draw_number(void)
-{
-    return chance_seeded(&drawn);
-}
-
-static void draw_bytes(void *const bytes, const size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        ((unsigned char *)bytes)[i] = (unsigned char)chance_seeded(&drawn);
-}
-
-static bool eve_has_a_set(const struct playing *playing, const struct seat *seats)
-{
-    int counts[COLOURS] = {0}, most = 0, seat = strcmp(seats[0].name, "eve") == 0 ? 0 : 1;
-    int hand = seat_zone(&playing->rules, seat, 0);
-    assert_int_equal(zone_size(&playing->table, hand), 5);
-    for (int i = 0; i < 5; i++) {
-        int count = ++counts[zone_face(&playing->table, hand, i)];
-        most = count > most ? count : most;
-    }
-    return most >= 3;
-}
-
-/* Words with which the table, as it stands now, would give eve what she wants. */
-static void eve_cuts(int number)
-{
-    static struct playing playing;
-    static struct chance chance;
-    struct seat seats[TABLE_SEATS];
-    char words[40], line[DEAL_LINE];
-    const struct table_room *room = table();
-    bool is_good = false;
-    for (int i = 0; i < TRIES && !is_good; i++) {
-        snprintf(words, sizeof words, "cut %d %d", number, i);
-        playing = room->playing;
-        playing.seats = room->seat_count;
-        memcpy(seats, room->seats, sizeof seats);
-        luck_cut(words + strlen("cut "), seats[0].cut);
-        deal_begin(&playing, room->game, seats, SEAT_NONE, &chance, line);
-        is_good = eve_has_a_set(&playing, seats);
-    }
-    say("eve", words);
-}
-
-static bool is_attack_won(bool eve_is_last, int number)
-{
-    char words[40];
-    open_house(0);
-    say("eve", "deal colorcatcher");
-    say("ann", "join");
-    if (!eve_is_last)
-        eve_cuts(number);
-    snprintf(words, sizeof words, "cut %08x", chance_seeded(&drawn)); /* that nobody else knew */
-    say("ann", words);
-    if (eve_is_last)
-        eve_cuts(number);
-    say("eve", "start");
-    house_forget(&house);
-    say("ann", "fair");
-    house_expect(&house, eve_is_last
-                             ? "eve cut last. The deal is proven to everybody whose cut came after every cut of "
-                               "whoever can read the secret."
-                             : "ann cut last. The deal is proven to everybody whose cut came after every cut of "
-                               "whoever can read the secret.");
-    bool is_won = eve_has_a_set(&table()->playing, table()->seats);
-    close_house();
-    return is_won;
-}
-
-/* The same as test_luck.c shows of 10,000 tables, through the host: its own lobby, cuts and deal. */
-static void a_host_gains_by_cutting_last_alone_and_it_is_said(void **state)
-{
-    static struct randombytes_implementation source = {
-        .implementation_name = name_of_source, .random = draw_number, .buf = draw_bytes};
-    int first = 0, last = 0, most = odds_most(ATTACKED, by_chance, 1e-6);
-    (void)state;
-    drawn.state = 31;
-    assert_int_equal(randombytes_set_implementation(&source), 0);
-    for (int i = 0; i < ATTACKED; i++) {
-        first += is_attack_won(false, i);
-        last += is_attack_won(true, i);
-    }
-    assert_int_equal(randombytes_set_implementation(&randombytes_sysrandom_implementation), 0);
-    print_message("%d tables: %d by cutting before (at most %d by chance), %d by cutting last\n", ATTACKED, first, most,
-                  last);
-    assert_true(first <= most);
-    assert_true(last >= ATTACKED * 95 / 100);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -586,10 +614,12 @@ int main(void)
         cmocka_unit_test(a_cut_outlives_the_program_and_a_start_does_not),
         cmocka_unit_test(a_lost_network_deals_when_it_is_back),
         cmocka_unit_test(the_secret_is_shown_when_it_is_over),
+        cmocka_unit_test(every_end_for_good_shows_the_secret),
+        cmocka_unit_test(setting_aside_does_not_show_the_secret),
+        cmocka_unit_test(a_lobby_that_closes_tells_no_secret),
         cmocka_unit_test(a_cut_behind_the_deal_is_no_record),
         cmocka_unit_test(the_secret_beside_the_record_must_be_the_sealed_one),
         cmocka_unit_test(a_record_is_checked_by_the_script_of_the_document),
-        cmocka_unit_test(a_host_gains_by_cutting_last_alone_and_it_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -382,6 +382,39 @@ static void what_cannot_be_saved_changes_nothing(void **state)
     house_open(&house, store, true, 1);
 }
 
+static void a_full_record_takes_no_words_and_ends_in_its_time(void **state)
+{
+    char word[16];
+    (void)state;
+    open_passing();
+    deal("#g", "ann", "bob");
+    word_of("ann", word);
+    wait_minutes(31);
+    house_say(&house, "#g", "dan", "free");
+    const struct aside *aside = house.host->asides;
+    int64_t line = aside->next_line;
+    house.host->lines_most = line - 1;
+    speak("#h", "ann", word);
+    assert_int_equal(aside->next_line, line);
+    house_wait(&house, 7 * DAY + MINUTE);
+    assert_int_equal(house.host->aside_count, 0);
+}
+
+static void a_full_record_is_not_resumed(void **state)
+{
+    (void)state;
+    set_aside();
+    house.host->lines_most = house.host->asides->next_line;
+    house_say(&house, "#h", "ann", "resume");
+    house_settle(&house);
+    house_expect(&house, "to ann: That table can't go on: its record is full. Open another one.");
+    assert_null(house_table(&house, "#h"));
+    house_say(&house, "#h", "ann", "deal kritters");
+    house_expect(&house, "ann opened Colour MY Kritters");
+    house_wait(&house, 7 * DAY + MINUTE);
+    assert_int_equal(house.host->aside_count, 0);
+}
+
 /* Whether a line of a table that was set aside was saved is not known: it is read back, and one write is enough. */
 static void what_may_have_been_saved_is_read_back(void **state)
 {
@@ -431,6 +464,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_word_said_while_the_table_is_on_its_way_is_void, open_house, close_house),
         cmocka_unit_test_setup_teardown(who_was_banned_meanwhile_has_no_seat, open_house, close_house),
         cmocka_unit_test_setup_teardown(what_cannot_be_saved_changes_nothing, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_full_record_takes_no_words_and_ends_in_its_time, open_house, close_house),
+        cmocka_unit_test_setup_teardown(a_full_record_is_not_resumed, open_house, close_house),
         cmocka_unit_test_setup_teardown(what_may_have_been_saved_is_read_back, open_house, close_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

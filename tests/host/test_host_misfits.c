@@ -11,6 +11,8 @@
 
 #include "faulty_store.h"
 #include "house.h"
+#include "reading.h"
+#include "room.h"
 #include "store.h"
 
 static struct house house;
@@ -194,6 +196,99 @@ static void a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever(void **s
     faulty_store_fail(faulty, 0, 0, STORE_OK);
 }
 
+/* ---- a record that is full ---- */
+
+static const char *const full = "Nothing more can be played here: the record of this table is full. Say !stop";
+
+/* From here on `more` lines are taken. */
+static struct table_room *fill(int more)
+{
+    struct table_room *room = house_table(&house, "#g");
+    house.host->lines_most = room->next_line - 1 + more;
+    house_forget(&house);
+    return room;
+}
+
+static void begin_full(void)
+{
+    house_say(&house, "#g", "$ann", "open ");
+    house_say(&house, "#g", "$bob", "join");
+    assert_true(host_is_playing(house_table(&house, "#g")));
+    fill(0);
+}
+
+static void a_full_record_takes_no_move_but_its_people_can_leave(void **state)
+{
+    (void)state;
+    begin_full();
+    const struct table_room *room = house_table(&house, "#g");
+    int64_t begun = room->next_line;
+    for (int i = 0; i < 3; i++) {
+        house_say(&house, "#g", "$ann", "hide d me1");
+        house_say(&house, "#g", "$bob", "hide d me1");
+    }
+    assert_int_equal(house_count(&house, full), 3); /* to whoever's turn it is, and nobody else */
+    assert_int_equal(room->next_line, begun);
+    house_forget(&house);
+    house_say(&house, "#g", "$bob", "leave");
+    house_expect(&house, "$bob leaves");
+    for (int i = 0; i < 20; i++) {
+        house_say(&house, "#g", "$bob", "join");
+        house_say(&house, "#g", "$bob", "leave");
+    }
+    house_expect(&house, full);
+    assert_in_range(room->next_line, begun + 1, begun + 2 * 3);
+    house_say(&house, "#g", "$ann", "leave");
+    assert_null(house_table(&house, "#g"));
+    assert_int_equal(house_restart(&house), 0);
+}
+
+static void a_full_record_can_be_stopped_and_read_back(void **state)
+{
+    (void)state;
+    begin_full();
+    assert_int_equal(house_restart(&house), 1);
+    fill(0);
+    house_say(&house, "#g", "$ann", "stop");
+    assert_null(house_table(&house, "#g"));
+    house.host->lines_most = RECORD_LINES_MOST;
+    house_say(&house, "#g", "$ann", "open ");
+    assert_non_null(house_table(&house, "#g"));
+}
+
+/* Starts and new names come by themselves: the room hears once why nothing follows, and nothing is tried again. */
+static void a_full_record_is_told_once_where_nobody_typed(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "$ann", "open ");
+    fill(1);
+    house_say(&house, "#g", "$bob", "join");
+    house_wait(&house, 60000);
+    house_expect(&house, "#g: Nothing more can be played here");
+    int writes = faulty_store_writes(faulty);
+    host_renamed(house.host, "net", "$ann", "anna", ++house.now);
+    for (int i = 0; i < 36; i++)
+        house_wait(&house, 5000);
+    assert_int_equal(house_count(&house, full), 1);
+    assert_int_equal(faulty_store_writes(faulty), writes);
+    for (int i = 0; i < 30; i++)
+        house_wait(&house, 60000);
+    assert_null(house_table(&house, "#g")); /* nobody says anything: it closes all the same */
+}
+
+static void a_lobby_whose_record_is_full_takes_nobody(void **state)
+{
+    (void)state;
+    house_say(&house, "#g", "$ann", "open ");
+    fill(0);
+    house_say(&house, "#g", "$bob", "join");
+    house_expect(&house, "to $bob: Nothing more can be played here");
+    house_say(&house, "#g", "$ann", "options layout=hearts");
+    house_expect(&house, "to $ann: Nothing more can be played here");
+    house_say(&house, "#g", "$ann", "leave");
+    assert_null(house_table(&house, "#g"));
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, opened, closed)
 
 int main(void)
@@ -207,6 +302,10 @@ int main(void)
         test(who_takes_a_seat_back_and_opens_another_table_at_once_has_the_seat),
         test(who_opens_a_table_and_logs_in_at_once_has_two_tables_and_one_waits),
         test(a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever),
+        test(a_full_record_takes_no_move_but_its_people_can_leave),
+        test(a_full_record_can_be_stopped_and_read_back),
+        test(a_full_record_is_told_once_where_nobody_typed),
+        test(a_lobby_whose_record_is_full_takes_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

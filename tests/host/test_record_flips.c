@@ -1,6 +1,8 @@
 /* Every bit of records and of what stands beside them, flipped one by one: each flip is found, with a sentence. A line is
    applied to a copy of the table as it stands before it, as the reading of a record would; every so often the whole way is
-   gone, from the store to the list of what cannot be read. */
+   gone, from the store to the list of what cannot be read.
+   Not covered: the ids of messages, which stand beside the lines. No hash covers them, so that they can be forgotten. They
+   change nothing at a table: with a wrong one, a message that is delivered twice is heard twice. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,381 +12,16 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sodium.h>
 
+#include "chance.h"
 #include "check.h"
-#include "faces.h"
-#include "history.h"
+#include "house.h"
 #include "log.h"
-#include "record.h"
+#include "record_flips/flips.h"
 #include "record_scenes.h"
-#include "record_text.h"
-#include "recover.h"
-#include "room.h"
 #include "scratch.h"
-#include "seal.h"
-#include "store.h"
-#include "text.h"
 #include "tools.h"
-
-enum {
-    WHOLE_WAY = 997 /* so many flips apart; a prime, so that each of the eight bits has its turn */
-};
-
-static struct {
-    long lines, persons, secrets, bits; /* of all records */
-    long whole, unnoticed;
-} sums;
-
-struct flipping {
-    struct record_text record; /* a flip stands in it for a moment */
-    struct record_play play;   /* as far as the lines are right */
-    bool *counts;              /* of the record with the flip */
-    int person;                /* of the list, whose row has the flip; -1: none */
-    struct store_person row;   /* that one */
-    char why[400];
-    struct playing *steps[UNDO_STEPS]; /* those that an undo can go back to */
-    int64_t step_lines[UNDO_STEPS];
-    int step_count;
-};
-
-/* ---- the whole way ---- */
-
-static void note_fault(void *arg, const struct host_table *table)
-{
-    struct flipping *flipping = arg;
-    if (table->state == HOST_TABLE_DAMAGED)
-        snprintf(flipping->why, sizeof flipping->why, "%s", table->why);
-}
-
-static void fill(struct store *store, const struct flipping *flipping)
-{
-    const struct record_text *record = &flipping->record;
-    struct store_person *rows = calloc((size_t)record->persons.count + 1, sizeof *rows);
-    char(*hex)[PERSON_HEX] = calloc((size_t)record->persons.count + 1, sizeof *hex);
-    check(rows && hex);
-    for (int i = 0; i < record->persons.count; i++)
-        person_row(&record->persons.list[i], hex[i], &rows[i]);
-    char secret[SEAL_SECRET_HEX];
-    seal_write_secret(&record->lot, secret);
-    if (flipping->person >= 0)
-        rows[flipping->person] = flipping->row;
-    store_write(store,
-                &(struct store_append){.table = 1,
-                                       .first_seq = 1,
-                                       .lines = (const char *const *)record->lines,
-                                       .count = record->count,
-                                       .persons = rows,
-                                       .person_count = record->persons.count,
-                                       .secret = secret,
-                                       .place = {flipping->play.network, "#g"}},
-                NULL, NULL);
-    store_flush(store);
-    store_dispatch(store);
-    free(rows);
-    free(hex);
-}
-
-/* As after a restart. */
-static bool is_found_by_reading(struct flipping *flipping)
-{
-    struct store *store = store_memory_new();
-    struct host *host = host_new(store, NULL, NULL);
-    sums.whole++;
-    fill(store, flipping);
-    host_add_port(host, &flipping->play.port);
-    flipping->why[0] = '\0';
-    int tables = host_recover(host);
-    host_each_table(host, note_fault, flipping);
-    host_free(host);
-    store_close(store);
-    return tables == 0 && flipping->why[0] != '\0';
-}
-
-/* ---- the next line ---- */
-
-/* The table as it stands before it; nobody finds this one, and it counts for nobody. */
-static struct table_room *copy_room(const struct flipping *flipping)
-{
-    const struct table_room *room = flipping->play.room;
-    static struct table_room bytes;
-    struct table_room *copy = &bytes;
-    *copy = *room;
-    copy->is_counted = true;
-    copy->next_line = flipping->play.next + 2;
-    copy->persons = (struct persons){.highest = room->persons.highest};
-    for (int i = 0; i < room->persons.count; i++)
-        persons_put(&copy->persons, &room->persons.list[i]);
-    if (room->faces_read) {
-        copy->faces_read = malloc(sizeof *copy->faces_read);
-        check(copy->faces_read);
-        *copy->faces_read = *room->faces_read;
-    }
-    copy->history = NULL;
-    if (strncmp(flipping->record.lines[flipping->play.next], "undo ", 5) != 0)
-        return copy;
-    copy->history = history_new();
-    for (int i = 0; i < flipping->step_count; i++)
-        history_note(copy->history, flipping->step_lines[i], flipping->steps[i]);
-    return copy;
-}
-
-static bool is_refused_by(struct flipping *flipping, struct table_room *copy)
-{
-    struct text why = text_over(flipping->why, sizeof flipping->why);
-    bool is_refused = !room_apply_line(copy, flipping->record.lines[flipping->play.next], &why) && why.length > 0;
-    free(copy->faces_read);
-    persons_free(&copy->persons);
-    history_free(copy->history);
-    return is_refused;
-}
-
-/* The first two lines say what room it is. */
-static bool is_refused_at_once(const struct flipping *flipping)
-{
-    char bytes[400];
-    struct text why = text_over(bytes, sizeof bytes);
-    struct record_play again;
-    bool is_right = record_play_open(&again, &flipping->record, &why);
-    for (int i = 0; i <= flipping->play.next && is_right; i++)
-        is_right = record_play_line(&again, &why);
-    record_play_close(&again);
-    return !is_right && why.length > 0;
-}
-
-static bool is_line_found(struct flipping *flipping)
-{
-    struct record_text *record = &flipping->record;
-    int bad, next = flipping->play.next;
-    if (!record_mark((const char *const *)record->lines, record->count, flipping->counts, &bad))
-        return true;
-    if (memcmp(flipping->counts, record->counts, (size_t)record->count) != 0 || !record->counts[next])
-        return is_found_by_reading(flipping);
-    return next < 2 ? is_refused_at_once(flipping) : is_refused_by(flipping, copy_room(flipping));
-}
-
-static void judge(struct flipping *flipping, bool is_found, const char *what, const char *bytes)
-{
-    bool is_stored = strchr(flipping->record.lines[flipping->play.next], '\n') == NULL &&
-                     (flipping->person < 0 || flipping->row.number >= 1); /* else no store takes it */
-    sums.bits++;
-    if (is_found && sums.bits % WHOLE_WAY == 0 && is_stored)
-        is_found = is_found_by_reading(flipping);
-    if (is_found)
-        return;
-    sums.unnoticed++;
-    print_error("unnoticed: %s of line %d: %s (%s)\n", what, flipping->play.next + 1, bytes, flipping->why);
-}
-
-static void flip_line(struct flipping *flipping)
-{
-    char *line = flipping->record.lines[flipping->play.next];
-    size_t length = strlen(line);
-    sums.lines++;
-    for (size_t at = 0; at < length; at++)
-        for (int bit = 0; bit < 8; bit++) {
-            line[at] = (char)(line[at] ^ 1 << bit);
-            judge(flipping, is_line_found(flipping), "a bit", line);
-            line[at] = (char)(line[at] ^ 1 << bit);
-        }
-}
-
-/* ---- persons ---- */
-
-/* With the row as it is now: refused itself, or by the line that brings the person, or at the end for its name. */
-static bool is_person_found(struct flipping *flipping, bool is_name, bool is_brought)
-{
-    struct person flipped, *place = &flipping->record.persons.list[flipping->person], right = *place;
-    char bytes[200];
-    struct text why = text_over(bytes, sizeof bytes);
-    if (!person_read(&flipping->row, &flipped))
-        return true;
-    if (!is_brought)
-        return is_found_by_reading(flipping);
-    if (is_name) {
-        struct persons *persons = &flipping->play.room->persons;
-        struct person *last = persons_find(persons, right.number), before = *last;
-        memcpy(last->name, flipped.name, sizeof last->name);
-        bool is_found = !persons_are_right(persons, &why) && why.length > 0;
-        *last = before;
-        return is_found;
-    }
-    if (flipping->play.next < 2) {
-        *place = flipped;
-        bool is_found = is_refused_at_once(flipping);
-        *place = right;
-        return is_found;
-    }
-    struct table_room *copy = copy_room(flipping);
-    *persons_find(&copy->persons, right.number) = flipped;
-    return is_refused_by(flipping, copy);
-}
-
-/* The line that comes next seals the secret that stands beside the record. */
-static void flip_secret(struct flipping *flipping)
-{
-    char hex[SEAL_SECRET_HEX];
-    struct lot lot = flipping->record.lot;
-    seal_write_secret(&lot, hex);
-    for (size_t at = 0; at < sizeof hex - 1; at++)
-        for (int bit = 0; bit < 8; bit++) {
-            bool is_found = true;
-            hex[at] = (char)(hex[at] ^ 1 << bit);
-            if (seal_read_secret(hex, &lot)) {
-                struct table_room *copy = copy_room(flipping);
-                memcpy(copy->playing.lot.secret, lot.secret, sizeof lot.secret);
-                is_found = is_refused_by(flipping, copy);
-            }
-            sums.bits++;
-            sums.unnoticed += !is_found;
-            hex[at] = (char)(hex[at] ^ 1 << bit);
-        }
-    sums.secrets++;
-}
-
-static void flip_text(struct flipping *flipping, const char **field, bool is_brought)
-{
-    const char *right = *field;
-    char *text = strdup(right);
-    check(text);
-    *field = text;
-    for (size_t at = 0; at < strlen(right); at++)
-        for (int bit = 0; bit < 8; bit++) {
-            text[at] = (char)(text[at] ^ 1 << bit);
-            judge(flipping, is_person_found(flipping, field == &flipping->row.name, is_brought), "a person", text);
-            text[at] = (char)(text[at] ^ 1 << bit);
-        }
-    *field = right;
-    free(text);
-}
-
-static void flip_number(struct flipping *flipping, bool is_brought)
-{
-    int right = flipping->row.number;
-    for (int bit = 0; bit < 32; bit++) {
-        flipping->row.number = (int)((unsigned)right ^ 1U << bit);
-        judge(flipping, is_person_found(flipping, false, is_brought), "a number", "");
-    }
-    flipping->row.number = right;
-}
-
-enum flipped_fields { FLIP_ALL, FLIP_ALL_BUT_NAME, FLIP_NAME };
-
-static void flip_person(struct flipping *flipping, int person, enum flipped_fields fields, bool is_brought)
-{
-    char hex[PERSON_HEX];
-    flipping->person = person;
-    person_row(&flipping->record.persons.list[person], hex, &flipping->row);
-    if (fields != FLIP_ALL_BUT_NAME)
-        flip_text(flipping, &flipping->row.name, is_brought);
-    if (fields != FLIP_NAME) {
-        sums.persons++;
-        flip_number(flipping, is_brought);
-        flip_text(flipping, &flipping->row.network, is_brought);
-        flip_text(flipping, &flipping->row.key, is_brought);
-        flip_text(flipping, &flipping->row.salt, is_brought);
-        flip_text(flipping, &flipping->row.source, is_brought);
-    }
-    flipping->person = -1;
-}
-
-/* The person whom the next line brings; -1: none. */
-static int person_of_line(const struct flipping *flipping)
-{
-    struct record_line line;
-    long long number;
-    int person = -1;
-    bool brings = record_read(flipping->record.lines[flipping->play.next], &line) && record_get(&line, "who") &&
-                  record_get_number(&line, "person", &number);
-    for (int i = 0; brings && i < flipping->record.persons.count; i++)
-        if (flipping->record.persons.list[i].number == number)
-            person = i;
-    record_free(&line);
-    return person;
-}
-
-/* ---- a record ---- */
-
-static const char *const kinds[] = {"aside",  "away", "back",  "bind", "claim",  "end",    "face",   "faces",  "cut",
-                                    "reveal", "seal", "kick",  "move", "name",   "option", "record", "repair", "resume",
-                                    "room",   "sit",  "start", "undo", "unroom", "unsit",  "word"};
-static bool has_kind[sizeof kinds / sizeof *kinds];
-
-static void note_kind(const char *line)
-{
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        has_kind[i] |= strncmp(line, kinds[i], strlen(kinds[i])) == 0 && line[strlen(kinds[i])] == ' ';
-}
-
-static void note_step(struct flipping *flipping)
-{
-    const char *line = flipping->record.lines[flipping->play.next - 1];
-    if (strncmp(line, "start ", 6) != 0 && strncmp(line, "move ", 5) != 0)
-        return;
-    int at = flipping->step_count < UNDO_STEPS ? flipping->step_count++ : 0;
-    if (at == 0 && flipping->steps[0]) {
-        struct playing *oldest = flipping->steps[0];
-        memmove(flipping->steps, flipping->steps + 1, (UNDO_STEPS - 1) * sizeof *flipping->steps);
-        memmove(flipping->step_lines, flipping->step_lines + 1, (UNDO_STEPS - 1) * sizeof *flipping->step_lines);
-        at = UNDO_STEPS - 1;
-        flipping->steps[at] = oldest;
-    } else {
-        flipping->steps[at] = malloc(sizeof **flipping->steps);
-        check(flipping->steps[at]);
-    }
-    *flipping->steps[at] = flipping->play.room->playing;
-    flipping->step_lines[at] = flipping->play.next;
-}
-
-static void flip_lines(struct flipping *flipping)
-{
-    char bytes[400];
-    struct text why = text_over(bytes, sizeof bytes);
-    const struct record_text *record = &flipping->record;
-    while (flipping->play.next < record->count) {
-        note_kind(record->lines[flipping->play.next]);
-        flip_line(flipping);
-        if (strncmp(record->lines[flipping->play.next], "seal ", 5) == 0 &&
-            strncmp(record->lines[flipping->play.next], "seal value=fixed ", 17) != 0)
-            flip_secret(flipping);
-        int person = record->counts[flipping->play.next] ? person_of_line(flipping) : -1;
-        if (person >= 0)
-            flip_person(flipping, person, FLIP_ALL_BUT_NAME, true);
-        if (!record_play_line(&flipping->play, &why))
-            fail_msg("line %d: %s", flipping->play.next, bytes);
-        note_step(flipping);
-    }
-    flipping->play.next--; /* the last line stands for the end */
-    for (int i = 0; i < record->persons.count; i++) {
-        bool is_brought = persons_find(&flipping->play.room->persons, record->persons.list[i].number)->is_brought;
-        flip_person(flipping, i, is_brought ? FLIP_NAME : FLIP_ALL, is_brought);
-    }
-}
-
-/* `most`: lines; a table in play has a record without an end. 0: all. */
-static void flip_record(const char *text, int most)
-{
-    char bytes[400];
-    struct text why = text_over(bytes, sizeof bytes);
-    struct flipping *flipping = calloc(1, sizeof *flipping);
-    check(flipping);
-    flipping->person = -1;
-    assert_true(record_text_read(&text, &flipping->record));
-    for (; most > 0 && flipping->record.count > most; flipping->record.count--)
-        free(flipping->record.lines[flipping->record.count - 1]);
-    flipping->counts = calloc((size_t)flipping->record.count + 1, sizeof *flipping->counts);
-    check(flipping->counts);
-    if (!record_play_open(&flipping->play, &flipping->record, &why))
-        fail_msg("%s", bytes);
-    is_found_by_reading(flipping);
-    assert_string_equal(flipping->why, "");
-    flip_lines(flipping);
-    record_play_close(&flipping->play);
-    for (int i = 0; i < flipping->step_count; i++)
-        free(flipping->steps[i]);
-    record_text_free(&flipping->record);
-    free(flipping->counts);
-    free(flipping);
-}
 
 static void tell(const char *name, long bits_before, long lines_before)
 {
@@ -393,16 +30,48 @@ static void tell(const char *name, long bits_before, long lines_before)
 
 /* ---- records ---- */
 
+static struct chance_seed drawn;
+
+static const char *name_of_source(void)
+{
+    return "fixed";
+}
+
+static uint32_t draw_number(void)
+{
+    return chance_seeded(&drawn);
+}
+
+static void draw_bytes(void *const bytes, const size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((unsigned char *)bytes)[i] = (unsigned char)chance_seeded(&drawn);
+}
+
+static const struct record_scene *scene;
+
+static void play_sealed(struct house *house)
+{
+    house->seed = 0; /* luck is drawn, here from a known source */
+    house_restart(house);
+    scene->play(house);
+}
+
 static void no_flip_of_a_table_of_people_goes_unnoticed(void **state)
 {
+    static struct randombytes_implementation source = {
+        .implementation_name = name_of_source, .random = draw_number, .buf = draw_bytes};
     (void)state;
-    for (const struct record_scene *scene = record_scenes; scene->name; scene++) {
+    drawn.state = 5;
+    assert_int_equal(randombytes_set_implementation(&source), 0);
+    for (scene = record_scenes; scene->name; scene++) {
         long bits = sums.bits, lines = sums.lines;
-        char *text = record_scene_play(scene);
+        char *text = record_scene_play(&(struct record_scene){scene->name, play_sealed});
         flip_record(text, 0);
         tell(scene->name, bits, lines);
         free(text);
     }
+    assert_int_equal(randombytes_set_implementation(&randombytes_sysrandom_implementation), 0);
 }
 
 static char *simulated(const char *path, const char *options)
@@ -429,12 +98,11 @@ static void no_flip_of_a_table_of_robots_goes_unnoticed(void **state)
         const char *options;
         int most;
     } tables[] = {
-        {"heartcatchers", 40},
+        {"heartcatchers", 0},
+        {"roygbiv --option mode=frenzy", 0},
         {"coloretto --players 3", 40},
         {"colorcatcher", 40},
         {"roygbiv", 40},
-        {"roygbiv --option mode=frenzy", 40},
-        {"kritters", 90},
         {"kritters --option mode=junior", 30},
     };
     (void)state;
@@ -454,9 +122,8 @@ static void no_flip_of_a_table_of_robots_goes_unnoticed(void **state)
 static void every_kind_of_line_was_there(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!has_kind[i])
-            fail_msg("no scene writes a line '%s'", kinds[i]);
+    if (flip_missing_kind())
+        fail_msg("no scene writes a line '%s'", flip_missing_kind());
 }
 
 static void none_was_unnoticed(void **state)
@@ -465,7 +132,10 @@ static void none_was_unnoticed(void **state)
     print_message("%ld lines, %ld persons and %ld secrets, %ld bits, %ld of them from the store on; %ld unnoticed\n",
                   sums.lines, sums.persons, sums.secrets, sums.bits, sums.whole, sums.unnoticed);
     assert_int_equal(sums.unnoticed, 0);
-    assert_true(sums.bits > 100000 && sums.persons >= 10 && sums.secrets > 0);
+    print_message("%ld whole records, %ld of them sealed, %ld of these ended\n", sums.records, sums.sealed, sums.ended);
+    assert_true(sums.bits > 100000 && sums.persons >= 10 && sums.records >= 10 && sums.ended > 1);
+    assert_int_equal(sums.secrets, sums.sealed);
+    assert_int_equal(sums.shown, sums.ended);
 }
 
 int main(void)

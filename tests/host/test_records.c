@@ -177,6 +177,87 @@ static void every_game_and_every_scene_has_records(void **state)
     }
 }
 
+/* ---- every kind of line ---- */
+
+/* Whether a line is of the form that the document shows: its kind, who moves where that is the host, and every key that is not
+   in brackets and stands for itself. */
+static bool is_of_form(const char *line, const char *form)
+{
+    size_t kind = strcspn(form, " ");
+    bool is_kind = strncmp(line, form, kind) == 0 && line[kind] == ' ', is_host = strncmp(form, "move host", 9) == 0;
+    if (!is_kind || (is_host && strncmp(line, "move host ", 10) != 0))
+        return false;
+    for (const char *at = form + kind; *at == ' ' && at[1] != '['; at += 1 + strcspn(at + 1, " ")) {
+        char key[40];
+        size_t length = strcspn(at + 1, " =");
+        bool is_key = at[1 + length] == '=' && at[1] >= 'a' && at[1] <= 'z';
+        snprintf(key, sizeof key, " %.*s=", (int)length, at + 1);
+        if (is_key && !strstr(line, key))
+            return false;
+    }
+    return true;
+}
+
+/* The form in backticks that comes next in a row's first column, cut out of it; NULL: there is none any more. */
+static char *next_form(char **row)
+{
+    char *begin = strchr(*row, '`'), *end = begin ? strchr(begin + 1, '`') : NULL;
+    if (!end || end > *row + strcspn(*row, "|"))
+        return NULL;
+    *end = '\0';
+    *row = end + 1;
+    return begin + 1;
+}
+
+static bool has_form(char *records, const char *form)
+{
+    for (char *line = records; *line; line += strcspn(line, "\n") + 1)
+        if (is_of_form(line, form))
+            return true;
+    return false;
+}
+
+/* All records, and the lines of the host's moves that only the fuzzer's have. */
+static char *all_records(void)
+{
+    char *names[FILES], *all = NULL, path[PATH];
+    size_t size;
+    int count = list(names);
+    FILE *to = open_memstream(&all, &size);
+    for (int i = 0; i <= count; i++) {
+        snprintf(path, sizeof path, i < count ? "%s/%s" : "fuzz/corpus/record/frenzy", folder,
+                 i < count ? names[i] : "");
+        char *text = contents(path);
+        assert_non_null(text);
+        fprintf(to, "%s\n", text);
+        free(text);
+    }
+    fclose(to);
+    free_names(names, count);
+    return all;
+}
+
+static void every_line_of_the_document_stands_in_a_record(void **state)
+{
+    char *records = all_records(), *document = contents("../docs/record-format.md");
+    int forms = 0;
+    (void)state;
+    assert_non_null(document);
+    char *table = strstr(document, "## The kinds");
+    assert_non_null(table);
+    *strstr(table, "A record of more than") = '\0';
+    for (char *row = table; (row = strstr(row, "\n| `")) != NULL; row++) {
+        char *at = row + 3;
+        for (char *form; (form = next_form(&at)) != NULL; forms++)
+            if (strchr("|/", form[-3]) && !has_form(records, form)) /* else a value of the form before */
+                fail_msg("no record in %s has a line '%s'", folder, form);
+        row = at;
+    }
+    assert_in_range(forms, 30, 60);
+    free(records);
+    free(document);
+}
+
 /* ---- written ---- */
 
 static void write_text(const char *path, const char *text)
@@ -264,6 +345,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_record_replays_byte_for_byte),
         cmocka_unit_test(every_game_and_every_scene_has_records),
+        cmocka_unit_test(every_line_of_the_document_stands_in_a_record),
     };
     log_setup((enum log_level)(LOG_ERROR + 1), 2); /* that a scene damages its table is no news */
     int status =

@@ -144,7 +144,7 @@ static void copy(const char *from, const char *to)
 /* The newest lines may still lie in the file beside it. */
 static void keep_database(const char *from)
 {
-    char path[PATH], beside[PATH];
+    char path[PATH], beside[PATH + 8];
     struct stat about;
     if (stat(from, &about) != 0 || about.st_size > DATABASE_BYTES || databases >= DATABASES)
         return;

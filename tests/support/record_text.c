@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "faces.h"
 #include "history.h"
 #include "record.h"
 #include "recover.h"
@@ -122,4 +123,30 @@ void record_play_close(struct record_play *play)
     if (play->room)
         room_remove(play->room);
     host_free(play->host);
+}
+
+/* ---- tried ---- */
+
+void record_play_copy(const struct record_play *play, struct table_room *copy)
+{
+    const struct table_room *room = play->room;
+    *copy = *room;
+    copy->is_counted = true;
+    copy->next_line = play->next + 2;
+    copy->history = NULL;
+    copy->persons = (struct persons){.highest = room->persons.highest};
+    for (int i = 0; i < room->persons.count; i++)
+        persons_put(&copy->persons, &room->persons.list[i]);
+    if (room->faces_read) {
+        copy->faces_read = malloc(sizeof *copy->faces_read);
+        check(copy->faces_read);
+        *copy->faces_read = *room->faces_read;
+    }
+}
+
+void record_play_drop(struct table_room *copy)
+{
+    free(copy->faces_read);
+    persons_free(&copy->persons);
+    history_free(copy->history);
 }

@@ -42,4 +42,8 @@ bool record_play_line(struct record_play *play, struct text *why);
 bool record_play_rest(struct record_play *play, struct text *why);
 void record_play_close(struct record_play *play);
 
+/* The table as it stands, for a line that is tried on it: nobody finds this one, it counts for nobody, and it has no history. */
+void record_play_copy(const struct record_play *play, struct table_room *copy);
+void record_play_drop(struct table_room *copy);
+
 #endif

@@ -19,7 +19,8 @@ enum {
     DAY_MS = 24 * 60 * MINUTE,
     IDENTIFIES = 1000, /* a day, where Discord does not say */
     MANY = 1000000,
-    PACE = 5 * SECOND + 500 /* Discord's 5 s, and what two packets may differ in their way */
+    PACE = 5 * SECOND + 500, /* Discord's 5 s, and what two packets may differ in their way */
+    KEYS = 16                /* for each a time; where Discord gives more, those that share one wait for one another */
 };
 
 /* How far apart two Identifies of a shard are, by how many came in a row already: 100 quick restarts get through six of
@@ -31,7 +32,8 @@ struct identify {
     struct keep *keep;
     char bot[BOT];
     struct identify_limit limit;
-    int64_t limit_at; /* when it was said; 0: never */
+    int64_t limit_at;      /* when it was said; 0: never */
+    int64_t free_at[KEYS]; /* by the loop's clock: from then on the next may go */
 };
 
 struct last {
@@ -169,6 +171,23 @@ void identify_spend(struct identify *identify, int shard, int64_t now, keep_done
     if (identify->limit.remaining > 0)
         identify->limit.remaining--;
     put_last(identify, shard, last, done, arg);
+}
+
+/* Where the key's time stands. */
+static int slot_of(const struct identify *identify, int shard)
+{
+    return identify->limit_at ? shard % identify->limit.max_concurrency % KEYS : shard % KEYS;
+}
+
+void identify_sent(struct identify *identify, int shard, int64_t loop_time)
+{
+    identify->free_at[slot_of(identify, shard)] = loop_time + PACE;
+}
+
+int64_t identify_wait_sent(const struct identify *identify, int shard, int64_t loop_time)
+{
+    int64_t wait = identify->free_at[slot_of(identify, shard)] - loop_time;
+    return wait > 0 ? wait : 0;
 }
 
 void identify_lasted(struct identify *identify, int shard)

@@ -33,6 +33,11 @@ int64_t identify_wait(const struct identify *identify, int shard, int64_t now, c
 /* One is about to be sent: send it when `done` says that this is durable, and not at all if it cannot be. */
 void identify_spend(struct identify *identify, int shard, int64_t now, keep_done *done, void *arg);
 
+/* It went now, by the loop's clock, which nobody sets: however the other clock is set, and however long the writing took, the
+   next one of its key has to wait this long. This outlives no process. */
+void identify_sent(struct identify *identify, int shard, int64_t loop_time);
+int64_t identify_wait_sent(const struct identify *identify, int shard, int64_t loop_time);
+
 /* The session that came of it has been stable, or of use to somebody: no crash loop. */
 void identify_lasted(struct identify *identify, int shard);
 

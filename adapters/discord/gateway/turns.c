@@ -41,10 +41,12 @@ static void on_spent(void *arg, bool is_durable)
     if (!turns)
         return;
     turns->spending = NULL;
-    if (!is_durable)
+    if (!is_durable) {
         log_event(LOG_ERROR, "discord-identify-kept-back", "why", "it could not be written down", (char *)0);
-    else if (!turns->is_stopped && turns->turn == shard)
+    } else if (!turns->is_stopped && turns->turn == shard) {
+        identify_sent(turns->identify, shard, loop_now(turns->port.loop));
         turns->port.identify(turns->port.arg, shard);
+    }
     turns_soon(turns);
 }
 
@@ -76,16 +78,22 @@ static void log_wait(struct turns *turns, int shard, int64_t wait, const char *w
     turns->told_until = until;
 }
 
+static int64_t wait_of(const struct turns *turns, int shard, const char **why)
+{
+    int64_t wait = identify_wait(turns->identify, shard, loop_wall(turns->port.loop), why);
+    int64_t sent = identify_wait_sent(turns->identify, shard, loop_now(turns->port.loop));
+    return sent > wait ? sent : wait;
+}
+
 /* The first shard that may go, in order; or the time until one may. */
 static int next_turn(struct turns *turns, int64_t *wait)
 {
-    int64_t now = loop_wall(turns->port.loop);
     *wait = INT64_MAX;
     for (int shard = turns->first; shard < turns->first + turns->count; shard++) {
         const char *why;
         int64_t own = INT64_MAX;
         if (turns->port.needs(turns->port.arg, shard))
-            own = identify_wait(turns->identify, shard, now, &why);
+            own = wait_of(turns, shard, &why);
         if (own == 0)
             return shard;
         if (own == INT64_MAX)

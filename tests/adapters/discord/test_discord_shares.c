@@ -677,8 +677,8 @@ static void who_says_much_while_messages_wait_pushes_nobody_out(void **state)
         for (int k = 0; k < 20; k++)
             standin_say(club.discord, person("many", i), other, "!board");
     assert_int_equal(inbox_waiting(inside()), INBOX_OF_GUILD + INBOX_OF_PERSON);
-    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide a them1");
-    standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hide a them1");
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
+    standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hide d them1");
     club_wait(&club, SECOND);
     inbox_release(inside(), channel, 0);
     inbox_release(inside(), others, 0);

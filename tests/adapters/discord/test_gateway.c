@@ -260,6 +260,37 @@ static void a_storm_of_invalid_sessions_costs_few_identifies(void **state)
     assert_in_range(fake_count_all(fake, IDENTIFY), 4, 7);
 }
 
+static void note_key(void *arg, const char *key, const char *value)
+{
+    (void)value;
+    snprintf(arg, 96, "%s", key);
+}
+
+/* What is written down is an hour old as soon as the clock was set an hour ahead; Discord's clock was not. */
+static void a_clock_set_ahead_brings_no_identify_early(void **state)
+{
+    struct fake *fake = *state;
+    int64_t last = -MINUTE;
+    int served = 0;
+    fake_start(fake);
+    for (int i = 0; i < 20 * 10; i++) {
+        fake_wait(fake, 100);
+        for (; served < fake->link_count; served++) {
+            char key[96] = "";
+            fake_hello(fake, fake->links[served]);
+            const struct fake_sent *identify = fake_find(fake->links[served], IDENTIFY, 0);
+            assert_non_null(identify);
+            assert_true(identify->at - last >= 5 * SECOND);
+            last = identify->at;
+            keep_each(fake->keep, "discord:", note_key, key);
+            assert_non_null(strstr(key, ":identify 0"));
+            keep_put(fake->keep, key, "1767222000000 1", NULL, NULL);
+            fake_say(fake, fake->links[served], "{\"op\":9,\"d\":false}");
+        }
+    }
+    assert_in_range(served, 3, 4);
+}
+
 /* conformance 9 */
 static void none_remaining_waits_for_the_reset(void **state)
 {
@@ -847,6 +878,7 @@ int main(void)
         with_fake(a_presence_of_any_length_and_bytes_fits),
         with_fake(identifies_keep_their_distance_and_their_order),
         with_fake(a_storm_of_invalid_sessions_costs_few_identifies),
+        with_fake(a_clock_set_ahead_brings_no_identify_early),
         with_fake(none_remaining_waits_for_the_reset),
         with_fake(a_hundred_crashes_use_a_handful_of_identifies),
         with_fake(no_identify_is_sent_that_could_not_be_written_down),

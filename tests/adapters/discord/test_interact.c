@@ -553,29 +553,80 @@ static void a_direct_message_is_a_private_conversation(void **state)
     assert_true(panel_refresh(&world.discord, people_get(world.discord.people, move.user), room));
 }
 
-/* bob pressed Join, so that the game began; with that token his panel is opened, and later kept fresh. */
-static void the_hand_of_a_game_begun_by_a_press_goes_where_hands_go(void **state)
+static const struct sent *sent_hand(void)
 {
-    (void)state;
-    people_get(world.discord.people, "8")->hands = HANDS_BY_PANEL;
-    world_deal("heartcatchers");
-    assert_says(world.whispers, "7\n");
-    assert_no(world.whispers, "\n8\n");
-    const struct sent *sent = NULL;
     for (int i = 0; i < world.sent_count; i++)
         if (strstr(world_content(&world.sent[i]), "your hand"))
-            sent = &world.sent[i];
-    assert_non_null(sent);
-    assert_true(is_private(sent));
-    assert_string_equal(sent->route, ROUTE_FOLLOW);
-    char message[DISCORD_ID];
-    snprintf(message, sizeof message, "%d", 5000 + (int)(sent - world.sent));
+            return &world.sent[i];
+    fail_msg("no hand was sent");
+    return NULL;
+}
+
+/* What is kept fresh later, and by the token of which press. */
+static void assert_is_kept_fresh(const char *route, const char *token)
+{
     world_forget();
     assert_true(panel_refresh(&world.discord, people_get(world.discord.people, "8"),
                               host_find(world.discord.host, "discord", "<#50>")));
     world_settle();
     assert_int_equal(world.sent_count, 1);
-    assert_string_equal(world.sent[0].route, ROUTE_MESSAGE);
+    assert_string_equal(world.sent[0].route, route);
+    assert_string_equal(world.sent[0].token, token);
+}
+
+static int press_at_table(const char *user, const char *word)
+{
+    char id[64];
+    snprintf(id, sizeof id, "t%d:%s", (int)world_table(), word);
+    int press = world_press(user, id, NULL, false, NULL);
+    world_settle();
+    return press;
+}
+
+static void open_for_bob(void)
+{
+    people_get(world.discord.people, "8")->hands = HANDS_BY_PANEL;
+    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"), NULL);
+    world_settle();
+}
+
+/* bob pressed Start as the last one, so that the game began: the answer to that press is his panel. */
+static void the_hand_of_a_game_begun_by_a_press_answers_it(void **state)
+{
+    (void)state;
+    open_for_bob();
+    press_at_table("8", "join");
+    press_at_table("7", "start");
+    world_forget();
+    int press = press_at_table("8", "start");
+    assert_says(world.whispers, "7\n");
+    assert_no(world.whispers, "\n8\n");
+    assert_ptr_equal(sent_hand(), world_sent(press, 0));
+    assert_int_equal(world_callback(sent_hand()), 4);
+    assert_true(is_private(sent_hand()));
+    char token[64];
+    snprintf(token, sizeof token, "%s", sent_hand()->token);
+    assert_is_kept_fresh(ROUTE_ORIGINAL, token);
+}
+
+/* bob pressed Join ten seconds before: with the token of that press his panel is opened. */
+static void the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go(void **state)
+{
+    (void)state;
+    open_for_bob();
+    int press = press_at_table("8", "join");
+    char token[64], message[DISCORD_ID];
+    snprintf(token, sizeof token, "%s", world_sent(press, 0)->token);
+    world_forget();
+    world_wait(10000);
+    world_settle();
+    assert_says(world.whispers, "7\n");
+    assert_no(world.whispers, "\n8\n");
+    assert_true(is_private(sent_hand()));
+    assert_string_equal(sent_hand()->route, ROUTE_FOLLOW);
+    assert_string_equal(sent_hand()->token, token);
+    snprintf(message, sizeof message, "%d", 5000 + (int)(sent_hand() - world.sent));
+    assert_is_kept_fresh(ROUTE_MESSAGE, token);
     assert_string_equal(world.sent[0].message, message);
 }
 
@@ -675,7 +726,8 @@ int main(void)
         TEST(an_open_panel_is_kept_fresh_while_its_token_lives),
         TEST(a_panel_that_is_gone_is_not_edited_again),
         TEST(a_direct_message_is_a_private_conversation),
-        TEST(the_hand_of_a_game_begun_by_a_press_goes_where_hands_go),
+        TEST(the_hand_of_a_game_begun_by_a_press_answers_it),
+        TEST(the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go),
         TEST(hands_are_chosen),
         TEST(a_press_with_nothing_to_say_is_just_taken),
         TEST(a_flooder_is_not_left_waiting),

@@ -306,8 +306,8 @@ static void whole_games_fit(void **state)
     for (int i = 1; i < PEOPLE; i++)
         hear(&at.people[i], "join", NULL);
     assert_non_null(room());
-    if (!host_is_playing(room()))
-        hear(&at.people[0], "start", NULL);
+    for (int i = 0; i < PEOPLE && !host_is_playing(room()); i++)
+        hear(&at.people[i], "start", NULL);
     assert_true(host_is_playing(room()));
     for (int idle = 0; played < MOVES_PLAYED && idle < 20 && room();) {
         bool has_played = play_on(&most);
@@ -336,6 +336,8 @@ static void the_buttons_of_a_table_fit_what_can_be_done(void **state)
     free(dumped);
     json_decref(message);
     hear(&at.people[1], "join", NULL);
+    hear(&at.people[0], "start", NULL);
+    hear(&at.people[1], "start", NULL);
     message = json_pack("{s:o}", "components", controls_table_buttons(room()));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
@@ -357,6 +359,8 @@ static void the_buttons_of_a_table_tell_nothing(void **state)
         host_fix_luck(at.discord.host, (uint64_t)i + 20);
         hear(&at.people[0], "play heartcatchers", NULL);
         hear(&at.people[1], "join", NULL);
+        hear(&at.people[0], "start", NULL);
+        hear(&at.people[1], "start", NULL);
         json_t *buttons = controls_table_buttons(room());
         seen[i] = json_dumps(buttons, JSON_COMPACT);
         json_decref(buttons);
@@ -373,6 +377,8 @@ static void nobody_else_has_a_panel(void **state)
     hear(&at.people[0], "play heartcatchers", NULL);
     assert_null(controls_hand(&at.discord, room(), &at.people[0], NULL, NULL, 0)); /* not begun */
     hear(&at.people[1], "join", NULL);
+    hear(&at.people[0], "start", NULL);
+    hear(&at.people[1], "start", NULL);
     assert_null(controls_hand(&at.discord, room(), &at.people[2], NULL, NULL, 0)); /* not seated */
 }
 
@@ -386,6 +392,8 @@ static void long_texts_keep_to_one_message(void **state)
     lead[sizeof lead - 1] = '\0';
     hear(&at.people[0], "play heartcatchers", NULL);
     hear(&at.people[1], "join", NULL);
+    hear(&at.people[0], "start", NULL);
+    hear(&at.people[1], "start", NULL);
     json_t *panel = controls_hand(&at.discord, room(), &at.people[0], lead, NULL, 0);
     assert_limits(panel);
     assert_non_null(strstr(field_text(panel, "content"), "say it in full"));
@@ -422,6 +430,8 @@ static void a_hash_of_no_move_is_refused(void **state)
     char move[HOST_TEXT];
     hear(&at.people[0], "play heartcatchers", NULL);
     hear(&at.people[1], "join", NULL);
+    hear(&at.people[0], "start", NULL);
+    hear(&at.people[1], "start", NULL);
     assert_true(controls_move(room(), &heard, "hide d them1", move));
     assert_string_equal(move, "hide d them1");
     assert_false(controls_move(room(), &heard, "#0123456789abcdef", move));

@@ -484,9 +484,9 @@ void world_deal(const char *game)
     snprintf(id, sizeof id, "t%d:join", (int)world_table());
     world_press("8", id, NULL, false, NULL);
     world_settle();
-    if (!host_is_playing(host_find(world.discord.host, "discord", "<#50>"))) {
-        snprintf(id, sizeof id, "t%d:start", (int)world_table());
-        world_press("7", id, NULL, false, NULL);
+    snprintf(id, sizeof id, "t%d:start", (int)world_table());
+    for (int i = 7; i <= 8 && !host_is_playing(host_find(world.discord.host, "discord", "<#50>")); i++) {
+        world_press(i == 7 ? "7" : "8", id, NULL, false, NULL);
         world_settle();
     }
     world_wait(10000);
