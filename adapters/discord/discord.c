@@ -95,11 +95,18 @@ static void copy_id(const json_t *object, char out[DISCORD_ID])
         snprintf(out, DISCORD_ID, "%s", id);
 }
 
+void discord_room_ready(struct discord *discord, const char *room)
+{
+    discord->is_telling_back = true;
+    host_room_ready(discord->host, discord->network, room, discord_now(discord));
+    discord->is_telling_back = false;
+}
+
 static void ready_room(void *arg, const char *room)
 {
     struct discord *discord = arg;
     if (room[0] == '@')
-        host_room_ready(discord->host, discord->network, room, discord_now(discord));
+        discord_room_ready(discord, room);
 }
 
 static void on_ready(struct discord *discord, const json_t *data)
@@ -129,7 +136,7 @@ static void ready_any_room(void *arg, const char *room)
 {
     struct discord *discord = arg;
     if (room[0] == '@' || places_is_open(discord, room))
-        host_room_ready(discord->host, discord->network, room, discord_now(discord));
+        discord_room_ready(discord, room);
 }
 
 /* The session is that of the process before: nobody tells us who we are and where, as READY and GUILD_CREATE do. */

@@ -76,11 +76,12 @@ struct discord {
     bool has_no_commands;                           /* they were refused: people type and press */
     bool was_asked;                                 /* for something, by somebody, which is not settled yet */
     bool is_stopping;
-    const char *rests; /* it cannot go on before the admin has done something, for this reason; NULL: it goes on */
-    char *token;       /* the current one */
-    bool has_unheard;  /* something was pressed while we were stopping: the next process is told of it again */
-    int64_t born;      /* when we were made, ms since 1970 */
-    unsigned nonces;   /* given out since then */
+    bool is_telling_back; /* a room that comes back tells how it stands */
+    const char *rests;    /* it cannot go on before the admin has done something, for this reason; NULL: it goes on */
+    char *token;          /* the current one */
+    bool has_unheard;     /* something was pressed while we were stopping: the next process is told of it again */
+    int64_t born;         /* when we were made, ms since 1970 */
+    unsigned nonces;      /* given out since then */
     struct rest *rest;
     struct gateway *gateway;
     struct people *people;
@@ -100,6 +101,8 @@ struct discord {
 };
 
 int64_t discord_now(const struct discord *discord);
+/* The room can be posted to: if it comes back, it tells how it stands. */
+void discord_room_ready(struct discord *discord, const char *room);
 
 /* ---- people.c ---- */
 

@@ -390,12 +390,13 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
     return last ? last : discord_body("", NULL, 0);
 }
 
-/* Killed and restarted with nothing new in between, the process before has told them already. */
-static bool is_told(struct letter *letter, const json_t *body)
+/* Killed and restarted with nothing new in between, the process before has told them already. Only a room that comes back
+   tells them so: later it is for what somebody did. */
+static bool is_told(const struct discord *discord, struct letter *letter, const json_t *body)
 {
     char digest[DISCORD_DIGEST];
     discord_digest(json_string_value(json_object_get(body, "content")), digest);
-    bool is_told = letter->is_inherited && strcmp(digest, letter->digest) == 0;
+    bool is_told = discord->is_telling_back && letter->is_inherited && strcmp(digest, letter->digest) == 0;
     letter->is_inherited = false;
     return is_told;
 }
@@ -409,7 +410,7 @@ static void send_hand(struct discord *discord, struct person *person, const stru
     if (panel)
         json_object_set(body, "components", json_object_get(panel, "components"));
     json_decref(panel);
-    if (is_told(letter, body))
+    if (is_told(discord, letter, body))
         json_decref(body);
     else if (person->dm == DM_OPEN && letter->message[0] && !whisper->is_due)
         edit_body(discord, person, body, letter);
