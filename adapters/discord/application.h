@@ -41,11 +41,12 @@ struct discord {
     bool has_no_commands;                           /* they were refused: people type and press */
     bool was_asked;                                 /* for something, by somebody, which is not settled yet */
     bool is_stopping;
-    const char *rests; /* it cannot go on before the admin has done something, for this reason; NULL: it goes on */
-    char *token;       /* the current one */
-    bool has_unheard;  /* something was pressed while we were stopping: the next process is told of it again */
-    int64_t born;      /* when we were made, ms since 1970 */
-    unsigned nonces;   /* given out since then */
+    bool is_telling_back; /* a room that comes back tells how it stands */
+    const char *rests;    /* it cannot go on before the admin has done something, for this reason; NULL: it goes on */
+    char *token;          /* the current one */
+    bool has_unheard;     /* something was pressed while we were stopping: the next process is told of it again */
+    int64_t born;         /* when we were made, ms since 1970 */
+    unsigned nonces;      /* given out since then */
     struct rest *rest;
     struct gateway *gateway;
     struct people *people;

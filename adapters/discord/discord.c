@@ -100,7 +100,7 @@ static void ready_room(void *arg, const char *room)
 {
     struct discord *discord = arg;
     if (room[0] == '@')
-        host_room_ready(discord->host, discord->network, room, discord_now(discord));
+        places_room_ready(discord, room);
 }
 
 static void on_ready(struct discord *discord, const json_t *data)
@@ -110,7 +110,7 @@ static void on_ready(struct discord *discord, const json_t *data)
     copy_id(json_object_get(data, "application"), discord->application);
     discord->is_up = true;
     log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user, (char *)0);
-    host_each_room(discord->host, discord->network, ready_room, discord);
+    host_each_room_to_tell(discord->host, discord->network, ready_room, discord);
     slash_register(discord);
     absence_on_ready(discord, data);
     if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
@@ -130,7 +130,7 @@ static void ready_any_room(void *arg, const char *room)
 {
     struct discord *discord = arg;
     if (room[0] == '@' || places_is_open(discord, room))
-        host_room_ready(discord->host, discord->network, room, discord_now(discord));
+        places_room_ready(discord, room);
 }
 
 /* The session is that of the process before: nobody tells us who we are and where, as READY and GUILD_CREATE do. */
@@ -140,7 +140,7 @@ static void take_over(struct discord *discord)
         rest_send(discord->rest,
                   &(struct rest_request){
                       .lane = REST_PERSON, .method = "GET", .route = "/users/@me", .done = on_user, .arg = discord});
-    host_each_room(discord->host, discord->network, ready_any_room, discord);
+    host_each_room_to_tell(discord->host, discord->network, ready_any_room, discord);
     slash_register(discord);
 }
 

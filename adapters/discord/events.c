@@ -25,7 +25,7 @@ static bool on_channel(struct discord *discord, const char *guild, const char *c
     if (!host_find(discord->host, discord->network, room))
         return false;
     places_note(discord, room, guild);
-    host_room_ready(discord->host, discord->network, room, discord_now(discord));
+    places_room_ready(discord, room);
     return true;
 }
 

@@ -161,3 +161,10 @@ void places_keep(struct discord *discord, const char *room)
     if (guild && (!kept || strcmp(kept, guild) != 0))
         keep_put(discord->setup.keep, key, guild, NULL, NULL);
 }
+
+void places_room_ready(struct discord *discord, const char *room)
+{
+    discord->is_telling_back = true;
+    host_room_ready(discord->host, discord->network, room, discord_now(discord));
+    discord->is_telling_back = false;
+}

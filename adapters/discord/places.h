@@ -27,4 +27,7 @@ void places_set_removed(struct discord *discord, const char *guild, const char *
 void places_each_removed(const struct discord *discord, void (*each)(void *arg, const char *key, const char *row),
                          void *arg);
 
+/* The room can be posted to: if it comes back, it tells how it stands. */
+void places_room_ready(struct discord *discord, const char *room);
+
 #endif

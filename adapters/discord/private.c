@@ -337,12 +337,13 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
     return last ? last : body_new("", NULL, 0);
 }
 
-/* Killed and restarted with nothing new in between, the process before has told them already. */
-static bool is_told(struct hand_message *hand, const json_t *body)
+/* Killed and restarted with nothing new in between, the process before has told them already. Only a room that comes back
+   tells them so: later it is for what somebody did. */
+static bool is_told(const struct discord *discord, struct hand_message *hand, const json_t *body)
 {
     char digest[DISCORD_DIGEST];
     body_digest(json_string_value(json_object_get(body, "content")), digest);
-    bool is_told = hand->is_inherited && strcmp(digest, hand->digest) == 0;
+    bool is_told = discord->is_telling_back && hand->is_inherited && strcmp(digest, hand->digest) == 0;
     hand->is_inherited = false;
     return is_told;
 }
@@ -356,7 +357,7 @@ void private_send_hand(struct discord *discord, struct person *person, const str
     if (panel)
         json_object_set(body, "components", json_object_get(panel, "components"));
     json_decref(panel);
-    if (is_told(hand, body))
+    if (is_told(discord, hand, body))
         json_decref(body);
     else if (person->dm == DM_OPEN && hand->message[0] && !whisper->is_due)
         edit_body(discord, person, body, hand);

@@ -301,7 +301,7 @@ static void start(struct adapter *adapter)
     }
     greet(shell);
     enter_own_room(shell);
-    host_each_room(shell->setup.host, network, enter_ready_room, shell);
+    host_each_room_to_tell(shell->setup.host, network, enter_ready_room, shell);
 }
 
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)

@@ -63,6 +63,22 @@ void host_each_room(struct host *host, const char *network, void (*each)(void *a
     free(names);
 }
 
+void host_each_room_to_tell(struct host *host, const char *network, void (*each)(void *arg, const char *room),
+                            void *arg)
+{
+    int count = 0;
+    char(*names)[HOST_ROOM] = calloc((size_t)host->untold + 1, sizeof *names);
+    check(names);
+    for (const struct aside *aside = host->asides; aside; aside = aside->next)
+        if (aside->is_untold && strcmp(aside->port->network, network) == 0)
+            memcpy(names[count++], aside->room, sizeof *names);
+    count += faults_untold(host, network, names + count);
+    host_each_room(host, network, each, arg);
+    for (int i = 0; i < count; i++)
+        each(arg, names[i]);
+    free(names);
+}
+
 static struct host_table table_in(const struct table_room *room)
 {
     return (struct host_table){.number = room->id,

@@ -33,41 +33,53 @@ void faults_fini(struct host *host)
     host->faults = NULL;
 }
 
-static void log_fault(const struct read_back *back, const char *network, const char *room)
+/* What was wrong, and what would be right. */
+static void log_fault(const struct read_back *back, const char *network, const char *room, bool is_old)
 {
+    const char *advice =
+        is_old ? "the room is told, and the table ends, its record is kept: to play it to its end, go back to the "
+                 "older version with the backup made before the upgrade"
+               : "the record is kept: tabletalk tables show says what can be done";
     char table[24], line[24];
     snprintf(table, sizeof table, "%" PRId64, back->table);
     snprintf(line, sizeof line, "%d", back->line);
     log_event(LOG_ERROR, "table-not-recovered", "table", table, "network", network, "room", room, "line", line, "why",
-              back->why, "do", "the record is kept: tabletalk tables show says what can be done", (char *)0);
+              back->why, "do", advice, (char *)0);
 }
 
-static void read_first(const char *first, struct fault *fault)
+/* Its game; whether it is of a version that nobody plays on any more. */
+static bool read_first(const char *first, char game[HOST_NAME])
 {
     struct record_line line;
     long long version = RECORD_VERSION;
     bool is_line = record_read(first, &line);
     const char *id = is_line ? record_get(&line, "game") : NULL;
-    snprintf(fault->game, sizeof fault->game, "%s", id ? id : "");
+    snprintf(game, HOST_NAME, "%s", id ? id : "");
     if (is_line && strcmp(line.kind, "record") == 0)
         record_get_number(&line, "version", &version);
-    fault->is_old = version < RECORD_VERSION;
     record_free(&line);
+    return version < RECORD_VERSION;
 }
 
 void fault_add(struct host *host, const struct read_back *back, const char *network, const char *room, bool is_untold)
 {
-    log_fault(back, network, room);
+    char game[HOST_NAME];
+    bool is_old = read_first(back->first, game);
+    log_fault(back, network, room, is_old);
     if (host->fault_count == FAULTS_MOST)
         return;
     struct fault *fault = calloc(1, sizeof *fault);
     check(fault);
-    *fault = (struct fault){
-        .next = host->faults, .table = back->table, .line = back->line, .lines = back->lines, .is_untold = is_untold};
+    *fault = (struct fault){.next = host->faults,
+                            .table = back->table,
+                            .line = back->line,
+                            .lines = back->lines,
+                            .is_untold = is_untold,
+                            .is_old = is_old};
+    snprintf(fault->game, sizeof fault->game, "%s", game);
     snprintf(fault->network, sizeof fault->network, "%s", network);
     snprintf(fault->room, sizeof fault->room, "%s", room);
     snprintf(fault->why, sizeof fault->why, "%s", back->why);
-    read_first(back->first, fault);
     host->faults = fault;
     host->fault_count++;
     host->untold += is_untold;
@@ -96,6 +108,15 @@ void fault_tell(struct host *host, const char *network, const char *room)
     for (struct fault *fault = host->untold ? host->faults : NULL; fault; fault = fault->next)
         if (fault->is_untold && strcmp(fault->network, network) == 0 && strcmp(fault->room, room) == 0)
             tell(host, fault);
+}
+
+int faults_untold(const struct host *host, const char *network, char (*names)[HOST_ROOM])
+{
+    int count = 0;
+    for (const struct fault *fault = host->faults; fault; fault = fault->next)
+        if (fault->is_untold && strcmp(fault->network, network) == 0)
+            memcpy(names[count++], fault->room, sizeof *names);
+    return count;
 }
 
 /* ---- for admins ---- */

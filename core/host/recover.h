@@ -40,6 +40,8 @@ struct table_room *room_of_record(struct host *host, const char *first, const ch
 struct read_back;
 enum { FAULTS_MOST = 1000 }; /* more are on the log only */
 void fault_add(struct host *host, const struct read_back *back, const char *network, const char *room, bool is_untold);
+/* The rooms of a network that it has something to tell; `names` has room for host->untold. Returns how many. */
+int faults_untold(const struct host *host, const char *network, char (*names)[HOST_ROOM]);
 void fault_tell(struct host *host, const char *network, const char *room);
 void faults_fini(struct host *host);
 /* Of this number, or 0: all; whether there was one. */

@@ -295,7 +295,7 @@ static void try_line(const struct record_play *play, const char *line)
 {
     static struct table_room copy;
     char bytes[DEAL_LINE], sentence[400];
-    unsigned char table[RECORD_HASH], link[RECORD_HASH];
+    unsigned char table[RECORD_HASH], after[RECORD_HASH], link[RECORD_HASH];
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
     const struct table_room *room = play->room;
     record_table_hash(&room->playing.rules, &room->playing.table, table);
@@ -305,8 +305,12 @@ static void try_line(const struct record_play *play, const char *line)
     record_play_copy(play, &copy);
     tried++;
     if (room_apply_line(&copy, bytes, &why)) {
+        record_table_hash(&copy.playing.rules, &copy.playing.table, after);
         bool is_same = copy.last_cut == room->last_cut && copy.seat_count == room->seat_count &&
-                       memcmp(&copy.playing, &room->playing, sizeof copy.playing) == 0;
+                       copy.playing.draws == room->playing.draws &&
+                       memcmp(copy.playing.key, room->playing.key, LUCK_KEY) == 0 &&
+                       memcmp(copy.playing.lot.cuts, room->playing.lot.cuts, sizeof room->playing.lot.cuts) == 0 &&
+                       memcmp(after, table, sizeof after) == 0;
         for (int seat = 0; seat < room->seat_count; seat++)
             is_same &= copy.seats[seat].cut_number == room->seats[seat].cut_number &&
                        memcmp(copy.seats[seat].cut, room->seats[seat].cut, LUCK_CUT) == 0;

@@ -284,6 +284,10 @@ const char *host_source(const struct heard *heard);
 
 /* Names of the network's rooms that have a table; `each` may call the host. */
 void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg);
+/* Likewise of the rooms that host_room_ready() has something to tell: those, and rooms whose table did not come back. One may
+   come several times. */
+void host_each_room_to_tell(struct host *host, const char *network, void (*each)(void *arg, const char *room),
+                            void *arg);
 
 /* Whose seats are their own: the key and the last name of each person at a table of the network; twice who sits twice. Not
    of those who left. `each` may not change the host. */

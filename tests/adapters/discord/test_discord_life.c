@@ -715,6 +715,22 @@ static void a_hundred_restarts_are_quiet(void **state)
     club_expect(club_letter(&club, CLUB_ANN), "You draw");
 }
 
+/* The hand is the same as before the restart, but it is told for what they said after it. */
+static void who_comes_back_after_a_restart_is_told_the_hand(void **state)
+{
+    (void)state;
+    begin("heartcatchers");
+    club_say(&club, CLUB_BOB, "!leave");
+    club_kill(&club);
+    club_start(&club);
+    club_wait(&club, 6000);
+    standin_mark(club.discord);
+    club_say(&club, CLUB_BOB, "!join");
+    club_wait(&club, 6000);
+    club_expect(club_seen(&club, CLUB_CID), "bob is back");
+    assert_int_equal(posts() + edits(), 3); /* the room, its buttons, the hand */
+}
+
 static void whose_word_counts_is_learned_again_after_a_resumed_restart(void **state)
 {
     (void)state;
@@ -802,6 +818,7 @@ int main(void)
         test(the_last_letter_has_the_newest_hand),
         test(kills_between_moves_are_no_crash_loop),
         test(a_hundred_restarts_are_quiet),
+        test(who_comes_back_after_a_restart_is_told_the_hand),
         test(whose_word_counts_is_learned_again_after_a_resumed_restart),
         test(a_dead_token_rests_until_it_is_woken),
     };
