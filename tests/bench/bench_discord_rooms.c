@@ -232,8 +232,8 @@ int main(void)
     inbox_keep(discord);
     loop_step(loop, (int64_t)3 * 3600 * 1000);
     printf("%-44s %6.1f MB at the start, %5.1f MB hours afterwards; people %zu, places %zu, boards %zu, lanes %zu\n",
-           "resident", before, resident_mb(), people_count(discord->people), places_count(discord), boards_count(discord),
-           inbox_count(discord));
+           "resident", before, resident_mb(), people_count(discord->people), places_count(discord),
+           boards_count(discord), inbox_count(discord));
     discord->adapter.ops->free(&discord->adapter);
     host_free(host);
     keep_free(keep);

@@ -16,7 +16,7 @@ members()
 
 count()
 {
-    find "$1" -name '*.[ch]' -o -name '*.def' | xargs cat | wc -l
+    find "$1" \( -name '*.[ch]' -o -name '*.def' \) -exec cat {} + | wc -l
 }
 
 while read -r header struct; do

@@ -152,6 +152,18 @@ static json_t *picks_of(const struct chance *chance)
     return picks;
 }
 
+/* What the key of a game is made of, in the order of sitting down. */
+static json_t *cuts_of(const struct lot *lot)
+{
+    json_t *cuts = json_array();
+    for (int seat = 0; seat < lot->seats; seat++) {
+        char hex[2 * LUCK_CUT + 1];
+        sodium_bin2hex(hex, sizeof hex, lot->cuts[seat], LUCK_CUT);
+        add(cuts, string(hex));
+    }
+    return cuts;
+}
+
 static json_t *score_of(const struct table_room *room)
 {
     struct score score;
@@ -186,6 +198,8 @@ static json_t *state_of(const struct table_room *room, long long seq, const stru
     set(state, "line", json_integer(seq));
     set(state, "game", json_integer(playing->game_number));
     set(state, "names", names);
+    if (playing->draws == (uint64_t)chance->count) /* the first of its game */
+        set(state, "cuts", cuts_of(&playing->lot));
     set(state, "picks", picks_of(chance));
     set(state, "turn", json_integer(table->turn + 1));
     set(state, "phase", json_integer(table->phase));
