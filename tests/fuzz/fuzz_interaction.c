@@ -170,6 +170,11 @@ void gateway_start(struct gateway *gateway)
     (void)gateway;
 }
 
+void gateway_told(struct gateway *gateway, const json_t *body, const char *why)
+{
+    (void)gateway, (void)body, (void)why;
+}
+
 void gateway_settled(struct gateway *gateway)
 {
     (void)gateway;

@@ -10,6 +10,7 @@
 #include "loop.h"
 #include "text.h"
 #include "wire_offline.h"
+#include "wire_state.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
