@@ -10,8 +10,10 @@ int odds_most(int n, double p, double error)
     for (int i = 0; i < n; i++)
         exactly *= 1 - p;
     check(exactly > 0); /* else n is too large for this way */
-    for (sum = exactly; sum < 1 - error && most < n; sum += exactly) {
+    sum = exactly;
+    while (sum < 1 - error && most < n) {
         exactly *= (n - most) / (most + 1.0) * p / (1 - p);
+        sum += exactly;
         most++;
     }
     return most;

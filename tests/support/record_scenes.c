@@ -63,11 +63,11 @@ static void play_moves(struct house *house, const char *room, int most)
 static void say_word(struct house *house, const char *old, const char *new)
 {
     char wanted[SAY], claim[SAY];
-    const char *told = NULL;
+    const char *told = "";
     snprintf(wanted, sizeof wanted, "to %s: Your seat word is ", old);
     for (const char *p = house->told; (p = strstr(p, wanted)); p++)
         told = p + strlen(wanted);
-    check(told);
+    check(*told);
     snprintf(claim, sizeof claim, "seat %.11s", told);
     house_say(house, NULL, new, claim);
 }

@@ -15,6 +15,7 @@
 #include "check.h"
 #include "evening.h"
 #include "loop.h"
+#include "record_keep.h"
 #include "room.h"
 #include "sight.h"
 
@@ -259,6 +260,7 @@ static int swap_cards(int seat)
         int face = one->face;
         one->face = other->face;
         other->face = face;
+        record_keep_spoilt(evening.club.store, host_table_number(room));
         return seat;
     }
     return SEAT_PUBLIC; /* there are none */
