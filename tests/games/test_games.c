@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { A_LINE = 24, A_LINE_LONG = 40 };
+enum { A_LINE = 16, A_LINE_LONG = 40 };
 
 int main(int argc, char **argv)
 {

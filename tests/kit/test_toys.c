@@ -9,5 +9,5 @@ int main(void)
 #include "toys/toys.def"
 #undef TOY_GAME
     };
-    return generic_run("toys", toys, sizeof toys / sizeof *toys, 30);
+    return generic_run("toys", toys, sizeof toys / sizeof *toys, 20);
 }
