@@ -35,6 +35,8 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
     (void)arg;
     if (!room)
         host_open(host, heard, "heartcatchers", "");
+    else if (strcmp(heard->text, "start") == 0)
+        host_start(host, room, heard);
     else if (!host_is_playing(room))
         host_join(host, room, heard);
     else
@@ -90,6 +92,11 @@ static void open_tables(struct host *host, struct store *store, int count)
     settle(store);
     for (int i = 0; i < count; i++)
         say(host, i, "bob", "join");
+    settle(store);
+    for (int i = 0; i < count; i++) { /* else it deals ten seconds later */
+        say(host, i, "ann", "start");
+        say(host, i, "bob", "start");
+    }
     settle(store);
 }
 
