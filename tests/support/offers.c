@@ -46,6 +46,8 @@ static const struct verb_spec *find_verb(const struct game *game, const char *cl
             *length = more;
         }
     }
+    if (!found)
+        fprintf(stderr, "no verb of %s begins this clause of an offer: %s\n", game->id, clause);
     check(found);
     return found;
 }

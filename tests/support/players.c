@@ -11,7 +11,8 @@
 #include "game.h"
 #include "irc_person.h"
 
-enum { FLOOD_MS = 10500, HANDS_MS = 5000, LINE = 1024 };
+/* FULL: a text of so many bytes can be the beginning of a longer one, which is cut where the next word would not fit. */
+enum { FLOOD_MS = 10500, HANDS_MS = 5000, LINE = 1024, FULL = 375 };
 
 static const char offer_words[] = "You can play: ", nothing_words[] = "nothing for you to play";
 
@@ -71,6 +72,7 @@ static void read_offer(struct player *player, const char *text)
     if (player->is_offer_open)
         snprintf(player->offer + length, sizeof player->offer - length, "%s%s", length ? " " : "",
                  at ? at + strlen(offer_words) : text);
+    player->is_offer_cut = player->is_offer_open && strlen(text) >= FULL;
     char *end = strstr(player->offer, "eat word");
     if (end) { /* "... seat word: x", behind an offer or as a message of its own */
         *end = '\0';
@@ -350,6 +352,15 @@ static int find_mover(struct players *players, int milliseconds)
     return -1;
 }
 
+/* The rest of an offer that did not fit into one line may come behind the post. */
+static void hear_rest(struct players *players, int who)
+{
+    struct player *player = &players->players[who];
+    const char *text;
+    while (player->is_offer_open && player->is_offer_cut && hear(players, who, &text, HANDS_MS))
+        ;
+}
+
 static const char *choose(struct players *players, int who)
 {
     static struct offers offers;
@@ -366,6 +377,7 @@ static bool play_one(struct players *players, int milliseconds)
     int who = find_mover(players, milliseconds);
     if (who < 0)
         return false;
+    hear_rest(players, who);
     const char *move = choose(players, who);
     forget_offers(players);
     long from = test_now();

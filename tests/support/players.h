@@ -25,6 +25,7 @@ struct player {
     char word[32];             /* the seat word they were given last; "" if none */
     char offer[PLAYERS_OFFER]; /* what they may play, as they were told since the last move; "": nothing, or not told */
     bool is_offer_open;        /* the next private line may go on with it */
+    bool is_offer_cut;         /* and its last line is so long that there may be one */
     long asked[PLAYERS_QUESTIONS]; /* when, in a ring */
     int questions;
     bool has_hand; /* was told it in this game */
