@@ -116,6 +116,17 @@ wrong_transcript()
         echo "shows another table than tests/e2e/transcripts/readme.out"
 }
 
+# Pages that are read in a terminal as well, and how wide they may be.
+long_lines()
+{
+    local most
+    case ${1##*/} in
+    ARCHITECTURE.md) most=110 ;;
+    *) return 0 ;;
+    esac
+    awk -v most="$most" 'length($0) > most { printf "has a line of %d columns, and at most %d may be: line %d\n", length($0), most, NR }' "$1"
+}
+
 # What has no meaning to a reader of the project: other folders, machines and people. Examples live at example.org.
 strangers()
 {
@@ -127,13 +138,13 @@ strangers()
 
 faults()
 {
-    { missing_files "$1"; dead_links "$1"; missing_commands "$1"; wrong_transcript "$1"; strangers "$1"; } | sort -u
+    { missing_files "$1"; dead_links "$1"; missing_commands "$1"; wrong_transcript "$1"; long_lines "$1"; strangers "$1"; } | sort -u
 }
 
 must_be_found_out()
 {
-    printf '%s\n' "$2" >"$scratch/probe.md"
-    if ! faults "$scratch/probe.md" | grep -q "$1"; then
+    printf '%s\n' "$2" >"$scratch/${3:-probe.md}"
+    if ! faults "$scratch/${3:-probe.md}" | grep -q "$1"; then
         echo "this test is blind: it did not find \"$1\" in: $2"
         exit 1
     fi
@@ -152,6 +163,7 @@ must_be_found_out 'shows --confgi' 'Type `tabletalk --confgi FILE`.'
 must_be_found_out 'outside of the project' 'See /srv/notes.'
 must_be_found_out 'address of somebody' 'Ask joe@real.net.'
 must_be_found_out 'names somebody' 'Thanks to @joe.'
+must_be_found_out 'a line of 111 columns' "$(printf '%111s' x)" ARCHITECTURE.md
 
 status=0
 for document in README.md ARCHITECTURE.md CONTRIBUTING.md CHANGES.md docs/*.md docs/*/*.md; do
