@@ -42,7 +42,7 @@ extern const struct command command_rows[COMMANDS];
 struct call {
     struct commands *commands;
     struct host *host;
-    struct table_room *room; /* NULL: there is no table */
+    struct session *session; /* NULL: there is no table */
     const struct heard *heard;
     const struct command *command;
     const char *words; /* what was typed behind the command, without blanks around; "" for nothing */
@@ -67,17 +67,17 @@ const char *first_word(const char *text, char *word, int size);
 /* ---- which.c ---- */
 
 bool is_letter_or_digit(char c);
-bool is_sitting_in_play(const struct table_room *room, const struct heard *heard);
+bool is_sitting_in_play(const struct session *session, const struct heard *heard);
 
 /* How many tables the person sits at (in play, if so asked); `one` is the last of them. */
-int count_tables(struct host *host, const struct heard *heard, bool in_play, struct table_room **one);
+int count_tables(struct host *host, const struct heard *heard, bool in_play, struct session **one);
 
 /* The table that a line in private is about: named in front of it, or the only one; *text moves behind a name. NULL: none, or
    more than one. */
-struct table_room *private_table(struct host *host, const struct heard *heard, const char **text);
+struct session *private_table(struct host *host, const struct heard *heard, const char **text);
 
 /* The person's only table (the only one in play, if so asked); NULL if there is none or more than one. */
-struct table_room *only_table(struct host *host, const struct heard *heard, bool in_play);
+struct session *only_table(struct host *host, const struct heard *heard, bool in_play);
 
 /* Whether the first word, or all of them, are the name of a game. */
 bool names_a_game(const char *words);

@@ -9,7 +9,7 @@
 struct commands;
 struct heard;
 struct host;
-struct table_room;
+struct session;
 
 struct commands *commands_new(void);
 void commands_free(struct commands *commands);
@@ -27,7 +27,7 @@ bool commands_ignores(const struct commands *commands, const struct heard *heard
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard);
 
 /* The host's execute function: runs an input when its turn has come. `arg` is the struct commands. */
-void commands_execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard);
+void commands_execute(void *arg, struct host *host, struct session *session, const struct heard *heard);
 
 /* Words that can begin a line, for completion: commands, and the legal moves of the person. Calls `each` with every
    completion of `typed`; stops early if it returns false. */

@@ -53,7 +53,7 @@ void commands_complete(struct commands *commands, struct host *host, const struc
     char word[HOST_NAME];
     struct completing completing = {
         .typed = typed, .before = "", .each = each, .arg = arg, .is_admin = heard->rank & RANK_ADMIN};
-    struct table_room *room;
+    struct session *session;
     (void)commands;
     first_word(typed, word, sizeof word);
     const struct command *command = strchr(typed, ' ') ? command_find(word) : NULL;
@@ -67,8 +67,8 @@ void commands_complete(struct commands *commands, struct host *host, const struc
         offer_usage(&completing, command);
     } else {
         offer_commands(&completing);
-        room = heard->room ? host_find(host, heard->network, heard->room) : only_table(host, heard, true);
-        if (!completing.stopped && room)
-            host_each_move(host, room, heard, offer, &completing);
+        session = heard->room ? host_find(host, heard->network, heard->room) : only_table(host, heard, true);
+        if (!completing.stopped && session)
+            host_each_move(host, session, heard, offer, &completing);
     }
 }

@@ -105,15 +105,15 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     }
     trim(heard, line);
     said.text = line;
-    struct table_room *room =
+    struct session *session =
         heard->room ? host_find(host, heard->network, heard->room) : private_table(host, heard, &said.text);
     first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
-    bool may_be_move = is_sitting_in_play(room, heard) && (!command || command->id == COMMAND_play);
+    bool may_be_move = is_sitting_in_play(session, heard) && (!command || command->id == COMMAND_play);
     if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
         host_dismiss(host, heard); /* here already, so that a flood does not fill the queue of the table */
     else
-        host_hear(host, room, &said);
+        host_hear(host, session, &said);
 }
 
 bool commands_ignores(const struct commands *commands, const struct heard *heard)
@@ -123,12 +123,12 @@ bool commands_ignores(const struct commands *commands, const struct heard *heard
 
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard)
 {
-    struct table_room *room = host_table_numbered(host, heard->network, heard->key, heard->press->table);
+    struct session *session = host_table_numbered(host, heard->network, heard->key, heard->press->table);
     (void)commands;
     if (host_turns_away(host, heard))
         return;
-    if (room && strlen(heard->text) < HOST_TEXT) {
-        host_hear(host, room, heard);
+    if (session && strlen(heard->text) < HOST_TEXT) {
+        host_hear(host, session, heard);
         return;
     }
     whisper(host, heard, STRING_PRESS_NOT_YOURS);
@@ -150,14 +150,14 @@ struct reading {
    has a verb of that name, so that the refusal of "play green" speaks of green cards. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
-    if (out->command->id != COMMAND_play || !is_sitting_in_play(call->room, call->heard) || !*out->words ||
+    if (out->command->id != COMMAND_play || !is_sitting_in_play(call->session, call->heard) || !*out->words ||
         names_a_game(out->words))
         return false;
     out->meaning = MEANS_MOVE;
-    out->is_legal = host_is_move(call->room, call->heard, line);
-    if (!out->is_legal && host_is_move(call->room, call->heard, out->words))
+    out->is_legal = host_is_move(call->session, call->heard, line);
+    if (!out->is_legal && host_is_move(call->session, call->heard, out->words))
         out->is_legal = true;
-    else if (out->is_legal || host_verb_help(call->room, out->command->name))
+    else if (out->is_legal || host_verb_help(call->session, out->command->name))
         out->words = line;
     return true;
 }
@@ -166,7 +166,7 @@ static void read_move(const struct call *call, const char *line, bool is_one_wor
 {
     out->meaning = MEANS_MOVE;
     out->words = line;
-    out->is_legal = host_is_move(call->room, call->heard, line);
+    out->is_legal = host_is_move(call->session, call->heard, line);
     if (!out->is_legal && is_one_word && command_nearest(line, SLIPS_IN_PLAY))
         out->meaning = MEANS_UNKNOWN;
 }
@@ -185,9 +185,9 @@ static struct reading read_line(const struct call *call, const char *line)
             out.meaning = MEANS_COMMAND;
     } else if (!is_meant && !is_letter_or_digit(line[0])) {
         out.meaning = MEANS_NOTHING; /* "!!!" */
-    } else if (is_sitting_in_play(call->room, call->heard)) {
+    } else if (is_sitting_in_play(call->session, call->heard)) {
         read_move(call, line, !*out.words, &out);
-    } else if (is_meant || (call->room && host_is_seated(call->room, call->heard))) {
+    } else if (is_meant || (call->session && host_is_seated(call->session, call->heard))) {
         out.meaning = MEANS_UNKNOWN;
     }
     return out;
@@ -223,9 +223,10 @@ static bool is_own(const struct call *call, const struct reading *reading)
 {
     static const enum command_id asked[] = {COMMAND_moves, COMMAND_hand, COMMAND_rules, COMMAND_help};
     static const enum command_id set_up[] = {COMMAND_options, COMMAND_add, COMMAND_start};
-    bool sits = call->room ? host_is_seated(call->room, call->heard)
-                           : !call->heard->room && host_table_of(call->host, call->heard->network, call->heard->key, 0);
-    bool is_opener = call->room && host_is_setting_up(call->room, call->heard), is_among = false;
+    bool sits = call->session
+                    ? host_is_seated(call->session, call->heard)
+                    : !call->heard->room && host_table_of(call->host, call->heard->network, call->heard->key, 0);
+    bool is_opener = call->session && host_is_setting_up(call->session, call->heard), is_among = false;
     if (!reading->command || reading->meaning != MEANS_COMMAND)
         return sits;
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
@@ -257,7 +258,7 @@ static void run_command(struct call *call, const struct reading *reading, const 
     call->command = reading->command;
     call->words = reading->words;
     bool is_about_luck = call->command->id == COMMAND_fair && call->heard->room; /* also of a table that is over */
-    if (call->room || call->command->about == ABOUT_NO_TABLE || is_about_luck)
+    if (call->session || call->command->about == ABOUT_NO_TABLE || is_about_luck)
         runs[call->command->id](call);
     else if (call->heard->room)
         whisper(call->host, call->heard, STRING_TABLE_NONE);
@@ -268,25 +269,25 @@ static void run_command(struct call *call, const struct reading *reading, const 
 /* A word that is neither a command nor a move, from somebody who gets an answer. */
 static void run_unknown(const struct call *call, const struct reading *reading, const char *line)
 {
-    struct table_room *one;
+    struct session *one;
     bool is_private = !call->heard->room, names_a_room = !is_letter_or_digit(line[0]);
-    bool several = !call->room && count_tables(call->host, call->heard, true, &one) > 1;
+    bool several = !call->session && count_tables(call->host, call->heard, true, &one) > 1;
     bool is_slip = !strchr(line, ' ') && command_nearest(line, SLIPS_IN_PLAY);
     if (is_private && (names_a_room || (several && !is_slip)))
         ask_which_table(call, line);
-    else if (call->room && !reading->nearest)
-        host_move(call->host, call->room, call->heard, line); /* it says why not */
+    else if (call->session && !reading->nearest)
+        host_move(call->host, call->session, call->heard, line); /* it says why not */
     else
         refuse_unknown(call, line, reading->nearest);
 }
 
-void commands_execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+void commands_execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
     char line[HOST_TEXT];
     struct heard asked = *heard;
-    struct call call = {.commands = arg, .host = host, .room = room, .heard = &asked};
+    struct call call = {.commands = arg, .host = host, .session = session, .heard = &asked};
     if (heard->press) {
-        host_move(host, room, heard, heard->text);
+        host_move(host, session, heard, heard->text);
         return;
     }
     trim(heard, line);
@@ -297,7 +298,7 @@ void commands_execute(void *arg, struct host *host, struct table_room *room, con
     if (reading.meaning == MEANS_COMMAND)
         run_command(&call, &reading, line);
     else if (reading.meaning == MEANS_MOVE)
-        host_move(host, room, heard, reading.words);
+        host_move(host, session, heard, reading.words);
     else
         run_unknown(&call, &reading, line);
 }

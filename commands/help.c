@@ -67,13 +67,13 @@ static void put_unknown(const char *word, struct prose *out)
 
 void command_help(const struct call *call)
 {
-    bool in_play = call->room && host_is_playing(call->room) && host_is_seated(call->room, call->heard);
+    bool in_play = call->session && host_is_playing(call->session) && host_is_seated(call->session, call->heard);
     char word[HOST_TEXT];
     struct prose prose;
     prose_clear(&prose);
     first_word(call->words + (*call->words == '!'), word, sizeof word);
     const struct command *command = command_find(word);
-    const char *verb = call->room ? host_verb_help(call->room, word) : NULL;
+    const char *verb = call->session ? host_verb_help(call->session, word) : NULL;
     if (command) {
         put_command(call, command, &prose);
     } else if (verb) {

@@ -45,22 +45,22 @@ void command_play(const struct call *call)
 
 void command_join(const struct call *call)
 {
-    host_join_with(call->host, call->room, call->heard, call->words);
+    host_join_with(call->host, call->session, call->heard, call->words);
 }
 
 void command_cut(const struct call *call)
 {
-    host_cut(call->host, call->room, call->heard, call->words);
+    host_cut(call->host, call->session, call->heard, call->words);
 }
 
 void command_fair(const struct call *call)
 {
-    host_show_fair(call->host, call->room, call->heard);
+    host_show_fair(call->host, call->session, call->heard);
 }
 
 void command_leave(const struct call *call)
 {
-    host_leave(call->host, call->room, call->heard);
+    host_leave(call->host, call->session, call->heard);
 }
 
 /* "add robot", "add greedy robot", "add greedy": the word "robot" may stand anywhere or be missing. */
@@ -72,7 +72,7 @@ void command_add(const struct call *call)
     bool is_robot = text_same_word(first, "robot") || text_same_word(first, "bot");
     const char *level = is_robot ? second : first;
     if (*first && (is_robot || text_same_word(second, "robot")) && !*rest) {
-        host_add_robot(call->host, call->room, call->heard, level);
+        host_add_robot(call->host, call->session, call->heard, level);
         return;
     }
     struct prose prose;
@@ -83,22 +83,22 @@ void command_add(const struct call *call)
 
 void command_start(const struct call *call)
 {
-    host_start(call->host, call->room, call->heard);
+    host_start(call->host, call->session, call->heard);
 }
 
 void command_kick(const struct call *call)
 {
-    host_kick(call->host, call->room, call->heard, call->words);
+    host_kick(call->host, call->session, call->heard, call->words);
 }
 
 void command_away(const struct call *call)
 {
-    host_away(call->host, call->room, call->heard, call->words);
+    host_away(call->host, call->session, call->heard, call->words);
 }
 
 void command_free(const struct call *call)
 {
-    host_set_aside(call->host, call->room, call->heard);
+    host_set_aside(call->host, call->session, call->heard);
 }
 
 void command_resume(const struct call *call)
@@ -108,19 +108,19 @@ void command_resume(const struct call *call)
 
 void command_stop(const struct call *call)
 {
-    host_stop(call->host, call->room, call->heard);
+    host_stop(call->host, call->session, call->heard);
 }
 
 void command_options(const struct call *call)
 {
-    host_set_options(call->host, call->room, call->heard, call->words);
+    host_set_options(call->host, call->session, call->heard, call->words);
 }
 
 /* "set match=3" was meant for the table. */
 void command_set(const struct call *call)
 {
     if (strchr(call->words, '='))
-        host_set_options(call->host, call->room, call->heard, call->words);
+        host_set_options(call->host, call->session, call->heard, call->words);
     else
         host_prefer(call->host, call->heard, call->words);
 }

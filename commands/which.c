@@ -14,58 +14,58 @@ bool is_letter_or_digit(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-static const char *shown_name(const struct table_room *room)
+static const char *shown_name(const struct session *session)
 {
-    const char *name = host_room_name(room);
+    const char *name = host_room_name(session);
     return name[0] == '@' ? here : name;
 }
 
-bool is_sitting_in_play(const struct table_room *room, const struct heard *heard)
+bool is_sitting_in_play(const struct session *session, const struct heard *heard)
 {
-    return room && host_is_playing(room) && host_is_seated(room, heard);
+    return session && host_is_playing(session) && host_is_seated(session, heard);
 }
 
-int count_tables(struct host *host, const struct heard *heard, bool in_play, struct table_room **one)
+int count_tables(struct host *host, const struct heard *heard, bool in_play, struct session **one)
 {
     int count = 0;
-    struct table_room *room;
-    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++) {
-        if (in_play && !host_is_playing(room))
+    struct session *session;
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+        if (in_play && !host_is_playing(session))
             continue;
-        *one = room;
+        *one = session;
         count++;
     }
     return count;
 }
 
-struct table_room *only_table(struct host *host, const struct heard *heard, bool in_play)
+struct session *only_table(struct host *host, const struct heard *heard, bool in_play)
 {
-    struct table_room *one = NULL;
+    struct session *one = NULL;
     return count_tables(host, heard, in_play, &one) == 1 ? one : NULL;
 }
 
 /* The person's table that a leading "#games" or "here" names; *text moves behind it. */
-static struct table_room *named_table(struct host *host, const struct heard *heard, const char **text)
+static struct session *named_table(struct host *host, const struct heard *heard, const char **text)
 {
     char word[HOST_ROOM];
     const char *rest = first_word(*text, word, sizeof word);
     size_t length = strlen(word);
     if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
         word[length - 1] = '\0'; /* copied from what we wrote */
-    struct table_room *room;
-    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++)
-        if (text_same_word(shown_name(room), word)) {
+    struct session *session;
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
+        if (text_same_word(shown_name(session), word)) {
             *text = rest;
-            return room;
+            return session;
         }
     return NULL;
 }
 
-struct table_room *private_table(struct host *host, const struct heard *heard, const char **text)
+struct session *private_table(struct host *host, const struct heard *heard, const char **text)
 {
-    struct table_room *room = named_table(host, heard, text);
-    if (room)
-        return room;
+    struct session *session = named_table(host, heard, text);
+    if (session)
+        return session;
     char word[HOST_NAME];
     const char *rest = first_word(*text, word, sizeof word);
     const struct command *command = command_find(word);
@@ -84,11 +84,11 @@ bool names_a_game(const char *words)
 static int put_tables(const struct call *call, struct text *names, const char **first)
 {
     int count = 0;
-    struct table_room *room;
-    for (; (room = host_table_of(call->host, call->heard->network, call->heard->key, count)); count++) {
-        text_putf(names, "%s%s", count ? ", " : "", shown_name(room));
+    struct session *session;
+    for (; (session = host_table_of(call->host, call->heard->network, call->heard->key, count)); count++) {
+        text_putf(names, "%s%s", count ? ", " : "", shown_name(session));
         if (count == 0)
-            *first = shown_name(room);
+            *first = shown_name(session);
     }
     return count;
 }

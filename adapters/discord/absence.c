@@ -63,7 +63,7 @@ void absence_begin(struct discord *discord, const char *guild)
 static void tell_back(struct discord *discord, const char *guild, const char *room)
 {
     struct prose tale;
-    struct table_room *table = host_find(discord->host, discord->network, room);
+    struct session *table = host_find(discord->host, discord->network, room);
     (void)guild;
     prose_clear(&tale);
     view_sentence(&tale, discord_strings[DISCORD_STRING_ROOM_BACK], (char *)0);
@@ -93,7 +93,7 @@ void absence_end(struct discord *discord, const char *guild)
 
 static void stop(struct discord *discord, const char *guild, const char *room)
 {
-    struct table_room *table = host_find(discord->host, discord->network, room);
+    struct session *table = host_find(discord->host, discord->network, room);
     host_stop(discord->host, table,
               &(struct heard){.network = discord->network,
                               .room = room,
@@ -165,7 +165,7 @@ void absence_tidy(struct discord *discord)
 
 /* ---- a new session says which guilds there are ---- */
 
-struct session {
+struct guilds_listed {
     struct discord *discord;
     json_t *guilds;
     uint64_t shard, shards;
@@ -174,7 +174,7 @@ struct session {
 /* While we were not connected nobody told us that we were removed. */
 static void look_at(void *arg, const char *room)
 {
-    struct session *session = arg;
+    struct guilds_listed *session = arg;
     char guild[DISCORD_ID], id[DISCORD_ID];
     const char *known = places_guild(session->discord, room);
     if (!known || (strtoull(known, NULL, 10) >> 22) % session->shards != session->shard)
@@ -189,10 +189,10 @@ static void look_at(void *arg, const char *room)
 void absence_on_ready(struct discord *discord, const json_t *data)
 {
     const json_t *shard = json_object_get(data, "shard");
-    struct session session = {.discord = discord,
-                              .guilds = json_object_get(data, "guilds"),
-                              .shard = (uint64_t)json_integer_value(json_array_get(shard, 0)),
-                              .shards = (uint64_t)json_integer_value(json_array_get(shard, 1))};
+    struct guilds_listed session = {.discord = discord,
+                                    .guilds = json_object_get(data, "guilds"),
+                                    .shard = (uint64_t)json_integer_value(json_array_get(shard, 0)),
+                                    .shards = (uint64_t)json_integer_value(json_array_get(shard, 1))};
     if (session.shards == 0)
         session.shards = 1;
     if (json_is_array(session.guilds))

@@ -76,16 +76,16 @@ static void offer_settings(struct offering *offering, const char *game, const ch
         host_each_option(game, offer_setting, offering);
 }
 
-struct table_room *autocomplete_table(struct discord *discord, const struct person *person, struct table_room *room)
+struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session)
 {
     struct heard heard = controls_heard(discord, person);
-    if (room && host_is_seated(room, &heard))
-        return room;
-    struct table_room *only = host_table_of(discord->host, heard.network, heard.key, 0);
+    if (session && host_is_seated(session, &heard))
+        return session;
+    struct session *only = host_table_of(discord->host, heard.network, heard.key, 0);
     return host_table_of(discord->host, heard.network, heard.key, 1) ? NULL : only;
 }
 
-json_t *autocomplete_choices(struct discord *discord, const struct person *person, struct table_room *room,
+json_t *autocomplete_choices(struct discord *discord, const struct person *person, struct session *session,
                              const json_t *data)
 {
     struct offering offering = {.choices = json_array()};
@@ -96,16 +96,16 @@ json_t *autocomplete_choices(struct discord *discord, const struct person *perso
     check(offering.choices);
     offering.typed = typed ? typed : "";
     if (name && strcmp(name, "move") == 0) {
-        room = autocomplete_table(discord, person, room);
-        if (room)
-            host_each_choice(room, &heard, offer_move, &offering);
+        session = autocomplete_table(discord, person, session);
+        if (session)
+            host_each_choice(session, &heard, offer_move, &offering);
     } else if (name && strcmp(name, "name") == 0) {
-        room = room ? room : autocomplete_table(discord, person, NULL);
-        if (room)
-            host_each_to_kick(room, &heard, offer_name, &offering);
+        session = session ? session : autocomplete_table(discord, person, NULL);
+        if (session)
+            host_each_to_kick(session, &heard, offer_name, &offering);
     } else if (name && strcmp(name, "options") == 0) {
         const char *game = slash_option(options, "game");
-        offer_settings(&offering, game ? game : room ? host_game_name(room) : NULL, offering.typed);
+        offer_settings(&offering, game ? game : session ? host_game_name(session) : NULL, offering.typed);
     }
     return offering.choices;
 }

@@ -6,9 +6,9 @@
 #include "people.h"
 
 /* The table that somebody's moves are about: that of the place, if they sit there, else their only one; NULL: none. */
-struct table_room *autocomplete_table(struct discord *discord, const struct person *person, struct table_room *room);
+struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session);
 /* What can follow what is being typed: at most 25, an array. New reference. `room` is the table of the place, or NULL. */
-json_t *autocomplete_choices(struct discord *discord, const struct person *person, struct table_room *room,
+json_t *autocomplete_choices(struct discord *discord, const struct person *person, struct session *session,
                              const json_t *data);
 
 #endif

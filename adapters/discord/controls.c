@@ -87,21 +87,21 @@ static const struct table_button {
 enum { TABLE_BUTTONS = sizeof table_buttons / sizeof *table_buttons };
 
 /* Of a game without hands "My hand" is "My moves", and one button is enough. */
-static bool is_shown(const struct table_button *button, const struct table_room *room)
+static bool is_shown(const struct table_button *button, const struct session *session)
 {
-    unsigned now = !host_is_playing(room) ? WHEN_LOBBY : host_has_hands(room) ? WHEN_HANDS : WHEN_NO_HANDS;
+    unsigned now = !host_is_playing(session) ? WHEN_LOBBY : host_has_hands(session) ? WHEN_HANDS : WHEN_NO_HANDS;
     return (button->when & now) != 0;
 }
 
-json_t *controls_table_buttons(const struct table_room *room)
+json_t *controls_table_buttons(const struct session *session)
 {
     json_t *components = json_array();
     check(components);
     for (int i = 0; i < TABLE_BUTTONS; i++) {
         const struct table_button *button = &table_buttons[i];
         char id[ID_BYTES + 1];
-        snprintf(id, sizeof id, "t%" PRId64 ":%s", host_table_number(room), button->word);
-        if (is_shown(button, room))
+        snprintf(id, sizeof id, "t%" PRId64 ":%s", host_table_number(session), button->word);
+        if (is_shown(button, session))
             put_button(components, button->style, button->label, id);
     }
     return components;
@@ -143,13 +143,13 @@ static bool look_at(void *arg, const struct host_choice *choice)
     return !looking->found;
 }
 
-bool controls_move(const struct table_room *room, const struct heard *heard, const char *value, char move[HOST_TEXT])
+bool controls_move(const struct session *session, const struct heard *heard, const char *value, char move[HOST_TEXT])
 {
     struct looking looking = {.hash = value, .move = move};
     if (value[0] != '#')
         return snprintf(move, HOST_TEXT, "%s", value) < HOST_TEXT;
-    if (room)
-        host_each_choice(room, heard, look_at, &looking);
+    if (session)
+        host_each_choice(session, heard, look_at, &looking);
     return looking.found;
 }
 
@@ -248,7 +248,7 @@ struct verb_count {
 };
 
 struct drawing {
-    const struct table_room *room;
+    const struct session *session;
     struct heard heard;
     struct press press;
     json_t *components;
@@ -403,20 +403,20 @@ static int put_menus(struct drawing *drawing, int *page)
     *page = *page < 0 ? 0 : *page >= pages ? pages - 1 : *page;
     drawing->from = *page * on_page;
     drawing->to = drawing->from + on_page;
-    host_each_choice(drawing->room, &drawing->heard, put_option, drawing);
+    host_each_choice(drawing->session, &drawing->heard, put_option, drawing);
     return pages;
 }
 
 static void put_moves(struct drawing *drawing, const char *verb, int page)
 {
-    host_each_choice(drawing->room, &drawing->heard, count_choice, drawing);
+    host_each_choice(drawing->session, &drawing->heard, count_choice, drawing);
     int pages = 1;
     if (drawing->moves <= DIRECT_MOVES) {
-        host_each_choice(drawing->room, &drawing->heard, put_move_button, drawing);
+        host_each_choice(drawing->session, &drawing->heard, put_move_button, drawing);
     } else {
         drawing->unfolded = unfolded_of(drawing, verb);
         if (drawing->verb_count <= VERB_BUTTONS)
-            host_each_choice(drawing->room, &drawing->heard, put_verb_button, drawing);
+            host_each_choice(drawing->session, &drawing->heard, put_verb_button, drawing);
         if (drawing->unfolded)
             pages = put_menus(drawing, &page);
     }
@@ -453,15 +453,15 @@ static void put_content(const char *lead, const struct prose *hand, struct text 
     text_put(out, bytes[length] ? more : "");
 }
 
-json_t *controls_hand(struct discord *discord, const struct table_room *room, const struct person *person,
+json_t *controls_hand(struct discord *discord, const struct session *session, const struct person *person,
                       const char *lead, const char *verb, int page)
 {
-    struct drawing drawing = {.room = room, .heard = controls_heard(discord, person)};
+    struct drawing drawing = {.session = session, .heard = controls_heard(discord, person)};
     char content[4 * DISCORD_CONTENT + 1];
     struct text text = text_over(content, sizeof content);
     struct prose hand;
     prose_clear(&hand);
-    if (!host_panel(room, &drawing.heard, &drawing.press, &hand))
+    if (!host_panel(session, &drawing.heard, &drawing.press, &hand))
         return NULL;
     drawing.components = json_array();
     check(drawing.components);

@@ -5,10 +5,10 @@
 #include "people.h"
 
 /* The rows of buttons under a table's message: Join, Start, Add robot, ... or My hand, Rules. New reference. */
-json_t *controls_table_buttons(const struct table_room *room);
+json_t *controls_table_buttons(const struct session *session);
 /* Hand, offer and what can be pressed, as the body of a message (content, components, allowed_mentions); NULL if the person has
    no seat in play. New reference. `verb` and `page` choose what is unfolded: NULL and 0 at first. */
-json_t *controls_hand(struct discord *discord, const struct table_room *room, const struct person *person,
+json_t *controls_hand(struct discord *discord, const struct session *session, const struct person *person,
                       const char *lead, const char *verb, int page);
 
 enum pressed_kind {
@@ -30,7 +30,7 @@ struct pressed controls_read(const char *custom_id);
 /* What a table's button says as a command: "add robot", "hand" for the panel; NULL: there is no such button. */
 const char *controls_command(const char *words);
 /* The move that a value of a menu or an id stands for: itself, or one of the person's moves by its hash. False: none. */
-bool controls_move(const struct table_room *room, const struct heard *heard, const char *value, char move[HOST_TEXT]);
+bool controls_move(const struct session *session, const struct heard *heard, const char *value, char move[HOST_TEXT]);
 /* The person, as the host asks for whoever asks. */
 struct heard controls_heard(const struct discord *discord, const struct person *person);
 

@@ -227,8 +227,8 @@ static bool is_table_over(const struct board *board)
 
 static void add_buttons(const struct board *board, json_t *body)
 {
-    const struct table_room *room = host_find(board->discord->host, board->discord->network, board->room);
-    json_t *rows = room ? controls_table_buttons(room) : json_array();
+    const struct session *session = host_find(board->discord->host, board->discord->network, board->room);
+    json_t *rows = session ? controls_table_buttons(session) : json_array();
     json_object_set_new(body, "components", rows);
 }
 

@@ -368,7 +368,7 @@ static void serve(void *arg)
 /* The guild that pays: that of the person's table, else that where they were heard. */
 static void note_guild(struct discord *discord, struct person *person)
 {
-    const struct table_room *table = host_table_of(discord->host, discord->network, person->id, 0);
+    const struct session *table = host_table_of(discord->host, discord->network, person->id, 0);
     const char *of_table = table ? places_guild(discord, host_room_name(table)) : NULL;
     const char *of_room = *person->asked_in ? places_guild(discord, person->asked_in) : NULL;
     snprintf(person->guild, sizeof person->guild, "%s", of_table ? of_table : of_room ? of_room : "");

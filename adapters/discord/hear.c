@@ -127,7 +127,7 @@ static const char *said_to_us(const struct discord *discord, const char *content
 static const char *group_of(struct discord *discord, const struct person *person, const char *room,
                             const struct press *press)
 {
-    const struct table_room *table =
+    const struct session *table =
         press ? host_table_numbered(discord->host, discord->network, person->id, press->table) : NULL;
     return room ? places_guild(discord, room) : table ? places_guild(discord, host_room_name(table)) : NULL;
 }

@@ -72,20 +72,20 @@ static bool was_seen(struct interactions *interactions, const char *id)
 
 /* ---- where ---- */
 
-static struct table_room *table_here(const struct act *act)
+static struct session *table_here(const struct act *act)
 {
     return host_find(act->discord->host, act->discord->network, act->room);
 }
 
-static struct table_room *table_numbered(const struct act *act, int64_t number)
+static struct session *table_numbered(const struct act *act, int64_t number)
 {
     const char *network = act->discord->network;
-    struct table_room *room = host_table_numbered(act->discord->host, network, act->person->id, number);
-    if (!room) {
-        room = table_here(act);
-        room = room && host_table_number(room) == number ? room : NULL;
+    struct session *session = host_table_numbered(act->discord->host, network, act->person->id, number);
+    if (!session) {
+        session = table_here(act);
+        session = session && host_table_number(session) == number ? session : NULL;
     }
-    return room;
+    return session;
 }
 
 /* The permission that we would need to speak here and lack; NULL: none, or nobody says. */
@@ -187,20 +187,20 @@ static void hear_at(const struct act *act, struct reply *reply, const char *room
     hear(act, reply, room[0] == '@' ? NULL : room, rank, text, NULL);
 }
 
-static bool has_panel(const struct act *act, const struct table_room *room)
+static bool has_panel(const struct act *act, const struct session *session)
 {
     struct heard heard = controls_heard(act->discord, act->person);
     struct press press;
     struct prose prose;
     prose_clear(&prose);
-    return room && host_panel(room, &heard, &press, &prose);
+    return session && host_panel(session, &heard, &press, &prose);
 }
 
 /* The panel, or the reason why there is none, which the host knows. */
-static void show_hand(const struct act *act, struct reply *reply, const struct table_room *room, const char *name)
+static void show_hand(const struct act *act, struct reply *reply, const struct session *session, const char *name)
 {
-    if (has_panel(act, room)) {
-        reply->table = host_table_number(room);
+    if (has_panel(act, session)) {
+        reply->table = host_table_number(session);
         reply->is_about_hand = true;
         reply_complete(reply);
     } else {
@@ -230,17 +230,17 @@ static struct reply *reply_to_panel(const struct act *act, const struct pressed 
 static void on_table_button(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = answer(act, REPLY_NEW);
-    struct table_room *room = table_numbered(act, pressed->press.table);
+    struct session *session = table_numbered(act, pressed->press.table);
     const char *command = controls_command(pressed->words);
     char name[HOST_ROOM];
-    if (!room || !command) {
+    if (!session || !command) {
         say_string(reply, STRING_PRESS_NOT_YOURS);
         return;
     }
-    snprintf(name, sizeof name, "%s", host_room_name(room));
+    snprintf(name, sizeof name, "%s", host_room_name(session));
     reply->table = pressed->press.table;
     if (strcmp(command, "hand") == 0)
-        show_hand(act, reply, room, name);
+        show_hand(act, reply, session, name);
     else if (commands_manner(pressed->words) == COMMANDS_QUIETLY || strcmp(name, act->room) != 0 ||
              !refuses_to_speak(act, reply))
         hear_at(act, reply, name, command);
@@ -249,10 +249,10 @@ static void on_table_button(const struct act *act, const struct pressed *pressed
 static void on_panel(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = reply_to_panel(act, pressed);
-    struct table_room *room = table_numbered(act, pressed->press.table);
+    struct session *session = table_numbered(act, pressed->press.table);
     reply->page = pressed->page;
     snprintf(reply->verb, sizeof reply->verb, "%.*s", (int)sizeof reply->verb - 1, pressed->words);
-    if (has_panel(act, room))
+    if (has_panel(act, session))
         reply_complete(reply);
     else
         say_string(reply, STRING_PRESS_NOT_YOURS);
@@ -292,12 +292,12 @@ static void on_component(const struct act *act)
 static void on_move_command(const struct act *act, struct reply *reply)
 {
     const char *move = slash_option(json_object_get(act->data, "options"), "move");
-    struct table_room *room = autocomplete_table(act->discord, act->person, table_here(act));
-    const char *name = room ? host_room_name(room) : "";
+    struct session *session = autocomplete_table(act->discord, act->person, table_here(act));
+    const char *name = session ? host_room_name(session) : "";
     char line[HOST_TEXT];
     struct text text = text_over(line, sizeof line);
     text_putf(&text, "%s%s%s", *name == '@' ? "here" : name, *name ? " " : "", move ? move : "");
-    reply->table = room ? host_table_number(room) : 0;
+    reply->table = session ? host_table_number(session) : 0;
     reply->is_about_hand = true;
     if (text.cut)
         say_string(reply, STRING_INPUT_TOO_LONG);
@@ -313,9 +313,9 @@ static void on_hands_command(const struct act *act, struct reply *reply)
         reply_say(reply, "Say how: `/hands by:dm` or `/hands by:panel`.");
         return;
     }
-    struct table_room *room = autocomplete_table(act->discord, act->person, table_here(act));
+    struct session *session = autocomplete_table(act->discord, act->person, table_here(act));
     people_choose_hands(act->discord, act->person, is_panel ? HANDS_BY_PANEL : HANDS_BY_DM);
-    reply->table = room ? host_table_number(room) : 0;
+    reply->table = session ? host_table_number(session) : 0;
     reply->is_about_hand = is_panel;
     reply_say(reply, is_panel
                          ? "From now on your hands are behind the button of the table, for your eyes only. "
@@ -326,12 +326,12 @@ static void on_hands_command(const struct act *act, struct reply *reply)
 static void on_line(const struct act *act, struct reply *reply, const char *name, const char *line)
 {
     enum commands_manner manner = commands_manner(name);
-    struct table_room *room = table_here(act);
-    reply->table = room ? host_table_number(room) : 0;
+    struct session *session = table_here(act);
+    reply->table = session ? host_table_number(session) : 0;
     if (manner == COMMANDS_ALOUD && refuses_to_speak(act, reply))
         return;
     if (strcmp(line, "hand") == 0)
-        show_hand(act, reply, autocomplete_table(act->discord, act->person, room), act->room);
+        show_hand(act, reply, autocomplete_table(act->discord, act->person, session), act->room);
     else
         hear_at(act, reply, manner == COMMANDS_PRIVATE ? "@" : act->room, line);
 }

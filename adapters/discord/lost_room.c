@@ -32,30 +32,30 @@ static void send_to(void *arg, const char *key, const char *name)
         private_send(notice->discord, person, body_new(notice->content, NULL, 0));
 }
 
-static void tell_all(struct discord *discord, const struct table_room *room, const struct prose *prose)
+static void tell_all(struct discord *discord, const struct session *session, const struct prose *prose)
 {
     const struct markdown_style style = {.prefix = ""};
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
     struct notice notice = {discord, bytes};
     markdown_put(prose, &style, &content);
-    host_each_seated(room, send_to, &notice);
+    host_each_seated(session, send_to, &notice);
 }
 
 void lost_room_begin(struct discord *discord, const char *name, int code)
 {
-    struct table_room *room = host_find(discord->host, discord->network, name);
+    struct session *session = host_find(discord->host, discord->network, name);
     bool is_forbidden = code == CODE_NO_PERMISSION || code == CODE_LOCKED;
     enum discord_string why = is_forbidden                 ? DISCORD_STRING_ROOM_LOST_FORBIDDEN
                               : code == CODE_NO_ACCESS     ? DISCORD_STRING_ROOM_LOST_UNSEEN
                               : code == CODE_UNKNOWN_GUILD ? DISCORD_STRING_ROOM_LOST_REMOVED
                                                            : DISCORD_STRING_ROOM_LOST_GONE;
     struct prose prose;
-    if (!room)
+    if (!session)
         return;
     prose_clear(&prose);
     view_sentence(&prose, discord_strings[why], "room", name, (char *)0);
-    tell_all(discord, room, &prose);
+    tell_all(discord, session, &prose);
 }
 
 /* One message of it is enough. */
@@ -67,12 +67,12 @@ static bool draw(struct room_text *text, struct text *content)
 
 void lost_room_say(struct discord *discord, const char *name, struct room_text *text)
 {
-    const struct table_room *room = host_find(discord->host, discord->network, name);
+    const struct session *session = host_find(discord->host, discord->network, name);
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
     struct notice notice = {discord, bytes};
-    if (room && draw(text, &content))
-        host_each_seated(room, send_to, &notice);
+    if (session && draw(text, &content))
+        host_each_seated(session, send_to, &notice);
 }
 
 /* Whom a post concerns: who is waited for, and who did it. */
@@ -103,14 +103,14 @@ void lost_room_post(struct discord *discord, const struct post *post)
 
 void lost_room_close(struct discord *discord, const char *name)
 {
-    struct table_room *room = host_find(discord->host, discord->network, name);
+    struct session *session = host_find(discord->host, discord->network, name);
     struct prose prose;
-    if (!room)
+    if (!session)
         return;
     prose_clear(&prose);
-    view_sentence(&prose, discord_strings[DISCORD_STRING_ROOM_GONE], "game", host_game_name(room), (char *)0);
-    tell_all(discord, room, &prose);
-    host_stop(discord->host, room,
+    view_sentence(&prose, discord_strings[DISCORD_STRING_ROOM_GONE], "game", host_game_name(session), (char *)0);
+    tell_all(discord, session, &prose);
+    host_stop(discord->host, session,
               &(struct heard){.network = discord->network,
                               .room = name,
                               .key = discord->user,

@@ -121,16 +121,16 @@ void panel_note(struct discord *discord, struct person *person, const char *room
         make_dirty(panel); /* an older state may come after the newer one */
 }
 
-bool panel_refresh(struct discord *discord, const struct person *person, const struct table_room *room)
+bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session)
 {
-    const char *name = host_room_name(room);
-    struct panel *panel = find(discord, person, host_table_number(room), name);
+    const char *name = host_room_name(session);
+    struct panel *panel = find(discord, person, host_table_number(session), name);
     if (!panel || !is_alive(panel)) {
         const struct panel *bare = find(discord, person, 0, name);
         if (!bare || !is_alive(bare) || !people_gets_hands(person))
             return false;
         if (!panel)
-            panel = add(discord, bare->person, host_table_number(room), name);
+            panel = add(discord, bare->person, host_table_number(session), name);
         set_token(panel, bare->token, bare->expires);
         panel->is_new = true;
     }
@@ -141,8 +141,8 @@ bool panel_refresh(struct discord *discord, const struct person *person, const s
 static json_t *body_of(const struct panel *panel)
 {
     struct discord *discord = panel->discord;
-    struct table_room *room = host_table_numbered(discord->host, discord->network, panel->person->id, panel->table);
-    json_t *body = room ? controls_hand(discord, room, panel->person, NULL, NULL, 0) : NULL;
+    struct session *session = host_table_numbered(discord->host, discord->network, panel->person->id, panel->table);
+    json_t *body = session ? controls_hand(discord, session, panel->person, NULL, NULL, 0) : NULL;
     if (body && panel->is_new)
         callback_set_ephemeral(body, true);
     return body;

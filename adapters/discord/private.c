@@ -350,8 +350,8 @@ static bool is_told(const struct discord *discord, struct hand_message *hand, co
 
 void private_send_hand(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
-    struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
-    json_t *panel = room ? controls_hand(discord, room, person, NULL, NULL, 0) : NULL;
+    struct session *session = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
+    json_t *panel = session ? controls_hand(discord, session, person, NULL, NULL, 0) : NULL;
     json_t *body = send_all_but_last(discord, person, whisper);
     struct hand_message *hand = hand_message_of(discord, person, whisper->table);
     if (panel)

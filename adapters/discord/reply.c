@@ -151,12 +151,12 @@ static void put_nothing(const struct reply *reply, struct text *out)
     }
 }
 
-static json_t *panel_of(const struct reply *reply, const struct table_room *room)
+static json_t *panel_of(const struct reply *reply, const struct session *session)
 {
     bool is_wanted = reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
-    if (!room || !is_wanted)
+    if (!session || !is_wanted)
         return NULL;
-    return controls_hand(reply->discord, room, reply->person, NULL, reply->verb, reply->page);
+    return controls_hand(reply->discord, session, reply->person, NULL, reply->verb, reply->page);
 }
 
 /* The message and what goes before or behind it. A panel is the last piece, so that all it shows is in one message. */
@@ -190,12 +190,12 @@ static void compose(struct reply *reply)
     char *bytes = malloc(size);
     check(bytes);
     struct text whole = text_over(bytes, size);
-    struct table_room *room =
+    struct session *session =
         reply->table ? host_table_numbered(discord->host, discord->network, reply->person->id, reply->table) : NULL;
-    json_t *panel = panel_of(reply, room);
+    json_t *panel = panel_of(reply, session);
     put_line(&whole, reply->said.bytes);
     put_line(&whole, reply->hand.bytes);
-    if (panel && !(reply->hand.length > 0 && host_has_hands(room)))
+    if (panel && !(reply->hand.length > 0 && host_has_hands(session)))
         put_line(&whole, field_text(panel, "content"));
     if (whole.length == 0)
         put_nothing(reply, &whole);

@@ -62,7 +62,7 @@ static void tell_wait(struct discord *discord, struct person *person, const stru
 
 static void refused(struct discord *discord, struct person *person)
 {
-    struct table_room *table = host_table_of(discord->host, discord->network, person->id, 0);
+    struct session *table = host_table_of(discord->host, discord->network, person->id, 0);
     const char *room = *person->asked_in ? person->asked_in : table ? host_room_name(table) : NULL;
     private_closed(person);
     hint_in_room(discord, person, room);
@@ -103,9 +103,9 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (whisper->is_open && public_replies_take(discord, person, whisper))
         return;
     if (is_hand && (person->hands == HANDS_BY_PANEL || person->dm == DM_REFUSED)) {
-        struct table_room *room = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
-        if (room)
-            panel_refresh(discord, person, room); /* else the room calls them, and they press */
+        struct session *session = whisper->room ? host_find(discord->host, discord->network, whisper->room) : NULL;
+        if (session)
+            panel_refresh(discord, person, session); /* else the room calls them, and they press */
         return;
     }
     if (person->dm == DM_UNKNOWN)

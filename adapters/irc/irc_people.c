@@ -53,7 +53,7 @@ static void put_name(char names[HOST_TEXT], const char *name)
 
 static bool is_at_table(struct irc_room *room, const struct member *member)
 {
-    struct table_room *table = host_find(room->irc->host, room->irc->network, room->name);
+    struct session *table = host_find(room->irc->host, room->irc->network, room->name);
     struct heard heard = {.network = room->irc->network, .room = room->name, .key = member->key, .name = member->nick};
     return table && host_is_seated(table, &heard);
 }

@@ -67,14 +67,14 @@ static void tell_room(struct irc *irc, const struct member *member, const char *
 /* At the tables where they sit, or that the line was about; once, and nothing of what they were to be told. */
 static void tell_tables(struct irc *irc, struct member *member, enum refusal refusal)
 {
-    struct table_room *room;
+    struct session *session;
     bool is_told = false;
     if (member->was_told_unreachable)
         return;
     member->was_told_unreachable = true;
-    for (int i = 0; (room = host_table_of(irc->host, irc->network, member->key, i)); i++) {
-        tell_room(irc, member, host_room_name(room), refusal);
-        is_told |= strcmp(host_room_name(room), member->room) == 0;
+    for (int i = 0; (session = host_table_of(irc->host, irc->network, member->key, i)); i++) {
+        tell_room(irc, member, host_room_name(session), refusal);
+        is_told |= strcmp(host_room_name(session), member->room) == 0;
     }
     if (!is_told)
         tell_room(irc, member, member->room, refusal);

@@ -21,7 +21,7 @@ void irc_whisper(void *self, const struct whisper *whisper)
         return;
     /* What was asked for in private takes its turn with its table, too. */
     struct whisper own = *whisper;
-    struct table_room *table =
+    struct session *table =
         own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table) : NULL;
     if (table)
         own.room = host_room_name(table);

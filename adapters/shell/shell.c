@@ -271,7 +271,7 @@ static void enter_ready_room(void *arg, const char *room)
 static void enter_own_room(struct shell *shell)
 {
     const char *key = shell->people[shell->person].key;
-    struct table_room *table = host_table_of(shell->setup.host, network, key, 0);
+    struct session *table = host_table_of(shell->setup.host, network, key, 0);
     if (table && !host_find(shell->setup.host, network, first_room) && host_room_name(table)[0] != '@')
         shell_enter(shell, host_room_name(table));
 }

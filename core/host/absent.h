@@ -14,14 +14,14 @@ enum {
 };
 
 /* The people who sit there and are not absent; those who left are not there. */
-unsigned absent_present(const struct table_room *room);
+unsigned absent_present(const struct session *session);
 /* All clocks of presence begin now. */
-void absent_begin(struct table_room *room);
+void absent_begin(struct session *session);
 /* Somebody said or pressed something here. */
-void absent_note_heard(struct table_room *room, const struct heard *heard);
+void absent_note_heard(struct session *session, const struct heard *heard);
 /* The first word of somebody whose seat others gave away: it is being taken back, and the word waits. */
-bool absent_takes_back(struct table_room *room, const struct input *input);
-void absent_set_watch(struct table_room *room);
-void absent_watch(struct table_room *room);
+bool absent_takes_back(struct session *session, const struct input *input);
+void absent_set_watch(struct session *session);
+void absent_watch(struct session *session);
 
 #endif

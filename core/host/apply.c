@@ -19,30 +19,30 @@
 
 #define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */
 
-static bool apply_record(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_record(struct session *session, const struct record_line *line, struct text *why)
 {
-    const struct person *opener = apply_person(room, line, why);
+    const struct person *opener = apply_person(session, line, why);
     if (!opener)
         return false;
-    record_get_bytes(line, "id", room->playing.lot.id, LUCK_ID);
-    memcpy(room->opener, opener->key, sizeof room->opener);
-    memcpy(room->opener_name, opener->name, sizeof room->opener_name);
+    record_get_bytes(line, "id", session->playing.lot.id, LUCK_ID);
+    memcpy(session->opener, opener->key, sizeof session->opener);
+    memcpy(session->opener_name, opener->name, sizeof session->opener_name);
     const char *group = record_get(line, "group");
-    snprintf(room->group, sizeof room->group, "%s", group ? group : "");
-    room->has_payer = opener->has_source;
-    memcpy(room->payer, opener->source, ROOM_PAYER);
-    shares_count(room);
+    snprintf(session->group, sizeof session->group, "%s", group ? group : "");
+    session->has_payer = opener->has_source;
+    memcpy(session->payer, opener->source, SESSION_PAYER);
+    shares_count(session);
     return true;
 }
 
 /* ---- where it is shown ---- */
 
 /* The room that a line names; false with a sentence if it names none. */
-static bool get_room(struct table_room *room, const struct record_line *line, char name[HOST_ROOM], struct text *why)
+static bool get_room(struct session *session, const struct record_line *line, char name[HOST_ROOM], struct text *why)
 {
     const char *said = record_get(line, "room");
     bool is_private = record_get(line, "person") != NULL;
-    struct person *person = is_private ? apply_person(room, line, why) : NULL;
+    struct person *person = is_private ? apply_person(session, line, why) : NULL;
     snprintf(name, HOST_ROOM, "%s%s", person ? "@" : "", person ? person->key : said ? said : "");
     if (!why->length && is_private == !said && *name)
         return true;
@@ -52,41 +52,41 @@ static bool get_room(struct table_room *room, const struct record_line *line, ch
 }
 
 /* Its first one was there when the record was opened; the others are new homes of a table that was set aside, or guests. */
-static bool apply_room(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_room(struct session *session, const struct record_line *line, struct text *why)
 {
     char name[HOST_ROOM];
     long long number;
-    if (!get_room(room, line, name, why))
+    if (!get_room(session, line, name, why))
         return false;
-    if (!record_get_number(line, "number", &number) || number != room->rooms + 1 || number > ROOM_ROOMS) {
+    if (!record_get_number(line, "number", &number) || number != session->rooms + 1 || number > SESSION_ROOMS) {
         text_put(why, "the number of its room is not the next one");
         return false;
     }
-    bool is_home = !room->shown;
-    room->rooms++;
-    room->shown |= 1u << (room->rooms - 1);
-    if (is_home && room->rooms > 1 && !room->is_linked)
-        room_rename(room, name);
+    bool is_home = !session->shown;
+    session->rooms++;
+    session->shown |= 1u << (session->rooms - 1);
+    if (is_home && session->rooms > 1 && !session->is_linked)
+        session_rename(session, name);
     return true;
 }
 
-static bool apply_unroom(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_unroom(struct session *session, const struct record_line *line, struct text *why)
 {
     long long number;
-    if (!record_get_number(line, "number", &number) || number < 1 || number > room->rooms ||
-        !(room->shown >> (number - 1) & 1) || !(room->shown & ~(1u << (number - 1)))) {
+    if (!record_get_number(line, "number", &number) || number < 1 || number > session->rooms ||
+        !(session->shown >> (number - 1) & 1) || !(session->shown & ~(1u << (number - 1)))) {
         text_put(why, "the table is not shown in that room, or in no other");
         return false;
     }
-    room->shown &= ~(1u << (number - 1));
+    session->shown &= ~(1u << (number - 1));
     return true;
 }
 
-static bool apply_option(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_option(struct session *session, const struct record_line *line, struct text *why)
 {
     for (int i = 0; i < line->count; i++)
         if (strcmp(line->keys[i], "hash") != 0 &&
-            !option_set(room->game, room->playing.rules.options, line->keys[i], line->values[i], why))
+            !option_set(session->game, session->playing.rules.options, line->keys[i], line->values[i], why))
             return false;
     return true;
 }
@@ -101,14 +101,14 @@ static bool read_picks(const struct record_line *line, struct chance *chance, st
 }
 
 /* Where the step is kept that is about to be played, and the tape of its chance. */
-static struct chance *begin_step(struct table_room *room, int seat, const struct move *move, struct chance *own)
+static struct chance *begin_step(struct session *session, int seat, const struct move *move, struct chance *own)
 {
-    if (!room->step)
+    if (!session->step)
         return own;
-    room->step->seat = seat;
-    room->step->move = *move;
-    room->step->events.count = 0;
-    return &room->step->chance;
+    session->step->seat = seat;
+    session->step->move = *move;
+    session->step->events.count = 0;
+    return &session->step->chance;
 }
 
 /* All picks were used and none was missing. */
@@ -120,30 +120,30 @@ static bool has_used_picks(const struct chance *chance, const struct record_line
     return false;
 }
 
-static bool apply_start(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_start(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct playing *playing = &room->playing;
-    struct chance own, *chance = begin_step(room, SEAT_NONE, &(struct move){0}, &own);
+    struct playing *playing = &session->playing;
+    struct chance own, *chance = begin_step(session, SEAT_NONE, &(struct move){0}, &own);
     long long number, first;
-    if (room->seat_count < room->game->seats_min || !record_get_number(line, "game", &number) ||
-        !record_get_number(line, "first", &first) || first < 0 || first > room->seat_count ||
+    if (session->seat_count < session->game->seats_min || !record_get_number(line, "game", &number) ||
+        !record_get_number(line, "first", &first) || first < 0 || first > session->seat_count ||
         number != playing->game_number + 1 || (number > 1 && !playing->table.over) || playing->is_over) {
         text_put(why, "a game starts where none can");
         return false;
     }
-    if (!room->seal[0]) {
+    if (!session->seal[0]) {
         text_put(why, "a game starts at a table that nobody sealed");
         return false;
     }
-    if (!edition_settle(room, why) || !read_picks(line, chance, why))
+    if (!edition_settle(session, why) || !read_picks(line, chance, why))
         return false;
-    playing->seats = room->seat_count;
-    deal_game(playing, room->game, room->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance);
-    history_note(room->history, room->next_line - 1, playing);
+    playing->seats = session->seat_count;
+    deal_game(playing, session->game, session->seats, first == 0 ? SEAT_NONE : (int)first - 1, chance);
+    history_note(session->history, session->next_line - 1, playing);
     return has_used_picks(chance, line, why);
 }
 
-static bool read_mover(const struct table_room *room, const char *words, int *seat, const char **move)
+static bool read_mover(const struct session *session, const char *words, int *seat, const char **move)
 {
     const char *end;
     long long number;
@@ -156,82 +156,83 @@ static bool read_mover(const struct table_room *room, const char *words, int *se
         return true;
     }
     bool is_seat = words[0] == 'p' && record_read_number(words + 1, &end, &number) && end + 1 == *move && number >= 1 &&
-                   number <= room->seat_count;
+                   number <= session->seat_count;
     *seat = is_seat ? (int)number - 1 : -1;
     return is_seat;
 }
 
-static bool apply_move(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_move(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct playing *playing = &room->playing;
+    struct playing *playing = &session->playing;
     struct chance own, *chance;
     struct sight sight;
     struct moves legal;
     struct move move;
     const char *canonical;
     int seat;
-    bool is_read = room_has_begun(room) && !playing->table.over && read_mover(room, line->words, &seat, &canonical) &&
+    bool is_read = session_has_begun(session) && !playing->table.over &&
+                   read_mover(session, line->words, &seat, &canonical) &&
                    move_read_canonical(&playing->rules, canonical, &move);
     if (is_read) {
-        room_legal(room, seat, &sight, &legal);
+        session_legal(session, seat, &sight, &legal);
         is_read = moves_has(&legal, &move);
     }
     if (!is_read) {
         text_putf(why, "'move %s' is no legal move there", line->words);
         return false;
     }
-    chance = begin_step(room, seat, &move, &own);
+    chance = begin_step(session, seat, &move, &own);
     if (!read_picks(line, chance, why))
         return false;
-    deal_move(playing, room->game, seat, &move, chance, room->step ? &room->step->events : NULL);
+    deal_move(playing, session->game, seat, &move, chance, session->step ? &session->step->events : NULL);
     if (seat != SEAT_HOST) {
-        bool is_robots = room->seats[seat].kind == SEAT_ROBOT || room->seats[seat].is_left;
-        room->robot_moves = is_robots ? room->robot_moves + 1 : 0;
+        bool is_robots = session->seats[seat].kind == SEAT_ROBOT || session->seats[seat].is_left;
+        session->robot_moves = is_robots ? session->robot_moves + 1 : 0;
     }
-    history_note(room->history, room->next_line - 1, playing);
+    history_note(session->history, session->next_line - 1, playing);
     return has_used_picks(chance, line, why);
 }
 
-static bool apply_end(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_end(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
-    return seal_may_end(room, why);
+    return seal_may_end(session, why);
 }
 
 /* ---- set aside, and back ---- */
 
-static bool apply_aside(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_aside(struct session *session, const struct record_line *line, struct text *why)
 {
     long long at;
     if (!record_get_number(line, "at", &at) || at < 0 || at > SECONDS_MOST) {
         text_put(why, "'aside' does not say when");
         return false;
     }
-    room->is_aside = true;
-    room->shown = 0;
-    room->aside_at = at;
+    session->is_aside = true;
+    session->shown = 0;
+    session->aside_at = at;
     return true;
 }
 
 /* The room where it goes on is told by the line behind it. */
-static bool apply_resume(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_resume(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
-    if (!room->is_aside) {
+    if (!session->is_aside) {
         text_put(why, "a table goes on that was not set aside");
         return false;
     }
-    room->is_aside = false;
+    session->is_aside = false;
     return true;
 }
 
 /* ---- taken back ---- */
 
-static bool apply_undo(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_undo(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct playing *playing = &room->playing;
+    struct playing *playing = &session->playing;
     long long to;
-    const struct playing *before = record_get_number(line, "to", &to) ? history_after(room->history, to) : NULL;
+    const struct playing *before = record_get_number(line, "to", &to) ? history_after(session->history, to) : NULL;
     if (!before || before->game_number != playing->game_number) {
         text_put(why, "'undo' goes back to no start and no move of this game");
         return false;
@@ -246,11 +247,11 @@ static bool apply_undo(struct table_room *room, const struct record_line *line, 
 }
 
 /* Which lines it takes back was seen before the first was played (record_mark). */
-static bool apply_repair(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_repair(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
     (void)why;
-    room->is_repaired = true;
+    session->is_repaired = true;
     return true;
 }
 
@@ -296,10 +297,10 @@ static const struct line_kind *kind_of(const char *word)
     return NULL;
 }
 
-static bool apply_kind(struct table_room *room, const struct record_line *line, struct text *why)
+static bool apply_kind(struct session *session, const struct record_line *line, struct text *why)
 {
     const struct line_kind *kind = kind_of(line->kind);
-    bool has_begun = room_has_begun(room);
+    bool has_begun = session_has_begun(session);
     if (!kind) {
         text_putf(why, "there are no '%s' lines in version %d records", line->kind, RECORD_VERSION);
         return false;
@@ -310,31 +311,31 @@ static bool apply_kind(struct table_room *room, const struct record_line *line, 
     }
     if (!fields_are_right(line, why))
         return false;
-    if (room->is_aside && !kind->while_aside) {
+    if (session->is_aside && !kind->while_aside) {
         text_putf(why, "'%s' has no place at a table that is set aside", line->kind);
         return false;
     }
-    if (room->is_revealed && kind->apply != apply_end) {
+    if (session->is_revealed && kind->apply != apply_end) {
         text_putf(why, "'%s' has no place behind the secret", line->kind);
         return false;
     }
-    room->is_repaired = false;
-    bool applied = kind->apply(room, line, why);
+    session->is_repaired = false;
+    bool applied = kind->apply(session, line, why);
     if (applied && kind->moves_people)
-        people_index(room);
+        people_index(session);
     return applied;
 }
 
 /* What stands in the place of the table's hash where the table does not count. */
-static void hash_table(const struct table_room *room, bool is_repair, unsigned char hash[ROOM_HASH])
+static void hash_table(const struct session *session, bool is_repair, unsigned char hash[ROOM_HASH])
 {
-    bool counts = room_has_begun(room) && !is_repair;
-    record_table_hash(&room->playing.rules, counts ? &room->playing.table : NULL, hash);
+    bool counts = session_has_begun(session) && !is_repair;
+    record_table_hash(&session->playing.rules, counts ? &session->playing.table : NULL, hash);
 }
 
-void room_table_hash(const struct table_room *room, unsigned char hash[ROOM_HASH])
+void session_table_hash(const struct session *session, unsigned char hash[ROOM_HASH])
 {
-    hash_table(room, false, hash);
+    hash_table(session, false, hash);
 }
 
 static bool is_closed(const char *text, const struct record_line *line, struct text *why)
@@ -347,25 +348,25 @@ static bool is_closed(const char *text, const struct record_line *line, struct t
 }
 
 /* The line follows the one before, and the table is what it was when the line was written. */
-static bool is_next_link(struct table_room *room, const char *text, const struct record_line *line, struct text *why)
+static bool is_next_link(struct session *session, const char *text, const struct record_line *line, struct text *why)
 {
     unsigned char table[ROOM_HASH];
-    hash_table(room, strcmp(line->kind, "repair") == 0, table);
-    if (record_follows(text, table, room->link))
+    hash_table(session, strcmp(line->kind, "repair") == 0, table);
+    if (record_follows(text, table, session->link))
         return true;
     text_putf(why, "the hash of '%s%s%s' is not the one that follows: a line before it or the table is another",
               line->kind, *line->words ? " " : "", line->words);
     return false;
 }
 
-bool room_apply_line(struct table_room *room, const char *text, struct text *why)
+bool session_apply_line(struct session *session, const char *text, struct text *why)
 {
     struct record_line line;
     bool is_line = record_read(text, &line);
     if (!is_line)
         text_put(why, "it is no record line");
-    bool applied =
-        is_line && is_closed(text, &line, why) && apply_kind(room, &line, why) && is_next_link(room, text, &line, why);
+    bool applied = is_line && is_closed(text, &line, why) && apply_kind(session, &line, why) &&
+                   is_next_link(session, text, &line, why);
     record_free(&line);
     return applied;
 }
@@ -373,7 +374,7 @@ bool room_apply_line(struct table_room *room, const char *text, struct text *why
 /* Who stands beside the record from then on, too. */
 static bool meet_persons(struct persons *persons, const struct change *change, struct text *why)
 {
-    const struct persons *before = &change->room->persons;
+    const struct persons *before = &change->session->persons;
     *persons = (struct persons){.highest = before->highest};
     for (int i = 0; i < before->count; i++)
         persons_put(persons, &before->list[i]);
@@ -388,18 +389,19 @@ static bool meet_persons(struct persons *persons, const struct change *change, s
 }
 
 /* On a copy that nobody finds and that counts for nobody. */
-bool room_would_apply(const struct table_room *room, const struct change *change, struct text *why)
+bool session_would_apply(const struct session *session, const struct change *change, struct text *why)
 {
-    struct table_room *copy = malloc(sizeof *copy);
+    struct session *copy = malloc(sizeof *copy);
     check(copy);
-    *copy = *room;
+    *copy = *session;
     copy->is_linked = false;
     copy->sitting_count = 0;
     copy->is_counted = true;
     bool applies = meet_persons(&copy->persons, change, why);
     for (int i = 0; i < change->line_count && applies; i++)
-        applies = room_apply_line(copy, change->lines[i], why);
-    if (applies && strcmp(copy->name, room->name) != 0 && room_is_taken(room->host, room->port->network, copy->name)) {
+        applies = session_apply_line(copy, change->lines[i], why);
+    if (applies && strcmp(copy->name, session->name) != 0 &&
+        room_is_taken(session->host, session->port->network, copy->name)) {
         text_putf(why, "the room %s has a table already", copy->name);
         applies = false;
     }

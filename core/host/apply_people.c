@@ -28,45 +28,45 @@ static void get_name(const struct record_line *line, const char *key, char *out,
 /* ---- persons ---- */
 
 /* Somebody who was forgotten, where that may be. */
-static struct person *stand_in(struct table_room *room, int number)
+static struct person *stand_in(struct session *session, int number)
 {
     struct person person = {.number = number, .is_forgotten = true};
-    snprintf(person.network, sizeof person.network, "%s", room->port->network);
+    snprintf(person.network, sizeof person.network, "%s", session->port->network);
     snprintf(person.key, sizeof person.key, "forgotten %d", number);
     snprintf(person.name, sizeof person.name, "person %d", number);
-    persons_put(&room->persons, &person);
-    return persons_find(&room->persons, number);
+    persons_put(&session->persons, &person);
+    return persons_find(&session->persons, number);
 }
 
 /* The line brings the person: who stands beside the record must be the one that it means. */
-static bool is_brought(struct table_room *room, struct person *person, const struct record_line *line, struct text *why)
+static bool is_brought(struct session *session, struct person *person, const struct record_line *line, struct text *why)
 {
     unsigned char said[PERSON_HASH], who[PERSON_HASH];
     person_who(person, who);
     bool is_said = record_get_bytes(line, "who", said, PERSON_HASH) && !person->is_brought &&
-                   person->number == room->persons.highest + 1;
+                   person->number == session->persons.highest + 1;
     if (!is_said)
         text_putf(why, "'%s' brings person %d, who cannot come here", line->kind, person->number);
     else if (!person->is_forgotten && memcmp(said, who, PERSON_HASH) != 0)
         text_putf(why, "its person %d is not the one that '%s' says", person->number, line->kind);
     else
         person->is_brought = true;
-    room->persons.highest = person->number;
+    session->persons.highest = person->number;
     return is_said && person->is_brought;
 }
 
-struct person *apply_person(struct table_room *room, const struct record_line *line, struct text *why)
+struct person *apply_person(struct session *session, const struct record_line *line, struct text *why)
 {
     long long number;
     bool is_number = record_get_number(line, "person", &number) && number >= 1 && number <= PERSONS_MOST;
-    struct person *person = is_number ? persons_find(&room->persons, (int)number) : NULL;
-    if (!person && is_number && room->persons.may_lack)
-        person = stand_in(room, (int)number);
+    struct person *person = is_number ? persons_find(&session->persons, (int)number) : NULL;
+    if (!person && is_number && session->persons.may_lack)
+        person = stand_in(session, (int)number);
     if (!person) {
         text_putf(why, "the person of '%s' does not stand beside the record", line->kind);
         return NULL;
     }
-    if (record_get(line, "who") && !is_brought(room, person, line, why))
+    if (record_get(line, "who") && !is_brought(session, person, line, why))
         return NULL;
     if (record_get(line, "who") && !record_get(line, "called"))
         text_putf(why, "'%s' does not say what person %d is called", line->kind, person->number);
@@ -92,12 +92,12 @@ static void take_person(struct seat *seat, const struct person *person)
     memcpy(seat->called, person->name, sizeof seat->called);
 }
 
-bool apply_sit(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_sit(struct session *session, const struct record_line *line, struct text *why)
 {
     int number;
-    if (!get_seat(line, room->seat_count + 1, &number, why))
+    if (!get_seat(line, session->seat_count + 1, &number, why))
         return false;
-    if (number != room->seat_count || room->seat_count == room->game->seats_max) {
+    if (number != session->seat_count || session->seat_count == session->game->seats_max) {
         text_put(why, "somebody sits down where there is no seat");
         return false;
     }
@@ -106,176 +106,177 @@ bool apply_sit(struct table_room *room, const struct record_line *line, struct t
         text_put(why, "whoever sits down is neither a person nor a robot with a name");
         return false;
     }
-    const struct person *person = robot ? NULL : apply_person(room, line, why);
+    const struct person *person = robot ? NULL : apply_person(session, line, why);
     if (!robot && !person)
         return false;
-    struct seat *seat = &room->seats[room->seat_count++];
+    struct seat *seat = &session->seats[session->seat_count++];
     *seat = (struct seat){.kind = robot ? SEAT_ROBOT : SEAT_PERSON};
     seat->level = robot ? (enum robot_level)read_level(robot) : ROBOT_GREEDY;
     if (person)
         take_person(seat, person);
     else
         get_name(line, "name", seat->called, sizeof seat->called);
-    seat->is_opener = !robot && strcmp(seat->key, room->opener) == 0;
+    seat->is_opener = !robot && strcmp(seat->key, session->opener) == 0;
     seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
-    seat->heard_at = room->host->now;
-    names_tell_apart(room);
+    seat->heard_at = session->host->now;
+    names_tell_apart(session);
     return true;
 }
 
 /* Before the game somebody has to be able to begin it: whoever has sat there the longest. */
-static void hand_over(struct table_room *room)
+static void hand_over(struct session *session)
 {
-    room->opener[0] = '\0';
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        struct seat *heir = &room->seats[seat];
+    session->opener[0] = '\0';
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *heir = &session->seats[seat];
         if (heir->kind != SEAT_PERSON)
             continue;
         heir->is_opener = true;
-        memcpy(room->opener_name, heir->name, sizeof room->opener_name);
+        memcpy(session->opener_name, heir->name, sizeof session->opener_name);
         if (!heir->is_detached)
-            memcpy(room->opener, heir->key, sizeof room->opener);
+            memcpy(session->opener, heir->key, sizeof session->opener);
         return;
     }
 }
 
-bool apply_unsit(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_unsit(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(line, room->seat_count, &seat, why))
+    if (!get_seat(line, session->seat_count, &seat, why))
         return false;
-    bool was_opener = room->seats[seat].is_opener;
-    room->seat_count--;
-    room->is_start_wanted = false;
-    room->deals_at = INT64_MAX;
-    memmove(&room->seats[seat], &room->seats[seat + 1], (size_t)(room->seat_count - seat) * sizeof *room->seats);
-    seal_count_cuts(room);
-    names_tell_apart(room);
+    bool was_opener = session->seats[seat].is_opener;
+    session->seat_count--;
+    session->is_start_wanted = false;
+    session->deals_at = INT64_MAX;
+    memmove(&session->seats[seat], &session->seats[seat + 1],
+            (size_t)(session->seat_count - seat) * sizeof *session->seats);
+    seal_count_cuts(session);
+    names_tell_apart(session);
     if (was_opener)
-        hand_over(room);
+        hand_over(session);
     return true;
 }
 
 /* away: until the person says that they are back, or says anything where others gave the seat away; kick: for good. */
-bool apply_away(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_away(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(line, room->seat_count, &seat, why))
+    if (!get_seat(line, session->seat_count, &seat, why))
         return false;
     const char *why_away = record_get(line, "why");
-    room->seats[seat].is_left = true;
-    room->seats[seat].is_given = why_away && strcmp(why_away, "rescue") == 0;
-    room->seats[seat].level = ROBOT_GREEDY;
+    session->seats[seat].is_left = true;
+    session->seats[seat].is_given = why_away && strcmp(why_away, "rescue") == 0;
+    session->seats[seat].level = ROBOT_GREEDY;
     return true;
 }
 
-bool apply_kick(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_kick(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
     char name[HOST_NAME];
-    if (!get_seat(line, room->seat_count, &seat, why))
+    if (!get_seat(line, session->seat_count, &seat, why))
         return false;
-    struct seat *s = &room->seats[seat];
+    struct seat *s = &session->seats[seat];
     if (s->is_opener)
-        room->opener[0] = '\0';
+        session->opener[0] = '\0';
     *s = (struct seat){.kind = SEAT_ROBOT, .level = ROBOT_GREEDY};
-    lobby_name_robot(room, name);
+    lobby_name_robot(session, name);
     memcpy(s->called, name, sizeof s->called);
-    names_tell_apart(room);
+    names_tell_apart(session);
     return true;
 }
 
-bool apply_back(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_back(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(line, room->seat_count, &seat, why))
+    if (!get_seat(line, session->seat_count, &seat, why))
         return false;
-    room->seats[seat].is_left = room->seats[seat].is_given = false;
+    session->seats[seat].is_left = session->seats[seat].is_given = false;
     return true;
 }
 
-static void rename_seat(struct table_room *room, struct seat *seat, const char *name)
+static void rename_seat(struct session *session, struct seat *seat, const char *name)
 {
     snprintf(seat->called, sizeof seat->called, "%s", name);
     seat->next_name[0] = '\0';
-    names_tell_apart(room);
+    names_tell_apart(session);
     if (seat->is_opener)
-        memcpy(room->opener_name, seat->name, sizeof room->opener_name);
+        memcpy(session->opener_name, seat->name, sizeof session->opener_name);
 }
 
-bool apply_name(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_name(struct session *session, const struct record_line *line, struct text *why)
 {
-    const struct person *person = apply_person(room, line, why);
-    for (int seat = 0; person && seat < room->seat_count; seat++)
-        if (room->seats[seat].kind == SEAT_PERSON && room->seats[seat].person == person->number)
-            rename_seat(room, &room->seats[seat], person->name);
+    const struct person *person = apply_person(session, line, why);
+    for (int seat = 0; person && seat < session->seat_count; seat++)
+        if (session->seats[seat].kind == SEAT_PERSON && session->seats[seat].person == person->number)
+            rename_seat(session, &session->seats[seat], person->name);
     return person != NULL;
 }
 
 /* The seat word is another one. */
-bool apply_word(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_word(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
-    if (!get_seat(line, room->seat_count, &seat, why))
+    if (!get_seat(line, session->seat_count, &seat, why))
         return false;
-    room->seats[seat].has_word = record_get_bytes(line, "word", room->seats[seat].word, ROOM_HASH);
-    room->seats[seat].has_old_word = false;
+    session->seats[seat].has_word = record_get_bytes(line, "word", session->seats[seat].word, ROOM_HASH);
+    session->seats[seat].has_old_word = false;
     return true;
 }
 
 /* A private conversation goes on with whoever has the seat now. */
-static bool follow_person(struct table_room *room, const struct seat *seat, struct text *why)
+static bool follow_person(struct session *session, const struct seat *seat, struct text *why)
 {
     char name[HOST_ROOM];
     snprintf(name, sizeof name, "@%s", seat->key);
-    if (room->name[0] != '@' || strcmp(room->name, name) == 0)
+    if (session->name[0] != '@' || strcmp(session->name, name) == 0)
         return true;
-    if (room->is_linked && host_find(room->host, room->port->network, name)) {
+    if (session->is_linked && host_find(session->host, session->port->network, name)) {
         text_putf(why, "the room %s has a table already", name);
         return false;
     }
-    room_rename(room, name);
+    session_rename(session, name);
     return true;
 }
 
 /* The seat is somebody else's from here on, or the same person's by another key; NULL with a sentence: of nobody who is known. */
-static struct seat *give_seat(struct table_room *room, const struct record_line *line, const struct person **person,
+static struct seat *give_seat(struct session *session, const struct record_line *line, const struct person **person,
                               struct text *why)
 {
     int number;
-    if (!get_seat(line, room->seat_count, &number, why) || !(*person = apply_person(room, line, why)))
+    if (!get_seat(line, session->seat_count, &number, why) || !(*person = apply_person(session, line, why)))
         return NULL;
-    struct seat *seat = &room->seats[number];
+    struct seat *seat = &session->seats[number];
     take_person(seat, *person);
     seat->is_detached = false;
     if (seat->is_opener)
-        memcpy(room->opener, seat->key, sizeof room->opener);
+        memcpy(session->opener, seat->key, sizeof session->opener);
     return seat;
 }
 
-bool apply_claim(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_claim(struct session *session, const struct record_line *line, struct text *why)
 {
     const struct person *person;
-    struct seat *seat = give_seat(room, line, &person, why);
+    struct seat *seat = give_seat(session, line, &person, why);
     if (!seat)
         return false;
-    rename_seat(room, seat, person->name);
+    rename_seat(session, seat, person->name);
     seat->has_old_word = seat->has_word;
     memcpy(seat->old_word, seat->word, sizeof seat->old_word);
     seat->has_word = record_get_bytes(line, "word", seat->word, ROOM_HASH);
     seat->is_left = seat->is_given = false;
-    seat->heard_at = room->host->now;
-    return follow_person(room, seat, why);
+    seat->heard_at = session->host->now;
+    return follow_person(session, seat, why);
 }
 
 /* The same person goes by a key that lasts; the old word is good for no other. */
-bool apply_bind(struct table_room *room, const struct record_line *line, struct text *why)
+bool apply_bind(struct session *session, const struct record_line *line, struct text *why)
 {
     const struct person *person;
-    struct seat *seat = give_seat(room, line, &person, why);
+    struct seat *seat = give_seat(session, line, &person, why);
     if (!seat)
         return false;
     seat->next_key[0] = '\0';
     seat->has_word = seat->has_old_word = false;
-    return follow_person(room, seat, why);
+    return follow_person(session, seat, why);
 }

@@ -78,41 +78,41 @@ static void copy_seat(struct aside_seat *to, const struct seat *from)
 }
 
 /* What of a room has to be known without it. */
-static struct aside *add(const struct table_room *room)
+static struct aside *add(const struct session *session)
 {
-    struct host *host = room->host;
-    struct aside *aside = calloc(1, sizeof *aside + (size_t)room->seat_count * sizeof aside->seats[0]);
+    struct host *host = session->host;
+    struct aside *aside = calloc(1, sizeof *aside + (size_t)session->seat_count * sizeof aside->seats[0]);
     check(aside);
     *aside = (struct aside){.host = host,
-                            .id = room->id,
-                            .next_line = room->next_line,
-                            .ends_at = days_from(host, room->aside_at),
-                            .port = room->port,
-                            .game = room->game,
-                            .lot = room->playing.lot,
-                            .has_payer = room->has_payer,
-                            .seat_count = room->seat_count};
-    memcpy(aside->room, room->name, sizeof aside->room);
-    memcpy(aside->payer, room->payer, sizeof aside->payer);
-    memcpy(aside->link, room->link, sizeof aside->link);
-    room_table_hash(room, aside->table);
-    for (int seat = 0; seat < room->seat_count; seat++)
-        copy_seat(&aside->seats[seat], &room->seats[seat]);
+                            .id = session->id,
+                            .next_line = session->next_line,
+                            .ends_at = days_from(host, session->aside_at),
+                            .port = session->port,
+                            .game = session->game,
+                            .lot = session->playing.lot,
+                            .has_payer = session->has_payer,
+                            .seat_count = session->seat_count};
+    memcpy(aside->room, session->name, sizeof aside->room);
+    memcpy(aside->payer, session->payer, sizeof aside->payer);
+    memcpy(aside->link, session->link, sizeof aside->link);
+    session_table_hash(session, aside->table);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        copy_seat(&aside->seats[seat], &session->seats[seat]);
     if (aside->has_payer)
         shares_keep_aside(host, aside->port->network, aside->payer, 1);
     host->aside_count++;
     return aside;
 }
 
-void aside_keep(struct table_room *room, bool is_untold)
+void aside_keep(struct session *session, bool is_untold)
 {
-    struct aside *aside = add(room);
+    struct aside *aside = add(session);
     if (is_untold)
         aside->ends_at = INT64_MAX;
     aside->is_untold = is_untold;
-    room->host->untold += is_untold;
-    insert(room->host, aside);
-    room_remove(room);
+    session->host->untold += is_untold;
+    insert(session->host, aside);
+    session_remove(session);
 }
 
 bool aside_is_busy(const struct aside *aside)
@@ -164,23 +164,23 @@ static struct text put_aside_line(const struct host *host, char bytes[LINE_BYTES
 
 static void told_aside(struct change *change)
 {
-    struct table_room *room = change->room;
-    struct aside *aside = add(room);
+    struct session *session = change->session;
+    struct aside *aside = add(session);
     char names[TABLE_SEATS * HOST_NAME], number[24];
     struct text who = text_over(names, sizeof names);
-    insert(room->host, aside);
+    insert(session->host, aside);
     put_people(aside, &who);
     put_number(aside, number);
     bool is_by_clock = change->input->kind != INPUT_HEARD;
-    tell_room(room, POST_NEWS, is_by_clock ? STRING_SET_ASIDE_CLOCK : STRING_SET_ASIDE, "by", change->heard.name,
-              "game", room->game->name, "who", names, "number", number, (char *)0);
+    tell_room(session, POST_NEWS, is_by_clock ? STRING_SET_ASIDE_CLOCK : STRING_SET_ASIDE, "by", change->heard.name,
+              "game", session->game->name, "who", names, "number", number, (char *)0);
 }
 
-void aside_put(struct table_room *room, const struct heard *heard)
+void aside_put(struct session *session, const struct heard *heard)
 {
     char bytes[LINE_BYTES];
-    put_aside_line(room->host, bytes);
-    struct change *change = change_new(room, heard);
+    put_aside_line(session->host, bytes);
+    struct change *change = change_new(session, heard);
     if (!heard)
         change->input->kind = INPUT_WATCH;
     change_add(change, bytes);
@@ -192,25 +192,25 @@ void aside_put(struct table_room *room, const struct heard *heard)
 
 static void told_lobby_freed(struct change *change)
 {
-    tell_room(change->room, POST_NEWS, STRING_STOPPED_LOBBY, "by", change->heard.name, "game", change->room->game->name,
-              (char *)0);
+    tell_room(change->session, POST_NEWS, STRING_STOPPED_LOBBY, "by", change->heard.name, "game",
+              change->session->game->name, (char *)0);
 }
 
-void host_set_aside(struct host *host, struct table_room *room, const struct heard *heard)
+void host_set_aside(struct host *host, struct session *session, const struct heard *heard)
 {
     char names[TABLE_SEATS * HOST_NAME], bytes[LINE_BYTES];
     struct text who = text_over(names, sizeof names), line = text_over(bytes, sizeof bytes);
-    if (host_lacks_table(host, room, heard))
+    if (host_lacks_table(host, session, heard))
         return;
-    unsigned present = absent_present(room);
-    room_people(room, present, &who);
+    unsigned present = absent_present(session);
+    session_people(session, present, &who);
     text_put(&line, "end reason=left");
     if (present)
         tell_person(host, heard, STRING_FREE_PRESENT, "who", names, (char *)0);
-    else if (room_has_begun(room))
-        aside_put(room, heard);
+    else if (session_has_begun(session))
+        aside_put(session, heard);
     else
-        change_commit_line(room, heard, &line, SEAT_NONE, NULL, true, told_lobby_freed);
+        change_commit_line(session, heard, &line, SEAT_NONE, NULL, true, told_lobby_freed);
 }
 
 /* ---- two tables for one room, found when they were read back ---- */

@@ -27,7 +27,7 @@ struct aside {
     bool is_saving, is_resumed; /* one of them: nothing else is done with it meanwhile */
     int word_seat;              /* whose next word is being saved */
     bool has_payer;
-    unsigned char payer[ROOM_PAYER];
+    unsigned char payer[SESSION_PAYER];
     int seat_count;
     struct aside_seat seats[];
 };
@@ -40,13 +40,13 @@ struct aside *aside_numbered(const struct host *host, int64_t number); /* NULL: 
 enum { ASIDE_DAYS = 7 }; /* until it ends */
 
 /* Sets a table in play aside; `heard` NULL: it comes by the clock. */
-void aside_put(struct table_room *room, const struct heard *heard);
+void aside_put(struct session *session, const struct heard *heard);
 /* Takes a room that was read back, and keeps what is needed to resume it. Of an untold one the room where it was hears first,
    and only then its record is set aside. */
-void aside_keep(struct table_room *room_take, bool is_untold);
+void aside_keep(struct session *session_take, bool is_untold);
 void aside_tell(struct host *host, const char *network, const char *room);
 /* That it goes on could not be saved: it is set aside still. */
-void aside_not_resumed(const struct table_room *room);
+void aside_not_resumed(const struct session *session);
 bool aside_end(struct host *host, int64_t number); /* by an admin; false if there is none */
 /* Somebody said the seat word of a table that was set aside; false if it is none. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);

@@ -49,15 +49,15 @@ void host_each_option(const char *word,
 }
 
 /* The names first: `each` may open and close tables. */
-void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *room), void *arg)
+void host_each_room(struct host *host, const char *network, void (*each)(void *arg, const char *session), void *arg)
 {
     int count = 0;
-    char(*names)[HOST_ROOM] = calloc((size_t)host->room_count + 1, sizeof *names);
+    char(*names)[HOST_ROOM] = calloc((size_t)host->session_count + 1, sizeof *names);
     check(names);
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (strcmp(room->port->network, network) == 0)
-                memcpy(names[count++], room->name, sizeof *names);
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (strcmp(session->port->network, network) == 0)
+                memcpy(names[count++], session->name, sizeof *names);
     for (int i = 0; i < count; i++)
         each(arg, names[i]);
     free(names);
@@ -79,23 +79,23 @@ void host_each_room_to_tell(struct host *host, const char *network, void (*each)
     free(names);
 }
 
-static struct host_table table_in(const struct table_room *room)
+static struct host_table table_in(const struct session *session)
 {
-    return (struct host_table){.number = room->id,
-                               .network = room->port->network,
-                               .room = room->name,
-                               .game = room->game->id,
-                               .opener = room->opener_name,
-                               .seats = room->seat_count,
-                               .state = room_has_begun(room) ? HOST_TABLE_PLAYED : HOST_TABLE_LOBBY,
-                               .since = room->since};
+    return (struct host_table){.number = session->id,
+                               .network = session->port->network,
+                               .room = session->name,
+                               .game = session->game->id,
+                               .opener = session->opener_name,
+                               .seats = session->seat_count,
+                               .state = session_has_begun(session) ? HOST_TABLE_PLAYED : HOST_TABLE_LOBBY,
+                               .since = session->since};
 }
 
 void host_each_table(struct host *host, void (*each)(void *arg, const struct host_table *table), void *arg)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
-            const struct host_table table = table_in(room);
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
+            const struct host_table table = table_in(session);
             each(arg, &table);
         }
     asides_each(host, 0, each, arg);
@@ -105,19 +105,19 @@ void host_each_table(struct host *host, void (*each)(void *arg, const struct hos
 bool host_look_at(struct host *host, const struct host_table *known,
                   void (*each)(void *arg, const struct host_table *table), void *arg)
 {
-    const struct table_room *room = host_find(host, known->network, known->room);
-    if (!room || room->id != known->number)
+    const struct session *session = host_find(host, known->network, known->room);
+    if (!session || session->id != known->number)
         return asides_each(host, known->number, each, arg) || faults_each(host, known->number, each, arg);
-    const struct host_table table = table_in(room);
+    const struct host_table table = table_in(session);
     each(arg, &table);
     return true;
 }
 
-void host_each_seated(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),
+void host_each_seated(const struct session *session, void (*each)(void *arg, const char *key, const char *name),
                       void *arg)
 {
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        const struct seat *s = &room->seats[seat];
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
         if (s->kind == SEAT_PERSON && !s->is_left && !s->is_detached)
             each(arg, s->key, s->next_name[0] ? s->next_name : s->called);
     }
@@ -127,16 +127,16 @@ void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (strcmp(room->port->network, network) == 0)
-                host_each_seated(room, each, arg);
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (strcmp(session->port->network, network) == 0)
+                host_each_seated(session, each, arg);
 }
 
-const char *host_verb_help(const struct table_room *room, const char *word)
+const char *host_verb_help(const struct session *session, const char *word)
 {
     size_t length = strlen(word);
-    for (int v = 0; v < room->game->verb_count; v++) {
-        const struct verb_spec *verb = &room->game->verbs[v];
+    for (int v = 0; v < session->game->verb_count; v++) {
+        const struct verb_spec *verb = &session->game->verbs[v];
         if (text_same_word(verb->word, word) && !(verb->flags & VERB_HOST))
             return verb->help;
         for (const char *alias = verb->aliases ? verb->aliases : ""; *alias; alias += strspn(alias, " ")) {
@@ -150,13 +150,13 @@ const char *host_verb_help(const struct table_room *room, const char *word)
 }
 
 /* The seat of somebody who may play for it; -1: none. */
-static int acting_seat(const struct table_room *room, const struct heard *heard)
+static int acting_seat(const struct session *session, const struct heard *heard)
 {
-    int seat = room && room_has_begun(room) ? room_seat_of(room, heard) : -1;
-    return seat >= 0 && !room->seats[seat].is_left ? seat : -1;
+    int seat = session && session_has_begun(session) ? session_seat_of(session, heard) : -1;
+    return seat >= 0 && !session->seats[seat].is_left ? seat : -1;
 }
 
-bool host_is_move(struct table_room *room, const struct heard *heard, const char *typed)
+bool host_is_move(struct session *session, const struct heard *heard, const char *typed)
 {
     char bytes[HOST_TEXT];
     struct naming naming;
@@ -164,56 +164,56 @@ bool host_is_move(struct table_room *room, const struct heard *heard, const char
     struct moves moves;
     struct read_move read;
     struct text text = text_over(bytes, sizeof bytes);
-    int seat = acting_seat(room, heard);
-    if (seat < 0 || !room_legal(room, seat, &sight, &moves))
+    int seat = acting_seat(session, heard);
+    if (seat < 0 || !session_legal(session, seat, &sight, &moves))
         return false;
     typed += strspn(typed, " ;");
     text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
-    room_naming(room, &naming);
-    move_read(&room->playing.rules, &naming, &sight, &moves, heard->room != NULL, bytes, &read);
+    session_naming(session, &naming);
+    move_read(&session->playing.rules, &naming, &sight, &moves, heard->room != NULL, bytes, &read);
     return read.reading == READING_MOVE;
 }
 
-void host_each_move(struct host *host, struct table_room *room, const struct heard *heard,
+void host_each_move(struct host *host, struct session *session, const struct heard *heard,
                     bool (*each)(void *arg, const char *move), void *arg)
 {
     struct naming naming;
     struct sight sight;
     struct moves moves;
-    int seat = acting_seat(room, heard);
+    int seat = acting_seat(session, heard);
     (void)host;
-    if (seat < 0 || !room_legal(room, seat, &sight, &moves))
+    if (seat < 0 || !session_legal(session, seat, &sight, &moves))
         return;
-    room_naming(room, &naming);
+    session_naming(session, &naming);
     for (int i = 0; i < moves.count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
-        move_format(&room->playing.rules, &naming, &moves.list[i], &text);
+        move_format(&session->playing.rules, &naming, &moves.list[i], &text);
         if (!each(arg, bytes))
             return;
     }
 }
 
-bool host_panel(const struct table_room *room, const struct heard *heard, struct press *press, struct prose *prose)
+bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose)
 {
-    int seat = acting_seat(room, heard);
+    int seat = acting_seat(session, heard);
     if (seat < 0)
         return false;
-    *press = (struct press){.table = room->id, .seat = seat, .decision = room->playing.decisions[seat]};
-    tell_put_hand(room, seat, prose);
+    *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing.decisions[seat]};
+    tell_put_hand(session, seat, prose);
     return true;
 }
 
-void host_each_choice(const struct table_room *room, const struct heard *heard,
+void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg)
 {
-    const struct ruleset *rules = &room->playing.rules;
+    const struct ruleset *rules = &session->playing.rules;
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct sight sight;
     struct moves moves;
-    int seat = acting_seat(room, heard);
-    if (seat < 0 || !room_legal(room, seat, &sight, &moves))
+    int seat = acting_seat(session, heard);
+    if (seat < 0 || !session_legal(session, seat, &sight, &moves))
         return;
     for (int i = 0; i < moves.count; i++) {
         char bytes[MOVE_TEXT];
@@ -237,8 +237,8 @@ void host_each_choice(const struct table_room *room, const struct heard *heard,
 bool host_is_settled(const struct host *host)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room->change || room->play_on_at <= host->now)
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (session->change || session->play_on_at <= host->now)
                 return false;
     return true;
 }

@@ -75,8 +75,8 @@ static void keep(struct host *host, const struct ban *ban)
     record_put(&line, "name", ban->name);
     record_put(&line, "by", ban->by);
     record_put(&line, "key", ban->key);
-    record_put_bytes(&line, "who", ban->who, ROOM_PAYER);
-    record_put_bytes(&line, "source", ban->source, ROOM_PAYER);
+    record_put_bytes(&line, "who", ban->who, SESSION_PAYER);
+    record_put_bytes(&line, "source", ban->source, SESSION_PAYER);
     record_put_number(&line, "until", ban->until);
     check(!line.cut);
     put_key(ban, key);
@@ -97,8 +97,8 @@ bool bans_load(struct host *host, const char *key, const char *value)
     if (strncmp(key, "ban.", 4) != 0)
         return false;
     struct ban ban = {.number = (int)strtol(key + 4, NULL, 10)};
-    bool is_ban = record_read(value, &line) && record_get_bytes(&line, "who", ban.who, ROOM_PAYER) &&
-                  record_get_bytes(&line, "source", ban.source, ROOM_PAYER) &&
+    bool is_ban = record_read(value, &line) && record_get_bytes(&line, "who", ban.who, SESSION_PAYER) &&
+                  record_get_bytes(&line, "source", ban.source, SESSION_PAYER) &&
                   record_get_number(&line, "until", &until) && ban.number > 0;
     if (is_ban && bans->count < BANS_MOST) {
         ban.until = until;
@@ -145,15 +145,15 @@ static void put_until(const struct ban *ban, char out[24])
 /* ---- who it is ---- */
 
 static struct ban *ban_of(struct host *host, const char *network, const char *key,
-                          const unsigned char source[ROOM_PAYER])
+                          const unsigned char source[SESSION_PAYER])
 {
-    unsigned char who[ROOM_PAYER];
+    unsigned char who[SESSION_PAYER];
     shares_hash(host, network, key, who);
     for (int i = 0; i < host->bans->count; i++) {
         struct ban *ban = &host->bans->list[i];
-        bool is_same = memcmp(ban->who, who, ROOM_PAYER) == 0;
+        bool is_same = memcmp(ban->who, who, SESSION_PAYER) == 0;
         if (source)
-            is_same |= memcmp(ban->source, source, ROOM_PAYER) == 0 || memcmp(ban->who, source, ROOM_PAYER) == 0;
+            is_same |= memcmp(ban->source, source, SESSION_PAYER) == 0 || memcmp(ban->who, source, SESSION_PAYER) == 0;
         if (is_same && (!ban->until || ban->until > host_wall(host)))
             return ban;
     }
@@ -188,43 +188,44 @@ static const unsigned char *source_of(struct host *host, const char *network, co
 /* ---- seats ---- */
 
 /* `input` waits for its turn: its person may have got up by then. */
-static void push_up(struct table_room *room, const char *key)
+static void push_up(struct session *session, const char *key)
 {
-    struct heard heard = {.network = room->port->network, .key = key, .name = "", .text = "", .now = room->host->now};
-    if (room->queue_length >= ROOM_QUEUE) /* whoever is banned and goes on talking gets up by the next word */
+    struct heard heard = {
+        .network = session->port->network, .key = key, .name = "", .text = "", .now = session->host->now};
+    if (session->queue_length >= SESSION_QUEUE) /* whoever is banned and goes on talking gets up by the next word */
         return;
     struct input *input = input_of_heard(&heard);
     input->kind = INPUT_BANNED;
-    room_push(room, input);
+    session_push(session, input);
 }
 
-void bans_vacate(struct table_room *room)
+void bans_vacate(struct session *session)
 {
     char keys[TABLE_SEATS][HOST_KEY];
     int count = 0;
-    struct host *host = room->host;
-    const char *network = room->port->network;
-    for (int seat = 0; seat < room->seat_count && host->bans->count > 0; seat++) {
-        const struct seat *s = &room->seats[seat];
+    struct host *host = session->host;
+    const char *network = session->port->network;
+    for (int seat = 0; seat < session->seat_count && host->bans->count > 0; seat++) {
+        const struct seat *s = &session->seats[seat];
         if (s->kind == SEAT_PERSON && !s->is_left && ban_of(host, network, s->key, source_of(host, network, s->key)))
             memcpy(keys[count++], s->key, HOST_KEY);
     }
     /* What each of them leads to may end the table: then it is found no more. */
     char name[HOST_ROOM];
-    memcpy(name, room->name, sizeof name);
-    for (int i = 0; i < count && host_find(host, network, name) == room; i++)
-        push_up(room, keys[i]);
+    memcpy(name, session->name, sizeof name);
+    for (int i = 0; i < count && host_find(host, network, name) == session; i++)
+        push_up(session, keys[i]);
 }
 
 static void vacate_all(struct host *host, const char *network)
 {
-    struct table_room **rooms = calloc((size_t)host->room_count + 1, sizeof *rooms);
+    struct session **rooms = calloc((size_t)host->session_count + 1, sizeof *rooms);
     int count = 0;
     check(rooms);
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (strcmp(room->port->network, network) == 0 && !room->is_recovered)
-                rooms[count++] = room;
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (strcmp(session->port->network, network) == 0 && !session->is_recovered)
+                rooms[count++] = session;
     for (int i = 0; i < count; i++) /* a table ends by its own queue alone */
         bans_vacate(rooms[i]);
     free(rooms);
@@ -235,7 +236,7 @@ static void vacate_all(struct host *host, const char *network)
 bool host_turns_away(struct host *host, const struct heard *heard)
 {
     char until[24];
-    struct table_room *room;
+    struct session *session;
     host->now = heard->now;
     const struct recent *recent = note_recent(host, heard);
     struct ban *ban = recent->is_admin ? NULL : ban_of(host, heard->network, heard->key, recent->source);
@@ -247,9 +248,9 @@ bool host_turns_away(struct host *host, const struct heard *heard)
         ban->was_told = true;
         ban->told_at = heard->now;
     }
-    for (int i = 0; (room = host_table_of(host, heard->network, heard->key, i)); i++)
-        if (!room->is_recovered)
-            push_up(room, heard->key);
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
+        if (!session->is_recovered)
+            push_up(session, heard->key);
     host_dismiss(host, heard);
     return true;
 }
@@ -287,12 +288,12 @@ static void mean_recent(struct host *host, const char *network, const char *type
     }
 }
 
-static void mean_seated(struct host *host, const struct table_room *room, const char *typed, struct meant *out)
+static void mean_seated(struct host *host, const struct session *session, const char *typed, struct meant *out)
 {
-    unsigned seats = names_find(room, typed);
-    const char *network = room->port->network;
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        const struct seat *s = &room->seats[seat];
+    unsigned seats = names_find(session, typed);
+    const char *network = session->port->network;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
         const unsigned char *source = source_of(host, network, s->key);
         bool is_admin = source && recent_of(host, network, s->key)->is_admin;
         if (s->kind == SEAT_PERSON && seats >> seat & 1)
@@ -304,18 +305,18 @@ static void mean_seated(struct host *host, const struct table_room *room, const 
 static void mean_anywhere(struct host *host, const char *network, const char *typed, struct meant *out)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (strcmp(room->port->network, network) == 0)
-                mean_seated(host, room, typed, out);
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (strcmp(session->port->network, network) == 0)
+                mean_seated(host, session, typed, out);
 }
 
 /* The table's people first: their names are told apart. */
 static struct meant meant_by(struct host *host, const char *network, const char *room_name, const char *typed)
 {
     struct meant out = {.network = network, .key = typed, .name = typed};
-    const struct table_room *room = room_name ? host_find(host, network, room_name) : NULL;
-    if (room)
-        mean_seated(host, room, typed, &out);
+    const struct session *session = room_name ? host_find(host, network, room_name) : NULL;
+    if (session)
+        mean_seated(host, session, typed, &out);
     if (out.count == 0)
         mean_recent(host, network, typed, &out);
     if (out.count == 0)

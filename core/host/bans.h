@@ -14,18 +14,18 @@ enum {
 struct ban {
     int number; /* what admins call it; of its key in the store, too */
     char network[HOST_NETWORK], name[HOST_NAME], by[HOST_NAME];
-    char key[HOST_SOURCE];            /* that lasts, or what an admin typed: an account, an id, a host; "" */
-    unsigned char who[ROOM_PAYER];    /* its hash, or that of a key that does not last */
-    unsigned char source[ROOM_PAYER]; /* of who bore the cost of what they said; `who` if that is not known */
-    int64_t until;                    /* by the wall clock, in ms; 0: for good */
-    int64_t told_at;                  /* when they were last told, by the loop's clock */
+    char key[HOST_SOURCE];               /* that lasts, or what an admin typed: an account, an id, a host; "" */
+    unsigned char who[SESSION_PAYER];    /* its hash, or that of a key that does not last */
+    unsigned char source[SESSION_PAYER]; /* of who bore the cost of what they said; `who` if that is not known */
+    int64_t until;                       /* by the wall clock, in ms; 0: for good */
+    int64_t told_at;                     /* when they were last told, by the loop's clock */
     bool was_told;
 };
 
 /* Somebody who said something not long ago. */
 struct recent {
     char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME];
-    unsigned char source[ROOM_PAYER];
+    unsigned char source[SESSION_PAYER];
     bool is_admin;
 };
 
@@ -40,8 +40,8 @@ void bans_fini(struct host *host);
 /* A setting of the store's; false: it is no ban. */
 bool bans_load(struct host *host, const char *key, const char *value);
 /* Seats of who is banned pass to robots, or are given up before the game; a room that is back has to be looked through. */
-void bans_vacate(struct table_room *room);
+void bans_vacate(struct session *session);
 /* leave.c: the banned person of the input gets up. */
-void leave_banned(struct table_room *room, const struct input *input);
+void leave_banned(struct session *session, const struct input *input);
 
 #endif

@@ -16,14 +16,14 @@ enum {
 };
 
 /* The people of whom the network says this. */
-static unsigned people_in_reach(const struct table_room *room, enum host_reach reach)
+static unsigned people_in_reach(const struct session *session, enum host_reach reach)
 {
     unsigned seats = 0;
-    if (room->game->hand < 0 || !room->port->reach)
+    if (session->game->hand < 0 || !session->port->reach)
         return 0;
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        const struct seat *s = &room->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_detached && room->port->reach(room->port->self, s->key) == reach)
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_detached && session->port->reach(session->port->self, s->key) == reach)
             seats |= 1u << seat;
     }
     return seats;
@@ -31,48 +31,48 @@ static unsigned people_in_reach(const struct table_room *room, enum host_reach r
 
 /* ---- who asked for it ---- */
 
-static void tell_wait(const struct table_room *room, const struct heard *heard, enum string id, unsigned seats)
+static void tell_wait(const struct session *session, const struct heard *heard, enum string id, unsigned seats)
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    room_people(room, seats, &who);
-    tell_openly(room->host, heard, id, "who", names, (char *)0);
+    session_people(session, seats, &who);
+    tell_openly(session->host, heard, id, "who", names, (char *)0);
 }
 
-void begin_release(struct table_room *room, bool is_answered)
+void begin_release(struct session *session, bool is_answered)
 {
-    room->starts_told_at = INT64_MAX;
-    while (room->starters) {
-        struct input *input = room->starters;
+    session->starts_told_at = INT64_MAX;
+    while (session->starters) {
+        struct input *input = session->starters;
         struct heard heard = input_heard(input);
-        room->starters = input->next;
+        session->starters = input->next;
         if (is_answered)
-            host_dismiss(room->host, &heard);
+            host_dismiss(session->host, &heard);
         free(input);
     }
 }
 
-bool begin_holds(const struct table_room *room, const struct input *input)
+bool begin_holds(const struct session *session, const struct input *input)
 {
-    for (const struct input *one = room->starters; one && input->has_id; one = one->next)
+    for (const struct input *one = session->starters; one && input->has_id; one = one->next)
         if (one->has_id && strcmp(one->id, input->id) == 0)
             return true;
     return false;
 }
 
 /* Where nobody can tell what answers which of their words, one answer is enough. */
-static bool is_kept(const struct table_room *room, const struct heard *heard)
+static bool is_kept(const struct session *session, const struct heard *heard)
 {
-    for (const struct input *one = room->starters; one; one = one->next)
+    for (const struct input *one = session->starters; one; one = one->next)
         if (!heard->id && !one->has_id && strcmp(one->key, heard->key) == 0)
             return true;
     return false;
 }
 
 /* False: there is no place. */
-static bool keep(struct table_room *room, const struct heard *heard)
+static bool keep(struct session *session, const struct heard *heard)
 {
-    struct input **end = &room->starters;
+    struct input **end = &session->starters;
     int count = 0;
     for (; *end; end = &(*end)->next)
         count++;
@@ -81,71 +81,71 @@ static bool keep(struct table_room *room, const struct heard *heard)
     return count < STARTERS;
 }
 
-static void wait_for(struct table_room *room, const struct heard *heard, unsigned seats, bool is_first)
+static void wait_for(struct session *session, const struct heard *heard, unsigned seats, bool is_first)
 {
     if (is_first)
-        room->starts_told_at = room->host->now + PATIENCE_MS;
-    bool is_later = room->starts_told_at != INT64_MAX && (is_kept(room, heard) || keep(room, heard));
+        session->starts_told_at = session->host->now + PATIENCE_MS;
+    bool is_later = session->starts_told_at != INT64_MAX && (is_kept(session, heard) || keep(session, heard));
     if (!is_later)
-        tell_wait(room, heard, STRING_START_WAITS, seats);
+        tell_wait(session, heard, STRING_START_WAITS, seats);
 }
 
-void begin_tell_waiting(struct table_room *room)
+void begin_tell_waiting(struct session *session)
 {
-    unsigned seats = room->is_start_wanted ? people_in_reach(room, HOST_REACH_ASKED) : 0;
-    for (const struct input *input = room->starters; input && seats; input = input->next) {
+    unsigned seats = session->is_start_wanted ? people_in_reach(session, HOST_REACH_ASKED) : 0;
+    for (const struct input *input = session->starters; input && seats; input = input->next) {
         struct heard heard = input_heard(input);
-        tell_wait(room, &heard, STRING_START_WAITS, seats);
+        tell_wait(session, &heard, STRING_START_WAITS, seats);
     }
-    begin_release(room, true);
+    begin_release(session, true);
 }
 
 /* ---- beginning ---- */
 
-static void tell_unreached(struct table_room *room, const struct heard *heard, unsigned seats)
+static void tell_unreached(struct session *session, const struct heard *heard, unsigned seats)
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    room_people(room, seats, &who);
-    if (seats & ~room->unreached)
-        tell_room(room, POST_NEWS, STRING_START_UNREACHED, "who", names, (char *)0);
+    session_people(session, seats, &who);
+    if (seats & ~session->unreached)
+        tell_room(session, POST_NEWS, STRING_START_UNREACHED, "who", names, (char *)0);
     else if (heard)
-        tell_wait(room, heard, STRING_START_UNREACHED, seats);
-    begin_release(room, true);
+        tell_wait(session, heard, STRING_START_UNREACHED, seats);
+    begin_release(session, true);
 }
 
 /* `by_itself`: nobody said start; `heard`, who may be NULL, made the table full. */
-static void begin(struct table_room *room, const struct heard *heard, bool by_itself)
+static void begin(struct session *session, const struct heard *heard, bool by_itself)
 {
-    bool is_first = !room->is_start_wanted;
-    room->unreached = is_first ? 0 : room->unreached;
-    unsigned unreached = people_in_reach(room, HOST_UNREACHED), asked = people_in_reach(room, HOST_REACH_ASKED);
-    room->is_start_wanted = unreached || asked;
+    bool is_first = !session->is_start_wanted;
+    session->unreached = is_first ? 0 : session->unreached;
+    unsigned unreached = people_in_reach(session, HOST_UNREACHED), asked = people_in_reach(session, HOST_REACH_ASKED);
+    session->is_start_wanted = unreached || asked;
     if (unreached)
-        tell_unreached(room, heard, unreached);
+        tell_unreached(session, heard, unreached);
     else if (asked && heard)
-        wait_for(room, heard, asked, is_first);
+        wait_for(session, heard, asked, is_first);
     else if (!asked)
-        turn_start(room, by_itself ? NULL : heard);
-    room->unreached = unreached;
-    clock_wake(room);
+        turn_start(session, by_itself ? NULL : heard);
+    session->unreached = unreached;
+    clock_wake(session);
 }
 
-void begin_by_word(struct table_room *room, const struct heard *heard)
+void begin_by_word(struct session *session, const struct heard *heard)
 {
-    begin(room, heard, false);
+    begin(session, heard, false);
 }
 
-void begin_by_itself(struct table_room *room, const struct heard *heard)
+void begin_by_itself(struct session *session, const struct heard *heard)
 {
-    begin(room, heard, true);
+    begin(session, heard, true);
 }
 
 void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)
 {
-    struct table_room *room;
+    struct session *session;
     host->now = now;
-    for (int i = 0; (room = host_table_of(host, network, key, i)); i++)
-        if (room->is_start_wanted && !room_has_begun(room))
-            clock_play_on_at(room, now);
+    for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
+        if (session->is_start_wanted && !session_has_begun(session))
+            clock_play_on_at(session, now);
 }

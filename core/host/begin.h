@@ -6,17 +6,17 @@
 
 struct heard;
 struct input;
-struct table_room;
+struct session;
 
 /* Begins now, or when all can be reached. Whoever asked for it hears in a short time for whom it waits. */
-void begin_by_word(struct table_room *room, const struct heard *heard);
+void begin_by_word(struct session *session, const struct heard *heard);
 /* The table is full, or what it waited for may have come. `heard`: who filled it, or NULL. */
-void begin_by_itself(struct table_room *room, const struct heard *heard);
+void begin_by_itself(struct session *session, const struct heard *heard);
 /* INPUT_STARTERS: it has waited for a while. */
-void begin_tell_waiting(struct table_room *room);
+void begin_tell_waiting(struct session *session);
 /* This input is not dealt with: what it asked for waits, and begin_release() follows. */
-bool begin_holds(const struct table_room *room, const struct input *input);
+bool begin_holds(const struct session *session, const struct input *input);
 /* It begins, or the table goes. `is_answered`: the network may be told so. */
-void begin_release(struct table_room *room, bool is_answered);
+void begin_release(struct session *session, bool is_answered);
 
 #endif

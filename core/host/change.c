@@ -24,22 +24,22 @@ enum {
     CHANGE_PERSONS = 4  /* that one change brings: whoever opens a table, sits down or takes a seat */
 };
 
-struct change *change_new(struct table_room *room, const struct heard *heard)
+struct change *change_new(struct session *session, const struct heard *heard)
 {
     struct change *change = calloc(1, sizeof *change);
-    check(change && !room->change);
-    change->room = room;
+    check(change && !session->change);
+    change->session = session;
     change->seat = SEAT_NONE;
-    change->input = heard ? input_of_heard(heard) : input_new(INPUT_PLAY_ON, room, room->host->now);
+    change->input = heard ? input_of_heard(heard) : input_new(INPUT_PLAY_ON, session, session->host->now);
     change->heard = input_heard(change->input);
-    memcpy(change->link, room->link, sizeof change->link);
+    memcpy(change->link, session->link, sizeof change->link);
     return change;
 }
 
 /* What is on the table after the line that is added: of a table that is played on on the side, there. */
 static void hash_table(const struct change *change, unsigned char hash[ROOM_HASH])
 {
-    const struct playing *playing = change->work ? &change->work->playing : &change->room->playing;
+    const struct playing *playing = change->work ? &change->work->playing : &change->session->playing;
     record_table_hash(&playing->rules, playing->game_number > 0 ? &playing->table : NULL, hash);
 }
 
@@ -62,7 +62,7 @@ void change_add(struct change *change, const char *line)
 {
     char bytes[2 * LUCK_SECRET + 20];
     struct text reveal = text_over(bytes, sizeof bytes);
-    if (strncmp(line, "end ", 4) == 0 && seal_put_reveal(&change->room->playing.lot, &reveal))
+    if (strncmp(line, "end ", 4) == 0 && seal_put_reveal(&change->session->playing.lot, &reveal))
         add_closed(change, bytes);
     add_closed(change, line);
 }
@@ -74,7 +74,7 @@ static const struct person *known_person(const struct change *change, const char
     for (int i = 0; i < change->person_count; i++)
         if (strcmp(change->persons[i].key, key) == 0)
             return &change->persons[i];
-    return persons_by_key(&change->room->persons, change->room->port->network, key);
+    return persons_by_key(&change->session->persons, change->session->port->network, key);
 }
 
 static void add_person(struct change *change, const struct person *person)
@@ -92,16 +92,16 @@ static void add_person(struct change *change, const struct person *person)
 /* Somebody the record has not seen; its first person is who opened it. */
 static bool meet_person(const struct change *change, const char *key, struct person *out)
 {
-    const struct table_room *room = change->room;
-    int highest = room->persons.highest;
+    const struct session *session = change->session;
+    int highest = session->persons.highest;
     for (int i = 0; i < change->person_count; i++)
         highest = change->persons[i].number > highest ? change->persons[i].number : highest;
-    *out = (struct person){.number = highest + 1, .has_source = highest == 0 && room->has_payer};
-    snprintf(out->network, sizeof out->network, "%s", room->port->network);
+    *out = (struct person){.number = highest + 1, .has_source = highest == 0 && session->has_payer};
+    snprintf(out->network, sizeof out->network, "%s", session->port->network);
     snprintf(out->key, sizeof out->key, "%s", key);
     if (out->has_source)
-        memcpy(out->source, room->payer, PERSON_SOURCE);
-    secret_salt(room->host, out->salt, sizeof out->salt);
+        memcpy(out->source, session->payer, PERSON_SOURCE);
+    secret_salt(session->host, out->salt, sizeof out->salt);
     return out->number <= PERSONS_MOST;
 }
 
@@ -155,104 +155,104 @@ static enum string failure_string(enum store_result result)
 /* What nobody typed is tried again; the room hears once that it waits. */
 static void put_off(struct change *change)
 {
-    struct table_room *room = change->room;
-    int64_t again = room->host->now + HOST_RETRY_MS;
-    if (!room->is_stuck)
-        tell_room(room, POST_NEWS, STRING_SAVE_WAITS, (char *)0);
-    room->is_stuck = true;
+    struct session *session = change->session;
+    int64_t again = session->host->now + HOST_RETRY_MS;
+    if (!session->is_stuck)
+        tell_room(session, POST_NEWS, STRING_SAVE_WAITS, (char *)0);
+    session->is_stuck = true;
     if (change->input->kind == INPUT_ALARM)
-        clock_alarm_at(room, again);
+        clock_alarm_at(session, again);
     else if (change->input->kind == INPUT_WATCH)
-        room->watch_at = again;
+        session->watch_at = again;
     else
-        clock_play_on_at(room, again);
+        clock_play_on_at(session, again);
 }
 
 /* Why: the store's reason; or that of impossible(), which nothing can mend. */
-static void log_failure(const struct table_room *room, const char *why)
+static void log_failure(const struct session *session, const char *why)
 {
     char table[24];
-    snprintf(table, sizeof table, "%" PRId64, room->id);
-    log_event(LOG_ERROR, "save-failed", "network", room->port->network, "room", room->name, "table", table, "why", why,
-              (char *)0);
+    snprintf(table, sizeof table, "%" PRId64, session->id);
+    log_event(LOG_ERROR, "save-failed", "network", session->port->network, "room", session->name, "table", table, "why",
+              why, (char *)0);
 }
 
 /* It was to be opened or resumed, and is not. */
 static void close_unbegun(const struct change *change)
 {
-    struct table_room *room = change->room;
+    struct session *session = change->session;
     if (change->input->kind != INPUT_HEARD)
         return;
-    if (room->is_aside)
-        aside_not_resumed(room);
-    room->is_closing |= room->next_line == 1 || room->is_aside;
+    if (session->is_aside)
+        aside_not_resumed(session);
+    session->is_closing |= session->next_line == 1 || session->is_aside;
 }
 
 static void change_failed(struct change *change, enum store_result result, const char *misfit)
 {
-    struct table_room *room = change->room;
+    struct session *session = change->session;
     bool is_hopeless = misfit || result == STORE_TAKEN;
-    if (change->input->kind == INPUT_HEARD || !room->is_stuck)
-        log_failure(room, misfit ? misfit : store_result_text(result));
+    if (change->input->kind == INPUT_HEARD || !session->is_stuck)
+        log_failure(session, misfit ? misfit : store_result_text(result));
     if (change->given_up && is_hopeless)
         change->given_up(change);
     else if (change->input->kind != INPUT_HEARD)
         put_off(change);
     else
-        tell_openly(room->host, &change->heard, misfit ? STRING_SAVE_MISFIT : failure_string(result), "why",
+        tell_openly(session->host, &change->heard, misfit ? STRING_SAVE_MISFIT : failure_string(result), "why",
                     misfit ? misfit : "", (char *)0);
     close_unbegun(change);
 }
 
 static void change_saved(struct change *change)
 {
-    struct table_room *room = change->room;
-    room->next_line += change->line_count;
+    struct session *session = change->session;
+    session->next_line += change->line_count;
     for (int i = 0; i < change->person_count; i++)
-        persons_put(&room->persons, &change->persons[i]);
+        persons_put(&session->persons, &change->persons[i]);
     if (change->work)
-        work_settle(change->work, room);
+        work_settle(change->work, session);
     if (!change->applies_lines)
-        memcpy(room->link, change->link, sizeof room->link);
+        memcpy(session->link, change->link, sizeof session->link);
     for (int i = 0; i < change->line_count && change->applies_lines; i++) {
         char bytes[160];
         struct text why = text_over(bytes, sizeof bytes);
-        check(room_apply_line(room, change->lines[i], &why));
+        check(session_apply_line(session, change->lines[i], &why));
     }
     if (change->input->has_id) /* of the message that opened the table no room knew yet */
-        room_note_id(room, change->input->network, change->input->id);
-    room->is_closing |= change->ends || change->leaves;
-    if (room->is_stuck)
-        tell_room(room, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
-    room->is_stuck = false;
-    room->change = NULL; /* what follows may be saved in its turn */
+        session_note_id(session, change->input->network, change->input->id);
+    session->is_closing |= change->ends || change->leaves;
+    if (session->is_stuck)
+        tell_room(session, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
+    session->is_stuck = false;
+    session->change = NULL; /* what follows may be saved in its turn */
     if (change->told)
         change->told(change);
-    if (room->is_closing)
+    if (session->is_closing)
         return;
-    clock_set_alarm(room);
-    absent_set_watch(room);
+    clock_set_alarm(session);
+    absent_set_watch(session);
 }
 
 static void change_over(void *arg, enum store_result result)
 {
     struct change *change = arg;
-    struct table_room *room = change->room;
-    if (room)
-        room->host->saving--;
-    if (room && result == STORE_OK) {
+    struct session *session = change->session;
+    if (session)
+        session->host->saving--;
+    if (session && result == STORE_OK) {
         change_saved(change);
-    } else if (room) {
-        room->change = NULL;
+    } else if (session) {
+        session->change = NULL;
         change_failed(change, result, NULL);
     }
-    if (room && room_has_begun(room))
-        begin_release(room, true);
-    if (room && change->input->kind == INPUT_HEARD && !begin_holds(room, change->input))
-        host_dismiss(room->host, &change->heard);
+    if (session && session_has_begun(session))
+        begin_release(session, true);
+    if (session && change->input->kind == INPUT_HEARD && !begin_holds(session, change->input))
+        host_dismiss(session->host, &change->heard);
     change_free(change);
-    if (room)
-        room_run(room);
+    if (session)
+        session_run(session);
 }
 
 static void write_change(struct change *change, struct store_append *append)
@@ -266,27 +266,27 @@ static void write_change(struct change *change, struct store_append *append)
     append->persons = rows;
     append->person_count = change->person_count;
     snprintf(message, sizeof message, "%s %s", change->input->network, change->input->id);
-    seal_write_secret(&change->room->playing.lot, secret);
-    append->secret = change->room->next_line == 1 ? secret : NULL;
+    seal_write_secret(&change->session->playing.lot, secret);
+    append->secret = change->session->next_line == 1 ? secret : NULL;
     append->message = change->input->has_id ? message : NULL;
-    append_lines(change->room->host, append, change_over, change);
+    append_lines(change->session->host, append, change_over, change);
 }
 
 /* The change is refused before it is handed to the store. Who was to get a table has none. */
 static void drop(struct change *change, bool was_read)
 {
-    struct table_room *room = change->room;
+    struct session *session = change->session;
     if (was_read)
-        host_dismiss(room->host, &change->heard); /* nobody else waits for it any more */
+        host_dismiss(session->host, &change->heard); /* nobody else waits for it any more */
     change_free(change);
-    if (room->is_closing)
-        room_run(room);
+    if (session->is_closing)
+        session_run(session);
 }
 
 /* No table, and no house, may depend on a line that cannot be applied when it is safe. */
 static void refuse(struct change *change, const char *why)
 {
-    bool was_read = change->room->is_aside && change->input->kind == INPUT_HEARD;
+    bool was_read = change->session->is_aside && change->input->kind == INPUT_HEARD;
     change_failed(change, STORE_OK, why);
     drop(change, was_read);
 }
@@ -306,20 +306,20 @@ static bool is_way_out(const struct change *change)
 
 static bool has_space(const struct change *change)
 {
-    const struct table_room *room = change->room;
-    return room->next_line - 1 + change->line_count <= room->host->lines_most || is_way_out(change);
+    const struct session *session = change->session;
+    return session->next_line - 1 + change->line_count <= session->host->lines_most || is_way_out(change);
 }
 
 /* What nobody typed is not tried again: there will be no more space. */
 static void refuse_for_space(struct change *change)
 {
-    struct table_room *room = change->room;
-    bool is_heard = change->input->kind == INPUT_HEARD, was_read = room->is_aside && is_heard;
+    struct session *session = change->session;
+    bool is_heard = change->input->kind == INPUT_HEARD, was_read = session->is_aside && is_heard;
     if (is_heard)
-        tell_openly(room->host, &change->heard, was_read ? STRING_RESUME_FULL : STRING_RECORD_FULL, (char *)0);
-    else if (!room->has_told_full)
-        tell_room(room, POST_NEWS, STRING_RECORD_FULL, (char *)0);
-    room->has_told_full |= !is_heard;
+        tell_openly(session->host, &change->heard, was_read ? STRING_RESUME_FULL : STRING_RECORD_FULL, (char *)0);
+    else if (!session->has_told_full)
+        tell_room(session, POST_NEWS, STRING_RECORD_FULL, (char *)0);
+    session->has_told_full |= !is_heard;
     if (change->given_up)
         change->given_up(change);
     close_unbegun(change);
@@ -328,29 +328,29 @@ static void refuse_for_space(struct change *change)
 
 void change_commit(struct change *change)
 {
-    struct table_room *room = change->room;
+    struct session *session = change->session;
     char bytes[160];
     struct text why = text_over(bytes, sizeof bytes);
     if (!has_space(change)) {
         refuse_for_space(change);
         return;
     }
-    if (change->applies_lines && !room_would_apply(room, change, &why)) {
+    if (change->applies_lines && !session_would_apply(session, change, &why)) {
         refuse(change, bytes);
         return;
     }
-    room->change = change;
-    room->host->saving++;
-    room->host->has_committed |= change->input->kind == INPUT_HEARD;
-    struct store_append append = {.table = room->id,
-                                  .first_seq = room->next_line,
+    session->change = change;
+    session->host->saving++;
+    session->host->has_committed |= change->input->kind == INPUT_HEARD;
+    struct store_append append = {.table = session->id,
+                                  .first_seq = session->next_line,
                                   .lines = (const char *const *)change->lines,
                                   .count = change->line_count,
                                   .ends = change->ends,
                                   .leaves = change->leaves};
-    const char *place = room->next_line == 1 ? room->name : change->place;
+    const char *place = session->next_line == 1 ? session->name : change->place;
     if (*place && !change->ends)
-        append.place = (struct store_place){room->port->network, place};
+        append.place = (struct store_place){session->port->network, place};
     write_change(change, &append);
 }
 
@@ -364,10 +364,10 @@ void change_put(struct change *change, const struct text *line, int seat, const 
     snprintf(change->note, sizeof change->note, "%s", note ? note : "");
 }
 
-void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+void change_commit_line(struct session *session, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told)
 {
-    struct change *change = change_new(room, heard);
+    struct change *change = change_new(session, heard);
     change->ends = ends;
     change_put(change, line, seat, note, told);
     change_commit(change);
@@ -375,6 +375,6 @@ void change_commit_line(struct table_room *room, const struct heard *heard, cons
 
 void change_put_key(struct change *change, const char *key)
 {
-    if (change->room->name[0] == '@')
+    if (change->session->name[0] == '@')
         snprintf(change->place, sizeof change->place, "@%s", key);
 }

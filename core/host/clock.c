@@ -22,126 +22,127 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg)
     host->wake_arg = arg;
 }
 
-void clock_play_on_at(struct table_room *room, int64_t at)
+void clock_play_on_at(struct session *session, int64_t at)
 {
-    room->play_on_at = at;
-    clock_wake(room);
+    session->play_on_at = at;
+    clock_wake(session);
 }
 
-void clock_alarm_at(struct table_room *room, int64_t at)
+void clock_alarm_at(struct session *session, int64_t at)
 {
-    room->alarm_at = at;
-    room->alarm_waits = false;
-    clock_wake(room);
+    session->alarm_at = at;
+    session->alarm_waits = false;
+    clock_wake(session);
 }
 
 /* While a change is being saved, or the room cannot be told anything, nothing is due: what is told next may ask for another
    alarm, and an alarm for what nobody has read yet would be unfair. */
-static bool is_due_by_clock(const struct table_room *room)
+static bool is_due_by_clock(const struct session *session)
 {
-    return !room->change && !room->is_recovered;
+    return !session->change && !session->is_recovered;
 }
 
-static int64_t deadline_of(const struct table_room *room)
+static int64_t deadline_of(const struct session *session)
 {
-    int64_t first = room->alarm_at < room->play_on_at ? room->alarm_at : room->play_on_at;
-    first = room->watch_at < first ? room->watch_at : first;
-    return room->starts_told_at < first ? room->starts_told_at : first;
+    int64_t first = session->alarm_at < session->play_on_at ? session->alarm_at : session->play_on_at;
+    first = session->watch_at < first ? session->watch_at : first;
+    return session->starts_told_at < first ? session->starts_told_at : first;
 }
 
-void clock_wake(struct table_room *room)
+void clock_wake(struct session *session)
 {
-    if (!is_due_by_clock(room))
+    if (!is_due_by_clock(session))
         return;
-    due_set(room, deadline_of(room));
-    clock_call(room->host, deadline_of(room));
+    due_set(session, deadline_of(session));
+    clock_call(session->host, deadline_of(session));
 }
 
-static int64_t begin_of(const struct table_room *room)
+static int64_t begin_of(const struct session *session)
 {
-    return room->host->now > room->held_until ? room->host->now : room->held_until;
+    return session->host->now > session->held_until ? session->host->now : session->held_until;
 }
 
 /* In full, from now; while what it is about waits to be sent, not before SEND_MOST_MS. */
-static void start_alarm(struct table_room *room)
+static void start_alarm(struct session *session)
 {
     struct sight sight;
-    table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);
-    struct alarm alarm = room->game->alarm(&room->playing.rules, &sight);
-    int64_t seconds = room->playing.rules.options[alarm.option];
-    room->alarm_at = begin_of(room) + 1000 * seconds + (room->alarm_waits ? SEND_MOST_MS : 0);
-    clock_wake(room);
+    table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    struct alarm alarm = session->game->alarm(&session->playing.rules, &sight);
+    int64_t seconds = session->playing.rules.options[alarm.option];
+    session->alarm_at = begin_of(session) + 1000 * seconds + (session->alarm_waits ? SEND_MOST_MS : 0);
+    clock_wake(session);
 }
 
 void host_sent(struct host *host, const char *network, const char *name, int64_t now)
 {
-    struct table_room *room = host_find(host, network, name);
+    struct session *session = host_find(host, network, name);
     host->now = now;
-    if (room && room->has_told_end) {
-        clock_play_on_at(room, now + ARRIVE_MS); /* the result is out; the record ends when it has arrived */
-    } else if (room && room->alarm_waits && room->alarm_at != INT64_MAX) {
-        room->alarm_waits = false;
-        start_alarm(room);
+    if (session && session->has_told_end) {
+        clock_play_on_at(session, now + ARRIVE_MS); /* the result is out; the record ends when it has arrived */
+    } else if (session && session->alarm_waits && session->alarm_at != INT64_MAX) {
+        session->alarm_waits = false;
+        start_alarm(session);
     }
 }
 
 /* The alarm that the table's position asks for; one that runs already for the same move goes on (work_settle() stops it
    where it is another one in truth). */
-void clock_set_alarm(struct table_room *room)
+void clock_set_alarm(struct session *session)
 {
     struct alarm alarm = {0};
-    bool is_played = room_has_begun(room) && !room->playing.is_over && !room->is_recovered && !room_is_paused(room);
-    if (is_played && room->game->alarm) {
+    bool is_played = session_has_begun(session) && !session->playing.is_over && !session->is_recovered &&
+                     !session_is_paused(session);
+    if (is_played && session->game->alarm) {
         struct sight sight;
-        table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);
-        alarm = room->game->alarm(&room->playing.rules, &sight);
+        table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+        alarm = session->game->alarm(&session->playing.rules, &sight);
     }
     if (!alarm.set) {
-        room->alarm_at = INT64_MAX;
-    } else if (room->alarm_at == INT64_MAX || !move_same(&room->alarm_move, &alarm.move)) {
-        room->alarm_move = alarm.move;
-        room->alarm_waits = room->port->reports_sent;
-        start_alarm(room);
+        session->alarm_at = INT64_MAX;
+    } else if (session->alarm_at == INT64_MAX || !move_same(&session->alarm_move, &alarm.move)) {
+        session->alarm_move = alarm.move;
+        session->alarm_waits = session->port->reports_sent;
+        start_alarm(session);
     }
-    bool real_time = room->game->is_real_time && room->game->is_real_time(&room->playing.rules);
-    if (real_time && is_played && room->play_on_at == INT64_MAX)
-        clock_play_on_at(room, begin_of(room) + ROBOT_PACE_MS);
+    bool real_time = session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
+    if (real_time && is_played && session->play_on_at == INT64_MAX)
+        clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
 }
 
 void host_hold(struct host *host, const char *network, const char *name, int64_t until, int64_t now)
 {
-    struct table_room *room = host_find(host, network, name);
+    struct session *session = host_find(host, network, name);
     host->now = now;
-    if (!room)
+    if (!session)
         return;
-    room->held_until = until;
-    if (room->alarm_at != INT64_MAX)
-        start_alarm(room);
-    if (room->game->is_real_time && room->play_on_at != INT64_MAX)
-        clock_play_on_at(room, begin_of(room) + ROBOT_PACE_MS);
+    session->held_until = until;
+    if (session->alarm_at != INT64_MAX)
+        start_alarm(session);
+    if (session->game->is_real_time && session->play_on_at != INT64_MAX)
+        clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
 }
 
 /* One thing that is due; false if nothing is, and then the room is still there. */
-static bool push_due(struct table_room *room, int64_t now)
+static bool push_due(struct session *session, int64_t now)
 {
-    if (!is_due_by_clock(room))
+    if (!is_due_by_clock(session))
         return true; /* it asks again when it is free */
     enum input_kind kind = INPUT_ALARM;
-    if (room->alarm_at <= now) {
-        room->alarm_at = INT64_MAX;
-    } else if (room->play_on_at <= now) {
+    if (session->alarm_at <= now) {
+        session->alarm_at = INT64_MAX;
+    } else if (session->play_on_at <= now) {
         kind = INPUT_PLAY_ON;
-        room->play_on_at = INT64_MAX;
-    } else if (room->watch_at <= now) {
+        session->play_on_at = INT64_MAX;
+    } else if (session->watch_at <= now) {
         kind = INPUT_WATCH;
-        room->watch_at = INT64_MAX;
-    } else if (room->starts_told_at <= now) {
+        session->watch_at = INT64_MAX;
+    } else if (session->starts_told_at <= now) {
         kind = INPUT_STARTERS;
-        room->starts_told_at = INT64_MAX;
+        session->starts_told_at = INT64_MAX;
     } else {
         return false;
     }
-    room_push(room, input_new(kind, room, now));
+    session_push(session, input_new(kind, session, now));
     return true;
 }
 
@@ -149,13 +150,13 @@ static bool push_due(struct table_room *room, int64_t now)
 static void play_due(struct host *host, int64_t now)
 {
     uint64_t end = host->due_order;
-    struct table_room *room;
-    for (int i = 0; i < HOST_TICK_ROOMS && (room = due_first(host)); i++) {
-        if (room->due.at > now || room->due.order >= end)
+    struct session *session;
+    for (int i = 0; i < HOST_TICK_SESSIONS && (session = due_first(host)); i++) {
+        if (session->due.at > now || session->due.order >= end)
             return;
-        due_set(room, INT64_MAX);
-        if (!push_due(room, now))
-            clock_wake(room);
+        due_set(session, INT64_MAX);
+        if (!push_due(session, now))
+            clock_wake(session);
     }
 }
 
@@ -173,7 +174,7 @@ int64_t host_tick(struct host *host, int64_t now)
     play_due(host, now);
     asides_tick(host);
     appends_tick(host);
-    const struct table_room *first = due_first(host);
+    const struct session *first = due_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
     next = sooner(next, appends_ask_at(host));

@@ -37,51 +37,51 @@ void cut_add(struct change *change, int seat, const char *words)
 }
 
 /* Not with which words: whoever knows the secret would know the deal. */
-void cut_tell(struct table_room *room, int seat)
+void cut_tell(struct session *session, int seat)
 {
-    if (luck_has_cut(room->seats[seat].cut))
-        tell_room(room, POST_NEWS, STRING_CUT, "who", room->seats[seat].name, (char *)0);
+    if (luck_has_cut(session->seats[seat].cut))
+        tell_room(session, POST_NEWS, STRING_CUT, "who", session->seats[seat].name, (char *)0);
 }
 
 static void told_cut(struct change *change)
 {
-    cut_tell(change->room, change->seat);
-    if (change->room->deals_at != INT64_MAX)
-        lobby_start_if_full(change->room, &change->heard); /* this may have been the last cut it waits for */
+    cut_tell(change->session, change->seat);
+    if (change->session->deals_at != INT64_MAX)
+        lobby_start_if_full(change->session, &change->heard); /* this may have been the last cut it waits for */
 }
 
-void host_cut(struct host *host, struct table_room *room, const struct heard *heard, const char *words)
+void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     char bytes[LINE_BYTES], most[12];
     struct text line = text_over(bytes, sizeof bytes);
-    if (host_lacks_table(host, room, heard))
+    if (host_lacks_table(host, session, heard))
         return;
-    int seat = room_seat_of(room, heard);
+    int seat = session_seat_of(session, heard);
     snprintf(most, sizeof most, "%d", CUTS_MOST);
-    if (room_has_begun(room)) {
+    if (session_has_begun(session)) {
         tell_openly(host, heard, STRING_CUT_LATE, (char *)0);
     } else if (seat < 0) {
         tell_openly(host, heard, STRING_NOT_SEATED, (char *)0);
     } else if (cut_is_empty(words)) {
         tell_openly(host, heard, STRING_CUT_WHAT, (char *)0);
-    } else if (room->seats[seat].cuts >= CUTS_MOST) {
+    } else if (session->seats[seat].cuts >= CUTS_MOST) {
         tell_openly(host, heard, STRING_CUT_OFTEN, "most", most, (char *)0);
     } else {
         seal_put_cut(seat, words, &line);
-        change_commit_line(room, heard, &line, seat, NULL, false, told_cut);
+        change_commit_line(session, heard, &line, seat, NULL, false, told_cut);
     }
 }
 
 /* ---- what is proven ---- */
 
-void cut_put_seal(const struct table_room *room, struct prose *out)
+void cut_put_seal(const struct session *session, struct prose *out)
 {
     prose_styled(out, PROSE_BREAK, COLOUR_NONE, " ");
     int begun = prose_begin(out, PROSE_SMALL);
-    if (room->playing.lot.is_fixed)
+    if (session->playing.lot.is_fixed)
         view_string(out, STRING_SEAL_FIXED, (char *)0);
     else
-        view_string(out, STRING_SEAL, "seal", room->seal, (char *)0);
+        view_string(out, STRING_SEAL, "seal", session->seal, (char *)0);
     prose_end(out, begun);
 }
 
@@ -97,50 +97,51 @@ void cut_put_secret(const struct lot *lot, struct prose *out)
     prose_end(out, begun);
 }
 
-static bool has_any_cut(const struct table_room *room)
+static bool has_any_cut(const struct session *session)
 {
-    const struct lot *lot = &room->playing.lot;
-    bool has = room->last_cut > 0;
-    for (int i = 0; i < lot->seats && room_has_begun(room); i++)
+    const struct lot *lot = &session->playing.lot;
+    bool has = session->last_cut > 0;
+    for (int i = 0; i < lot->seats && session_has_begun(session); i++)
         has |= luck_has_cut(lot->cuts[i]);
     return has;
 }
 
 /* The seat of whoever cut last; SEAT_NONE: that person has it no more. */
-static int last_cutter(const struct table_room *room)
+static int last_cutter(const struct session *session)
 {
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (room->last_cut > 0 && room->seats[seat].cut_number == room->last_cut)
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->last_cut > 0 && session->seats[seat].cut_number == session->last_cut)
             return seat;
     return SEAT_NONE;
 }
 
-static void put_proof(const struct table_room *room, struct prose *out)
+static void put_proof(const struct session *session, struct prose *out)
 {
-    bool has_begun = room_has_begun(room);
-    int seat = last_cutter(room);
-    if (room->playing.lot.is_fixed)
+    bool has_begun = session_has_begun(session);
+    int seat = last_cutter(session);
+    if (session->playing.lot.is_fixed)
         view_string(out, STRING_FAIR_FIXED, (char *)0);
-    else if (!has_any_cut(room))
+    else if (!has_any_cut(session))
         view_string(out, has_begun ? STRING_FAIR_NOBODY : STRING_FAIR_NOBODY_YET, (char *)0);
     else if (seat == SEAT_NONE)
         view_string(out, STRING_FAIR_GONE, (char *)0);
     else
-        view_string(out, has_begun ? STRING_FAIR_LAST : STRING_FAIR_LAST_YET, "who", room->seats[seat].name, (char *)0);
+        view_string(out, has_begun ? STRING_FAIR_LAST : STRING_FAIR_LAST_YET, "who", session->seats[seat].name,
+                    (char *)0);
 }
 
-void host_show_fair(struct host *host, struct table_room *room, const struct heard *heard)
+void host_show_fair(struct host *host, struct session *session, const struct heard *heard)
 {
     struct prose prose;
     struct heard open = *heard;
     prose_clear(&prose);
-    if (!room) {
+    if (!session) {
         view_string(&prose, STRING_FAIR_OVER, (char *)0);
     } else {
-        put_proof(room, &prose);
-        if (!room->playing.lot.is_fixed) {
+        put_proof(session, &prose);
+        if (!session->playing.lot.is_fixed) {
             prose_put(&prose, " ");
-            view_string(&prose, STRING_FAIR_SEAL, "seal", room->seal, (char *)0);
+            view_string(&prose, STRING_FAIR_SEAL, "seal", session->seal, (char *)0);
         }
     }
     open.is_open = true;

@@ -10,9 +10,9 @@ bool cut_is_empty(const char *words);
 /* The line of a person's cut, behind the one that seats them. */
 void cut_add(struct change *change, int seat, const char *words);
 /* The room hears that somebody cut; nothing if that seat did not. */
-void cut_tell(struct table_room *room, int seat);
+void cut_tell(struct session *session, int seat);
 /* Small print behind the opening, and behind the last words about a table whose cards were dealt. */
-void cut_put_seal(const struct table_room *room, struct prose *out);
+void cut_put_seal(const struct session *session, struct prose *out);
 void cut_put_secret(const struct lot *lot, struct prose *out);
 
 #endif

@@ -6,80 +6,80 @@
 #include "list.h"
 #include "room.h"
 
-static bool is_before(const struct table_room *a, const struct table_room *b)
+static bool is_before(const struct session *a, const struct session *b)
 {
     return a->due.at != b->due.at ? a->due.at < b->due.at : a->due.order < b->due.order;
 }
 
-static void put(struct host *host, int place, struct table_room *room)
+static void put(struct host *host, int place, struct session *session)
 {
-    host->due[place - 1] = room;
-    room->due.place = place;
+    host->due[place - 1] = session;
+    session->due.place = place;
 }
 
-static void rise(struct host *host, struct table_room *room)
+static void rise(struct host *host, struct session *session)
 {
-    int place = room->due.place;
-    for (; place > 1 && is_before(room, host->due[place / 2 - 1]); place /= 2)
+    int place = session->due.place;
+    for (; place > 1 && is_before(session, host->due[place / 2 - 1]); place /= 2)
         put(host, place, host->due[place / 2 - 1]);
-    put(host, place, room);
+    put(host, place, session);
 }
 
-static void sink(struct host *host, struct table_room *room)
+static void sink(struct host *host, struct session *session)
 {
-    int place = room->due.place;
+    int place = session->due.place;
     for (;;) {
         int child = 2 * place;
         if (child > host->due_count)
             break;
         if (child < host->due_count && is_before(host->due[child], host->due[child - 1]))
             child++;
-        if (!is_before(host->due[child - 1], room))
+        if (!is_before(host->due[child - 1], session))
             break;
         put(host, place, host->due[child - 1]);
         place = child;
     }
-    put(host, place, room);
+    put(host, place, session);
 }
 
-static void drop(struct table_room *room)
+static void drop(struct session *session)
 {
-    struct host *host = room->host;
-    struct table_room *last = host->due[--host->due_count];
-    int place = room->due.place;
-    room->due.place = 0;
-    if (last == room)
+    struct host *host = session->host;
+    struct session *last = host->due[--host->due_count];
+    int place = session->due.place;
+    session->due.place = 0;
+    if (last == session)
         return;
     put(host, place, last);
     rise(host, last);
     sink(host, last);
 }
 
-static void add(struct table_room *room)
+static void add(struct session *session)
 {
-    struct host *host = room->host;
+    struct host *host = session->host;
     host->due = list_grow(host->due, host->due_count, &host->due_space, sizeof(*host->due));
-    put(host, ++host->due_count, room);
+    put(host, ++host->due_count, session);
 }
 
-void due_set(struct table_room *room, int64_t at)
+void due_set(struct session *session, int64_t at)
 {
     if (at == INT64_MAX) {
-        if (room->due.place)
-            drop(room);
+        if (session->due.place)
+            drop(session);
         return;
     }
-    if (room->due.place && room->due.at == at)
+    if (session->due.place && session->due.at == at)
         return;
-    room->due.at = at;
-    room->due.order = room->host->due_order++;
-    if (!room->due.place)
-        add(room);
-    rise(room->host, room);
-    sink(room->host, room);
+    session->due.at = at;
+    session->due.order = session->host->due_order++;
+    if (!session->due.place)
+        add(session);
+    rise(session->host, session);
+    sink(session->host, session);
 }
 
-struct table_room *due_first(const struct host *host)
+struct session *due_first(const struct host *host)
 {
     return host->due_count > 0 ? host->due[0] : NULL;
 }

@@ -51,12 +51,12 @@ void edition_use(struct host *host, struct faces *faces)
         edition->is_in_use = true;
 }
 
-void edition_choose(struct table_room *room)
+void edition_choose(struct session *session)
 {
-    const struct edition *edition = room->host->editions;
-    while (edition && (!edition->is_in_use || edition->faces->game != room->game))
+    const struct edition *edition = session->host->editions;
+    while (edition && (!edition->is_in_use || edition->faces->game != session->game))
         edition = edition->next;
-    take_faces(&room->playing.rules, room->game, edition ? edition->faces : NULL);
+    take_faces(&session->playing.rules, session->game, edition ? edition->faces : NULL);
 }
 
 void editions_free(struct host *host)
@@ -71,10 +71,10 @@ void editions_free(struct host *host)
 
 /* ---- in a record ---- */
 
-void edition_each_line(const struct table_room *room, void (*each)(void *arg, const char *line), void *arg)
+void edition_each_line(const struct session *session, void (*each)(void *arg, const char *line), void *arg)
 {
-    const struct game *game = room->game;
-    const struct ruleset *rules = &room->playing.rules;
+    const struct game *game = session->game;
+    const struct ruleset *rules = &session->playing.rules;
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     if (!game->face_form)
@@ -93,29 +93,29 @@ void edition_each_line(const struct table_room *room, void (*each)(void *arg, co
     }
 }
 
-bool edition_read_heading(struct table_room *room, const struct record_line *line, struct text *why)
+bool edition_read_heading(struct session *session, const struct record_line *line, struct text *why)
 {
-    const struct face_form *form = room->game->face_form;
+    const struct face_form *form = session->game->face_form;
     long long version;
     if (!form) {
         text_put(why, "the faces of this game are what they are");
         return false;
     }
     if (!record_get_number(line, "version", &version) || version != form->version ||
-        !record_get_number(line, "count", &room->faces_told)) {
+        !record_get_number(line, "count", &session->faces_told)) {
         text_putf(why, "its faces are not written as version %d says", form->version);
         return false;
     }
-    free(room->faces_read); /* a start that was taken back has told them, too */
-    room->faces_read = calloc(1, sizeof *room->faces_read);
-    check(room->faces_read);
-    room->faces_read->game = room->game;
+    free(session->faces_read); /* a start that was taken back has told them, too */
+    session->faces_read = calloc(1, sizeof *session->faces_read);
+    check(session->faces_read);
+    session->faces_read->game = session->game;
     return true;
 }
 
-bool edition_read_face(struct table_room *room, const struct record_line *line, struct text *why)
+bool edition_read_face(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct faces *faces = room->faces_read;
+    struct faces *faces = session->faces_read;
     const char *code = record_get(line, "code");
     if (!faces || strlen(line->words) >= FACE_LINE) {
         text_put(why, faces ? "this line is longer than that of any face" : "a face comes before the line 'faces'");
@@ -129,20 +129,20 @@ bool edition_read_face(struct table_room *room, const struct record_line *line, 
     return false;
 }
 
-bool edition_settle(struct table_room *room, struct text *why)
+bool edition_settle(struct session *session, struct text *why)
 {
-    struct faces *faces = room->faces_read;
+    struct faces *faces = session->faces_read;
     int at;
     if (!faces)
         return true;
-    if (faces->count != room->faces_told) {
-        text_putf(why, "of its %lld faces there are %d", room->faces_told, faces->count);
+    if (faces->count != session->faces_told) {
+        text_putf(why, "of its %lld faces there are %d", session->faces_told, faces->count);
         return false;
     }
     if (!faces_fit(faces, &at, why))
         return false;
-    room->faces_read = NULL;
-    const struct edition *edition = keep(room->host, faces);
-    take_faces(&room->playing.rules, room->game, edition ? edition->faces : NULL);
+    session->faces_read = NULL;
+    const struct edition *edition = keep(session->host, faces);
+    take_faces(&session->playing.rules, session->game, edition ? edition->faces : NULL);
     return true;
 }

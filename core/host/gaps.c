@@ -18,21 +18,21 @@ bool room_key_lasts(const struct host_port *port, const char *key)
     return !port->is_lasting || port->is_lasting(port->self, key);
 }
 
-void room_detach(struct table_room *room)
+void session_detach(struct session *session)
 {
-    if (!room_key_lasts(room->port, room->opener))
-        room->opener[0] = '\0';
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        struct seat *s = &room->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_detached && !room_key_lasts(room->port, s->key))
-            gaps_detach(room, s);
+    if (!room_key_lasts(session->port, session->opener))
+        session->opener[0] = '\0';
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_detached && !room_key_lasts(session->port, s->key))
+            gaps_detach(session, s);
     }
 }
 
-void gaps_detach(const struct table_room *room, struct seat *seat)
+void gaps_detach(const struct session *session, struct seat *seat)
 {
     seat->is_detached = true;
-    seat->gone_at = room->host->now;
+    seat->gone_at = session->host->now;
 }
 
 /* ---- what the network says, into the queues ---- */
@@ -43,11 +43,11 @@ static bool is_gap(const struct input *input)
 }
 
 /* The latest that waits there of what happened to this person, if so much does already; else NULL. */
-static struct input *latest_of_many(const struct table_room *room, const char *key)
+static struct input *latest_of_many(const struct session *session, const char *key)
 {
     struct input *latest = NULL;
     int count = 0;
-    for (struct input *input = room->queue; input; input = input->next) {
+    for (struct input *input = session->queue; input; input = input->next) {
         if (strcmp(input->key, key) != 0)
             continue;
         count = is_gap(input) ? count + 1 : 0;
@@ -57,12 +57,12 @@ static struct input *latest_of_many(const struct table_room *room, const char *k
 }
 
 /* Where there is too much of it, the newest takes the place of the one before: it says how it is now. */
-static void push_about(struct table_room *room, enum input_kind kind, const struct heard *heard)
+static void push_about(struct session *session, enum input_kind kind, const struct heard *heard)
 {
-    struct input *input = input_of_heard(heard), *latest = latest_of_many(room, heard->key);
+    struct input *input = input_of_heard(heard), *latest = latest_of_many(session, heard->key);
     input->kind = kind;
     if (!latest) {
-        room_push(room, input);
+        session_push(session, input);
         return;
     }
     input->next = latest->next;
@@ -71,14 +71,14 @@ static void push_about(struct table_room *room, enum input_kind kind, const stru
 }
 
 /* Whether the person sits at a table that waits for the disk, or will, by what is being saved or waits. */
-static bool is_concerned(const struct table_room *room, const char *key)
+static bool is_concerned(const struct session *session, const char *key)
 {
-    if (strcmp(room->change->input->key, key) == 0 || strcmp(room->opener, key) == 0)
+    if (strcmp(session->change->input->key, key) == 0 || strcmp(session->opener, key) == 0)
         return true;
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (strcmp(room->seats[seat].key, key) == 0 || strcmp(room->seats[seat].next_key, key) == 0)
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (strcmp(session->seats[seat].key, key) == 0 || strcmp(session->seats[seat].next_key, key) == 0)
             return true;
-    for (const struct input *input = room->queue; input; input = input->next)
+    for (const struct input *input = session->queue; input; input = input->next)
         if (strcmp(input->key, key) == 0 || (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0))
             return true;
     return false;
@@ -90,15 +90,16 @@ static void push_to_seats(struct host *host, enum input_kind kind, const struct 
 {
     host->now = heard->now;
     for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room->change && strcmp(room->port->network, heard->network) == 0 && is_concerned(room, heard->key))
-                push_about(room, kind, heard);
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (session->change && strcmp(session->port->network, heard->network) == 0 &&
+                is_concerned(session, heard->key))
+                push_about(session, kind, heard);
     struct sitting *sitting = host->sittings[room_bucket(heard->network, heard->key)], *next;
     for (; sitting; sitting = next) {
-        struct table_room *room = sitting->room;
+        struct session *session = sitting->session;
         next = sitting->next;
-        if (!room->change)
-            push_about(room, kind, heard);
+        if (!session->change)
+            push_about(session, kind, heard);
     }
 }
 
@@ -144,14 +145,14 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
     const struct host_port *port = host_port_of(host, network);
     host->now = now;
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket) {
-            if (room->port != port)
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
+            if (session->port != port)
                 continue;
-            room->is_recovered = true;
-            room->alarm_at = room->play_on_at = INT64_MAX;
-            room_detach(room);
-            if (room->change) /* what is being saved, and what waits, was heard before */
-                room_push(room, input_new(INPUT_NETWORK_GONE, room, now));
+            session->is_recovered = true;
+            session->alarm_at = session->play_on_at = INT64_MAX;
+            session_detach(session);
+            if (session->change) /* what is being saved, and what waits, was heard before */
+                session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
         }
 }
 
@@ -160,43 +161,43 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
 /* Perhaps another name waits, or what the saving of this one was in the way of. */
 static void told_saved(struct change *change)
 {
-    clock_play_on_at(change->room, change->room->host->now);
+    clock_play_on_at(change->session, change->session->host->now);
 }
 
 static void give_up_name(struct change *change)
 {
-    change->room->seats[change->seat].next_name[0] = '\0';
+    change->session->seats[change->seat].next_name[0] = '\0';
 }
 
 /* The key that the seat had has ended, and the seat cannot be had by the other. */
 static void give_up_key(struct change *change)
 {
-    struct seat *seat = &change->room->seats[change->seat];
+    struct seat *seat = &change->session->seats[change->seat];
     seat->next_key[0] = '\0';
-    gaps_detach(change->room, seat);
+    gaps_detach(change->session, seat);
 }
 
-static void save_name(struct table_room *room, int seat, const char *name)
+static void save_name(struct session *session, int seat, const char *name)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
-    struct change *change = change_new(room, NULL);
+    struct change *change = change_new(session, NULL);
     text_put(&line, "name");
-    check(change_put_person(change, room->seats[seat].key, name, &line));
+    check(change_put_person(change, session->seats[seat].key, name, &line));
     change_put(change, &line, seat, NULL, told_saved);
     change->given_up = give_up_name;
     change_commit(change);
 }
 
 /* Where the record has seen too many people, the seat waits for its word. */
-static void save_key(struct table_room *room, int seat, const char *key)
+static void save_key(struct session *session, int seat, const char *key)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
-    struct change *change = change_new(room, NULL);
+    struct change *change = change_new(session, NULL);
     text_put(&line, "bind");
     record_put_number(&line, "seat", seat + 1);
-    bool is_person = change_put_person(change, key, room->seats[seat].called, &line);
+    bool is_person = change_put_person(change, key, session->seats[seat].called, &line);
     change_put(change, &line, seat, NULL, told_saved);
     change->given_up = give_up_key;
     change_put_key(change, key);
@@ -208,14 +209,14 @@ static void save_key(struct table_room *room, int seat, const char *key)
     change_free(change);
 }
 
-bool gaps_save_again(struct table_room *room)
+bool gaps_save_again(struct session *session)
 {
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        const struct seat *s = &room->seats[seat];
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
         if (s->next_key[0])
-            save_key(room, seat, s->next_key);
+            save_key(session, seat, s->next_key);
         else if (s->next_name[0])
-            save_name(room, seat, s->next_name);
+            save_name(session, seat, s->next_name);
         else
             continue;
         return true;
@@ -223,61 +224,62 @@ bool gaps_save_again(struct table_room *room)
     return false;
 }
 
-void gaps_run_renamed(struct table_room *room, const struct input *input)
+void gaps_run_renamed(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
-    int seat = room_seat_of(room, &heard);
-    if (seat < 0 || strcmp(room->seats[seat].called, input->name) == 0)
+    int seat = session_seat_of(session, &heard);
+    if (seat < 0 || strcmp(session->seats[seat].called, input->name) == 0)
         return;
-    memcpy(room->seats[seat].next_name, input->name, sizeof input->name);
-    gaps_save_again(room);
+    memcpy(session->seats[seat].next_name, input->name, sizeof input->name);
+    gaps_save_again(session);
 }
 
 /* Somebody who sits there by the lasting key too, at another client, cannot have both seats: the one that was theirs by the
    key that ended waits for its word. */
-void gaps_run_bound(struct table_room *room, const struct input *input)
+void gaps_run_bound(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input), lasting = heard;
-    int seat = room_seat_of(room, &heard);
+    int seat = session_seat_of(session, &heard);
     lasting.key = input->text;
-    if (strcmp(room->opener, input->key) == 0)
-        memcpy(room->opener, input->text, sizeof room->opener);
+    if (strcmp(session->opener, input->key) == 0)
+        memcpy(session->opener, input->text, sizeof session->opener);
     if (seat < 0)
         return;
-    if (room_seat_of(room, &lasting) >= 0 || room_has_private_twin(room, lasting.key)) {
-        gaps_detach(room, &room->seats[seat]);
+    if (session_seat_of(session, &lasting) >= 0 || session_has_private_twin(session, lasting.key)) {
+        gaps_detach(session, &session->seats[seat]);
         return;
     }
-    memcpy(room->seats[seat].next_key, input->text, sizeof room->seats[seat].next_key);
-    gaps_save_again(room);
+    memcpy(session->seats[seat].next_key, input->text, sizeof session->seats[seat].next_key);
+    gaps_save_again(session);
 }
 
 /* ---- gaps ---- */
 
-void gaps_run_gone(struct table_room *room, const struct input *input)
+void gaps_run_gone(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
-    int seat = room_seat_of(room, &heard);
-    if (strcmp(room->opener, input->key) == 0)
-        room->opener[0] = '\0';
+    int seat = session_seat_of(session, &heard);
+    if (strcmp(session->opener, input->key) == 0)
+        session->opener[0] = '\0';
     if (seat < 0)
         return;
-    gaps_detach(room, &room->seats[seat]);
-    if (!room->seats[seat].is_left && input->kind == INPUT_GONE) /* else a robot plays there anyway, or it was told */
-        tell_room(room, POST_NEWS, STRING_DETACHED, "who", room->seats[seat].name, (char *)0);
+    gaps_detach(session, &session->seats[seat]);
+    if (!session->seats[seat].is_left &&
+        input->kind == INPUT_GONE) /* else a robot plays there anyway, or it was told */
+        tell_room(session, POST_NEWS, STRING_DETACHED, "who", session->seats[seat].name, (char *)0);
 }
 
-void gaps_run_returned(struct table_room *room, const struct input *input)
+void gaps_run_returned(struct session *session, const struct input *input)
 {
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        struct seat *s = &room->seats[seat];
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
         if (s->kind != SEAT_PERSON || strcmp(s->key, input->key) != 0)
             continue;
         s->is_detached = false;
-        s->heard_at = room->host->now;
+        s->heard_at = session->host->now;
         if (s->is_opener)
-            memcpy(room->opener, s->key, sizeof room->opener);
-        if (room_has_begun(room) && !s->is_left && !room->playing.is_over && !room->is_recovered)
-            latest_tell_hand(room, seat); /* a room that is not back yet gets its hands when it is */
+            memcpy(session->opener, s->key, sizeof session->opener);
+        if (session_has_begun(session) && !s->is_left && !session->playing.is_over && !session->is_recovered)
+            latest_tell_hand(session, seat); /* a room that is not back yet gets its hands when it is */
     }
 }

@@ -9,15 +9,15 @@
 #include "room.h"
 #include "text.h"
 
-struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now)
+struct input *input_new(enum input_kind kind, const struct session *session, int64_t now)
 {
     struct input *input = calloc(1, sizeof *input);
     check(input);
     input->kind = kind;
     input->now = now;
-    if (room) {
-        snprintf(input->network, sizeof input->network, "%s", room->port->network);
-        snprintf(input->room, sizeof input->room, "%s", room->name);
+    if (session) {
+        snprintf(input->network, sizeof input->network, "%s", session->port->network);
+        snprintf(input->room, sizeof input->room, "%s", session->name);
     }
     return input;
 }

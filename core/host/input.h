@@ -7,7 +7,7 @@
 
 #include "host.h"
 
-struct table_room;
+struct session;
 
 enum { ROOM_ID = 72 }; /* bytes of a message's id */
 
@@ -42,7 +42,7 @@ struct input {
 };
 
 /* From the heap; whoever has it frees it. A heard one is the copy of what was heard, and cleans its name. */
-struct input *input_new(enum input_kind kind, const struct table_room *room, int64_t now);
+struct input *input_new(enum input_kind kind, const struct session *session, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);
 struct heard input_heard(const struct input *input);

@@ -48,28 +48,28 @@ static void forget_all(struct latest *latest)
     *latest = (struct latest){.seat = SEAT_NONE};
 }
 
-void latest_forget(struct table_room *room)
+void latest_forget(struct session *session)
 {
-    if (room->latest)
-        forget_all(room->latest);
-    free(room->latest);
-    room->latest = NULL;
+    if (session->latest)
+        forget_all(session->latest);
+    free(session->latest);
+    session->latest = NULL;
 }
 
 /* ---- while the record is read ---- */
 
-static bool is_real_time(const struct table_room *room)
+static bool is_real_time(const struct session *session)
 {
-    return room->game->is_real_time && room->game->is_real_time(&room->playing.rules);
+    return session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
 }
 
 /* Whether a move is the first of what an input brought about. */
-static bool is_beginning(const struct table_room *room, int seat)
+static bool is_beginning(const struct session *session, int seat)
 {
-    const struct latest *latest = room->latest;
-    if (seat == SEAT_HOST || latest->count >= MOVES_MOST || is_real_time(room))
+    const struct latest *latest = session->latest;
+    if (seat == SEAT_HOST || latest->count >= MOVES_MOST || is_real_time(session))
         return true;
-    const struct seat *mover = &room->seats[seat];
+    const struct seat *mover = &session->seats[seat];
     return mover->kind == SEAT_PERSON && !mover->is_left && seat != latest->seat;
 }
 
@@ -85,100 +85,100 @@ static void add_move(struct latest *latest, const struct events *events)
     latest->count++;
 }
 
-static void note_start(struct table_room *room)
+static void note_start(struct session *session)
 {
-    struct latest *latest = room->latest;
+    struct latest *latest = session->latest;
     struct naming naming;
-    struct view view = room_view(room, &naming);
-    latest->has_begun_first = room->playing.game_number == 1;
+    struct view view = session_view(session, &naming);
+    latest->has_begun_first = session->playing.game_number == 1;
     if (latest->has_begun_first)
         return;
     latest->ended = latest->moves;
     latest->moves = latest->last = NULL;
     latest->seat = SEAT_NONE;
-    tell_next_game(&view, &room->playing, &latest->opening);
+    tell_next_game(&view, &session->playing, &latest->opening);
 }
 
-static void note_move(struct table_room *room, int seat, const struct events *events)
+static void note_move(struct session *session, int seat, const struct events *events)
 {
-    struct latest *latest = room->latest;
+    struct latest *latest = session->latest;
     struct naming naming;
-    struct view view = room_view(room, &naming);
-    if (is_beginning(room, seat))
+    struct view view = session_view(session, &naming);
+    if (is_beginning(session, seat))
         forget_all(latest);
     add_move(latest, events);
     latest->seat = seat;
-    if (!room->playing.table.over)
+    if (!session->playing.table.over)
         return;
     forget_ended(latest);
-    tell_outcome(&view, &room->playing, &latest->result);
+    tell_outcome(&view, &session->playing, &latest->result);
 }
 
-void latest_note(struct table_room *room, const struct step *step)
+void latest_note(struct session *session, const struct step *step)
 {
-    if (!room->latest) {
-        room->latest = calloc(1, sizeof *room->latest);
-        check(room->latest);
-        forget_all(room->latest);
+    if (!session->latest) {
+        session->latest = calloc(1, sizeof *session->latest);
+        check(session->latest);
+        forget_all(session->latest);
     }
     if (step->seat == SEAT_NONE)
-        note_start(room);
+        note_start(session);
     else
-        note_move(room, step->seat, &step->events);
+        note_move(session, step->seat, &step->events);
 }
 
 /* ---- when it is told ---- */
 
-static void put_tale(const struct table_room *room, const struct latest_move *moves, struct pages *out)
+static void put_tale(const struct session *session, const struct latest_move *moves, struct pages *out)
 {
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     for (const struct latest_move *move = moves; move; move = move->next)
         tell_tale(&view, &move->events, out);
 }
 
-void latest_tell(const struct table_room *room, const struct prose *begin)
+void latest_tell(const struct session *session, const struct prose *begin)
 {
-    const struct latest *latest = room->latest;
+    const struct latest *latest = session->latest;
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct pages tale = {0}, next = {0};
     if (begin->length > 0)
         pages_put(&tale, "", begin);
     if (latest->has_begun_first)
-        tell_started(&view, &room->playing, &tale);
-    put_tale(room, latest->ended ? latest->ended : latest->moves, &tale);
+        tell_started(&view, &session->playing, &tale);
+    put_tale(session, latest->ended ? latest->ended : latest->moves, &tale);
     if (latest->ended) {
-        tell_pages(room, POST_NEWS, &tale);
-        tell_pages(room, POST_RESULT, &latest->result);
+        tell_pages(session, POST_NEWS, &tale);
+        tell_pages(session, POST_RESULT, &latest->result);
         for (const struct page *page = latest->opening.first; page; page = page->next)
             pages_put(&next, "", &page->prose);
-        put_tale(room, latest->moves, &next);
-        tell_play(room, POST_NEWS, &next);
-    } else if (room->playing.is_over) {
-        tell_pages(room, POST_NEWS, &tale);
+        put_tale(session, latest->moves, &next);
+        tell_play(session, POST_NEWS, &next);
+    } else if (session->playing.is_over) {
+        tell_pages(session, POST_NEWS, &tale);
     } else {
-        tell_play(room, POST_NEWS, &tale);
+        tell_play(session, POST_NEWS, &tale);
     }
     pages_fini(&tale);
     pages_fini(&next);
 }
 
-static void put_own(const struct table_room *room, int seat, const struct latest_move *moves, struct pages *out)
+static void put_own(const struct session *session, int seat, const struct latest_move *moves, struct pages *out)
 {
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     for (const struct latest_move *move = moves; move; move = move->next)
         tell_own(&view, &move->events, seat, out);
 }
 
-void latest_tell_hand(const struct table_room *room, int seat)
+void latest_tell_hand(const struct session *session, int seat)
 {
     struct pages own = {0};
-    if (room->latest) {
-        put_own(room, seat, room->latest->ended, &own);
-        put_own(room, seat, room->latest->moves, &own);
+    if (session->latest) {
+        put_own(session, seat, session->latest->ended, &own);
+        put_own(session, seat, session->latest->moves, &own);
     }
-    tell_hand(room, seat, &own);
+    tell_hand(session, seat, &own);
     pages_fini(&own);
 }

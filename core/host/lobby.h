@@ -11,6 +11,6 @@ bool lobby_put_person(struct change *change, const char *key, const char *name, 
 /* A line with a room where the table is shown from then on. */
 void lobby_put_room(struct change *change, int number, const char *name, struct text *line);
 /* To whoever sat down, if there is one. */
-void lobby_tell_word(struct table_room *room, const struct heard *heard, const char *word);
+void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
 
 #endif

@@ -14,18 +14,18 @@ static bool is_seat_number(const char *name)
     return (name[0] == 'p' || name[0] == 'P') && digits > 0 && name[1 + digits] == '\0';
 }
 
-static bool has_twin(const struct table_room *room, int own)
+static bool has_twin(const struct session *session, int own)
 {
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (seat != own && text_same_word(room->seats[seat].called, room->seats[own].called))
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (seat != own && text_same_word(session->seats[seat].called, session->seats[own].called))
             return true;
-    return is_seat_number(room->seats[own].called);
+    return is_seat_number(session->seats[own].called);
 }
 
-static bool is_somebodys(const struct table_room *room, const char *name)
+static bool is_somebodys(const struct session *session, const char *name)
 {
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (text_same_word(room->seats[seat].called, name))
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (text_same_word(session->seats[seat].called, name))
             return true;
     return false;
 }
@@ -39,10 +39,10 @@ static int length_of(const char *name)
 
 /* The number is that of the person in the record, of a robot 0: so nobody's name changes when others come and go, and a table
    that is read back has the names it had. */
-static void name_seat(const struct table_room *room, struct seat *seat, bool is_numbered)
+static void name_seat(const struct session *session, struct seat *seat, bool is_numbered)
 {
     memcpy(seat->name, seat->called, sizeof seat->name);
-    while (is_numbered && is_somebodys(room, seat->name)) {
+    while (is_numbered && is_somebodys(session, seat->name)) {
         char name[HOST_NAME];
         snprintf(name, sizeof name, "%.*s-%d", length_of(seat->name), seat->name, seat->person);
         if (strcmp(name, seat->name) == 0)
@@ -51,37 +51,37 @@ static void name_seat(const struct table_room *room, struct seat *seat, bool is_
     }
 }
 
-void names_tell_apart(struct table_room *room)
+void names_tell_apart(struct session *session)
 {
-    for (int seat = 0; seat < room->seat_count; seat++)
-        name_seat(room, &room->seats[seat], has_twin(room, seat));
+    for (int seat = 0; seat < session->seat_count; seat++)
+        name_seat(session, &session->seats[seat], has_twin(session, seat));
 }
 
-unsigned names_find(const struct table_room *room, const char *typed)
+unsigned names_find(const struct session *session, const char *typed)
 {
     unsigned seats = 0;
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (text_same_word(room->seats[seat].name, typed))
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (text_same_word(session->seats[seat].name, typed))
             return 1u << seat;
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (text_same_word(room->seats[seat].called, typed))
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (text_same_word(session->seats[seat].called, typed))
             seats |= 1u << seat;
     return seats;
 }
 
-bool names_ask(struct table_room *room, const struct heard *heard, const char *typed, const char *command, int *seat)
+bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat)
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    unsigned seats = names_find(room, typed);
+    unsigned seats = names_find(session, typed);
     *seat = SEAT_NONE;
-    for (int i = 0; i < room->seat_count && *seat < 0; i++)
+    for (int i = 0; i < session->seat_count && *seat < 0; i++)
         if (seats >> i & 1)
             *seat = i;
     if (!(seats & (seats - 1)))
         return false;
-    room_people(room, seats, &who);
-    tell_person(room->host, heard, STRING_NAME_WHICH, "typed", typed, "command", command, "example",
-                room->seats[*seat].name, "who", names, (char *)0);
+    session_people(session, seats, &who);
+    tell_person(session->host, heard, STRING_NAME_WHICH, "typed", typed, "command", command, "example",
+                session->seats[*seat].name, "who", names, (char *)0);
     return true;
 }

@@ -51,57 +51,58 @@ static void put_options(const struct game *game, const int *options, struct text
 
 static void told_options(struct change *change)
 {
-    struct table_room *room = change->room;
+    struct session *session = change->session;
     struct prose options;
     prose_clear(&options);
-    view_options(room->game, room->playing.rules.options, false, &options);
-    tell_room(room, POST_NEWS, STRING_OPTIONS_CHANGED, "who", change->heard.name, "options", options.text, (char *)0);
+    view_options(session->game, session->playing.rules.options, false, &options);
+    tell_room(session, POST_NEWS, STRING_OPTIONS_CHANGED, "who", change->heard.name, "options", options.text,
+              (char *)0);
 }
 
-static void list_options(struct table_room *room, const struct heard *heard)
+static void list_options(struct session *session, const struct heard *heard)
 {
     struct prose prose;
     prose_clear(&prose);
-    if (room->game->option_count == 0) {
-        view_string(&prose, STRING_OPTIONS_NONE, "game", room->game->name, (char *)0);
+    if (session->game->option_count == 0) {
+        view_string(&prose, STRING_OPTIONS_NONE, "game", session->game->name, (char *)0);
     } else {
-        view_string(&prose, STRING_OPTIONS_HELP, "game", room->game->name, (char *)0);
+        view_string(&prose, STRING_OPTIONS_HELP, "game", session->game->name, (char *)0);
         prose_put(&prose, "\n");
-        view_options(room->game, room->playing.rules.options, true, &prose);
+        view_options(session->game, session->playing.rules.options, true, &prose);
     }
-    host_whisper(room->host, heard, &prose);
+    host_whisper(session->host, heard, &prose);
 }
 
-void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *words)
+void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     char bytes[LINE_BYTES], reason[512];
     struct text line = text_over(bytes, sizeof bytes), why = text_over(reason, sizeof reason);
     int options[RULESET_OPTIONS];
-    if (host_lacks_table(host, room, heard))
+    if (host_lacks_table(host, session, heard))
         return;
     if (words[strspn(words, " ")] == '\0') {
-        list_options(room, heard);
+        list_options(session, heard);
         return;
     }
-    if (room_has_begun(room)) {
+    if (session_has_begun(session)) {
         struct prose now;
         prose_clear(&now);
-        view_options(room->game, room->playing.rules.options, false, &now);
+        view_options(session->game, session->playing.rules.options, false, &now);
         tell_person(host, heard, STRING_OPTIONS_RUNNING, "options", now.text, (char *)0);
         return;
     }
-    if (room_refuses(room, heard, "options"))
+    if (session_refuses(session, heard, "options"))
         return;
-    memcpy(options, room->playing.rules.options, sizeof options);
-    bool fits = read_options(room->game, words, options, &why);
-    const char *excluded = fits && room->game->excludes ? room->game->excludes(options, 0) : NULL;
+    memcpy(options, session->playing.rules.options, sizeof options);
+    bool fits = read_options(session->game, words, options, &why);
+    const char *excluded = fits && session->game->excludes ? session->game->excludes(options, 0) : NULL;
     if (!fits || excluded) {
         tell_person(host, heard, STRING_OPTIONS_REFUSED, "why", excluded ? excluded : reason, (char *)0);
         return;
     }
     text_put(&line, "option");
-    put_options(room->game, options, &line);
-    change_commit_line(room, heard, &line, SEAT_NONE, NULL, false, told_options);
+    put_options(session->game, options, &line);
+    change_commit_line(session, heard, &line, SEAT_NONE, NULL, false, told_options);
 }
 
 /* ---- what is told ---- */
@@ -115,59 +116,59 @@ static void put_players(const struct game *game, char *bytes, size_t size)
 }
 
 /* The options that differ from the standard, "layout=hearts match=3". */
-static void put_chosen(const struct table_room *room, struct text *out)
+static void put_chosen(const struct session *session, struct text *out)
 {
-    for (int i = 0; i < room->game->option_count; i++) {
-        const struct option_spec *option = &room->game->options[i];
-        if (room->playing.rules.options[i] == option->standard)
+    for (int i = 0; i < session->game->option_count; i++) {
+        const struct option_spec *option = &session->game->options[i];
+        if (session->playing.rules.options[i] == option->standard)
             continue;
         text_putf(out, "%s%s=", out->length > 0 ? " " : "", option->name);
-        option_format(option, room->playing.rules.options[i], out);
+        option_format(option, session->playing.rules.options[i], out);
     }
 }
 
 /* Whether the options are those of a game for one. */
-static bool is_for_one_alone(const struct table_room *room)
+static bool is_for_one_alone(const struct session *session)
 {
-    const struct game *game = room->game;
-    const int *options = room->playing.rules.options;
+    const struct game *game = session->game;
+    const int *options = session->playing.rules.options;
     return game->seats_min == 1 && game->excludes && !game->excludes(options, 1) && game->excludes(options, 2);
 }
 
 static void told_opened(struct change *change)
 {
-    struct table_room *room = change->room;
+    struct session *session = change->session;
     char players[24], bytes[LINE_BYTES];
     struct prose tale;
     struct text options = text_over(bytes, sizeof bytes);
-    put_players(room->game, players, sizeof players);
-    put_chosen(room, &options);
-    enum string id = options.length == 0      ? STRING_TABLE_OPENED
-                     : is_for_one_alone(room) ? STRING_TABLE_OPENED_ALONE
-                                              : STRING_TABLE_OPENED_WITH;
+    put_players(session->game, players, sizeof players);
+    put_chosen(session, &options);
+    enum string id = options.length == 0         ? STRING_TABLE_OPENED
+                     : is_for_one_alone(session) ? STRING_TABLE_OPENED_ALONE
+                                                 : STRING_TABLE_OPENED_WITH;
     prose_clear(&tale);
-    view_string(&tale, id, "who", change->heard.name, "game", room->game->name, "players", players, "options", bytes,
+    view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players", players, "options", bytes,
                 (char *)0);
-    cut_put_seal(room, &tale);
-    tell_post(room, POST_NEWS, &tale);
-    lobby_tell_word(room, &change->heard, change->note);
-    cut_tell(room, 0);
-    lobby_start_if_full(room, &change->heard);
+    cut_put_seal(session, &tale);
+    tell_post(session, POST_NEWS, &tale);
+    lobby_tell_word(session, &change->heard, change->note);
+    cut_tell(session, 0);
+    lobby_start_if_full(session, &change->heard);
 }
 
 /* ---- opening ---- */
 
 bool lobby_put_record(struct change *change, const char *key, const char *name, struct text *line)
 {
-    const struct table_room *room = change->room;
+    const struct session *session = change->session;
     text_put(line, "record");
     record_put_number(line, "version", RECORD_VERSION);
-    record_put_bytes(line, "id", room->playing.lot.id, LUCK_ID);
-    record_put(line, "game", room->game->id);
-    record_put_number(line, "rules", room->playing.rules.version);
+    record_put_bytes(line, "id", session->playing.lot.id, LUCK_ID);
+    record_put(line, "game", session->game->id);
+    record_put_number(line, "rules", session->playing.rules.version);
     bool is_person = change_put_person(change, key, name, line);
-    if (room->group[0])
-        record_put(line, "group", room->group);
+    if (session->group[0])
+        record_put(line, "group", session->group);
     return is_person;
 }
 
@@ -176,7 +177,7 @@ void lobby_put_room(struct change *change, int number, const char *name, struct 
 {
     text_put(line, "room");
     record_put_number(line, "number", number);
-    record_put(line, "network", change->room->port->network);
+    record_put(line, "network", change->session->port->network);
     if (name[0] == '@')
         check(change_put_person(change, name + 1, change->heard.name, line));
     else
@@ -191,12 +192,12 @@ static void add_line(struct change *change, struct text *line)
 }
 
 /* Whose share it is, before anything is saved: two of one person's may wait for the disk. */
-static void count_new(struct table_room *room, const struct heard *heard)
+static void count_new(struct session *session, const struct heard *heard)
 {
-    shares_hash(room->host, heard->network, host_source(heard), room->payer);
-    room->has_payer = true;
-    snprintf(room->group, sizeof room->group, "%s", heard->group ? heard->group : "");
-    shares_count(room);
+    shares_hash(session->host, heard->network, host_source(heard), session->payer);
+    session->has_payer = true;
+    snprintf(session->group, sizeof session->group, "%s", heard->group ? heard->group : "");
+    shares_count(session);
 }
 
 static void open_table(struct host *host, const struct heard *heard, const struct game *game, const int *options,
@@ -206,17 +207,17 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     char name[HOST_ROOM], bytes[LINE_BYTES], word[16];
     check(port);
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
-    struct table_room *room = room_new(host, port, name, game);
-    room->id = host->next_table++;
-    secret_draw(host, &room->playing.lot);
-    count_new(room, heard);
+    struct session *session = session_new(host, port, name, game);
+    session->id = host->next_table++;
+    secret_draw(host, &session->playing.lot);
+    count_new(session, heard);
     struct text line = text_over(bytes, sizeof bytes);
-    struct change *change = change_new(room, heard);
+    struct change *change = change_new(session, heard);
     check(lobby_put_record(change, heard->key, heard->name, &line));
     add_line(change, &line);
     lobby_put_room(change, 1, name, &line);
     add_line(change, &line);
-    seal_put(&room->playing.lot, &line);
+    seal_put(&session->playing.lot, &line);
     add_line(change, &line);
     if (game->option_count > 0) {
         text_put(&line, "option");
@@ -235,19 +236,20 @@ static void open_table(struct host *host, const struct heard *heard, const struc
 }
 
 /* A table is there already: says what it is. */
-static void tell_open(struct table_room *room, const struct heard *heard)
+static void tell_open(struct session *session, const struct heard *heard)
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    room_people(room, room_all_seats(room), &who);
-    bool is_abandoned = !room->is_recovered && !absent_present(room);
-    if (room_has_begun(room))
-        tell_person(room->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY, "who",
-                    names, "game", room->game->name, (char *)0);
-    else if (room->seat_count > 0)
-        tell_person(room->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", room->game->name, (char *)0);
+    session_people(session, session_all_seats(session), &who);
+    bool is_abandoned = !session->is_recovered && !absent_present(session);
+    if (session_has_begun(session))
+        tell_person(session->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY,
+                    "who", names, "game", session->game->name, (char *)0);
+    else if (session->seat_count > 0)
+        tell_person(session->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", session->game->name,
+                    (char *)0);
     else
-        tell_person(room->host, heard, STRING_INTERNAL_WAIT, (char *)0); /* it is being opened */
+        tell_person(session->host, heard, STRING_INTERNAL_WAIT, (char *)0); /* it is being opened */
 }
 
 static void tell_unknown_game(struct host *host, const struct heard *heard, const char *word)
@@ -319,10 +321,10 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     const struct game *game = game_find(word);
     bool is_apart = take_wish(host_port_of(host, heard->network), options, &rest) && heard->room;
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
-    struct table_room *room = host_find(host, heard->network, name);
+    struct session *session = host_find(host, heard->network, name);
     struct ruleset rules;
-    if (room && !is_apart) {
-        tell_open(room, heard);
+    if (session && !is_apart) {
+        tell_open(session, heard);
         return;
     }
     if (!is_apart && room_is_taken(host, heard->network, name)) {

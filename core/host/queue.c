@@ -13,12 +13,12 @@
 #include "check.h"
 #include "text.h"
 
-void room_push(struct table_room *room, struct input *input)
+void session_push(struct session *session, struct input *input)
 {
-    *room->queue_end = input;
-    room->queue_end = &input->next;
-    room->queue_length++;
-    room_run(room);
+    *session->queue_end = input;
+    session->queue_end = &input->next;
+    session->queue_length++;
+    session_run(session);
 }
 
 /* ---- messages that are delivered twice are applied once ---- */
@@ -29,11 +29,11 @@ static int64_t id_hash(const char *network, const char *id)
     return (int64_t)hash_text(hash_text(HASH_START, network), id);
 }
 
-void room_note_id(struct table_room *room, const char *network, const char *id)
+void session_note_id(struct session *session, const char *network, const char *id)
 {
     int64_t hash = id_hash(network, id);
-    if (!ring_has(&room->ids, hash))
-        ring_add(&room->ids, hash);
+    if (!ring_has(&session->ids, hash))
+        ring_add(&session->ids, hash);
 }
 
 void host_note_ended_id(struct host *host, const char *network, const char *id)
@@ -41,12 +41,12 @@ void host_note_ended_id(struct host *host, const char *network, const char *id)
     ring_add(&host->ended_ids, id_hash(network, id));
 }
 
-static bool is_known(const struct host *host, const struct table_room *room, const struct input *input)
+static bool is_known(const struct host *host, const struct session *session, const struct input *input)
 {
     if (!input->has_id)
         return false;
     int64_t hash = id_hash(input->network, input->id);
-    return ring_has(&host->ended_ids, hash) || (room && ring_has(&room->ids, hash));
+    return ring_has(&host->ended_ids, hash) || (session && ring_has(&session->ids, hash));
 }
 
 const char *host_source(const struct heard *heard)
@@ -68,62 +68,62 @@ static void dealt_with(struct host *host, const struct input *input)
     host_dismiss(host, &heard);
 }
 
-static void execute(struct host *host, struct table_room *room, const struct input *input)
+static void execute(struct host *host, struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
     host->has_committed = false;
-    if (!is_known(host, room, input)) {
-        if (room && input->has_id)
-            room_note_id(room, input->network, input->id);
-        if (room)
-            absent_note_heard(room, &heard);
-        if (room && room_seat_of(room, &heard) >= 0)
-            turn_note_word(room);
-        host->execute(host->arg, host, room, &heard);
+    if (!is_known(host, session, input)) {
+        if (session && input->has_id)
+            session_note_id(session, input->network, input->id);
+        if (session)
+            absent_note_heard(session, &heard);
+        if (session && session_seat_of(session, &heard) >= 0)
+            turn_note_word(session);
+        host->execute(host->arg, host, session, &heard);
     }
-    if (!host->has_committed && !(room && begin_holds(room, input)))
+    if (!host->has_committed && !(session && begin_holds(session, input)))
         dealt_with(host, input); /* else when it is saved, or a start need not wait any more */
 }
 
-static void run_input(struct table_room *room, const struct input *input)
+static void run_input(struct session *session, const struct input *input)
 {
     switch (input->kind) {
     case INPUT_HEARD:
-        execute(room->host, room, input);
+        execute(session->host, session, input);
         break;
     case INPUT_RENAMED:
-        gaps_run_renamed(room, input);
+        gaps_run_renamed(session, input);
         break;
     case INPUT_BOUND:
-        gaps_run_bound(room, input);
+        gaps_run_bound(session, input);
         break;
     case INPUT_GONE:
     case INPUT_LOST:
-        gaps_run_gone(room, input);
+        gaps_run_gone(session, input);
         break;
     case INPUT_RETURNED:
-        gaps_run_returned(room, input);
+        gaps_run_returned(session, input);
         break;
     case INPUT_NETWORK_GONE:
-        room_detach(room);
+        session_detach(session);
         break;
     case INPUT_BANNED:
-        leave_banned(room, input);
+        leave_banned(session, input);
         break;
     case INPUT_END:
-        leave_end(room, input);
+        leave_end(session, input);
         break;
     case INPUT_ALARM:
-        turn_alarm(room);
+        turn_alarm(session);
         break;
     case INPUT_PLAY_ON:
-        turn_play_on(room);
+        turn_play_on(session);
         break;
     case INPUT_WATCH:
-        absent_watch(room);
+        absent_watch(session);
         break;
     case INPUT_STARTERS:
-        begin_tell_waiting(room);
+        begin_tell_waiting(session);
         break;
     }
 }
@@ -136,77 +136,77 @@ static void run_without_table(struct host *host, struct input *input)
 }
 
 /* What waited for a table that is no more is heard without it. If it opens the next one there, the rest goes to that. */
-static void close_room(struct table_room *room)
+static void close_session(struct session *session)
 {
-    struct host *host = room->host;
-    struct input *waiting = room->queue;
+    struct host *host = session->host;
+    struct input *waiting = session->queue;
     char network[HOST_NETWORK], name[HOST_ROOM];
-    snprintf(network, sizeof network, "%s", room->port->network);
-    snprintf(name, sizeof name, "%s", room->name);
-    room->queue = NULL;
-    for (int n = ring_count(&room->ids); n > 0; n--)
-        ring_add(&host->ended_ids, ring_last(&room->ids, n));
-    begin_release(room, true);
-    room_remove(room);
+    snprintf(network, sizeof network, "%s", session->port->network);
+    snprintf(name, sizeof name, "%s", session->name);
+    session->queue = NULL;
+    for (int n = ring_count(&session->ids); n > 0; n--)
+        ring_add(&host->ended_ids, ring_last(&session->ids, n));
+    begin_release(session, true);
+    session_remove(session);
     while (waiting) {
         struct input *input = waiting;
-        struct table_room *next = host_find(host, network, name);
+        struct session *next = host_find(host, network, name);
         waiting = input->next;
         input->next = NULL;
         if (next)
-            room_push(next, input);
+            session_push(next, input);
         else
             run_without_table(host, input);
     }
 }
 
-void room_run(struct table_room *room)
+void session_run(struct session *session)
 {
-    while (room->queue && !room->change && !room->is_closing) {
-        struct input *input = room->queue;
-        if (room->has_told_end && input->kind == INPUT_HEARD && !room->is_stuck) {
-            turn_end_record(room); /* it is about the room without this table */
+    while (session->queue && !session->change && !session->is_closing) {
+        struct input *input = session->queue;
+        if (session->has_told_end && input->kind == INPUT_HEARD && !session->is_stuck) {
+            turn_end_record(session); /* it is about the room without this table */
             break;
         }
-        if (absent_takes_back(room, input)) {
+        if (absent_takes_back(session, input)) {
             input->was_taken_back = true; /* and is heard when that is saved, or at once if it never can be */
             continue;
         }
-        room->queue = input->next;
-        room->queue_length--;
-        if (!room->queue)
-            room->queue_end = &room->queue;
-        run_input(room, input);
+        session->queue = input->next;
+        session->queue_length--;
+        if (!session->queue)
+            session->queue_end = &session->queue;
+        run_input(session, input);
         free(input);
     }
-    if (!room->change && room->is_closing)
-        close_room(room);
-    else if (!room->change)
-        clock_wake(room);
+    if (!session->change && session->is_closing)
+        close_session(session);
+    else if (!session->change)
+        clock_wake(session);
 }
 
 /* False: it waits there. */
-static bool is_refused_by(struct table_room *room, const struct heard *heard)
+static bool is_refused_by(struct session *session, const struct heard *heard)
 {
-    bool is_full = room->queue_length >= ROOM_QUEUE;
+    bool is_full = session->queue_length >= SESSION_QUEUE;
     if (is_full)
-        tell_openly(room->host, heard, STRING_QUEUE_FULL, (char *)0);
+        tell_openly(session->host, heard, STRING_QUEUE_FULL, (char *)0);
     else
-        room_push(room, input_of_heard(heard));
+        session_push(session, input_of_heard(heard));
     return is_full;
 }
 
-void host_hear(struct host *host, struct table_room *room, const struct heard *heard)
+void host_hear(struct host *host, struct session *session, const struct heard *heard)
 {
     host->now = heard->now;
-    if (!room)
+    if (!session)
         run_without_table(host, input_of_heard(heard));
-    else if (is_refused_by(room, heard))
+    else if (is_refused_by(session, heard))
         host_dismiss(host, heard);
 }
 
-void queue_again(struct table_room *room, const struct heard *heard)
+void queue_again(struct session *session, const struct heard *heard)
 {
-    struct host *host = room->host;
-    host->has_committed |= !is_refused_by(room, heard); /* dealt with in its turn there */
+    struct host *host = session->host;
+    host->has_committed |= !is_refused_by(session, heard); /* dealt with in its turn there */
 }

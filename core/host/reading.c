@@ -30,7 +30,7 @@ struct reader {
     bool has_bad_person, has_bad_secret;
     struct lot lot; /* with the secret */
     int count, space, at;
-    struct table_room *room;
+    struct session *session;
     struct step *step;
     struct read_back out;
 };
@@ -187,13 +187,13 @@ static void fail(struct reader *reading, int line, const char *why)
         reading->out.line = line;
         snprintf(reading->out.why, sizeof reading->out.why, "%s", why);
     }
-    if (reading->room)
-        room_remove(reading->room);
-    reading->room = NULL;
+    if (reading->session)
+        session_remove(reading->session);
+    reading->session = NULL;
 }
 
 /* Before the first line: which ones count, and what game that is. */
-static bool open_room(struct reader *reading)
+static bool open_session(struct reader *reading)
 {
     char bytes[READ_WHY];
     struct text why = text_over(bytes, sizeof bytes);
@@ -210,17 +210,17 @@ static bool open_room(struct reader *reading)
     else if (reading->has_bad_person)
         text_put(&why, "what stands of its persons beside it is damaged");
     else
-        reading->room = room_of_record(reading->host, reading->lines[bad = 0],
-                                       reading->count > 1 ? reading->lines[1] : "", &reading->persons, &why);
-    if (!reading->room) {
+        reading->session = session_of_record(reading->host, reading->lines[bad = 0],
+                                             reading->count > 1 ? reading->lines[1] : "", &reading->persons, &why);
+    if (!reading->session) {
         fail(reading, bad + (bad == 0), bytes);
         return false;
     }
-    reading->room->id = reading->table;
-    reading->room->playing.lot = reading->lot;
-    reading->room->persons = reading->persons;
+    reading->session->id = reading->table;
+    reading->session->playing.lot = reading->lot;
+    reading->session->persons = reading->persons;
     reading->persons = (struct persons){0};
-    reading->room->history = history_new();
+    reading->session->history = history_new();
     return true;
 }
 
@@ -234,21 +234,21 @@ static void play_line(struct reader *reading, int at)
 {
     char bytes[READ_WHY];
     struct text why = text_over(bytes, sizeof bytes);
-    struct table_room *room = reading->room;
+    struct session *session = reading->session;
     const char *line = reading->lines[at];
-    room->next_line = at + 2;
-    room->step = reading->step;
-    if (!room_apply_line(room, line, &why)) {
+    session->next_line = at + 2;
+    session->step = reading->step;
+    if (!session_apply_line(session, line, &why)) {
         fail(reading, at + 1, bytes);
         return;
     }
-    room->step = NULL;
+    session->step = NULL;
     char network[HOST_NETWORK];
     const char *id = reading->messages[at] ? message_id(reading->messages[at], network) : NULL;
     if (id)
-        room_note_id(room, network, id);
+        session_note_id(session, network, id);
     if (is_kind(line, "start") || is_kind(line, "move"))
-        latest_note(room, reading->step);
+        latest_note(session, reading->step);
 }
 
 /* The whole record is right only if what stands beside it is. */
@@ -256,10 +256,10 @@ static void finish(struct reader *reading)
 {
     char bytes[READ_WHY];
     struct text why = text_over(bytes, sizeof bytes);
-    struct table_room *room = reading->room;
-    history_free(room->history);
-    room->history = NULL;
-    if (!persons_are_right(&room->persons, &why))
+    struct session *session = reading->session;
+    history_free(session->history);
+    session->history = NULL;
+    if (!persons_are_right(&session->persons, &why))
         fail(reading, reading->count, bytes);
 }
 
@@ -268,18 +268,18 @@ static bool play(struct reader *reading, int *most)
 {
     if (reading->out.why[0])
         fail(reading, 0, "");
-    else if (!reading->step && !open_room(reading))
+    else if (!reading->step && !open_session(reading))
         return true;
-    for (; reading->room && reading->at<reading->count && * most> 0; --*most) {
+    for (; reading->session && reading->at<reading->count && * most> 0; --*most) {
         if (reading->counts[reading->at])
             play_line(reading, reading->at);
         else
-            persons_pass_over(&reading->room->persons, reading->lines[reading->at]);
+            persons_pass_over(&reading->session->persons, reading->lines[reading->at]);
         reading->at++;
     }
-    if (reading->room && reading->at == reading->count)
+    if (reading->session && reading->at == reading->count)
         finish(reading);
-    return !reading->room || reading->at == reading->count;
+    return !reading->session || reading->at == reading->count;
 }
 
 bool reading_step(struct host *host)
@@ -293,7 +293,7 @@ bool reading_step(struct host *host)
         host->readings = reading->next;
         ask_ahead(host);
         reading->out.table = reading->table;
-        reading->out.room = reading->room;
+        reading->out.session = reading->session;
         reading->out.lines = reading->count;
         reading->out.first = reading->count > 0 ? reading->lines[0] : "";
         reading->done(reading->arg, &reading->out);
@@ -306,9 +306,9 @@ void readings_fini(struct host *host)
 {
     for (struct reader *reading = host->readings, *next; reading; reading = next) {
         next = reading->next;
-        if (reading->room)
-            room_remove(reading->room);
-        reading->room = NULL;
+        if (reading->session)
+            session_remove(reading->session);
+        reading->session = NULL;
         reading->host = NULL;
         if (!reading->is_asked || reading->is_fetched)
             free_reading(reading); /* else when the store has done with it */

@@ -8,7 +8,7 @@
 #include "host.h"
 #include "table.h"
 
-struct table_room;
+struct session;
 
 enum {
     READ_AHEAD = 4,             /* records on their way from the store */
@@ -29,7 +29,7 @@ _Static_assert(RECORD_LINES_MOST + 3 * TABLE_SEATS + 3 < READ_LINES_MOST, "every
 /* What came out of a record. */
 struct read_back {
     int64_t table;
-    struct table_room *room; /* whoever asked takes it, and links or removes it; NULL: it cannot be played again */
+    struct session *session; /* whoever asked takes it, and links or removes it; NULL: it cannot be played again */
     int lines;               /* that it has; 0: none could be read */
     const char *first;       /* the first of them, or "" */
     int line;                /* room is NULL: which one is wrong */

@@ -63,7 +63,7 @@ static bool put_home(const struct record_line *line, const struct persons *perso
     return why->length == 0;
 }
 
-static struct table_room *room_at_home(struct host *host, const struct record_line *line, const struct game *game,
+static struct session *session_at_home(struct host *host, const struct record_line *line, const struct game *game,
                                        const struct persons *persons, struct text *why)
 {
     char name[HOST_ROOM];
@@ -74,28 +74,28 @@ static struct table_room *room_at_home(struct host *host, const struct record_li
     else if (!port)
         text_putf(why, "the network %s is not configured", network ? network : "(none)");
     else if (put_home(line, persons, name, why))
-        return room_new_apart(host, port, name, game);
+        return session_new_apart(host, port, name, game);
     return NULL;
 }
 
-struct table_room *room_of_record(struct host *host, const char *first, const char *second,
+struct session *session_of_record(struct host *host, const char *first, const char *second,
                                   const struct persons *persons, struct text *why)
 {
-    struct table_room *room = NULL;
+    struct session *session = NULL;
     struct record_line line, home;
     long long rules;
     bool are_lines = record_read(first, &line);
     const struct game *game = are_lines ? game_of_record(&line, why) : NULL;
     are_lines = record_read(second, &home) && are_lines;
     if (game && are_lines)
-        room = room_at_home(host, &home, game, persons, why);
-    if (room && record_get_number(&line, "rules", &rules))
-        room->playing.rules.version = (int)rules;
-    if (!room && why->length == 0)
+        session = session_at_home(host, &home, game, persons, why);
+    if (session && record_get_number(&line, "rules", &rules))
+        session->playing.rules.version = (int)rules;
+    if (!session && why->length == 0)
         text_put(why, "its first two lines are none");
     record_free(&line);
     record_free(&home);
-    return room;
+    return session;
 }
 
 /* What the store says of a record, until it is read. */
@@ -107,32 +107,33 @@ struct recall {
 };
 
 /* After a repair; until then it had no place. */
-static void put_back(struct table_room *room)
+static void put_back(struct session *session)
 {
     struct store_append append = {
-        .table = room->id, .first_seq = room->next_line, .place = {room->port->network, room->name}};
-    room_link(room);
-    store_write(room->host->store, &append, NULL, NULL); /* one that fails leaves it as repaired for the next start */
+        .table = session->id, .first_seq = session->next_line, .place = {session->port->network, session->name}};
+    session_link(session);
+    store_write(session->host->store, &append, NULL,
+                NULL); /* one that fails leaves it as repaired for the next start */
 }
 
-static void take_room(const struct recall *recall, struct table_room *room)
+static void take_session(const struct recall *recall, struct session *session)
 {
-    room->is_recovered = true;
-    room_detach(room); /* where keys do not last, nobody is surely the same person after a restart */
-    const struct table_room *other = host_find(recall->host, room->port->network, room->name);
+    session->is_recovered = true;
+    session_detach(session); /* where keys do not last, nobody is surely the same person after a restart */
+    const struct session *other = host_find(recall->host, session->port->network, session->name);
     bool is_free = !other;
-    if (other && other->id == room->id) {
-        room_remove(room); /* it was opened while the records were read */
-    } else if (room->is_aside) {
-        aside_keep(room, false);
-    } else if (room->is_repaired && is_free) {
-        put_back(room);
+    if (other && other->id == session->id) {
+        session_remove(session); /* it was opened while the records were read */
+    } else if (session->is_aside) {
+        aside_keep(session, false);
+    } else if (session->is_repaired && is_free) {
+        put_back(session);
     } else if (!recall->has_place || !is_free) {
-        log_event(LOG_WARN, "room-taken", "network", room->port->network, "room", room->name, "do",
+        log_event(LOG_WARN, "room-taken", "network", session->port->network, "room", session->name, "do",
                   "another table has the room; this one is set aside", (char *)0);
-        aside_keep(room, true);
+        aside_keep(session, true);
     } else {
-        room_link(room);
+        session_link(session);
     }
 }
 
@@ -142,12 +143,12 @@ static void recover_record(void *arg, const struct read_back *back)
     char name[HOST_ROOM];
     struct host *host = recall->host;
     host->recovery->waiting--;
-    snprintf(name, sizeof name, "%s", back->room ? back->room->name : "");
-    if (back->room)
-        take_room(recall, back->room);
-    if (back->room && recall->is_ready)
+    snprintf(name, sizeof name, "%s", back->session ? back->session->name : "");
+    if (back->session)
+        take_session(recall, back->session);
+    if (back->session && recall->is_ready)
         host_room_ready(host, recall->network, name, host->now);
-    if (!back->room)
+    if (!back->session)
         fault_add(recall->host, back, recall->network, recall->room, recall->has_place);
 }
 
@@ -429,64 +430,64 @@ int host_recover(struct host *host)
         store_flush(host->store);
         store_dispatch(host->store);
     }
-    return host->recovery->has_failed ? -1 : host->room_count;
+    return host->recovery->has_failed ? -1 : host->session_count;
 }
 
 /* ---- telling the room ---- */
 
-static void put_back_again(const struct table_room *room, struct prose *tale)
+static void put_back_again(const struct session *session, struct prose *tale)
 {
     char due[TABLE_SEATS * HOST_NAME], gone[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(due, sizeof due), waiting = text_over(gone, sizeof gone);
     unsigned detached = 0;
-    for (int seat = 0; seat < room->seat_count; seat++)
-        detached |= room->seats[seat].is_detached && !room->seats[seat].is_left ? 1u << seat : 0;
-    room_people(room, room_due(room), &who);
-    room_people(room, detached, &waiting);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        detached |= session->seats[seat].is_detached && !session->seats[seat].is_left ? 1u << seat : 0;
+    session_people(session, session_due(session), &who);
+    session_people(session, detached, &waiting);
     prose_clear(tale);
-    if (!room_has_begun(room))
-        lobby_put_back(room, tale);
+    if (!session_has_begun(session))
+        lobby_put_back(session, tale);
     else if (detached)
-        view_string(tale, STRING_RECOVERED_DETACHED, "game", room->game->name, "who", gone, (char *)0);
+        view_string(tale, STRING_RECOVERED_DETACHED, "game", session->game->name, "who", gone, (char *)0);
     else
-        view_string(tale, who.length > 0 ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", room->game->name,
+        view_string(tale, who.length > 0 ? STRING_RECOVERED : STRING_RECOVERED_NOBODY_DUE, "game", session->game->name,
                     "who", due, (char *)0);
 }
 
-static void tell_back(const struct table_room *room)
+static void tell_back(const struct session *session)
 {
     struct prose back;
-    put_back_again(room, &back);
-    if (!room_has_begun(room)) {
-        tell_post(room, POST_NEWS, &back);
-    } else if (!room->latest) {
-        tell_standing(room, POST_NEWS, &back);
-    } else if (room->playing.is_over) {
+    put_back_again(session, &back);
+    if (!session_has_begun(session)) {
+        tell_post(session, POST_NEWS, &back);
+    } else if (!session->latest) {
+        tell_standing(session, POST_NEWS, &back);
+    } else if (session->playing.is_over) {
         prose_clear(&back); /* the result follows */
-        latest_tell(room, &back);
+        latest_tell(session, &back);
     } else {
         view_string(&back, STRING_RECOVERED_LATEST, (char *)0);
-        latest_tell(room, &back);
+        latest_tell(session, &back);
     }
 }
 
 void host_room_ready(struct host *host, const char *network, const char *name, int64_t now)
 {
-    struct table_room *room = host_find(host, network, name);
+    struct session *session = host_find(host, network, name);
     host->now = now;
     aside_tell(host, network, name);
     fault_tell(host, network, name);
-    if (!room || !room->is_recovered)
+    if (!session || !session->is_recovered)
         return;
-    room->is_recovered = false;
-    absent_begin(room);
-    tell_back(room);
-    for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++) {
-        const struct seat *s = &room->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_left && room_key_lasts(room->port, s->key))
-            latest_tell_hand(room, seat);
+    session->is_recovered = false;
+    absent_begin(session);
+    tell_back(session);
+    for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++) {
+        const struct seat *s = &session->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_left && room_key_lasts(session->port, s->key))
+            latest_tell_hand(session, seat);
     }
-    clock_play_on_at(room, now); /* robots whose move was not saved */
-    clock_set_alarm(room);
-    bans_vacate(room);
+    clock_play_on_at(session, now); /* robots whose move was not saved */
+    clock_set_alarm(session);
+    bans_vacate(session);
 }

@@ -32,7 +32,7 @@ int64_t recover_again_at(const struct host *host); /* INT64_MAX: it waits for no
 
 /* The room of a record, by its first two lines, on a port of the host's, in no register; NULL and a sentence if there can be
    none. */
-struct table_room *room_of_record(struct host *host, const char *first, const char *second,
+struct session *session_of_record(struct host *host, const char *first, const char *second,
                                   const struct persons *persons, struct text *why);
 
 /* ---- faults.c ---- */

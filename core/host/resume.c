@@ -160,28 +160,29 @@ struct resuming {
 
 static void told_resumed(struct change *change)
 {
-    struct table_room *room = change->room;
-    struct aside *aside = aside_numbered(room->host, room->id);
+    struct session *session = change->session;
+    struct aside *aside = aside_numbered(session->host, session->id);
     struct prose tale;
     check(aside);
     for (int seat = 0; seat < aside->seat_count; seat++)
-        if (aside->seats[seat].is_void && !room->seats[seat].is_detached && seat != change->seat)
+        if (aside->seats[seat].is_void && !session->seats[seat].is_detached && seat != change->seat)
             tell_owner(aside, &aside->seats[seat]);
     aside_forget(aside);
     if (change->note[0])
-        tell_word(room, &change->heard, STRING_SEAT_WORD, change->note);
-    absent_begin(room);
+        tell_word(session, &change->heard, STRING_SEAT_WORD, change->note);
+    absent_begin(session);
     prose_clear(&tale);
-    view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", room->game->name, (char *)0);
-    if (room_has_begun(room))
-        tell_standing(room, POST_NEWS, &tale);
+    view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", session->game->name, (char *)0);
+    if (session_has_begun(session))
+        tell_standing(session, POST_NEWS, &tale);
     else
-        tell_post(room, POST_NEWS, &tale);
-    for (int seat = 0; seat < room->seat_count && room_has_begun(room); seat++)
-        if (room->seats[seat].kind == SEAT_PERSON && !room->seats[seat].is_left && !room->seats[seat].is_detached)
-            latest_tell_hand(room, seat);
-    clock_play_on_at(room, room->host->now);
-    bans_vacate(room);
+        tell_post(session, POST_NEWS, &tale);
+    for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++)
+        if (session->seats[seat].kind == SEAT_PERSON && !session->seats[seat].is_left &&
+            !session->seats[seat].is_detached)
+            latest_tell_hand(session, seat);
+    clock_play_on_at(session, session->host->now);
+    bans_vacate(session);
 }
 
 /* Nobody gets in by a word that others read while the record said nothing of it yet. */
@@ -201,17 +202,17 @@ static void add_words(struct change *change, const struct aside *aside)
 /* The person is there, so their own seat is theirs again: by their key, or by the word they said before. */
 static void add_return(struct change *change, const struct aside *aside, int seat)
 {
-    struct table_room *room = change->room;
+    struct session *session = change->session;
     char bytes[LINE_BYTES], word[16];
     unsigned char hash[ROOM_HASH];
     struct text line = text_over(bytes, sizeof bytes);
-    if (strcmp(room->seats[seat].key, aside->seats[seat].key) != 0) {
-        word_new(word, hash, room->id);
+    if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
+        word_new(word, hash, session->id);
         if (!people_put_claim(change, seat, hash, &line))
             return; /* the word is asked for again */
         snprintf(change->note, sizeof change->note, "%s", word);
         change->seat = seat;
-    } else if (room->seats[seat].is_left) {
+    } else if (session->seats[seat].is_left) {
         text_put(&line, "back");
         record_put_number(&line, "seat", seat + 1);
     }
@@ -221,31 +222,31 @@ static void add_return(struct change *change, const struct aside *aside, int sea
 }
 
 /* Whose key ends with the connection has to be in sight all the time; who is not says the seat word again. */
-static void detach_others(struct table_room *room, int own)
+static void detach_others(struct session *session, int own)
 {
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        struct seat *s = &room->seats[seat];
-        bool is_seen = room->port->absent_since && room->port->absent_since(room->port->self, s->key) == 0;
-        if (seat != own && s->kind == SEAT_PERSON && !room_key_lasts(room->port, s->key) && !is_seen)
-            gaps_detach(room, s);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        bool is_seen = session->port->absent_since && session->port->absent_since(session->port->self, s->key) == 0;
+        if (seat != own && s->kind == SEAT_PERSON && !room_key_lasts(session->port, s->key) && !is_seen)
+            gaps_detach(session, s);
     }
 }
 
-static void go_on(struct aside *aside, struct table_room *room, const struct resuming *resuming)
+static void go_on(struct aside *aside, struct session *session, const struct resuming *resuming)
 {
     char bytes[LINE_BYTES];
     struct text line = text_over(bytes, sizeof bytes);
     struct heard heard = input_heard(&resuming->input);
     int seat = seat_by_key(aside, &heard);
-    room_rename(room, resuming->room);
-    room_link(room);
-    room->is_recovered = false;
-    room->next_line = aside->next_line;
-    memcpy(room->link, aside->link, sizeof room->link);
-    detach_others(room, seat);
-    struct change *change = change_new(room, &heard);
+    session_rename(session, resuming->room);
+    session_link(session);
+    session->is_recovered = false;
+    session->next_line = aside->next_line;
+    memcpy(session->link, aside->link, sizeof session->link);
+    detach_others(session, seat);
+    struct change *change = change_new(session, &heard);
     change_add(change, "resume");
-    lobby_put_room(change, room->rooms + 1, resuming->room, &line);
+    lobby_put_room(change, session->rooms + 1, resuming->room, &line);
     check(!line.cut);
     change_add(change, bytes);
     add_words(change, aside);
@@ -265,29 +266,29 @@ static void was_read(void *arg, const struct read_back *back)
     struct heard heard = input_heard(&resuming->input);
     check(aside);
     bool is_taken = room_is_taken(host, heard.network, resuming->room);
-    bool has_places = back->room && back->room->persons.highest + 2 <= PERSONS_MOST;
-    if (back->room && !is_taken && has_places) {
-        go_on(aside, back->room, resuming);
+    bool has_places = back->session && back->session->persons.highest + 2 <= PERSONS_MOST;
+    if (back->session && !is_taken && has_places) {
+        go_on(aside, back->session, resuming);
         return;
     }
-    if (back->room)
-        room_remove(back->room);
+    if (back->session)
+        session_remove(back->session);
     aside_is_free(aside);
     tell_person(host, &heard,
-                is_taken     ? STRING_RESUME_TAKEN
-                : back->room ? STRING_JOIN_TOO_MANY_PEOPLE
-                             : STRING_RESUME_DAMAGED,
+                is_taken        ? STRING_RESUME_TAKEN
+                : back->session ? STRING_JOIN_TOO_MANY_PEOPLE
+                                : STRING_RESUME_DAMAGED,
                 (char *)0);
-    if (!back->room && !is_taken) {
+    if (!back->session && !is_taken) {
         fault_add(host, back, aside->port->network, aside->room, false);
         aside_forget(aside);
     }
     host_dismiss(host, &heard);
 }
 
-void aside_not_resumed(const struct table_room *room)
+void aside_not_resumed(const struct session *session)
 {
-    struct aside *aside = aside_numbered(room->host, room->id);
+    struct aside *aside = aside_numbered(session->host, session->id);
     if (aside)
         aside_is_free(aside);
 }

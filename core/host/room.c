@@ -41,9 +41,9 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
 void host_free(struct host *host)
 {
     for (int i = 0; i < HOST_BUCKETS; i++)
-        for (struct table_room *room = host->buckets[i], *next; room; room = next) {
-            next = room->next_in_bucket;
-            room_remove(room);
+        for (struct session *session = host->buckets[i], *next; session; session = next) {
+            next = session->next_in_bucket;
+            session_remove(session);
         }
     recovery_free(host->recovery);
     readings_fini(host);
@@ -75,7 +75,7 @@ const struct host_port *host_port_of(const struct host *host, const char *networ
 
 int host_table_count(const struct host *host)
 {
-    return host->room_count;
+    return host->session_count;
 }
 
 /* ---- finding ---- */
@@ -85,185 +85,187 @@ unsigned room_bucket(const char *network, const char *name)
     return (unsigned)(hash_text(hash_text(HASH_START, network), name) % HOST_BUCKETS);
 }
 
-static struct table_room **bucket_of(struct host *host, const char *network, const char *name)
+static struct session **bucket_of(struct host *host, const char *network, const char *name)
 {
     return &host->buckets[room_bucket(network, name)];
 }
 
-struct table_room *host_find(struct host *host, const char *network, const char *name)
+struct session *host_find(struct host *host, const char *network, const char *name)
 {
-    struct table_room *room = *bucket_of(host, network, name);
-    while (room && (strcmp(room->name, name) != 0 || strcmp(room->port->network, network) != 0))
-        room = room->next_in_bucket;
-    return room;
+    struct session *session = *bucket_of(host, network, name);
+    while (session && (strcmp(session->name, name) != 0 || strcmp(session->port->network, network) != 0))
+        session = session->next_in_bucket;
+    return session;
 }
 
 /* Seldom asked, and only while the disk works does it look at all of them. */
 bool room_is_taken(const struct host *host, const char *network, const char *name)
 {
     for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room->change && strcmp(room->change->place, name) == 0 && strcmp(room->port->network, network) == 0)
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (session->change && strcmp(session->change->place, name) == 0 &&
+                strcmp(session->port->network, network) == 0)
                 return true;
     return host_find((struct host *)host, network, name) != NULL;
 }
 
-struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i)
+struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
     struct heard heard = {.network = network, .key = key};
     for (struct sitting *sitting = host->sittings[room_bucket(network, key)]; sitting; sitting = sitting->next)
-        if (room_seat_of(sitting->room, &heard) >= 0 && i-- == 0)
-            return sitting->room;
+        if (session_seat_of(sitting->session, &heard) >= 0 && i-- == 0)
+            return sitting->session;
     return NULL;
 }
 
-struct table_room *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
+struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
 {
-    struct table_room *room;
-    for (int i = 0; (room = host_table_of(host, network, key, i)); i++)
-        if (room->id == table)
-            return room;
+    struct session *session;
+    for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
+        if (session->id == table)
+            return session;
     return NULL;
 }
 
-int64_t host_table_number(const struct table_room *room)
+int64_t host_table_number(const struct session *session)
 {
-    return room->id;
+    return session->id;
 }
 
-const char *host_room_name(const struct table_room *room)
+const char *host_room_name(const struct session *session)
 {
-    return room->name;
+    return session->name;
 }
 
-bool host_is_seated(const struct table_room *room, const struct heard *heard)
+bool host_is_seated(const struct session *session, const struct heard *heard)
 {
-    return room_seat_of(room, heard) >= 0;
+    return session_seat_of(session, heard) >= 0;
 }
 
-bool host_is_setting_up(const struct table_room *room, const struct heard *heard)
+bool host_is_setting_up(const struct session *session, const struct heard *heard)
 {
-    int seat = room_seat_of(room, heard);
-    return !room_has_begun(room) && seat >= 0 && room->seats[seat].is_opener;
+    int seat = session_seat_of(session, heard);
+    return !session_has_begun(session) && seat >= 0 && session->seats[seat].is_opener;
 }
 
-bool host_is_playing(const struct table_room *room)
+bool host_is_playing(const struct session *session)
 {
-    return room_has_begun(room);
+    return session_has_begun(session);
 }
 
-bool host_has_hands(const struct table_room *room)
+bool host_has_hands(const struct session *session)
 {
-    return room->game->hand >= 0;
+    return session->game->hand >= 0;
 }
 
-const char *host_opener(const struct table_room *room)
+const char *host_opener(const struct session *session)
 {
-    return room->opener;
+    return session->opener;
 }
 
-const char *host_game_name(const struct table_room *room)
+const char *host_game_name(const struct session *session)
 {
-    return room->game->name;
+    return session->game->name;
 }
 
-bool room_has_begun(const struct table_room *room)
+bool session_has_begun(const struct session *session)
 {
-    return room->playing.game_number > 0;
+    return session->playing.game_number > 0;
 }
 
-static void put_into_bucket(struct table_room *room)
+static void put_into_bucket(struct session *session)
 {
-    struct table_room **bucket = bucket_of(room->host, room->port->network, room->name);
-    room->next_in_bucket = *bucket;
-    *bucket = room;
+    struct session **bucket = bucket_of(session->host, session->port->network, session->name);
+    session->next_in_bucket = *bucket;
+    *bucket = session;
 }
 
-void room_link(struct table_room *room)
+void session_link(struct session *session)
 {
-    check(!room->is_linked);
-    put_into_bucket(room);
-    room->is_linked = true;
-    room->host->room_count++;
-    people_index(room);
+    check(!session->is_linked);
+    put_into_bucket(session);
+    session->is_linked = true;
+    session->host->session_count++;
+    people_index(session);
 }
 
-static void unlink_room(struct table_room *room)
+static void unlink_session(struct session *session)
 {
-    struct table_room **link = bucket_of(room->host, room->port->network, room->name);
-    while (*link != room)
+    struct session **link = bucket_of(session->host, session->port->network, session->name);
+    while (*link != session)
         link = &(*link)->next_in_bucket;
-    *link = room->next_in_bucket;
+    *link = session->next_in_bucket;
 }
 
-struct table_room *room_new_apart(struct host *host, const struct host_port *port, const char *name,
+struct session *session_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game)
 {
-    struct table_room *room = calloc(1, sizeof *room);
-    check(room && strlen(name) < HOST_ROOM);
-    room->host = host;
-    room->port = port;
-    snprintf(room->name, sizeof room->name, "%s", name);
-    room->next_line = 1;
-    room->since = host->now;
-    room->heard_at = host->now;
-    room->game = game;
-    room->queue_end = &room->queue;
-    room->alarm_at = room->deals_at = room->play_on_at = room->watch_at = room->starts_told_at = INT64_MAX;
-    game_ruleset(game, &room->playing.rules);
-    return room;
+    struct session *session = calloc(1, sizeof *session);
+    check(session && strlen(name) < HOST_ROOM);
+    session->host = host;
+    session->port = port;
+    snprintf(session->name, sizeof session->name, "%s", name);
+    session->next_line = 1;
+    session->since = host->now;
+    session->heard_at = host->now;
+    session->game = game;
+    session->queue_end = &session->queue;
+    session->alarm_at = session->deals_at = session->play_on_at = session->watch_at = session->starts_told_at =
+        INT64_MAX;
+    game_ruleset(game, &session->playing.rules);
+    return session;
 }
 
-struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game)
+struct session *session_new(struct host *host, const struct host_port *port, const char *name, const struct game *game)
 {
-    struct table_room *room = room_new_apart(host, port, name, game);
-    room_link(room);
-    return room;
+    struct session *session = session_new_apart(host, port, name, game);
+    session_link(session);
+    return session;
 }
 
-void room_remove(struct table_room *room)
+void session_remove(struct session *session)
 {
-    if (room->is_linked) {
-        unlink_room(room);
-        room->host->room_count--;
+    if (session->is_linked) {
+        unlink_session(session);
+        session->host->session_count--;
     }
-    people_forget(room);
-    shares_forget(room);
-    due_set(room, INT64_MAX);
-    while (room->queue) {
-        struct input *input = room->queue;
-        room->queue = input->next;
+    people_forget(session);
+    shares_forget(session);
+    due_set(session, INT64_MAX);
+    while (session->queue) {
+        struct input *input = session->queue;
+        session->queue = input->next;
         free(input);
     }
-    begin_release(room, false);
-    latest_forget(room);
-    free(room->faces_read);
-    persons_free(&room->persons);
-    history_free(room->history);
-    if (room->change)
-        room->change->room = NULL; /* freed when the store has done with it */
-    free(room);
+    begin_release(session, false);
+    latest_forget(session);
+    free(session->faces_read);
+    persons_free(&session->persons);
+    history_free(session->history);
+    if (session->change)
+        session->change->session = NULL; /* freed when the store has done with it */
+    free(session);
 }
 
-void room_rename(struct table_room *room, const char *name)
+void session_rename(struct session *session, const char *name)
 {
     check(strlen(name) < HOST_ROOM);
-    if (room->is_linked)
-        unlink_room(room);
-    snprintf(room->name, sizeof room->name, "%s", name);
-    if (room->is_linked)
-        put_into_bucket(room);
+    if (session->is_linked)
+        unlink_session(session);
+    snprintf(session->name, sizeof session->name, "%s", name);
+    if (session->is_linked)
+        put_into_bucket(session);
 }
 
-void room_naming(const struct table_room *room, struct naming *out)
+void session_naming(const struct session *session, struct naming *out)
 {
     memset(out, 0, sizeof *out);
-    for (int seat = 0; seat < room->seat_count; seat++)
-        out->names[seat] = room->seats[seat].name;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        out->names[seat] = session->seats[seat].name;
 }
 
-struct view room_view(const struct table_room *room, struct naming *naming)
+struct view session_view(const struct session *session, struct naming *naming)
 {
-    room_naming(room, naming);
-    return (struct view){.game = room->game, .rules = &room->playing.rules, .naming = naming};
+    session_naming(session, naming);
+    return (struct view){.game = session->game, .rules = &session->playing.rules, .naming = naming};
 }

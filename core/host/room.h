@@ -45,15 +45,15 @@
 #include "view.h"
 
 enum {
-    ROOM_QUEUE = 64,       /* inputs that wait while the disk works */
-    ROOM_ROOMS = 31,       /* that one table is shown in, one after the other or at once */
-    ROOM_PAYER = 16,       /* bytes of the salted hash of a source */
-    ROOM_IDS = 64,         /* the latest ids, none of which is applied again */
+    SESSION_QUEUE = 64,    /* inputs that wait while the disk works */
+    SESSION_ROOMS = 31,    /* that one table is shown in, one after the other or at once */
+    SESSION_PAYER = 16,    /* bytes of the salted hash of a source */
+    SESSION_IDS = 64,      /* the latest ids, none of which is applied again */
     ARRIVE_MS = 1000,      /* what has left us may still be lost on its way, if we die */
     SEND_MOST_MS = 120000, /* a room that is never told anything does not stop clocks for ever */
     HOST_RETRY_MS = 5000,  /* after a failed save of something nobody typed */
     HOST_TABLES_MOST = 20000,
-    HOST_TICK_ROOMS = 64,     /* so many do something by the clock in one turn of the loop; the others in the next */
+    HOST_TICK_SESSIONS = 64,  /* so many do something by the clock in one turn of the loop; the others in the next */
     ROBOT_MOVES_ALONE = 2000, /* without a word of anybody who sits there; then the table pauses */
     MOVES_IN_MESSAGE = 8      /* separated by ';' */
 };
@@ -98,12 +98,12 @@ struct latest;
 /* That somebody may have a seat at a table: found by the person's key. Who has one says the room. */
 struct sitting {
     struct sitting *next;
-    struct table_room *room;
+    struct session *session;
     unsigned bucket;
 };
 
-struct table_room {
-    struct table_room *next_in_bucket;
+struct session {
+    struct session *next_in_bucket;
     struct host *host;
     const struct host_port *port;
     char name[HOST_ROOM]; /* "#games", "@key" for a private conversation */
@@ -118,9 +118,9 @@ struct table_room {
     char opener[HOST_KEY]; /* "" once nobody can be known to be the opener any more */
     char opener_name[HOST_NAME];
     bool has_payer, is_counted;
-    unsigned char payer[ROOM_PAYER]; /* the hash of the source that opened it */
-    char group[HOST_GROUP];          /* "": none */
-    int64_t since;                   /* opened, or brought back */
+    unsigned char payer[SESSION_PAYER]; /* the hash of the source that opened it */
+    char group[HOST_GROUP];             /* "": none */
+    int64_t since;                      /* opened, or brought back */
     int seat_count;
     struct seat seats[TABLE_SEATS];
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
@@ -160,14 +160,14 @@ struct table_room {
     unsigned unreached;     /* seats of those who cannot be, as the room has heard */
     struct input *starters; /* who asked for the start, and has not heard yet that it waits (begin.c bounds them) */
     int64_t starts_told_at; /* when they hear; INT64_MAX: nobody is to */
-    RING(ROOM_IDS) ids;     /* hashes of the latest messages' ids */
+    RING(SESSION_IDS) ids;  /* hashes of the latest messages' ids */
 };
 
 enum {
     HOST_BUCKETS = 4096,
     HOST_PORTS = 32,
     HOST_ENDED = 64, /* tables whose ids are known after a restart, though they have ended */
-    HOST_ENDED_IDS = HOST_ENDED * ROOM_IDS,
+    HOST_ENDED_IDS = HOST_ENDED * SESSION_IDS,
     CLAIM_TRIES = 5,
     CLAIMERS = 64
 };
@@ -199,15 +199,15 @@ struct host {
     struct fault *faults; /* records that cannot be played again */
     int fault_count;
     int untold; /* of both, those whose room has not heard of it */
-    struct table_room *buckets[HOST_BUCKETS];
+    struct session *buckets[HOST_BUCKETS];
     struct sitting *sittings[HOST_BUCKETS]; /* by who sits */
-    int room_count;
+    int session_count;
     int saving;         /* rooms that wait for the disk */
     bool has_committed; /* what is being executed has something to save */
     int64_t next_table;
     int64_t now; /* the latest time that was passed in */
     int64_t next_tick;
-    struct table_room **due; /* a heap, the earliest first; at most one place for each room */
+    struct session **due; /* a heap, the earliest first; at most one place for each room */
     int due_count, due_space;
     uint64_t due_order;
     host_wake *wake;
@@ -233,33 +233,33 @@ struct host {
 /* Where something of that name on that network is found. */
 unsigned room_bucket(const char *network, const char *name);
 const struct host_port *host_port_of(const struct host *host, const char *network);
-struct table_room *room_new(struct host *host, const struct host_port *port, const char *name, const struct game *game);
+struct session *session_new(struct host *host, const struct host_port *port, const char *name, const struct game *game);
 /* One that is only read: nobody finds it before room_link(). */
-struct table_room *room_new_apart(struct host *host, const struct host_port *port, const char *name,
+struct session *session_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game);
-void room_link(struct table_room *room);
+void session_link(struct session *session);
 /* Whether a table is there, or what moves one there is being saved. */
 bool room_is_taken(const struct host *host, const char *network, const char *name);
-void room_remove(struct table_room *room);
-void room_rename(struct table_room *room, const char *name);
-bool room_has_begun(const struct table_room *room);
-struct view room_view(const struct table_room *room, struct naming *naming);
-void room_naming(const struct table_room *room, struct naming *out);
-void room_push(struct table_room *room, struct input *input_take);
+void session_remove(struct session *session);
+void session_rename(struct session *session, const char *name);
+bool session_has_begun(const struct session *session);
+struct view session_view(const struct session *session, struct naming *naming);
+void session_naming(const struct session *session, struct naming *out);
+void session_push(struct session *session, struct input *input_take);
 /* Messages that were applied are not applied again, also not to the next table; a record brings their ids back. */
-void room_note_id(struct table_room *room, const char *network, const char *id);
+void session_note_id(struct session *session, const char *network, const char *id);
 void host_note_ended_id(struct host *host, const char *network, const char *id);
 /* What is being executed is about this table, too, which waits for the disk: it is heard again in its turn there. */
-void queue_again(struct table_room *room, const struct heard *heard);
+void queue_again(struct session *session, const struct heard *heard);
 /* Runs queued inputs until one has to wait for the disk. */
-void room_run(struct table_room *room);
+void session_run(struct session *session);
 
 /* ---- change.c ---- */
 
 /* What is to be saved, and what follows when it is. */
 typedef void change_done(struct change *change);
 struct change {
-    struct table_room *room;
+    struct session *session;
     struct heard heard; /* who caused it; its strings live in `input` */
     struct input *input;
     char **lines;
@@ -282,7 +282,7 @@ struct change {
 };
 
 /* A change that `heard` caused (NULL: nobody typed anything; its input is then INPUT_PLAY_ON). */
-struct change *change_new(struct table_room *room, const struct heard *heard);
+struct change *change_new(struct session *session, const struct heard *heard);
 /* Its line gives the seat to another key: a private conversation moves to whoever has that. */
 void change_put_key(struct change *change, const char *key);
 /* A line without its link: that is put behind it here. */
@@ -296,7 +296,7 @@ void change_free(struct change *change);
    typed is tried again by the clock. Lines that could not be applied are never saved: it fails at once then, and the room
    does not wait. */
 void change_commit(struct change *change_take);
-void change_commit_line(struct table_room *room, const struct heard *heard, const struct text *line, int seat,
+void change_commit_line(struct session *session, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told);
 /* The line of a change that one line says; `seat` and `note` are for `told`. */
 void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told);
@@ -309,17 +309,17 @@ void secret_salt(struct host *host, unsigned char *bytes, size_t count);
 
 /* ---- tell.c ---- */
 
-void tell_post(const struct table_room *room, enum post_kind kind, const struct prose *tale);
-void tell_pages(const struct table_room *room, enum post_kind kind, const struct pages *tale);
+void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale);
+void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale);
 /* With the board, and whom the table waits for. */
-void tell_standing(const struct table_room *room, enum post_kind kind, const struct prose *tale);
-void tell_play(const struct table_room *room, enum post_kind kind, const struct pages *tale);
+void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale);
+void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale);
 /* The hand and what can be played, to its owner; `tale`, which may be NULL, comes first. */
-void tell_hand(const struct table_room *room, int seat, const struct pages *tale);
+void tell_hand(const struct session *session, int seat, const struct pages *tale);
 /* Where the table stands, for its people: the room, or in private the game. */
-const char *tell_place(const struct table_room *room);
+const char *tell_place(const struct session *session);
 /* A sentence with a seat word, to its owner: it is never left out, however much there is to say. */
-void tell_word(const struct table_room *room, const struct heard *heard, enum string id, const char *word);
+void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word);
 void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
                   enum string id, const char *word); /* of a table without a room */
 /* One sentence of strings.def, in private, to whoever said something. */
@@ -338,22 +338,22 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
         tell_person(host, &open_, __VA_ARGS__);                                                                        \
     } while (0)
 /* The same, for everybody in the room. */
-#define tell_room(room, kind, ...)                                                                                     \
+#define tell_room(session, kind, ...)                                                                                  \
     do {                                                                                                               \
         struct prose sentence_;                                                                                        \
         prose_clear(&sentence_);                                                                                       \
         view_string(&sentence_, __VA_ARGS__);                                                                          \
-        tell_post(room, kind, &sentence_);                                                                             \
+        tell_post(session, kind, &sentence_);                                                                          \
     } while (0)
 /* The same, as the last sentence about a table: behind it stands the secret, where cards were dealt. */
-#define tell_end(room, ...)                                                                                            \
+#define tell_end(session, ...)                                                                                         \
     do {                                                                                                               \
         struct prose sentence_;                                                                                        \
         prose_clear(&sentence_);                                                                                       \
         view_string(&sentence_, __VA_ARGS__);                                                                          \
-        if (room_has_begun(room))                                                                                      \
-            cut_put_secret(&(room)->playing.lot, &sentence_);                                                          \
-        tell_post(room, POST_NEWS, &sentence_);                                                                        \
+        if (session_has_begun(session))                                                                                \
+            cut_put_secret(&(session)->playing.lot, &sentence_);                                                       \
+        tell_post(session, POST_NEWS, &sentence_);                                                                     \
     } while (0)
 /* Events are told sentence by sentence: where the one that begins at `begin` ends, and what `viewer` hears of it; false:
    nothing. */
@@ -363,42 +363,43 @@ bool tell_sentence(const struct view *view, const struct events *events, int beg
 void tell_tale(const struct view *view, const struct events *events, struct pages *out);
 void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out);
 /* What a seat holds and may do, behind what it is told. */
-void tell_put_hand(const struct table_room *room, int seat, struct prose *out);
+void tell_put_hand(const struct session *session, int seat, struct prose *out);
 /* Whom the table waits for; says so where one of them is not there. */
-void tell_put_next(const struct view *view, const struct table_room *room, struct prose *out);
+void tell_put_next(const struct view *view, const struct session *session, struct prose *out);
 /* outcome.c: that the first, or the next game of the match begins; the result of the one that is over, and how the match
    stands. */
 void tell_started(const struct view *view, const struct playing *playing, struct pages *out);
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out);
 void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out);
 /* Why nothing can be played yet. */
-void tell_not_begun(const struct table_room *room, const struct heard *heard);
-unsigned room_due(const struct table_room *room);
-bool room_legal(const struct table_room *room, int seat, struct sight *sight, struct moves *moves);
+void tell_not_begun(const struct session *session, const struct heard *heard);
+unsigned session_due(const struct session *session);
+bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves);
 /* Names of the seats in the bits, separated by line ends, as view_string() takes several people. */
-void room_people(const struct table_room *room, unsigned seats, struct text *out);
-unsigned room_all_seats(const struct table_room *room);
+void session_people(const struct session *session, unsigned seats, struct text *out);
+unsigned session_all_seats(const struct session *session);
 
 /* ---- people.c ---- */
 
-int room_seat_of(const struct table_room *room, const struct heard *heard); /* -1: none; detached seats are nobody's */
+int session_seat_of(const struct session *session,
+                    const struct heard *heard); /* -1: none; detached seats are nobody's */
 /* Who may sit at the table, for finding it by them; to be called whenever another key has a seat. */
-void people_index(struct table_room *room);
-void people_forget(struct table_room *room);
+void people_index(struct session *session);
+void people_forget(struct session *session);
 /* It is somebody's private table, and whoever has this key has another, or is about to. */
-bool room_has_private_twin(const struct table_room *room, const char *key);
-int room_seat_waiting(const struct table_room *room,
-                      const char *name);             /* of somebody called so who is out of sight; or -1 */
-int room_opener_seat(const struct table_room *room); /* -1: the opener sits there no more */
-bool room_obeys(const struct table_room *room, const struct heard *heard);
-bool room_refuses(struct table_room *room, const struct heard *heard, const char *command); /* says so, if it does */
+bool session_has_private_twin(const struct session *session, const char *key);
+int session_seat_waiting(const struct session *session,
+                         const char *name);             /* of somebody called so who is out of sight; or -1 */
+int session_opener_seat(const struct session *session); /* -1: the opener sits there no more */
+bool session_obeys(const struct session *session, const struct heard *heard);
+bool session_refuses(struct session *session, const struct heard *heard, const char *command); /* says so, if it does */
 /* Likewise, with a sentence of the caller about who may ({who}); of nobody in particular if `id` has no who. */
-bool room_refuses_with(struct table_room *room, const struct heard *heard, enum string id, const char *command);
-bool host_lacks_table(struct host *host, struct table_room *room, const struct heard *heard); /* likewise */
+bool session_refuses_with(struct session *session, const struct heard *heard, enum string id, const char *command);
+bool host_lacks_table(struct host *host, struct session *session, const struct heard *heard); /* likewise */
 /* Says to somebody why nobody there sits, or a sentence of the caller about those who do ({who}, {game}). */
-void tell_not_seated(struct table_room *room, const struct heard *heard, enum string id);
-bool room_is_alone(const struct table_room *room);   /* at most one person sits there */
-bool room_has_people(const struct table_room *room); /* somebody who did not leave */
+void tell_not_seated(struct session *session, const struct heard *heard, enum string id);
+bool session_is_alone(const struct session *session);   /* at most one person sits there */
+bool session_has_people(const struct session *session); /* somebody who did not leave */
 /* A line that gives the seat to whoever caused the change; false: the record has seen too many people. */
 bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line);
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
@@ -409,85 +410,85 @@ void word_put_line(int seat, const unsigned char hash[ROOM_HASH], struct text *l
 /* ---- names.c ---- */
 
 /* Gives each seat a name that no other has; to be called whenever somebody sits down, gets up, or is called otherwise. */
-void names_tell_apart(struct table_room *room);
+void names_tell_apart(struct session *session);
 /* The seats that a typed name can mean: none, one, or several that are called so. */
-unsigned names_find(const struct table_room *room, const char *typed);
+unsigned names_find(const struct session *session, const char *typed);
 /* The seat of that name, or SEAT_NONE. True: it fits several, and whoever typed it was asked which. */
-bool names_ask(struct table_room *room, const struct heard *heard, const char *typed, const char *command, int *seat);
+bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat);
 
 /* ---- gaps.c ---- */
 
 bool room_key_lasts(const struct host_port *port, const char *key);
 /* After a gap: seats whose keys do not last wait for their words, and such an opener is nobody. */
-void room_detach(struct table_room *room);
-void gaps_detach(const struct table_room *room, struct seat *seat);
+void session_detach(struct session *session);
+void gaps_detach(const struct session *session, struct seat *seat);
 /* Saves one name or key that is not saved yet; false if there is none. */
-bool gaps_save_again(struct table_room *room);
-void gaps_run_renamed(struct table_room *room, const struct input *input);
-void gaps_run_bound(struct table_room *room, const struct input *input);
-void gaps_run_gone(struct table_room *room, const struct input *input);
-void gaps_run_returned(struct table_room *room, const struct input *input);
+bool gaps_save_again(struct session *session);
+void gaps_run_renamed(struct session *session, const struct input *input);
+void gaps_run_bound(struct session *session, const struct input *input);
+void gaps_run_gone(struct session *session, const struct input *input);
+void gaps_run_returned(struct session *session, const struct input *input);
 
 /* ---- latest.c ---- */
 
 /* Right after a start or a move of a record was applied. */
-void latest_note(struct table_room *room, const struct step *step);
-void latest_forget(struct table_room *room);
+void latest_note(struct session *session, const struct step *step);
+void latest_forget(struct session *session);
 /* What the public was to be told of it, behind `begin`; with the board, unless the match is over. */
-void latest_tell(const struct table_room *room, const struct prose *begin);
+void latest_tell(const struct session *session, const struct prose *begin);
 /* A hand, behind what its seat alone was to be told; just the hand once something else was played. */
-void latest_tell_hand(const struct table_room *room, int seat);
+void latest_tell_hand(const struct session *session, int seat);
 
 /* ---- apply.c ---- */
 
 /* Applies one line; false with a sentence if it does not fit, or its link is not the next one of the chain. */
-bool room_apply_line(struct table_room *room, const char *line, struct text *why);
+bool session_apply_line(struct session *session, const char *line, struct text *why);
 /* Of what is played there, as the chain takes it. */
-void room_table_hash(const struct table_room *room, unsigned char hash[ROOM_HASH]);
+void session_table_hash(const struct session *session, unsigned char hash[ROOM_HASH]);
 /* Whether the lines of a change would, one after the other; of lines without faces. Nothing changes. */
-bool room_would_apply(const struct table_room *room, const struct change *change, struct text *why);
+bool session_would_apply(const struct session *session, const struct change *change, struct text *why);
 
 /* ---- leave.c ---- */
 
 /* Gets up from a seat by a line of this kind; the last person ends the table. `heard` NULL: it comes by the clock. */
-void leave_get_up(struct table_room *room, const struct heard *heard, int seat, const char *line_kind,
+void leave_get_up(struct session *session, const struct heard *heard, int seat, const char *line_kind,
                   change_done *told);
 void leave_tell_heir(struct change *change); /* who has the table now that its opener got up */
-void leave_end(struct table_room *room, const struct input *input);
+void leave_end(struct session *session, const struct input *input);
 
 /* ---- due.c ---- */
 
-void due_set(struct table_room *room, int64_t at);     /* INT64_MAX: nothing is planned any more */
-struct table_room *due_first(const struct host *host); /* NULL: none */
+void due_set(struct session *session, int64_t at);  /* INT64_MAX: nothing is planned any more */
+struct session *due_first(const struct host *host); /* NULL: none */
 
 int64_t host_wall(const struct host *host); /* ms since 1970 */
 
 /* ---- turn.c, lobby.c, clock.c ---- */
 
-void turn_start(struct table_room *room, const struct heard *heard); /* heard NULL: it starts by itself */
-void turn_play_on(struct table_room *room); /* robots and forced steps, after somebody left or a save failed */
-void turn_alarm(struct table_room *room);
-bool room_is_paused(const struct table_room *room); /* robots have played alone for too long */
+void turn_start(struct session *session, const struct heard *heard); /* heard NULL: it starts by itself */
+void turn_play_on(struct session *session); /* robots and forced steps, after somebody left or a save failed */
+void turn_alarm(struct session *session);
+bool session_is_paused(const struct session *session); /* robots have played alone for too long */
 /* Somebody who sits there said something: a table that paused goes on. */
-void turn_note_word(struct table_room *room);
-void turn_end_record(struct table_room *room); /* its result was told */
+void turn_note_word(struct session *session);
+void turn_end_record(struct session *session); /* its result was told */
 /* Lines of a record: the first one, one that seats a robot, and one of those with all options before the start. */
 bool lobby_put_record(struct change *change, const char *key, const char *name, struct text *line);
-void lobby_name_robot(const struct table_room *room, char name[HOST_NAME]); /* that nobody at the table has */
+void lobby_name_robot(const struct session *session, char name[HOST_NAME]); /* that nobody at the table has */
 void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line);
-void turn_put_option(const struct table_room *room, int option, struct text *line);
+void turn_put_option(const struct session *session, int option, struct text *line);
 int robot_level_of(const char *word); /* -1: there are no such robots */
 /* A full table begins by itself: at once when everybody is ready or only one person sits there, else 10 s after its last
    seat was taken. If its options do not fit so many seats, the room hears why it does not. */
-void lobby_start_if_full(struct table_room *room, const struct heard *heard); /* who filled it, or NULL */
+void lobby_start_if_full(struct session *session, const struct heard *heard); /* who filled it, or NULL */
 /* Likewise, and one that waits for somebody to be reached begins when that is so. */
-void lobby_play_on(struct table_room *room);
+void lobby_play_on(struct session *session);
 /* After a restart: what one can do at a table that has not begun. */
-void lobby_put_back(const struct table_room *room, struct prose *tale);
-void clock_set_alarm(struct table_room *room);
-void clock_play_on_at(struct table_room *room, int64_t at); /* robots and forced steps at that time */
-void clock_alarm_at(struct table_room *room, int64_t at);
+void lobby_put_back(const struct session *session, struct prose *tale);
+void clock_set_alarm(struct session *session);
+void clock_play_on_at(struct session *session, int64_t at); /* robots and forced steps at that time */
+void clock_alarm_at(struct session *session, int64_t at);
 void clock_call(struct host *host, int64_t at); /* host_tick() has to be called then */
-void clock_wake(struct table_room *room);       /* it is free again for what is due by the clock */
+void clock_wake(struct session *session);       /* it is free again for what is due by the clock */
 
 #endif

@@ -54,72 +54,72 @@ bool seal_read_secret(const char *hex, struct lot *lot)
 /* ---- applied ---- */
 
 /* Whatever stands beside the record, or is shown at its end, must be what was sealed. */
-static bool is_sealed(const struct table_room *room, const unsigned char secret[LUCK_SECRET])
+static bool is_sealed(const struct session *session, const unsigned char secret[LUCK_SECRET])
 {
     char seal[LUCK_SEAL];
-    luck_seal(secret, room->playing.lot.id, seal);
-    return strcmp(seal, room->seal) == 0;
+    luck_seal(secret, session->playing.lot.id, seal);
+    return strcmp(seal, session->seal) == 0;
 }
 
-bool seal_apply(struct table_room *room, const struct record_line *line, struct text *why)
+bool seal_apply(struct session *session, const struct record_line *line, struct text *why)
 {
-    struct lot *lot = &room->playing.lot;
+    struct lot *lot = &session->playing.lot;
     const char *value = record_get(line, "value");
-    if (room->seal[0] || room->seat_count > 0) {
+    if (session->seal[0] || session->seat_count > 0) {
         text_put(why, "a record is sealed once, before anybody sits down");
         return false;
     }
-    snprintf(room->seal, sizeof room->seal, "%s", value);
+    snprintf(session->seal, sizeof session->seal, "%s", value);
     lot->is_fixed = strcmp(value, fixed) == 0;
-    if (!lot->has_secret && room->persons.may_lack)
+    if (!lot->has_secret && session->persons.may_lack)
         return true;
-    if (lot->has_secret && (lot->is_fixed || is_sealed(room, lot->secret)))
+    if (lot->has_secret && (lot->is_fixed || is_sealed(session, lot->secret)))
         return true;
     text_put(why, lot->has_secret ? "the secret beside the record is not the one that was sealed"
                                   : "the secret does not stand beside the record");
     return false;
 }
 
-bool seal_apply_cut(struct table_room *room, const struct record_line *line, struct text *why)
+bool seal_apply_cut(struct session *session, const struct record_line *line, struct text *why)
 {
     long long number;
     unsigned char sum[LUCK_CUT];
-    if (!record_get_number(line, "seat", &number) || number < 1 || number > room->seat_count ||
-        room->seats[number - 1].kind != SEAT_PERSON || !record_get_bytes(line, "sum", sum, LUCK_CUT) ||
+    if (!record_get_number(line, "seat", &number) || number < 1 || number > session->seat_count ||
+        session->seats[number - 1].kind != SEAT_PERSON || !record_get_bytes(line, "sum", sum, LUCK_CUT) ||
         !luck_has_cut(sum)) {
         text_put(why, "'cut' names no person of this table, or no words of theirs");
         return false;
     }
-    struct seat *seat = &room->seats[number - 1];
+    struct seat *seat = &session->seats[number - 1];
     memcpy(seat->cut, sum, LUCK_CUT);
     seat->cuts++;
-    seat->cut_number = ++room->last_cut;
+    seat->cut_number = ++session->last_cut;
     return true;
 }
 
-void seal_count_cuts(struct table_room *room)
+void seal_count_cuts(struct session *session)
 {
-    room->last_cut = 0;
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (room->seats[seat].cut_number > room->last_cut)
-            room->last_cut = room->seats[seat].cut_number;
+    session->last_cut = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat].cut_number > session->last_cut)
+            session->last_cut = session->seats[seat].cut_number;
 }
 
-bool seal_apply_reveal(struct table_room *room, const struct record_line *line, struct text *why)
+bool seal_apply_reveal(struct session *session, const struct record_line *line, struct text *why)
 {
     unsigned char secret[LUCK_SECRET];
-    if (room->is_revealed || room->playing.lot.is_fixed || !record_get_bytes(line, "secret", secret, LUCK_SECRET) ||
-        !is_sealed(room, secret)) {
+    if (session->is_revealed || session->playing.lot.is_fixed ||
+        !record_get_bytes(line, "secret", secret, LUCK_SECRET) || !is_sealed(session, secret)) {
         text_put(why, "what 'reveal' shows is not the secret that was sealed");
         return false;
     }
-    room->is_revealed = true;
+    session->is_revealed = true;
     return true;
 }
 
-bool seal_may_end(const struct table_room *room, struct text *why)
+bool seal_may_end(const struct session *session, struct text *why)
 {
-    if (room->is_revealed || room->playing.lot.is_fixed || !room->seal[0])
+    if (session->is_revealed || session->playing.lot.is_fixed || !session->seal[0])
         return true;
     text_put(why, "a sealed record ends without its secret");
     return false;

@@ -17,12 +17,12 @@ void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX]);
 bool seal_read_secret(const char *hex, struct lot *lot);
 
 /* Applied (apply.c). */
-bool seal_apply(struct table_room *room, const struct record_line *line, struct text *why);
-bool seal_apply_cut(struct table_room *room, const struct record_line *line, struct text *why);
-bool seal_apply_reveal(struct table_room *room, const struct record_line *line, struct text *why);
+bool seal_apply(struct session *session, const struct record_line *line, struct text *why);
+bool seal_apply_cut(struct session *session, const struct record_line *line, struct text *why);
+bool seal_apply_reveal(struct session *session, const struct record_line *line, struct text *why);
 /* Whether the record may end: one that is sealed shows its secret before. */
-bool seal_may_end(const struct table_room *room, struct text *why);
+bool seal_may_end(const struct session *session, struct text *why);
 /* Of the cuts that count, which one is the latest; to be called when a seat is gone. */
-void seal_count_cuts(struct table_room *room);
+void seal_count_cuts(struct session *session);
 
 #endif

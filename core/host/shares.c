@@ -17,7 +17,7 @@
 /* One for each person, guild and network that has a table: at most three a table. */
 struct share {
     struct share *next;
-    unsigned char id[ROOM_PAYER];
+    unsigned char id[SESSION_PAYER];
     int tables;
 };
 
@@ -60,7 +60,7 @@ bool shares_load_salt(struct host *host, const char *key, const char *value)
 }
 
 static void hash_of(const struct host *host, const char *kind, const char *network, const char *id,
-                    unsigned char out[ROOM_PAYER])
+                    unsigned char out[SESSION_PAYER])
 {
     unsigned char whole[crypto_hash_sha256_BYTES];
     const char *parts[] = {kind, network, id};
@@ -70,39 +70,39 @@ static void hash_of(const struct host *host, const char *kind, const char *netwo
     for (int i = 0; i < 3; i++)
         crypto_hash_sha256_update(&state, (const unsigned char *)parts[i], strlen(parts[i]) + 1);
     crypto_hash_sha256_final(&state, whole);
-    memcpy(out, whole, ROOM_PAYER);
+    memcpy(out, whole, SESSION_PAYER);
 }
 
-void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[ROOM_PAYER])
+void shares_hash(const struct host *host, const char *network, const char *source, unsigned char out[SESSION_PAYER])
 {
     hash_of(host, "person", network, source, out);
 }
 
 /* ---- counts ---- */
 
-static struct share **find(struct host *host, const unsigned char id[ROOM_PAYER])
+static struct share **find(struct host *host, const unsigned char id[SESSION_PAYER])
 {
     unsigned bucket = (id[0] | (unsigned)id[1] << 8) % HOST_BUCKETS; /* a salted hash is even enough */
     struct share **link = &host->shares[bucket];
-    while (*link && memcmp((*link)->id, id, ROOM_PAYER) != 0)
+    while (*link && memcmp((*link)->id, id, SESSION_PAYER) != 0)
         link = &(*link)->next;
     return link;
 }
 
-static int tables_of(struct host *host, const unsigned char id[ROOM_PAYER])
+static int tables_of(struct host *host, const unsigned char id[SESSION_PAYER])
 {
     const struct share *share = *find(host, id);
     return share ? share->tables : 0;
 }
 
 /* What nobody has a table for is given back. */
-static void adjust(struct host *host, const unsigned char id[ROOM_PAYER], int by)
+static void adjust(struct host *host, const unsigned char id[SESSION_PAYER], int by)
 {
     struct share **link = find(host, id), *share = *link;
     if (!share) {
         share = *link = calloc(1, sizeof *share);
         check(share);
-        memcpy(share->id, id, ROOM_PAYER);
+        memcpy(share->id, id, SESSION_PAYER);
     }
     share->tables += by;
     check(share->tables >= 0);
@@ -114,35 +114,35 @@ static void adjust(struct host *host, const unsigned char id[ROOM_PAYER], int by
 
 static void adjust_named(struct host *host, const char *kind, const char *network, const char *name, int by)
 {
-    unsigned char id[ROOM_PAYER];
+    unsigned char id[SESSION_PAYER];
     hash_of(host, kind, network, name, id);
     adjust(host, id, by);
 }
 
-static void adjust_room(struct table_room *room, int by)
+static void adjust_session(struct session *session, int by)
 {
-    if (room->has_payer)
-        adjust(room->host, room->payer, by);
-    if (room->group[0])
-        adjust_named(room->host, "group", room->port->network, room->group, by);
-    adjust_named(room->host, "network", room->port->network, "", by);
-    room->is_counted = by > 0;
+    if (session->has_payer)
+        adjust(session->host, session->payer, by);
+    if (session->group[0])
+        adjust_named(session->host, "group", session->port->network, session->group, by);
+    adjust_named(session->host, "network", session->port->network, "", by);
+    session->is_counted = by > 0;
 }
 
 /* Its first line may come after it was counted, and says the same. */
-void shares_count(struct table_room *room)
+void shares_count(struct session *session)
 {
-    if (!room->is_counted)
-        adjust_room(room, 1);
+    if (!session->is_counted)
+        adjust_session(session, 1);
 }
 
-void shares_forget(struct table_room *room)
+void shares_forget(struct session *session)
 {
-    if (room->is_counted)
-        adjust_room(room, -1);
+    if (session->is_counted)
+        adjust_session(session, -1);
 }
 
-void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[ROOM_PAYER], int by)
+void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[SESSION_PAYER], int by)
 {
     (void)network; /* its hash holds it */
     adjust(host, payer, by);
@@ -159,7 +159,7 @@ static int part_of_network(const struct host *host)
 
 static bool is_used_up(struct host *host, const struct heard *heard, const char *kind, const char *id, int most)
 {
-    unsigned char hash[ROOM_PAYER];
+    unsigned char hash[SESSION_PAYER];
     hash_of(host, kind, heard->network, id, hash);
     return tables_of(host, hash) >= most;
 }
@@ -189,7 +189,7 @@ bool shares_refuse(struct host *host, const struct heard *heard)
         tell_person(host, heard, shares[i].why, "most", most, "group", group, (char *)0);
         return true;
     }
-    if (host->room_count + host->aside_count < HOST_TABLES_MOST)
+    if (host->session_count + host->aside_count < HOST_TABLES_MOST)
         return false;
     snprintf(most, sizeof most, "%d", HOST_TABLES_MOST);
     tell_person(host, heard, STRING_TABLES_TOO_MANY, "most", most, (char *)0);

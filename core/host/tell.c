@@ -5,17 +5,17 @@
 #include "room.h"
 #include "text.h"
 
-static void put_post(const struct table_room *room, struct post *post)
+static void put_post(const struct session *session, struct post *post)
 {
-    post->room = room->name;
-    post->table = room->id;
-    room->port->post(room->port->self, post);
+    post->room = session->name;
+    post->table = session->id;
+    session->port->post(session->port->self, post);
 }
 
-void tell_post(const struct table_room *room, enum post_kind kind, const struct prose *tale)
+void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale)
 {
     struct post post = {.kind = kind, .tale = tale};
-    put_post(room, &post);
+    put_post(session, &post);
 }
 
 int tell_sentence_end(const struct events *events, int begin)
@@ -54,40 +54,40 @@ void tell_own(const struct view *view, const struct events *events, int seat, st
     }
 }
 
-unsigned room_due(const struct table_room *room)
+unsigned session_due(const struct session *session)
 {
     struct sight sight;
-    if (!room_has_begun(room) || room->playing.is_over)
+    if (!session_has_begun(session) || session->playing.is_over)
         return 0;
-    table_sight(&room->playing.rules, &room->playing.table, SEAT_PUBLIC, &sight);
-    return room->game->due(&room->playing.rules, &sight);
+    table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    return session->game->due(&session->playing.rules, &sight);
 }
 
-bool room_legal(const struct table_room *room, int seat, struct sight *sight, struct moves *moves)
+bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves)
 {
-    table_sight(&room->playing.rules, &room->playing.table, seat, sight);
+    table_sight(&session->playing.rules, &session->playing.table, seat, sight);
     moves->count = 0;
-    room->game->legal(&room->playing.rules, sight, seat, moves);
+    session->game->legal(&session->playing.rules, sight, seat, moves);
     return moves->count > 0;
 }
 
-unsigned room_all_seats(const struct table_room *room)
+unsigned session_all_seats(const struct session *session)
 {
-    return (1u << room->seat_count) - 1;
+    return (1u << session->seat_count) - 1;
 }
 
-void room_people(const struct table_room *room, unsigned seats, struct text *out)
+void session_people(const struct session *session, unsigned seats, struct text *out)
 {
-    for (int seat = 0; seat < room->seat_count; seat++)
+    for (int seat = 0; seat < session->seat_count; seat++)
         if (seats >> seat & 1)
-            text_putf(out, "%s%s", out->length ? "\n" : "", room->seats[seat].name);
+            text_putf(out, "%s%s", out->length ? "\n" : "", session->seats[seat].name);
 }
 
-void tell_put_next(const struct view *view, const struct table_room *room, struct prose *out)
+void tell_put_next(const struct view *view, const struct session *session, struct prose *out)
 {
-    unsigned due = room_due(room), gone = 0;
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if ((due >> seat & 1) && room->seats[seat].is_detached)
+    unsigned due = session_due(session), gone = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if ((due >> seat & 1) && session->seats[seat].is_detached)
             gone |= 1u << seat;
     if (due & ~gone)
         view_due(view, due & ~gone, out);
@@ -95,72 +95,72 @@ void tell_put_next(const struct view *view, const struct table_room *room, struc
         return;
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    room_people(room, gone, &who);
+    session_people(session, gone, &who);
     if (out->length > 0)
         prose_put(out, " ");
     view_string(out, STRING_DETACHED_DUE, "who", names, (char *)0);
 }
 
 /* The keys of the people whom tell_put_next() calls: in real time, where anybody may play, nobody. */
-static int called_by(const struct view *view, const struct table_room *room, const char *keys[TABLE_SEATS])
+static int called_by(const struct view *view, const struct session *session, const char *keys[TABLE_SEATS])
 {
-    unsigned due = room_due(room);
+    unsigned due = session_due(session);
     bool is_real_time = view->game->is_real_time && view->game->is_real_time(view->rules);
     int count = 0;
-    for (int seat = 0; seat < room->seat_count && !(is_real_time && (due & (due - 1))); seat++) {
-        const struct seat *s = &room->seats[seat];
+    for (int seat = 0; seat < session->seat_count && !(is_real_time && (due & (due - 1))); seat++) {
+        const struct seat *s = &session->seats[seat];
         if ((due >> seat & 1) && s->kind == SEAT_PERSON && !s->is_detached && !s->is_left)
             keys[count++] = s->key;
     }
     return count;
 }
 
-void tell_standing(const struct table_room *room, enum post_kind kind, const struct prose *tale)
+void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale)
 {
     const char *called[TABLE_SEATS];
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct sight sight;
     struct prose board, block, next;
     prose_clear(&board);
     prose_clear(&block);
     prose_clear(&next);
-    table_sight(view.rules, &room->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &board);
     view_board(&view, &sight, VIEW_BLOCK, &block);
-    tell_put_next(&view, room, &next);
+    tell_put_next(&view, session, &next);
     struct post post = {.kind = kind,
                         .tale = tale,
                         .board = &board,
                         .block = &block,
                         .next = &next,
                         .called = called,
-                        .called_count = called_by(&view, room, called)};
-    put_post(room, &post);
+                        .called_count = called_by(&view, session, called)};
+    put_post(session, &post);
 }
 
-void tell_pages(const struct table_room *room, enum post_kind kind, const struct pages *tale)
+void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale)
 {
     for (const struct page *page = tale->first; page; page = page->next)
-        tell_post(room, kind, &page->prose);
+        tell_post(session, kind, &page->prose);
 }
 
-void tell_play(const struct table_room *room, enum post_kind kind, const struct pages *tale)
+void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale)
 {
     for (const struct page *page = tale->first; page && page->next; page = page->next)
-        tell_post(room, kind, &page->prose);
-    tell_standing(room, kind, tale->last ? &tale->last->prose : NULL);
+        tell_post(session, kind, &page->prose);
+    tell_standing(session, kind, tale->last ? &tale->last->prose : NULL);
 }
 
-void tell_put_hand(const struct table_room *room, int seat, struct prose *out)
+void tell_put_hand(const struct session *session, int seat, struct prose *out)
 {
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct sight sight;
     struct moves moves;
-    bool may_act = room_legal(room, seat, &sight, &moves);
-    if (room->game->hand >= 0) {
-        view_string(out, STRING_HAND, "room", tell_place(room), (char *)0);
+    bool may_act = session_legal(session, seat, &sight, &moves);
+    if (session->game->hand >= 0) {
+        view_string(out, STRING_HAND, "room", tell_place(session), (char *)0);
         prose_put(out, " ");
         view_hand(&view, &sight, out);
         prose_put(out, ".");
@@ -173,34 +173,34 @@ void tell_put_hand(const struct table_room *room, int seat, struct prose *out)
     }
 }
 
-static void whisper_to_seat(const struct table_room *room, int seat, enum whisper_kind kind, const struct prose *prose)
+static void whisper_to_seat(const struct session *session, int seat, enum whisper_kind kind, const struct prose *prose)
 {
-    const struct seat *owner = &room->seats[seat];
+    const struct seat *owner = &session->seats[seat];
     struct whisper whisper = {.person = owner->key,
                               .name = owner->called,
-                              .room = room->name,
-                              .table = room->id,
-                              .is_due = room_due(room) >> seat & 1,
+                              .room = session->name,
+                              .table = session->id,
+                              .is_due = session_due(session) >> seat & 1,
                               .kind = kind,
                               .prose = prose};
-    room->port->whisper(room->port->self, &whisper);
+    session->port->whisper(session->port->self, &whisper);
 }
 
-void tell_hand(const struct table_room *room, int seat, const struct pages *tale)
+void tell_hand(const struct session *session, int seat, const struct pages *tale)
 {
     struct pages pages = {0};
     struct prose hand;
     prose_clear(&hand);
     if (tale && !pages_is_empty(tale))
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
-    if (room->game->hand >= 0) /* else the board says it all */
-        tell_put_hand(room, seat, &hand);
+    if (session->game->hand >= 0) /* else the board says it all */
+        tell_put_hand(session, seat, &hand);
     for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
         pages_put(&pages, " ", &page->prose);
-    if (room->game->hand >= 0)
+    if (session->game->hand >= 0)
         pages_put(&pages, "", &hand);
     for (const struct page *page = pages.first; page; page = page->next)
-        whisper_to_seat(room, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
+        whisper_to_seat(session, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
     pages_fini(&pages);
 }
 
@@ -224,14 +224,14 @@ void host_whisper(struct host *host, const struct heard *heard, const struct pro
         port->whisper(port->self, &whisper);
 }
 
-const char *tell_place(const struct table_room *room)
+const char *tell_place(const struct session *session)
 {
-    return room->name[0] == '@' ? room->game->name : room->name;
+    return session->name[0] == '@' ? session->game->name : session->name;
 }
 
-void tell_word(const struct table_room *room, const struct heard *heard, enum string id, const char *word)
+void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word)
 {
-    tell_word_of(room->port, room->id, tell_place(room), heard, id, word);
+    tell_word_of(session->port, session->id, tell_place(session), heard, id, word);
 }
 
 void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
@@ -279,121 +279,121 @@ void host_answer(struct host *host, const struct heard *heard, const struct pros
 
 /* ---- what people ask to see ---- */
 
-void tell_not_begun(const struct table_room *room, const struct heard *heard)
+void tell_not_begun(const struct session *session, const struct heard *heard)
 {
     char missing[12];
     struct text number = text_over(missing, sizeof missing);
-    text_putf(&number, "%d", room->game->seats_min - room->seat_count);
-    if (room->seat_count < room->game->seats_min)
-        tell_openly(room->host, heard, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
+    text_putf(&number, "%d", session->game->seats_min - session->seat_count);
+    if (session->seat_count < session->game->seats_min)
+        tell_openly(session->host, heard, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
     else
-        tell_openly(room->host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+        tell_openly(session->host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
 }
 
-static bool has_begun(struct host *host, struct table_room *room, const struct heard *heard)
+static bool has_begun(struct host *host, struct session *session, const struct heard *heard)
 {
-    if (!room)
+    if (!session)
         tell_openly(host, heard, STRING_TABLE_NONE, (char *)0);
-    else if (!room_has_begun(room))
-        tell_not_begun(room, heard);
-    return room && room_has_begun(room);
+    else if (!session_has_begun(session))
+        tell_not_begun(session, heard);
+    return session && session_has_begun(session);
 }
 
 /* The asker's seat; -1 and a sentence if there is none. */
-static int asking_seat(struct host *host, struct table_room *room, const struct heard *heard)
+static int asking_seat(struct host *host, struct session *session, const struct heard *heard)
 {
-    if (!has_begun(host, room, heard))
+    if (!has_begun(host, session, heard))
         return -1;
-    int seat = room_seat_of(room, heard);
+    int seat = session_seat_of(session, heard);
     if (seat < 0)
-        tell_not_seated(room, heard, STRING_NOT_SEATED_RUNNING);
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
     return seat;
 }
 
-static void whisper_asked(const struct table_room *room, const struct heard *heard, const struct prose *prose)
+static void whisper_asked(const struct session *session, const struct heard *heard, const struct prose *prose)
 {
     struct whisper whisper = answer_to(heard, prose);
     whisper.is_asked = true;
-    whisper.table = room->id;
-    room->port->whisper(room->port->self, &whisper);
+    whisper.table = session->id;
+    session->port->whisper(session->port->self, &whisper);
 }
 
-void host_show_hand(struct host *host, struct table_room *room, const struct heard *heard)
+void host_show_hand(struct host *host, struct session *session, const struct heard *heard)
 {
-    int seat = asking_seat(host, room, heard);
+    int seat = asking_seat(host, session, heard);
     if (seat < 0)
         return;
     struct prose prose;
     prose_clear(&prose);
-    if (room->game->hand < 0)
-        view_string(&prose, STRING_HAND_NONE, "game", room->game->name, (char *)0);
-    tell_put_hand(room, seat, &prose);
-    whisper_asked(room, heard, &prose);
+    if (session->game->hand < 0)
+        view_string(&prose, STRING_HAND_NONE, "game", session->game->name, (char *)0);
+    tell_put_hand(session, seat, &prose);
+    whisper_asked(session, heard, &prose);
 }
 
 /* The board for one who asked in private. */
-static void whisper_standing(const struct table_room *room, const struct heard *heard)
+static void whisper_standing(const struct session *session, const struct heard *heard)
 {
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct sight sight;
     struct prose prose;
     prose_clear(&prose);
-    table_sight(view.rules, &room->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &prose);
     prose_put(&prose, "\n");
-    tell_put_next(&view, room, &prose);
-    host_whisper(room->host, heard, &prose);
+    tell_put_next(&view, session, &prose);
+    host_whisper(session->host, heard, &prose);
 }
 
 /* Before the game: who sits there. */
-static void show_lobby(const struct table_room *room, const struct heard *heard)
+static void show_lobby(const struct session *session, const struct heard *heard)
 {
     struct prose prose;
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    room_people(room, room_all_seats(room), &who);
+    session_people(session, session_all_seats(session), &who);
     prose_clear(&prose);
-    view_string(&prose, STRING_BOARD_LOBBY, "game", room->game->name, "who", names, (char *)0);
-    host_answer(room->host, heard, &prose);
+    view_string(&prose, STRING_BOARD_LOBBY, "game", session->game->name, "who", names, (char *)0);
+    host_answer(session->host, heard, &prose);
 }
 
-void host_show_board(struct host *host, struct table_room *room, const struct heard *heard)
+void host_show_board(struct host *host, struct session *session, const struct heard *heard)
 {
-    if (host_lacks_table(host, room, heard))
+    if (host_lacks_table(host, session, heard))
         return;
-    if (!room_has_begun(room))
-        show_lobby(room, heard);
+    if (!session_has_begun(session))
+        show_lobby(session, heard);
     else if (heard->room)
-        tell_standing(room, POST_ANSWER, NULL);
+        tell_standing(session, POST_ANSWER, NULL);
     else
-        whisper_standing(room, heard);
+        whisper_standing(session, heard);
 }
 
-void host_show_moves(struct host *host, struct table_room *room, const struct heard *heard)
+void host_show_moves(struct host *host, struct session *session, const struct heard *heard)
 {
-    int seat = asking_seat(host, room, heard);
+    int seat = asking_seat(host, session, heard);
     if (seat < 0)
         return;
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct sight sight;
     struct moves moves;
     struct prose prose;
     prose_clear(&prose);
-    if (room_legal(room, seat, &sight, &moves)) {
+    if (session_legal(session, seat, &sight, &moves)) {
         view_string(&prose, STRING_OFFER, (char *)0);
         prose_put(&prose, " ");
         view_offer(&view, &moves, &prose);
-    } else if (room_due(room) && !(room_due(room) >> seat & 1)) {
+    } else if (session_due(session) && !(session_due(session) >> seat & 1)) {
         char names[TABLE_SEATS * HOST_NAME];
         struct text who = text_over(names, sizeof names);
-        room_people(room, room_due(room), &who);
+        session_people(session, session_due(session), &who);
         view_string(&prose, STRING_MOVES_NONE_WAIT, "who", names, (char *)0);
     } else {
         view_string(&prose, STRING_MOVES_NONE, (char *)0);
     }
-    whisper_asked(room, heard, &prose);
+    whisper_asked(session, heard, &prose);
 }
 
 void host_show_games(struct host *host, const struct heard *heard)
@@ -417,7 +417,7 @@ static void unknown_game(struct host *host, const struct heard *heard, const cha
 }
 
 /* "[game] [topic]": at a table the game may be left out. */
-void host_show_rules(struct host *host, struct table_room *room, const struct heard *heard, const char *words)
+void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     char first[HOST_TEXT];
     size_t length = strcspn(words, " ");
@@ -426,7 +426,7 @@ void host_show_rules(struct host *host, struct table_room *room, const struct he
     const struct game *game = game_find(first);
     const char *topic = game ? words + length + strspn(words + length, " ") : words;
     if (!game)
-        game = room ? room->game : NULL;
+        game = session ? session->game : NULL;
     if (!game && game_count == 1 && !*words)
         game = games[0];
     if (!game) {

@@ -10,54 +10,54 @@
 #include "text.h"
 #include "work.h"
 
-void turn_end_record(struct table_room *room)
+void turn_end_record(struct session *session)
 {
     char bytes[32];
     struct text line = text_over(bytes, sizeof bytes);
     text_put(&line, "end reason=finished");
-    change_commit_line(room, NULL, &line, SEAT_NONE, NULL, true, NULL);
+    change_commit_line(session, NULL, &line, SEAT_NONE, NULL, true, NULL);
 }
 
-bool room_is_paused(const struct table_room *room)
+bool session_is_paused(const struct session *session)
 {
-    return room->robot_moves >= ROBOT_MOVES_ALONE;
+    return session->robot_moves >= ROBOT_MOVES_ALONE;
 }
 
-static void tell_pause(struct table_room *room)
+static void tell_pause(struct session *session)
 {
     char most[12];
     struct text number = text_over(most, sizeof most);
-    if (!room_is_paused(room) || room->has_told_pause || room->playing.is_over)
+    if (!session_is_paused(session) || session->has_told_pause || session->playing.is_over)
         return;
     text_putf(&number, "%d", ROBOT_MOVES_ALONE);
-    room->has_told_pause = true;
-    tell_room(room, POST_NEWS, STRING_PAUSED, "most", most, (char *)0);
+    session->has_told_pause = true;
+    tell_room(session, POST_NEWS, STRING_PAUSED, "most", most, (char *)0);
 }
 
-void turn_note_word(struct table_room *room)
+void turn_note_word(struct session *session)
 {
-    bool was_paused = room_is_paused(room);
-    room->robot_moves = 0;
-    room->has_told_pause = false;
+    bool was_paused = session_is_paused(session);
+    session->robot_moves = 0;
+    session->has_told_pause = false;
     if (was_paused)
-        clock_play_on_at(room, room->host->now);
+        clock_play_on_at(session, session->host->now);
 }
 
 static void told_moves(struct change *change)
 {
-    struct table_room *room = change->room;
-    work_tell(change->work, room);
+    struct session *session = change->session;
+    work_tell(change->work, session);
     if (change->refusal)
-        host_whisper(room->host, &change->heard, change->refusal);
-    tell_pause(room);
+        host_whisper(session->host, &change->heard, change->refusal);
+    tell_pause(session);
     if (!work_ends(change->work))
         return;
     /* The record ends when the result has left, not before: a kill between the two tells it again. */
-    room->has_told_end = true;
-    if (room->port->reports_sent)
-        clock_play_on_at(room, room->host->now + SEND_MOST_MS);
+    session->has_told_end = true;
+    if (session->port->reports_sent)
+        clock_play_on_at(session, session->host->now + SEND_MOST_MS);
     else
-        turn_end_record(room);
+        turn_end_record(session);
 }
 
 static void commit_work(struct change *change)
@@ -68,23 +68,23 @@ static void commit_work(struct change *change)
 
 /* ---- beginning ---- */
 
-void turn_put_option(const struct table_room *room, int option, struct text *line)
+void turn_put_option(const struct session *session, int option, struct text *line)
 {
     char value[128];
-    const struct option_spec *spec = &room->game->options[option];
+    const struct option_spec *spec = &session->game->options[option];
     struct text text = text_over(value, sizeof value);
-    option_format(spec, room->playing.rules.options[option], &text);
+    option_format(spec, session->playing.rules.options[option], &text);
     text_put(line, "option");
     record_put(line, spec->name, value);
     check(!line->cut && !text.cut);
 }
 
-static void put_options(const struct table_room *room, struct change *change)
+static void put_options(const struct session *session, struct change *change)
 {
-    for (int i = 0; i < room->game->option_count; i++) {
+    for (int i = 0; i < session->game->option_count; i++) {
         char bytes[256];
         struct text line = text_over(bytes, sizeof bytes);
-        turn_put_option(room, i, &line);
+        turn_put_option(session, i, &line);
         change_add(change, bytes);
     }
 }
@@ -94,12 +94,12 @@ static void add_line(void *arg, const char *line)
     change_add(arg, line);
 }
 
-void turn_start(struct table_room *room, const struct heard *heard)
+void turn_start(struct session *session, const struct heard *heard)
 {
-    struct change *change = change_new(room, heard);
-    put_options(room, change);
-    edition_choose(room);
-    edition_each_line(room, add_line, change);
+    struct change *change = change_new(session, heard);
+    put_options(session, change);
+    edition_choose(session);
+    edition_each_line(session, add_line, change);
     struct work *work = work_new(change);
     work_begin(work, SEAT_NONE);
     work_play_on(work);
@@ -108,45 +108,45 @@ void turn_start(struct table_room *room, const struct heard *heard)
 
 /* ---- what was typed ---- */
 
-static void put_moves(const struct table_room *room, const struct moves *moves, struct prose *out)
+static void put_moves(const struct session *session, const struct moves *moves, struct prose *out)
 {
     enum { CANDIDATES = 12 };
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     prose_put(out, " ");
     view_moves(&view, moves, CANDIDATES, out);
     prose_put(out, ".");
 }
 
-static void put_illegal(const struct table_room *room, int seat, const struct sight *sight, const struct move *move,
+static void put_illegal(const struct session *session, int seat, const struct sight *sight, const struct move *move,
                         struct prose *out)
 {
     char bytes[MOVE_TEXT];
     struct naming naming;
     struct text text = text_over(bytes, sizeof bytes);
-    room_naming(room, &naming);
-    move_format(&room->playing.rules, &naming, move, &text);
-    const char *why = room->game->explain(&room->playing.rules, sight, seat, move);
+    session_naming(session, &naming);
+    move_format(&session->playing.rules, &naming, move, &text);
+    const char *why = session->game->explain(&session->playing.rules, sight, seat, move);
     if (why)
         view_string(out, STRING_MOVE_REFUSED, "move", bytes, "text", why, (char *)0);
     else
         view_string(out, STRING_MOVE_REFUSED_NOW, "move", bytes, (char *)0);
 }
 
-static void put_unknown(const struct table_room *room, const struct read_move *read, const char *typed,
+static void put_unknown(const struct session *session, const struct read_move *read, const char *typed,
                         struct prose *out)
 {
     char bytes[MOVE_TEXT];
     struct naming naming;
     struct text text = text_over(bytes, sizeof bytes);
-    const char *help = read->verb_known ? room->playing.rules.verbs[read->verb].help : NULL;
-    room_naming(room, &naming);
+    const char *help = read->verb_known ? session->playing.rules.verbs[read->verb].help : NULL;
+    session_naming(session, &naming);
     if (*typed == '\0') {
         view_string(out, STRING_MOVE_EMPTY, (char *)0);
     } else if (help) {
         view_string(out, STRING_MOVE_UNKNOWN_VERB, "typed", typed, "text", help, (char *)0);
     } else if (read->has_nearest) {
-        move_format(&room->playing.rules, &naming, &read->move, &text);
+        move_format(&session->playing.rules, &naming, &read->move, &text);
         view_string(out, STRING_MOVE_UNKNOWN_NEAREST, "typed", typed, "nearest", bytes, (char *)0);
     } else {
         view_string(out, STRING_MOVE_UNKNOWN, "typed", typed, (char *)0);
@@ -171,7 +171,7 @@ static unsigned due_in(const struct work *work)
     const struct playing *playing = &work->playing;
     struct sight sight;
     table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
-    return work->room->game->due(&playing->rules, &sight);
+    return work->session->game->due(&playing->rules, &sight);
 }
 
 static void put_names(const struct work *work, unsigned seats, struct text *who)
@@ -196,7 +196,7 @@ static void put_not_due(const struct work *work, unsigned due, struct prose *out
    time that is no public knowledge) hears why this move is none. */
 static bool try_move(struct work *work, int seat, bool in_public, const char *typed, struct prose *refusal)
 {
-    const struct table_room *room = work->room;
+    const struct session *session = work->session;
     struct naming naming;
     struct sight sight;
     struct moves legal;
@@ -206,24 +206,24 @@ static bool try_move(struct work *work, int seat, bool in_public, const char *ty
         put_not_due(work, due, refusal);
         return false;
     }
-    room_naming(room, &naming);
+    session_naming(session, &naming);
     move_read(&work->playing.rules, &naming, &sight, &legal, in_public, typed, &read);
     switch (read.reading) {
     case READING_MOVE:
         work_move(work, seat, &read.move);
         return true;
     case READING_ILLEGAL:
-        put_illegal(room, seat, &sight, &read.move, refusal);
+        put_illegal(session, seat, &sight, &read.move, refusal);
         break;
     case READING_AMBIGUOUS:
         view_string(refusal, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
-        put_moves(room, &read.moves, refusal);
+        put_moves(session, &read.moves, refusal);
         break;
     case READING_NAMED:
         put_named(&work->playing.rules, read.verb, &sight, refusal);
         break;
     case READING_UNKNOWN:
-        put_unknown(room, &read, typed, refusal);
+        put_unknown(session, &read, typed, refusal);
         break;
     }
     return false;
@@ -277,9 +277,9 @@ static bool is_still_due(const struct work *work, int seat, int played, const ch
     return false;
 }
 
-static void play_typed(struct table_room *room, const struct heard *heard, int seat, const char *text)
+static void play_typed(struct session *session, const struct heard *heard, int seat, const char *text)
 {
-    struct change *change = change_new(room, heard);
+    struct change *change = change_new(session, heard);
     struct work *work = work_new(change);
     char part[HOST_TEXT];
     const char *rest = text, *from = text;
@@ -303,7 +303,7 @@ static void play_typed(struct table_room *room, const struct heard *heard, int s
             ;
     } while (next_part(&rest, part, sizeof part));
     if (played == 0) {
-        host_whisper(room->host, heard, change->refusal);
+        host_whisper(session->host, heard, change->refusal);
         change_free(change);
         return;
     }
@@ -316,30 +316,30 @@ static void play_typed(struct table_room *room, const struct heard *heard, int s
 }
 
 /* Whether something pressed is no longer what it said: the seat has decided since, or the move cannot be played now. */
-static bool is_stale(struct table_room *room, const struct heard *heard, int seat, const char *move)
+static bool is_stale(struct session *session, const struct heard *heard, int seat, const char *move)
 {
     const struct press *press = heard->press;
-    return press->table != room->id || press->seat != seat || press->decision != room->playing.decisions[seat] ||
-           !host_is_move(room, heard, move);
+    return press->table != session->id || press->seat != seat || press->decision != session->playing.decisions[seat] ||
+           !host_is_move(session, heard, move);
 }
 
-void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text)
+void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text)
 {
     int parts = 1;
     for (const char *p = text; *p; p++)
         parts += *p == ';';
-    if (!room) {
+    if (!session) {
         tell_openly(host, heard, STRING_TABLE_NONE, (char *)0);
         return;
     }
-    int seat = room_seat_of(room, heard);
-    if (!room_has_begun(room)) {
-        tell_not_begun(room, heard);
+    int seat = session_seat_of(session, heard);
+    if (!session_has_begun(session)) {
+        tell_not_begun(session, heard);
     } else if (seat < 0) {
-        tell_not_seated(room, heard, STRING_NOT_SEATED_RUNNING);
-    } else if (room->seats[seat].is_left) {
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    } else if (session->seats[seat].is_left) {
         tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
-    } else if (heard->press && is_stale(room, heard, seat, text)) {
+    } else if (heard->press && is_stale(session, heard, seat, text)) {
         tell_openly(host, heard, STRING_PRESS_STALE, (char *)0);
     } else if (parts > MOVES_IN_MESSAGE) {
         char most[12];
@@ -347,26 +347,26 @@ void host_move(struct host *host, struct table_room *room, const struct heard *h
         text_putf(&number, "%d", MOVES_IN_MESSAGE);
         tell_openly(host, heard, STRING_MOVES_TOO_MANY, "most", most, (char *)0);
     } else {
-        play_typed(room, heard, seat, text);
+        play_typed(session, heard, seat, text);
     }
 }
 
 /* ---- what nobody typed ---- */
 
-void turn_play_on(struct table_room *room)
+void turn_play_on(struct session *session)
 {
-    room->play_on_at = INT64_MAX;
-    if (gaps_save_again(room))
+    session->play_on_at = INT64_MAX;
+    if (gaps_save_again(session))
         return;
-    if (!room_has_begun(room)) {
-        lobby_play_on(room);
-        return;
-    }
-    if (room->has_told_end) {
-        turn_end_record(room);
+    if (!session_has_begun(session)) {
+        lobby_play_on(session);
         return;
     }
-    struct change *change = change_new(room, NULL);
+    if (session->has_told_end) {
+        turn_end_record(session);
+        return;
+    }
+    struct change *change = change_new(session, NULL);
     struct work *work = work_new(change);
     work_play_on(work);
     if (work->moves == 0 && change->line_count == 0)
@@ -377,25 +377,25 @@ void turn_play_on(struct table_room *room)
     }
     if (!pages_is_empty(&work->result)) /* saved already, but a kill kept it back */
         told_moves(change);
-    tell_pause(room);
+    tell_pause(session);
     change_free(change);
 }
 
-void turn_alarm(struct table_room *room)
+void turn_alarm(struct session *session)
 {
-    if (!room_has_begun(room))
+    if (!session_has_begun(session))
         return;
-    struct change *change = change_new(room, NULL);
+    struct change *change = change_new(session, NULL);
     struct work *work = work_new(change);
     struct sight sight;
     struct moves legal;
     change->input->kind = INPUT_ALARM;
     work_legal(work, SEAT_HOST, &sight, &legal);
-    if (!moves_has(&legal, &room->alarm_move)) {
+    if (!moves_has(&legal, &session->alarm_move)) {
         change_free(change);
         return;
     }
-    work_move(work, SEAT_HOST, &room->alarm_move);
+    work_move(work, SEAT_HOST, &session->alarm_move);
     work_play_on(work);
     commit_work(change);
 }

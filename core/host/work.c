@@ -22,10 +22,10 @@ struct work *work_new(struct change *change)
     struct work *work = calloc(1, sizeof *work);
     check(work);
     work->change = change;
-    work->room = change->room;
-    work->due_before = room_due(change->room);
-    memcpy(work->seats, change->room->seats, sizeof work->seats);
-    copy_playing(&work->playing, &change->room->playing);
+    work->session = change->session;
+    work->due_before = session_due(change->session);
+    memcpy(work->seats, change->session->seats, sizeof work->seats);
+    copy_playing(&work->playing, &change->session->playing);
     change->work = work;
     return work;
 }
@@ -47,7 +47,7 @@ static struct view work_view(const struct work *work, struct naming *naming)
     memset(naming, 0, sizeof *naming);
     for (int seat = 0; seat < work->playing.seats; seat++)
         naming->names[seat] = work->seats[seat].name;
-    return (struct view){.game = work->room->game, .rules = &work->playing.rules, .naming = naming};
+    return (struct view){.game = work->session->game, .rules = &work->playing.rules, .naming = naming};
 }
 
 /* Whether a person in this seat reads what is whispered to it. */
@@ -68,8 +68,8 @@ void work_begin(struct work *work, int first_seat)
     struct playing *playing = &work->playing;
     struct chance chance;
     char line[DEAL_LINE];
-    playing->seats = work->room->seat_count;
-    deal_begin(playing, work->room->game, work->seats, first_seat, &chance, line);
+    playing->seats = work->session->seat_count;
+    deal_begin(playing, work->session->game, work->seats, first_seat, &chance, line);
     change_add(work->change, line);
     work->hands_changed = ~0u;
     work->alarm_restarts = true;
@@ -114,11 +114,11 @@ static void note_alarm(struct work *work, int seat)
 {
     const struct playing *playing = &work->playing;
     struct sight sight;
-    if (!work->room->game->alarm)
+    if (!work->session->game->alarm)
         return;
     table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
-    struct alarm alarm = work->room->game->alarm(&playing->rules, &sight);
-    work->alarm_restarts |= seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &work->room->alarm_move);
+    struct alarm alarm = work->session->game->alarm(&playing->rules, &sight);
+    work->alarm_restarts |= seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &work->session->alarm_move);
 }
 
 void work_move(struct work *work, int seat, const struct move *move)
@@ -127,7 +127,7 @@ void work_move(struct work *work, int seat, const struct move *move)
     char line[DEAL_LINE];
     struct events *events = malloc(sizeof *events);
     check(events);
-    deal_play(&work->playing, work->room->game, seat, move, &chance, events, line);
+    deal_play(&work->playing, work->session->game, seat, move, &chance, events, line);
     change_add(work->change, line);
     narrate(work, events);
     note_hands(work, events);
@@ -146,7 +146,7 @@ bool work_legal(const struct work *work, int seat, struct sight *sight, struct m
     const struct playing *playing = &work->playing;
     table_sight(&playing->rules, &playing->table, seat, sight);
     moves->count = 0;
-    work->room->game->legal(&playing->rules, sight, seat, moves);
+    work->session->game->legal(&playing->rules, sight, seat, moves);
     return moves->count > 0;
 }
 
@@ -154,7 +154,7 @@ static unsigned work_due(const struct work *work)
 {
     struct sight sight;
     table_sight(&work->playing.rules, &work->playing.table, SEAT_PUBLIC, &sight);
-    return work->room->game->due(&work->playing.rules, &sight);
+    return work->session->game->due(&work->playing.rules, &sight);
 }
 
 static bool has_people(const struct work *work)
@@ -168,16 +168,16 @@ static bool has_people(const struct work *work)
 /* Robots have played for so long without anybody's word that the table pauses. */
 static bool is_paused(const struct work *work)
 {
-    return work->room->robot_moves + work->robot_moves >= ROBOT_MOVES_ALONE;
+    return work->session->robot_moves + work->robot_moves >= ROBOT_MOVES_ALONE;
 }
 
 static int choose(struct work *work, int seat, const struct sight *sight, const struct moves *moves)
 {
     struct chance chance;
-    chance_init(&chance, chance_seeded, &work->room->host->robots);
-    if (work->seats[seat].level == ROBOT_RANDOM || !work->room->game->advise)
+    chance_init(&chance, chance_seeded, &work->session->host->robots);
+    if (work->seats[seat].level == ROBOT_RANDOM || !work->session->game->advise)
         return chance_pick(&chance, moves->count);
-    int chosen = work->room->game->advise(&work->playing.rules, sight, seat, moves, &chance);
+    int chosen = work->session->game->advise(&work->playing.rules, sight, seat, moves, &chance);
     check(chosen >= 0 && chosen < moves->count);
     return chosen;
 }
@@ -187,7 +187,7 @@ static int choose(struct work *work, int seat, const struct sight *sight, const 
 static bool play_robot(struct work *work)
 {
     unsigned due = work_due(work), seats = (unsigned)work->playing.seats;
-    unsigned first = due & (due - 1) ? chance_seeded(&work->room->host->robots) % seats : 0;
+    unsigned first = due & (due - 1) ? chance_seeded(&work->session->host->robots) % seats : 0;
     for (unsigned i = 0; i < seats; i++) {
         int seat = (int)((first + i) % seats);
         struct sight sight;
@@ -238,7 +238,7 @@ static void finish_game(struct work *work)
 
 static bool is_real_time(const struct work *work)
 {
-    const struct game *game = work->room->game;
+    const struct game *game = work->session->game;
     return game->is_real_time && game->is_real_time(&work->playing.rules);
 }
 
@@ -272,40 +272,40 @@ bool work_ends(const struct work *work)
     return work->playing.is_over && !pages_is_empty(&work->result);
 }
 
-void work_settle(struct work *work, struct table_room *room)
+void work_settle(struct work *work, struct session *session)
 {
-    memcpy(room->seats, work->seats, sizeof room->seats);
-    copy_playing(&room->playing, &work->playing);
-    latest_forget(room);
-    room->robot_moves += work->robot_moves;
+    memcpy(session->seats, work->seats, sizeof session->seats);
+    copy_playing(&session->playing, &work->playing);
+    latest_forget(session);
+    session->robot_moves += work->robot_moves;
     bool is_partial = work->moves >= WORK_MOVES || !pages_is_empty(&work->opening) || work->playing.table.over;
     if (work->alarm_restarts)
-        room->alarm_at = INT64_MAX;
-    if (is_partial && !work_ends(work) && !room_is_paused(room))
-        clock_play_on_at(room, room->host->now);
+        session->alarm_at = INT64_MAX;
+    if (is_partial && !work_ends(work) && !session_is_paused(session))
+        clock_play_on_at(session, session->host->now);
 }
 
 /* Where everybody may play at any time, that it is one's turn again is no news: only a new hand is. */
-static void tell_hands(const struct work *work, const struct table_room *room)
+static void tell_hands(const struct work *work, const struct session *session)
 {
-    unsigned due = room_due(room), told = work->hands_changed | (due & (~work->due_before | work->acted));
+    unsigned due = session_due(session), told = work->hands_changed | (due & (~work->due_before | work->acted));
     if (is_real_time(work) && (due & (due - 1)))
         told = work->hands_changed;
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (is_read(&room->seats[seat]) && (!pages_is_empty(&work->own[seat]) || (told >> seat & 1)))
-            tell_hand(room, seat, &work->own[seat]);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (is_read(&session->seats[seat]) && (!pages_is_empty(&work->own[seat]) || (told >> seat & 1)))
+            tell_hand(session, seat, &work->own[seat]);
 }
 
-void work_tell(struct work *work, struct table_room *room)
+void work_tell(struct work *work, struct session *session)
 {
     if (pages_is_empty(&work->result)) {
-        tell_play(room, POST_PLAY, &work->tale);
+        tell_play(session, POST_PLAY, &work->tale);
     } else {
-        tell_pages(room, POST_PLAY, &work->tale);
-        tell_pages(room, POST_RESULT, &work->result);
+        tell_pages(session, POST_PLAY, &work->tale);
+        tell_pages(session, POST_RESULT, &work->result);
         if (!pages_is_empty(&work->opening))
-            tell_play(room, POST_PLAY, &work->opening);
+            tell_play(session, POST_PLAY, &work->opening);
     }
     if (!work->playing.table.over)
-        tell_hands(work, room);
+        tell_hands(work, session);
 }

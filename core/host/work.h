@@ -10,7 +10,7 @@ enum { WORK_MOVES = 200 };
 
 struct work {
     struct change *change; /* gets the lines */
-    const struct table_room *room;
+    const struct session *session;
     int moves;                      /* how many were tried */
     int robot_moves;                /* those of them that robots made */
     unsigned due_before;            /* who was waited for */
@@ -50,9 +50,9 @@ bool work_legal(const struct work *work, int seat, struct sight *sight, struct m
 bool work_ends(const struct work *work);
 
 /* Takes the place of what the room plays. */
-void work_settle(struct work *work, struct table_room *room);
+void work_settle(struct work *work, struct session *session);
 
 /* Tells everybody about settled work. */
-void work_tell(struct work *work, struct table_room *room);
+void work_tell(struct work *work, struct session *session);
 
 #endif

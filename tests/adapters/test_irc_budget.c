@@ -143,18 +143,18 @@ static void open_table(struct host *host, const struct heard *heard, const char 
     host_open(host, heard, game, options ? options : "");
 }
 
-static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
     if (strcmp(heard->text, "open") == 0)
         open_table(host, heard, ((struct evening *)arg)->party->game);
     else if (strcmp(heard->text, "join") == 0)
-        host_join(host, room, heard);
+        host_join(host, session, heard);
     else if (strcmp(heard->text, "robot") == 0)
-        host_add_robot(host, room, heard, "greedy");
+        host_add_robot(host, session, heard, "greedy");
     else if (strcmp(heard->text, "start") == 0)
-        host_start(host, room, heard);
+        host_start(host, session, heard);
     else
-        host_move(host, room, heard, heard->text);
+        host_move(host, session, heard, heard->text);
 }
 
 static void say(struct evening *evening, int who, const char *text)
@@ -219,11 +219,11 @@ static bool consider(void *arg, const char *move)
 /* Who can move, and a random move of theirs; -1: the game is over. */
 static int choose(struct evening *evening, char *move, size_t size)
 {
-    struct table_room *room = host_find(evening->host, "irc:test", "#games");
-    for (int who = 0; room && who < evening->party->people; who++) {
+    struct session *session = host_find(evening->host, "irc:test", "#games");
+    for (int who = 0; session && who < evening->party->people; who++) {
         struct choice choice = {.dice = evening->dice};
         const struct heard heard = {.network = "irc:test", .key = evening->names[who], .name = evening->names[who]};
-        host_each_move(evening->host, room, &heard, consider, &choice);
+        host_each_move(evening->host, session, &heard, consider, &choice);
         evening->dice = choice.dice;
         snprintf(move, size, "%s", choice.move);
         if (choice.count > 0)

@@ -30,17 +30,17 @@ static void on_whisper(void *self, const struct whisper *whisper)
     (void)whisper;
 }
 
-static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
     (void)arg;
-    if (!room)
+    if (!session)
         host_open(host, heard, "heartcatchers", "");
     else if (strcmp(heard->text, "start") == 0)
-        host_start(host, room, heard);
-    else if (!host_is_playing(room))
-        host_join(host, room, heard);
+        host_start(host, session, heard);
+    else if (!host_is_playing(session))
+        host_join(host, session, heard);
     else
-        host_move(host, room, heard, heard->text);
+        host_move(host, session, heard, heard->text);
 }
 
 static double seconds(void)
@@ -108,8 +108,8 @@ static int play_rounds(struct host *host, struct store *store, int tables)
         for (int i = 0; i < tables; i++) {
             char name[32];
             snprintf(name, sizeof name, "#t%d", i);
-            const struct table_room *room = host_find(host, "net", name);
-            say(host, i, room->seats[room->playing.table.turn].name, "hide d me1");
+            const struct session *session = host_find(host, "net", name);
+            say(host, i, session->seats[session->playing.table.turn].name, "hide d me1");
             moves++;
         }
         store_flush(store);
@@ -168,11 +168,11 @@ static void bench_private(struct host *host)
     settle(host->store);
     double start = seconds();
     for (int i = 0; i < MESSAGES; i++) {
-        struct table_room *room = NULL, *next;
+        struct session *session = NULL, *next;
         for (int t = 0; (next = host_table_of(host, "net", "cid", t)); t++)
-            room = next;
-        check(room);
-        host_show_hand(host, room, &heard);
+            session = next;
+        check(session);
+        host_show_hand(host, session, &heard);
     }
     double heard_in = seconds() - start;
     start = seconds();
@@ -190,9 +190,9 @@ static void bench_memory(void)
     size_t heap = mallinfo2().uordblks;
     open_tables(host, store, MANY_TABLES);
     printf(
-        "memory: struct table_room %zu bytes; %d tables: heap %zu bytes a table (with their records in the memory store), "
+        "memory: struct session %zu bytes; %d tables: heap %zu bytes a table (with their records in the memory store), "
         "resident +%ld KiB\n",
-        sizeof(struct table_room), host_table_count(host), (mallinfo2().uordblks - heap) / MANY_TABLES,
+        sizeof(struct session), host_table_count(host), (mallinfo2().uordblks - heap) / MANY_TABLES,
         resident_kb() - before);
     bench_private(host);
     host_free(host);

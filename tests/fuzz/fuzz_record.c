@@ -32,10 +32,10 @@ static void drop_whisper(void *self, const struct whisper *whisper)
     check(whisper->prose->length > 0);
 }
 
-static void play(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+static void play(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
     (void)arg;
-    host_move(host, room, heard, heard->text);
+    host_move(host, session, heard, heard->text);
 }
 
 bool __wrap_record_follows(const char *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH]);
@@ -176,26 +176,26 @@ static void resume(struct host *host, struct store *store)
     }
 }
 
-static void look_and_play(struct host *host, struct store *store, struct table_room *room)
+static void look_and_play(struct host *host, struct store *store, struct session *session)
 {
     char name[HOST_ROOM];
-    snprintf(name, sizeof name, "%s", room->name);
-    for (int seat = 0; seat < room->seat_count; seat++) {
+    snprintf(name, sizeof name, "%s", session->name);
+    for (int seat = 0; seat < session->seat_count; seat++) {
         struct heard heard = {.network = "net",
-                              .room = room->name,
-                              .key = room->seats[seat].key,
-                              .name = room->seats[seat].name,
+                              .room = session->name,
+                              .key = session->seats[seat].key,
+                              .name = session->seats[seat].name,
                               .text = "hide 1 me1",
                               .now = 1};
-        room->seats[seat].is_detached = false;
-        host_show_hand(host, room, &heard);
-        host_show_moves(host, room, &heard);
-        host_show_board(host, room, &heard);
-        host_hear(host, room, &heard);
+        session->seats[seat].is_detached = false;
+        host_show_hand(host, session, &heard);
+        host_show_moves(host, session, &heard);
+        host_show_board(host, session, &heard);
+        host_hear(host, session, &heard);
         store_flush(store);
         store_dispatch(store);
-        room = host_find(host, "net", name);
-        if (!room)
+        session = host_find(host, "net", name);
+        if (!session)
             return;
     }
 }
@@ -217,14 +217,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(host_recover(host) >= 0);
     host_room_ready(host, "net", "#g", 1);
     host_tick(host, 1);
-    struct table_room *room = host_find(host, "net", "#g");
-    if (room)
-        look_and_play(host, store, room);
+    struct session *session = host_find(host, "net", "#g");
+    if (session)
+        look_and_play(host, store, session);
     else
         resume(host, store);
-    room = host_find(host, "net", "#h");
-    if (room)
-        look_and_play(host, store, room);
+    session = host_find(host, "net", "#h");
+    if (session)
+        look_and_play(host, store, session);
     store_flush(store);
     store_dispatch(store);
     host_free(host);

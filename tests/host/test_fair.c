@@ -39,11 +39,11 @@ static void say(const char *who, const char *text)
     house_say(&house, "#g", who, text);
 }
 
-static struct table_room *table(void)
+static struct session *table(void)
 {
-    struct table_room *room = house_table(&house, "#g");
-    assert_non_null(room);
-    return room;
+    struct session *session = house_table(&house, "#g");
+    assert_non_null(session);
+    return session;
 }
 
 /* The record of the first table, to be freed. */
@@ -186,7 +186,7 @@ static void cuts_are_refused_with_a_reason(void **state)
 
 static bool has_begun(void)
 {
-    return room_has_begun(table());
+    return session_has_begun(table());
 }
 
 static void a_full_table_gives_people_ten_seconds(void **state)
@@ -531,13 +531,14 @@ static void play_to_the_end(void)
         struct moves moves;
         char bytes[MOVE_TEXT];
         struct text move = text_over(bytes, sizeof bytes);
-        const struct table_room *room = table();
+        const struct session *session = table();
         int seat = 0;
-        while (seat < room->seat_count && !(room_due(room) >> seat & 1 && room_legal(room, seat, &sight, &moves)))
+        while (seat < session->seat_count &&
+               !(session_due(session) >> seat & 1 && session_legal(session, seat, &sight, &moves)))
             seat++;
-        assert_true(seat < room->seat_count);
-        move_format(&room->playing.rules, NULL, &moves.list[0], &move);
-        house_say(&house, NULL, room->seats[seat].name, bytes);
+        assert_true(seat < session->seat_count);
+        move_format(&session->playing.rules, NULL, &moves.list[0], &move);
+        house_say(&house, NULL, session->seats[seat].name, bytes);
     }
     if (house_table(&house, "#g"))
         say("ann", "stop");

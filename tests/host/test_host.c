@@ -74,7 +74,7 @@ static bool play_first_move(void)
     for (int i = 0; i < 2; i++) {
         struct heard heard = {.network = "net", .key = people[i], .name = people[i]};
         struct first_move first = {""};
-        struct table_room *table = house_table(&house, "#g");
+        struct session *table = house_table(&house, "#g");
         if (!table)
             return false;
         host_each_move(house.host, table, &heard, take_first, &first);
@@ -88,7 +88,7 @@ static bool play_first_move(void)
 
 static const char *due_person(void)
 {
-    const struct table_room *table = house_table(&house, "#g");
+    const struct session *table = house_table(&house, "#g");
     return table->seats[table->playing.table.turn].name;
 }
 
@@ -99,7 +99,7 @@ static const char *other_person(void)
 
 static void canonical(char *bytes, size_t size)
 {
-    const struct table_room *table = house_table(&house, "#g");
+    const struct session *table = house_table(&house, "#g");
     struct text text = text_over(bytes, size);
     table_write(&table->playing.table, &table->playing.rules, &text);
 }
@@ -588,8 +588,8 @@ static void lasting_people_get_their_hands_back_after_a_restart(void **state)
 
 static void take_due_name(char name[HOST_NAME])
 {
-    const struct table_room *room = house_table(&house, "#g");
-    snprintf(name, HOST_NAME, "%s", room->seats[room->playing.table.turn].name);
+    const struct session *session = house_table(&house, "#g");
+    snprintf(name, HOST_NAME, "%s", session->seats[session->playing.table.turn].name);
 }
 
 /* A kill between saving and telling must not leave a move untold; whether it was told is not known, so it is told again. */
@@ -664,7 +664,7 @@ static void a_changed_record_is_not_played_on(void **state)
         char bytes[256];
         struct text why = text_over(bytes, sizeof bytes);
         seat_two("");
-        assert_false(room_apply_line(house_table(&house, "#g"), tampered[i], &why));
+        assert_false(session_apply_line(house_table(&house, "#g"), tampered[i], &why));
         assert_true(why.length > 0);
         house_restart(&house);
         house_say(&house, "#g", "ann", "stop");

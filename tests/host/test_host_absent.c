@@ -186,7 +186,7 @@ static void a_silent_lobby_closes_and_says_so_once(void **state)
 
 static void a_tick_plays_a_bounded_number_of_rooms(void **state)
 {
-    enum { ROOMS = 3 * HOST_TICK_ROOMS };
+    enum { ROOMS = 3 * HOST_TICK_SESSIONS };
     char room[16];
     (void)state;
     for (int i = 0; i < ROOMS; i++) {
@@ -201,9 +201,9 @@ static void a_tick_plays_a_bounded_number_of_rooms(void **state)
     assert_true(again <= house.now);
     int before = 0;
     for (int i = 0; i < HOST_BUCKETS; i++)
-        for (const struct table_room *r = house.host->buckets[i]; r; r = r->next_in_bucket)
+        for (const struct session *r = house.host->buckets[i]; r; r = r->next_in_bucket)
             before += r->change != NULL;
-    assert_int_equal(before, HOST_TICK_ROOMS);
+    assert_int_equal(before, HOST_TICK_SESSIONS);
     for (int i = 0; i < 8; i++)
         house_settle(&house);
     assert_int_equal(host_table_count(house.host), 0);

@@ -126,7 +126,7 @@ static void a_private_table_of_who_is_out_of_sight_is_set_aside(void **state)
 static char *all_of(const char *room)
 {
     static char bytes[64 * 1024];
-    struct table_room *table = house_table(&house, room);
+    struct session *table = house_table(&house, room);
     struct text text = text_over(bytes, sizeof bytes);
     table_write(&table->playing.table, &table->playing.rules, &text);
     return strdup(bytes);
@@ -268,7 +268,7 @@ static void a_seat_word_proves_who_sat_there(void **state)
     house_settle(&house);
     house_expect(&house, "#g: ann2 goes on with the table of Coloretto");
     house_expect(&house, "to ann2: Your seat word is ");
-    const struct table_room *table = house_table(&house, "#g");
+    const struct session *table = house_table(&house, "#g");
     int seat = __builtin_ctz(names_find(table, "ann2")), other = __builtin_ctz(names_find(table, "bob"));
     assert_false(table->seats[seat].is_detached);
     assert_true(table->seats[other].is_detached);

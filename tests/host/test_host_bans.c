@@ -239,10 +239,10 @@ static void a_banned_flooder_does_not_fill_the_queue(void **state)
     struct ban *ban = &house.host->bans->list[0];
     ban->number = house.host->bans->count = 1;
     shares_hash(house.host, "net", "cid", ban->who);
-    const struct table_room *room = house_table(&house, "#g");
-    for (int i = 0; i < 4 * ROOM_QUEUE; i++)
+    const struct session *session = house_table(&house, "#g");
+    for (int i = 0; i < 4 * SESSION_QUEUE; i++)
         house_say_as(&house, "#g", "cid", 0, NULL, "hand"); /* the store works meanwhile */
-    assert_in_range(room->queue_length, 0, ROOM_QUEUE);
+    assert_in_range(session->queue_length, 0, SESSION_QUEUE);
     house_settle(&house);
     house_expect(&house, "#g: cid is banned, and a robot plays on in that seat.");
 }

@@ -25,11 +25,11 @@ static void say(const char *who, const char *text)
     house_say(&house, "#g", who, text);
 }
 
-static struct table_room *table(void)
+static struct session *table(void)
 {
-    struct table_room *room = house_table(&house, "#g");
-    assert_non_null(room);
-    return room;
+    struct session *session = house_table(&house, "#g");
+    assert_non_null(session);
+    return session;
 }
 
 /* Three cards of one colour among the five that are dealt of 42 (six of each of seven colours): 7 * 13146 of 850668 hands.
@@ -73,15 +73,15 @@ static void eve_cuts(int number)
     static struct chance chance;
     struct seat seats[TABLE_SEATS];
     char words[40], line[DEAL_LINE];
-    const struct table_room *room = table();
+    const struct session *session = table();
     bool is_good = false;
     for (int i = 0; i < TRIES && !is_good; i++) {
         snprintf(words, sizeof words, "cut %d %d", number, i);
-        playing = room->playing;
-        playing.seats = room->seat_count;
-        memcpy(seats, room->seats, sizeof seats);
+        playing = session->playing;
+        playing.seats = session->seat_count;
+        memcpy(seats, session->seats, sizeof seats);
         luck_cut(words + strlen("cut "), seats[0].cut);
-        deal_begin(&playing, room->game, seats, SEAT_NONE, &chance, line);
+        deal_begin(&playing, session->game, seats, SEAT_NONE, &chance, line);
         is_good = eve_has_a_set(&playing, seats);
     }
     say("eve", words);

@@ -187,7 +187,7 @@ static void disk_waits(bool waits)
     house_settle(&house);
 }
 
-static const struct table_room *table(void)
+static const struct session *table(void)
 {
     return house_table(&house, "#g");
 }
@@ -229,7 +229,7 @@ static void one_person_fills_no_queue(void **state)
         host_lost(house.host, "net", "bob", house.now);
         host_returned(house.host, "net", "bob", house.now);
     }
-    assert_in_range(table()->queue_length, 1, ROOM_QUEUE);
+    assert_in_range(table()->queue_length, 1, SESSION_QUEUE);
     disk_waits(false);
     assert_true(has_seat("bob"));
     host_renamed(house.host, "net", "bob", "robert", ++house.now);
@@ -262,9 +262,9 @@ static void asking_for_words_fills_no_queue(void **state)
     seat_two("ann", "bob");
     disk_waits(true);
     house_say_as(&house, "#g", "ann", 0, NULL, "leave");
-    for (int i = 0; i < 4 * ROOM_QUEUE; i++)
+    for (int i = 0; i < 4 * SESSION_QUEUE; i++)
         house_say_as(&house, "#elsewhere", "bob", 0, NULL, "seat");
-    assert_in_range(table()->queue_length, 1, ROOM_QUEUE);
+    assert_in_range(table()->queue_length, 1, SESSION_QUEUE);
     house_expect(&house, "More has been typed here than I can take at once");
     disk_waits(false);
 }

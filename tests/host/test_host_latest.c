@@ -40,7 +40,7 @@ static bool play_some_move(unsigned *dice)
         const char *who = people[(i + (*dice >> 20)) % 2];
         struct heard heard = {.network = "net", .key = who, .name = who};
         struct choice choice = {.left = (*dice >> 16) % 8};
-        struct table_room *table = house_table(&house, "#g");
+        struct session *table = house_table(&house, "#g");
         host_each_move(house.host, table, &heard, choose, &choice);
         if (!choice.text[0])
             continue;

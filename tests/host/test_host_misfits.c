@@ -201,12 +201,12 @@ static void a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever(void **s
 static const char *const full = "Nothing more can be played here: the record of this table is full. Say !stop";
 
 /* From here on `more` lines are taken. */
-static struct table_room *fill(int more)
+static struct session *fill(int more)
 {
-    struct table_room *room = house_table(&house, "#g");
-    house.host->lines_most = room->next_line - 1 + more;
+    struct session *session = house_table(&house, "#g");
+    house.host->lines_most = session->next_line - 1 + more;
     house_forget(&house);
-    return room;
+    return session;
 }
 
 static void begin_full(void)
@@ -221,14 +221,14 @@ static void a_full_record_takes_no_move_but_its_people_can_leave(void **state)
 {
     (void)state;
     begin_full();
-    const struct table_room *room = house_table(&house, "#g");
-    int64_t begun = room->next_line;
+    const struct session *session = house_table(&house, "#g");
+    int64_t begun = session->next_line;
     for (int i = 0; i < 3; i++) {
         house_say(&house, "#g", "$ann", "hide d me1");
         house_say(&house, "#g", "$bob", "hide d me1");
     }
     assert_int_equal(house_count(&house, full), 3); /* to whoever's turn it is, and nobody else */
-    assert_int_equal(room->next_line, begun);
+    assert_int_equal(session->next_line, begun);
     house_forget(&house);
     house_say(&house, "#g", "$bob", "leave");
     house_expect(&house, "$bob leaves");
@@ -237,7 +237,7 @@ static void a_full_record_takes_no_move_but_its_people_can_leave(void **state)
         house_say(&house, "#g", "$bob", "leave");
     }
     house_expect(&house, full);
-    assert_in_range(room->next_line, begun + 1, begun + 2 * 3);
+    assert_in_range(session->next_line, begun + 1, begun + 2 * 3);
     house_say(&house, "#g", "$ann", "leave");
     assert_null(house_table(&house, "#g"));
     assert_int_equal(house_restart(&house), 0);

@@ -256,7 +256,7 @@ static void a_seat_number_that_is_a_name_is_asked_about(void **state)
     say("bob", "join");
     say_named("3", "p2", "join");
     assert_string_equal(name_of(2), "p2-3");
-    room_naming(house_table(&house, "#g"), &naming);
+    session_naming(house_table(&house, "#g"), &naming);
     assert_string_equal(naming.names[2], "p2-3");
 }
 

@@ -110,12 +110,12 @@ static void counts_survive_a_restart_and_hosts_are_not_in_the_record(void **stat
         assert_false(opens(10 + i));
         house_expect(&house, "You opened 3 tables");
     }
-    const struct table_room *room = house_table(&house, "#1");
-    assert_string_equal(room->group, "guild7");
-    assert_true(room->has_payer);
-    unsigned char payer[ROOM_PAYER];
+    const struct session *session = house_table(&house, "#1");
+    assert_string_equal(session->group, "guild7");
+    assert_true(session->has_payer);
+    unsigned char payer[SESSION_PAYER];
     shares_hash(house.host, "net", "host.example", payer);
-    assert_memory_equal(room->payer, payer, ROOM_PAYER);
+    assert_memory_equal(session->payer, payer, SESSION_PAYER);
 }
 
 static void find_host(void *arg, int64_t table, int64_t seq, const char *line)
@@ -158,11 +158,11 @@ static void without_a_number_networks_have_equal_parts(void **state)
     host_limit(house.host, &(struct host_limits){.person = HOST_TABLES_MOST, .group = 100});
     house.source = (struct heard_source){"account", 1};
     for (int i = 0; i < HOST_TABLES_MOST / 2; i++)
-        room_new(house.host, host_port_of(house.host, "net"), "#r", game_find("heartcatchers"));
+        session_new(house.host, host_port_of(house.host, "net"), "#r", game_find("heartcatchers"));
     assert_false(shares_refuse(house.host, &heard)); /* not counted yet */
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = house.host->buckets[b]; room; room = room->next_in_bucket)
-            shares_count(room);
+        for (struct session *session = house.host->buckets[b]; session; session = session->next_in_bucket)
+            shares_count(session);
     assert_true(shares_refuse(house.host, &heard));
     assert_false(shares_refuse(house.host, &(struct heard){.network = "other", .key = "k", .name = "k", .text = ""}));
 }
@@ -181,7 +181,7 @@ static void an_admin_is_not_bound(void **state)
 static void set_aside_tables_stay_their_openers(void **state)
 {
     (void)state;
-    unsigned char payer[ROOM_PAYER];
+    unsigned char payer[SESSION_PAYER];
     house.source = (struct heard_source){"account", 1};
     shares_hash(house.host, "net", "account", payer);
     shares_keep_aside(house.host, "net", payer, 1);
@@ -226,7 +226,7 @@ static void each_installation_has_a_salt_of_its_own(void **state)
 {
     (void)state;
     char first[80] = "", again[80] = "";
-    unsigned char payer[ROOM_PAYER], same[ROOM_PAYER];
+    unsigned char payer[SESSION_PAYER], same[SESSION_PAYER];
     struct store *store = store_memory_new();
     struct host *host = host_new(store, NULL, NULL);
     assert_true(host_read_settings(host));
@@ -239,7 +239,7 @@ static void each_installation_has_a_salt_of_its_own(void **state)
     host = host_new(store, NULL, NULL);
     assert_true(host_read_settings(host));
     shares_hash(host, "net", "ann", same);
-    assert_memory_equal(payer, same, ROOM_PAYER);
+    assert_memory_equal(payer, same, SESSION_PAYER);
     assert_int_equal(store_load(store, read_salt, NULL, again), STORE_OK);
     assert_string_equal(first, again);
     host_free(host);

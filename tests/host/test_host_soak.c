@@ -85,12 +85,12 @@ static int closed(void **state)
     return 0;
 }
 
-static struct table_room *table_on(int network)
+static struct session *table_on(int network)
 {
-    struct table_room *room = host_find(soak.host, soak_networks[network], network == KEEPS ? "#a" : "#b");
-    assert_non_null(room);
-    assert_true(room_has_begun(room));
-    return room;
+    struct session *session = host_find(soak.host, soak_networks[network], network == KEEPS ? "#a" : "#b");
+    assert_non_null(session);
+    assert_true(session_has_begun(session));
+    return session;
 }
 
 static void expect_broken(bool (*law)(struct soak *, struct text *))
@@ -113,16 +113,16 @@ static void a_state_that_the_store_does_not_have_is_noticed(void **state)
 {
     (void)state;
     expect_kept();
-    struct table_room *room = table_on(KEEPS);
-    room->playing.points[1]++;
+    struct session *session = table_on(KEEPS);
+    session->playing.points[1]++;
     expect_broken(law_store_is_state);
-    room->playing.points[1]--;
-    room->seats[0].is_left = true;
+    session->playing.points[1]--;
+    session->seats[0].is_left = true;
     expect_broken(law_store_is_state);
-    room->seats[0].is_left = false;
-    room->playing.table.turn = 1 - room->playing.table.turn;
+    session->seats[0].is_left = false;
+    session->playing.table.turn = 1 - session->playing.table.turn;
     expect_broken(law_store_is_state);
-    room->playing.table.turn = 1 - room->playing.table.turn;
+    session->playing.table.turn = 1 - session->playing.table.turn;
     expect_kept();
 }
 
@@ -130,17 +130,17 @@ static void a_state_that_the_store_does_not_have_is_noticed(void **state)
 static void a_move_told_wrongly_is_noticed(void **state)
 {
     (void)state;
-    struct table_room *room = table_on(KEEPS);
-    soak.moves_told[room->id]++;
+    struct session *session = table_on(KEEPS);
+    soak.moves_told[session->id]++;
     expect_broken(law_moves_told_once);
-    soak.moves_told[room->id]--;
-    const struct seat *seat = &room->seats[room->playing.table.turn];
+    soak.moves_told[session->id]--;
+    const struct seat *seat = &session->seats[session->playing.table.turn];
     for (int i = 0; i < SOAK_PEOPLE; i++)
         if (strcmp(soak.humans[i].key, seat->key) == 0)
             soak_say(&soak, &soak.humans[i], "#a", "hide d me1");
     soak_settle(&soak);
     expect_kept();
-    soak.moves_told[room->id]--;
+    soak.moves_told[session->id]--;
     expect_broken(law_moves_told_once);
 }
 
@@ -148,26 +148,26 @@ static void a_move_told_wrongly_is_noticed(void **state)
 static void a_hand_told_to_others_is_noticed(void **state)
 {
     (void)state;
-    struct table_room *room = table_on(KEEPS);
+    struct session *session = table_on(KEEPS);
     struct pages none = {0};
     expect_kept();
-    struct seat first = room->seats[0];
-    memcpy(room->seats[0].key, room->seats[1].key, HOST_KEY); /* goes astray */
-    tell_hand(room, 0, &none);
-    room->seats[0] = first;
+    struct seat first = session->seats[0];
+    memcpy(session->seats[0].key, session->seats[1].key, HOST_KEY); /* goes astray */
+    tell_hand(session, 0, &none);
+    session->seats[0] = first;
     expect_broken(law_hands_are_private);
     struct prose leak = soak.told[soak.told_count - 1].prose;
     soak.leak[0] = '\0';
-    tell_post(room, POST_NEWS, &leak);
+    tell_post(session, POST_NEWS, &leak);
     expect_broken(law_hands_are_private);
 }
 
 static void a_seat_in_wrong_hands_is_noticed(void **state)
 {
     (void)state;
-    struct table_room *room = table_on(PASSES);
-    struct seat *seat = &room->seats[0], before = *seat;
-    memcpy(seat->key, room->seats[1].key, HOST_KEY);
+    struct session *session = table_on(PASSES);
+    struct seat *seat = &session->seats[0], before = *seat;
+    memcpy(seat->key, session->seats[1].key, HOST_KEY);
     expect_broken(law_one_key_one_seat);
     memcpy(seat->key, soak.humans[SOAK_PEOPLE - 1].key, HOST_KEY);
     expect_broken(law_seats_are_their_owners);

@@ -39,7 +39,7 @@ static int closed(void **state)
 #define assert_told(part)     house_expect(&house, part)
 #define assert_not_told(part) house_expect_not(&house, part)
 
-static struct table_room *table(void)
+static struct session *table(void)
 {
     return house_table(&house, "#g");
 }
@@ -226,7 +226,7 @@ static bool same_hand(const struct table *before, const struct table *after, int
    that went has the same hand, and is told of the change in a sentence of its own. */
 static void check_move(const struct table *before, unsigned due_before, int mover)
 {
-    unsigned due = room_due(table());
+    unsigned due = session_due(table());
     assert_int_equal(house.posts, 1);
     for (int seat = 0; seat < table()->seat_count; seat++) {
         char start[HOST_KEY + 8], silent[HOST_KEY + 32];
@@ -260,7 +260,7 @@ static void a_move_is_one_post_and_a_whisper_to_whom_it_concerns(void **state)
         house_say(&house, "#g", "ha", "start");
         while (table()) {
             struct table before = table()->playing.table;
-            unsigned due = room_due(table());
+            unsigned due = session_due(table());
             house_forget(&house);
             int mover = play_any(&luck);
             if (table())
@@ -408,10 +408,10 @@ static void a_shared_game_is_nobodys_win(void **state)
 
 static int moves_of_robots(void)
 {
-    const struct table_room *room = table();
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (room->seats[seat].kind == SEAT_ROBOT)
-            return room->playing.decisions[seat];
+    const struct session *session = table();
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat].kind == SEAT_ROBOT)
+            return session->playing.decisions[seat];
     return -1;
 }
 

@@ -48,7 +48,7 @@ static int closed(void **state)
 #define assert_told(part)     house_expect(&house, part)
 #define assert_not_told(part) house_expect_not(&house, part)
 
-static struct table_room *table(void)
+static struct session *table(void)
 {
     return house_table(&house, "#g");
 }

@@ -87,7 +87,7 @@ static void note_tables(struct undoing *undoing)
     for (int i = 0; i < undoing->record.count; i++) {
         if (!record_play_line(&undoing->play, &why))
             fail_msg("line %d: %s", i + 1, bytes);
-        undoing->after[i] = undoing->play.room->playing;
+        undoing->after[i] = undoing->play.session->playing;
     }
     record_play_close(&undoing->play);
 }
@@ -98,15 +98,15 @@ static void note_tables(struct undoing *undoing)
 static bool add_line(struct undoing *undoing, const char *line, const struct playing *after)
 {
     char bytes[LINE_BYTES], sentence[400];
-    struct table_room *room = undoing->play.room;
+    struct session *session = undoing->play.session;
     unsigned char table[RECORD_HASH], link[RECORD_HASH];
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
-    record_table_hash(&room->playing.rules, after->game_number > 0 ? &after->table : NULL, table);
-    memcpy(link, room->link, sizeof link);
+    record_table_hash(&session->playing.rules, after->game_number > 0 ? &after->table : NULL, table);
+    memcpy(link, session->link, sizeof link);
     text_put(&closed, line);
     record_close(&closed, table, link);
-    room->next_line = undoing->count + 2;
-    if (!room_apply_line(room, bytes, &why))
+    session->next_line = undoing->count + 2;
+    if (!session_apply_line(session, bytes, &why))
         return false;
     undoing->count++;
     return true;
@@ -121,9 +121,9 @@ static bool undo(struct undoing *undoing, int to, const struct playing *after)
 
 static void expect_refused(struct undoing *undoing, int to)
 {
-    struct table_room *room = undoing->play.room;
+    struct session *session = undoing->play.session;
     int before = undoing->count;
-    if (undo(undoing, to, &room->playing))
+    if (undo(undoing, to, &session->playing))
         fail_msg("line %d takes back to line %d", before + 1, to);
     refused++;
 }
@@ -131,7 +131,7 @@ static void expect_refused(struct undoing *undoing, int to)
 /* The table, and what the match counts, are those of one line; what goes on is that of another. */
 static void expect_back(struct undoing *undoing, const struct playing *table, const struct playing *now)
 {
-    const struct playing *playing = &undoing->play.room->playing;
+    const struct playing *playing = &undoing->play.session->playing;
     assert_true(table_same(&playing->table, &table->table)); /* its text is in the chain, too */
     assert_int_equal(playing->game_number, table->game_number);
     assert_int_equal(playing->is_over, table->is_over);

@@ -418,7 +418,7 @@ static void the_record_of_a_room_is_retold(void **state)
 struct retold {
     struct host *host;
     struct host_port port;
-    struct table_room *room;
+    struct session *session;
     struct step *step;
     struct retelling retelling;
     char *told;
@@ -452,12 +452,12 @@ static void reading_open(struct retold *reading, const char *record_line, const 
     *reading = (struct retold){.port = {.network = "simulate"}};
     reading->host = host_new(NULL, NULL, NULL);
     host_add_port(reading->host, &reading->port);
-    reading->room = room_of_record(reading->host, record_line, room, &persons, &why);
+    reading->session = session_of_record(reading->host, record_line, room, &persons, &why);
     free(room);
     reading->step = calloc(1, sizeof *reading->step);
-    assert_non_null(reading->room);
-    reading->room->persons = persons;
-    reading->room->step = reading->step;
+    assert_non_null(reading->session);
+    reading->session->persons = persons;
+    reading->session->step = reading->step;
     reading->retelling = (struct retelling){.out = open_memstream(&reading->told, &reading->size), .viewer = viewer};
 }
 
@@ -467,7 +467,7 @@ static void reading_close(struct retold *reading)
     fclose(reading->retelling.out);
     free(reading->told);
     free(reading->step);
-    room_remove(reading->room);
+    session_remove(reading->session);
     host_free(reading->host);
 }
 
@@ -477,31 +477,31 @@ static void reading_line(struct retold *reading, const char *line)
     struct text why = text_over(bytes, sizeof bytes);
     if (*line == '@')
         return;
-    if (!room_apply_line(reading->room, line, &why))
+    if (!session_apply_line(reading->session, line, &why))
         fail_msg("%s: %s", line, bytes);
     if (strncmp(line, "start", 5) == 0 || strncmp(line, "move", 4) == 0)
-        retell_line(&reading->retelling, reading->room, line[0] == 's' ? "start" : "move", SEAT_NONE);
+        retell_line(&reading->retelling, reading->session, line[0] == 's' ? "start" : "move", SEAT_NONE);
 }
 
 /* What the table as it stands looks like. */
 static char *standing(struct retold *reading)
 {
-    reading->room->step->events.count = 0;
+    reading->session->step->events.count = 0;
     free(reading->retelling.hand);
     reading->retelling.hand = NULL;
     rewind(reading->retelling.out);
     reading->retelling.moves = 0;
-    retell_line(&reading->retelling, reading->room, "move", SEAT_NONE);
+    retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
     fflush(reading->retelling.out);
     return strndup(reading->told, (size_t)ftell(reading->retelling.out));
 }
 
 /* Exchanges two cards that the viewer cannot see and that look the same from behind; false: there are no such. */
-static bool swap_unseen(struct table_room *room, int viewer, int skip)
+static bool swap_unseen(struct session *session, int viewer, int skip)
 {
     struct sight sight;
-    struct table *table = &room->playing.table;
-    table_sight(&room->playing.rules, table, viewer, &sight);
+    struct table *table = &session->playing.table;
+    table_sight(&session->playing.rules, table, viewer, &sight);
     int cards = table->first[table->zones];
     for (int i = 0; i < cards; i++)
         for (int k = i + 1; k < cards; k++) {
@@ -532,17 +532,17 @@ static void what_stands_does_not_show_hidden_cards(void **state)
             if (line == record)
                 reading_open(&reading, line, rest, 0);
             reading_line(&reading, line);
-            bool is_over = reading.room->playing.table.over;
+            bool is_over = reading.session->playing.table.over;
             if (strncmp(line, "move", 4) != 0 || is_over || moves++ % 5 != 0)
                 continue;
             struct table before;
-            table_copy(&before, &reading.room->playing.table);
+            table_copy(&before, &reading.session->playing.table);
             char *told = standing(&reading);
-            for (int skip = 0; skip < 40 && swap_unseen(reading.room, 0, skip); skip += 13) {
+            for (int skip = 0; skip < 40 && swap_unseen(reading.session, 0, skip); skip += 13) {
                 char *twin = standing(&reading);
                 assert_string_equal(twin, told);
                 free(twin);
-                table_copy(&reading.room->playing.table, &before);
+                table_copy(&reading.session->playing.table, &before);
                 swapped++;
             }
             free(told);
@@ -554,10 +554,10 @@ static void what_stands_does_not_show_hidden_cards(void **state)
 }
 
 /* A move with the faces of its cards in the place of their slots. */
-static void by_face(const struct table_room *room, const struct move *move, char *bytes, size_t size)
+static void by_face(const struct session *session, const struct move *move, char *bytes, size_t size)
 {
-    const struct ruleset *rules = &room->playing.rules;
-    const struct table *table = &room->playing.table;
+    const struct ruleset *rules = &session->playing.rules;
+    const struct table *table = &session->playing.table;
     struct text text = text_over(bytes, size);
     text_put(&text, rules->verbs[move->verb].word);
     for (int i = 0; i < MOVE_ARGS && move->args[i] != ARG_ABSENT; i++) {
@@ -584,15 +584,15 @@ static void equal_cards_are_one_move(void **state)
             if (line == record)
                 reading_open(&reading, line, rest, 0);
             reading_line(&reading, line);
-            if (!room_has_begun(reading.room) || !room_legal(reading.room, 0, &sight, &legal))
+            if (!session_has_begun(reading.session) || !session_legal(reading.session, 0, &sight, &legal))
                 continue;
             kept = legal;
-            moves_by_face(&reading.room->playing.rules, &sight, 0, &kept);
+            moves_by_face(&reading.session->playing.rules, &sight, 0, &kept);
             for (int i = 0; i < legal.count; i++) {
                 int same = 0;
-                by_face(reading.room, &legal.list[i], one, sizeof one);
+                by_face(reading.session, &legal.list[i], one, sizeof one);
                 for (int k = 0; k < kept.count; k++) {
-                    by_face(reading.room, &kept.list[k], other, sizeof other);
+                    by_face(reading.session, &kept.list[k], other, sizeof other);
                     same += strcmp(one, other) == 0;
                 }
                 assert_int_equal(same, 1);
@@ -639,12 +639,12 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
     char *bytes = strdup(record), *rest = bytes, slot = (char)('1' + hidden);
     bool is_hidden = true;
     for (char *line; most >= 0 && (line = strsep(&rest, "\n")) != NULL;) {
-        struct chance *chance = reading->room ? &reading->room->step->chance : NULL;
+        struct chance *chance = reading->session ? &reading->session->step->chance : NULL;
         struct record_line cut;
         if (line == bytes)
             reading_open(reading, line, rest, 0);
         if (strncmp(line, "start", 5) == 0 && swap) {
-            chance = &reading->room->step->chance;
+            chance = &reading->session->step->chance;
             assert_true(record_read(line, &cut));
             chance_init(chance, NULL, NULL);
             assert_true(record_get_picks(&cut, chance));
@@ -654,9 +654,9 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             deck[9 + hidden] = deck[DECK - 1];
             deck[DECK - 1] = card;
             picks_of(deck, &chance->picks[1]);
-            reading->room->playing.seats = 2;
-            deal_game(&reading->room->playing, reading->room->game, reading->room->seats, SEAT_NONE, chance);
-            retell_line(&reading->retelling, reading->room, "start", SEAT_NONE);
+            reading->session->playing.seats = 2;
+            deal_game(&reading->session->playing, reading->session->game, reading->session->seats, SEAT_NONE, chance);
+            retell_line(&reading->retelling, reading->session, "start", SEAT_NONE);
             record_free(&cut);
         } else if (strncmp(line, "move", 4) == 0) {
             struct move move;
@@ -664,11 +664,11 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
             *end = '\0';
             bool is_hide = strncmp(line + 8, "hide ", 5) == 0; /* seen by seat 2 alone */
             is_hidden = is_hidden && (line[6] != '2' || is_hide || strchr(line + 8, ' ')[1] != slot);
-            assert_true(move_read_canonical(&reading->room->playing.rules, line + 8, &move));
+            assert_true(move_read_canonical(&reading->session->playing.rules, line + 8, &move));
             chance_init(chance, NULL, NULL);
-            deal_move(&reading->room->playing, reading->room->game, line[6] - '1', &move, chance,
-                      &reading->room->step->events);
-            retell_line(&reading->retelling, reading->room, "move", SEAT_NONE);
+            deal_move(&reading->session->playing, reading->session->game, line[6] - '1', &move, chance,
+                      &reading->session->step->events);
+            retell_line(&reading->retelling, reading->session, "move", SEAT_NONE);
             most--;
         } else {
             reading_line(reading, line);
@@ -694,7 +694,7 @@ static void a_retold_game_does_not_show_hidden_cards(void **state)
             read_twin(record, hidden, true, is_hidden ? MOVES : -1, &twin);
             if (is_hidden) {
                 assert_string_equal(one.told, twin.told);
-                different += !table_same(&one.room->playing.table, &twin.room->playing.table);
+                different += !table_same(&one.session->playing.table, &twin.session->playing.table);
                 compared++;
             }
             reading_close(&one);

@@ -38,7 +38,7 @@ static long undos, draws_seen;
 
 /* One table, on a copy of that one. */
 struct trial {
-    struct table_room room;
+    struct session session;
     struct chance_seed dice;
     struct lot lot; /* as the draws must follow from it */
     unsigned char key[LUCK_KEY];
@@ -65,14 +65,14 @@ static void append(struct trial *trial, const char *line, const struct playing *
 {
     char bytes[DEAL_LINE], sentence[400];
     unsigned char table[RECORD_HASH], link[RECORD_HASH];
-    struct table_room *room = &trial->room;
+    struct session *session = &trial->session;
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
     record_table_hash(&after->rules, after->game_number > 0 ? &after->table : NULL, table);
-    memcpy(link, room->link, sizeof link);
+    memcpy(link, session->link, sizeof link);
     text_put(&closed, line);
     record_close(&closed, table, link);
-    room->next_line++;
-    if (!room_apply_line(room, bytes, &why))
+    session->next_line++;
+    if (!session_apply_line(session, bytes, &why))
         fail_msg("%s: %s", line, sentence);
 }
 
@@ -82,7 +82,7 @@ static void put(struct trial *trial, const char *head, int number, const char *t
     char line[LINE];
     struct text text = text_over(line, sizeof line);
     text_putf(&text, "%s%d%s", head, number, tail);
-    append(trial, line, &trial->room.playing);
+    append(trial, line, &trial->session.playing);
 }
 
 static void put_hash(struct trial *trial, const char *head, int number, const char *field)
@@ -93,7 +93,7 @@ static void put_hash(struct trial *trial, const char *head, int number, const ch
     fill(trial, hash, sizeof hash);
     text_putf(&text, "%s%d", head, number);
     record_put_bytes(&text, field, hash, sizeof hash);
-    append(trial, line, &trial->room.playing);
+    append(trial, line, &trial->session.playing);
 }
 
 static void come_and_go(struct trial *trial)
@@ -110,8 +110,8 @@ static void type_in_lobby(struct trial *trial)
         put(trial, "unsit seat=", PEOPLE + 1, "");
         return;
     case 1:
-        append(trial, "option mode=frenzy", &trial->room.playing);
-        append(trial, "option mode=turns", &trial->room.playing);
+        append(trial, "option mode=frenzy", &trial->session.playing);
+        append(trial, "option mode=turns", &trial->session.playing);
         return;
     case 2:
         put_hash(trial, "word seat=", 1 + dice(trial, PEOPLE), "word");
@@ -119,7 +119,7 @@ static void type_in_lobby(struct trial *trial)
     case 3: { /* the latest words of each seat count */
         int seat = dice(trial, PEOPLE);
         put_hash(trial, "cut seat=", seat + 1, "sum");
-        memcpy(trial->lot.cuts[seat], trial->room.seats[seat].cut, LUCK_CUT);
+        memcpy(trial->lot.cuts[seat], trial->session.seats[seat].cut, LUCK_CUT);
         return;
     }
     default:
@@ -131,7 +131,7 @@ static void undo(struct trial *trial)
 {
     char line[LINE];
     int64_t to = trial->steps[dice(trial, trial->step_count)];
-    const struct playing *then = history_after(trial->room.history, to);
+    const struct playing *then = history_after(trial->session.history, to);
     assert_non_null(then);
     snprintf(line, sizeof line, "undo to=%d", (int)to);
     append(trial, line, then);
@@ -152,7 +152,7 @@ static void type_in_play(struct trial *trial)
         return;
     case 2:
         put(trial, "aside at=", 1000, "");
-        append(trial, "resume", &trial->room.playing);
+        append(trial, "resume", &trial->session.playing);
         put(trial, "room number=", ++trial->rooms, " network=net room=#h");
         return;
     case 3:
@@ -168,7 +168,7 @@ static void expect_draws(struct trial *trial, const struct chance *chance)
 {
     struct luck luck;
     struct chance one;
-    assert_memory_equal(trial->room.playing.key, trial->key, LUCK_KEY);
+    assert_memory_equal(trial->session.playing.key, trial->key, LUCK_KEY);
     for (int i = 0; i < chance->next; i++) {
         uint64_t draw = trial->draws++;
         if (i > 8 && i % 7 != 0)
@@ -182,12 +182,12 @@ static void expect_draws(struct trial *trial, const struct chance *chance)
         assert_int_equal(chance_pick(&one, chance->ranges[i]), chance->picks[i]);
         draws_seen++;
     }
-    assert_int_equal(trial->room.playing.draws, trial->draws);
+    assert_int_equal(trial->session.playing.draws, trial->draws);
 }
 
 static void note_step(struct trial *trial)
 {
-    trial->steps[trial->step_count++] = trial->room.next_line - 1;
+    trial->steps[trial->step_count++] = trial->session.next_line - 1;
 }
 
 static void start(struct trial *trial)
@@ -196,10 +196,10 @@ static void start(struct trial *trial)
     static struct chance chance;
     struct seat seats[TABLE_SEATS];
     char line[DEAL_LINE];
-    playing = trial->room.playing;
-    memcpy(seats, trial->room.seats, sizeof seats);
+    playing = trial->session.playing;
+    memcpy(seats, trial->session.seats, sizeof seats);
     playing.seats = PEOPLE;
-    deal_begin(&playing, trial->room.game, seats, SEAT_NONE, &chance, line);
+    deal_begin(&playing, trial->session.game, seats, SEAT_NONE, &chance, line);
     append(trial, line, &playing);
     luck_key(&trial->lot, 1, trial->key);
     expect_draws(trial, &chance);
@@ -215,12 +215,12 @@ static bool move(struct trial *trial)
     static struct moves moves;
     char line[DEAL_LINE];
     int seat = 0;
-    while (seat < PEOPLE && !room_legal(&trial->room, seat, &sight, &moves))
+    while (seat < PEOPLE && !session_legal(&trial->session, seat, &sight, &moves))
         seat++;
-    if (seat == PEOPLE || trial->room.playing.table.over)
+    if (seat == PEOPLE || trial->session.playing.table.over)
         return false;
-    playing = trial->room.playing;
-    deal_play(&playing, trial->room.game, seat, &moves.list[dice(trial, moves.count)], &chance, NULL, line);
+    playing = trial->session.playing;
+    deal_play(&playing, trial->session.game, seat, &moves.list[dice(trial, moves.count)], &chance, NULL, line);
     append(trial, line, &playing);
     expect_draws(trial, &chance);
     note_step(trial);
@@ -229,13 +229,13 @@ static bool move(struct trial *trial)
 
 static void begin_trial(struct trial *trial, uint64_t seed)
 {
-    *trial = (struct trial){.dice = {seed}, .rooms = opened.room->rooms};
-    struct table_room *room = &trial->room;
-    record_play_copy(&opened, room);
-    room->history = history_new();
-    fill(trial, room->playing.lot.secret, LUCK_SECRET);
-    fill(trial, room->playing.lot.id, LUCK_ID);
-    trial->lot = room->playing.lot;
+    *trial = (struct trial){.dice = {seed}, .rooms = opened.session->rooms};
+    struct session *session = &trial->session;
+    record_play_copy(&opened, session);
+    session->history = history_new();
+    fill(trial, session->playing.lot.secret, LUCK_SECRET);
+    fill(trial, session->playing.lot.id, LUCK_ID);
+    trial->lot = session->playing.lot;
     trial->lot.seats = PEOPLE;
 }
 
@@ -265,7 +265,7 @@ static void nothing_in_a_record_moves_a_draw(void **state)
     (void)state;
     assert_true(record_text_read(&at, &base));
     assert_true(record_play_open(&opened, &base, &why) && record_play_rest(&opened, &why));
-    assert_int_equal(opened.room->seat_count, PEOPLE);
+    assert_int_equal(opened.session->seat_count, PEOPLE);
     for (uint64_t table = 1; table <= TABLES; table++) {
         begin_trial(&trial, table);
         for (int n = dice(&trial, 3); n > 0; n--)
@@ -277,7 +277,7 @@ static void nothing_in_a_record_moves_a_draw(void **state)
             if (!move(&trial))
                 break;
         }
-        record_play_drop(&trial.room);
+        record_play_drop(&trial.session);
     }
     print_message("%d tables, %ld draws, %ld undos\n", TABLES, draws_seen, undos);
     assert_true(draws_seen > 10L * TABLES && undos > TABLES);
@@ -293,27 +293,28 @@ static long tried, accepted;
 /* The line, with the link that it would have where the table stands now. */
 static void try_line(const struct record_play *play, const char *line)
 {
-    static struct table_room copy;
+    static struct session copy;
     char bytes[DEAL_LINE], sentence[400];
     unsigned char table[RECORD_HASH], after[RECORD_HASH], link[RECORD_HASH];
     struct text closed = text_over(bytes, sizeof bytes), why = text_over(sentence, sizeof sentence);
-    const struct table_room *room = play->room;
-    record_table_hash(&room->playing.rules, &room->playing.table, table);
-    memcpy(link, room->link, sizeof link);
+    const struct session *session = play->session;
+    record_table_hash(&session->playing.rules, &session->playing.table, table);
+    memcpy(link, session->link, sizeof link);
     text_putf(&closed, "%.*s", (int)(strstr(line, " hash=") - line), line);
     record_close(&closed, table, link);
     record_play_copy(play, &copy);
     tried++;
-    if (room_apply_line(&copy, bytes, &why)) {
+    if (session_apply_line(&copy, bytes, &why)) {
         record_table_hash(&copy.playing.rules, &copy.playing.table, after);
-        bool is_same = copy.last_cut == room->last_cut && copy.seat_count == room->seat_count &&
-                       copy.playing.draws == room->playing.draws &&
-                       memcmp(copy.playing.key, room->playing.key, LUCK_KEY) == 0 &&
-                       memcmp(copy.playing.lot.cuts, room->playing.lot.cuts, sizeof room->playing.lot.cuts) == 0 &&
-                       memcmp(after, table, sizeof after) == 0;
-        for (int seat = 0; seat < room->seat_count; seat++)
-            is_same &= copy.seats[seat].cut_number == room->seats[seat].cut_number &&
-                       memcmp(copy.seats[seat].cut, room->seats[seat].cut, LUCK_CUT) == 0;
+        bool is_same =
+            copy.last_cut == session->last_cut && copy.seat_count == session->seat_count &&
+            copy.playing.draws == session->playing.draws &&
+            memcmp(copy.playing.key, session->playing.key, LUCK_KEY) == 0 &&
+            memcmp(copy.playing.lot.cuts, session->playing.lot.cuts, sizeof session->playing.lot.cuts) == 0 &&
+            memcmp(after, table, sizeof after) == 0;
+        for (int seat = 0; seat < session->seat_count; seat++)
+            is_same &= copy.seats[seat].cut_number == session->seats[seat].cut_number &&
+                       memcmp(copy.seats[seat].cut, session->seats[seat].cut, LUCK_CUT) == 0;
         if (!is_same)
             fail_msg("behind line %d this changes cuts or cards: %s", play->next, bytes);
         accepted++;
@@ -336,7 +337,7 @@ static void try_behind_the_deal(const struct record_text *record)
     while (play.next < record->count) {
         if (!record_play_line(&play, &why))
             fail_msg("line %d: %s", play.next, bytes);
-        for (int i = 0; i < record->count && room_has_begun(play.room); i++) {
+        for (int i = 0; i < record->count && session_has_begun(play.session); i++) {
             const char *line = record->lines[i];
             if (record->counts[i] && !is_of_kind(line, "start") && !is_of_kind(line, "move"))
                 try_line(&play, line);
@@ -370,11 +371,11 @@ static void say(const char *who, const char *text)
     house_say(&house, "#g", who, text);
 }
 
-static struct table_room *table(void)
+static struct session *table(void)
 {
-    struct table_room *room = house_table(&house, "#g");
-    assert_non_null(room);
-    return room;
+    struct session *session = house_table(&house, "#g");
+    assert_non_null(session);
+    return session;
 }
 
 static uint64_t sum_of_table(void)
@@ -417,7 +418,7 @@ static void play_one(bool is_noisy, struct chance_seed *luck)
     char other[HOST_NAME], bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
     int seat = 0;
-    while (seat < 2 && !(room_legal(table(), seat, &sight, &moves) && room_due(table()) >> seat & 1))
+    while (seat < 2 && !(session_legal(table(), seat, &sight, &moves) && session_due(table()) >> seat & 1))
         seat++;
     assert_true(seat < 2);
     if (is_noisy && chance_seeded(luck) % 4 == 0) {

@@ -102,12 +102,12 @@ static void on_dealt_with(void *self, const char *id)
 }
 
 /* The few words that host tests need; commands/ has the real ones. */
-static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
     static const struct {
         const char *word;
-        void (*plain)(struct host *, struct table_room *, const struct heard *);
-        void (*with_rest)(struct host *, struct table_room *, const struct heard *, const char *);
+        void (*plain)(struct host *, struct session *, const struct heard *);
+        void (*with_rest)(struct host *, struct session *, const struct heard *, const char *);
     } words[] = {
         {"join", NULL, host_join_with},   {"leave", host_leave, NULL},     {"start", host_start, NULL},
         {"stop", host_stop, NULL},        {"hand", host_show_hand, NULL},  {"board", host_show_board, NULL},
@@ -119,11 +119,11 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
     struct house *house = arg;
     if (heard->press) {
-        host_move(host, room, heard, heard->text);
+        host_move(host, session, heard, heard->text);
         return;
     }
     if (house->commands) {
-        commands_execute(house->commands, host, room, heard);
+        commands_execute(house->commands, host, session, heard);
         return;
     }
     if (strncmp(heard->text, "open ", 5) == 0) {
@@ -154,12 +154,12 @@ static void execute(void *arg, struct host *host, struct table_room *room, const
         if (words[i].plain && *rest)
             break; /* "hand over f" is a move */
         if (words[i].plain)
-            words[i].plain(host, room, heard);
+            words[i].plain(host, session, heard);
         else
-            words[i].with_rest(host, room, heard, rest);
+            words[i].with_rest(host, session, heard, rest);
         return;
     }
-    host_move(host, room, heard, heard->text);
+    host_move(host, session, heard, heard->text);
 }
 
 static void start(struct house *house)
@@ -241,7 +241,7 @@ void house_say_as(struct house *house, const char *room, const char *who, unsign
         commands_hear(house->commands, house->host, &heard);
         return;
     }
-    struct table_room *table = room ? host_find(house->host, "net", room) : host_table_of(house->host, "net", who, 0);
+    struct session *table = room ? host_find(house->host, "net", room) : host_table_of(house->host, "net", who, 0);
     host_hear(house->host, table, &heard);
 }
 
@@ -263,8 +263,8 @@ void house_say(struct house *house, const char *room, const char *who, const cha
 {
     house_say_as(house, room, who, 0, NULL, text);
     house_settle(house);
-    const struct table_room *table = room ? host_find(house->host, "net", room) : NULL;
-    if (table && !room_has_begun(table) && table->deals_at != INT64_MAX && !house->is_cutting)
+    const struct session *table = room ? host_find(house->host, "net", room) : NULL;
+    if (table && !session_has_begun(table) && table->deals_at != INT64_MAX && !house->is_cutting)
         house_wait(house, table->deals_at - house->now); /* nobody cuts */
 }
 
@@ -287,14 +287,14 @@ bool house_was_told(const struct house *house, const char *part)
     return strstr(house->told, part) != NULL;
 }
 
-struct table_room *house_table(const struct house *house, const char *room)
+struct session *house_table(const struct house *house, const char *room)
 {
     return host_find(house->host, "net", room);
 }
 
 int house_seat(const struct house *house, const char *room, const char *name)
 {
-    const struct table_room *table = house_table(house, room);
+    const struct session *table = house_table(house, room);
     for (int seat = 0; table && seat < table->seat_count; seat++)
         if (strcmp(table->seats[seat].name, name) == 0)
             return seat;

@@ -63,7 +63,7 @@ int house_count(const struct house *house, const char *part); /* how often it wa
 bool house_was_told(const struct house *house, const char *part);
 /* The seat of somebody shown by that name, from 0; -1: none. */
 int house_seat(const struct house *house, const char *room, const char *name);
-struct table_room *house_table(const struct house *house, const char *room);
+struct session *house_table(const struct house *house, const char *room);
 
 #define house_expect(house, part)                                                                                      \
     do {                                                                                                               \

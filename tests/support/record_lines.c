@@ -162,14 +162,14 @@ static void note_link(void *arg, int64_t table, int64_t seq, const char *line)
         memset(arg, 0, RECORD_HASH);
 }
 
-static void append_closed(struct store *store, int64_t table, const struct table_room *room, const char *line)
+static void append_closed(struct store *store, int64_t table, const struct session *session, const char *line)
 {
     char bytes[LINE_BYTES];
     unsigned char link[RECORD_HASH] = {0}, hash[RECORD_HASH];
     struct text closed = text_over(bytes, sizeof bytes);
     check(store_read_table(store, table, note_link, link) == STORE_OK);
-    if (room)
-        room_table_hash(room, hash);
+    if (session)
+        session_table_hash(session, hash);
     else
         record_table_hash(NULL, NULL, hash);
     text_put(&closed, line);
@@ -177,10 +177,10 @@ static void append_closed(struct store *store, int64_t table, const struct table
     append(store, table, record_lines(store, table) + 1, bytes, false);
 }
 
-void record_append(struct store *store, int64_t table, const struct table_room *room, const char *line)
+void record_append(struct store *store, int64_t table, const struct session *session, const char *line)
 {
     record_keep_spoilt(store, table);
-    append_closed(store, table, room, line);
+    append_closed(store, table, session, line);
 }
 
 void record_append_played(struct store *store, int64_t table, const char *line)
@@ -198,9 +198,9 @@ void record_append_played(struct store *store, int64_t table, const char *line)
     snprintf(bytes, sizeof bytes, "%s hash=%064d", line, 0);
     char sentence[LINE_BYTES];
     why = text_over(sentence, sizeof sentence);
-    play.room->next_line++;
-    check(!room_apply_line(play.room, bytes, &why)); /* all of it fits but the hash */
-    append_closed(store, table, play.room, line);
+    play.session->next_line++;
+    check(!session_apply_line(play.session, bytes, &why)); /* all of it fits but the hash */
+    append_closed(store, table, play.session, line);
     record_play_close(&play);
     record_text_free(&record);
     free(exported);

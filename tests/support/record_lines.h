@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 struct store;
-struct table_room;
+struct session;
 
 /* How many lines the record has. */
 int64_t record_lines(struct store *store, int64_t table);
@@ -19,7 +19,7 @@ int record_latest(struct store *store, int64_t table, const char *begin);
 void record_export(struct store *store, int64_t table, FILE *out);
 
 /* Appends a line behind the latest one. `room` is the table as it stands, NULL before its first game. */
-void record_append(struct store *store, int64_t table, const struct table_room *room, const char *line);
+void record_append(struct store *store, int64_t table, const struct session *session, const char *line);
 
 /* The same, with the table as it is when the line is applied: also of one that changes it. */
 void record_append_played(struct store *store, int64_t table, const char *line);

@@ -36,14 +36,14 @@ static void wait_minutes(struct house *house, int minutes)
 /* A person of the table plays a move, not always the first that is legal; false if none can. */
 static bool play_move(struct house *house, const char *room, int n)
 {
-    const struct table_room *table = house_table(house, room);
+    const struct session *table = house_table(house, room);
     for (int seat = 0; table && host_is_playing(table) && seat < table->seat_count; seat++) {
         static struct sight sight;
         static struct moves moves;
         char bytes[MOVE_TEXT];
         const struct seat *who = &table->seats[seat];
-        if (who->kind != SEAT_PERSON || who->is_left || !(room_due(table) >> seat & 1) ||
-            !room_legal(table, seat, &sight, &moves) || moves.count == 0)
+        if (who->kind != SEAT_PERSON || who->is_left || !(session_due(table) >> seat & 1) ||
+            !session_legal(table, seat, &sight, &moves) || moves.count == 0)
             continue;
         struct text text = text_over(bytes, sizeof bytes);
         move_format(&table->playing.rules, NULL, &moves.list[n * 7 % moves.count], &text);

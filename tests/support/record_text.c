@@ -89,24 +89,24 @@ bool record_play_open(struct record_play *play, const struct record_text *record
     read_network(record->lines[1], play->network);
     play->port = (struct host_port){.network = play->network};
     host_add_port(play->host, &play->port);
-    play->room = room_of_record(play->host, record->lines[0], record->lines[1], &record->persons, why);
-    if (!play->room)
+    play->session = session_of_record(play->host, record->lines[0], record->lines[1], &record->persons, why);
+    if (!play->session)
         return false;
-    play->room->id = 1;
-    play->room->playing.lot = record->lot;
-    play->room->history = history_new();
+    play->session->id = 1;
+    play->session->playing.lot = record->lot;
+    play->session->history = history_new();
     for (int i = 0; i < record->persons.count; i++)
-        persons_put(&play->room->persons, &record->persons.list[i]);
+        persons_put(&play->session->persons, &record->persons.list[i]);
     return true;
 }
 
 bool record_play_line(struct record_play *play, struct text *why)
 {
     int at = play->next++;
-    play->room->next_line = at + 2;
+    play->session->next_line = at + 2;
     if (play->record->counts[at])
-        return room_apply_line(play->room, play->record->lines[at], why);
-    persons_pass_over(&play->room->persons, play->record->lines[at]);
+        return session_apply_line(play->session, play->record->lines[at], why);
+    persons_pass_over(&play->session->persons, play->record->lines[at]);
     return true;
 }
 
@@ -115,36 +115,36 @@ bool record_play_rest(struct record_play *play, struct text *why)
     while (play->next < play->record->count)
         if (!record_play_line(play, why))
             return false;
-    return persons_are_right(&play->room->persons, why);
+    return persons_are_right(&play->session->persons, why);
 }
 
 void record_play_close(struct record_play *play)
 {
-    if (play->room)
-        room_remove(play->room);
+    if (play->session)
+        session_remove(play->session);
     host_free(play->host);
 }
 
 /* ---- tried ---- */
 
-void record_play_copy(const struct record_play *play, struct table_room *copy)
+void record_play_copy(const struct record_play *play, struct session *copy)
 {
-    const struct table_room *room = play->room;
-    *copy = *room;
+    const struct session *session = play->session;
+    *copy = *session;
     copy->is_counted = true;
     copy->next_line = play->next + 2;
     copy->history = NULL;
-    copy->persons = (struct persons){.highest = room->persons.highest};
-    for (int i = 0; i < room->persons.count; i++)
-        persons_put(&copy->persons, &room->persons.list[i]);
-    if (room->faces_read) {
+    copy->persons = (struct persons){.highest = session->persons.highest};
+    for (int i = 0; i < session->persons.count; i++)
+        persons_put(&copy->persons, &session->persons.list[i]);
+    if (session->faces_read) {
         copy->faces_read = malloc(sizeof *copy->faces_read);
         check(copy->faces_read);
-        *copy->faces_read = *room->faces_read;
+        *copy->faces_read = *session->faces_read;
     }
 }
 
-void record_play_drop(struct table_room *copy)
+void record_play_drop(struct session *copy)
 {
     free(copy->faces_read);
     persons_free(&copy->persons);

@@ -9,7 +9,7 @@
 #include "luck.h"
 #include "persons.h"
 
-struct table_room;
+struct session;
 struct text;
 
 struct record_text {
@@ -29,7 +29,7 @@ struct record_play {
     const struct record_text *record;
     int next; /* the line that comes next, from 0 */
     struct host *host;
-    struct table_room *room;
+    struct session *session;
     struct host_port port;
     char network[HOST_NETWORK];
 };
@@ -43,7 +43,7 @@ bool record_play_rest(struct record_play *play, struct text *why);
 void record_play_close(struct record_play *play);
 
 /* The table as it stands, for a line that is tried on it: nobody finds this one, it counts for nobody, and it has no history. */
-void record_play_copy(const struct record_play *play, struct table_room *copy);
-void record_play_drop(struct table_room *copy);
+void record_play_copy(const struct record_play *play, struct session *copy);
+void record_play_drop(struct session *copy);
 
 #endif

@@ -100,19 +100,19 @@ static void on_whisper(void *self, const struct whisper *whisper)
 
 /* ---- the game ---- */
 
-static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
     const struct evening *evening = arg;
     if (strcmp(heard->text, "open") == 0)
         host_open(host, heard, evening->moment->game, "");
     else if (strcmp(heard->text, "join") == 0)
-        host_join(host, room, heard);
+        host_join(host, session, heard);
     else if (strcmp(heard->text, "start") == 0)
-        host_start(host, room, heard);
+        host_start(host, session, heard);
     else if (strcmp(heard->text, "hand") == 0)
-        host_show_hand(host, room, heard);
+        host_show_hand(host, session, heard);
     else
-        host_move(host, room, heard, heard->text);
+        host_move(host, session, heard, heard->text);
 }
 
 static void say(struct evening *evening, const char *who, const char *text)
@@ -127,9 +127,9 @@ static void say(struct evening *evening, const char *who, const char *text)
     }
 }
 
-static int due_seat(const struct table_room *room)
+static int due_seat(const struct session *session)
 {
-    unsigned due = room_due(room);
+    unsigned due = session_due(session);
     int seat = 0;
     assert_true(due != 0);
     while (!(due >> seat & 1))
@@ -139,21 +139,21 @@ static int due_seat(const struct table_room *room)
 
 static void play_one(struct evening *evening)
 {
-    const struct table_room *room = host_find(evening->host, "irc:page", "#games");
-    assert_non_null(room);
-    int seat = due_seat(room);
+    const struct session *session = host_find(evening->host, "irc:page", "#games");
+    assert_non_null(session);
+    int seat = due_seat(session);
     char move[MOVE_TEXT];
     struct text text = text_over(move, sizeof move);
     struct naming naming;
     struct sight sight;
     struct moves moves;
     struct chance chance;
-    assert_true(room_legal(room, seat, &sight, &moves));
+    assert_true(session_legal(session, seat, &sight, &moves));
     chance_init(&chance, chance_seeded, &evening->dice);
-    room_naming(room, &naming);
-    int chosen = room->game->advise(&room->playing.rules, &sight, seat, &moves, &chance);
-    move_format(&room->playing.rules, &naming, &moves.list[chosen], &text);
-    say(evening, room->seats[seat].name, move);
+    session_naming(session, &naming);
+    int chosen = session->game->advise(&session->playing.rules, &sight, seat, &moves, &chance);
+    move_format(&session->playing.rules, &naming, &moves.list[chosen], &text);
+    say(evening, session->seats[seat].name, move);
 }
 
 static void play_to_the_moment(struct evening *evening, const struct moment *moment)
@@ -171,8 +171,8 @@ static void play_to_the_moment(struct evening *evening, const struct moment *mom
         say(evening, names[i], "start");
     for (int i = 0; i < moment->moves; i++)
         play_one(evening);
-    const struct table_room *room = host_find(evening->host, "irc:page", "#games");
-    say(evening, room->seats[due_seat(room)].name, "hand");
+    const struct session *session = host_find(evening->host, "irc:page", "#games");
+    say(evening, session->seats[due_seat(session)].name, "hand");
     host_free(evening->host);
     record_keep(evening->store);
     store_close(evening->store);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "session.h"
+#include "gateway_session.h"
 #include "shard.h"
 #include "text.h"
 
@@ -71,7 +71,7 @@ char *payload_identify(const struct shard_port *port, int shard)
     return pack(OP_IDENTIFY, data);
 }
 
-char *payload_resume(const char *token, const struct session *session)
+char *payload_resume(const char *token, const struct gateway_session *session)
 {
     json_t *data = json_pack("{s:o, s:s, s:o}", "token", json_string_nocheck(token), "session_id", session->id, "seq",
                              sequence_or_null(session->has_sequence, session->sequence));

@@ -12,12 +12,12 @@ enum {
     PAYLOAD_PLAYING = 128 /* characters of a presence; what is longer is cut */
 };
 
-struct session;
+struct gateway_session;
 struct shard_port;
 
 char *payload_heartbeat(bool has_sequence, int64_t sequence);
 char *payload_identify(const struct shard_port *port, int shard);
-char *payload_resume(const char *token, const struct session *session);
+char *payload_resume(const char *token, const struct gateway_session *session);
 char *payload_presence(const char *playing);
 
 /* Milliseconds between heartbeats, from the JSON text of Hello's d: something sensible whatever it says. */

@@ -13,7 +13,7 @@
 #include "loop.h"
 #include "payload.h"
 #include "pulse.h"
-#include "session.h"
+#include "gateway_session.h"
 
 enum {
     OP_DISPATCH = 0,
@@ -58,7 +58,7 @@ struct shard {
     struct pulse pulse;
     uint32_t intents; /* of the last Identify */
 
-    struct session session;
+    struct gateway_session session;
     bool has_turn, is_resuming;
     bool avoids_resume_url; /* it failed the last time */
     int failed_resumes;
@@ -168,8 +168,8 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
 {
     bool is_ready = strcmp(type, "READY") == 0;
     if (is_ready) {
-        session_begin(&shard->session, json_string_value(json_object_get(data, "session_id")),
-                      json_string_value(json_object_get(data, "resume_gateway_url")));
+        gateway_session_begin(&shard->session, json_string_value(json_object_get(data, "session_id")),
+                              json_string_value(json_object_get(data, "resume_gateway_url")));
         shard->avoids_resume_url = false;
     }
     if ((is_ready || strcmp(type, "RESUMED") == 0) && shard->state == STATE_GREETED)
@@ -182,7 +182,7 @@ static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
     const char *type = envelope->type;
-    bool is_new = !envelope->has_sequence || session_note(&shard->session, envelope->sequence);
+    bool is_new = !envelope->has_sequence || gateway_session_note(&shard->session, envelope->sequence);
     if (strcmp(type, "READY") == 0)
         return is_new || !shard->is_resuming;
     if (strcmp(type, "RESUMED") == 0)
@@ -397,14 +397,14 @@ static void on_next(void *arg)
 
 void shard_forget(struct shard *shard)
 {
-    session_forget(&shard->session);
+    gateway_session_forget(&shard->session);
     shard->avoids_resume_url = false;
     shard->failed_resumes = 0;
 }
 
 void shard_settled(struct shard *shard)
 {
-    session_settled(&shard->session, loop_now(shard->port->loop));
+    gateway_session_settled(&shard->session, loop_now(shard->port->loop));
 }
 
 struct shard *shard_new(const struct shard_port *port, int id)
@@ -413,7 +413,7 @@ struct shard *shard_new(const struct shard_port *port, int id)
     struct shard *shard = calloc(1, sizeof *shard);
     check(shard);
     *shard = (struct shard){.port = port, .id = id, .tried_at = loop_now(port->loop) - SECOND};
-    session_init(&shard->session, port->keep, port->bot, id, port->shard_count);
+    gateway_session_init(&shard->session, port->keep, port->bot, id, port->shard_count);
     loop_timer_init(&shard->next, port->loop, on_next, shard);
     pulse_init(&shard->pulse, port->loop, &pulse_events, shard);
     return shard;
@@ -458,7 +458,7 @@ void shard_identify(struct shard *shard)
 bool shard_stop(struct shard *shard, int code, void (*closed)(void *arg), void *arg)
 {
     bool has_link = shard->link != NULL;
-    session_store(&shard->session, loop_now(shard->port->loop));
+    gateway_session_store(&shard->session, loop_now(shard->port->loop));
     hang_up(shard, code, closed, arg);
     return has_link;
 }

@@ -14,7 +14,7 @@ struct heard;
 struct host;
 struct prose;
 struct store;
-struct table_room;
+struct session;
 
 /* Bytes of names with their NUL; an adapter hands over none that is longer. HOST_ROOM has room for "@key". */
 enum {
@@ -154,7 +154,7 @@ struct heard {
 };
 
 /* What runs an input when its turn in the queue of its room has come (commands.c). `room` is NULL if there is no table. */
-typedef void host_execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard);
+typedef void host_execute(void *arg, struct host *host, struct session *session, const struct heard *heard);
 
 /* ---- life ---- */
 
@@ -207,7 +207,7 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg);
 
 /* Puts an input into the queue of its room; it runs at once if nothing waits for the disk there. In private, `room` may
    name one of the person's tables (host_table_of). */
-void host_hear(struct host *host, struct table_room *room, const struct heard *heard);
+void host_hear(struct host *host, struct session *session, const struct heard *heard);
 
 /* What was heard goes no further, and whoever keeps it back has said why: host_port.dealt_with follows all the same. */
 void host_dismiss(struct host *host, const struct heard *heard);
@@ -234,20 +234,20 @@ void host_network_gone(struct host *host, const char *network, int64_t now);
 /* ---- rooms and tables ---- */
 
 /* The room's table; NULL: none. A private conversation is the room "@key". */
-struct table_room *host_find(struct host *host, const char *network, const char *room);
+struct session *host_find(struct host *host, const char *network, const char *room);
 
 /* The i-th table (0, 1, ...) at which the person has a seat; NULL: no more. */
-struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i);
+struct session *host_table_of(struct host *host, const char *network, const char *key, int i);
 /* The one of the person's tables that has this number; NULL: none. */
-struct table_room *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table);
-int64_t host_table_number(const struct table_room *room);
-const char *host_room_name(const struct table_room *room);
-bool host_is_seated(const struct table_room *room, const struct heard *heard);
-bool host_is_playing(const struct table_room *room);
-bool host_is_setting_up(const struct table_room *room, const struct heard *heard); /* the opener, before the game */
-bool host_has_hands(const struct table_room *room);                                /* its game deals hidden hands */
-const char *host_game_name(const struct table_room *room);
-const char *host_opener(const struct table_room *room); /* the key; "" where nobody surely is */
+struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table);
+int64_t host_table_number(const struct session *session);
+const char *host_room_name(const struct session *session);
+bool host_is_seated(const struct session *session, const struct heard *heard);
+bool host_is_playing(const struct session *session);
+bool host_is_setting_up(const struct session *session, const struct heard *heard); /* the opener, before the game */
+bool host_has_hands(const struct session *session);                                /* its game deals hidden hands */
+const char *host_game_name(const struct session *session);
+const char *host_opener(const struct session *session); /* the key; "" where nobody surely is */
 
 /* A table, for admins. */
 enum host_table_state {
@@ -295,7 +295,7 @@ void host_each_person(struct host *host, const char *network,
                       void (*each)(void *arg, const char *key, const char *name), void *arg);
 
 /* The same of one table. */
-void host_each_seated(const struct table_room *room, void (*each)(void *arg, const char *key, const char *name),
+void host_each_seated(const struct session *session, void (*each)(void *arg, const char *key, const char *name),
                       void *arg);
 
 /* Everything a game can be played with: "layout", "dealt", "what it means". Stops early if `each` returns false. */
@@ -306,15 +306,15 @@ void host_each_option(const char *game,
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 
 /* What a word of the game at this table means, "hide CARD under them1: ..."; NULL if it has no such move. */
-const char *host_verb_help(const struct table_room *room, const char *word);
+const char *host_verb_help(const struct session *session, const char *word);
 
 /* Names of those whom host_kick() would make get up for this person, in the order of their seats; stops early if `each`
    returns false. */
-void host_each_to_kick(const struct table_room *room, const struct heard *heard,
+void host_each_to_kick(const struct session *session, const struct heard *heard,
                        bool (*each)(void *arg, const char *name), void *arg);
 
 /* Whether the person could play this now; of several moves, the first of them. */
-bool host_is_move(struct table_room *room, const struct heard *heard, const char *text);
+bool host_is_move(struct session *session, const struct heard *heard, const char *text);
 
 /* Whether everything heard is answered: nothing waits for the disk, or for a robot whose turn it is now. */
 bool host_is_settled(const struct host *host);
@@ -350,42 +350,42 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
 void host_open(struct host *host, const struct heard *heard, const char *game, const char *options);
 /* What open_apart() was asked for, in the room that `heard` names now. */
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options);
-void host_join(struct host *host, struct table_room *room, const struct heard *heard);
+void host_join(struct host *host, struct session *session, const struct heard *heard);
 /* The same with "cut=WORDS" among the words. */
-void host_join_with(struct host *host, struct table_room *room, const struct heard *heard, const char *words);
+void host_join_with(struct host *host, struct session *session, const struct heard *heard, const char *words);
 /* Mixes words of a person into the deal, until it is dealt; and says what the deal proves to whom. */
-void host_cut(struct host *host, struct table_room *room, const struct heard *heard, const char *words);
-void host_show_fair(struct host *host, struct table_room *room, const struct heard *heard);
-void host_leave(struct host *host, struct table_room *room, const struct heard *heard);
-void host_add_robot(struct host *host, struct table_room *room, const struct heard *heard, const char *level);
-void host_start(struct host *host, struct table_room *room, const struct heard *heard);
-void host_kick(struct host *host, struct table_room *room, const struct heard *heard, const char *name);
-void host_stop(struct host *host, struct table_room *room, const struct heard *heard);
+void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words);
+void host_show_fair(struct host *host, struct session *session, const struct heard *heard);
+void host_leave(struct host *host, struct session *session, const struct heard *heard);
+void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *level);
+void host_start(struct host *host, struct session *session, const struct heard *heard);
+void host_kick(struct host *host, struct session *session, const struct heard *heard, const char *name);
+void host_stop(struct host *host, struct session *session, const struct heard *heard);
 /* Gives the seat of somebody who is absent to a robot, until the person says something there. */
-void host_away(struct host *host, struct table_room *room, const struct heard *heard, const char *name);
+void host_away(struct host *host, struct session *session, const struct heard *heard, const char *name);
 /* Sets a table aside where nobody who sits there is present, so that another one can be opened. */
-void host_set_aside(struct host *host, struct table_room *room, const struct heard *heard);
+void host_set_aside(struct host *host, struct session *session, const struct heard *heard);
 /* Goes on with a table that was set aside, in the room where it is said: the one of this number, or the person's only one. */
 void host_resume(struct host *host, const struct heard *heard, const char *number);
-void host_set_options(struct host *host, struct table_room *room, const struct heard *heard, const char *options);
-void host_move(struct host *host, struct table_room *room, const struct heard *heard, const char *text);
+void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *options);
+void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text);
 void host_claim(struct host *host, const struct heard *heard, const char *word);
 /* Whether the person's seats need a seat word; whoever is surely the same gets a new one. */
 void host_show_seat(struct host *host, const struct heard *heard);
 
-void host_show_hand(struct host *host, struct table_room *room, const struct heard *heard);
-void host_show_board(struct host *host, struct table_room *room, const struct heard *heard);
-void host_show_moves(struct host *host, struct table_room *room, const struct heard *heard);
-void host_show_rules(struct host *host, struct table_room *room, const struct heard *heard, const char *words);
+void host_show_hand(struct host *host, struct session *session, const struct heard *heard);
+void host_show_board(struct host *host, struct session *session, const struct heard *heard);
+void host_show_moves(struct host *host, struct session *session, const struct heard *heard);
+void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_show_games(struct host *host, const struct heard *heard);
 
 /* Canonical texts of the legal moves of a seated person, for completion; stops early if `each` returns false. */
-void host_each_move(struct host *host, struct table_room *room, const struct heard *heard,
+void host_each_move(struct host *host, struct session *session, const struct heard *heard,
                     bool (*each)(void *arg, const char *move), void *arg);
 
 /* What a seated person needs before the eyes to play: hand and offer in words, and how a press has to be marked. False:
    no seat in a running game, or a robot plays it. */
-bool host_panel(const struct table_room *room, const struct heard *heard, struct press *press, struct prose *prose);
+bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose);
 
 /* A legal move to be pressed. */
 struct host_choice {
@@ -394,7 +394,7 @@ struct host_choice {
     const char *label;       /* "hide d GL them2" */
     const char *detail;      /* what its cards are: "green Ultimate Love"; or "" */
 };
-void host_each_choice(const struct table_room *room, const struct heard *heard,
+void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg);
 
 /* What the network adds to the help of this command; NULL: nothing. */

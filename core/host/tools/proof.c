@@ -10,11 +10,11 @@ static const char *plural(long count)
     return count == 1 ? "" : "s";
 }
 
-static void put_persons(const struct table_room *room, FILE *out)
+static void put_persons(const struct session *session, FILE *out)
 {
-    int forgotten = 0, all = room->persons.count;
+    int forgotten = 0, all = session->persons.count;
     for (int i = 0; i < all; i++)
-        forgotten += room->persons.list[i].is_forgotten;
+        forgotten += session->persons.list[i].is_forgotten;
     if (forgotten == 0)
         fprintf(out, "Persons: all %d who stand beside it are the ones that its lines mean.\n", all);
     else
@@ -23,11 +23,12 @@ static void put_persons(const struct table_room *room, FILE *out)
                 forgotten, all);
 }
 
-static int put_seal(const struct table_room *room, const struct proof *proof, FILE *out)
+static int put_seal(const struct session *session, const struct proof *proof, FILE *out)
 {
-    const struct lot *lot = &room->playing.lot;
-    if (proof->seal && !lot->is_fixed && strcmp(proof->seal, room->seal) != 0) {
-        fprintf(out, "Seal: WRONG. The record was sealed with %s, and you were shown %s.\n", room->seal, proof->seal);
+    const struct lot *lot = &session->playing.lot;
+    if (proof->seal && !lot->is_fixed && strcmp(proof->seal, session->seal) != 0) {
+        fprintf(out, "Seal: WRONG. The record was sealed with %s, and you were shown %s.\n", session->seal,
+                proof->seal);
         return PROOF_WRONG;
     }
     if (lot->is_fixed) {
@@ -36,32 +37,32 @@ static int put_seal(const struct table_room *room, const struct proof *proof, FI
     }
     if (!lot->has_secret) {
         fprintf(out, "Seal: %s. The secret is not shown yet, so neither the seal nor any draw can be checked.\n",
-                room->seal);
+                session->seal);
         return PROOF_PARTLY;
     }
-    fprintf(out, "Seal: %s. The secret is the one that was sealed%s.\n", room->seal,
+    fprintf(out, "Seal: %s. The secret is the one that was sealed%s.\n", session->seal,
             proof->seal ? ", and the seal the one that you were shown"
                         : "; whether this seal was posted before the deal, only you can say: --seal compares it");
     return PROOF_WHOLE;
 }
 
 /* Names of whoever cut, the latest last; those who gave up their seats are only counted. */
-static void put_cuts(const struct table_room *room, FILE *out)
+static void put_cuts(const struct session *session, FILE *out)
 {
-    const struct lot *lot = &room->playing.lot;
+    const struct lot *lot = &session->playing.lot;
     int count = 0;
     for (int i = 0; i < lot->seats; i++)
         count += luck_has_cut(lot->cuts[i]);
-    if (room->playing.game_number == 0)
+    if (session->playing.game_number == 0)
         return;
     if (count == 0) {
         fprintf(out, "Cuts: none. Nobody cut: the host could have chosen this deal.\n");
         return;
     }
     const char *last = "somebody who has left";
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (room->seats[seat].cut_number == room->last_cut)
-            last = room->seats[seat].name;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (session->seats[seat].cut_number == session->last_cut)
+            last = session->seats[seat].name;
     fprintf(
         out,
         "Cuts: %d, the last one by %s. The deal is proven to everybody whose cut came after every cut of whoever could read the "
@@ -69,28 +70,28 @@ static void put_cuts(const struct table_room *room, FILE *out)
         count, last);
 }
 
-static void put_draws(const struct table_room *room, const struct proof *proof, FILE *out)
+static void put_draws(const struct session *session, const struct proof *proof, FILE *out)
 {
-    if (room->playing.lot.has_secret)
+    if (session->playing.lot.has_secret)
         fprintf(out, "Draws: all %ld follow from the secret and the cuts.\n", proof->picks);
     else
         fprintf(out, "Draws: %ld, not checked without the secret.\n", proof->picks);
 }
 
-int proof_put(const struct table_room *room, const struct proof *proof, FILE *out)
+int proof_put(const struct session *session, const struct proof *proof, FILE *out)
 {
-    fprintf(out, "line %ld: %s, %d player%s, %d game%s, %d move%s%s\n", proof->began, room->game->id, room->seat_count,
-            plural(room->seat_count), proof->games, plural(proof->games), proof->moves, plural(proof->moves),
-            proof->is_ended ? "" : "; the table is not over");
+    fprintf(out, "line %ld: %s, %d player%s, %d game%s, %d move%s%s\n", proof->began, session->game->id,
+            session->seat_count, plural(session->seat_count), proof->games, plural(proof->games), proof->moves,
+            plural(proof->moves), proof->is_ended ? "" : "; the table is not over");
     fprintf(
         out,
         "Chain: every line follows from the one before and from the table; none was changed, left out or put in.\n");
-    put_persons(room, out);
-    int status = put_seal(room, proof, out);
-    put_cuts(room, out);
-    put_draws(room, proof, out);
+    put_persons(session, out);
+    int status = put_seal(session, proof, out);
+    put_cuts(session, out);
+    put_draws(session, proof, out);
     fprintf(out, "Moves: all were legal, and each table is the one that the record says.\n");
-    if (room->is_repaired)
+    if (session->is_repaired)
         fprintf(out, "Repair: an admin took lines back at its end.\n");
     return status;
 }

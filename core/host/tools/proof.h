@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-struct table_room;
+struct session;
 
 enum { PROOF_WHOLE = 0, PROOF_WRONG = 1, PROOF_PARTLY = 3 }; /* exit statuses */
 
@@ -19,6 +19,6 @@ struct proof {
 };
 
 /* Prints it; one of the statuses. */
-int proof_put(const struct table_room *room, const struct proof *proof, FILE *out);
+int proof_put(const struct session *session, const struct proof *proof, FILE *out);
 
 #endif

@@ -38,7 +38,7 @@ struct replay {
     struct host *host; /* of the record that is being read; NULL: none */
     struct host_port port;
     char network[HOST_NETWORK];
-    struct table_room *room;
+    struct session *session;
     struct step step;
     bool is_ended;    /* its last line was read */
     bool has_stepped; /* the line before was a start or a move: JSON may follow */
@@ -120,13 +120,13 @@ void tool_replay_options(tool_put_option *put, void *arg)
 
 static void put_sums(const struct replay *replay)
 {
-    const struct table_room *room = replay->room;
+    const struct session *session = replay->session;
     struct prose line;
     prose_clear(&line);
-    prose_putf(&line, "line %ld: %s, %d player%s, %d game%s, %d move%s, %s", replay->began, room->game->id,
-               room->seat_count, room->seat_count == 1 ? "" : "s", replay->games, replay->games == 1 ? "" : "s",
+    prose_putf(&line, "line %ld: %s, %d player%s, %d game%s, %d move%s, %s", replay->began, session->game->id,
+               session->seat_count, session->seat_count == 1 ? "" : "s", replay->games, replay->games == 1 ? "" : "s",
                replay->moves, replay->moves == 1 ? "" : "s",
-               !room->playing.is_over ? "not played to its end" : "played to its end");
+               !session->playing.is_over ? "not played to its end" : "played to its end");
     fprintf(replay->out, "%s\n", line.text);
 }
 
@@ -137,7 +137,7 @@ static void end_record(struct replay *replay)
     if (replay->showing == SHOW_SUMS)
         put_sums(replay);
     if (replay->showing == SHOW_PROOF) {
-        int proven = proof_put(replay->room,
+        int proven = proof_put(replay->session,
                                &(struct proof){.seal = replay->seal,
                                                .began = replay->began,
                                                .games = replay->games,
@@ -150,10 +150,10 @@ static void end_record(struct replay *replay)
     replay->all_records++;
     replay->all_games += replay->games;
     replay->all_moves += replay->moves;
-    room_remove(replay->room);
+    session_remove(replay->session);
     host_free(replay->host);
     replay->host = NULL;
-    replay->room = NULL;
+    replay->session = NULL;
 }
 
 /* The network that the second line names; recover.c says what is wrong if it names none. */
@@ -175,24 +175,24 @@ static bool begin_record(struct replay *replay, struct record_text *record, stru
     record->persons.may_lack = true;
     replay->host = host_new(NULL, NULL, NULL);
     open_port(replay, second);
-    replay->room = room_of_record(replay->host, record->own[0], second, &record->persons, why);
+    replay->session = session_of_record(replay->host, record->own[0], second, &record->persons, why);
     replay->began = replay->line + 1;
     replay->games = replay->moves = 0;
     replay->picks = 0;
     replay->is_ended = false;
-    if (!replay->room) {
+    if (!replay->session) {
         host_free(replay->host);
         replay->host = NULL;
         return false;
     }
-    replay->room->id = 1;
-    replay->room->playing.lot = record->lot;
-    replay->room->persons = record->persons;
+    replay->session->id = 1;
+    replay->session->playing.lot = record->lot;
+    replay->session->persons = record->persons;
     record->persons = (struct persons){0};
-    replay->room->history = history_new();
-    replay->room->step = &replay->step;
+    replay->session->history = history_new();
+    replay->session->step = &replay->step;
     if (replay->showing == SHOW_VIEW)
-        retell_record(&replay->retelling, replay->room);
+        retell_record(&replay->retelling, replay->session);
     return true;
 }
 
@@ -204,7 +204,7 @@ static bool is_lucky(const struct replay *replay, struct text *why)
     const struct chance *picks = &replay->step.chance;
     struct luck luck;
     struct chance chance;
-    const struct playing *playing = &replay->room->playing;
+    const struct playing *playing = &replay->session->playing;
     if (!playing->lot.has_secret)
         return true;
     luck_init(&luck, playing->key, playing->draws - (uint64_t)picks->count);
@@ -232,7 +232,7 @@ static int seat_in(const struct record_line *line)
 
 static bool has_viewer(const struct replay *replay, struct text *why)
 {
-    int viewer = replay->retelling.viewer, seats = replay->room->seat_count;
+    int viewer = replay->retelling.viewer, seats = replay->session->seat_count;
     if (replay->showing != SHOW_VIEW || viewer == SEAT_PUBLIC || viewer < seats)
         return true;
     text_putf(why, "this table has %d seat%s, so there is no seat %d to look from", seats, seats == 1 ? "" : "s",
@@ -246,10 +246,10 @@ static void show_line(struct replay *replay, const char *text)
     if (replay->showing == SHOW_ALL) {
         fprintf(replay->out, "%s\n", text);
         if (replay->has_stepped)
-            reveal_write(replay->room, replay->room->next_line - 1, &replay->step.chance, replay->out);
+            reveal_write(replay->session, replay->session->next_line - 1, &replay->step.chance, replay->out);
     } else if (replay->showing == SHOW_VIEW) {
         check(record_read(text, &line));
-        retell_line(&replay->retelling, replay->room, line.kind, seat_in(&line));
+        retell_line(&replay->retelling, replay->session, line.kind, seat_in(&line));
         record_free(&line);
     }
 }
@@ -262,9 +262,9 @@ static bool read_record_line(struct replay *replay, const char *text, struct tex
         return false;
     }
     bool is_start = is_kind(text, "start"), is_move = is_kind(text, "move");
-    replay->room->next_line++;
+    replay->session->next_line++;
     replay->has_stepped = is_start || is_move;
-    if (!room_apply_line(replay->room, text, why) || (is_start && !has_viewer(replay, why)) ||
+    if (!session_apply_line(replay->session, text, why) || (is_start && !has_viewer(replay, why)) ||
         (replay->has_stepped && !is_lucky(replay, why)))
         return false;
     replay->games += is_start;
@@ -284,7 +284,7 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
         return false;
     }
     replay->has_stepped = false;
-    return reveal_is_true(replay->room, replay->room->next_line - 1, &replay->step.chance, text, why);
+    return reveal_is_true(replay->session, replay->session->next_line - 1, &replay->step.chance, text, why);
 }
 
 /* ---- the file ---- */
@@ -334,9 +334,9 @@ static void pass_over(struct replay *replay, const char *text)
     replay->has_stepped = false;
     if (*text == '{')
         return;
-    if (replay->room) {
-        replay->room->next_line++;
-        persons_pass_over(&replay->room->persons, text);
+    if (replay->session) {
+        replay->session->next_line++;
+        persons_pass_over(&replay->session->persons, text);
     }
     if (replay->showing == SHOW_ALL)
         fprintf(replay->out, "%s\n", text);
@@ -399,8 +399,8 @@ static bool read_record(struct replay *replay, struct record_text *record, struc
         else
             pass_over(replay, text);
     }
-    if (is_right && replay->room)
-        is_right = persons_are_right(&replay->room->persons, why);
+    if (is_right && replay->session)
+        is_right = persons_are_right(&replay->session->persons, why);
     forget_lines(record);
     return is_right;
 }
@@ -481,7 +481,7 @@ static int read_records(int argc, char *const argv[], const struct argument *opt
         status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
     }
     if (replay->host) {
-        room_remove(replay->room);
+        session_remove(replay->session);
         host_free(replay->host);
     }
     retell_fini(&replay->retelling);

@@ -13,43 +13,43 @@ static void put(const struct retelling *retelling, const char *before, const str
         fprintf(retelling->out, "%s%s\n", before, prose->text);
 }
 
-void retell_record(struct retelling *retelling, const struct table_room *room)
+void retell_record(struct retelling *retelling, const struct session *session)
 {
     struct prose line;
     prose_clear(&line);
-    prose_putf(&line, "== %s, ", room->game->name);
-    prose_put_foreign(&line, PROSE_PLAIN, room->name);
+    prose_putf(&line, "== %s, ", session->game->name);
+    prose_put_foreign(&line, PROSE_PLAIN, session->name);
     prose_put(&line, " of ");
-    prose_put_foreign(&line, PROSE_PLAIN, room->port->network);
+    prose_put_foreign(&line, PROSE_PLAIN, session->port->network);
     put(retelling, "", &line);
     free(retelling->hand);
     retelling->hand = NULL;
 }
 
 /* The board as everybody sees it, and whom the table waits for. */
-static void put_standing(const struct retelling *retelling, const struct table_room *room)
+static void put_standing(const struct retelling *retelling, const struct session *session)
 {
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct sight sight;
     struct prose prose;
     prose_clear(&prose);
-    table_sight(view.rules, &room->playing.table, SEAT_PUBLIC, &sight);
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
     view_board(&view, &sight, VIEW_LINE, &prose);
     put(retelling, "    ", &prose);
     prose_clear(&prose);
-    tell_put_next(&view, room, &prose);
+    tell_put_next(&view, session, &prose);
     put(retelling, "    ", &prose);
 }
 
 /* Hand and choices, where they are not the ones that were told last. */
-static void put_own(struct retelling *retelling, const struct table_room *room)
+static void put_own(struct retelling *retelling, const struct session *session)
 {
     struct prose prose;
-    if (retelling->viewer == SEAT_PUBLIC || room->playing.table.over)
+    if (retelling->viewer == SEAT_PUBLIC || session->playing.table.over)
         return;
     prose_clear(&prose);
-    tell_put_hand(room, retelling->viewer, &prose);
+    tell_put_hand(session, retelling->viewer, &prose);
     if (retelling->hand && strcmp(retelling->hand, prose.text) == 0)
         return;
     free(retelling->hand);
@@ -58,42 +58,42 @@ static void put_own(struct retelling *retelling, const struct table_room *room)
     put(retelling, "    (private) ", &prose);
 }
 
-static void put_result(const struct retelling *retelling, const struct table_room *room)
+static void put_result(const struct retelling *retelling, const struct session *session)
 {
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct pages result = {0};
-    tell_outcome(&view, &room->playing, &result);
+    tell_outcome(&view, &session->playing, &result);
     for (const struct page *page = result.first; page; page = page->next)
         put(retelling, "", &page->prose);
     pages_fini(&result);
 }
 
-static void retell_start(struct retelling *retelling, const struct table_room *room)
+static void retell_start(struct retelling *retelling, const struct session *session)
 {
     char names[TABLE_SEATS * HOST_NAME], number[12];
     struct text who = text_over(names, sizeof names);
     struct prose prose;
-    room_people(room, room_all_seats(room), &who);
+    session_people(session, session_all_seats(session), &who);
     prose_clear(&prose);
-    snprintf(number, sizeof number, "%d", room->playing.game_number);
-    if (room->playing.game_number == 1) {
-        view_string(&prose, STRING_STARTED, "who", names, "game", room->game->name, (char *)0);
+    snprintf(number, sizeof number, "%d", session->playing.game_number);
+    if (session->playing.game_number == 1) {
+        view_string(&prose, STRING_STARTED, "who", names, "game", session->game->name, (char *)0);
     } else {
         char most[12];
-        snprintf(most, sizeof most, "%d", game_match_length(room->game, room->playing.rules.options));
+        snprintf(most, sizeof most, "%d", game_match_length(session->game, session->playing.rules.options));
         view_string(&prose, STRING_MATCH_NEXT, "next", number, "most", most, "who",
-                    room->seats[room->playing.begins].name, (char *)0);
+                    session->seats[session->playing.begins].name, (char *)0);
     }
     put(retelling, "", &prose);
     retelling->moves = 0;
 }
 
-static void retell_move(struct retelling *retelling, const struct table_room *room)
+static void retell_move(struct retelling *retelling, const struct session *session)
 {
     struct naming naming;
-    struct view view = room_view(room, &naming);
-    const struct events *events = &room->step->events;
+    struct view view = session_view(session, &naming);
+    const struct events *events = &session->step->events;
     struct prose prose;
     fprintf(retelling->out, "%d.", ++retelling->moves);
     for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin))
@@ -108,31 +108,31 @@ static const struct news {
     enum string id;
 } news[] = {{"away", STRING_LEFT_PLAY}, {"back", STRING_RETURNED}, {"claim", STRING_ATTACHED}};
 
-static void retell_news(const struct retelling *retelling, const struct table_room *room, const char *kind, int seat)
+static void retell_news(const struct retelling *retelling, const struct session *session, const char *kind, int seat)
 {
     struct prose prose;
     prose_clear(&prose);
     for (size_t i = 0; i < sizeof news / sizeof *news; i++)
-        if (strcmp(news[i].kind, kind) == 0 && room_has_begun(room) && seat >= 0 && seat < room->seat_count)
-            view_string(&prose, news[i].id, "who", room->seats[seat].name, (char *)0);
+        if (strcmp(news[i].kind, kind) == 0 && session_has_begun(session) && seat >= 0 && seat < session->seat_count)
+            view_string(&prose, news[i].id, "who", session->seats[seat].name, (char *)0);
     put(retelling, "", &prose);
 }
 
-void retell_line(struct retelling *retelling, const struct table_room *room, const char *kind, int seat)
+void retell_line(struct retelling *retelling, const struct session *session, const char *kind, int seat)
 {
     bool is_start = strcmp(kind, "start") == 0;
     if (!is_start && strcmp(kind, "move") != 0) {
-        retell_news(retelling, room, kind, seat);
+        retell_news(retelling, session, kind, seat);
         return;
     }
     if (is_start)
-        retell_start(retelling, room);
+        retell_start(retelling, session);
     else
-        retell_move(retelling, room);
-    put_standing(retelling, room);
-    put_own(retelling, room);
-    if (room->playing.table.over)
-        put_result(retelling, room);
+        retell_move(retelling, session);
+    put_standing(retelling, session);
+    put_own(retelling, session);
+    if (session->playing.table.over)
+        put_result(retelling, session);
 }
 
 void retell_fini(struct retelling *retelling)

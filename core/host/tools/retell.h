@@ -14,9 +14,9 @@ struct retelling {
     char *hand; /* the latest one that was told, heap */
 };
 
-void retell_record(struct retelling *retelling, const struct table_room *room);
+void retell_record(struct retelling *retelling, const struct session *session);
 /* A line of this kind was just applied to the room; a start or move left its step there. */
-void retell_line(struct retelling *retelling, const struct table_room *room, const char *kind, int seat);
+void retell_line(struct retelling *retelling, const struct session *session, const char *kind, int seat);
 void retell_fini(struct retelling *retelling);
 
 #endif

@@ -104,29 +104,29 @@ static json_t *zones_of(const struct ruleset *rules, const struct table *table)
 
 /* ---- what may be done, what was picked, how it ended ---- */
 
-static json_t *legal_of(const struct table_room *room, int seat)
+static json_t *legal_of(const struct session *session, int seat)
 {
     json_t *list = json_array();
     struct sight sight;
     struct moves moves;
-    room_legal(room, seat, &sight, &moves);
+    session_legal(session, seat, &sight, &moves);
     for (int i = 0; i < moves.count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
-        move_write(&room->playing.rules, &moves.list[i], &text);
+        move_write(&session->playing.rules, &moves.list[i], &text);
         add(list, string(bytes));
     }
     return list;
 }
 
-static void put_legal(json_t *state, const struct table_room *room)
+static void put_legal(json_t *state, const struct session *session)
 {
     json_t *may = json_array(), *legal = json_object();
-    for (int i = 0; i <= room->playing.seats; i++) {
-        bool is_host = i == room->playing.seats;
+    for (int i = 0; i <= session->playing.seats; i++) {
+        bool is_host = i == session->playing.seats;
         int seat = is_host ? SEAT_HOST : i;
         char name[16] = "host";
-        json_t *moves = legal_of(room, seat);
+        json_t *moves = legal_of(session, seat);
         if (!is_host)
             snprintf(name, sizeof name, "p%d", seat + 1);
         if (json_array_size(moves) > 0) {
@@ -136,7 +136,7 @@ static void put_legal(json_t *state, const struct table_room *room)
         json_decref(moves);
     }
     set(state, "may_act", may);
-    set(state, "due", seats_of(room_due(room)));
+    set(state, "due", seats_of(session_due(session)));
     set(state, "legal", legal);
 }
 
@@ -164,12 +164,12 @@ static json_t *cuts_of(const struct lot *lot)
     return cuts;
 }
 
-static json_t *score_of(const struct table_room *room)
+static json_t *score_of(const struct session *session)
 {
     struct score score;
     json_t *object = json_object(), *totals = json_array(), *lines = json_array();
-    deal_score(&room->playing, room->game, &score);
-    for (int seat = 0; seat < room->playing.seats; seat++)
+    deal_score(&session->playing, session->game, &score);
+    for (int seat = 0; seat < session->playing.seats; seat++)
         add(totals, json_integer(score.total[seat]));
     for (int i = 0; i < score.count; i++) {
         const struct score_line *of = &score.lines[i];
@@ -186,14 +186,14 @@ static json_t *score_of(const struct table_room *room)
     return object;
 }
 
-static json_t *state_of(const struct table_room *room, long long seq, const struct chance *chance)
+static json_t *state_of(const struct session *session, long long seq, const struct chance *chance)
 {
-    const struct playing *playing = &room->playing;
+    const struct playing *playing = &session->playing;
     const struct table *table = &playing->table;
     json_t *state = json_object(), *own = json_array(), *names = json_array();
     for (int seat = 0; seat < playing->seats; seat++) {
         add(own, registers_of(table->own[seat], TABLE_OWN));
-        add(names, string(room->seats[seat].name));
+        add(names, string(session->seats[seat].name));
     }
     set(state, "line", json_integer(seq));
     set(state, "game", json_integer(playing->game_number));
@@ -207,21 +207,21 @@ static json_t *state_of(const struct table_room *room, long long seq, const stru
     set(state, "shared", registers_of(table->shared, TABLE_SHARED));
     set(state, "own", own);
     set(state, "zones", zones_of(&playing->rules, table));
-    put_legal(state, room);
+    put_legal(state, session);
     if (table->over)
-        set(state, "score", score_of(room));
+        set(state, "score", score_of(session));
     return state;
 }
 
-void reveal_write(const struct table_room *room, long long seq, const struct chance *chance, FILE *out)
+void reveal_write(const struct session *session, long long seq, const struct chance *chance, FILE *out)
 {
-    json_t *state = state_of(room, seq, chance);
+    json_t *state = state_of(session, seq, chance);
     json_dumpf(state, out, JSON_COMPACT); /* whether it arrived tells ferror() */
     fputc('\n', out);
     json_decref(state);
 }
 
-bool reveal_is_true(const struct table_room *room, long long seq, const struct chance *chance, const char *line,
+bool reveal_is_true(const struct session *session, long long seq, const struct chance *chance, const char *line,
                     struct text *why)
 {
     json_error_t error;
@@ -230,7 +230,7 @@ bool reveal_is_true(const struct table_room *room, long long seq, const struct c
         text_putf(why, "it is no JSON: %s at column %d", error.text, error.column);
         return false;
     }
-    json_t *state = state_of(room, seq, chance);
+    json_t *state = state_of(session, seq, chance);
     const char *wrong = NULL, *key;
     json_t *value;
     json_object_foreach(state, key, value)

@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 struct chance;
-struct table_room;
+struct session;
 struct text;
 
 /* The table as it stands after line `seq` of its record, whose picks `chance` holds. */
-void reveal_write(const struct table_room *room, long long seq, const struct chance *chance, FILE *out);
+void reveal_write(const struct session *session, long long seq, const struct chance *chance, FILE *out);
 
 /* Whether a line of a file says just that; false and a sentence if not. */
-bool reveal_is_true(const struct table_room *room, long long seq, const struct chance *chance, const char *line,
+bool reveal_is_true(const struct session *session, long long seq, const struct chance *chance, const char *line,
                     struct text *why);
 
 #endif

@@ -30,15 +30,15 @@ static const char *const people[TABLE_SEATS] = {"ann", "bob", "cid", "dan", "eve
 
 /* ---- one table ---- */
 
-static void put_line(struct simulation *simulation, struct table_room *room, const char *line,
+static void put_line(struct simulation *simulation, struct session *session, const char *line,
                      const struct chance *chance)
 {
     if (simulation->record) {
         fprintf(simulation->record, "%s\n", line);
         if (simulation->reveals && chance)
-            reveal_write(room, room->next_line, chance, simulation->record);
+            reveal_write(session, session->next_line, chance, simulation->record);
     }
-    room->next_line++;
+    session->next_line++;
 }
 
 static void put_persons(const struct simulation *simulation, const struct change *change)
@@ -53,27 +53,27 @@ static void put_persons(const struct simulation *simulation, const struct change
     }
 }
 
-static void put_secret(const struct simulation *simulation, const struct table_room *room)
+static void put_secret(const struct simulation *simulation, const struct session *session)
 {
     char hex[SEAL_SECRET_HEX];
-    seal_write_secret(&room->playing.lot, hex);
+    seal_write_secret(&session->playing.lot, hex);
     if (simulation->record)
         fprintf(simulation->record, "@secret value=%s\n", hex);
 }
 
 /* Lines that say themselves what changes, and the persons whom they bring. */
-static void apply_change(struct simulation *simulation, struct table_room *room, struct change *change_take)
+static void apply_change(struct simulation *simulation, struct session *session, struct change *change_take)
 {
     for (int i = 0; i < change_take->person_count; i++)
-        persons_put(&room->persons, &change_take->persons[i]);
+        persons_put(&session->persons, &change_take->persons[i]);
     for (int i = 0; i < change_take->line_count; i++) {
         char bytes[256];
         struct text why = text_over(bytes, sizeof bytes);
-        check(room_apply_line(room, change_take->lines[i], &why));
-        put_line(simulation, room, change_take->lines[i], NULL);
+        check(session_apply_line(session, change_take->lines[i], &why));
+        put_line(simulation, session, change_take->lines[i], NULL);
         if (i == 0) {
             put_persons(simulation, change_take);
-            put_secret(simulation, room);
+            put_secret(simulation, session);
         }
     }
     change_free(change_take);
@@ -92,56 +92,56 @@ static void add_line(void *arg, const char *line)
 }
 
 /* A line that says what is so already. */
-static void put_step(struct simulation *simulation, struct table_room *room, const char *line,
+static void put_step(struct simulation *simulation, struct session *session, const char *line,
                      const struct chance *chance)
 {
     char bytes[DEAL_LINE];
     unsigned char table[ROOM_HASH];
     struct text closed = text_over(bytes, sizeof bytes);
     text_put(&closed, line);
-    room_table_hash(room, table);
-    record_close(&closed, table, room->link);
-    put_line(simulation, room, bytes, chance);
+    session_table_hash(session, table);
+    record_close(&closed, table, session->link);
+    put_line(simulation, session, bytes, chance);
 }
 
-static struct table_room *open_table(struct simulation *simulation, int number)
+static struct session *open_table(struct simulation *simulation, int number)
 {
     char bytes[LINE_BYTES], name[20];
     struct text line = text_over(bytes, sizeof bytes);
     snprintf(name, sizeof name, "table%d", number);
-    struct table_room *room = room_new(simulation->host, &simulation->port, name, simulation->game);
-    memcpy(room->playing.rules.options, simulation->rules.options, sizeof room->playing.rules.options);
-    secret_draw(simulation->host, &room->playing.lot);
-    struct change *change = change_new(room, NULL);
+    struct session *session = session_new(simulation->host, &simulation->port, name, simulation->game);
+    memcpy(session->playing.rules.options, simulation->rules.options, sizeof session->playing.rules.options);
+    secret_draw(simulation->host, &session->playing.lot);
+    struct change *change = change_new(session, NULL);
     check(lobby_put_record(change, "simulate", "simulate", &line));
     add_text(change, &line);
     lobby_put_room(change, 1, name, &line);
     add_text(change, &line);
-    seal_put(&room->playing.lot, &line);
+    seal_put(&session->playing.lot, &line);
     add_text(change, &line);
     for (int i = 0; i < simulation->players; i++) {
         lobby_put_robot(i, simulation->levels[i], people[i], &line);
         add_text(change, &line);
     }
-    for (int i = 0; i < room->game->option_count; i++) {
-        turn_put_option(room, i, &line);
+    for (int i = 0; i < session->game->option_count; i++) {
+        turn_put_option(session, i, &line);
         add_text(change, &line);
     }
-    edition_choose(room);
-    edition_each_line(room, add_line, change);
-    apply_change(simulation, room, change);
-    return room;
+    edition_choose(session);
+    edition_each_line(session, add_line, change);
+    apply_change(simulation, session, change);
+    return session;
 }
 
-static void begin_game(struct simulation *simulation, struct table_room *room)
+static void begin_game(struct simulation *simulation, struct session *session)
 {
-    struct playing *playing = &room->playing;
+    struct playing *playing = &session->playing;
     struct chance chance;
     char line[DEAL_LINE];
     int first = playing->game_number == 0 ? SEAT_NONE : deal_next_beginner(playing);
-    playing->seats = room->seat_count;
-    deal_begin(playing, room->game, room->seats, first, &chance, line);
-    put_step(simulation, room, line, &chance);
+    playing->seats = session->seat_count;
+    deal_begin(playing, session->game, session->seats, first, &chance, line);
+    put_step(simulation, session, line, &chance);
 }
 
 static int draw_bit(struct chance *chance, unsigned bits)
@@ -153,18 +153,18 @@ static int draw_bit(struct chance *chance, unsigned bits)
 
 /* Of the seats that may act, each as likely as the other. A robot that thinks acts only where the table waits for it, as at
    a table of people; the host only where nobody else can. */
-static int choose_seat(const struct table_room *room, struct chance *chance)
+static int choose_seat(const struct session *session, struct chance *chance)
 {
-    unsigned may = 0, wants = 0, due = room_due(room);
-    for (int seat = 0; seat < room->seat_count; seat++) {
+    unsigned may = 0, wants = 0, due = session_due(session);
+    for (int seat = 0; seat < session->seat_count; seat++) {
         struct sight sight;
         struct moves moves;
-        room_legal(room, seat, &sight, &moves);
-        moves_but_votes(&room->playing.rules, &moves);
+        session_legal(session, seat, &sight, &moves);
+        moves_but_votes(&session->playing.rules, &moves);
         if (moves.count == 0)
             continue;
         may |= 1u << seat;
-        if (room->seats[seat].level == ROBOT_RANDOM || due >> seat & 1)
+        if (session->seats[seat].level == ROBOT_RANDOM || due >> seat & 1)
             wants |= 1u << seat;
     }
     if (may == 0)
@@ -173,14 +173,14 @@ static int choose_seat(const struct table_room *room, struct chance *chance)
 }
 
 /* A random robot draws among the moves that are different by face, a greedy one asks the game. */
-static struct move choose_move(const struct table_room *room, int seat, struct chance *chance)
+static struct move choose_move(const struct session *session, int seat, struct chance *chance)
 {
     struct sight sight;
     struct moves moves;
-    const struct ruleset *rules = &room->playing.rules;
-    check(room_legal(room, seat, &sight, &moves));
-    if (seat != SEAT_HOST && room->seats[seat].level == ROBOT_GREEDY && room->game->advise) {
-        int chosen = room->game->advise(rules, &sight, seat, &moves, chance);
+    const struct ruleset *rules = &session->playing.rules;
+    check(session_legal(session, seat, &sight, &moves));
+    if (seat != SEAT_HOST && session->seats[seat].level == ROBOT_GREEDY && session->game->advise) {
+        int chosen = session->game->advise(rules, &sight, seat, &moves, chance);
         check(chosen >= 0 && chosen < moves.count);
         return moves.list[chosen];
     }
@@ -189,25 +189,25 @@ static struct move choose_move(const struct table_room *room, int seat, struct c
     return moves.list[chance_pick(chance, moves.count)];
 }
 
-static void play_move(struct simulation *simulation, struct table_room *room)
+static void play_move(struct simulation *simulation, struct session *session)
 {
     struct chance thoughts, chance;
     char line[DEAL_LINE];
     chance_init(&thoughts, chance_seeded, &simulation->host->robots);
-    int seat = choose_seat(room, &thoughts);
-    struct move move = choose_move(room, seat, &thoughts);
-    deal_play(&room->playing, room->game, seat, &move, &chance, NULL, line);
-    put_step(simulation, room, line, &chance);
+    int seat = choose_seat(session, &thoughts);
+    struct move move = choose_move(session, seat, &thoughts);
+    deal_play(&session->playing, session->game, seat, &move, &chance, NULL, line);
+    put_step(simulation, session, line, &chance);
 }
 
-static void count_game(struct simulation *simulation, const struct table_room *room, int decisions)
+static void count_game(struct simulation *simulation, const struct session *session, int decisions)
 {
     struct score score;
     int players[TABLE_SEATS] = {0};
-    for (int seat = 0; seat < room->seat_count; seat++)
-        while (strcmp(room->seats[seat].name, people[players[seat]]) != 0)
+    for (int seat = 0; seat < session->seat_count; seat++)
+        while (strcmp(session->seats[seat].name, people[players[seat]]) != 0)
             players[seat]++;
-    deal_score(&room->playing, room->game, &score);
+    deal_score(&session->playing, session->game, &score);
     statistics_add(&simulation->statistics, decisions, &score, players);
 }
 
@@ -218,20 +218,20 @@ static bool play_table(struct simulation *simulation, int number)
     uint64_t seed = (simulation->seed * 0xd1342543de82ef95u + (uint64_t)number) * 0xaf251af3b0f025b5u;
     host_fix_luck(simulation->host, seed);
     simulation->host->robots.state = ~seed * 0xd1342543de82ef95u;
-    struct table_room *room = open_table(simulation, number);
-    while (!room->playing.is_over) {
+    struct session *session = open_table(simulation, number);
+    while (!session->playing.is_over) {
         int decisions = 0;
-        begin_game(simulation, room);
-        for (; !room->playing.table.over && decisions < DECISIONS_MOST; decisions++)
-            play_move(simulation, room);
-        if (!room->playing.table.over)
+        begin_game(simulation, session);
+        for (; !session->playing.table.over && decisions < DECISIONS_MOST; decisions++)
+            play_move(simulation, session);
+        if (!session->playing.table.over)
             break;
-        count_game(simulation, room, decisions);
+        count_game(simulation, session, decisions);
     }
-    bool is_over = room->playing.is_over;
+    bool is_over = session->playing.is_over;
     if (is_over)
-        put_step(simulation, room, "end reason=finished", NULL);
-    room_remove(room);
+        put_step(simulation, session, "end reason=finished", NULL);
+    session_remove(session);
     simulation->statistics.tables += is_over;
     return is_over;
 }

@@ -57,12 +57,12 @@ static uint64_t client(int viewer)
     return evening.club.people[viewer < evening.party->people ? viewer : CLUB_HAL];
 }
 
-static int seat_of(const struct table_room *room, int viewer)
+static int seat_of(const struct session *session, int viewer)
 {
     char key[24];
     snprintf(key, sizeof key, "%llu", (unsigned long long)client(viewer));
-    for (int seat = 0; seat < room->seat_count; seat++)
-        if (strcmp(room->seats[seat].key, key) == 0)
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (strcmp(session->seats[seat].key, key) == 0)
             return seat;
     return SEAT_PUBLIC;
 }
@@ -71,12 +71,12 @@ static int seat_of(const struct table_room *room, int viewer)
 static uint64_t sight_of(int viewer)
 {
     static struct sight sight;
-    const struct table_room *room = evening_table(&evening);
+    const struct session *session = evening_table(&evening);
     uint64_t hash = UINT64_C(14695981039346656037);
-    if (!room || room->playing.is_over)
+    if (!session || session->playing.is_over)
         return 0;
     memset(&sight, 0, sizeof sight);
-    table_sight(&room->playing.rules, &room->playing.table, seat_of(room, viewer), &sight);
+    table_sight(&session->playing.rules, &session->playing.table, seat_of(session, viewer), &sight);
     for (size_t i = 0; i < sizeof sight; i++)
         hash = (hash ^ ((const unsigned char *)&sight)[i]) * UINT64_C(1099511628211);
     return hash;
@@ -226,10 +226,10 @@ static void play_course(const struct party *party, uint32_t seed)
 }
 
 /* Any card of a zone that only this seat sees, or (SEAT_NONE) nobody; NULL: there is none. */
-static struct card *card_of(struct table_room *room, int seat)
+static struct card *card_of(struct session *session, int seat)
 {
-    struct table *t = &room->playing.table;
-    const struct ruleset *rules = &room->playing.rules;
+    struct table *t = &session->playing.table;
+    const struct ruleset *rules = &session->playing.rules;
     struct card *found = NULL;
     int count = 0;
     for (int zone = 0; zone < t->zones; zone++) {
@@ -247,20 +247,20 @@ static struct card *card_of(struct table_room *room, int seat)
    SEAT_NONE. */
 static int swap_cards(int seat)
 {
-    struct table_room *room = evening_table(&evening);
-    struct card *one = card_of(room, seat);
+    struct session *session = evening_table(&evening);
+    struct card *one = card_of(session, seat);
     if (!one)
         seat = SEAT_NONE;
     for (int tries = 0; tries < 50; tries++) {
-        one = card_of(room, seat);
-        struct card *other = card_of(room, SEAT_NONE);
+        one = card_of(session, seat);
+        struct card *other = card_of(session, SEAT_NONE);
         if (!one || !other || one->face == other->face ||
-            room->playing.rules.faces[one->face].back != room->playing.rules.faces[other->face].back)
+            session->playing.rules.faces[one->face].back != session->playing.rules.faces[other->face].back)
             continue;
         int face = one->face;
         one->face = other->face;
         other->face = face;
-        record_keep_spoilt(evening.club.store, host_table_number(room));
+        record_keep_spoilt(evening.club.store, host_table_number(session));
         return seat;
     }
     return SEAT_PUBLIC; /* there are none */

@@ -525,14 +525,14 @@ static void a_panel_that_is_gone_is_not_edited_again(void **state)
     world_deal("heartcatchers");
     int panel = world_press(other(world_due()), id_of('t', "hand"), NULL, false, NULL);
     world_settle();
-    struct table_room *room = host_find(world.discord.host, "discord", "<#50>");
+    struct session *session = host_find(world.discord.host, "discord", "<#50>");
     struct person *person = people_get(world.discord.people, other(world_due()));
     world.refuse_code = 10008;
-    assert_true(panel_refresh(&world.discord, person, room));
-    assert_true(panel_refresh(&world.discord, person, room)); /* twice in a turn: shown once */
+    assert_true(panel_refresh(&world.discord, person, session));
+    assert_true(panel_refresh(&world.discord, person, session)); /* twice in a turn: shown once */
     world_settle();
     assert_int_equal(world_count(panel), 2);
-    assert_false(panel_refresh(&world.discord, person, room));
+    assert_false(panel_refresh(&world.discord, person, session));
 }
 
 /* ---- elsewhere ---- */
@@ -548,9 +548,9 @@ static void a_direct_message_is_a_private_conversation(void **state)
     assert_int_equal(world_callback(world_sent(id, 0)), 7); /* its own message, edited in place */
     assert_says(world_content(world_sent(id, 0)), "your hand");
     assert_true(*world.posts);
-    struct table_room *room = host_find(world.discord.host, "discord", "<#50>");
+    struct session *session = host_find(world.discord.host, "discord", "<#50>");
     move = first_move(world_due());
-    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, move.user), room));
+    assert_true(panel_refresh(&world.discord, people_get(world.discord.people, move.user), session));
 }
 
 static const struct sent *sent_hand(void)

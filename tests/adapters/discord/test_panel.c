@@ -57,9 +57,9 @@ static void ignore_whisper(void *self, const struct whisper *whisper)
     (void)whisper;
 }
 
-static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
-    commands_execute(arg, host, room, heard);
+    commands_execute(arg, host, session, heard);
 }
 
 static int opened(void **state)
@@ -115,7 +115,7 @@ static void hear(const struct person *person, const char *text, const struct pre
     settle();
 }
 
-static struct table_room *room(void)
+static struct session *session(void)
 {
     return host_find(at.discord.host, "discord", "<#50>");
 }
@@ -242,12 +242,12 @@ static void find_all(const struct person *person, struct found *found)
     char verbs[26][128];
     int count = 0;
     found->count = 0;
-    json_t *panel = controls_hand(&at.discord, room(), person, NULL, NULL, 0);
+    json_t *panel = controls_hand(&at.discord, session(), person, NULL, NULL, 0);
     assert_limits(panel);
     gather(panel, found, verbs, &count);
     json_decref(panel);
     for (int i = 0; i < count; i++) {
-        panel = controls_hand(&at.discord, room(), person, "lead", strchr(verbs[i], ':') + 1, atoi(verbs[i]));
+        panel = controls_hand(&at.discord, session(), person, "lead", strchr(verbs[i], ':') + 1, atoi(verbs[i]));
         assert_limits(panel);
         gather(panel, found, verbs, &count);
         json_decref(panel);
@@ -279,11 +279,11 @@ static bool play_on(int *most)
         struct press press;
         struct prose prose;
         prose_clear(&prose);
-        if (!room() || !host_panel(room(), &heard, &press, &prose))
+        if (!session() || !host_panel(session(), &heard, &press, &prose))
             continue;
         find_all(&at.people[i], &found);
         struct wanted wanted = {.found = &found};
-        host_each_choice(room(), &heard, is_found, &wanted);
+        host_each_choice(session(), &heard, is_found, &wanted);
         assert_int_equal(wanted.count, found.count);
         *most = found.count > *most ? found.count : *most;
         if (found.count == 0)
@@ -305,11 +305,11 @@ static void whole_games_fit(void **state)
     hear(&at.people[0], open, NULL);
     for (int i = 1; i < PEOPLE; i++)
         hear(&at.people[i], "join", NULL);
-    assert_non_null(room());
-    for (int i = 0; i < PEOPLE && !host_is_playing(room()); i++)
+    assert_non_null(session());
+    for (int i = 0; i < PEOPLE && !host_is_playing(session()); i++)
         hear(&at.people[i], "start", NULL);
-    assert_true(host_is_playing(room()));
-    for (int idle = 0; played < MOVES_PLAYED && idle < 20 && room();) {
+    assert_true(host_is_playing(session()));
+    for (int idle = 0; played < MOVES_PLAYED && idle < 20 && session();) {
         bool has_played = play_on(&most);
         played += has_played;
         idle = has_played ? 0 : idle + 1;
@@ -327,7 +327,7 @@ static void the_buttons_of_a_table_fit_what_can_be_done(void **state)
 {
     (void)state;
     hear(&at.people[0], "play heartcatchers", NULL);
-    json_t *buttons = controls_table_buttons(room()), *message = json_pack("{s:o}", "components", buttons);
+    json_t *buttons = controls_table_buttons(session()), *message = json_pack("{s:o}", "components", buttons);
     assert_limits(message);
     char *dumped = json_dumps(message, JSON_COMPACT);
     assert_non_null(strstr(dumped, "\"t1:join\""));
@@ -338,7 +338,7 @@ static void the_buttons_of_a_table_fit_what_can_be_done(void **state)
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    message = json_pack("{s:o}", "components", controls_table_buttons(room()));
+    message = json_pack("{s:o}", "components", controls_table_buttons(session()));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
     assert_string_equal(dumped, "{\"components\":[{\"type\":1,\"components\":["
@@ -361,7 +361,7 @@ static void the_buttons_of_a_table_tell_nothing(void **state)
         hear(&at.people[1], "join", NULL);
         hear(&at.people[0], "start", NULL);
         hear(&at.people[1], "start", NULL);
-        json_t *buttons = controls_table_buttons(room());
+        json_t *buttons = controls_table_buttons(session());
         seen[i] = json_dumps(buttons, JSON_COMPACT);
         json_decref(buttons);
         closed(NULL);
@@ -375,11 +375,11 @@ static void nobody_else_has_a_panel(void **state)
 {
     (void)state;
     hear(&at.people[0], "play heartcatchers", NULL);
-    assert_null(controls_hand(&at.discord, room(), &at.people[0], NULL, NULL, 0)); /* not begun */
+    assert_null(controls_hand(&at.discord, session(), &at.people[0], NULL, NULL, 0)); /* not begun */
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    assert_null(controls_hand(&at.discord, room(), &at.people[2], NULL, NULL, 0)); /* not seated */
+    assert_null(controls_hand(&at.discord, session(), &at.people[2], NULL, NULL, 0)); /* not seated */
 }
 
 static void long_texts_keep_to_one_message(void **state)
@@ -394,7 +394,7 @@ static void long_texts_keep_to_one_message(void **state)
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    json_t *panel = controls_hand(&at.discord, room(), &at.people[0], lead, NULL, 0);
+    json_t *panel = controls_hand(&at.discord, session(), &at.people[0], lead, NULL, 0);
     assert_limits(panel);
     assert_non_null(strstr(field_text(panel, "content"), "say it in full"));
     json_decref(panel);
@@ -432,9 +432,9 @@ static void a_hash_of_no_move_is_refused(void **state)
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    assert_true(controls_move(room(), &heard, "hide d them1", move));
+    assert_true(controls_move(session(), &heard, "hide d them1", move));
     assert_string_equal(move, "hide d them1");
-    assert_false(controls_move(room(), &heard, "#0123456789abcdef", move));
+    assert_false(controls_move(session(), &heard, "#0123456789abcdef", move));
     assert_false(controls_move(NULL, &heard, "#0123456789abcdef", move));
 }
 

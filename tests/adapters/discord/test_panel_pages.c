@@ -34,10 +34,10 @@ static void put_move(int i, char move[HOST_TEXT])
     move[at] = '\0';
 }
 
-void host_each_choice(const struct table_room *room, const struct heard *heard,
+void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg)
 {
-    (void)room;
+    (void)session;
     (void)heard;
     for (int i = 0; i < game.moves; i++) {
         char verb[HOST_NAME], move[HOST_TEXT];
@@ -49,30 +49,30 @@ void host_each_choice(const struct table_room *room, const struct heard *heard,
     }
 }
 
-bool host_panel(const struct table_room *room, const struct heard *heard, struct press *press, struct prose *prose)
+bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose)
 {
-    (void)room;
+    (void)session;
     (void)heard;
     *press = (struct press){.table = INT64_MAX, .seat = 11, .decision = INT32_MAX};
     prose_put(prose, "your hand");
     return true;
 }
 
-int64_t host_table_number(const struct table_room *room)
+int64_t host_table_number(const struct session *session)
 {
-    (void)room;
+    (void)session;
     return 1;
 }
 
-bool host_is_playing(const struct table_room *room)
+bool host_is_playing(const struct session *session)
 {
-    (void)room;
+    (void)session;
     return true;
 }
 
-bool host_has_hands(const struct table_room *room)
+bool host_has_hands(const struct session *session)
 {
-    (void)room;
+    (void)session;
     return true;
 }
 
@@ -94,7 +94,7 @@ static void find(const char *value)
     struct heard heard = {.network = "discord"};
     char found[HOST_TEXT], move[HOST_TEXT];
     assert_true(strlen(value) <= 100);
-    assert_true(controls_move((const struct table_room *)&game, &heard, value, found));
+    assert_true(controls_move((const struct session *)&game, &heard, value, found));
     for (int i = 0; i < game.moves; i++) {
         put_move(i, move);
         if (strcmp(move, found) == 0 && !game.seen[i]) {
@@ -132,7 +132,7 @@ static void look_through(const char *verb, int page, int depth)
     size_t r, c;
     const json_t *row, *component;
     assert_true(depth < 20);
-    json_t *panel = controls_hand(&discord, (const struct table_room *)&game, &person, NULL, verb, page);
+    json_t *panel = controls_hand(&discord, (const struct session *)&game, &person, NULL, verb, page);
     assert_in_range(json_array_size(json_object_get(panel, "components")), 1, 5);
     json_array_foreach(json_object_get(panel, "components"), r, row)
     {

@@ -36,9 +36,9 @@ static struct {
     int presses;
 } house;
 
-static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
-    commands_execute(arg, host, room, heard);
+    commands_execute(arg, host, session, heard);
 }
 
 static void failed(void *arg, const char *why)

@@ -102,23 +102,23 @@ void host_reach_known(struct host *host, const char *network, const char *key, i
 /* There is one table, in #games, and everybody sits at it. */
 static char the_table;
 
-struct table_room *host_find(struct host *host, const char *network, const char *room)
+struct session *host_find(struct host *host, const char *network, const char *room)
 {
     (void)host, (void)network;
-    return has_table && strcmp(room, "#games") == 0 ? (struct table_room *)(void *)&the_table : NULL;
+    return has_table && strcmp(room, "#games") == 0 ? (struct session *)(void *)&the_table : NULL;
 }
 
-struct table_room *host_table_of(struct host *host, const char *network, const char *key, int i)
+struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
     (void)host, (void)network;
     int seat = 0;
     while (bench_seats[seat].key && strcmp(bench_seats[seat].key, key) != 0)
         seat++;
     bool is_seated = !bench_seats[0].key || bench_seats[seat].key;
-    return has_table && is_seated && i == 0 ? (struct table_room *)(void *)&the_table : NULL;
+    return has_table && is_seated && i == 0 ? (struct session *)(void *)&the_table : NULL;
 }
 
-struct table_room *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
+struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
 {
     (void)table;
     return host_table_of(host, network, key, 0);
@@ -132,15 +132,15 @@ void host_each_person(struct host *host, const char *network,
         each(arg, bench_seats[i].key, bench_seats[i].name);
 }
 
-bool host_is_seated(const struct table_room *room, const struct heard *heard)
+bool host_is_seated(const struct session *session, const struct heard *heard)
 {
-    (void)room;
+    (void)session;
     return !heard || heard->key[0];
 }
 
-const char *host_room_name(const struct table_room *room)
+const char *host_room_name(const struct session *session)
 {
-    (void)room;
+    (void)session;
     return "#games";
 }
 

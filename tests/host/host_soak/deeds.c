@@ -48,7 +48,7 @@ static bool move_of(struct soak *soak, const struct human *human, char room[HOST
         count++;
     if (count == 0)
         return false;
-    struct table_room *table = host_table_of(soak->host, network, human->key, soak_dice(soak, count));
+    struct session *table = host_table_of(soak->host, network, human->key, soak_dice(soak, count));
     host_each_move(soak->host, table, &heard, choose, &choice);
     if (choice.count == 0)
         return false;

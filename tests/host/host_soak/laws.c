@@ -11,12 +11,12 @@
 #include "view.h"
 
 /* Calls `look` for every room until it says no. */
-static bool each_room(struct host *host, bool (*look)(struct soak *, const struct table_room *, struct text *),
+static bool each_room(struct host *host, bool (*look)(struct soak *, const struct session *, struct text *),
                       struct soak *soak, struct text *why)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (!look(soak, room, why))
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (!look(soak, session, why))
                 return false;
     return true;
 }
@@ -56,7 +56,7 @@ static struct host *rebuilt(struct soak *soak)
     return host;
 }
 
-static bool same_seats(const struct table_room *a, const struct table_room *b)
+static bool same_seats(const struct session *a, const struct session *b)
 {
     for (int i = 0; i < a->seat_count; i++) {
         const struct seat *x = &a->seats[i], *y = &b->seats[i];
@@ -79,26 +79,26 @@ static bool same_play(const struct playing *a, const struct playing *b)
 
 static struct host *other; /* what each_room() compares with: it passes no argument of ours */
 
-static bool is_same(struct soak *soak, const struct table_room *room, struct text *why)
+static bool is_same(struct soak *soak, const struct session *session, struct text *why)
 {
     (void)soak;
-    const struct table_room *twin = host_find(other, room->port->network, room->name);
-    bool same = twin && twin->id == room->id && twin->next_line == room->next_line && twin->game == room->game;
-    const char *what = !same                                        ? "there"
-                       : memcmp(twin->link, room->link, ROOM_HASH)  ? "its chain"
-                       : !same_seats(room, twin)                    ? "its people"
-                       : !same_play(&room->playing, &twin->playing) ? "what is played"
-                                                                    : NULL;
+    const struct session *twin = host_find(other, session->port->network, session->name);
+    bool same = twin && twin->id == session->id && twin->next_line == session->next_line && twin->game == session->game;
+    const char *what = !same                                           ? "there"
+                       : memcmp(twin->link, session->link, ROOM_HASH)  ? "its chain"
+                       : !same_seats(session, twin)                    ? "its people"
+                       : !same_play(&session->playing, &twin->playing) ? "what is played"
+                                                                       : NULL;
     if (what)
-        text_putf(why, "table %lld in %s is not what the store says: %s", (long long)room->id, room->name, what);
+        text_putf(why, "table %lld in %s is not what the store says: %s", (long long)session->id, session->name, what);
     return !what;
 }
 
-static bool is_free(struct soak *soak, const struct table_room *room, struct text *why)
+static bool is_free(struct soak *soak, const struct session *session, struct text *why)
 {
     (void)soak;
     (void)why;
-    return !room->change;
+    return !session->change;
 }
 
 bool law_store_is_state(struct soak *soak, struct text *why)
@@ -128,14 +128,14 @@ bool law_moves_told_once(struct soak *soak, struct text *why)
 {
     for (int64_t table = 1; table < store_next_table(soak->store); table++) {
         check(table < SOAK_TABLES);
-        const struct table_room *room = NULL;
-        for (int b = 0; b < HOST_BUCKETS && why && !room; b++)
-            for (room = soak->host->buckets[b]; room && room->id != table;)
-                room = room->next_in_bucket;
+        const struct session *session = NULL;
+        for (int b = 0; b < HOST_BUCKETS && why && !session; b++)
+            for (session = soak->host->buckets[b]; session && session->id != table;)
+                session = session->next_in_bucket;
         int saved = 0;
         check(store_read_table(soak->store, table, count_move, &saved) == STORE_OK);
         soak->moves_saved[table] = saved;
-        bool may_wait = soak->is_held || (room && room->change);
+        bool may_wait = soak->is_held || (session && session->change);
         int told = soak->moves_told[table];
         if (why && (told > saved || (told < saved && !may_wait))) {
             text_putf(why, "%d moves of table %lld are saved, %d were told", saved, (long long)table, told);
@@ -147,30 +147,30 @@ bool law_moves_told_once(struct soak *soak, struct text *why)
 
 /* ---- a hand is for its owner ---- */
 
-static void put_hand(const struct table_room *room, int seat, char *out, int size)
+static void put_hand(const struct session *session, int seat, char *out, int size)
 {
     struct naming naming;
-    struct view view = room_view((struct table_room *)room, &naming);
+    struct view view = session_view((struct session *)session, &naming);
     struct sight sight;
     struct prose prose;
     prose_clear(&prose);
-    table_sight(view.rules, &room->playing.table, seat, &sight);
+    table_sight(view.rules, &session->playing.table, seat, &sight);
     view_hand(&view, &sight, &prose);
     snprintf(out, (size_t)size, "%s", prose.text);
 }
 
 /* Whether these words hold a hand of that table which their reader does not hold, too, card by card and letter by letter. */
-static bool holds_hand(const struct table_room *room, const struct told *told, struct text *why)
+static bool holds_hand(const struct session *session, const struct told *told, struct text *why)
 {
     char hand[512], own[512] = "";
-    for (int seat = 0; seat < room->seat_count && told->is_private; seat++)
-        if (strcmp(told->to, room->seats[seat].key) == 0)
-            put_hand(room, seat, own, sizeof own);
-    for (int seat = 0; seat < room->seat_count; seat++) {
-        put_hand(room, seat, hand, sizeof hand);
+    for (int seat = 0; seat < session->seat_count && told->is_private; seat++)
+        if (strcmp(told->to, session->seats[seat].key) == 0)
+            put_hand(session, seat, own, sizeof own);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        put_hand(session, seat, hand, sizeof hand);
         bool is_telling = strstr(hand, ", ") && !strstr(own, hand);
         if (is_telling && strstr(told->prose.text, hand)) {
-            text_putf(why, "the hand of %s was told to %s: %s", room->seats[seat].name, told->to, told->prose.text);
+            text_putf(why, "the hand of %s was told to %s: %s", session->seats[seat].name, told->to, told->prose.text);
             return true;
         }
     }
@@ -184,9 +184,9 @@ void law_hear(struct soak *soak, const struct told *told)
         return;
     struct text why = text_over(soak->leak, sizeof soak->leak);
     for (int b = 0; b < HOST_BUCKETS && why.length == 0; b++)
-        for (const struct table_room *room = soak->host->buckets[b]; room; room = room->next_in_bucket)
-            if (room_has_begun(room) && room->game->hand >= 0 && (!told->table || told->table == room->id) &&
-                holds_hand(room, told, &why))
+        for (const struct session *session = soak->host->buckets[b]; session; session = session->next_in_bucket)
+            if (session_has_begun(session) && session->game->hand >= 0 &&
+                (!told->table || told->table == session->id) && holds_hand(session, told, &why))
                 break;
 }
 
@@ -198,14 +198,14 @@ bool law_hands_are_private(struct soak *soak, struct text *why)
 
 /* ---- seats ---- */
 
-static bool has_no_twins(struct soak *soak, const struct table_room *room, struct text *why)
+static bool has_no_twins(struct soak *soak, const struct session *session, struct text *why)
 {
     (void)soak;
-    for (int i = 0; i < room->seat_count; i++)
+    for (int i = 0; i < session->seat_count; i++)
         for (int j = 0; j < i; j++) {
-            const struct seat *a = &room->seats[i], *b = &room->seats[j];
+            const struct seat *a = &session->seats[i], *b = &session->seats[j];
             if (a->kind == SEAT_PERSON && b->kind == SEAT_PERSON && strcmp(a->key, b->key) == 0) {
-                text_putf(why, "two seats of %s belong to %s", room->name, a->key);
+                text_putf(why, "two seats of %s belong to %s", session->name, a->key);
                 return false;
             }
         }
@@ -218,10 +218,10 @@ bool law_one_key_one_seat(struct soak *soak, struct text *why)
 }
 
 /* Strangers never sit; on a network whose keys end, a seat whose key has ended is held by nobody. */
-static bool is_owned(struct soak *soak, const struct table_room *room, struct text *why)
+static bool is_owned(struct soak *soak, const struct session *session, struct text *why)
 {
-    for (int i = 0; i < room->seat_count; i++) {
-        const struct seat *seat = &room->seats[i];
+    for (int i = 0; i < session->seat_count; i++) {
+        const struct seat *seat = &session->seats[i];
         const struct human *owner = NULL;
         for (int h = 0; h < SOAK_PEOPLE; h++)
             if (strcmp(soak->humans[h].key, seat->key) == 0)
@@ -230,9 +230,9 @@ static bool is_owned(struct soak *soak, const struct table_room *room, struct te
             continue;
         if (owner && !owner->is_stranger)
             continue;
-        if (!owner && (room->change || room->queue))
+        if (!owner && (session->change || session->queue))
             continue; /* that the owner is gone waits in the queue */
-        text_putf(why, "a seat of %s is held by %s, who %s", room->name, seat->key,
+        text_putf(why, "a seat of %s is held by %s, who %s", session->name, seat->key,
                   owner ? "is a stranger" : "is gone");
         return false;
     }

@@ -95,10 +95,10 @@ static bool is_found_by_reading(struct flipping *flipping)
 /* ---- the next line ---- */
 
 /* The table as it stands before it; an undo can go back on it, too. */
-static struct table_room *copy_room(const struct flipping *flipping)
+static struct session *copy_room(const struct flipping *flipping)
 {
-    static struct table_room bytes;
-    struct table_room *copy = &bytes;
+    static struct session bytes;
+    struct session *copy = &bytes;
     record_play_copy(&flipping->play, copy);
     if (strncmp(flipping->record.lines[flipping->play.next], "undo ", 5) != 0)
         return copy;
@@ -108,10 +108,10 @@ static struct table_room *copy_room(const struct flipping *flipping)
     return copy;
 }
 
-static bool is_refused_by(struct flipping *flipping, struct table_room *copy)
+static bool is_refused_by(struct flipping *flipping, struct session *copy)
 {
     struct text why = text_over(flipping->why, sizeof flipping->why);
-    bool is_refused = !room_apply_line(copy, flipping->record.lines[flipping->play.next], &why) && why.length > 0;
+    bool is_refused = !session_apply_line(copy, flipping->record.lines[flipping->play.next], &why) && why.length > 0;
     record_play_drop(copy);
     return is_refused;
 }
@@ -179,7 +179,7 @@ static bool is_person_found(struct flipping *flipping, bool is_name, bool is_bro
     if (!is_brought)
         return is_found_by_reading(flipping);
     if (is_name) {
-        struct persons *persons = &flipping->play.room->persons;
+        struct persons *persons = &flipping->play.session->persons;
         struct person *last = persons_find(persons, right.number), before = *last;
         memcpy(last->name, flipped.name, sizeof last->name);
         bool is_found = !persons_are_right(persons, &why) && why.length > 0;
@@ -192,7 +192,7 @@ static bool is_person_found(struct flipping *flipping, bool is_name, bool is_bro
         *place = right;
         return is_found;
     }
-    struct table_room *copy = copy_room(flipping);
+    struct session *copy = copy_room(flipping);
     *persons_find(&copy->persons, right.number) = flipped;
     return is_refused_by(flipping, copy);
 }
@@ -208,7 +208,7 @@ static void flip_secret(struct flipping *flipping)
             bool is_found = true;
             hex[at] = (char)(hex[at] ^ 1 << bit);
             if (seal_read_secret(hex, &lot)) {
-                struct table_room *copy = copy_room(flipping);
+                struct session *copy = copy_room(flipping);
                 memcpy(copy->playing.lot.secret, lot.secret, sizeof lot.secret);
                 is_found = is_refused_by(flipping, copy);
             }
@@ -222,17 +222,18 @@ static void flip_secret(struct flipping *flipping)
 /* The line that comes next shows the secret. It is closed again, so that not the chain finds the flip, but the seal. */
 static void flip_shown(struct flipping *flipping)
 {
-    const struct table_room *room = flipping->play.room;
+    const struct session *session = flipping->play.session;
     char **line = &flipping->record.lines[flipping->play.next], *right = *line, bytes[LINE];
     size_t length = (size_t)(strstr(right, " hash=") - right);
     unsigned char table[RECORD_HASH], link[RECORD_HASH];
-    record_table_hash(&room->playing.rules, room->playing.game_number > 0 ? &room->playing.table : NULL, table);
+    record_table_hash(&session->playing.rules, session->playing.game_number > 0 ? &session->playing.table : NULL,
+                      table);
     for (size_t at = strlen("reveal secret="); at < length; at++)
         for (int bit = 0; bit < 8; bit++) {
             struct text text = text_over(bytes, sizeof bytes);
             text_putf(&text, "%.*s", (int)length, right);
             bytes[at] = (char)(bytes[at] ^ 1 << bit);
-            memcpy(link, room->link, sizeof link);
+            memcpy(link, session->link, sizeof link);
             record_close(&text, table, link);
             *line = bytes;
             judge(flipping, is_refused_by(flipping, copy_room(flipping)), "a shown secret", bytes);
@@ -331,7 +332,7 @@ static void note_step(struct flipping *flipping)
         flipping->steps[at] = malloc(sizeof **flipping->steps);
         check(flipping->steps[at]);
     }
-    *flipping->steps[at] = flipping->play.room->playing;
+    *flipping->steps[at] = flipping->play.session->playing;
     flipping->step_lines[at] = flipping->play.next;
 }
 
@@ -361,7 +362,7 @@ static void flip_lines(struct flipping *flipping)
     }
     flipping->play.next--; /* the last line stands for the end */
     for (int i = 0; i < record->persons.count; i++) {
-        bool is_brought = persons_find(&flipping->play.room->persons, record->persons.list[i].number)->is_brought;
+        bool is_brought = persons_find(&flipping->play.session->persons, record->persons.list[i].number)->is_brought;
         flip_person(flipping, i, is_brought ? FLIP_NAME : FLIP_ALL, is_brought);
     }
 }

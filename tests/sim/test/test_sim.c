@@ -119,7 +119,7 @@ static void a_full_table_deals_after_a_kill_and_a_power_cut(void **state)
         sim_wait(3000);
         sim_start();
         sim_wait(60000);
-        const struct table_room *table = host_find(sim_host(), "irc:net", "#games");
+        const struct session *table = host_find(sim_host(), "irc:net", "#games");
         if (!table || !host_is_playing(table))
             fail_msg("killed %d ms after the last seat was taken, the table waits for ever:\n%s", moment, heard);
         sim_close();

@@ -214,8 +214,8 @@ static void count_tables(struct figures *figures)
     figures->tables = sim_host() ? host_table_count(sim_host()) : 0;
     figures->playing = 0;
     for (int i = 0; i < DAY_TABLES && sim_host(); i++) {
-        struct table_room *room = host_find(sim_host(), day.tables[i].network, day.tables[i].room);
-        figures->playing += room && host_is_playing(room);
+        struct session *session = host_find(sim_host(), day.tables[i].network, day.tables[i].room);
+        figures->playing += session && host_is_playing(session);
     }
 }
 

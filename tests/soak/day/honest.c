@@ -79,10 +79,10 @@ static bool has_key(struct table *table, struct person *person)
     return person->key[0] != '\0';
 }
 
-static bool is_seated(struct table *table, struct table_room *room, struct person *person)
+static bool is_seated(struct table *table, struct session *session, struct person *person)
 {
     struct heard heard = {.network = table->network, .room = table->room, .key = person->key, .name = person->name};
-    return has_key(table, person) && host_is_seated(room, &heard);
+    return has_key(table, person) && host_is_seated(session, &heard);
 }
 
 /* A random one of all, without keeping them. */
@@ -99,7 +99,7 @@ static bool consider(void *arg, const char *move)
     return true;
 }
 
-static bool move_somebody(struct table *table, struct table_room *room)
+static bool move_somebody(struct table *table, struct session *session)
 {
     int first = sim_dice(table->people_count);
     for (int i = 0; i < table->people_count; i++) {
@@ -108,7 +108,7 @@ static bool move_somebody(struct table *table, struct table_room *room)
         if (!has_key(table, person))
             continue;
         struct heard heard = {.network = table->network, .room = table->room, .key = person->key, .name = person->name};
-        host_each_move(sim_host(), room, &heard, consider, &choice);
+        host_each_move(sim_host(), session, &heard, consider, &choice);
         if (choice.count == 0)
             continue;
         day.figures.moves++;
@@ -118,10 +118,10 @@ static bool move_somebody(struct table *table, struct table_room *room)
     return false;
 }
 
-static void sit_down(struct table *table, struct table_room *room)
+static void sit_down(struct table *table, struct session *session)
 {
     for (int i = 0; i < table->people_count; i++)
-        if (!is_seated(table, room, &table->people[i])) {
+        if (!is_seated(table, session, &table->people[i])) {
             say(table, &table->people[i], "join");
             return;
         }
@@ -138,16 +138,16 @@ static void sit_down(struct table *table, struct table_room *room)
 static void act(struct table *table)
 {
     char play[TYPED];
-    struct table_room *room = host_find(sim_host(), table->network, table->room);
-    bool is_playing = room && host_is_playing(room);
+    struct session *session = host_find(sim_host(), table->network, table->room);
+    bool is_playing = session && host_is_playing(session);
     day.figures.games += table->was_playing && !is_playing;
     table->was_playing = is_playing;
     if (is_playing) {
         table->full_since = 0;
-        if (!move_somebody(table, room))
+        if (!move_somebody(table, session))
             table->act_at = sim_now() + LOOK_MS;
-    } else if (room) {
-        sit_down(table, room);
+    } else if (session) {
+        sit_down(table, session);
     } else {
         snprintf(play, sizeof play, "play %s", table->game);
         say(table, &table->people[0], play);

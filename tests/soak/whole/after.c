@@ -30,41 +30,41 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
         snprintf(reading->network, HOST_NETWORK, "%.*s", (int)strcspn(network + 9, " "), network + 9);
 }
 
-static struct table_room *live(int64_t table)
+static struct session *live(int64_t table)
 {
     struct host *host = sim_host();
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            if (room->id == table)
-                return room;
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (session->id == table)
+                return session;
     return NULL;
 }
 
-static void check_same(const struct known *known, const struct table_room *room)
+static void check_same(const struct known *known, const struct session *session)
 {
-    if (room->next_line < known->told_line) {
+    if (session->next_line < known->told_line) {
         world_break(LAW_LASTS, "table %lld was told of up to line %lld and has %lld", (long long)known->id,
-                    (long long)known->told_line - 1, (long long)room->next_line - 1);
+                    (long long)known->told_line - 1, (long long)session->next_line - 1);
         return;
     }
-    if (room->next_line != known->hash_line)
+    if (session->next_line != known->hash_line)
         return;
-    if (memcmp(room->link, known->hash, sizeof known->hash) != 0)
+    if (memcmp(session->link, known->hash, sizeof known->hash) != 0)
         world_break(LAW_LASTS, "table %lld stands otherwise than it was told", (long long)known->id);
-    for (int i = 0; i < room->seat_count && i < TABLE_PEOPLE; i++)
-        if (strcmp(room->seats[i].called, known->seats[i].name) != 0 ||
-            (*known->seats[i].key && !room->seats[i].is_detached &&
-             strcmp(room->seats[i].key, known->seats[i].key) != 0))
+    for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++)
+        if (strcmp(session->seats[i].called, known->seats[i].name) != 0 ||
+            (*known->seats[i].key && !session->seats[i].is_detached &&
+             strcmp(session->seats[i].key, known->seats[i].key) != 0))
             world_break(LAW_SEAT, "seat %d of table %lld was %s's and is %s's", i + 1, (long long)known->id,
-                        known->seats[i].name, room->seats[i].called);
+                        known->seats[i].name, session->seats[i].called);
 }
 
 static void check_lasts(struct known *known)
 {
-    struct table_room *room = live(known->id);
+    struct session *session = live(known->id);
     counts[LAW_LASTS]++;
-    if (room) {
-        check_same(known, room);
+    if (session) {
+        check_same(known, session);
         return;
     }
     struct last_lines reading = {0};
@@ -211,9 +211,9 @@ static void check_once(int net)
 
 /* ---- every table answers ---- */
 
-static void ask_at(const struct table_room *room)
+static void ask_at(const struct session *session)
 {
-    int net = net_of(room->port->network), where = room_of(net, room->name);
+    int net = net_of(session->port->network), where = room_of(net, session->name);
     for (int i = 0; i < HUMANS && where >= 0; i++) {
         struct human *human = &w.humans[i];
         bool is_there = human->net == DISCORD || sim_person_is_in(human->irc, w.nets[net].rooms[where].shown);
@@ -259,8 +259,8 @@ void after_all(void)
     for (int net = 0; net < NETS; net++)
         check_once(net);
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            ask_at(room);
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            ask_at(session);
     world_let_pass(PATIENCE_MS + 10000);
     check_memory();
 }

@@ -47,14 +47,14 @@ struct known *known_of(int64_t table, bool makes)
 
 /* ---- hands ---- */
 
-static void put_hand(struct table_room *room, int seat, char out[HAND])
+static void put_hand(struct session *session, int seat, char out[HAND])
 {
     struct naming naming;
-    struct view view = room_view(room, &naming);
+    struct view view = session_view(session, &naming);
     struct sight sight;
     struct prose prose;
     prose_clear(&prose);
-    table_sight(view.rules, &room->playing.table, seat, &sight);
+    table_sight(view.rules, &session->playing.table, seat, &sight);
     view_hand(&view, &sight, &prose);
     snprintf(out, HAND, "%.500s", prose.text);
 }
@@ -74,27 +74,27 @@ static void note_hand(struct known_seat *seat, const char *hand)
     seat->next_hand = (seat->next_hand + 1) % HANDS;
 }
 
-static void note_table(struct table_room *room)
+static void note_table(struct session *session)
 {
-    struct known *known = known_of(room->id, true);
+    struct known *known = known_of(session->id, true);
     if (!known)
         return;
-    known->net = net_of(room->port->network);
-    known->told_line = room->next_line;
-    known->seat_count = room->seat_count;
-    known->hash_line = room->next_line;
-    memcpy(known->hash, room->link, sizeof known->hash);
-    for (int i = 0; i < room->seat_count && i < TABLE_PEOPLE; i++) {
+    known->net = net_of(session->port->network);
+    known->told_line = session->next_line;
+    known->seat_count = session->seat_count;
+    known->hash_line = session->next_line;
+    memcpy(known->hash, session->link, sizeof known->hash);
+    for (int i = 0; i < session->seat_count && i < TABLE_PEOPLE; i++) {
         struct known_seat *seat = &known->seats[i];
         char hand[HAND];
-        bool is_person = room->seats[i].kind == SEAT_PERSON;
-        if (strcmp(seat->name, room->seats[i].called) != 0)
+        bool is_person = session->seats[i].kind == SEAT_PERSON;
+        if (strcmp(seat->name, session->seats[i].called) != 0)
             memset(seat->hands, 0, sizeof seat->hands); /* seats change places at the start */
-        snprintf(seat->key, HOST_KEY, "%s", is_person ? room->seats[i].key : "");
-        snprintf(seat->name, HOST_NAME, "%s", room->seats[i].called);
-        if (!room_has_begun(room) || room->game->hand < 0)
+        snprintf(seat->key, HOST_KEY, "%s", is_person ? session->seats[i].key : "");
+        snprintf(seat->name, HOST_NAME, "%s", session->seats[i].called);
+        if (!session_has_begun(session) || session->game->hand < 0)
             continue;
-        put_hand(room, i, hand);
+        put_hand(session, i, hand);
         if (is_telling(hand))
             note_hand(seat, hand);
     }
@@ -209,7 +209,7 @@ void laws_post(void *arg, const struct host_port *port, const struct post *post)
 {
     static struct prose all;
     int net = net_of(port->network), room = room_of(net, post->room);
-    struct table_room *table = post->table ? host_find(sim_host(), port->network, post->room) : NULL;
+    struct session *table = post->table ? host_find(sim_host(), port->network, post->room) : NULL;
     (void)arg;
     if (table)
         note_table(table);
@@ -226,7 +226,7 @@ void laws_whisper(void *arg, const struct host_port *port, const struct whisper 
 {
     int net = net_of(port->network);
     struct human *human = human_of_key(port->network, whisper->person);
-    struct table_room *table =
+    struct session *table =
         whisper->table && whisper->room ? host_find(sim_host(), port->network, whisper->room) : NULL;
     (void)arg;
     if (table && table->id == whisper->table)
@@ -365,30 +365,30 @@ static void check_net(int i)
 
 /* ---- seats ---- */
 
-static void check_seat(const struct table_room *room, const struct seat *seat)
+static void check_seat(const struct session *session, const struct seat *seat)
 {
     const struct human *human =
-        seat->kind == SEAT_PERSON && !seat->is_detached ? human_of_key(room->port->network, seat->key) : NULL;
-    if (!human || !is_known(human) || *seat->next_name || room->change || room->queue || human->is_out ||
+        seat->kind == SEAT_PERSON && !seat->is_detached ? human_of_key(session->port->network, seat->key) : NULL;
+    if (!human || !is_known(human) || *seat->next_name || session->change || session->queue || human->is_out ||
         sim_now() - human->named_at < PATIENCE_MS || sim_now() - w.nets[human->net].trouble_at < PATIENCE_MS)
         return;
     counts[LAW_SEAT]++;
     if (strcmp(seat->called, human->name) != 0)
-        world_break(LAW_SEAT, "the seat of %s at table %lld is held by %s", seat->name, (long long)room->id,
+        world_break(LAW_SEAT, "the seat of %s at table %lld is held by %s", seat->name, (long long)session->id,
                     human->name);
 }
 
 static void check_seats(struct host *host)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct table_room *room = host->buckets[b]; room; room = room->next_in_bucket)
-            for (int i = 0; i < room->seat_count; i++) {
-                check_seat(room, &room->seats[i]);
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            for (int i = 0; i < session->seat_count; i++) {
+                check_seat(session, &session->seats[i]);
                 for (int j = 0; j < i; j++)
-                    if (room->seats[i].kind == SEAT_PERSON && room->seats[j].kind == SEAT_PERSON &&
-                        strcmp(room->seats[i].key, room->seats[j].key) == 0)
-                        world_break(LAW_SEAT, "%s has two seats at table %lld", room->seats[i].name,
-                                    (long long)room->id);
+                    if (session->seats[i].kind == SEAT_PERSON && session->seats[j].kind == SEAT_PERSON &&
+                        strcmp(session->seats[i].key, session->seats[j].key) == 0)
+                        world_break(LAW_SEAT, "%s has two seats at table %lld", session->seats[i].name,
+                                    (long long)session->id);
             }
 }
 

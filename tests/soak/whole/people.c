@@ -68,15 +68,15 @@ static bool choose(void *arg, const char *move)
 }
 
 /* A random legal move of a person at this table; false: they have none. */
-static bool move_of(struct table_room *room, const struct human *human, struct choice *choice)
+static bool move_of(struct session *session, const struct human *human, struct choice *choice)
 {
     struct heard heard = {.network = w.nets[human->net].network, .key = human->key, .name = human->name};
     *choice = (struct choice){.wanted = -1};
-    host_each_move(sim_host(), room, &heard, choose, choice);
+    host_each_move(sim_host(), session, &heard, choose, choice);
     if (choice->count == 0)
         return false;
     *choice = (struct choice){.wanted = sim_dice(choice->count)};
-    host_each_move(sim_host(), room, &heard, choose, choice);
+    host_each_move(sim_host(), session, &heard, choose, choice);
     return true;
 }
 
@@ -90,7 +90,7 @@ static bool play_somewhere(void)
         const char *network = w.nets[human->net].network;
         if (!*human->key || !human_is_there(human) || sim_now() - human->said_at < 2500)
             continue;
-        struct table_room *table = host_table_of(sim_host(), network, human->key, 0);
+        struct session *table = host_table_of(sim_host(), network, human->key, 0);
         if (!table || !host_is_playing(table) || !move_of(table, human, &choice))
             continue;
         int room = room_of(human->net, host_room_name(table));
@@ -108,7 +108,7 @@ static void open_or_join(struct human *human)
 {
     char text[64];
     int room = sim_dice(ROOMS);
-    struct table_room *table = host_find(sim_host(), w.nets[human->net].network, w.nets[human->net].rooms[room].name);
+    struct session *table = host_find(sim_host(), w.nets[human->net].network, w.nets[human->net].rooms[room].name);
     if (!table)
         snprintf(text, sizeof text, "play %s", openings[sim_dice(sizeof openings / sizeof *openings)]);
     else if (!host_is_playing(table))

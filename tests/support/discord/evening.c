@@ -24,7 +24,7 @@ int evening_dice(struct evening *evening, int count)
     return (int)((evening->dice >> 8) % (uint32_t)count);
 }
 
-struct table_room *evening_table(const struct evening *evening)
+struct session *evening_table(const struct evening *evening)
 {
     char room[64];
     snprintf(room, sizeof room, "<#%llu>", (unsigned long long)evening->club.games);

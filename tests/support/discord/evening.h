@@ -42,7 +42,7 @@ void evening_open(struct evening *evening, const struct party *party, enum eveni
                   const struct standin_options *options);
 void evening_close(struct evening *evening);
 
-struct table_room *evening_table(const struct evening *evening); /* NULL: the game is over */
+struct session *evening_table(const struct evening *evening); /* NULL: the game is over */
 /* Somebody who can, does something: a move, or a press on the way to one. False: nobody found anything to do. */
 bool evening_act(struct evening *evening);
 /* A random legal move of that person's, in canonical words; false: there is none. */

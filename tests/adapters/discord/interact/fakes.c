@@ -232,18 +232,18 @@ static void on_whisper(void *self, const struct whisper *whisper)
 {
     if (reply_takes(self, whisper))
         return;
-    struct table_room *room = host_table_numbered(world.discord.host, "discord", whisper->person, whisper->table);
+    struct session *session = host_table_numbered(world.discord.host, "discord", whisper->person, whisper->table);
     struct person *person = people_get(world.discord.people, whisper->person);
-    bool by_panel = whisper->kind == WHISPER_HAND && room && panel_refresh(self, person, room);
+    bool by_panel = whisper->kind == WHISPER_HAND && session && panel_refresh(self, person, session);
     if (by_panel && person->hands == HANDS_BY_PANEL)
         return;
     put(world.whispers, whisper->person);
     put(world.whispers, whisper->prose->text);
 }
 
-static void execute(void *arg, struct host *host, struct table_room *room, const struct heard *heard)
+static void execute(void *arg, struct host *host, struct session *session, const struct heard *heard)
 {
-    commands_execute(arg, host, room, heard);
+    commands_execute(arg, host, session, heard);
 }
 
 /* ---- life ---- */

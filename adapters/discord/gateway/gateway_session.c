@@ -1,5 +1,5 @@
 /* See session.h. Kept as one JSON object. */
-#include "session.h"
+#include "gateway_session.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -11,15 +11,16 @@
 
 static bool fits(const char *text)
 {
-    return text && strlen(text) < SESSION_TEXT;
+    return text && strlen(text) < GATEWAY_SESSION_TEXT;
 }
 
-void session_init(struct session *session, struct keep *keep, const char *bot, int shard, int shard_count)
+void gateway_session_init(struct gateway_session *session, struct keep *keep, const char *bot, int shard,
+                          int shard_count)
 {
     const char *id, *url;
     json_int_t sequence;
     int count;
-    *session = (struct session){.keep = keep, .shard_count = shard_count, .seen = UINT64_MAX};
+    *session = (struct gateway_session){.keep = keep, .shard_count = shard_count, .seen = UINT64_MAX};
     snprintf(session->key, sizeof session->key, "discord:%s:session %d", bot, shard);
     const char *kept = keep_get(keep, session->key);
     json_t *root = kept ? json_loads(kept, 0, NULL) : NULL;
@@ -34,16 +35,16 @@ void session_init(struct session *session, struct keep *keep, const char *bot, i
     json_decref(root);
 }
 
-void session_begin(struct session *session, const char *id, const char *url)
+void gateway_session_begin(struct gateway_session *session, const char *id, const char *url)
 {
     snprintf(session->id, sizeof session->id, "%s", fits(id) ? id : "");
     snprintf(session->url, sizeof session->url, "%s", fits(url) ? url : "");
     session->settled.is_set = session->stored.is_set = false;
 }
 
-void session_forget(struct session *session)
+void gateway_session_forget(struct gateway_session *session)
 {
-    session_begin(session, "", "");
+    gateway_session_begin(session, "", "");
     session->has_sequence = false;
     session->sequence = 0;
     if (keep_get(session->keep, session->key))
@@ -51,22 +52,22 @@ void session_forget(struct session *session)
 }
 
 /* They come in order, but a replay may bring some again, and nothing on the way is proof against swapping two. */
-bool session_note(struct session *session, int64_t sequence)
+bool gateway_session_note(struct gateway_session *session, int64_t sequence)
 {
-    int64_t ahead = session->has_sequence ? sequence - session->sequence : SESSION_SEEN;
+    int64_t ahead = session->has_sequence ? sequence - session->sequence : GATEWAY_SESSION_SEEN;
     if (ahead > 0) {
-        session->seen = ahead < SESSION_SEEN ? session->seen << ahead | 1 : 1;
+        session->seen = ahead < GATEWAY_SESSION_SEEN ? session->seen << ahead | 1 : 1;
         session->has_sequence = true;
         session->sequence = sequence;
         return true;
     }
-    if (ahead <= -SESSION_SEEN || (session->seen >> -ahead & 1))
+    if (ahead <= -GATEWAY_SESSION_SEEN || (session->seen >> -ahead & 1))
         return false;
     session->seen |= UINT64_C(1) << -ahead;
     return true;
 }
 
-void session_store(struct session *session, int64_t now)
+void gateway_session_store(struct gateway_session *session, int64_t now)
 {
     if (!session->settled.is_set || !session->id[0])
         return;
@@ -84,13 +85,14 @@ void session_store(struct session *session, int64_t now)
     session->has_news = false;
 }
 
-void session_settled(struct session *session, int64_t now)
+void gateway_session_settled(struct gateway_session *session, int64_t now)
 {
     if (!session->id[0])
         return;
-    session->settled = (struct session_mark){true, session->has_sequence, session->sequence};
+    session->settled = (struct gateway_session_mark){true, session->has_sequence, session->sequence};
     bool is_same = session->stored.is_set && session->stored.has_sequence == session->has_sequence &&
                    session->stored.sequence == session->sequence;
-    if (!is_same && (session->has_news || !session->stored.is_set || now - session->stored_at >= SESSION_STORE_MS))
-        session_store(session, now);
+    if (!is_same &&
+        (session->has_news || !session->stored.is_set || now - session->stored_at >= GATEWAY_SESSION_STORE_MS))
+        gateway_session_store(session, now);
 }
