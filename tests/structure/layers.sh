@@ -27,7 +27,7 @@ declare -A may=(
     [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
 declare -A folders=(
-    [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host core/host/api core/host/tools"
+    [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host/session core/host/play core/host/flow core/host/api core/host/tools"
     [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest

@@ -1,6 +1,6 @@
 /* Inside the host: a room's table and everything that belongs to it. Only core/host sees this file.
 
-   room.c     finds rooms
+   session.c  finds rooms
    queue.c    queues inputs (input.c) and runs them, one after the other
    change.c   commits changes to the store, and then tells them; append.c: whether they are there
    edition.c  the faces that games are played with, where an admin may correct them
@@ -20,13 +20,13 @@
    names.c    people of one name told apart
    bans.c     who is not heard
    shares.c   how many tables are open for whom
-   gaps.c     names that change, people who go and come back
+   presence.c names that change, people who go and come back
    apply.c    a record line -> what it does to a room; apply_people.c: to its people; fields.c: what it may hold
    latest.c   what the latest input of a record brought about
    recover.c  records -> rooms, when the program starts or a network comes; reading.c: one record, in slices
    faults.c   records that cannot be played again, and their repair
    clock.c    alarms and robots that take their time
-   due.c      which room is next to do something by the clock; absent.c: who is not there
+   schedule.c which room is next to do something by the clock; absent.c: who is not there
    aside.c    tables that were set aside; resume.c: the way back to them
    luck.c     chance that anybody can check; secret.c: where its secret comes from; seal.c: its lines in a record
    tools/     simulate and replay: tables without people, records read back */
@@ -228,7 +228,7 @@ struct host {
     struct chance_seed fixed_seed, fixed_salts;
 };
 
-/* ---- room.c, queue.c ---- */
+/* ---- session.c, queue.c ---- */
 
 /* Where something of that name on that network is found. */
 unsigned room_bucket(const char *network, const char *name);
@@ -416,7 +416,7 @@ unsigned names_find(const struct session *session, const char *typed);
 /* The seat of that name, or SEAT_NONE. True: it fits several, and whoever typed it was asked which. */
 bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat);
 
-/* ---- gaps.c ---- */
+/* ---- presence.c ---- */
 
 bool room_key_lasts(const struct host_port *port, const char *key);
 /* After a gap: seats whose keys do not last wait for their words, and such an opener is nobody. */
@@ -456,7 +456,7 @@ void leave_get_up(struct session *session, const struct heard *heard, int seat, 
 void leave_tell_heir(struct change *change); /* who has the table now that its opener got up */
 void leave_end(struct session *session, const struct input *input);
 
-/* ---- due.c ---- */
+/* ---- schedule.c ---- */
 
 void due_set(struct session *session, int64_t at);  /* INT64_MAX: nothing is planned any more */
 struct session *due_first(const struct host *host); /* NULL: none */
