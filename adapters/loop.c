@@ -1,5 +1,5 @@
 /* libwebsockets' poll loop as the loop of the program. Everything that is not a WebSocket hangs in one epoll
-   descriptor, which lws adopts like a file; our timers wait in one heap (timers.c), and one lws timer wakes the loop
+   descriptor, which lws adopts like a file; our timers wait in one heap, and one lws timer wakes the loop
    for the first of them. The virtual clock uses the same heap and never sleeps. */
 #include "loop.h"
 
@@ -16,7 +16,6 @@
 
 #include "check.h"
 #include "log.h"
-#include "timers.h"
 
 enum {
     BATCH = 64,          /* epoll events fetched at once */
@@ -54,8 +53,7 @@ struct loop {
 
     struct lws_context *lws;
     lws_sorted_usec_list_t alarm;
-    struct timers timers;
-    uint64_t next_sequence;
+    struct heap timers;
 
     int epoll;              /* closed by lws, who adopted it */
     struct watch **watches; /* by descriptor */
@@ -149,7 +147,7 @@ void loop_free(struct loop *loop)
     for (int fd = 0; fd < loop->watches_room; fd++)
         free(loop->watches[fd]);
     free(loop->watches);
-    timers_fini(&loop->timers);
+    heap_fini(&loop->timers);
     if (loop->regulars >= 0)
         close(loop->regulars);
     if (loop->signalfd >= 0)
@@ -197,30 +195,29 @@ void loop_timer_set(struct loop_timer *timer, int64_t ms)
     struct loop *loop = timer->loop;
     check(ms >= 0);
     loop_timer_stop(timer);
-    timer->due = loop_now(loop) + ms;
-    timer->sequence = loop->next_sequence++;
-    timers_add(&loop->timers, timer);
+    heap_set(&loop->timers, &timer->due, loop_now(loop) + ms);
 }
 
 void loop_timer_stop(struct loop_timer *timer)
 {
-    if (timer->place)
-        timers_remove(&timer->loop->timers, timer);
+    if (timer->due.place)
+        heap_drop(&timer->loop->timers, &timer->due);
 }
 
 bool loop_timer_is_set(const struct loop_timer *timer)
 {
-    return timer->place != 0;
+    return timer->due.place != 0;
 }
 
 /* Fires what is due. What a callback sets waits for the next turn, even with no delay: sockets get their turn first. */
 static void fire_due(struct loop *loop)
 {
     int64_t now = loop_now(loop);
-    uint64_t newcomers = loop->next_sequence;
-    struct loop_timer *timer;
-    while ((timer = timers_first(&loop->timers)) && timer->due <= now && timer->sequence < newcomers) {
-        timers_remove(&loop->timers, timer);
+    uint64_t newcomers = loop->timers.order;
+    struct heap_item *first;
+    while ((first = heap_first(&loop->timers)) && first->at <= now && first->order < newcomers) {
+        struct loop_timer *timer = (struct loop_timer *)first;
+        heap_drop(&loop->timers, first);
         timer->fn(timer->arg);
     }
 }
@@ -401,8 +398,8 @@ static void serve_timers(struct loop *loop)
 /* How long nothing is due, at most `limit`. */
 static int64_t idle_time(struct loop *loop, int64_t limit)
 {
-    struct loop_timer *first = timers_first(&loop->timers);
-    int64_t idle = first ? first->due - loop_now(loop) : limit;
+    const struct heap_item *first = heap_first(&loop->timers);
+    int64_t idle = first ? first->at - loop_now(loop) : limit;
     return idle < 0 ? 0 : idle < limit ? idle : limit;
 }
 
@@ -447,10 +444,10 @@ void loop_step(struct loop *loop, int64_t ms)
 void loop_run(struct loop *loop)
 {
     while (!loop->is_stopped) {
-        bool can_jump = loop->clock == LOOP_VIRTUAL && timers_first(&loop->timers);
+        bool can_jump = loop->clock == LOOP_VIRTUAL && heap_first(&loop->timers);
         serve_fds(loop, can_jump ? 0 : idle_time(loop, LONGEST_SLEEP));
-        if (can_jump && !loop->is_stopped && timers_first(&loop->timers))
-            jump(loop, timers_first(&loop->timers)->due);
+        if (can_jump && !loop->is_stopped && heap_first(&loop->timers))
+            jump(loop, heap_first(&loop->timers)->at);
         serve_timers(loop);
     }
     loop->is_stopped = false;

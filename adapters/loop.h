@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "heap.h"
+
 struct loop;
 struct lws_context;
 
@@ -48,12 +50,10 @@ int64_t loop_wall(const struct loop *loop);
 
 /* A timer lives in its owner's struct; the fields are the loop's. It fires once per loop_timer_set. */
 struct loop_timer {
+    struct heap_item due; /* first: the loop finds the timer by it */
     struct loop *loop;
     void (*fn)(void *arg);
     void *arg;
-    int64_t due;
-    uint64_t sequence; /* among timers due at the same time the one set first fires first */
-    size_t place;      /* in the loop's heap, from 1; 0: not set */
 };
 
 void loop_timer_init(struct loop_timer *timer, struct loop *loop, void (*fn)(void *arg), void *arg);

@@ -344,7 +344,7 @@ static void status(struct adapter *adapter, struct text *out)
         text_putf(out, "nick=%s\npeople=%d\nlag_ms=%d\n", wire_nick(irc->wire), members_count(irc->members),
                   wire_lag(irc->wire));
     else if (loop_timer_is_set(&irc->connect))
-        text_putf(out, "retry_s=%lld\n", (long long)(irc->connect.due - now + 999) / 1000);
+        text_putf(out, "retry_s=%lld\n", (long long)(irc->connect.due.at - now + 999) / 1000);
     text_putf(out, "pace=%s\nwaiting_lines=%d\nwaiting_for=%d\n", irc->bucket.preset->name, outbox_lines(irc->outbox),
               outbox_lanes(irc->outbox));
     put_rooms(irc, out);

@@ -271,6 +271,6 @@ void irc_monitor_leave(struct irc *irc)
 void irc_monitor_soon(struct irc *irc)
 {
     struct loop_timer *timer = &irc->monitor.timer;
-    if (!loop_timer_is_set(timer) || timer->due - irc_now(irc) > SOON_MS)
+    if (!loop_timer_is_set(timer) || timer->due.at - irc_now(irc) > SOON_MS)
         loop_timer_set(timer, SOON_MS);
 }

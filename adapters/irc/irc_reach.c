@@ -25,7 +25,7 @@ static void plan_at(struct irc *irc, int64_t at)
     int64_t now = irc_now(irc), ms = at > now ? at - now : 0;
     if (ms < LOOK_MS && now - irc->reach_looked_at < LOOK_MS)
         ms = LOOK_MS;
-    if (!loop_timer_is_set(&irc->reach) || irc->reach.due > now + ms)
+    if (!loop_timer_is_set(&irc->reach) || irc->reach.due.at > now + ms)
         loop_timer_set(&irc->reach, ms);
 }
 

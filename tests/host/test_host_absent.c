@@ -195,7 +195,7 @@ static void a_tick_plays_a_bounded_number_of_rooms(void **state)
     }
     house_settle(&house);
     house_forget(&house);
-    assert_true(house.host->due_count <= host_table_count(house.host));
+    assert_true(house.host->due.count <= host_table_count(house.host));
     house.now += 60 * MINUTE;
     int64_t again = host_tick(house.host, house.now);
     assert_true(again <= house.now);
@@ -207,7 +207,7 @@ static void a_tick_plays_a_bounded_number_of_rooms(void **state)
     for (int i = 0; i < 8; i++)
         house_settle(&house);
     assert_int_equal(host_table_count(house.host), 0);
-    assert_int_equal(house.host->due_count, 0);
+    assert_int_equal(house.host->due.count, 0);
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "timers.h"
+#include "heap.h"
 
 enum { WATCHES = 64, TURNS_AT_ONCE = 1000000 };
 
@@ -31,8 +31,7 @@ struct loop {
 
 static struct {
     int64_t now, offset;
-    uint64_t sequence;
-    struct timers timers;
+    struct heap timers;
     struct loop *world, *program;
 } times;
 
@@ -51,7 +50,7 @@ void clock_close(void)
 {
     loop_free(times.world);
     times.world = NULL;
-    timers_fini(&times.timers);
+    heap_fini(&times.timers);
 }
 
 void clock_jump(int64_t ms)
@@ -97,8 +96,8 @@ struct loop *loop_new(enum loop_clock clock)
 
 void loop_free(struct loop *loop)
 {
-    for (size_t i = times.timers.count; loop && i-- > 0;)
-        check(times.timers.heap[i]->loop != loop);
+    for (int i = times.timers.count; loop && i-- > 0;)
+        check(((const struct loop_timer *)times.timers.items[i])->loop != loop);
     free(loop);
 }
 
@@ -140,20 +139,17 @@ void loop_timer_set(struct loop_timer *timer, int64_t ms)
 {
     check(ms >= 0);
     loop_timer_stop(timer);
-    timer->due = times.now + ms;
-    timer->sequence = times.sequence++;
-    timers_add(&times.timers, timer);
+    heap_set(&times.timers, &timer->due, times.now + ms);
 }
 
 void loop_timer_stop(struct loop_timer *timer)
 {
-    if (timer->place)
-        timers_remove(&times.timers, timer);
+    heap_drop(&times.timers, &timer->due);
 }
 
 bool loop_timer_is_set(const struct loop_timer *timer)
 {
-    return timer->place != 0;
+    return timer->due.place != 0;
 }
 
 static struct watched *watch_of(struct loop *loop, int fd)
@@ -251,11 +247,12 @@ static bool serve_fds(struct loop *loop)
 
 static bool fire_due(void)
 {
-    uint64_t newcomers = times.sequence;
-    struct loop_timer *timer;
+    uint64_t newcomers = times.timers.order;
+    struct heap_item *first;
     bool fired = false;
-    while ((timer = timers_first(&times.timers)) && timer->due <= times.now && timer->sequence < newcomers) {
-        timers_remove(&times.timers, timer);
+    while ((first = heap_first(&times.timers)) && first->at <= times.now && first->order < newcomers) {
+        const struct loop_timer *timer = (const struct loop_timer *)first;
+        heap_drop(&times.timers, first);
         bool is_ours = timer->loop == times.world;
         enum side was = side_enter(is_ours ? SIDE_WORLD : SIDE_PROGRAM);
         timer->fn(timer->arg);
@@ -268,8 +265,8 @@ static bool fire_due(void)
 
 static int64_t next_due(int64_t target)
 {
-    const struct loop_timer *first = timers_first(&times.timers);
-    int64_t due = first && first->due < target ? first->due : target;
+    const struct heap_item *first = heap_first(&times.timers);
+    int64_t due = first && first->at < target ? first->at : target;
     if (clock_slow_fd >= 0 && clock_slow_until > times.now && clock_slow_until < due)
         due = clock_slow_until;
     return due < times.now ? times.now : due;

@@ -1,5 +1,6 @@
 /* What the host does by the clock: alarms of games, robots that take their time, saving again what failed. Time is an argument
    of host_tick(); nothing here reads a clock. */
+#include <stddef.h>
 #include <string.h>
 
 #include "append.h"
@@ -53,7 +54,7 @@ void clock_wake(struct session *session)
 {
     if (!is_due_by_clock(session))
         return;
-    due_set(session, deadline_of(session));
+    heap_set(&session->host->due, &session->due, deadline_of(session));
     clock_call(session->host, deadline_of(session));
 }
 
@@ -146,15 +147,22 @@ static bool push_due(struct session *session, int64_t now)
     return true;
 }
 
+/* The session that is due first. NULL if none has anything to do by the clock. */
+static struct session *due_first(const struct host *host)
+{
+    char *first = (char *)heap_first(&host->due);
+    return first ? (struct session *)(void *)(first - offsetof(struct session, due)) : NULL;
+}
+
 /* Each room does one thing in a tick, and so many rooms do. */
 static void play_due(struct host *host, int64_t now)
 {
-    uint64_t end = host->due_order;
+    uint64_t end = host->due.order;
     struct session *session;
     for (int i = 0; i < HOST_TICK_SESSIONS && (session = due_first(host)); i++) {
         if (session->due.at > now || session->due.order >= end)
             return;
-        due_set(session, INT64_MAX);
+        heap_drop(&host->due, &session->due);
         if (!push_due(session, now))
             clock_wake(session);
     }

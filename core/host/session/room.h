@@ -26,7 +26,7 @@
    recover.c  records -> rooms, when the program starts or a network comes; reading.c: one record, in slices
    faults.c   records that cannot be played again, and their repair
    clock.c    alarms and robots that take their time
-   schedule.c which room is next to do something by the clock; absent.c: who is not there
+   absent.c   who is not there
    aside.c    tables that were set aside; resume.c: the way back to them
    luck.c     chance that anybody can check; secret.c: where its secret comes from; seal.c: its lines in a record
    tools/     simulate and replay: tables without people, records read back */
@@ -34,6 +34,7 @@
 #define ROOM_H
 
 #include "game.h"
+#include "heap.h"
 #include "host.h"
 #include "input.h"
 #include "luck.h"
@@ -80,13 +81,6 @@ struct step {
     struct move move;
     struct chance chance;
     struct events events;
-};
-
-/* When a room has something to do by the clock; never later than it really is. */
-struct due {
-    int64_t at;
-    uint64_t order; /* among equal times: who asked first */
-    int place;      /* in the heap, from 1; 0: nothing is planned */
 };
 
 struct change;
@@ -151,10 +145,10 @@ struct session {
     bool alarm_waits;      /* it starts when what was posted has left */
     int64_t held_until;    /* no clock runs before */
     struct move alarm_move;
-    int64_t play_on_at; /* when to try again what nobody typed */
-    int64_t watch_at;   /* when to look who is still there; INT64_MAX: nothing depends on it */
-    int64_t heard_at;   /* the last word of anybody here */
-    struct due due;
+    int64_t play_on_at;     /* when to try again what nobody typed */
+    int64_t watch_at;       /* when to look who is still there; INT64_MAX: nothing depends on it */
+    int64_t heard_at;       /* the last word of anybody here */
+    struct heap_item due;   /* when it has something to do by the clock; never later than it really is */
     bool is_start_wanted;   /* it begins when all can be reached */
     int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX: no such time runs */
     unsigned unreached;     /* seats of those who cannot be, as the room has heard */
@@ -207,9 +201,7 @@ struct host {
     int64_t next_table;
     int64_t now; /* the latest time that was passed in */
     int64_t next_tick;
-    struct session **due; /* a heap, the earliest first; at most one place for each room */
-    int due_count, due_space;
-    uint64_t due_order;
+    struct heap due; /* of sessions that have something to do by the clock */
     host_wake *wake;
     void *wake_arg;
     struct edition *editions;
@@ -455,11 +447,6 @@ void leave_get_up(struct session *session, const struct heard *heard, int seat, 
                   change_done *told);
 void leave_tell_heir(struct change *change); /* who has the table now that its opener got up */
 void leave_end(struct session *session, const struct input *input);
-
-/* ---- schedule.c ---- */
-
-void due_set(struct session *session, int64_t at);  /* INT64_MAX: nothing is planned any more */
-struct session *due_first(const struct host *host); /* NULL: none */
 
 int64_t host_wall(const struct host *host); /* ms since 1970 */
 

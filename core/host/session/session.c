@@ -53,7 +53,7 @@ void host_free(struct host *host)
     editions_free(host);
     shares_fini(host);
     bans_fini(host);
-    free(host->due);
+    heap_fini(&host->due);
     free(host);
 }
 
@@ -231,7 +231,7 @@ void session_remove(struct session *session)
     }
     people_forget(session);
     shares_forget(session);
-    due_set(session, INT64_MAX);
+    heap_drop(&session->host->due, &session->due);
     while (session->queue) {
         struct input *input = session->queue;
         session->queue = input->next;

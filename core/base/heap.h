@@ -1,0 +1,34 @@
+/* A heap: which item is next by time. The items lie in their owners' structs; the heap holds pointers to them, each item
+   at most once. Knows no clock and calls nobody. */
+#ifndef HEAP_H
+#define HEAP_H
+
+#include <stdint.h>
+
+/* All zero is an item in no heap. The fields are the heap's. */
+struct heap_item {
+    int64_t at;
+    uint64_t order; /* of two items at the same time, the one set first is first */
+    int place;      /* from 1; 0: in no heap */
+};
+
+/* All zero is an empty heap. */
+struct heap {
+    struct heap_item **items;
+    int count, space;
+    uint64_t order; /* of the next item that is set */
+};
+
+/* Adds the item or moves it. An item that is set to its own time again keeps its order. INT64_MAX: drops it. */
+void heap_set(struct heap *heap, struct heap_item *item, int64_t at);
+
+/* Does nothing if the item is in no heap. */
+void heap_drop(struct heap *heap, struct heap_item *item);
+
+/* NULL if the heap is empty. */
+struct heap_item *heap_first(const struct heap *heap);
+
+/* Drops all items. */
+void heap_fini(struct heap *heap);
+
+#endif
