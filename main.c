@@ -384,8 +384,8 @@ static void put_chat_command(void *arg, const char *name, const char *words, con
 
 static void put_chat_commands(FILE *out)
 {
-    commands_each(put_chat_command, out);
-    commands_each_of_admins(put_chat_command, out);
+    commands_each(false, put_chat_command, out);
+    commands_each(true, put_chat_command, out);
 }
 
 static int simulate(int argc, char *const argv[], const struct config *config)

@@ -1,5 +1,5 @@
-/* Commands of admins: who is banned from the whole house. What was typed is cut into what the host is asked; whether somebody
-   is an admin is looked at here, for the host takes such orders from the command line, too. */
+/* The commands of admins: !ban, !unban and !bans. dispatch.c has checked that an admin typed them; the host cannot,
+   for it takes the same orders from the command line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,18 +10,8 @@
 
 enum { BANS_A_PAGE = 8 };
 
-static bool refuses(const struct call *call)
-{
-    struct prose prose;
-    if (call->heard->rank & RANK_ADMIN)
-        return false;
-    prose_clear(&prose);
-    view_string(&prose, STRING_ADMINS_ONLY, (char *)0);
-    host_whisper(call->host, call->heard, &prose);
-    return true;
-}
-
-/* The days behind a name, which may be of several words; -1: a number beyond all measure. A number alone is a name. */
+/* Cuts the number of days off behind a name, which may be several words: 0 if absent, -1 if beyond all measure. A
+   number alone is a name. */
 static int cut_days(char *words)
 {
     enum { DIGITS_MOST = 6 };
@@ -40,8 +30,6 @@ void command_ban(const struct call *call)
     char who[HOST_TEXT];
     struct text text = text_over(who, sizeof who);
     struct prose answer;
-    if (refuses(call))
-        return;
     prose_clear(&answer);
     text_put(&text, call->words);
     int days = cut_days(who);
@@ -58,8 +46,6 @@ void command_ban(const struct call *call)
 void command_unban(const struct call *call)
 {
     struct prose answer;
-    if (refuses(call))
-        return;
     prose_clear(&answer);
     host_unban(call->host, call->words, &answer);
     host_whisper(call->host, call->heard, &answer);
@@ -92,8 +78,6 @@ void command_bans(const struct call *call)
     char bytes[12], most[12];
     struct listing all = {0};
     struct prose answer;
-    if (refuses(call))
-        return;
     prose_clear(&answer);
     host_each_ban(call->host, put_ban, &all);
     int pages = (all.count + BANS_A_PAGE - 1) / BANS_A_PAGE, page = (int)strtol(call->words, NULL, 10);

@@ -1,6 +1,6 @@
-/* Inside commands/: the rows of commands.def as a table, and what a command is given when it runs.
-   rows.c finds a row, which.c a table, flood.c counts; lobby.c, play.c, admin.c and help.c hold one function for each row;
-   dispatch.c decides what was meant, and calls it. */
+/* Inside commands/: the rows of commands.def as a table, and what a command is given when it runs. dispatch.c
+   decides what somebody meant and calls the function of the row: tables.c, help.c and admin.c hold them. rows.c
+   finds rows, which.c finds tables, flood.c counts. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "host.h"
+#include "view.h"
 
 struct commands;
 
@@ -17,7 +18,7 @@ enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER, WHO_ADMIN };
 enum command_about { ABOUT_NO_TABLE, ABOUT_TABLE };
 enum command_answer { ANSWER_PRIVATE, ANSWER_REPLY, ANSWER_PUBLIC };
 
-/* COMMAND_play and so on: the order of commands.def. */
+/* COMMAND_play and so on, in the order of commands.def. */
 enum command_id {
 #define COMMAND(name, ...) COMMAND_##name,
 #include "commands.def"
@@ -38,30 +39,33 @@ struct command {
 
 extern const struct command command_rows[COMMANDS];
 
-/* One command, when its turn has come. */
+/* One command whose turn has come. */
 struct call {
     struct commands *commands;
     struct host *host;
-    struct session *session; /* NULL: there is no table */
+    struct session *session; /* NULL if there is no table */
     const struct heard *heard;
     const struct command *command;
-    const char *words; /* what was typed behind the command, without blanks around; "" for nothing */
+    const char *words; /* what was typed behind the command, trimmed; may be "" */
 };
 
-/* By name or alias, ASCII without case; NULL if there is none. */
+/* By name or alias, ASCII letters in either case. NULL if unknown. */
 const struct command *command_find(const char *word);
-/* The one at most `slips` away from a mistyped word; NULL if none is near. Short words are near everything: they have none. */
+/* The command whose name is nearest, at most `slips` letters off. NULL if none is that near, or `word` is short. */
 const struct command *command_nearest(const char *word, int slips);
 
-/* What each does; dispatch.c calls them. */
+/* What each row does; dispatch.c calls it. */
 #define COMMAND(name, ...) void command_##name(const struct call *call);
 #include "commands.def"
 #undef COMMAND
 
-/* ---- reading a line: all of it bounded by HOST_TEXT ---- */
+/* Whispers one sentence to the one who typed the command. */
+void command_say(const struct call *call, enum string id);
 
-/* The first word of `text` into `word`; returns what follows it, without the blanks between. A word that does not fit is
-   cut: it is longer than any of ours. */
+/* ---- reading a line; all of it fits HOST_TEXT ---- */
+
+/* Copies the first word of `text` into `word` and returns the text behind it, without the blanks between. Cuts a
+   word that does not fit; no command is that long. */
 const char *first_word(const char *text, char *word, int size);
 
 /* ---- which.c ---- */
@@ -69,26 +73,27 @@ const char *first_word(const char *text, char *word, int size);
 bool is_letter_or_digit(char c);
 bool is_sitting_in_play(const struct session *session, const struct heard *heard);
 
-/* How many tables the person sits at (in play, if so asked); `one` is the last of them. */
+/* Counts the tables where the person sits (only those in play, if in_play); `one` becomes the last of them. */
 int count_tables(struct host *host, const struct heard *heard, bool in_play, struct session **one);
 
-/* The table that a line in private is about: named in front of it, or the only one; *text moves behind a name. NULL: none, or
-   more than one. */
+/* The table that a private line is about: the one named in front of it, or the person's only one. NULL if there is
+   no such table. Moves *text behind the name. */
 struct session *private_table(struct host *host, const struct heard *heard, const char **text);
 
-/* The person's only table (the only one in play, if so asked); NULL if there is none or more than one. */
+/* The person's only table (or only table in play, if in_play). NULL if the person has no table or several. */
 struct session *only_table(struct host *host, const struct heard *heard, bool in_play);
 
-/* Whether the first word, or all of them, are the name of a game. */
+/* The first word, or all of them, name a game. */
 bool names_a_game(const char *words);
 
-/* In private, and no table was meant that we know of: which one? `line` is what was typed. */
+/* Asks in private which table `line` was meant for. */
 void ask_which_table(const struct call *call, const char *line);
 
-/* ---- flood.c: who says more than five things in ten seconds that cost others, or twenty that cost nobody else, has a
-   minute of silence; so has who says more than five things in a row that mean nothing, for so does another bot's answer to
-   each answer of ours. A host may be several people, and may say as much as these. ---- */
+/* ---- flood.c ---- */
 
+/* A source has a minute of silence after more than FLOOD_COMMANDS commands in FLOOD_WITHIN_MS that cost others something,
+   after more than FLOOD_OWN_COMMANDS that cost nobody else, or after more than FLOOD_MISSES lines in a row that mean
+   nothing: two bots would answer each other for ever. A host counts as several people. */
 struct flood;
 enum {
     FLOOD_COMMANDS = 5,
@@ -96,11 +101,11 @@ enum {
     FLOOD_WITHIN_MS = 10 * 1000,
     FLOOD_SILENCE_MS = 60 * 1000,
     FLOOD_MISSES = 5,
-    FLOOD_MISS_MS = 10 * 60 * 1000 /* between two of a row */
+    FLOOD_MISS_MS = 10 * 60 * 1000 /* longer apart, two misses are not in a row */
 };
 enum flood_kind {
-    FLOOD_OTHERS, /* what a room reads, or may */
-    FLOOD_OWN,    /* what a player asks about the own table, and how one sets up one's own */
+    FLOOD_OTHERS, /* a room reads the answer, or may */
+    FLOOD_OWN,    /* only the player reads the answer, or the opener sets up the table */
     FLOOD_KINDS
 };
 enum flood_verdict { FLOOD_FINE, FLOOD_BEGINS, FLOOD_LOST, FLOOD_IGNORED };
@@ -108,12 +113,11 @@ enum flood_verdict { FLOOD_FINE, FLOOD_BEGINS, FLOOD_LOST, FLOOD_IGNORED };
 struct flood *flood_new(void);
 void flood_free(struct flood *flood);
 bool flood_is_ignored(struct flood *flood, const struct heard *heard);
-/* Counts one command, or what was none. FLOOD_BEGINS and FLOOD_LOST (one miss too many) are said once, FLOOD_IGNORED until
-   the silence is over. */
+/* Counts one line. Returns FLOOD_BEGINS or FLOOD_LOST (one miss too many) once, then FLOOD_IGNORED until the silence
+   ends. */
 enum flood_verdict flood_count(struct flood *flood, const struct heard *heard, enum flood_kind kind,
                                bool is_understood);
-/* A move that can be played: what the player asked is forgotten, so that at a fast table !moves can be asked for at each turn.
-   A silence goes on. */
+/* Forgets what the player asked, after a legal move: at a fast table !moves is asked at each turn. Ends no silence. */
 void flood_forgive(struct flood *flood, const struct heard *heard);
 
 #endif

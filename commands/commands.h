@@ -1,6 +1,6 @@
-/* From what was typed to what the host does. A command is a row of commands.def (names, who may, where, public or private,
-   help) and a function; a word that is no command, from somebody who sits at a running table, is a move.
-   Knows no network and no game. */
+/* From words to deeds: reads what somebody typed and calls the host. A command is a row of commands.def and a
+   function. A word that is no command, typed by somebody who sits at a table in play, is a move. Knows no network
+   and no game. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -14,39 +14,36 @@ struct session;
 struct commands *commands_new(void);
 void commands_free(struct commands *commands);
 
-/* An adapter heard a line that is meant for the bot: with a prefix or addressed in a room, anything in private. Decides
-   which table it is about, keeps flooders off, and hands it to the queue of that table. Never blocks; never silent, but for
-   an unknown word in a room from somebody who sits at no table there. */
+/* Takes a line that is meant for the bot: any line in private, one with a prefix or addressed to the bot in a room.
+   Finds the table it is about, ignores flooders, and puts the line into the table's queue. Never blocks. Answers
+   every line but an unknown word in a room from somebody who sits at no table there. */
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard);
 
-/* Whether nothing of this person's is listened to at the moment but moves: they said too much. For networks where every
-   command has to be answered. */
+/* The person said too much and is heard only for moves. For networks that want an answer to every command. */
 bool commands_ignores(const struct commands *commands, const struct heard *heard);
 
-/* Something was pressed that offered a move (heard->press): to the table that it names, if the person sits there. */
+/* Takes the press of a button that offered a move (heard->press), if the person sits at the table that it names. */
 void commands_press(struct commands *commands, struct host *host, const struct heard *heard);
 
 /* The host's execute function: runs an input when its turn has come. `arg` is the struct commands. */
 void commands_execute(void *arg, struct host *host, struct session *session, const struct heard *heard);
 
-/* Words that can begin a line, for completion: commands, and the legal moves of the person. Calls `each` with every
-   completion of `typed`; stops early if it returns false. */
+/* Calls `each` with every line that begins with `typed`: commands, and the person's legal moves. Stops when `each`
+   returns false. */
 void commands_complete(struct commands *commands, struct host *host, const struct heard *heard, const char *typed,
                        bool (*each)(void *arg, const char *completion), void *arg);
 
-/* Every command but those of admins: its name, the words behind it in its usage ("NAME", or ""), and its help in whole sentences. For the man
-   page. */
-void commands_each(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg);
+/* Calls `each` with every command of admins, or every other one: its name, the words behind it in its usage ("NAME",
+   or ""), and its help in whole sentences. */
+typedef void commands_each_fn(void *arg, const char *name, const char *words, const char *help);
+void commands_each(bool of_admins, commands_each_fn *each, void *arg);
 
-/* The others. */
-void commands_each_of_admins(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg);
-
-/* How a command is said and answered. */
+/* Where a command may be said, and who reads its answer. */
 enum commands_manner {
-    COMMANDS_NONE,    /* there is no such command */
-    COMMANDS_ALOUD,   /* answered for everybody in the room */
-    COMMANDS_QUIETLY, /* about a room, answered to one person */
-    COMMANDS_PRIVATE  /* not to be said in a room */
+    COMMANDS_NONE,    /* no such command */
+    COMMANDS_ALOUD,   /* the whole room reads the answer */
+    COMMANDS_QUIETLY, /* about a room; one person reads the answer */
+    COMMANDS_PRIVATE  /* only in private */
 };
 enum commands_manner commands_manner(const char *name);
 

@@ -1,5 +1,5 @@
-/* What can follow what was typed so far: commands, what they name, and the legal moves of whoever types. Made from the
-   rows and from the host's own lists, so that nothing is offered that would not be understood. */
+/* Tab: the commands, what they name, and the legal moves of the person who types. Made from the rows and from the
+   host's own lists, so nothing is offered that would not be understood. */
 #include <string.h>
 
 #include "command.h"
@@ -8,7 +8,7 @@
 
 struct completing {
     const char *typed;
-    const char *before; /* what each candidate is put behind: "help " */
+    const char *before; /* "help ", put in front of each candidate */
     bool (*each)(void *arg, const char *completion);
     void *arg;
     bool is_admin;
@@ -33,7 +33,7 @@ static void offer_commands(struct completing *completing)
             offer(completing, command_rows[i].name);
 }
 
-/* The words of a usage that are typed as they stand: "add robot" of "add robot [random|greedy]". */
+/* Offers the literal words of a usage: "add robot" of "add robot [random|greedy]". */
 static void offer_usage(struct completing *completing, const struct command *command)
 {
     char bytes[HOST_NAME];

@@ -1,6 +1,7 @@
-/* What somebody meant: a command, a move, or nothing for us; and in private, about which table. commands_hear() only finds
-   the table, so that the input gets into its queue; what the words mean is decided when their turn has come, by the table as
-   it stands then. Next: which.c (the table), rows.c and commands.def (the commands), lobby.c, play.c, help.c (what they do). */
+/* What somebody meant: a command, a move, or nothing for the bot; and in private, about which table. commands_hear()
+   only finds the table. What the words mean is decided when their turn has come, by the table as it stands then.
+   Read on in which.c (the table), commands.def and rows.c (the commands), tables.c, help.c and admin.c (what they
+   do). */
 #include "commands.h"
 
 #include <stdio.h>
@@ -13,14 +14,14 @@
 #include "text.h"
 #include "view.h"
 
-/* What runs for each row. */
+/* The function of each row. */
 static void (*const runs[COMMANDS])(const struct call *call) = {
 #define COMMAND(name, ...) [COMMAND_##name] = command_##name,
 #include "commands.def"
 #undef COMMAND
 };
 
-enum { SLIPS = 2, SLIPS_IN_PLAY = 1 }; /* how far a mistyped word may be from a command */
+enum { SLIPS = 2, SLIPS_IN_PLAY = 1 }; /* letters that a mistyped command may be off */
 
 struct commands {
     struct flood *flood;
@@ -44,7 +45,7 @@ void commands_free(struct commands *commands)
 
 /* ---- words ---- */
 
-/* A line without blanks around, and in private without the prefix that none needs there. */
+/* Copies the line without blanks around it, and in private without the '!', which nobody needs there. */
 static void trim(const struct heard *heard, char line[HOST_TEXT])
 {
     const char *text = heard->text + strspn(heard->text, " \t");
@@ -56,7 +57,7 @@ static void trim(const struct heard *heard, char line[HOST_TEXT])
         line[--out.length] = '\0';
 }
 
-/* Whether it has the form of a seat word, "k7plm-x3vqd", which people send bare. */
+/* "k7plm-x3vqd": people send the seat word without the command. */
 static bool is_seat_word(const char *text)
 {
     enum { HALF = 5 };
@@ -70,13 +71,13 @@ static bool is_seat_word(const char *text)
 
 /* ---- hearing ---- */
 
-/* Whoever has the bot in hand cannot flood it. */
+/* Admins and people at the terminal own the bot: they cannot flood it. */
 static bool may_say_all(const struct heard *heard)
 {
     return heard->rank & (RANK_LOCAL | RANK_ADMIN);
 }
 
-/* What holds no secret, whatever was said. */
+/* For a prose without a secret. */
 static void tell_openly(struct host *host, const struct heard *heard, const struct prose *prose)
 {
     struct heard open = *heard;
@@ -111,7 +112,7 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     const struct command *command = command_find(word);
     bool may_be_move = is_sitting_in_play(session, heard) && (!command || command->id == COMMAND_play);
     if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
-        host_dismiss(host, heard); /* here already, so that a flood does not fill the queue of the table */
+        host_dismiss(host, heard); /* now, so that a flood does not fill the table's queue */
     else
         host_hear(host, session, &said);
 }
@@ -142,12 +143,12 @@ enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_UNKNOWN };
 struct reading {
     enum meaning meaning;
     const struct command *command, *nearest;
-    const char *words; /* behind the command, or the move */
-    bool is_legal;     /* the move is */
+    const char *words; /* the words behind the command, or the move */
+    bool is_legal;     /* of a move */
 };
 
-/* "!play b 2" at a table in play: a move, unless it names a game. The word itself may belong to it, and does where the game
-   has a verb of that name, so that the refusal of "play green" speaks of green cards. */
+/* "!play b 2" at a table in play is a move, unless it names a game. Where the game has a verb "play", the verb stays
+   a part of the move, so that the refusal of "play green" speaks of green cards. */
 static bool read_played(const struct call *call, const char *line, struct reading *out)
 {
     if (out->command->id != COMMAND_play || !is_sitting_in_play(call->session, call->heard) || !*out->words ||
@@ -218,7 +219,8 @@ static void notice_flood(const struct call *call, enum flood_verdict verdict)
 
 /* ---- doing it ---- */
 
-/* What a player asks about the own table, whose answer nobody else reads; and how one sets up the table one opened. */
+/* The line costs nobody else: a player asks about the own table and alone reads the answer, or the opener sets it
+   up. */
 static bool is_own(const struct call *call, const struct reading *reading)
 {
     static const enum command_id asked[] = {COMMAND_moves, COMMAND_hand, COMMAND_rules, COMMAND_help};
@@ -236,7 +238,7 @@ static bool is_own(const struct call *call, const struct reading *reading)
     return is_among;
 }
 
-/* False if this was one too many. A move that can be played never is. */
+/* False if this was one line too many. A legal move never is. */
 static bool is_welcome(const struct call *call, const struct reading *reading)
 {
     if (may_say_all(call->heard))
@@ -253,12 +255,22 @@ static bool is_welcome(const struct call *call, const struct reading *reading)
     return verdict == FLOOD_FINE;
 }
 
+void command_say(const struct call *call, enum string id)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, id, (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+}
+
 static void run_command(struct call *call, const struct reading *reading, const char *line)
 {
     call->command = reading->command;
     call->words = reading->words;
-    bool is_about_luck = call->command->id == COMMAND_fair && call->heard->room; /* also of a table that is over */
-    if (call->session || call->command->about == ABOUT_NO_TABLE || is_about_luck)
+    bool is_about_luck = call->command->id == COMMAND_fair && call->heard->room; /* a table that is over counts, too */
+    if (call->command->who == WHO_ADMIN && !(call->heard->rank & RANK_ADMIN))
+        command_say(call, STRING_ADMINS_ONLY);
+    else if (call->session || call->command->about == ABOUT_NO_TABLE || is_about_luck)
         runs[call->command->id](call);
     else if (call->heard->room)
         whisper(call->host, call->heard, STRING_TABLE_NONE);
@@ -266,7 +278,7 @@ static void run_command(struct call *call, const struct reading *reading, const 
         ask_which_table(call, line);
 }
 
-/* A word that is neither a command nor a move, from somebody who gets an answer. */
+/* Answers a word that is neither a command nor a move. */
 static void run_unknown(const struct call *call, const struct reading *reading, const char *line)
 {
     struct session *one;
@@ -276,7 +288,7 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     if (is_private && (names_a_room || (several && !is_slip)))
         ask_which_table(call, line);
     else if (call->session && !reading->nearest)
-        host_move(call->host, call->session, call->heard, line); /* it says why not */
+        host_move(call->host, call->session, call->heard, line); /* the host says why not */
     else
         refuse_unknown(call, line, reading->nearest);
 }

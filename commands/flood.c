@@ -1,7 +1,7 @@
-/* Who says too much, or nothing that we understand. Counted by who bears the cost (struct heard_source), so that a new
-   connection or a new nick changes nothing. A table of fixed size: where a row is full, whoever was quiet the longest makes
-   room for somebody new, those who are silenced last of all. Knows no command; what counts is decided by dispatch.c. The time
-   is that of the input. */
+/* Who says too much, or nothing that the bot understands. Counts by source (struct heard_source), so a new
+   connection or nick changes nothing. The table has a fixed size: a new source takes the place of the one in its row
+   that was quiet the longest, silenced ones last. Knows no command (dispatch.c decides what counts) and no clock but
+   the time of the input. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +9,19 @@
 #include "check.h"
 #include "command.h"
 
-/* 4,096 sources of a few dozen bytes, whatever happens. */
+/* 4,096 sources of a few dozen bytes. */
 enum { ROWS = 1024, PLACES = 4 };
 
 struct talker {
-    uint64_t id;                     /* 0: nobody */
-    int64_t busy_until[FLOOD_KINDS]; /* each word takes its time; too many are too far ahead of the clock */
+    uint64_t id;                     /* 0 if free */
+    int64_t busy_until[FLOOD_KINDS]; /* each line takes its time; who is too far ahead of the clock is silenced */
     int64_t silent_until;
     int64_t latest;
-    int misses; /* how many in a row that meant nothing */
+    int misses; /* lines in a row that meant nothing */
 };
 
 struct flood {
-    unsigned char key[crypto_shorthash_KEYBYTES]; /* nobody can aim at the row of another */
+    unsigned char key[crypto_shorthash_KEYBYTES]; /* so that nobody can aim at another's row */
     struct talker talkers[ROWS][PLACES];
 };
 
@@ -89,7 +89,7 @@ static enum flood_verdict silence(struct talker *talker, enum flood_verdict verd
     return verdict;
 }
 
-/* Whether one word more is still within what so many people may say. */
+/* So many people may say one line more. */
 static bool has_time(struct talker *talker, enum flood_kind kind, int people, int64_t now)
 {
     static const int most[FLOOD_KINDS] = {[FLOOD_OTHERS] = FLOOD_COMMANDS, [FLOOD_OWN] = FLOOD_OWN_COMMANDS};

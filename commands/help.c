@@ -1,4 +1,4 @@
-/* !help, made from commands.def: the commands that are of use where somebody stands, or one of them in full. */
+/* !help, made from commands.def: lists the commands that are of use where the person stands, or explains one. */
 #include <string.h>
 
 #include "command.h"
@@ -6,7 +6,7 @@
 #include "text.h"
 #include "view.h"
 
-enum { NEAR = 2 }; /* slips */
+enum { NEAR = 2 }; /* letters that a mistyped command may be off */
 
 static void put_list(const struct call *call, enum command_phase phase, struct prose *out)
 {

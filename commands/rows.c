@@ -1,4 +1,4 @@
-/* commands.def as a table, and the words it knows. */
+/* commands.def as a table, and how to find a row in it. */
 #include <string.h>
 
 #include "command.h"
@@ -66,8 +66,7 @@ enum commands_manner commands_manner(const char *name)
     return command->answer == ANSWER_PUBLIC ? COMMANDS_ALOUD : COMMANDS_QUIETLY;
 }
 
-static void each_row(bool of_admins, void (*each)(void *arg, const char *name, const char *words, const char *help),
-                     void *arg)
+void commands_each(bool of_admins, commands_each_fn *each, void *arg)
 {
     for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
@@ -79,14 +78,4 @@ static void each_row(bool of_admins, void (*each)(void *arg, const char *name, c
         text_putf(&help, "%c%s.", command->help[0] - 'a' + 'A', command->help + 1);
         each(arg, command->name, command->usage + name + (command->usage[name] == ' '), bytes);
     }
-}
-
-void commands_each(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg)
-{
-    each_row(false, each, arg);
-}
-
-void commands_each_of_admins(void (*each)(void *arg, const char *name, const char *words, const char *help), void *arg)
-{
-    each_row(true, each, arg);
 }

@@ -1,4 +1,4 @@
-/* Which table, or game, is meant: in private it has to be guessed or named. */
+/* Which table or game a line means: in private the bot guesses, or people name it. */
 #include <string.h>
 
 #include "command.h"
@@ -6,7 +6,7 @@
 #include "text.h"
 #include "view.h"
 
-/* What a private table is called where rooms are named. */
+/* The name of a private table, which has no room. */
 static const char here[] = "here";
 
 bool is_letter_or_digit(char c)
@@ -44,14 +44,14 @@ struct session *only_table(struct host *host, const struct heard *heard, bool in
     return count_tables(host, heard, in_play, &one) == 1 ? one : NULL;
 }
 
-/* The person's table that a leading "#games" or "here" names; *text moves behind it. */
+/* The person's table that a leading "#games" or "here" names. Moves *text behind it. */
 static struct session *named_table(struct host *host, const struct heard *heard, const char **text)
 {
     char word[HOST_ROOM];
     const char *rest = first_word(*text, word, sizeof word);
     size_t length = strlen(word);
     if (length > 1 && (word[length - 1] == ',' || word[length - 1] == ':'))
-        word[length - 1] = '\0'; /* copied from what we wrote */
+        word[length - 1] = '\0'; /* people copy it from what the bot wrote */
     struct session *session;
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++)
         if (text_same_word(shown_name(session), word)) {
@@ -80,7 +80,7 @@ bool names_a_game(const char *words)
     return host_is_game(word) || host_is_game(words);
 }
 
-/* The names of the person's tables; how many there are. */
+/* Lists the names of the person's tables. Returns how many there are. */
 static int put_tables(const struct call *call, struct text *names, const char **first)
 {
     int count = 0;

@@ -126,7 +126,7 @@ static json_t *option_new(const struct part *part)
     if (part->kind == PART_GAME)
         host_each_game(put_game, choices);
     else if (part->kind == PART_COMMAND)
-        commands_each(put_command_name, choices);
+        commands_each(false, put_command_name, choices);
     else if (part->kind == PART_WORDS)
         put_words(choices, part->words);
     if (part->kind == PART_SETTINGS || part->kind == PART_NAME || json_array_size(choices) > CHOICES)
@@ -197,7 +197,7 @@ json_t *slash_commands(void)
 {
     json_t *commands = json_array();
     check(commands);
-    commands_each(put_command, commands);
+    commands_each(false, put_command, commands);
     put_own(commands);
     return commands;
 }
@@ -249,7 +249,7 @@ static void put_line(void *arg, const char *name, const char *words, const char 
 bool slash_line(const char *name, const json_t *options, struct text *out)
 {
     struct lining lining = {.name = name, .options = options, .out = out};
-    commands_each(put_line, &lining);
+    commands_each(false, put_line, &lining);
     return lining.found;
 }
 

@@ -124,7 +124,7 @@ static void every_command_is_registered_within_the_limits(void **state)
     const json_t *command;
     size_t i, k;
     assert_true(json_array_size(commands) <= 100);
-    commands_each(assert_registered, commands);
+    commands_each(false, assert_registered, commands);
     json_array_foreach(commands, i, command)
     {
         assert_command(command);

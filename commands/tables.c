@@ -1,0 +1,107 @@
+/* The commands of players, from !play to !seat: each calls the host, which refuses with a reason what somebody may
+   not do. Only what was typed is cut up here. */
+#include <string.h>
+
+#include "command.h"
+#include "text.h"
+#include "view.h"
+
+/* Commands that hand everything on as it stands. */
+#define HANDS_ON(name, call_host)                                                                                      \
+    void command_##name(const struct call *call)                                                                       \
+    {                                                                                                                  \
+        call_host;                                                                                                     \
+    }
+HANDS_ON(games, host_show_games(call->host, call->heard))
+HANDS_ON(resume, host_resume(call->host, call->heard, call->words))
+HANDS_ON(start, host_start(call->host, call->session, call->heard))
+HANDS_ON(stop, host_stop(call->host, call->session, call->heard))
+HANDS_ON(leave, host_leave(call->host, call->session, call->heard))
+HANDS_ON(free, host_set_aside(call->host, call->session, call->heard))
+HANDS_ON(hand, host_show_hand(call->host, call->session, call->heard))
+HANDS_ON(board, host_show_board(call->host, call->session, call->heard))
+HANDS_ON(moves, host_show_moves(call->host, call->session, call->heard))
+HANDS_ON(fair, host_show_fair(call->host, call->session, call->heard))
+HANDS_ON(join, host_join_with(call->host, call->session, call->heard, call->words))
+HANDS_ON(cut, host_cut(call->host, call->session, call->heard, call->words))
+HANDS_ON(kick, host_kick(call->host, call->session, call->heard, call->words))
+HANDS_ON(away, host_away(call->host, call->session, call->heard, call->words))
+HANDS_ON(options, host_set_options(call->host, call->session, call->heard, call->words))
+#undef HANDS_ON
+
+static int word_end(const char *words, int at)
+{
+    at += (int)strspn(words + at, " ");
+    return at + (int)strcspn(words + at, " ");
+}
+
+/* The bytes of "color catcher match=3" that name the game: the longest name known, else all in front of an option. */
+static int game_length(const char *words)
+{
+    char name[HOST_TEXT];
+    int known = 0, unknown = 0;
+    for (int at = 0, end = word_end(words, 0); end > at; at = end, end = word_end(words, end)) {
+        struct text text = text_over(name, sizeof name);
+        text_put_bytes(&text, words, end);
+        if (host_is_game(name))
+            known = end;
+        if (!strchr(name, '='))
+            unknown = end;
+    }
+    return known ? known : unknown;
+}
+
+void command_play(const struct call *call)
+{
+    char game[HOST_TEXT];
+    int length = game_length(call->words);
+    struct text text = text_over(game, sizeof game);
+    text_put_bytes(&text, call->words, length);
+    host_open(call->host, call->heard, game, call->words + length + strspn(call->words + length, " "));
+}
+
+/* "add robot", "add greedy robot", "add greedy": the word "robot" stands anywhere or is missing. */
+void command_add(const struct call *call)
+{
+    char first[HOST_NAME], second[HOST_NAME];
+    const char *rest = first_word(call->words, first, sizeof first);
+    rest = first_word(rest, second, sizeof second);
+    bool is_robot = text_same_word(first, "robot") || text_same_word(first, "bot");
+    if (*first && (is_robot || text_same_word(second, "robot")) && !*rest)
+        host_add_robot(call->host, call->session, call->heard, is_robot ? second : first);
+    else
+        command_say(call, STRING_ADD_WHAT);
+}
+
+/* "set match=3" is meant for the table. */
+void command_set(const struct call *call)
+{
+    if (strchr(call->words, '='))
+        host_set_options(call->host, call->session, call->heard, call->words);
+    else
+        host_prefer(call->host, call->heard, call->words);
+}
+
+/* A topic alone means the game at the table. In private, somebody who sits at several tables is asked which. */
+void command_rules(const struct call *call)
+{
+    bool is_topic = *call->words && !names_a_game(call->words);
+    bool sits = host_table_of(call->host, call->heard->network, call->heard->key, 0) != NULL;
+    if (is_topic && sits && !call->session && !call->heard->room) {
+        char line[HOST_TEXT];
+        struct text text = text_over(line, sizeof line);
+        text_putf(&text, "%s %s", call->command->name, call->words);
+        ask_which_table(call, line);
+        return;
+    }
+    host_show_rules(call->host, call->session, call->heard, call->words);
+}
+
+/* Also in a room: the host says that the word is void once others have read it. */
+void command_seat(const struct call *call)
+{
+    if (*call->words)
+        host_claim(call->host, call->heard, call->words);
+    else
+        host_show_seat(call->host, call->heard);
+}
