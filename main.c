@@ -13,14 +13,12 @@
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
-#include "control.h"
 #include "host.h"
 #include "keep.h"
 #include "log.h"
 #include "loop.h"
 #include "network_kind.h"
 #include "networks.h"
-#include "orders.h"
 #include "store.h"
 #include "text.h"
 #include "tools.h"
@@ -39,8 +37,7 @@ struct house {
     struct host *host;
     struct keep *keep; /* what the networks remember */
     struct networks *networks;
-    struct orders *orders;   /* what an admin asks of us from a shell, */
-    struct control *control; /* through this; NULL: nobody can */
+    struct admin *admin; /* what an admin asks of us from a shell */
     struct loop_timer tick, deadline, prune;
     bool is_leaving;
 };
@@ -286,19 +283,14 @@ static bool open_host(struct house *house)
     return can_recover;
 }
 
-/* Without it the house works, but nobody can ask it anything from a shell. */
-static void open_control(struct house *house)
+static void open_admin(struct house *house)
 {
-    char bytes[512];
-    struct text why = text_over(bytes, sizeof bytes);
-    struct orders_place place = {
-        .store = house->store, .loop = house->loop, .host = house->host, .networks = house->networks};
-    house->orders = orders_new(&place);
-    if (text_same_word(house->config.store, "memory"))
-        return;
-    house->control = control_new(house->loop, house->config.data_folder, orders_hear, house->orders, &why);
-    if (!house->control)
-        log_event(LOG_WARN, "no-control-socket", "why", bytes, (char *)0);
+    bool is_kept = !text_same_word(house->config.store, "memory");
+    house->admin = admin_new(&(struct admin_place){.loop = house->loop,
+                                                   .store = house->store,
+                                                   .host = house->host,
+                                                   .networks = house->networks,
+                                                   .folder = is_kept ? house->config.data_folder : NULL});
 }
 
 static bool open_house(struct house *house)
@@ -314,7 +306,7 @@ static bool open_house(struct house *house)
     open_log(house);
     if (!open_host(house))
         return false;
-    open_control(house);
+    open_admin(house);
     /* Until here, where a disk may be slow, they end the process at once: nothing was heard or told yet. */
     loop_on_signal(house->loop, SIGTERM, on_signal, house);
     loop_on_signal(house->loop, SIGINT, on_signal, house);
@@ -342,8 +334,8 @@ static void close_house(struct house *house)
 {
     loop_timer_stop(&house->tick);
     loop_timer_stop(&house->deadline);
-    if (house->orders)
-        orders_leave(house->orders);
+    if (house->admin)
+        admin_leave(house->admin);
     if (house->host)
         host_free(house->host);
     if (house->store) {
@@ -352,13 +344,15 @@ static void close_house(struct house *house)
         loop_unwatch(house->loop, store_fd(house->store));
     }
     bool is_closed = store_close_for(house->store, CLOSE_MS);
-    control_free(house->control); /* not before: what the store had read for an order is still put into its call */
+    if (house->admin)
+        admin_close_socket(house->admin); /* not before: what the store had read for an order is still answered */
     if (!is_closed) {
         log_event(LOG_WARN, "left-without-the-disk", "note",
                   "it is too slow; what it had not saved was answered to nobody", (char *)0);
         _exit(EXIT_SUCCESS);
     }
-    orders_free(house->orders);
+    if (house->admin)
+        admin_free(house->admin);
     networks_free(house->networks);
     keep_free(house->keep);
     commands_free(house->commands);
@@ -388,87 +382,35 @@ static void put_chat_commands(FILE *out)
     commands_each(true, put_chat_command, out);
 }
 
-static int simulate(int argc, char *const argv[], const struct config *config)
-{
-    (void)config;
-    return tool_simulate(argc, argv, stdout, stderr);
-}
-
-static int replay(int argc, char *const argv[], const struct config *config)
-{
-    (void)config;
-    return tool_replay(argc, argv, stdout, stderr);
-}
-
-static int verify(int argc, char *const argv[], const struct config *config)
-{
-    (void)config;
-    return tool_verify(argc, argv, stdout, stderr);
-}
-
 static bool check_files(const struct config *config, FILE *err)
 {
     return use_faces(NULL, config, err);
 }
 
-static int faces(int argc, char *const argv[], const struct config *config)
+/* Of the admin, of the networks, and what needs neither. */
+static const struct cli_command *all_commands(void)
 {
-    (void)config;
-    return tool_faces(argc, argv, stdout, stderr);
+    enum { COMMANDS_MOST = 32 };
+    static struct cli_command all[COMMANDS_MOST + 1];
+    struct cli_command of_networks[NETWORKS_COMMANDS];
+    int count = 0, networks = networks_commands(of_networks, admin_ask_network);
+    for (const struct cli_command *row = admin_commands; row->name; row++)
+        all[count++] = *row;
+    for (int i = 0; i < networks; i++)
+        all[count++] = of_networks[i];
+    for (const struct cli_command *row = tools_commands; row->name; row++)
+        all[count++] = *row;
+    check(count <= COMMANDS_MOST);
+    return all;
 }
-
-static int do_discord(int argc, char *const argv[], const struct config *config)
-{
-    if (argc >= 2 && strcmp(argv[1], "leave") == 0)
-        return admin_order(argc, argv, config);
-    log_setup(LOG_ERROR, -1); /* what goes wrong is told in words */
-    if (argc >= 2 && argc <= 3 && strcmp(argv[1], "setup") == 0)
-        return networks_check(config, "discord", argv[2], stdout, stderr);
-    fputs("usage: tabletalk --config FILE discord setup [TITLE]\n"
-          "       tabletalk --config FILE discord leave ID\n",
-          stderr);
-    return CLI_USAGE;
-}
-
-static const struct cli_command tools[] = {
-    {"status", "", "Ask the tabletalk that runs how each network is, what is paused and what waits.", admin_order,
-     NULL},
-    {"tables", "ORDER",
-     "list [all]: the tables in play and set aside, or those that are over, too. show N: what is known of table N, without a "
-     "secret of it. end N: end it; its record is kept. repair N LINE: let a table that could not be "
-     "brought back go on from line LINE of its record; nothing is deleted. export N: print its record, with all secrets. While tabletalk "
-     "runs it does this itself; else the data folder is opened for it.",
-     admin_order, NULL},
-    {"backup", "FILE", "Copy all tables and settings into a new file, also while tabletalk runs, and check the copy.",
-     admin_backup, NULL},
-    {"ban", "NETWORK WHO [DAYS]",
-     "Let the tabletalk that runs listen to somebody no more: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
-     admin_order, NULL},
-    {"unban", "WHO", "Take a ban back, by its number or by who was banned.", admin_order, NULL},
-    {"bans", "", "List the bans of the tabletalk that runs.", admin_order, NULL},
-    {.name = "discord",
-     .arguments = "setup [TITLE]|leave ID",
-     .help =
-         "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how "
-         "to invite the bot; nothing is changed. leave: let the tabletalk that runs leave the server with this id.",
-     .run = do_discord},
-    {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
-     simulate, tool_simulate_options},
-    {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.", replay,
-     tool_replay_options},
-    {"verify", "FILE",
-     "Check what records prove: that nobody changed them, and that every card was dealt from the seal and the cuts. The status is 3 "
-     "where nothing is wrong but the secret is not shown yet, or the deal was fixed.",
-     verify, tool_verify_options},
-    {"faces", "GAME", "Print the faces of a game, in a form that you can correct and name in the configuration.", faces,
-     tool_faces_options},
-    {.name = NULL},
-};
 
 int main(int argc, char *argv[])
 {
-    static const struct cli_program program = {
-        .commands = tools, .check_files = check_files, .put_chat_commands = put_chat_commands};
+    const struct cli_program program = {.commands = all_commands(),
+                                        .check_files = check_files,
+                                        .print_example = example_print,
+                                        .print_man = man_print,
+                                        .put_chat_commands = put_chat_commands};
     static struct house house;
     house = (struct house){.program = &program, .argc = argc, .argv = argv};
     int status = cli_start(argc, argv, &program, stdout, stderr, &house.config);

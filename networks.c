@@ -13,6 +13,7 @@
 #include "irc.h"
 #include "log.h"
 #include "network_kind.h"
+#include "orders.h"
 #include "shell.h"
 #include "text.h"
 
@@ -91,15 +92,6 @@ struct networks *networks_new(const struct config *config, const struct network_
     return networks;
 }
 
-int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err)
-{
-    for (int k = 0; k < KINDS; k++)
-        if (strcmp(kinds[k]->name, kind) == 0)
-            return kinds[k]->inspect(config, title, out, err);
-    check(false);
-    return EXIT_FAILURE;
-}
-
 void networks_each_help(const char *command, void (*each)(void *arg, const char *network, const char *text), void *arg)
 {
     for (int k = 0; k < KINDS; k++)
@@ -167,27 +159,63 @@ bool networks_have(const struct networks *networks, const char *name, struct tex
     return is_there;
 }
 
-bool networks_order(const struct networks *networks, const char *kind, const char *title, const char *words,
-                    struct text *answer)
+const struct orders_verb *networks_verbs(void)
 {
-    const struct network *found = NULL;
+    static struct orders_verb verbs[KINDS + 1];
+    for (int k = 0, count = 0; k < KINDS; k++)
+        if (kinds[k]->admin && kinds[k]->admin->order)
+            verbs[count++] =
+                (struct orders_verb){.words = kinds[k]->admin->order, .arguments = kinds[k]->admin->order_arguments};
+    return verbs;
+}
+
+/* The kind whose name is the first word; NULL: there is none. */
+static const struct network_kind *find_kind(const char *line)
+{
+    size_t length = strcspn(line, " ");
+    for (int k = 0; k < KINDS; k++)
+        if (strlen(kinds[k]->name) == length && strncmp(kinds[k]->name, line, length) == 0)
+            return kinds[k];
+    return NULL;
+}
+
+bool networks_order(const struct networks *networks, const char *line, struct text *answer)
+{
+    const struct network_kind *kind = find_kind(line);
+    struct adapter *found = NULL;
     int count = 0;
+    check(kind);
     for (int i = 0; i < networks->count; i++) {
         const struct network *network = &networks->items[i];
-        bool fits = strcmp(network->kind->name, kind) == 0;
-        fits = fits && (!title || (network->title && strcmp(network->title, title) == 0));
-        found = fits ? network : found;
-        count += fits;
+        found = network->kind == kind ? network->adapter : found;
+        count += network->kind == kind;
     }
-    if (count == 1 && found->adapter->ops->order)
-        return found->adapter->ops->order(found->adapter, words, answer);
+    if (count == 1 && found->ops->order)
+        return found->ops->order(found, line + strlen(kind->name) + 1, answer);
     if (count > 1)
-        text_putf(answer, "There are %d %s networks: name one by its title.", count, kind);
-    else if (title)
-        text_putf(answer, "There is no %s network called %s.", kind, title);
+        text_putf(answer, "There are %d %s networks, and this order can be given to one alone.", count, kind->name);
     else
-        text_putf(answer, count ? "No %s network can do that." : "There is no %s network.", kind);
+        text_putf(answer, count ? "No %s network can do that." : "There is no %s network.", kind->name);
     return false;
+}
+
+int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *run)
+{
+    int count = 0;
+    for (int k = 0; k < KINDS && count < NETWORKS_COMMANDS; k++)
+        if (kinds[k]->admin)
+            commands[count++] = (struct cli_command){.name = kinds[k]->name,
+                                                     .arguments = kinds[k]->admin->arguments,
+                                                     .help = kinds[k]->admin->help,
+                                                     .run = run};
+    return count;
+}
+
+int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err)
+{
+    const struct network_kind *found = find_kind(kind);
+    check(found && found->admin);
+    return found->admin->inspect(config, title, out, err);
 }
 
 /* ---- life ---- */

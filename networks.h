@@ -6,9 +6,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-struct config;
+#include "cli.h"
+
 struct network_place;
 struct networks;
+struct orders_verb;
 struct text;
 
 /* Adds every network to the host, connects none. NULL, and said on standard error, if there are too many. */
@@ -33,12 +35,15 @@ void networks_stop(struct networks *networks, void (*done)(void *arg), void *arg
 void networks_status(const struct networks *networks, struct text *out);
 /* Whether there is a network of this name ("irc:libera"); puts the names of all. */
 bool networks_have(const struct networks *networks, const char *name, struct text *known);
-/* Gives an order to the network of this title, or, where it is NULL, to the only one of this kind ("discord"): struct
-   adapter_ops. Puts a sentence; false: it was not done. */
-bool networks_order(const struct networks *networks, const char *kind, const char *title, const char *words,
-                    struct text *answer);
+/* What an admin can ask of one kind of network: "discord leave". Ended by a row without words. */
+const struct orders_verb *networks_verbs(void);
+/* Gives such an order to the only network of its kind. Puts a sentence; false: it was not done. */
+bool networks_order(const struct networks *networks, const char *line, struct text *answer);
 
-/* "tabletalk KIND setup [TITLE]" of a kind that can be checked (struct network_kind). */
+enum { NETWORKS_COMMANDS = 8 };
+/* "tabletalk KIND ..." of each kind that has something to ask, carried out by `run`; returns how many there are. */
+int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *run);
+/* "tabletalk KIND setup [TITLE]" of such a kind (struct network_admin). */
 int networks_check(const struct config *config, const char *kind, const char *title, FILE *out, FILE *err);
 
 /* What each kind of network adds to the help of a command, for the man page. */

@@ -27,6 +27,7 @@ struct network_place {
     void *arg;
 };
 
+struct network_admin;
 struct network_kind {
     const char *name;             /* "irc": what stands in front of ':' and the title in the name of a network */
     const char *shown;            /* "IRC" */
@@ -47,9 +48,19 @@ struct network_kind {
                    void **kept);
     bool takes_restart;
 
-    /* "tabletalk discord setup [TITLE]": tells on `out` what is well and what is missing, of all or of the one with this title.
-       The exit status. Blocks: it asks the network. NULL: there is nothing to check. */
+    const struct network_admin *admin; /* NULL: an admin has nothing to ask of this kind */
+};
+
+/* "tabletalk KIND ..." in a shell. */
+struct network_admin {
+    const char *arguments; /* for --help, as is */
+    const char *help;
+    /* "tabletalk KIND setup [TITLE]": tells on `out` what is well and what is missing, of all or of the one with this title.
+       The exit status. Blocks: it asks the network. */
     int (*inspect)(const struct config *config, const char *title, FILE *out, FILE *err);
+    /* The order that the process that runs carries out (struct adapter_ops): "discord leave", and "ID". NULL: there is none. */
+    const char *order;
+    const char *order_arguments;
 };
 
 #endif

@@ -1,11 +1,11 @@
-# tt_layer(name DIR folder [PURE] [USES layer...] [SUBDIRS sub...] [PUBLIC_DIR folder] [LIBS package...]
-#          [SOURCES_FROM list.def])
+# tt_layer(name DIR folder [PURE] [USES layer...] [INSIDE layer...] [SUBDIRS sub...] [PUBLIC_DIR folder]
+#          [LIBS package...] [SOURCES_FROM list.def])
 #   One static library from every .c file of the folder (and of the named sub-folders). Its include root is the
-#   folder; other layers that USE it see PUBLIC_DIR only, where it has one. PURE: nobody talks to it but we, and it has to be
+#   folder; other layers that USE it see PUBLIC_DIR only, where it has one, and all of its roots if they name it behind INSIDE. PURE: nobody talks to it but we, and it has to be
 #   fast (cmake/options.cmake).
 # tt_use(target layer...)  links layers into a program or test and gives it their include roots, private ones too.
 function(tt_layer name)
-  cmake_parse_arguments(L "PURE" "DIR;PUBLIC_DIR;SOURCES_FROM" "USES;SUBDIRS;LIBS" ${ARGN})
+  cmake_parse_arguments(L "PURE" "DIR;PUBLIC_DIR;SOURCES_FROM" "USES;INSIDE;SUBDIRS;LIBS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${L_DIR}/*.c)
   set(roots ${CMAKE_SOURCE_DIR}/${L_DIR})
   if(L_PUBLIC_DIR)
@@ -40,6 +40,10 @@ function(tt_layer name)
     get_target_property(root tt_${layer} TT_PUBLIC_ROOT)
     target_include_directories(tt_${name} PRIVATE ${root})
     target_link_libraries(tt_${name} INTERFACE tt_${layer})
+  endforeach()
+  foreach(layer ${L_INSIDE})
+    get_target_property(inner tt_${layer} TT_ROOTS)
+    target_include_directories(tt_${name} PRIVATE ${inner})
   endforeach()
   foreach(package ${L_LIBS})
     target_link_libraries(tt_${name} PUBLIC pkg_${package})

@@ -1,5 +1,5 @@
 /* A table of options and a parser that goes by it. Our own instead of getopt_long, whose messages cannot name the
-   nearest option. Next: man.c. */
+   nearest option. */
 #include "cli.h"
 
 #include <stddef.h>
@@ -13,6 +13,7 @@
 static int print_help(const struct cli_program *program, FILE *out);
 static int print_version(const struct cli_program *program, FILE *out);
 static int print_example(const struct cli_program *program, FILE *out);
+static int print_man(const struct cli_program *program, FILE *out);
 
 #define PLACE(field) offsetof(struct cli, field)
 
@@ -31,7 +32,7 @@ const struct cli_option cli_options[] = {
      NULL, print_example},
     {"--help", NULL, "Print this help and exit.", 0, NULL, print_help},
     {"--version", NULL, "Print the version and exit.", 0, NULL, print_version},
-    {"--print-man", NULL, NULL, 0, NULL, man_print},
+    {"--print-man", NULL, NULL, 0, NULL, print_man},
     {NULL, NULL, NULL, 0, NULL, NULL},
 };
 
@@ -44,8 +45,13 @@ static int print_version(const struct cli_program *program, FILE *out)
 
 static int print_example(const struct cli_program *program, FILE *out)
 {
-    (void)program;
-    config_print_example(out);
+    program->print_example(out);
+    return CLI_DONE;
+}
+
+static int print_man(const struct cli_program *program, FILE *out)
+{
+    program->print_man(program, out);
     return CLI_DONE;
 }
 
@@ -260,7 +266,7 @@ int cli_start(int argc, char *const argv[], const struct cli_program *program, F
     if (status != CLI_DONE || (!cli.is_check && !cli.command))
         return status == CLI_DONE ? CLI_GO_ON : status;
     if (!cli.is_check)
-        status = cli.command->run(cli.argc, cli.argv, config);
+        status = cli.command->run(cli.argc, cli.argv, config, out, err);
     else if (program->check_files && !program->check_files(config, err))
         status = CLI_FAILED;
     else

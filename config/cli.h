@@ -1,6 +1,5 @@
-/* The command line: options, sub-commands, and what the program says about itself (--help, --version, the example and
-   the man page). The options are one table in cli.c; the sub-commands are a table of main's, because only main knows
-   the layers that carry them out. */
+/* The command line: options, sub-commands, --help and --version. The options are one table in cli.c; the sub-commands are main's,
+   because only main knows the layers that carry them out; the example and the man page are printed by tools/. */
 #ifndef CLI_H
 #define CLI_H
 
@@ -18,13 +17,15 @@ enum {
 /* For --help and the manual page: one option of a sub-command; `argument` may be NULL. */
 typedef void cli_put_option(void *arg, const char *name, const char *argument, const char *help);
 
-/* One sub-command, "tabletalk NAME ...". `run` gets the arguments from NAME on and returns the exit status. Its options are
-   its own; it needs no data folder. */
+/* Carries out a sub-command, which stands in argv[0]; the exit status. Blocks. */
+typedef int cli_run(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err);
+
+/* One sub-command, "tabletalk NAME ...". Its options are its own; it needs no data folder. */
 struct cli_command {
     const char *name;
     const char *arguments; /* for --help: "FILE", or "" */
     const char *help;
-    int (*run)(int argc, char *const argv[], const struct config *config);
+    cli_run *run;
     void (*each_option)(cli_put_option *put, void *arg); /* NULL: it has none */
 };
 
@@ -33,8 +34,9 @@ struct cli_program {
     const struct cli_command *commands; /* ended by a row without a name */
     /* --check-config: files that the configuration names; false if it told something on `err`. May be NULL. */
     bool (*check_files)(const struct config *config, FILE *err);
-    void (*put_chat_commands)(FILE *out); /* the man page's list of what is said in a channel: one man_put_item for each
-                                             command; may be NULL */
+    void (*print_example)(FILE *out); /* --print-config-example */
+    void (*print_man)(const struct cli_program *program, FILE *out);
+    void (*put_chat_commands)(FILE *out); /* the man page's list of what is said in a channel; may be NULL */
 };
 
 /* The arguments as they stand, checked by themselves. Strings are argv's own. */
@@ -55,8 +57,5 @@ int cli_parse(int argc, char *const argv[], const struct cli_program *program, s
    `err`. Blocks on reading small local files. */
 int cli_start(int argc, char *const argv[], const struct cli_program *program, FILE *out, FILE *err,
               struct config *config);
-
-/* man.c: one entry of a list of the man page. `arguments` may be NULL. */
-void man_put_item(FILE *out, const char *name, const char *arguments, const char *help);
 
 #endif

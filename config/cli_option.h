@@ -15,7 +15,4 @@ struct cli_option {
 
 extern const struct cli_option cli_options[]; /* ended by a row without a name */
 
-/* man.c: the whole man page. */
-int man_print(const struct cli_program *program, FILE *out);
-
 #endif

@@ -65,7 +65,4 @@ char *config_kept_file(const struct config *config, const char *name);
 /* Frees everything and wipes the secrets. */
 void config_fini(struct config *config);
 
-/* The configuration file with every option, its help and its default: valid, and equal to no file at all. */
-void config_print_example(FILE *out);
-
 #endif

@@ -32,9 +32,9 @@ static void set_default(const struct option *option, void *field)
 static void inherit(const struct option *option, const struct frame *around, void *field)
 {
     const void *from = fields_at(option_ancestor(around->section, option), around->values);
-    if (option->kind == OPTION_FLAG)
+    if (option->kind == VALUE_FLAG)
         *(bool *)field = *(const bool *)from;
-    else if (option->kind == OPTION_NUMBER)
+    else if (option->kind == VALUE_NUMBER)
         *(int *)field = *(const int *)from;
     else
         *(char **)field = value_copy(*(char *const *)from);
@@ -47,7 +47,7 @@ void fields_default(const struct frame *frame, const char *title)
         const struct option *option = &frame->section->options[i];
         if (option->is_inherited)
             inherit(option, frame->around, fields_at(option, frame->values));
-        else if (option->kind <= OPTION_TEXT)
+        else if (option->kind <= VALUE_TEXT)
             set_default(option, fields_at(option, frame->values));
     }
 }
@@ -56,7 +56,7 @@ void fields_free(const struct section *section, void *values)
 {
     for (int i = 0; i < section->option_count; i++) {
         const struct option *option = &section->options[i];
-        if (option->kind != OPTION_CHILDREN) {
+        if (option->kind != VALUE_CHILDREN) {
             value_free(option, fields_at(option, values));
             continue;
         }

@@ -32,20 +32,20 @@
     _Static_assert(sizeof struct_tag##_options / sizeof *struct_tag##_options <= OPTION_MOST, "too many options");
 #define ROOT_END(struct_tag)         SECTION_END(struct_tag)
 #define FLAG(struct_tag, field, value, text) \
-    {FIELD(struct_tag, field), .kind = OPTION_FLAG, .help = text, .fallback = value},
+    {FIELD(struct_tag, field), .kind = VALUE_FLAG, .help = text, .fallback = value},
 #define NUMBER(struct_tag, field, value, low, high, text) \
-    {FIELD(struct_tag, field), .kind = OPTION_NUMBER, .least = low, .most = high, .help = text, .fallback = value},
+    {FIELD(struct_tag, field), .kind = VALUE_NUMBER, .least = low, .most = high, .help = text, .fallback = value},
 #define CHOICE(struct_tag, field, value, list, text) \
-    {FIELD(struct_tag, field), .kind = OPTION_CHOICE, .words = list, .help = text, .fallback = value},
+    {FIELD(struct_tag, field), .kind = VALUE_CHOICE, .words = list, .help = text, .fallback = value},
 #define TEXT(struct_tag, field, value, shape, text) \
-    {FIELD(struct_tag, field), .kind = OPTION_TEXT, .form = FORM_##shape, .help = text, .fallback = value},
+    {FIELD(struct_tag, field), .kind = VALUE_TEXT, .form = FORM_##shape, .help = text, .fallback = value},
 #define LIST(struct_tag, field, shape, high, text) \
-    {FIELD(struct_tag, field), .kind = OPTION_LIST, .form = FORM_##shape, .most = high, .help = text, .fallback = ""},
+    {FIELD(struct_tag, field), .kind = VALUE_LIST, .form = FORM_##shape, .most = high, .help = text, .fallback = ""},
 #define SECRET(struct_tag, field, text) \
-    {FIELD(struct_tag, field), .name_file = #field "_file", .name_env = #field "_env", .kind = OPTION_SECRET, \
+    {FIELD(struct_tag, field), .name_file = #field "_file", .name_env = #field "_env", .kind = VALUE_SECRET, \
      .help = text, .fallback = ""},
 #define CHILDREN(struct_tag, child) \
-    {FIELD(struct_tag, child), .kind = OPTION_CHILDREN, .count_offset = offsetof(struct struct_tag, child##_count), \
+    {FIELD(struct_tag, child), .kind = VALUE_CHILDREN, .count_offset = offsetof(struct struct_tag, child##_count), \
      .section = &config_##child##_section, .fallback = ""},
 #include "options.def"
 #include "options_undef.h"
@@ -106,25 +106,25 @@ static void put_words(const struct option *option, struct text *out)
 void option_put_range(const struct option *option, struct text *out)
 {
     switch (option->kind) {
-    case OPTION_FLAG:
+    case VALUE_FLAG:
         text_put(out, "yes or no");
         break;
-    case OPTION_NUMBER:
+    case VALUE_NUMBER:
         text_putf(out, "a whole number from %d to %d", option->least, option->most);
         break;
-    case OPTION_CHOICE:
+    case VALUE_CHOICE:
         put_words(option, out);
         break;
-    case OPTION_TEXT:
+    case VALUE_TEXT:
         text_put(out, form_name(option->form));
         break;
-    case OPTION_LIST:
+    case VALUE_LIST:
         text_putf(out, "a list of at most %d, each %s", option->most, form_name(option->form));
         break;
-    case OPTION_SECRET:
+    case VALUE_SECRET:
         text_put(out, "a file that only you can read, or the name of an environment variable");
         break;
-    case OPTION_CHILDREN:
+    case VALUE_CHILDREN:
         text_putf(out, "any number of sections %s", option->section->name);
         break;
     }

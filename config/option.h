@@ -13,20 +13,20 @@ enum {
     OPTION_MOST = 48 /* options in one section */
 };
 
-enum option_kind {
-    OPTION_FLAG,
-    OPTION_NUMBER,
-    OPTION_CHOICE,
-    OPTION_TEXT,
-    OPTION_LIST,
-    OPTION_SECRET,
-    OPTION_CHILDREN
+enum value_kind {
+    VALUE_FLAG,
+    VALUE_NUMBER,
+    VALUE_CHOICE,
+    VALUE_TEXT,
+    VALUE_LIST,
+    VALUE_SECRET,
+    VALUE_CHILDREN
 };
 
 struct option {
     const char *name;
     const char *name_file, *name_env; /* SECRET: the two names it goes by in the file; else NULL */
-    enum option_kind kind;
+    enum value_kind kind;
     enum form form;
     int least, most;      /* NUMBER: the value; LIST: how many items */
     const char *words;    /* CHOICE: "one|other" */

@@ -76,7 +76,7 @@ static void try_names(struct nearest *nearest, const struct section *section)
 {
     for (int i = 0; i < section->option_count; i++) {
         const struct option *option = &section->options[i];
-        if (option->kind == OPTION_SECRET) {
+        if (option->kind == VALUE_SECRET) {
             nearest_try(nearest, option->name_file);
             nearest_try(nearest, option->name_env);
         } else {
@@ -198,9 +198,9 @@ static bool read_value(struct reading *reading, const struct option *option, con
     if (value.kind == TOKEN_OPEN) {
         scan_next(&reading->scan);
         bool is_good = read_list(reading, option, line);
-        if (is_good && option->kind != OPTION_LIST)
+        if (is_good && option->kind != VALUE_LIST)
             problem_add(reading->problems, line, "%s takes one value, not a list", name);
-        return is_good && option->kind == OPTION_LIST;
+        return is_good && option->kind == VALUE_LIST;
     }
     if (!is_value(value) || value.line != line) {
         problem_add(reading->problems, line, "%s has no value: write %s = and the value on one line", name, name);
@@ -214,7 +214,7 @@ static bool read_value(struct reading *reading, const struct option *option, con
 /* False, and told, where the value is the secret itself. */
 static bool check_secret(struct reading *reading, const struct option *option, const char *name, int line)
 {
-    if (option->kind != OPTION_SECRET || strcmp(name, option->name) != 0)
+    if (option->kind != VALUE_SECRET || strcmp(name, option->name) != 0)
         return true;
     problem_add(reading->problems, line,
                 "%s may not stand in this file: put it alone into another file, chmod 600 that one, and write "
@@ -245,7 +245,7 @@ static void read_option(struct reading *reading, int line, const struct option *
     if (is_good) {
         statement->first = first;
         statement->count = outline->value_count - first;
-        statement->is_variable = option->kind == OPTION_SECRET && strcmp(name, option->name_env) == 0;
+        statement->is_variable = option->kind == VALUE_SECRET && strcmp(name, option->name_env) == 0;
     }
     while (!is_good && outline->value_count > first)
         free(outline->values[--outline->value_count]);
@@ -334,7 +334,7 @@ static void read_statement(struct reading *reading)
     int around = place_with(reading, name);
     if (!option && around >= 0)
         option = option_find(reading->outline->places[around].section, name);
-    if (option && option->kind == OPTION_CHILDREN) {
+    if (option && option->kind == VALUE_CHILDREN) {
         read_section(reading, start.line, around, option->section);
     } else if (option && around == reading->place) {
         read_option(reading, start.line, option, name);

@@ -29,9 +29,9 @@ static void read_option(struct reading *reading, const struct frame *frame, int 
         const char *value = reading->outline->values[statement->first + i];
         if (statement->is_variable)
             value_set_secret_env(option, value, &site, field);
-        else if (option->kind == OPTION_SECRET)
+        else if (option->kind == VALUE_SECRET)
             value_set_secret_file(option, value, &site, field);
-        else if (option->kind == OPTION_LIST)
+        else if (option->kind == VALUE_LIST)
             value_add(option, value, &site, field);
         else
             value_set(option, value, &site, field);
@@ -65,7 +65,7 @@ static void read_section(struct reading *reading, const struct frame *frame, int
     fields_default(frame, place ? reading->outline->places[place].title : NULL);
     for (int i = 0; i < frame->section->option_count; i++) {
         const struct option *option = &frame->section->options[i];
-        if (option->kind == OPTION_CHILDREN)
+        if (option->kind == VALUE_CHILDREN)
             read_children(reading, frame, place, option);
         else
             read_option(reading, frame, place, option);
@@ -171,7 +171,7 @@ int config_override(struct config *config, const char *option, const char *value
     const struct option *row = option_find(&option_root, option);
     struct problems found = {.file = "command line"};
     struct value_site site = {&found, 0, shown, ""};
-    check(row && row->kind <= OPTION_TEXT);
+    check(row && row->kind <= VALUE_TEXT);
     if (value_set(row, value, &site, fields_at(row, config)))
         return 0;
     problem_print(&found, problems);

@@ -122,12 +122,12 @@ bool value_set(const struct option *option, const char *written, const struct va
 {
     typedef bool setter(const struct option *, const char *, const struct value_site *, void *);
     static setter *const setters[] = {
-        [OPTION_FLAG] = set_flag,
-        [OPTION_NUMBER] = set_number,
-        [OPTION_CHOICE] = set_choice,
-        [OPTION_TEXT] = set_text,
+        [VALUE_FLAG] = set_flag,
+        [VALUE_NUMBER] = set_number,
+        [VALUE_CHOICE] = set_choice,
+        [VALUE_TEXT] = set_text,
     };
-    check(option->kind <= OPTION_TEXT);
+    check(option->kind <= VALUE_TEXT);
     return setters[option->kind](option, written, site, field);
 }
 
@@ -188,16 +188,16 @@ bool value_set_secret_env(const struct option *option, const char *written, cons
 
 void value_free(const struct option *option, void *field)
 {
-    if (option->kind == OPTION_LIST) {
+    if (option->kind == VALUE_LIST) {
         struct config_list *list = field;
         for (int i = 0; i < list->count; i++)
             free(list->items[i]);
         free(list->items);
         *list = (struct config_list){0};
-    } else if (option->kind == OPTION_SECRET) {
+    } else if (option->kind == VALUE_SECRET) {
         secret_free(*(char **)field);
         *(char **)field = NULL;
-    } else if (option->kind == OPTION_CHOICE || option->kind == OPTION_TEXT) {
+    } else if (option->kind == VALUE_CHOICE || option->kind == VALUE_TEXT) {
         free(*(char **)field);
         *(char **)field = NULL;
     }

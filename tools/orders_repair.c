@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "host.h"
-#include "loop.h"
-#include "orders_inside.h"
+#include "orders_tables.h"
 #include "records.h"
 #include "text.h"
 
@@ -32,7 +31,7 @@ static void on_written(void *arg, enum store_result result)
         return;
     }
     const struct orders_place *place = order_place(order);
-    if (order->states && place->host && host_read_again(place->host, order->table.table, loop_now(place->loop)))
+    if (order->states && place->host && host_read_again(place->host, order->table.table, place->now(place->self)))
         order_put(order,
                   "Table %" PRId64 " is repaired and read again; tabletalk tables show %" PRId64 " says how it is.",
                   order->table.table, order->table.table);
@@ -57,7 +56,7 @@ static void write_line(struct order *order, const char *repair)
 }
 
 /* The host ends a table in its turn, and cannot while the disk fails: so the store says when it is over. */
-static void look_whether_over(void *arg);
+static void look_later(struct order *order);
 
 static void over_found(void *arg, const struct store_read_end *end)
 {
@@ -73,14 +72,20 @@ static void over_found(void *arg, const struct store_read_end *end)
                      "disk, then try again.",
                      order->table.table, LOOKS_MOST * LOOK_MS / 1000);
     else
-        loop_timer_set(&order->wait, LOOK_MS);
+        look_later(order);
 }
 
-static void look_whether_over(void *arg)
+static void look_whether_over(struct order *order)
 {
-    struct order *order = arg;
     order->seen = 0;
     order_find_table(order, order->table.table, over_found);
+}
+
+static void look_later(struct order *order)
+{
+    const struct orders_place *place = order_place(order);
+    order->look = look_whether_over;
+    place->look_in(place->self, LOOK_MS);
 }
 
 static void end_found(void *arg, const struct store_read_end *end)
@@ -96,10 +101,9 @@ static void end_found(void *arg, const struct store_read_end *end)
         refuse_for_now(order);
     else if (!order_host_has(order, &is_damaged))
         write_line(order, NULL); /* nobody has its table, so no line of it can be written */
-    else if (host_end_table(place->host, order->table.table, "my admin", loop_now(place->loop))) {
-        loop_timer_init(&order->wait, place->loop, look_whether_over, order);
-        loop_timer_set(&order->wait, LOOK_MS);
-    } else
+    else if (host_end_table(place->host, order->table.table, "my admin", place->now(place->self)))
+        look_later(order);
+    else
         order_refuse(order, "Table %" PRId64 " is gone by now.", order->table.table);
 }
 

@@ -1,5 +1,7 @@
-/* Orders about tables: see orders.h; those that change one are in orders_repair.c. The store says which there are; of those in play the host knows more. Nothing here
+/* Orders about tables: see orders_tables.h. The store says which there are; of those in play the host knows more. Nothing here
    shows a secret but `export`, which is there for it. */
+#include "orders_tables.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +9,6 @@
 
 #include "check.h"
 #include "host.h"
-#include "loop.h"
-#include "networks.h"
-#include "orders_inside.h"
 #include "records.h"
 #include "text.h"
 
@@ -83,10 +82,11 @@ static void put_reason(const struct order *order, const struct store_table *tabl
 {
     char bytes[1];
     struct text nothing = text_over(bytes, sizeof bytes);
-    const struct networks *networks = order_place(order)->networks;
-    if (table->state == STORE_IN_PLAY && networks)
-        text_put(out, networks_have(networks, table->network, &nothing) ? "  is not brought back yet"
-                                                                        : "  waits: its network is not configured");
+    const struct orders_place *place = order_place(order);
+    if (table->state == STORE_IN_PLAY && place->host)
+        text_put(out, place->has_network(place->self, table->network, &nothing)
+                          ? "  is not brought back yet"
+                          : "  waits: its network is not configured");
 }
 
 /* ---- tables list ---- */

@@ -88,6 +88,15 @@ static int inspect(const struct config *config, const char *title, FILE *out, FI
     return EXIT_FAILURE;
 }
 
+static const struct network_admin admin = {
+    .arguments = "setup [TITLE]|leave ID",
+    .help =
+        "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how "
+        "to invite the bot; nothing is changed. leave: let the tabletalk that runs leave the server with this id.",
+    .inspect = inspect,
+    .order = "discord leave",
+    .order_arguments = "ID"};
+
 const struct network_kind discord_kind = {.name = "discord",
                                           .shown = "Discord",
                                           .help = discord_help,
@@ -96,4 +105,4 @@ const struct network_kind discord_kind = {.name = "discord",
                                           .open = open_discord,
                                           .change = change,
                                           .takes_restart = true,
-                                          .inspect = inspect};
+                                          .admin = &admin};

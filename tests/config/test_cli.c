@@ -11,11 +11,12 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "tools.h"
 
 /* The sub-command of the tests: its exit status is the number of its arguments, itself included. */
-static int count_arguments(int argc, char *const argv[], const struct config *config)
+static int count_arguments(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
-    (void)argv;
+    (void)argv, (void)out, (void)err;
     return strcmp(config->store, "memory") == 0 ? 100 : argc;
 }
 
@@ -34,7 +35,10 @@ static void put_chat_commands(FILE *out)
     man_put_item(out, "hand", NULL, "Show your hand. Privately. Never \\ and - unescaped.");
 }
 
-static const struct cli_program program = {.commands = commands, .put_chat_commands = put_chat_commands};
+static const struct cli_program program = {.commands = commands,
+                                           .print_example = example_print,
+                                           .print_man = man_print,
+                                           .put_chat_commands = put_chat_commands};
 
 static char *said, *told; /* what the last run printed */
 static struct config config;

@@ -11,6 +11,7 @@
 
 #include "config.h"
 #include "fields.h"
+#include "tools.h"
 
 /* Heap; as are all texts here. */
 static char *example(void)
@@ -19,7 +20,7 @@ static char *example(void)
     size_t size;
     FILE *out = open_memstream(&bytes, &size);
     assert_non_null(out);
-    config_print_example(out);
+    example_print(out);
     fclose(out);
     return bytes;
 }
@@ -45,15 +46,15 @@ static void read_good(const char *bytes, struct config *config)
 
 static bool is_same_field(const struct option *option, void *a, void *b)
 {
-    if (option->kind == OPTION_FLAG)
+    if (option->kind == VALUE_FLAG)
         return *(bool *)a == *(bool *)b;
-    if (option->kind == OPTION_NUMBER)
+    if (option->kind == VALUE_NUMBER)
         return *(int *)a == *(int *)b;
-    if (option->kind == OPTION_LIST)
+    if (option->kind == VALUE_LIST)
         return ((struct config_list *)a)->count == 0 && ((struct config_list *)b)->count == 0;
-    if (option->kind == OPTION_SECRET)
+    if (option->kind == VALUE_SECRET)
         return !*(char **)a == !*(char **)b;
-    return option->kind == OPTION_CHILDREN || strcmp(*(char **)a, *(char **)b) == 0;
+    return option->kind == VALUE_CHILDREN || strcmp(*(char **)a, *(char **)b) == 0;
 }
 
 static void expect_same(const struct section *section, void *a, void *b)

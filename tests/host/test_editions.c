@@ -42,7 +42,7 @@ static char *contents(const char *path)
     return bytes;
 }
 
-static int run(int (*tool)(int argc, char *const argv[], FILE *out, FILE *err), const char *arguments)
+static int run(cli_run *tool, const char *arguments)
 {
     char words[600], *argv[32], *rest = words;
     int argc = 0;
@@ -54,14 +54,13 @@ static int run(int (*tool)(int argc, char *const argv[], FILE *out, FILE *err), 
     free(out);
     free(err);
     FILE *to_out = open_memstream(&out, &sizes[0]), *to_err = open_memstream(&err, &sizes[1]);
-    int status = tool(argc, argv, to_out, to_err);
+    int status = tool(argc, argv, NULL, to_out, to_err);
     fclose(to_out);
     fclose(to_err);
     return status;
 }
 
-static int run_on(int (*tool)(int argc, char *const argv[], FILE *out, FILE *err), const char *before, const char *path,
-                  const char *after)
+static int run_on(cli_run *tool, const char *before, const char *path, const char *after)
 {
     char arguments[600];
     snprintf(arguments, sizeof arguments, "%s%s%s", before, path, after);

@@ -545,8 +545,7 @@ static void play_to_the_end(void)
     assert_null(house_table(&house, "#g"));
 }
 
-static int run_tool(int (*tool)(int, char *const[], FILE *, FILE *), const char *name, const char *path, char *option,
-                    char *value, const char *out)
+static int run_tool(cli_run *tool, const char *name, const char *path, char *option, char *value, const char *out)
 {
     char words[2][200];
     snprintf(words[0], sizeof words[0], "%s", name);
@@ -554,7 +553,7 @@ static int run_tool(int (*tool)(int, char *const[], FILE *, FILE *), const char 
     char *argv[] = {words[0], words[1], option, value, NULL};
     FILE *file = fopen(out, "w");
     assert_non_null(file);
-    int status = tool(2 + (option != NULL) + (value != NULL), argv, file, file);
+    int status = tool(2 + (option != NULL) + (value != NULL), argv, NULL, file, file);
     fclose(file);
     return status;
 }

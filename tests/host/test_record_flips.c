@@ -84,7 +84,7 @@ static char *simulated(const char *path, const char *options)
         argv[argc++] = word;
     argv[argc] = NULL;
     FILE *none = fopen("/dev/null", "w");
-    check(none && tool_simulate(argc, argv, none, none) == 0);
+    check(none && tool_simulate(argc, argv, NULL, none, none) == 0);
     fclose(none);
     FILE *file = fopen(path, "r");
     check(file && getdelim(&text, &size, '\0', file) > 0);

@@ -28,7 +28,7 @@ enum { PATH = 300, SUM = 2 * crypto_hash_sha256_BYTES + 1, FILES = 200 };
 static const char folder[] = "records", sums_path[] = "records/sums";
 static char *out, *err; /* of the last run */
 
-static int run(int (*tool)(int argc, char *const argv[], FILE *out, FILE *err), char *words)
+static int run(cli_run *tool, char *words)
 {
     char *argv[48];
     size_t sizes[2];
@@ -40,7 +40,7 @@ static int run(int (*tool)(int argc, char *const argv[], FILE *out, FILE *err), 
     free(out);
     free(err);
     FILE *to_out = open_memstream(&out, &sizes[0]), *to_err = open_memstream(&err, &sizes[1]);
-    int status = tool(argc, argv, to_out, to_err);
+    int status = tool(argc, argv, NULL, to_out, to_err);
     fclose(to_out);
     fclose(to_err);
     return status;

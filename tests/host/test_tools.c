@@ -27,7 +27,7 @@
 static char *folder, *path, *other_path;
 static char *out, *err; /* of the last run */
 
-static int run(int (*tool)(int argc, char *const argv[], FILE *out, FILE *err), const char *arguments)
+static int run(cli_run *tool, const char *arguments)
 {
     char words[1024], *argv[32];
     int argc = 0;
@@ -40,7 +40,7 @@ static int run(int (*tool)(int argc, char *const argv[], FILE *out, FILE *err), 
     free(out);
     free(err);
     FILE *to_out = open_memstream(&out, &sizes[0]), *to_err = open_memstream(&err, &sizes[1]);
-    int status = tool(argc, argv, to_out, to_err);
+    int status = tool(argc, argv, NULL, to_out, to_err);
     fclose(to_out);
     fclose(to_err);
     return status;

@@ -30,6 +30,7 @@ done <<'EOF'
 core/host/api/host.h host_port
 adapters/adapter.h adapter_ops
 adapters/network_kind.h network_kind
+adapters/network_kind.h network_admin
 EOF
 
 folders=$(sed -nE 's/^\| `(adapters\/[a-z]+)` \| [0-9,]+ \|.*/\1/p' $document)

@@ -14,7 +14,7 @@ sources=$(find . \( -path ./build -o -path './build-*' -o -path ./.git \) -prune
 commands=$(sed -nE 's/^COMMAND\(([a-z]+), "([^"]*)".*/\1 \2/p' commands/commands.def)
 slashes=$(sed -nE 's/^ *\{"([a-z]+)", "\/.*/\1/p' adapters/shell/slash.c)
 verbs=$(sed -nE 's/.*\.word = "([a-z]+).*/\1/p' core/games/*/*.c)
-flags=$(cat config/*.[ch] config/*.def core/host/tools/*.c)
+flags=$(cat config/*.[ch] config/*.def tools/*.c)
 
 # The text without its fenced blocks; the blocks alone.
 prose()

@@ -24,17 +24,20 @@ declare -A may=(
     [irc]="base view host commands config adapters net outbox irc_wire irc_members"
     [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
     [discord]="base view host commands config adapters net discord_gateway discord_rest"
+    [tools]="base kit games view storage host config commands"
     [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
 declare -A folders=(
-    [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host/session core/host/play core/host/flow core/host/api core/host/tools"
+    [base]=core/base [kit]=core/kit [games]=core/games [view]=core/view [host]="core/host/session core/host/play core/host/flow core/host/api"
     [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest
-    [discord]=adapters/discord [shell_line]=adapters/shell/line [shell]=adapters/shell
+    [discord]=adapters/discord [tools]=tools [shell_line]=adapters/shell/line [shell]=adapters/shell
 )
 # What other layers see of one, where that is not all of it.
 declare -A public=([host]=core/host/api)
+# Who sees all of it nevertheless.
+declare -A inside=([tools]=host)
 
 headers_in()
 {
@@ -55,7 +58,8 @@ compile()
 for layer in "${!may[@]}"; do
     visible=$(headers_in ${folders[$layer]})
     for other in ${may[$layer]}; do
-        visible+=" $(headers_in ${public[$other]:-${folders[$other]}})"
+        [ "${inside[$layer]:-}" = "$other" ] && seen=${folders[$other]} || seen=${public[$other]:-${folders[$other]}}
+        visible+=" $(headers_in $seen)"
     done
     for header in $visible; do
         printf '#include "%s"\n' "${header##*/}"
@@ -97,7 +101,7 @@ only_in '# *include <libwebsockets' '^adapters/(loop\.c|net/)'
 only_in '# *include <curl/' '^adapters/(trouble\.h|net/)'
 only_in '# *include <editline|# *include <histedit' '^adapters/shell/'
 only_in '# *include <sqlite3' '^storage/'
-only_in '# *include <jansson' '^(core/host/tools|adapters)/'
+only_in '# *include <jansson' '^(tools|adapters)/'
 if [ "$(grep -lE '# *include <libircclient' $sources /dev/null | wc -l)" -gt 1 ]; then
     complain "more than one file includes libircclient.h"
 fi

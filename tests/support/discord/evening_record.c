@@ -107,7 +107,7 @@ char *evening_retold(const struct evening *evening, int seat)
     fclose(record);
     snprintf(number, sizeof number, "%d", seat);
     char *argv[] = {"replay", path, seat ? "--seat" : "--public", seat ? number : NULL, NULL};
-    int status = tool_replay(seat ? 4 : 3, argv, out, err);
+    int status = tool_replay(seat ? 4 : 3, argv, NULL, out, err);
     fclose(out);
     fclose(err);
     scratch_remove(folder);

@@ -18,6 +18,7 @@
 #include "room.h"
 #include "seal.h"
 #include "text.h"
+#include "tools.h"
 
 enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 
@@ -106,12 +107,12 @@ static const struct argument verify_arguments[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-void tool_verify_options(tool_put_option *put, void *arg)
+void tool_verify_options(cli_put_option *put, void *arg)
 {
     arguments_each(verify_arguments, put, arg);
 }
 
-void tool_replay_options(tool_put_option *put, void *arg)
+void tool_replay_options(cli_put_option *put, void *arg)
 {
     arguments_each(arguments, put, arg);
 }
@@ -489,12 +490,14 @@ static int read_records(int argc, char *const argv[], const struct argument *opt
     return status;
 }
 
-int tool_replay(int argc, char *const argv[], FILE *out, FILE *err)
+int tool_replay(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
+    (void)config;
     return read_records(argc, argv, arguments, SHOW_SUMS, "replay FILE [OPTION]", out, err);
 }
 
-int tool_verify(int argc, char *const argv[], FILE *out, FILE *err)
+int tool_verify(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
+    (void)config;
     return read_records(argc, argv, verify_arguments, SHOW_PROOF, "verify FILE [OPTION]", out, err);
 }

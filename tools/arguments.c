@@ -87,7 +87,7 @@ bool arguments_read(int argc, char *const argv[], const struct argument *table, 
     return true;
 }
 
-void arguments_each(const struct argument *table, tool_put_option *put, void *arg)
+void arguments_each(const struct argument *table, cli_put_option *put, void *arg)
 {
     for (const struct argument *row = table; row->name; row++)
         put(arg, row->name, row->value, row->help);

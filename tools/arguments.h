@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "tools.h"
+#include "cli.h"
 
 struct text;
 
@@ -20,7 +20,7 @@ struct argument {
    gets (NULL: there was none); it is argv[0] if --help was asked for. False and one sentence if something does not fit. */
 bool arguments_read(int argc, char *const argv[], const struct argument *table, void *what, const char **word,
                     struct text *why);
-void arguments_each(const struct argument *table, tool_put_option *put, void *arg);
+void arguments_each(const struct argument *table, cli_put_option *put, void *arg);
 /* "usage: tabletalk WORDS" and the options. */
 void arguments_help(const struct argument *table, const char *words, FILE *out);
 

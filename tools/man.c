@@ -4,6 +4,8 @@
 
 #include "cli_option.h"
 #include "option.h"
+#include "text.h"
+#include "tools.h"
 
 /* One character that mdoc leaves alone. */
 static void put_character(struct text *line, char character)
@@ -79,7 +81,7 @@ static void put_range(FILE *out, const struct option *option, const char *fallba
 
 static void put_option(FILE *out, const struct section *around, const struct option *option)
 {
-    if (option->kind == OPTION_SECRET)
+    if (option->kind == VALUE_SECRET)
         fprintf(out, ".It Cm %s , %s\n", option->name_file, option->name_env);
     else
         fprintf(out, ".It Cm %s\n", option->name);
@@ -91,7 +93,7 @@ static void put_section(FILE *out, const struct section *around, const struct se
 {
     fprintf(out, ".Bl -tag -width Ds\n");
     for (int i = 0; i < section->option_count; i++) {
-        if (section->options[i].kind != OPTION_CHILDREN)
+        if (section->options[i].kind != VALUE_CHILDREN)
             put_option(out, around, &section->options[i]);
     }
     fprintf(out, ".El\n");
@@ -241,7 +243,7 @@ static const char closing[] = ".Sh ENVIRONMENT\n"
                               "$ tabletalk \\-\\-config tabletalk.conf\n"
                               ".Ed\n";
 
-int man_print(const struct cli_program *program, FILE *out)
+void man_print(const struct cli_program *program, FILE *out)
 {
     fputs(opening, out);
     put_options(out);
@@ -251,5 +253,4 @@ int man_print(const struct cli_program *program, FILE *out)
     put_text(out, option_root.help);
     put_section(out, NULL, &option_root);
     fputs(closing, out);
-    return CLI_DONE;
 }

@@ -1,11 +1,11 @@
 /* config/example.conf, from the rows. Options of the top level are active and have their defaults. A section is behind
    one # more than what is around it, because there is none by default: without it the lines are a section as they are.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "option.h"
+#include "text.h"
+#include "tools.h"
 
 enum { WIDTH = 100, INDENT = 4 };
 
@@ -60,9 +60,9 @@ static void print_range(FILE *out, const struct margin *margin, const struct opt
 
 static void print_value(FILE *out, const struct option *option, const char *value)
 {
-    if (option->kind == OPTION_FLAG || option->kind == OPTION_NUMBER)
+    if (option->kind == VALUE_FLAG || option->kind == VALUE_NUMBER)
         fputs(value, out);
-    else if (option->kind == OPTION_LIST)
+    else if (option->kind == VALUE_LIST)
         fputs("{}", out);
     else
         fprintf(out, "\"%s\"", value);
@@ -75,7 +75,7 @@ static void print_option(FILE *out, const struct margin *margin, const struct se
     print_range(out, margin, option);
     if (option->is_inherited)
         print_comment(out, margin, "Left out, it is as in the section around.");
-    if (option->kind == OPTION_SECRET) {
+    if (option->kind == VALUE_SECRET) {
         fprintf(out, "%s#%s = \"FILE\"\n%s#%s = \"VARIABLE\"\n", margin->bytes, option->name_file, margin->bytes,
                 option->name_env);
         return;
@@ -92,7 +92,7 @@ static void print_section(FILE *out, const struct margin *margin, const struct s
         const struct option *option = &section->options[i];
         if (i > 0)
             fprintf(out, "%.*s\n", (int)strcspn(margin->bytes, " "), margin->bytes);
-        if (option->kind != OPTION_CHILDREN) {
+        if (option->kind != VALUE_CHILDREN) {
             print_option(out, margin, around, option);
             continue;
         }
@@ -106,7 +106,7 @@ static void print_section(FILE *out, const struct margin *margin, const struct s
     }
 }
 
-void config_print_example(FILE *out)
+void example_print(FILE *out)
 {
     struct margin margin = {""};
     fputs("# Configuration of Tabletalk: every option with its default. Check yours with\n"

@@ -173,13 +173,14 @@ static const struct argument arguments[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-void tool_faces_options(tool_put_option *put, void *arg)
+void tool_faces_options(cli_put_option *put, void *arg)
 {
     arguments_each(arguments, put, arg);
 }
 
-int tool_faces(int argc, char *const argv[], FILE *out, FILE *err)
+int tool_faces(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
+    (void)config;
     const char *path = NULL, *word;
     char bytes[600];
     struct text why = text_over(bytes, sizeof bytes);

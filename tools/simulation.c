@@ -107,7 +107,7 @@ const struct argument simulation_arguments[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-void tool_simulate_options(tool_put_option *put, void *arg)
+void tool_simulate_options(cli_put_option *put, void *arg)
 {
     arguments_each(simulation_arguments, put, arg);
 }

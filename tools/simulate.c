@@ -22,6 +22,7 @@
 #include "lobby.h"
 #include "simulation.h"
 #include "text.h"
+#include "tools.h"
 
 enum { DECISIONS_MOST = 100000, LINE_BYTES = 1024 };
 
@@ -318,8 +319,9 @@ static int simulate(struct simulation *simulation, FILE *out, FILE *err)
     return status == 0 && fflush(out) != 0 ? 1 : status;
 }
 
-int tool_simulate(int argc, char *const argv[], FILE *out, FILE *err)
+int tool_simulate(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
+    (void)config;
     struct simulation *simulation = calloc(1, sizeof *simulation);
     char bytes[600];
     struct text why = text_over(bytes, sizeof bytes);

@@ -1,0 +1,202 @@
+#include "admin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "control.h"
+#include "log.h"
+#include "loop.h"
+#include "networks.h"
+#include "orders.h"
+#include "store.h"
+#include "text.h"
+#include "tools.h"
+
+enum { WHY_BYTES = 512 };
+
+struct admin {
+    struct admin_place place;
+    struct orders *orders;
+    struct control *control; /* NULL: nobody can ask */
+    struct loop_timer look;
+};
+
+/* ---- in the process that runs: what the orders need of the socket and of the networks ---- */
+
+static void put(void *call, bool is_error, const char *line)
+{
+    control_put(call, is_error, line);
+}
+
+static void end(void *call, int status)
+{
+    control_end(call, status);
+}
+
+static void when_empty(void *call, void (*fn)(void *order), void *order)
+{
+    control_when_empty(call, fn, order);
+}
+
+static bool is_gone(void *call)
+{
+    return control_is_gone(call);
+}
+
+static void on_order(void *self, struct control_call *call, const char *line)
+{
+    orders_hear(((struct admin *)self)->orders, call, line);
+}
+
+static int64_t now(void *self)
+{
+    return loop_now(((struct admin *)self)->place.loop);
+}
+
+static void look_in(void *self, int milliseconds)
+{
+    loop_timer_set(&((struct admin *)self)->look, milliseconds);
+}
+
+static void on_look(void *self)
+{
+    orders_look(((struct admin *)self)->orders);
+}
+
+static void status(void *self, struct text *out)
+{
+    networks_status(((struct admin *)self)->place.networks, out);
+}
+
+static bool has_network(void *self, const char *name, struct text *known)
+{
+    return networks_have(((struct admin *)self)->place.networks, name, known);
+}
+
+static bool ask(void *self, const char *line, struct text *answer)
+{
+    return networks_order(((struct admin *)self)->place.networks, line, answer);
+}
+
+struct admin *admin_new(const struct admin_place *place)
+{
+    static const struct orders_reader reader = {put, end, when_empty, is_gone};
+    char bytes[WHY_BYTES];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct admin *admin = calloc(1, sizeof *admin);
+    check(admin);
+    admin->place = *place;
+    admin->orders = orders_new(&(struct orders_place){.store = place->store,
+                                                      .reader = &reader,
+                                                      .verbs = networks_verbs(),
+                                                      .host = place->host,
+                                                      .now = now,
+                                                      .look_in = look_in,
+                                                      .status = status,
+                                                      .has_network = has_network,
+                                                      .ask = ask,
+                                                      .self = admin});
+    loop_timer_init(&admin->look, place->loop, on_look, admin);
+    if (place->folder)
+        admin->control = control_new(place->loop, place->folder, on_order, admin, &why);
+    if (place->folder && !admin->control)
+        log_event(LOG_WARN, "no-control-socket", "why", bytes, (char *)0);
+    return admin;
+}
+
+void admin_leave(struct admin *admin)
+{
+    loop_timer_stop(&admin->look);
+    orders_leave(admin->orders);
+}
+
+void admin_close_socket(struct admin *admin)
+{
+    control_free(admin->control);
+    admin->control = NULL;
+}
+
+void admin_free(struct admin *admin)
+{
+    orders_free(admin->orders);
+    free(admin);
+}
+
+/* ---- in the shell ---- */
+
+/* Nobody runs: so the folder is ours for this one order. */
+static int order_offline(const char *order, const struct config *config, FILE *out, FILE *err)
+{
+    char bytes[WHY_BYTES];
+    struct text why = text_over(bytes, sizeof bytes);
+    bool is_there = store_sqlite_is_there(config->data_folder, &why);
+    struct store *store = is_there ? store_sqlite_open(config->data_folder, &why) : NULL;
+    if (!store) {
+        fprintf(err, "tabletalk: %s\n", bytes);
+        return EXIT_FAILURE;
+    }
+    int result = orders_run(store, networks_verbs(), order, out, err);
+    store_close(store);
+    return result;
+}
+
+static int give_order(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
+{
+    char *order = NULL;
+    size_t size;
+    FILE *words = open_memstream(&order, &size);
+    check(words);
+    for (int i = 0; i < argc; i++)
+        fprintf(words, "%s%s", i ? " " : "", argv[i]);
+    fclose(words);
+    log_setup(LOG_ERROR, -1); /* what goes wrong is told in words */
+    int result = EXIT_FAILURE;
+    if (strchr(order, '\n'))
+        fputs("tabletalk: an order is one line\n", err);
+    else if (tool_has_folder(config, err)) {
+        result = control_ask(config->data_folder, order);
+        result = result == CONTROL_NOBODY ? order_offline(order, config, out, err) : result;
+    }
+    free(order);
+    return result;
+}
+
+/* Whether the words of the order begin so. */
+static bool is_order(const struct orders_verb *verb, const char *kind, const char *word)
+{
+    size_t length = strlen(kind);
+    return strncmp(verb->words, kind, length) == 0 && verb->words[length] == ' ' &&
+           (!word || strcmp(verb->words + length + 1, word) == 0);
+}
+
+int admin_ask_network(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
+{
+    for (const struct orders_verb *verb = networks_verbs(); verb->words && argc >= 2; verb++)
+        if (is_order(verb, argv[0], argv[1]))
+            return give_order(argc, argv, config, out, err);
+    log_setup(LOG_ERROR, -1);
+    if (argc >= 2 && argc <= 3 && strcmp(argv[1], "setup") == 0)
+        return networks_check(config, argv[0], argv[2], out, err);
+    fprintf(err, "usage: tabletalk --config FILE %s setup [TITLE]\n", argv[0]);
+    for (const struct orders_verb *verb = networks_verbs(); verb->words; verb++)
+        if (is_order(verb, argv[0], NULL))
+            fprintf(err, "       tabletalk --config FILE %s %s\n", verb->words, verb->arguments);
+    return CLI_USAGE;
+}
+
+const struct cli_command admin_commands[] = {
+    {"status", "", "Ask the tabletalk that runs how each network is, what is paused and what waits.", give_order, NULL},
+    {"tables", "ORDER",
+     "list [all]: the tables in play and set aside, or those that are over, too. show N: what is known of table N, without a "
+     "secret of it. end N: end it; its record is kept. repair N LINE: let a table that could not be "
+     "brought back go on from line LINE of its record; nothing is deleted. export N: print its record, with all secrets. While tabletalk "
+     "runs it does this itself; else the data folder is opened for it.",
+     give_order, NULL},
+    {"ban", "NETWORK WHO [DAYS]",
+     "Let the tabletalk that runs listen to somebody no more: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
+     give_order, NULL},
+    {"unban", "WHO", "Take a ban back, by its number or by who was banned.", give_order, NULL},
+    {"bans", "", "List the bans of the tabletalk that runs.", give_order, NULL},
+    {.name = NULL},
+};

@@ -1,0 +1,54 @@
+/* The table of the tools; and the backup, which storage/ does. */
+#include "tools.h"
+
+#include <stdlib.h>
+
+#include "log.h"
+#include "store.h"
+#include "text.h"
+
+const struct cli_command tools_commands[] = {
+    {"backup", "FILE", "Copy all tables and settings into a new file, also while tabletalk runs, and check the copy.",
+     tool_backup, NULL},
+    {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
+     tool_simulate, tool_simulate_options},
+    {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.",
+     tool_replay, tool_replay_options},
+    {"verify", "FILE",
+     "Check what records prove: that nobody changed them, and that every card was dealt from the seal and the cuts. The status is 3 "
+     "where nothing is wrong but the secret is not shown yet, or the deal was fixed.",
+     tool_verify, tool_verify_options},
+    {"faces", "GAME", "Print the faces of a game, in a form that you can correct and name in the configuration.",
+     tool_faces, tool_faces_options},
+    {.name = NULL},
+};
+
+bool tool_has_folder(const struct config *config, FILE *err)
+{
+    if (text_same_word(config->store, "memory"))
+        fputs("tabletalk: with store = memory nothing is kept that another process could look at\n", err);
+    else if (!config->data_folder[0])
+        fputs("tabletalk: there is no home folder to look for the tables in: give --data FOLDER\n", err);
+    else
+        return true;
+    return false;
+}
+
+int tool_backup(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
+{
+    char bytes[512];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (argc != 2) {
+        fputs("usage: tabletalk backup FILE\n", err);
+        return CLI_USAGE;
+    }
+    log_setup(LOG_ERROR, -1); /* what goes wrong is told in words */
+    if (!tool_has_folder(config, err))
+        return EXIT_FAILURE;
+    if (store_sqlite_backup(config->data_folder, argv[1], &why)) {
+        fprintf(out, "%s is a whole copy. Keep it private: it holds what everybody has in hand.\n", argv[1]);
+        return EXIT_SUCCESS;
+    }
+    fprintf(err, "tabletalk: %s\n", bytes);
+    return EXIT_FAILURE;
+}
