@@ -1,5 +1,5 @@
-/* Tabletalk, put together: the configuration, the store, the host, the commands and the networks, in one loop. Reading it
-   is reading the table of contents; nothing is decided here. */
+/* Tabletalk, put together: the configuration, the store, the host, the commands and the networks, in one loop. Read it
+   as a table of contents; it decides nothing. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -23,11 +23,11 @@
 #include "text.h"
 #include "tools.h"
 
-/* What leaving may take: first the disk for what is being saved, then good-byes, then the disk for closing. */
+/* How long leaving may take: first the disk saves, then the networks say good-bye, then the disk closes. */
 enum { FLUSH_MS = 2000, LEAVE_MS = 3000, CLOSE_MS = 2000 };
 
 struct house {
-    const struct cli_program *program; /* with these arguments the configuration is read again */
+    const struct cli_program *program; /* these arguments name the configuration that SIGHUP reads again */
     int argc;
     char **argv;
     struct config config;
@@ -35,9 +35,9 @@ struct house {
     struct store *store;
     struct commands *commands;
     struct host *host;
-    struct keep *keep; /* what the networks remember */
+    struct keep *keep; /* what the networks remember across restarts */
     struct networks *networks;
-    struct admin *admin; /* what an admin asks of us from a shell */
+    struct admin *admin; /* answers an admin in a shell */
     struct loop_timer tick, deadline, prune;
     bool is_leaving;
 };
@@ -72,7 +72,7 @@ static void on_tick(void *arg)
     wake_at(house, host_tick(house->host, loop_now(house->loop)));
 }
 
-/* ---- what the networks remember lies in the store, too ---- */
+/* ---- the store keeps what the networks remember ---- */
 
 struct keeping {
     keep_done *done;
@@ -102,10 +102,9 @@ static void load_kept(void *arg, const char *key, const char *value)
     keep_load(house->keep, key, value);
 }
 
-/* ---- what is over is kept for so many days ---- */
+/* ---- records of finished games are deleted after some days ---- */
 
-/* A look an hour, which deletes a day's records at most (store.h); while there is something to delete, a small step each
-   quarter of a second. */
+/* Looks every hour; each look deletes a day's records at most (store.h), in small steps, four a second. */
 enum { PRUNE_EVERY_MS = 3600 * 1000, PRUNE_STEP_MS = 250, DAY_S = 24 * 3600 };
 
 static void on_pruned(void *arg, enum store_result result, bool is_more)
@@ -142,8 +141,8 @@ static void leave_too_late(void *arg)
     leave(arg);
 }
 
-/* It rests until the configuration is read again, also where it is the only one: an exit would lose what people just did, and a
-   service manager would start us again and again. */
+/* The network rests until the configuration is read again, even if it is the only one: an exit would lose what people
+   just did, and a service manager would start us again and again. */
 static void network_failed(void *arg, const char *why)
 {
     (void)arg;
@@ -152,8 +151,8 @@ static void network_failed(void *arg, const char *why)
 
 /* ---- another configuration ---- */
 
-/* SIGHUP: networks and channels come and go; everything else takes a restart. What is wrong with the file is said where it
-   was said at the start, and the old one holds on. */
+/* SIGHUP: networks and channels come and go; everything else takes a restart. The mistakes of a new configuration are
+   told where they were told at the start, and the old configuration stays. */
 static void read_again(struct house *house)
 {
     struct config *config = calloc(1, sizeof *config);
@@ -177,7 +176,7 @@ static void on_signal(void *arg, int signo)
 
 /* ---- opening ---- */
 
-/* Hands, tokens and passwords are in memory: a crash shall not write them into a file. */
+/* Hands, tokens and passwords are in memory: no crash may write them into a file. */
 static void forbid_core_file(void)
 {
     prctl(PR_SET_DUMPABLE, 0);
@@ -188,14 +187,14 @@ static bool is_in_terminal(const struct house *house)
     return house->config.irc_count + house->config.discord_count == 0;
 }
 
-/* Until there is a folder for another one. */
+/* Logs to standard error, until open_log() knows the folder. */
 static void open_first_log(const struct house *house)
 {
     enum log_level level = log_level_named(house->config.log_level);
     log_setup(is_in_terminal(house) && level < LOG_WARN ? LOG_WARN : level, STDERR_FILENO);
 }
 
-/* The log of a terminal's table goes into a file: the screen belongs to the players. */
+/* A table in the terminal logs into a file: the screen belongs to the players. */
 static void open_log(const struct house *house)
 {
     if (!is_in_terminal(house))
@@ -228,8 +227,8 @@ static bool use_faces(struct host *host, const struct config *config, FILE *err)
     return are_right;
 }
 
-/* The same deals and robots every time, for tests. Whoever plays for real must not be able to know them: so the program
-   that is installed has no way to do it. */
+/* The same deals and robots every time, for tests. The installed program cannot do it, so no player can know the
+   luck. */
 static void fix_luck(struct host *host)
 {
 #ifdef TABLETALK_FIXED_LUCK
@@ -241,7 +240,7 @@ static void fix_luck(struct host *host)
 #endif
 }
 
-/* Tables come back while the loop runs; a network begins when all of its own have. */
+/* Tables come back while the loop runs; a network starts when all of its tables are back. */
 static void on_recovered(void *arg, const char *network)
 {
     struct house *house = arg;
@@ -260,8 +259,8 @@ static bool open_host(struct house *house)
     host_on_wall(house->host, wall_now, house);
     loop_watch(house->loop, store_fd(house->store), LOOP_READ, on_store, house);
     house->keep = keep_new(&(struct keep_port){.put = put_kept, .self = house});
-    /* Blocks, but nobody is connected yet, and settings are few: what people set is bounded by network (adapters/drawer.h), and
-       what belongs to tables goes with them. */
+    /* Blocks, but nobody is connected yet, and there are few values: adapters/drawer.h bounds what people set in each
+       network, and what belongs to a table goes with it. */
     if (store_load(house->store, load_kept, NULL, house) != STORE_OK)
         return false; /* the log says why */
     struct network_place place = {.loop = house->loop,
@@ -274,7 +273,7 @@ static bool open_host(struct house *house)
     house->networks = networks_new(&house->config, &place);
     if (!house->networks)
         return false;
-    use_faces(house->host, &house->config, stderr); /* a bad file is told of, and the built-in faces stay */
+    use_faces(house->host, &house->config, stderr); /* tells what is wrong with a file; the built-in faces stay */
     host_on_recovered(house->host, on_recovered, house);
     bool can_recover = host_begin_recovery(house->host);
     if (!can_recover)
@@ -307,13 +306,13 @@ static bool open_house(struct house *house)
     if (!open_host(house))
         return false;
     open_admin(house);
-    /* Until here, where a disk may be slow, they end the process at once: nothing was heard or told yet. */
+    /* Until here, where a slow disk may wait, these signals end the process at once: nothing was heard or told yet. */
     loop_on_signal(house->loop, SIGTERM, on_signal, house);
     loop_on_signal(house->loop, SIGINT, on_signal, house);
     return true;
 }
 
-/* ---- running, and closing in an order in which nothing is called that is gone ---- */
+/* ---- running, and closing in an order in which nobody calls what is gone ---- */
 
 static void run_house(struct house *house)
 {
@@ -324,7 +323,7 @@ static void run_house(struct house *house)
     house->is_leaving = true;
     loop_timer_stop(&house->prune);
     store_flush_for(house->store, FLUSH_MS);
-    store_dispatch(house->store); /* what was saved is still told */
+    store_dispatch(house->store); /* people are still told what was just saved */
     loop_timer_set(&house->deadline, LEAVE_MS);
     networks_stop(house->networks, leave, house);
     loop_run(house->loop);
@@ -345,7 +344,7 @@ static void close_house(struct house *house)
     }
     bool is_closed = store_close_for(house->store, CLOSE_MS);
     if (house->admin)
-        admin_close_socket(house->admin); /* not before: what the store had read for an order is still answered */
+        admin_close_socket(house->admin); /* not before the store, which still answers an order */
     if (!is_closed) {
         log_event(LOG_WARN, "left-without-the-disk", "note",
                   "it is too slow; what it had not saved was answered to nobody", (char *)0);
@@ -387,7 +386,7 @@ static bool check_files(const struct config *config, FILE *err)
     return use_faces(NULL, config, err);
 }
 
-/* Of the admin, of the networks, and what needs neither. */
+/* The commands of the admin, of the networks, and of tools that need neither. */
 static const struct cli_command *all_commands(void)
 {
     enum { COMMANDS_MOST = 32 };

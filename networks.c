@@ -19,7 +19,7 @@
 
 enum { NETWORKS_MOST = 32 };
 
-/* Every kind of network. A new one has its row here, and nothing else in this file. */
+/* Every kind of network. A new kind needs a row here, and nothing else in this file. */
 static const struct network_kind *const kinds[] = {&irc_kind, &discord_kind, &shell_kind};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -27,17 +27,17 @@ enum { STATUS_BYTES = 4096 }; /* of one network */
 
 enum network_state { NETWORK_NEW, NETWORK_RUNS, NETWORK_LEAVES, NETWORK_IS_GONE };
 
-/* One that was taken out of the configuration stays here, silent: the host knows it, and its tables wait for its return. */
+/* A network that left the configuration stays here, silent: the host knows it, and its tables wait for its return. */
 struct network {
     struct networks *networks;
     struct adapter *adapter;
     enum network_state state;
-    bool is_wanted, is_ready; /* ready: its tables are back, so it may be heard */
-    char name[HOST_NETWORK];  /* as the host knows it */
+    bool is_wanted, is_ready; /* ready: its tables are back */
+    char name[HOST_NETWORK];  /* as the host names it */
     const struct network_kind *kind;
-    const char *title;           /* in `config`; NULL: it has none */
-    const struct config *config; /* whose strings it uses */
-    void *kept;                  /* its kind's */
+    const char *title;           /* a string of `config`; NULL for the terminal */
+    const struct config *config; /* the one that the adapter uses */
+    void *kept;                  /* belongs to the kind */
 };
 
 struct networks {
@@ -45,7 +45,7 @@ struct networks {
     struct network items[NETWORKS_MOST];
     int count;
     bool is_terminal, has_begun;
-    struct config **configs; /* read while running; networks that are gone still use old ones */
+    struct config **configs; /* read while running; adapters still use them */
     int config_count;
     void (*done)(void *arg);
     void *arg;
@@ -169,7 +169,7 @@ const struct orders_verb *networks_verbs(void)
     return verbs;
 }
 
-/* The kind whose name is the first word; NULL: there is none. */
+/* The kind whose name is the first word. NULL if unknown. */
 static const struct network_kind *find_kind(const char *line)
 {
     size_t length = strcspn(line, " ");
@@ -220,7 +220,7 @@ int networks_check(const struct config *config, const char *kind, const char *ti
 
 /* ---- life ---- */
 
-/* Now, or when its tables are back. */
+/* Starts the network, if its tables are back. */
 static void start(struct network *network)
 {
     if (!network->is_ready || !network->networks->has_begun)
@@ -262,7 +262,7 @@ static void on_left(void *arg)
     struct networks *networks = network->networks;
     network->state = NETWORK_IS_GONE;
     if (!networks->done && network->is_wanted)
-        start(network); /* it came back into the configuration meanwhile */
+        start(network); /* the network came back into the configuration meanwhile */
     else if (networks->done && have_all_left(networks))
         networks->done(networks->arg);
 }
@@ -347,7 +347,7 @@ static int count_new(struct networks *networks, const struct config *config)
     return count;
 }
 
-/* The i-th network of this kind as another configuration wants it. */
+/* Applies another configuration to its i-th network of this kind. */
 static void change(struct networks *networks, const struct network_kind *kind, const struct config *config, int i)
 {
     struct network *network = find(networks, kind, kind->title(config, i));

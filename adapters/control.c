@@ -1,5 +1,5 @@
-/* The control socket: see control.h. The answer is lines that begin with ' ' (to standard output), '!' (to standard error)
-   or '=' (the end, with the exit status). */
+/* See control.h. An answer is lines that begin with ' ' (for standard output), '!' (for standard error) or '=' (the
+   end, with the exit status). */
 #include "control.h"
 
 #include <errno.h>
@@ -23,11 +23,11 @@ static const char socket_name[] = "tabletalk.sock";
 struct control_call {
     struct control *control;
     struct control_call *next;
-    int fd; /* -1: the client is gone */
+    int fd; /* -1 if the client is gone */
     bool is_heard, has_ended;
-    char *order; /* what has come of it */
+    char *order; /* the bytes of the order so far */
     size_t order_used;
-    char *out; /* what has not been taken yet */
+    char *out; /* bytes that the client has not taken yet */
     size_t out_used, out_size;
     struct loop_timer patience;
     void (*on_empty)(void *arg);
@@ -42,13 +42,13 @@ struct control {
     control_hear *hear;
     void *arg;
     struct control_call *calls;
-    int clients;         /* of the calls, those whose client is there */
-    int64_t quiet_until; /* until then refused strangers are not logged */
+    int clients;         /* calls whose client is still there */
+    int64_t quiet_until; /* the log names no refused stranger before */
 };
 
 /* ---- addresses ---- */
 
-/* A path may be longer than an address can hold, so the folder is named by a descriptor of ours. */
+/* A path may be longer than an address can hold, so the address names the folder by our descriptor. */
 static bool address_in(const char *folder, struct sockaddr_un *address, int *folder_fd)
 {
     *folder_fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -81,8 +81,8 @@ static int listen_in(const char *folder)
 
 static const char refusal[] = "!Only the user that tabletalk runs as, and root, may ask it.\n=1\n";
 
-/* The mode of the socket lets nobody else in; this is for whoever changed it, and for systems that do not look at it. A
-   stranger gets one sentence and, however often one comes, the log a line a minute. */
+/* The socket's mode keeps strangers out, unless somebody changed it or the system ignores it. A stranger gets one
+   sentence, and the log at most a line a minute. */
 static bool is_one_of_us(struct control *control, int fd)
 {
     struct ucred peer = {.uid = (uid_t)-1};
@@ -103,8 +103,8 @@ static bool is_one_of_us(struct control *control, int fd)
 
 static void on_client(void *arg, int fd, unsigned events);
 
-/* As many as there may be are there: the others wait outside. */
-static void watch_door(const struct control *control)
+/* While CONTROL_CLIENTS are here, the others wait in the kernel. */
+static void watch_listener(const struct control *control)
 {
     loop_rewatch(control->loop, control->fd, control->clients < CONTROL_CLIENTS ? LOOP_READ : 0);
 }
@@ -119,12 +119,12 @@ static void hang_up(struct control_call *call)
     call->fd = -1;
     call->out_used = 0;
     call->control->clients--;
-    watch_door(call->control);
+    watch_listener(call->control);
     if (call->on_empty)
         loop_timer_set(&call->empty, 0);
 }
 
-/* It is in the list no more. */
+/* Frees a call that is in the list no more. */
 static void drop_call(struct control_call *call)
 {
     hang_up(call);
@@ -143,7 +143,7 @@ static void free_call(struct control_call *call)
     drop_call(call);
 }
 
-/* A call that nobody answers any more and nobody listens to. */
+/* Ends a call whose client is gone: frees it, unless an answer is still being made. */
 static void let_go(struct control_call *call)
 {
     hang_up(call);
@@ -192,7 +192,7 @@ static void read_order(struct control_call *call)
     ssize_t got = recv(call->fd, call->order + call->order_used, CONTROL_ORDER - call->order_used, 0);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
-    if (got <= 0 || call->is_heard) { /* a client that goes, or says more than one line */
+    if (got <= 0 || call->is_heard) { /* the client left, or said more than one line */
         let_go(call);
         return;
     }
@@ -221,7 +221,7 @@ static void on_client(void *arg, int fd, unsigned events)
         read_order(call);
 }
 
-static void on_door(void *arg, int fd, unsigned events)
+static void on_connection(void *arg, int fd, unsigned events)
 {
     struct control *control = arg;
     int client = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -243,7 +243,7 @@ static void on_door(void *arg, int fd, unsigned events)
     loop_timer_init(&call->empty, control->loop, on_empty, call);
     loop_timer_set(&call->patience, CONTROL_ASK_MS);
     loop_watch(control->loop, client, LOOP_READ, on_client, call);
-    watch_door(control);
+    watch_listener(control);
 }
 
 /* ---- answering ---- */
@@ -315,7 +315,7 @@ struct control *control_new(struct loop *loop, const char *folder, control_hear 
     check(control);
     *control = (struct control){.loop = loop, .folder = strdup(folder), .fd = fd, .hear = hear, .arg = arg};
     check(control->folder);
-    loop_watch(loop, fd, LOOP_READ, on_door, control);
+    loop_watch(loop, fd, LOOP_READ, on_connection, control);
     return control;
 }
 
@@ -338,7 +338,7 @@ void control_free(struct control *control)
     free(control);
 }
 
-/* ---- the other side ---- */
+/* ---- the client's side ---- */
 
 static int connect_to(const char *folder)
 {
@@ -414,7 +414,7 @@ int control_ask(const char *folder, const char *order)
         say_closed(folder, errno);
         return 1;
     }
-    (void)send_order(fd, order); /* it may have refused us by now: then its answer says so */
+    (void)send_order(fd, order); /* a refusal may have come first: then the answer tells it */
     FILE *answer = fdopen(fd, "r");
     check(answer);
     int status = copy_answer(answer);

@@ -25,7 +25,7 @@ static unsigned number_of(const char *payer)
     return (unsigned)(hash_text(HASH_START, payer) % PAYERS);
 }
 
-/* Rows of older versions have no use: it was long ago. Returns the length of the value before it. */
+/* Splits a row; returns the length of its value. A row of an older version has no use, so its use was long ago. */
 static size_t read_use(const char *row, struct use *use)
 {
     const char *at = strrchr(row, mark[1]);
@@ -97,7 +97,8 @@ static int by_day(const void *a, const void *b)
     return (one->use.day > other->use.day) - (one->use.day < other->use.day);
 }
 
-/* The oldest of who has the most; NULL: there is none but `kept`. `rows` are in the order of days. */
+/* The oldest row of the payer with the most rows, but not `kept`. NULL if there is no other. `rows` are sorted by
+   day. */
 static struct row *first_to_go(struct rows *rows, const char *kept)
 {
     unsigned most = 0;
@@ -112,7 +113,7 @@ static struct row *first_to_go(struct rows *rows, const char *kept)
     return NULL;
 }
 
-/* Several at once, so that all rows are looked at once for many new ones: some milliseconds for SPARE of them. */
+/* Frees SPARE places at once, for looking at all rows takes some milliseconds. */
 static void give_back(const struct drawer *drawer, const char *kept)
 {
     struct rows rows = {.list = NULL};

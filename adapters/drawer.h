@@ -1,8 +1,8 @@
-/* A part of the keep with a row for each of many people: what they set, how they are reached. Bounded: DRAWER_MOST rows under one
-   prefix, so of each kind and network; a person has one. At the bound, of those whose payer (a guild, a host) has the most
-   rows, those that were not used for the longest time are given back: whoever comes with ten thousand accounts pushes out
-   their own. Behind each value stands the day of its last use, a week's more or less, and a number made of the payer, which
-   names nobody. */
+/* A part of the keep with one row for each of many people: what they set, how to reach them. At most DRAWER_MOST rows
+   have the same prefix, so the bound holds for each kind of row and each network. At the bound the payer (a guild, a
+   host) with the most rows loses those that were unused the longest: ten thousand accounts of one payer push out each
+   other. Each row ends in the day of its last use, give or take a week, and in a number made of the payer, which names
+   nobody. */
 #ifndef DRAWER_H
 #define DRAWER_H
 
@@ -15,15 +15,15 @@ struct keep;
 enum { DRAWER_MOST = 5000, DRAWER_KEY = 256 };
 
 struct drawer {
-    struct keep *keep;  /* NULL: nothing is kept */
+    struct keep *keep;  /* NULL if nothing is kept */
     const char *prefix; /* "discord:club:dm:" */
     int64_t now;        /* ms since 1970 */
 };
 
-/* What is kept of this person, who is there: it counts as used. False: nothing. Blocks never. */
+/* Copies the person's value, and counts as a use of it. False if absent. Never blocks. */
 bool drawer_get(const struct drawer *drawer, const char *person, size_t size, char *value);
 
-/* NULL forgets it. `payer` may be "". A value holds no '@'. */
+/* NULL forgets the row. `payer` may be "". A value holds no '@'. */
 void drawer_put(const struct drawer *drawer, const char *person, const char *payer, const char *value);
 
 #endif

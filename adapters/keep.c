@@ -1,4 +1,4 @@
-/* See keep.h. A sorted array: there are a few keys, read often and written seldom. */
+/* See keep.h. A sorted array: keys are few, often read and seldom written. */
 #include "keep.h"
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static void insert(struct keep *keep, int place, const char *key)
 void keep_load(struct keep *keep, const char *key, const char *value)
 {
     int place = place_of(keep, key);
-    char *copy = strdup(value); /* first: `value` may be what stands there */
+    char *copy = strdup(value); /* first: `value` may be the old value itself */
     check(copy);
     if (!is_at(keep, place, key))
         insert(keep, place, key);

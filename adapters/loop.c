@@ -1,6 +1,6 @@
-/* libwebsockets' poll loop as the loop of the program. Everything that is not a WebSocket hangs in one epoll
-   descriptor, which lws adopts like a file; our timers wait in one heap, and one lws timer wakes the loop
-   for the first of them. The virtual clock uses the same heap and never sleeps. */
+/* See loop.h. libwebsockets' poll loop is the program's. Everything that is not a WebSocket hangs in one epoll
+   descriptor, which lws adopts like a file. Timers wait in one heap, and one lws timer wakes the loop for the first of
+   them. A virtual clock uses the same heap and never sleeps. */
 #include "loop.h"
 
 #include <errno.h>
@@ -19,22 +19,22 @@
 
 enum {
     BATCH = 64,          /* epoll events fetched at once */
-    LWS_BUFFER = 65536,  /* read from a WebSocket at once; less would take many turns for one big frame */
-    LWS_FDS = 256,       /* what lws itself may hold open: its pipe, our epoll, WebSockets */
+    LWS_BUFFER = 65536,  /* bytes read from a WebSocket at once; with less a big frame takes many turns */
+    LWS_FDS = 256,       /* descriptors of lws itself: its pipe, our epoll, WebSockets */
     US_PER_MS = 1000,    /* lws counts in microseconds */
-    QUIET_TURNS = 3,     /* in a row: then nothing goes on any more */
-    TURNS_AT_ONCE = 1000 /* of loop_step without time passing: ends the chatter of two ends of one socket */
+    QUIET_TURNS = 3,     /* so many in a row, and nothing goes on any more */
+    TURNS_AT_ONCE = 1000 /* of loop_step without time passing: ends the chatter of both ends of one socket */
 };
 
 static const int64_t VIRTUAL_BIRTH = 1767225600000; /* 2026-01-01T00:00:00Z */
-static const int64_t LONGEST_SLEEP = 86400000;      /* a day; the loop just turns once more then */
+static const int64_t LONGEST_SLEEP = 86400000;      /* a day; then the loop just turns once more */
 
 struct watch {
     int fd;
     unsigned events;
     bool is_in_epoll;
     bool is_regular; /* epoll refuses it: always ready */
-    loop_fd_fn *fn;  /* NULL: unwatched, but the batch may still name it */
+    loop_fd_fn *fn;  /* NULL if unwatched while the batch may still name it */
     void *arg;
     struct watch *next_buried;
 };
@@ -47,21 +47,22 @@ struct signal_hook {
 struct loop {
     enum loop_clock clock;
     bool is_stopped;
-    bool is_turning; /* some callback of ours may be on the stack */
+    bool is_turning; /* a callback may be on the stack */
     int64_t virtual_now;
-    int served; /* callbacks of descriptors since settle looked */
+    int served; /* callbacks of descriptors since settle() looked */
 
     struct lws_context *lws;
     lws_sorted_usec_list_t alarm;
     struct heap timers;
 
-    int epoll;              /* closed by lws, who adopted it */
-    struct watch **watches; /* by descriptor */
+    int epoll;              /* closed by lws, which adopted it */
+    struct watch **watches; /* indexed by descriptor */
     int watches_room;
-    struct watch *buried; /* unwatched during this batch; freed after it */
-    int regulars;         /* eventfd that is always readable, so that regular files keep the loop awake; -1: none */
+    struct watch *buried; /* unwatched during this batch, freed after it */
+    int regulars;         /* an eventfd that is always readable: it keeps the loop awake for regular files; -1 if
+                             absent */
 
-    int signalfd; /* -1: none yet */
+    int signalfd; /* -1 if absent */
     sigset_t signals;
     struct signal_hook hooks[NSIG];
 };
@@ -209,7 +210,7 @@ bool loop_timer_is_set(const struct loop_timer *timer)
     return timer->due.place != 0;
 }
 
-/* Fires what is due. What a callback sets waits for the next turn, even with no delay: sockets get their turn first. */
+/* Fires the due timers. A timer set by a callback waits for the next turn, even with no delay: sockets come first. */
 static void fire_due(struct loop *loop)
 {
     int64_t now = loop_now(loop);
@@ -268,7 +269,7 @@ static void keep_awake(struct loop *loop)
     loop_rewatch(loop, loop->regulars, LOOP_READ);
 }
 
-/* Brings epoll in step with the watch. A deaf watch is out of epoll, which would report a hang-up to it for ever. */
+/* Tells epoll what the watch listens for. A deaf watch leaves epoll, which would report a hang-up for ever. */
 static void listen_for(struct loop *loop, struct watch *watch, unsigned events)
 {
     watch->events = events;
@@ -318,7 +319,8 @@ void loop_unwatch(struct loop *loop, int fd)
         return;
     loop->watches[fd] = NULL;
     if (watch->is_in_epoll)
-        epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL); /* may fail: closed too early is as good as gone */
+        epoll_ctl(loop->epoll, EPOLL_CTL_DEL, fd, NULL); /* may fail if `fd` was closed too early; then it is gone
+                                                            anyway */
     watch->fn = NULL;
     watch->next_buried = loop->buried;
     loop->buried = watch;
@@ -371,7 +373,7 @@ void loop_on_signal(struct loop *loop, int signo, void (*fn)(void *arg, int sign
 
 static void on_alarm(lws_sorted_usec_list_t *alarm)
 {
-    (void)alarm; /* it only has to end the sleep */
+    (void)alarm; /* only ends the sleep */
 }
 
 /* Serves descriptors, after at most `ms` of real sleep. */
@@ -381,7 +383,7 @@ static void serve_fds(struct loop *loop, int64_t ms)
     loop->is_turning = true;
     if (ms > 0)
         lws_sul_schedule(loop->lws, 0, &loop->alarm, on_alarm, ms * US_PER_MS);
-    lws_service(loop->lws, ms > 0 ? 0 : -1); /* lws: 0 sleeps until something happens, -1 does not */
+    lws_service(loop->lws, ms > 0 ? 0 : -1); /* lws sleeps at 0, and does not at -1 */
     lws_sul_cancel(&loop->alarm);
     clear_buried(loop);
     loop->is_turning = false;
@@ -395,7 +397,7 @@ static void serve_timers(struct loop *loop)
     loop->is_turning = false;
 }
 
-/* How long nothing is due, at most `limit`. */
+/* The time until the next timer, at most `limit`. */
 static int64_t idle_time(struct loop *loop, int64_t limit)
 {
     const struct heap_item *first = heap_first(&loop->timers);
@@ -405,19 +407,20 @@ static int64_t idle_time(struct loop *loop, int64_t limit)
 
 void loop_serve(struct loop *loop, int real_ms)
 {
-    bool may_sleep_through = loop->clock == LOOP_VIRTUAL && idle_time(loop, 1) > 0; /* its timers cannot come due */
+    bool may_sleep_through = loop->clock == LOOP_VIRTUAL && idle_time(loop, 1) > 0; /* no timer can come due
+                                                                                       meanwhile */
     serve_fds(loop, may_sleep_through ? real_ms : idle_time(loop, real_ms));
     serve_timers(loop);
 }
 
-/* To the next timer, at most to `target`. */
+/* Moves a virtual clock to the next timer, at most to `target`. */
 static void jump(struct loop *loop, int64_t target)
 {
     loop->virtual_now += idle_time(loop, target - loop->virtual_now);
 }
 
-/* Serves until nothing is ready and nothing due at this instant, within reason. One quiet turn is not enough: inside a
-   WebSocket a handshake or half a frame moves without anybody being called. */
+/* Serves until nothing is ready or due now, for TURNS_AT_ONCE at most. One quiet turn is not enough: a WebSocket moves
+   a handshake or half a frame without calling anybody. */
 static void settle(struct loop *loop)
 {
     int quiet = 0;

@@ -1,4 +1,4 @@
-/* See trouble.h. Two tables: what happened, and for certificates what to do about it. */
+/* See trouble.h. One table tells what happened; the other gives advice about certificates. */
 #include "trouble.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Why libcurl could not do something, in words an admin can act on. For every adapter that talks through curl. */
+/* Why libcurl failed, in words an admin can act on. For every adapter that uses curl. */
 #ifndef TROUBLE_H
 #define TROUBLE_H
 
@@ -6,8 +6,8 @@
 
 struct text;
 
-/* Appends a clause without a full stop: "nobody answers there (Connection refused)". `detail` is what curl wrote into
-   CURLOPT_ERRORBUFFER; it may be empty. */
+/* Appends a clause without a full stop: "nobody answers there (Connection refused)". `detail` is curl's
+   CURLOPT_ERRORBUFFER; may be empty. */
 void trouble_put(struct text *reason, CURL *easy, CURLcode code, const char *detail);
 
 #endif

@@ -1,5 +1,5 @@
-/* See shell.h and shell_inside.h. Public lines have the room's margin, private ones say for whom they are: everybody at
-   this keyboard may read them, but nobody takes one for the other. */
+/* See shell.h and shell_inside.h. A public line has the room's margin, a private one names its reader: everybody at
+   this keyboard may read both, but nobody takes one for the other. */
 #include "shell.h"
 
 #include <stdarg.h>
@@ -30,12 +30,12 @@ static void write_out(struct shell *shell, const char *lines)
     }
     fputs(lines, stdout);
     if (fflush(stdout) != 0 && !shell->has_left) {
-        shell->has_left = true; /* nobody reads it any more */
+        shell->has_left = true; /* nobody reads the output any more */
         shell->setup.leave(shell->setup.arg);
     }
 }
 
-/* Up to three proses in one piece, so that the line under edit moves only once. */
+/* Shows up to three proses in one piece, so that the line under edit moves only once. */
 static void show(struct shell *shell, enum paint_margin kind, const char *margin, const struct prose *first,
                  const struct prose *second, const struct prose *third)
 {
@@ -121,7 +121,7 @@ static void set_prompt(struct shell *shell)
         terminal_set_prompt(shell->terminal, bytes);
 }
 
-/* The same person, however the name is written. */
+/* The key is the name in lower case, so that a person stays the same in any spelling. */
 static void put_key(struct shell_person *person, const char *name)
 {
     snprintf(person->name, sizeof person->name, "%s", name);
@@ -253,7 +253,7 @@ static void complete(void *arg, const char *typed, bool (*each)(void *arg, const
 
 /* ---- life ---- */
 
-/* Whoever has a key here sits at this terminal. */
+/* Nobody is absent: everybody with a key sits at this terminal. */
 static int64_t absent_since(void *self, const char *key)
 {
     (void)self;
@@ -267,7 +267,7 @@ static void enter_ready_room(void *arg, const char *room)
     host_room_ready(shell->setup.host, network, room, loop_now(shell->setup.loop));
 }
 
-/* After a restart: where the table is, if there is one and it is not in the first room. */
+/* After a restart: goes to the room of the person's table, unless a table is in the first room. */
 static void enter_own_room(struct shell *shell)
 {
     const char *key = shell->people[shell->person].key;

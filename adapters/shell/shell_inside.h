@@ -1,5 +1,5 @@
-/* Inside the shell: who sits at the keyboard, in which room, and how lines get out. shell.c hears and shows; slash.c holds
-   the commands of the terminal itself. */
+/* Inside the shell: who sits at the keyboard, in which room, and how lines get out. shell.c hears and shows; slash.c
+   has the commands of the terminal itself. */
 #ifndef SHELL_INSIDE_H
 #define SHELL_INSIDE_H
 
@@ -15,32 +15,32 @@ struct shell_person {
 };
 
 struct shell {
-    struct adapter adapter; /* first */
+    struct adapter adapter; /* must be first */
     struct shell_setup setup;
     struct shell_person people[SHELL_PEOPLE];
-    int person_count, person; /* the one at the keyboard */
+    int person_count, person; /* `person` sits at the keyboard */
     char rooms[SHELL_ROOMS][HOST_ROOM];
     int room_count, room;
-    bool echoes; /* a script's lines are shown, as a reader of its output wants */
+    bool echoes; /* the lines of a script are shown, too */
     bool has_left;
     struct paint paint;
-    struct terminal *terminal; /* one of the two */
+    struct terminal *terminal; /* either the terminal or the script */
     struct script *script;
 };
 
-/* Said in the room by whoever sits at the keyboard, or in private. */
+/* Says a line as the person at the keyboard, in the room or in private. */
 void shell_say(struct shell *shell, bool in_private, const char *text);
 
-/* A line of the terminal's own. */
+/* Shows a line of the terminal's own. */
 void shell_tell(struct shell *shell, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The person of that name, or the room, is at the keyboard from now on; false if there are too many. */
+/* Puts the person of that name at the keyboard, or the keyboard into that room. False if there are too many. */
 bool shell_become(struct shell *shell, const char *name);
 bool shell_enter(struct shell *shell, const char *name);
 
-/* slash.c: runs "as bob"; `line` is without the slash. */
+/* slash.c: runs "as bob", a line without its slash. */
 void slash_run(struct shell *shell, const char *line);
-/* Calls `each` with every command of the terminal, slash included. */
+/* Calls `each` with every command of the terminal that begins with `typed`, slash included. */
 void slash_complete(const char *typed, bool (*each)(void *arg, const char *completion), void *arg);
 
 #endif

@@ -1,5 +1,5 @@
-/* The terminal, which is there where the configuration asks for no network. The only file of the adapter that knows the
-   configuration. */
+/* The terminal as a kind of network: used where the configuration asks for no other. No other file of the adapter knows
+   the configuration. */
 #include <stdlib.h>
 
 #include "config.h"

@@ -1,5 +1,5 @@
-/* The commands of the terminal itself, "/as bob": one row each, with its help. They change who sits at the keyboard and
-   where; what is said at tables is no business of theirs. */
+/* The commands of the terminal itself, such as "/as bob": one row each, with its help. They change who sits at the
+   keyboard and where; they know nothing of tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ struct slash {
     void (*run)(struct shell *shell, const char *words);
 };
 
-/* A name of a person or a room: one word that can be shown as it is. */
+/* The name of a person or a room is one word of printable characters. */
 static bool is_name(const char *word)
 {
     int left = (int)strlen(word);

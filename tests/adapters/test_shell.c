@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "keys.h"
 #include "paint.h"
 #include "prose.h"
 #include "suggest.h"
+#include "terminal.h"
 #include "text.h"
 
 static void a_key_is_whole_or_waits(void **state)

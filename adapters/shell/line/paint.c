@@ -1,5 +1,5 @@
-/* See paint.h. A span becomes an escape sequence in front of it and a reset behind it. The sequences are made here alone,
-   and no other control byte passes, so that nobody at a table can move the cursor. */
+/* See paint.h. Each span gets an escape sequence in front and a reset behind. Only this file makes such sequences, and
+   it lets no other control byte pass, so that nobody at a table can move the cursor. */
 #include "paint.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { INDENT = 2, NARROWEST = 20 };
 
-/* Letter on a coloured ground: readable whatever the terminal's own colours are. */
+/* Each card has its own ground and letter colour, readable whatever colours the terminal uses. */
 static const struct {
     const char *of_16, *of_256;
 } chips[COLOUR_COUNT] = {
@@ -64,12 +64,12 @@ int paint_width(const char *text, int length)
     return width;
 }
 
-/* What is being painted. */
+/* The state while one prose is painted. */
 struct brush {
     const struct paint *paint;
     const struct prose *prose;
     struct text *out;
-    const char *style; /* the sequence that holds now; NULL: none */
+    const char *style; /* the sequence in force; NULL if none */
     int column;
 };
 
@@ -86,7 +86,7 @@ static const char *style_of(const struct brush *brush, const struct prose_span *
     return brush->paint->colours == PAINT_256 ? chips[span->colour].of_256 : chips[span->colour].of_16;
 }
 
-/* The sequence that holds at a place of the prose; NULL: none. */
+/* The sequence for a place of the prose. NULL if none. */
 static const char *style_at(const struct brush *brush, int at)
 {
     const char *style = NULL;
@@ -98,7 +98,7 @@ static const char *style_at(const struct brush *brush, int at)
     return style;
 }
 
-/* One character; never one that moves the cursor, whoever let it come this far. */
+/* Puts one character, or '?' for one that could move the cursor. */
 static void put_clean(struct text *out, const char *character, int size)
 {
     unsigned scalar;
@@ -146,7 +146,8 @@ static void break_line(struct brush *brush)
     brush->column = INDENT;
 }
 
-/* The blanks and the word behind them, from `at` to the next blank; on a new line if this one is full. */
+/* Puts the blanks and the word from `at` to the next blank, on a new line if this one is full. Returns where the word
+   ends. */
 static int put_word(struct brush *brush, int at, int end)
 {
     const char *text = brush->prose->text;
@@ -171,7 +172,7 @@ static int put_word(struct brush *brush, int at, int end)
     return stop;
 }
 
-/* Where the line from `at` ends: small print has a line of its own, without the blank before it. */
+/* Where the line from `at` ends. Small print has a line of its own, without the blank before it. */
 static int line_end(const struct prose *prose, int at)
 {
     int end = at + (int)strcspn(prose->text + at, "\n");

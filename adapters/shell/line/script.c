@@ -17,9 +17,9 @@ struct script {
     char bytes[SCRIPT_BYTES];
     int count;
     bool is_over; /* the last byte was read */
-    bool skips;   /* the rest of a line that was too long */
+    bool skips;   /* the rest of a line that was too long is skipped */
     bool has_ended;
-    struct loop_timer timer; /* while something waits to be answered */
+    struct loop_timer timer; /* runs while something waits for its answer */
 };
 
 static void drop(struct script *script, int count)
@@ -28,8 +28,8 @@ static void drop(struct script *script, int count)
     memmove(script->bytes, script->bytes + count, (size_t)script->count);
 }
 
-/* The first line, once it is whole; the last one needs no end. Of one that fills the buffer the beginning is handed over:
-   it is longer than anything that can be meant, and is refused as such. */
+/* Hands over the first line, once it is whole; the last line needs no end. Of a line that fills the buffer it hands
+   over the beginning: the line is longer than any that can be meant, and is refused as such. */
 static bool hand_over_line(struct script *script)
 {
     char line[SCRIPT_BYTES + 1];

@@ -1,4 +1,4 @@
-/* Lines from a pipe or a file, one at a time: the next one is handed over when the one before is answered, so that the same
+/* Lines from a pipe or a file, one at a time: the next line is handed over when the one before is answered, so that a
    script always gives the same output. Knows no table. */
 #ifndef SCRIPT_H
 #define SCRIPT_H
@@ -10,12 +10,12 @@ struct script;
 
 struct script_user {
     void (*line)(void *arg, const char *line);
-    void (*end)(void *arg);        /* no more lines, and everything is answered */
+    void (*end)(void *arg);        /* no more lines come, and everything is answered */
     bool (*is_settled)(void *arg); /* everything is answered */
     void *arg;
 };
 
-/* Reads standard input, as the loop says. */
+/* Reads standard input in the loop. */
 struct script *script_new(struct loop *loop, const struct script_user *user);
 void script_free(struct script *script); /* NULL is fine */
 

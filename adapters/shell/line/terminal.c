@@ -1,5 +1,5 @@
-/* See terminal.h. libedit is used unbuffered: the loop says when there are bytes, whole keys are kept in `typed`, and each
-   el_gets() reads exactly one of them from there. Commands of libedit that would read on by themselves are not bound. */
+/* See terminal.h. libedit runs unbuffered: the loop says when bytes come, whole keys wait in `typed`, and each
+   el_gets() reads exactly one of them. libedit's commands that would read on by themselves are not bound. */
 #include "terminal.h"
 
 #include <errno.h>
@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "keys.h"
 #include "loop.h"
 #include "paint.h"
 #include "suggest.h"
@@ -24,9 +23,12 @@ enum {
     LINE_BYTES = 1024,
     PROMPT_BYTES = 160,
     HISTORY_LINES = 500,
-    KEY_LONGEST = 32, /* bytes; a longer sequence is none */
-    KEY_MS = 50,      /* a lone Escape, or a key whose rest was lost */
-    CTRL_D = 4
+    KEY_LONGEST = 32, /* bytes; longer sequences are no keys */
+    KEY_MS = 50,      /* then a lone Escape, or a key whose rest was lost, is dropped */
+    CTRL_D = 0x04,
+    CTRL_V = 0x16,
+    CTRL_X = 0x18,
+    ESCAPE = 0x1b
 };
 
 struct terminal {
@@ -34,8 +36,8 @@ struct terminal {
     struct terminal_user user;
     EditLine *el;
     History *past;
-    char *history;         /* file */
-    struct termios before; /* the terminal as it was */
+    char *history;         /* the file */
+    struct termios before; /* as we found the terminal */
     char prompt[PROMPT_BYTES];
     char typed[TYPED_BYTES]; /* bytes of keys that libedit has not read yet */
     int typed_count;
@@ -64,7 +66,7 @@ static void drop_typed(struct terminal *terminal, int count)
     memmove(terminal->typed, terminal->typed + count, (size_t)terminal->typed_count);
 }
 
-/* The next character of the key that is being read; -1 when it has none left. */
+/* The next character of the key that is being read. -1 if it has no more. */
 static int get_character(EditLine *el, wchar_t *out)
 {
     struct terminal *terminal = terminal_of(el);
@@ -127,7 +129,7 @@ int terminal_columns(const struct terminal *terminal)
     return columns > 0 ? columns : 80;
 }
 
-/* An empty line under edit, in raw mode; and back. */
+/* Shows an empty line to edit, in raw mode. */
 static void begin_editing(struct terminal *terminal)
 {
     el_set(terminal->el, EL_UNBUFFERED, 1);
@@ -164,6 +166,44 @@ static unsigned char complete(EditLine *el, int key)
 }
 
 /* ---- keys ---- */
+
+/* CSI: parameters and intermediates up to a final byte. */
+static int sequence_length(const char *bytes, int length)
+{
+    for (int i = 2; i < length; i++)
+        if (bytes[i] >= 0x40 && bytes[i] <= 0x7e)
+            return i + 1;
+    return 0;
+}
+
+static int rest_of(const char *bytes, int length)
+{
+    int rest = length > 1 ? key_length(bytes + 1, length - 1) : 0;
+    return rest ? 1 + rest : 0;
+}
+
+static int character_length(const char *bytes, int length)
+{
+    unsigned char lead = (unsigned char)bytes[0];
+    int wanted = lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 1;
+    if (wanted > length)
+        return 0;
+    int size = text_utf8(bytes, length, NULL);
+    return size ? size : 1;
+}
+
+int key_length(const char *bytes, int length)
+{
+    if (bytes[0] == CTRL_V || bytes[0] == CTRL_X)
+        return rest_of(bytes, length); /* the next key belongs to them */
+    if (bytes[0] != ESCAPE)
+        return character_length(bytes, length);
+    if (length > 1 && bytes[1] == '[')
+        return sequence_length(bytes, length);
+    if (length > 1 && bytes[1] == 'O')
+        return length > 2 ? 3 : 0;
+    return rest_of(bytes, length);
+}
 
 static void take_line(struct terminal *terminal, const char *bytes, int length)
 {
@@ -213,7 +253,7 @@ static void read_keys(struct terminal *terminal)
         loop_timer_stop(&terminal->key_timer);
 }
 
-/* The rest of a key did not come: its first byte is dropped. */
+/* Drops the first byte of a key whose rest did not come. */
 static void give_up_key(void *arg)
 {
     struct terminal *terminal = arg;
@@ -248,7 +288,7 @@ static void on_resize(void *arg, int signo)
     el_resize(terminal->el);
 }
 
-/* Ctrl-Z: the terminal as it was while we sleep, and our line again afterwards. */
+/* Ctrl-Z: gives the terminal back while we sleep, and shows our line again afterwards. */
 static void on_suspend(void *arg, int signo)
 {
     struct terminal *terminal = arg;
@@ -259,13 +299,13 @@ static void on_suspend(void *arg, int signo)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
     kill(getpid(), SIGSTOP);
     el_set(terminal->el, EL_PREP_TERM, 1);
-    printf("\r\033[J"); /* what was typed meanwhile was echoed */
+    printf("\r\033[J"); /* the terminal has echoed what was typed meanwhile */
     show(terminal);
 }
 
 /* ---- life ---- */
 
-/* Commands that read keys of their own accord would wait in the loop. */
+/* Unbinds commands that read keys by themselves: they would block the loop. */
 static void bind_keys(EditLine *el)
 {
     el_set(el, EL_EDITOR, "emacs");
@@ -289,7 +329,7 @@ static void open_history(struct terminal *terminal, const char *file)
         return;
     terminal->history = strdup(file);
     check(terminal->history);
-    history(terminal->past, &event, H_LOAD, file); /* there is none the first time */
+    history(terminal->past, &event, H_LOAD, file); /* the file is missing the first time */
 }
 
 struct terminal *terminal_new(struct loop *loop, const struct terminal_user *user, const char *prompt,
@@ -307,7 +347,7 @@ struct terminal *terminal_new(struct loop *loop, const struct terminal_user *use
     el_set(terminal->el, EL_SIGNAL, 0);
     el_set(terminal->el, EL_PROMPT, get_prompt);
     el_set(terminal->el, EL_GETCFN, get_character);
-    /* Between two lines libedit leaves its raw mode for a moment: what is typed then must not be echoed. */
+    /* Between two lines libedit leaves its raw mode for a moment, in which nothing must be echoed. */
     el_set(terminal->el, EL_SETTY, "-x", "-echo", "-icanon", (void *)0);
     bind_keys(terminal->el);
     open_history(terminal, history_file);

@@ -1,5 +1,5 @@
-/* The line that a person edits at a terminal: libedit in the event loop, with history, Tab and a prompt, and output that
-   appears above it without disturbing what is being typed. Knows no table. One per process, on the thread of the loop. */
+/* The line that a person edits at a terminal: libedit in the event loop, with history, Tab and a prompt. Output appears
+   above the line and does not disturb it. Knows no table. One per process, on the thread of the loop. */
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
@@ -15,16 +15,20 @@ struct terminal_user {
     void *arg;
 };
 
-/* Takes standard input, standard output and the signals SIGWINCH and SIGTSTP. `history` is a file for what was typed, or
-   NULL. The first prompt appears at once. */
+/* Takes over standard input, standard output and the signals SIGWINCH and SIGTSTP, and shows the first prompt.
+   `history` is a file for the lines typed; may be NULL. */
 struct terminal *terminal_new(struct loop *loop, const struct terminal_user *user, const char *prompt,
                               const char *history);
-void terminal_free(struct terminal *terminal); /* gives the terminal back as it was; NULL is fine */
+void terminal_free(struct terminal *terminal); /* gives the terminal back; NULL is fine */
 
-/* Both copy. A print is whole lines. They block as long as the terminal does. */
+/* Both copy. A print is whole lines. Both block as long as the terminal does. */
 void terminal_set_prompt(struct terminal *terminal, const char *prompt);
 void terminal_print(struct terminal *terminal, const char *lines);
 
 int terminal_columns(const struct terminal *terminal);
+
+/* The bytes of the first key, for tests; 0 until the whole key has come. `length` >= 1. libedit reads byte by byte and would
+   block the loop on half a key, so the terminal gives it whole keys only. */
+int key_length(const char *bytes, int length);
 
 #endif
