@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "room.h"
+#include "session.h"
 #include "text.h"
 
 static const char *plural(long count)

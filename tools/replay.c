@@ -15,8 +15,9 @@
 #include "retell.h"
 #include "reveal.h"
 #include "recover.h"
-#include "room.h"
+#include "apply.h"
 #include "seal.h"
+#include "prose.h"
 #include "text.h"
 #include "tools.h"
 

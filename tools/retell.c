@@ -6,6 +6,9 @@
 #include "check.h"
 #include "deal.h"
 #include "text.h"
+#include "outcome.h"
+#include "seats.h"
+#include "tell.h"
 
 static void put(const struct retelling *retelling, const char *before, const struct prose *prose)
 {

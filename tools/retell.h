@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "room.h"
+#include "session.h"
 
 struct retelling {
     FILE *out;

@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "deal.h"
-#include "room.h"
+#include "session.h"
 #include "text.h"
 
 static void set(json_t *object, const char *key, json_t *value_take)

@@ -8,6 +8,7 @@
 
 #include "text.h"
 #include "tools.h"
+#include "seat.h"
 
 enum { GAMES_MOST = 10000000 };
 

@@ -7,7 +7,9 @@
 #include <stdio.h>
 
 #include "arguments.h"
-#include "room.h"
+#include "game.h"
+#include "host.h"
+#include "seat.h"
 #include "statistics.h"
 
 enum { OPTIONS_MOST = 32 };

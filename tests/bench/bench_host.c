@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "room.h"
+#include "host_state.h"
 #include "scratch.h"
 #include "store.h"
 #include "text.h"

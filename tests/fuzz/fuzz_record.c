@@ -9,11 +9,12 @@
 #include <sodium.h>
 #include <stdio.h>
 
+#include "prose.h"
 #include "check.h"
 #include "log.h"
 #include "persons.h"
 #include "record.h"
-#include "room.h"
+#include "session.h"
 #include "seal.h"
 #include "store.h"
 #include "text.h"

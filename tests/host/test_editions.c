@@ -13,10 +13,10 @@
 #include "faces.h"
 #include "house.h"
 #include "record.h"
-#include "room.h"
 #include "scratch.h"
 #include "store.h"
 #include "text.h"
+#include "session.h"
 #include "tools.h"
 
 static struct house house;

@@ -14,11 +14,12 @@
 #include "luck.h"
 #include "record_keep.h"
 #include "record_lines.h"
-#include "room.h"
+#include "host_state.h"
 #include "scratch.h"
 #include "seal.h"
 #include "store.h"
 #include "text.h"
+#include "prose.h"
 #include "tools.h"
 
 static struct house house;

@@ -11,7 +11,9 @@
 
 #include "faulty_store.h"
 #include "house.h"
-#include "room.h"
+#include "apply.h"
+#include "host_state.h"
+#include "seat_word.h"
 #include "scratch.h"
 #include "store.h"
 #include "text.h"

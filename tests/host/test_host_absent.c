@@ -9,7 +9,8 @@
 #include <cmocka.h>
 
 #include "household.h"
-#include "room.h"
+#include "clock.h"
+#include "host_state.h"
 
 static void deal_three(void)
 {

@@ -13,8 +13,10 @@
 #include "aside.h"
 #include "faulty_store.h"
 #include "household.h"
-#include "room.h"
+#include "host_state.h"
+#include "names.h"
 #include "store.h"
+#include "prose.h"
 #include "text.h"
 
 enum { HOUR = 60 * MINUTE };

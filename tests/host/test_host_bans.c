@@ -11,11 +11,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "input_queue.h"
 #include "bans.h"
 #include "commands.h"
 #include "faulty_store.h"
 #include "house.h"
 #include "log.h"
+#include "host_state.h"
+#include "prose.h"
 #include "store.h"
 
 static struct house house;

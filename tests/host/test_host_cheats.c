@@ -15,7 +15,7 @@
 #include "house.h"
 #include "luck.h"
 #include "odds.h"
-#include "room.h"
+#include "session.h"
 #include "store.h"
 
 static struct house house;

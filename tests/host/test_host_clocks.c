@@ -10,7 +10,7 @@
 
 #include "faulty_store.h"
 #include "house.h"
-#include "room.h"
+#include "host_state.h"
 #include "store.h"
 #include "text.h"
 

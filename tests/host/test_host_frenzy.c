@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "house.h"
-#include "room.h"
+#include "session.h"
 #include "roygbiv/roygbiv.h"
 #include "store.h"
 

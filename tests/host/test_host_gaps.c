@@ -11,7 +11,7 @@
 
 #include "faulty_store.h"
 #include "house.h"
-#include "room.h"
+#include "input_queue.h"
 #include "store.h"
 
 static struct house house;

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "house.h"
-#include "room.h"
 #include "store.h"
 
 enum { MOVES_MOST = 400, CHOICES = 256 };

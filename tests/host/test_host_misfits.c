@@ -12,7 +12,7 @@
 #include "faulty_store.h"
 #include "house.h"
 #include "reading.h"
-#include "room.h"
+#include "host_state.h"
 #include "store.h"
 
 static struct house house;

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "house.h"
-#include "room.h"
+#include "session.h"
 #include "store.h"
 #include "text.h"
 

@@ -17,7 +17,7 @@
 #include "absent.h"
 #include "record.h"
 #include "recover.h"
-#include "room.h"
+#include "host_state.h"
 #include "store.h"
 #include "text.h"
 

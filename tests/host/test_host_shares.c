@@ -11,7 +11,7 @@
 
 #include "faulty_store.h"
 #include "house.h"
-#include "room.h"
+#include "host_state.h"
 #include "shares.h"
 #include "store.h"
 

@@ -12,6 +12,8 @@
 #include "faulty_store.h"
 #include "host_soak/soak.h"
 #include "log.h"
+#include "prose.h"
+#include "tell.h"
 #include "text.h"
 
 enum { HOUSES = 24, STEPS = 350 };

@@ -12,7 +12,7 @@
 #include "faulty_store.h"
 #include "find_toys.h"
 #include "house.h"
-#include "room.h"
+#include "session.h"
 #include "store.h"
 #include "text.h"
 #include "work.h"

@@ -12,7 +12,7 @@
 #include "append.h"
 #include "faulty_store.h"
 #include "house.h"
-#include "room.h"
+#include "host_state.h"
 #include "store.h"
 
 static struct house house;

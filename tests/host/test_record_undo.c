@@ -15,7 +15,7 @@
 #include "history.h"
 #include "record.h"
 #include "record_text.h"
-#include "room.h"
+#include "apply.h"
 #include "scratch.h"
 #include "text.h"
 #include "tools.h"

@@ -22,6 +22,7 @@
 #include "store.h"
 #include "text.h"
 #include "tools.h"
+#include "apply.h"
 #include "variants.h"
 
 static char *folder, *path, *other_path;

@@ -20,7 +20,7 @@
 #include "record_lines.h"
 #include "record_scenes.h"
 #include "record_text.h"
-#include "room.h"
+#include "apply.h"
 #include "store.h"
 #include "text.h"
 

@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "prose.h"
 #include "record_keep.h"
-#include "room.h"
+#include "session.h"
 #include "store.h"
 
 static void note(struct house *house, const char *text)

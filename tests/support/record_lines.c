@@ -7,7 +7,7 @@
 #include "record.h"
 #include "record_keep.h"
 #include "record_text.h"
-#include "room.h"
+#include "apply.h"
 #include "store.h"
 #include "text.h"
 

@@ -10,7 +10,7 @@
 #include "record.h"
 #include "record_lines.h"
 #include "record_text.h"
-#include "room.h"
+#include "session.h"
 #include "store.h"
 #include "text.h"
 

@@ -9,7 +9,7 @@
 #include "history.h"
 #include "record.h"
 #include "recover.h"
-#include "room.h"
+#include "apply.h"
 #include "seal.h"
 #include "text.h"
 

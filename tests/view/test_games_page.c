@@ -17,7 +17,7 @@
 #include "prose.h"
 #include "record_keep.h"
 #include "render.h"
-#include "room.h"
+#include "session.h"
 #include "store.h"
 #include "text.h"
 #include "view.h"

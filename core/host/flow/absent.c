@@ -7,7 +7,12 @@
 #include "record.h"
 #include "absent.h"
 #include "aside.h"
-#include "room.h"
+#include "host_state.h"
+#include "input.h"
+#include "leave.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tell.h"
 #include "text.h"
 
 enum { LINE_BYTES = 256 };

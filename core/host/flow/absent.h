@@ -2,7 +2,7 @@
 #ifndef ABSENT_H
 #define ABSENT_H
 
-#include "room.h"
+#include "session.h"
 
 enum {
     ABSENT_SIGHT_MS = 5 * 60 * 1000,   /* absent is who is out of sight for so long, */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "room.h"
+#include "host_state.h"
 
 struct append {
     struct append *next, **link; /* in the list of the host */

@@ -16,6 +16,13 @@
 #include "shares.h"
 #include "store.h"
 #include "text.h"
+#include "apply.h"
+#include "change.h"
+#include "host_state.h"
+#include "input.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tell.h"
 
 enum { LINE_BYTES = 512 };
 

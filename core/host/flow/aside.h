@@ -2,7 +2,7 @@
 #ifndef ASIDE_H
 #define ASIDE_H
 
-#include "room.h"
+#include "session.h"
 
 struct aside_seat {
     bool is_person, is_detached, has_word, has_old_word;

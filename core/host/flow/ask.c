@@ -5,7 +5,10 @@
 #include "check.h"
 #include "aside.h"
 #include "recover.h"
-#include "room.h"
+#include "faults.h"
+#include "host_state.h"
+#include "seats.h"
+#include "tell.h"
 #include "text.h"
 
 bool host_is_game(const char *words)

@@ -14,6 +14,11 @@
 #include "record.h"
 #include "store.h"
 #include "text.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "names.h"
+#include "seats.h"
+#include "tell.h"
 
 enum { LINE_BYTES = 2048, KEY_BYTES = 24 };
 

@@ -2,7 +2,7 @@
 #ifndef BANS_H
 #define BANS_H
 
-#include "room.h"
+#include "session.h"
 #include "shares.h"
 
 enum {

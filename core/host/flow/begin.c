@@ -7,7 +7,11 @@
 #include <string.h>
 
 #include "check.h"
-#include "room.h"
+#include "host_state.h"
+#include "input.h"
+#include "seats.h"
+#include "tell.h"
+#include "turn.h"
 #include "text.h"
 
 enum {

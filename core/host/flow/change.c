@@ -3,7 +3,13 @@
 #include "absent.h"
 #include "append.h"
 #include "aside.h"
-#include "room.h"
+#include "apply.h"
+#include "change.h"
+#include "clock.h"
+#include "draw.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "tell.h"
 #include "seal.h"
 
 #include <inttypes.h>

@@ -6,7 +6,10 @@
 #include "append.h"
 #include "aside.h"
 #include "recover.h"
-#include "room.h"
+#include "clock.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "tell.h"
 
 void clock_call(struct host *host, int64_t at)
 {

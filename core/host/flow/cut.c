@@ -8,6 +8,10 @@
 #include "record.h"
 #include "seal.h"
 #include "text.h"
+#include "lobby.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tell.h"
 
 enum { CUTS_MOST = 10, LINE_BYTES = 256 };
 

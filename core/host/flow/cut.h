@@ -2,7 +2,7 @@
 #ifndef CUT_H
 #define CUT_H
 
-#include "room.h"
+#include "fair.h"
 
 /* What follows "cut=" in the words, to their end, and how many bytes stand before it; NULL: nobody cuts. */
 const char *cut_find(const char *words, int *before);

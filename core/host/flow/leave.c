@@ -8,7 +8,13 @@
 #include "record.h"
 #include "aside.h"
 #include "recover.h"
-#include "room.h"
+#include "faults.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "leave.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tell.h"
 #include "text.h"
 
 enum { LINE_BYTES = 256 };

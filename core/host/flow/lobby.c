@@ -11,7 +11,12 @@
 #include "cut.h"
 #include "lobby.h"
 #include "record.h"
-#include "room.h"
+#include "host_state.h"
+#include "names.h"
+#include "refuse.h"
+#include "seat_word.h"
+#include "seats.h"
+#include "tell.h"
 #include "text.h"
 
 enum {

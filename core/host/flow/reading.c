@@ -11,7 +11,10 @@
 #include "record.h"
 #include "recover.h"
 #include "seal.h"
-#include "room.h"
+#include "apply.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "latest.h"
 #include "store.h"
 #include "text.h"
 

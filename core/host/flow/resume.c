@@ -17,6 +17,14 @@
 #include "record.h"
 #include "store.h"
 #include "text.h"
+#include "faults.h"
+#include "host_state.h"
+#include "input.h"
+#include "latest.h"
+#include "person_events.h"
+#include "seat_word.h"
+#include "seats.h"
+#include "tell.h"
 
 enum { LINE_BYTES = 512, LISTED_MOST = 8 };
 

@@ -7,7 +7,9 @@
 
 #include "check.h"
 #include "deal.h"
-#include "room.h"
+#include "latest.h"
+#include "outcome.h"
+#include "tell.h"
 
 enum { MOVES_MOST = 2 * MOVES_IN_MESSAGE }; /* each may be followed by a step that leaves no choice */
 

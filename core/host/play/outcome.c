@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "deal.h"
-#include "room.h"
+#include "outcome.h"
 #include "text.h"
 
 static void put_page(void *arg, const char *glue, const struct prose *piece)

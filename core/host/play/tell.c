@@ -2,7 +2,10 @@
    whispers from the sight of the one seat they go to; there is no third kind. */
 #include <string.h>
 
-#include "room.h"
+#include "host_state.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tell.h"
 #include "text.h"
 
 static void put_post(const struct session *session, struct post *post)

@@ -9,6 +9,11 @@
 #include "cut.h"
 #include "deal.h"
 #include "text.h"
+#include "change.h"
+#include "host_state.h"
+#include "latest.h"
+#include "outcome.h"
+#include "tell.h"
 
 const char *const robot_levels[ROBOT_LEVELS] = {"random", "greedy"};
 

@@ -4,7 +4,8 @@
 #define WORK_H
 
 #include "pages.h"
-#include "room.h"
+#include "playing.h"
+#include "seat.h"
 
 enum { WORK_MOVES = 200 };
 

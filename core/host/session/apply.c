@@ -12,9 +12,11 @@
 #include "edition.h"
 #include "history.h"
 #include "record.h"
-#include "room.h"
+#include "apply.h"
+#include "seats.h"
 #include "seal.h"
 #include "shares.h"
+#include "change.h"
 #include "text.h"
 
 #define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */

@@ -7,6 +7,8 @@
 
 #include "seal.h"
 #include "text.h"
+#include "host_state.h"
+#include "names.h"
 
 static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
 {

@@ -3,7 +3,7 @@
 #define APPLY_PEOPLE_H
 
 #include "record.h"
-#include "room.h"
+#include "session.h"
 
 /* The person whom a line names, who stands beside the record as the line says; NULL with a sentence. */
 struct person *apply_person(struct session *session, const struct record_line *line, struct text *why);

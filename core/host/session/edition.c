@@ -6,7 +6,7 @@
 #include "check.h"
 #include "faces.h"
 #include "record.h"
-#include "room.h"
+#include "host_state.h"
 #include "text.h"
 
 enum { LINE_BYTES = FACE_LINE + 64 };

@@ -10,8 +10,10 @@
 #include "reading.h"
 #include "record.h"
 #include "recover.h"
-#include "room.h"
+#include "faults.h"
+#include "host_state.h"
 #include "store.h"
+#include "prose.h"
 #include "text.h"
 
 struct fault {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "record.h"
-#include "room.h"
+#include "seat.h"
 #include "text.h"
 
 enum field_kind {

@@ -3,7 +3,7 @@
 #ifndef HISTORY_H
 #define HISTORY_H
 
-#include "room.h"
+#include "playing.h"
 
 enum { UNDO_STEPS = 64 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "room.h"
+#include "session.h"
 #include "text.h"
 
 struct input *input_new(enum input_kind kind, const struct session *session, int64_t now)

@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "room.h"
+#include "names.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tell.h"
 #include "text.h"
 
 /* "p1", "p2", ...: how a move may name any seat. */

@@ -6,6 +6,7 @@
 
 #include "record.h"
 #include "text.h"
+#include "session.h"
 
 static const char fixed[] = "fixed";
 

@@ -2,9 +2,13 @@
 #ifndef SEAL_H
 #define SEAL_H
 
-#include "room.h"
+#include <stdbool.h>
+
+#include "luck.h"
 
 struct record_line;
+struct session;
+struct text;
 
 enum { SEAL_SECRET_HEX = 2 * LUCK_SECRET + 1 };
 

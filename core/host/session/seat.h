@@ -14,6 +14,7 @@ enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
 enum robot_level { ROBOT_RANDOM, ROBOT_GREEDY, ROBOT_LEVELS };
 enum { ROBOT_PACE_MS = 4000 }; /* in games of real time: a card every so often */
 extern const char *const robot_levels[ROBOT_LEVELS];
+int robot_level_of(const char *word); /* -1: there are no such robots */
 
 /* Who sits where. In the lobby seats are in the order of joining, from the start of a game in the order of play. */
 struct seat {
@@ -40,6 +41,15 @@ struct seat {
     int64_t heard_at; /* when the person last said or pressed something here, or sat down; not kept over a restart */
     int64_t gone_at;  /* is_detached: since when */
     int64_t word_at;  /* when the person asked for a new seat word; 0: not since the restart */
+};
+
+struct session;
+
+/* That somebody may have a seat at a table: found by the person's key. Who has one says the room. */
+struct sitting {
+    struct sitting *next;
+    struct session *session;
+    unsigned bucket;
 };
 
 #endif

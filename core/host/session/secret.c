@@ -3,7 +3,8 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "room.h"
+#include "draw.h"
+#include "host_state.h"
 
 void host_fix_luck(struct host *host, uint64_t seed)
 {

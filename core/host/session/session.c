@@ -4,7 +4,10 @@
 #include "hash.h"
 #include "recover.h"
 #include "begin.h"
-#include "room.h"
+#include "faults.h"
+#include "host_state.h"
+#include "latest.h"
+#include "seats.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -16,6 +19,8 @@
 #include "edition.h"
 #include "history.h"
 #include "reading.h"
+#include "change.h"
+#include "input.h"
 #include "shares.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)

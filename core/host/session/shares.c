@@ -9,7 +9,8 @@
 
 #include "bans.h"
 #include "check.h"
-#include "room.h"
+#include "host_state.h"
+#include "tell.h"
 #include "shares.h"
 #include "store.h"
 #include "text.h"

@@ -2,7 +2,7 @@
 #ifndef SHARES_H
 #define SHARES_H
 
-#include "room.h"
+#include "session.h"
 
 void shares_init(struct host *host);
 void shares_fini(struct host *host);

@@ -16,7 +16,7 @@
 #include "evening.h"
 #include "loop.h"
 #include "record_keep.h"
-#include "room.h"
+#include "session.h"
 #include "sight.h"
 
 enum { ACTS = 40, TWINS = 3, VIEWERS = 6, PAUSE = 2500, TEXT = 256 };

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "faulty_store.h"
 #include "record_keep.h"
+#include "prose.h"
 #include "store.h"
 
 const char *const soak_networks[SOAK_NETWORKS] = {"keeps", "passes"};

@@ -4,12 +4,13 @@
 #ifndef SOAK_H
 #define SOAK_H
 
+#include "host_state.h"
+#include "prose.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "chance.h"
 #include "host.h"
-#include "room.h"
 
 struct commands;
 struct faulty_store;

@@ -15,7 +15,7 @@
 #include "record.h"
 #include "record_text.h"
 #include "recover.h"
-#include "room.h"
+#include "apply.h"
 #include "seal.h"
 #include "store.h"
 #include "text.h"

@@ -5,7 +5,8 @@
 
 #include "check.h"
 #include "record.h"
-#include "room.h"
+#include "host_state.h"
+#include "input.h"
 #include "store.h"
 #include "world.h"
 

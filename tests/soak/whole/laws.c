@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "prose.h"
-#include "room.h"
+#include "host_state.h"
 #include "standin.h"
 #include "view.h"
 #include "world.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "room.h"
+#include "session.h"
 #include "standin.h"
 #include "world.h"
 

@@ -12,7 +12,7 @@
 #include "keep.h"
 #include "loop.h"
 #include "record_keep.h"
-#include "room.h"
+#include "host_state.h"
 #include "store.h"
 
 static const char *const names[CLUB_PEOPLE] = {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal"};

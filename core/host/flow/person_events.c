@@ -7,7 +7,13 @@
 
 #include "check.h"
 #include "record.h"
-#include "room.h"
+#include "change.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "latest.h"
+#include "person_events.h"
+#include "seats.h"
+#include "tell.h"
 #include "text.h"
 
 /* GAPS_EACH: so many things that happened to one person wait for one table, between two of the person's own words. */

@@ -9,7 +9,15 @@
 #include "record.h"
 #include "absent.h"
 #include "aside.h"
-#include "room.h"
+#include "change.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "latest.h"
+#include "person_events.h"
+#include "refuse.h"
+#include "seat_word.h"
+#include "seats.h"
+#include "tell.h"
 #include "text.h"
 
 enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000, LINE_BYTES = 512 };

@@ -2,7 +2,13 @@
    What an input does is decided elsewhere; while the disk works on what one of them did (change.c), the next ones wait. */
 #include "absent.h"
 #include "hash.h"
-#include "room.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "leave.h"
+#include "person_events.h"
+#include "seats.h"
+#include "tell.h"
+#include "turn.h"
 
 #include <stdio.h>
 #include <stdlib.h>

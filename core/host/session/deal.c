@@ -5,6 +5,7 @@
 #include "check.h"
 #include "record.h"
 #include "text.h"
+#include "seat.h"
 
 static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
 {

@@ -4,7 +4,8 @@
 #ifndef DEAL_H
 #define DEAL_H
 
-#include "room.h"
+#include "playing.h"
+#include "seat.h"
 
 /* The next game of the match on playing->seats seats. In the first one the seats are shuffled into the order of play. */
 void deal_game(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,

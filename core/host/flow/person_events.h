@@ -1,0 +1,22 @@
+/* What networks say of people who sit somewhere: other names, gone, back. */
+#ifndef PERSON_EVENTS_H
+#define PERSON_EVENTS_H
+
+#include "session.h"
+
+struct input;
+
+/* After a gap: seats whose keys do not last wait for their words, and such an opener is nobody. */
+void session_detach(struct session *session);
+void gaps_detach(const struct session *session, struct seat *seat);
+/* Saves one name or key that is not saved yet; false if there is none. */
+bool gaps_save_again(struct session *session);
+void gaps_run_renamed(struct session *session, const struct input *input);
+void gaps_run_bound(struct session *session, const struct input *input);
+void gaps_run_gone(struct session *session, const struct input *input);
+void gaps_run_returned(struct session *session, const struct input *input);
+
+/* It is somebody's private table, and whoever has this key has another, or is about to. */
+bool session_has_private_twin(const struct session *session, const char *key);
+
+#endif

@@ -1,0 +1,69 @@
+/* What the room and each person is told of a session. Posts and whispers leave the host here. */
+#ifndef TELL_H
+#define TELL_H
+
+#include "fair.h"
+#include "pages.h"
+#include "session.h"
+
+enum { SEND_MOST_MS = 120000 /* a room that is never told anything does not stop clocks for ever */ };
+
+void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale);
+void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale);
+/* With the board, and whom the table waits for. */
+void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale);
+void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale);
+/* The hand and what can be played, to its owner; `tale`, which may be NULL, comes first. */
+void tell_hand(const struct session *session, int seat, const struct pages *tale);
+/* Where the table stands, for its people: the room, or in private the game. */
+const char *tell_place(const struct session *session);
+/* A sentence with a seat word, to its owner: it is never left out, however much there is to say. */
+void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word);
+void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
+                  enum string id, const char *word); /* of a table without a room */
+/* One sentence of strings.def, in private, to whoever said something. */
+#define tell_person(host, heard, ...)                                                                                  \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_string(&sentence_, __VA_ARGS__);                                                                          \
+        host_whisper(host, heard, &sentence_);                                                                         \
+    } while (0)
+/* The same, where the sentence and its values hold no secret, whatever was said. */
+#define tell_openly(host, said, ...)                                                                                   \
+    do {                                                                                                               \
+        struct heard open_ = *(said);                                                                                  \
+        open_.is_open = true;                                                                                          \
+        tell_person(host, &open_, __VA_ARGS__);                                                                        \
+    } while (0)
+/* The same, for everybody in the room. */
+#define tell_room(session, kind, ...)                                                                                  \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_string(&sentence_, __VA_ARGS__);                                                                          \
+        tell_post(session, kind, &sentence_);                                                                          \
+    } while (0)
+/* The same, as the last sentence about a table: behind it stands the secret, where cards were dealt. */
+#define tell_end(session, ...)                                                                                         \
+    do {                                                                                                               \
+        struct prose sentence_;                                                                                        \
+        prose_clear(&sentence_);                                                                                       \
+        view_string(&sentence_, __VA_ARGS__);                                                                          \
+        if (session_has_begun(session))                                                                                \
+            cut_put_secret(&(session)->playing.lot, &sentence_);                                                       \
+        tell_post(session, POST_NEWS, &sentence_);                                                                     \
+    } while (0)
+/* Events are told sentence by sentence: where the one that begins at `begin` ends, and what `viewer` hears of it; false:
+   nothing. */
+int tell_sentence_end(const struct events *events, int begin);
+bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out);
+/* All sentences of a move that the public hears; those that sound different to a seat. */
+void tell_tale(const struct view *view, const struct events *events, struct pages *out);
+void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out);
+/* What a seat holds and may do, behind what it is told. */
+void tell_put_hand(const struct session *session, int seat, struct prose *out);
+/* Whom the table waits for; says so where one of them is not there. */
+void tell_put_next(const struct view *view, const struct session *session, struct prose *out);
+
+#endif
