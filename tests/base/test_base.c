@@ -1,28 +1,23 @@
 /* What everybody needs: hashes, rings, lists. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hash.h"
 #include "list.h"
 #include "ring.h"
+#include "testing.h"
 
-static void a_hash_knows_where_a_text_ends(void **state)
+static test_case(a_hash_knows_where_a_text_ends)
 {
-    (void)state;
     uint64_t one = hash_text(hash_text(HASH_START, "ab"), "c"), other = hash_text(hash_text(HASH_START, "a"), "bc");
     assert_true(one != other);
     assert_true(one == hash_text(hash_text(HASH_START, "ab"), "c"));
     assert_true(hash_text(HASH_START, "") != HASH_START);
 }
 
-static void a_ring_says_how_long_to_wait(void **state)
+static test_case(a_ring_says_how_long_to_wait)
 {
     RING(3) ring = {0};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         assert_int_equal(ring_wait(&ring, 3, 100, i), 0);
         ring_add(&ring, i);
@@ -36,10 +31,9 @@ static void a_ring_says_how_long_to_wait(void **state)
     assert_int_equal(ring_last(&ring, 3), 1);
 }
 
-static void a_ring_knows_its_last_numbers_alone(void **state)
+static test_case(a_ring_knows_its_last_numbers_alone)
 {
     RING(4) ring = {0};
-    (void)state;
     assert_false(ring_has(&ring, 0)); /* it is empty, not full of zeros */
     assert_true(ring_last(&ring, 1) == RING_NEVER);
     for (int i = 0; i < 10; i++) {
@@ -66,11 +60,10 @@ static int place_of(const struct list *list, int key)
     return list_place(list->at, list->count, sizeof *list->at, compare, &key);
 }
 
-static void a_list_is_sorted_and_gives_back(void **state)
+static test_case(a_list_is_sorted_and_gives_back)
 {
     enum { MANY = 1000 };
     struct list list = {NULL, 0, 0};
-    (void)state;
     for (int i = 0; i < MANY; i++) {
         int key = i * 7 % MANY, place = place_of(&list, key);
         list.at = list_insert(list.at, &list.count, &list.space, sizeof *list.at, place);

@@ -1,14 +1,9 @@
 /* The shelf: what is used is found, what is idle is given back, and what is not idle never is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "shelf.h"
+#include "testing.h"
 
 enum { MOST = 100, IDLE_MS = 1000 };
 
@@ -33,17 +28,15 @@ static void free_thing(struct shelf_item *item)
     free(item);
 }
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     freed = 0;
     shelf_init(&shelf, &(struct shelf_rules){.most = MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_thing});
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     shelf_fini(&shelf);
     return 0;
 }
@@ -71,9 +64,8 @@ static bool is_there(int number)
     return shelf_find(&shelf, name) != NULL;
 }
 
-static void a_million_strangers_leave_nothing(void **state)
+static test_case(a_million_strangers_leave_nothing)
 {
-    (void)state;
     thing_of(-1, 0)->is_busy = true;
     for (int i = 0; i < 1000000; i++) {
         thing_of(i, 0);
@@ -89,9 +81,8 @@ static void a_million_strangers_leave_nothing(void **state)
     assert_int_equal((size_t)freed + shelf.count, 1000002);
 }
 
-static void what_is_busy_stays_and_is_not_looked_at_each_time(void **state)
+static test_case(what_is_busy_stays_and_is_not_looked_at_each_time)
 {
-    (void)state;
     for (int i = 0; i < 10 * MOST; i++) {
         thing_of(i, 0)->is_busy = true;
         shelf_tidy(&shelf, 0);
@@ -106,10 +97,9 @@ static void what_is_busy_stays_and_is_not_looked_at_each_time(void **state)
     assert_true(shelf.size < 10 * MOST);
 }
 
-static void what_is_not_used_goes_after_a_while(void **state)
+static test_case(what_is_not_used_goes_after_a_while)
 {
     enum { LATER = 120 * 1000 };
-    (void)state;
     thing_of(1, 0);
     thing_of(2, LATER - IDLE_MS / 2);
     shelf_tidy(&shelf, LATER);

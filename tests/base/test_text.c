@@ -1,18 +1,14 @@
 /* Bounded text and its UTF-8. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "testing.h"
 #include "text.h"
 
-static void test_put_until_it_is_full(void **state)
+static test_case(test_put_until_it_is_full)
 {
     char bytes[8];
     struct text text = text_over(bytes, sizeof bytes);
-    (void)state;
     text_put(&text, "abc");
     text_putf(&text, "%d", 42);
     assert_string_equal(bytes, "abc42");
@@ -28,11 +24,10 @@ static void test_put_until_it_is_full(void **state)
     assert_string_equal(bytes, "abc42xy");
 }
 
-static void test_nothing_follows_a_gap(void **state)
+static test_case(test_nothing_follows_a_gap)
 {
     char bytes[6];
     struct text text = text_over(bytes, sizeof bytes);
-    (void)state;
     text_put(&text, "abcdefgh");
     assert_true(text.cut);
     assert_string_equal(bytes, "abcde");
@@ -47,10 +42,9 @@ static void test_nothing_follows_a_gap(void **state)
     assert_false(text.cut);
 }
 
-static void test_never_cut_inside_a_character(void **state)
+static test_case(test_never_cut_inside_a_character)
 {
     static const char *const characters[] = {"x", "\xc3\xa4", "\xe2\x82\xac", "\xf0\x9f\x83\x8f"};
-    (void)state;
     for (int c = 0; c < 4; c++)
         for (size_t size = 1; size < 20; size++) {
             char put[20], formatted[20], all[64] = "";
@@ -76,7 +70,7 @@ struct sequence {
     unsigned scalar;
 };
 
-static void test_well_formed_sequences(void **state)
+static test_case(test_well_formed_sequences)
 {
     static const struct sequence good[] = {{"A", 1, 'A'},
                                            {"\xc2\x80", 2, 0x80},
@@ -91,7 +85,6 @@ static void test_well_formed_sequences(void **state)
         "\x80",         "\xbf",         "\xc0\x80",         "\xc1\xbf",         "\xe0\x80\x80",     "\xe0\x9f\xbf",
         "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x80\x80\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
         "\xff",         "\xc3\x41",     "\xe2\x82\x41"};
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         unsigned scalar = 0;
         assert_int_equal(text_utf8(good[i].bytes, good[i].size, &scalar), good[i].size);
@@ -103,19 +96,17 @@ static void test_well_formed_sequences(void **state)
         assert_int_equal(text_utf8(bad[i], (int)strlen(bad[i]), NULL), 0);
 }
 
-static void test_floor(void **state)
+static test_case(test_floor)
 {
     const char *text = "a\xc3\xa4\xe2\x82\xac\xf0\x9f\x83\x8f"; /* 1, 2, 3, 4 bytes */
     static const int floors[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10};
-    (void)state;
     for (int limit = 0; limit <= 10; limit++)
         assert_int_equal(text_utf8_floor(text, limit), floors[limit]);
     assert_in_range(text_utf8_floor("\x80\x80\x80\x80\x80\x80", 6), 0, 6); /* ill-formed: anything within bounds */
 }
 
-static void test_words_without_case(void **state)
+static test_case(test_words_without_case)
 {
-    (void)state;
     assert_true(text_same_word("Catch", "cATCH"));
     assert_false(text_same_word("catch", "catches"));
     assert_false(text_same_word("catches", "catch"));
@@ -128,7 +119,7 @@ static void test_words_without_case(void **state)
     assert_false(text_is_prefix("catches", "catch"));
 }
 
-static void test_distance(void **state)
+static test_case(test_distance)
 {
     static const struct {
         const char *a, *b;
@@ -137,7 +128,6 @@ static void test_distance(void **state)
                  {"ctch", "catch", 1}, {"cattch", "catch", 1}, {"batch", "catch", 1}, {"acthc", "catch", 2},
                  {"", "abc", 3},       {"steal", "hide", 5}};
     char longest[80], longer[80];
-    (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         for (int limit = 0; limit < 6; limit++) {
             int expected = pairs[i].distance > limit ? limit + 1 : pairs[i].distance;

@@ -1,34 +1,28 @@
 /* What people say and what is made of it, over a real host: commands and moves, silence and answers, tables that have to be
    guessed in private, people who say too much, and what Tab offers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "command.h"
 #include "commands.h"
 #include "game.h"
 #include "house.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 static struct house house;
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     house_open(&house, store_memory_new(), true, 7);
     house.commands = commands_new();
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     commands_free(house.commands);
     store_close(house.store);
@@ -84,9 +78,8 @@ static void assert_no_command(const char *game, const char *word)
         fail_msg("the verb '%s' of %s is the command !%s, so nobody could play it", word, game, command->name);
 }
 
-static void no_verb_is_a_command(void **state)
+static test_case(no_verb_is_a_command)
 {
-    (void)state;
     for (int g = 0; g < game_count; g++)
         for (int v = 0; v < games[g]->verb_count; v++) {
             const struct verb_spec *verb = &games[g]->verbs[v];
@@ -99,9 +92,8 @@ static void no_verb_is_a_command(void **state)
         }
 }
 
-static void no_label_is_a_command(void **state)
+static test_case(no_label_is_a_command)
 {
-    (void)state;
     for (int g = 0; g < game_count; g++)
         for (const char *label = games[g]->labels; label && *label; label++) {
             const char word[] = {*label, '\0'};
@@ -109,9 +101,8 @@ static void no_label_is_a_command(void **state)
         }
 }
 
-static void no_word_is_two_commands(void **state)
+static test_case(no_word_is_two_commands)
 {
-    (void)state;
     for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
         char word[64];
@@ -128,10 +119,9 @@ static void no_word_is_two_commands(void **state)
 }
 
 /* What a row says of its answer goes with the answer: only then may a network show it where it was asked. */
-static void only_rows_that_say_so_are_answered_openly(void **state)
+static test_case(only_rows_that_say_so_are_answered_openly)
 {
     static const char *const secret[] = {"hand", "moves", "seat"};
-    (void)state;
     for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
         assert_int_equal(command_find(secret[i])->answer, ANSWER_PRIVATE);
     seat_two("#a");
@@ -149,9 +139,8 @@ static void only_rows_that_say_so_are_answered_openly(void **state)
 }
 
 /* The refusal of a move follows from the hand; that somebody has no seat does not. */
-static void only_refusals_without_secrets_are_open(void **state)
+static test_case(only_refusals_without_secrets_are_open)
 {
-    (void)state;
     seat_two("#a");
     say("#a", "ann", "catch d me1 me1");
     assert_int_equal(house.whispers, 1);
@@ -165,9 +154,8 @@ static void only_refusals_without_secrets_are_open(void **state)
 }
 
 /* A row that says PRIVATE is a promise: said in a room, nobody else reads the answer. */
-static void private_commands_never_post(void **state)
+static test_case(private_commands_never_post)
 {
-    (void)state;
     seat_two("#a");
     for (int i = 0; i < COMMANDS; i++) {
         const struct command *command = &command_rows[i];
@@ -182,9 +170,8 @@ static void private_commands_never_post(void **state)
     }
 }
 
-static void every_command_is_explained_and_listed(void **state)
+static test_case(every_command_is_explained_and_listed)
 {
-    (void)state;
     for (int i = 0; i < COMMANDS; i++) {
         char line[64], usage[128];
         snprintf(line, sizeof line, "help %s", command_rows[i].name);
@@ -204,9 +191,8 @@ static void every_command_is_explained_and_listed(void **state)
 
 /* ---- in a room ---- */
 
-static void strangers_words_are_met_with_silence(void **state)
+static test_case(strangers_words_are_met_with_silence)
 {
-    (void)state;
     say("#a", "ann", "weather");
     assert_silence();
     seat_two("#a");
@@ -220,9 +206,8 @@ static void strangers_words_are_met_with_silence(void **state)
     assert_told("to eve: You do not sit at this table");
 }
 
-static void who_sits_there_is_always_answered(void **state)
+static test_case(who_sits_there_is_always_answered)
 {
-    (void)state;
     say("#a", "ann", "play heartcatchers");
     say("#a", "ann", "weather");
     assert_told("to ann: ");
@@ -235,9 +220,8 @@ static void who_sits_there_is_always_answered(void **state)
     assert_told("Did you mean !moves?");
 }
 
-static void at_the_terminal_everything_is_meant(void **state)
+static test_case(at_the_terminal_everything_is_meant)
 {
-    (void)state;
     house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "hello");
     assert_told("to ann: There is no command or move 'hello'. Did you mean !help?");
     house_forget(&house);
@@ -245,9 +229,8 @@ static void at_the_terminal_everything_is_meant(void **state)
     assert_told("to ann: ");
 }
 
-static void play_opens_a_table_or_is_a_move(void **state)
+static test_case(play_opens_a_table_or_is_a_move)
 {
-    (void)state;
     say("#a", "ann", "play HEARTS match=3");
     assert_told("ann opened Heartcatchers");
     say("#a", "bob", "join");
@@ -263,9 +246,8 @@ static void play_opens_a_table_or_is_a_move(void **state)
 
 /* ---- in private ---- */
 
-static void in_private_the_only_table_is_meant(void **state)
+static test_case(in_private_the_only_table_is_meant)
 {
-    (void)state;
     say(NULL, "ann", "hand");
     assert_told("to ann: You sit at no table");
     seat_two("#a");
@@ -277,9 +259,8 @@ static void in_private_the_only_table_is_meant(void **state)
     assert_told("Did you mean !help?");
 }
 
-static void in_private_several_tables_have_to_be_told_apart(void **state)
+static test_case(in_private_several_tables_have_to_be_told_apart)
 {
-    (void)state;
     seat_two("#a");
     seat_two("#b");
     say(NULL, "ann", "hand");
@@ -310,9 +291,8 @@ static void in_private_several_tables_have_to_be_told_apart(void **state)
     assert_told("@ann: ann stops the game");
 }
 
-static void only_tables_in_play_can_be_meant_by_a_move(void **state)
+static test_case(only_tables_in_play_can_be_meant_by_a_move)
 {
-    (void)state;
     seat_two("#a");
     say("#b", "ann", "play heartcatchers");
     say(NULL, "ann", "hide d under me1");
@@ -321,9 +301,8 @@ static void only_tables_in_play_can_be_meant_by_a_move(void **state)
     assert_told("You sit at several tables");
 }
 
-static void a_bare_seat_word_is_a_claim(void **state)
+static test_case(a_bare_seat_word_is_a_claim)
 {
-    (void)state;
     say(NULL, "ann", "k7plm-x3vqd");
     assert_told("No seat waits for a seat word");
     say(NULL, "ann", "seat");
@@ -332,9 +311,8 @@ static void a_bare_seat_word_is_a_claim(void **state)
 
 /* ---- too much ---- */
 
-static void five_commands_in_ten_seconds_are_enough(void **state)
+static test_case(five_commands_in_ten_seconds_are_enough)
 {
-    (void)state;
     seat_two("#a");
     house_wait(&house, FLOOD_WITHIN_MS);
     for (int i = 0; i < FLOOD_COMMANDS; i++) {
@@ -359,9 +337,8 @@ static void five_commands_in_ten_seconds_are_enough(void **state)
 }
 
 /* Another bot may answer each of our answers, as slowly as it likes. */
-static void who_never_says_what_we_understand_is_not_answered_for_ever(void **state)
+static test_case(who_never_says_what_we_understand_is_not_answered_for_ever)
 {
-    (void)state;
     for (int i = 0; i < 2 * FLOOD_MISSES; i++) {
         house_wait(&house, FLOOD_SILENCE_MS);
         blurt(NULL, "ann", i == FLOOD_MISSES - 1 ? "games" : "what do you mean?");
@@ -377,9 +354,8 @@ static void who_never_says_what_we_understand_is_not_answered_for_ever(void **st
     assert_told("Heartcatchers");
 }
 
-static void mistakes_of_many_days_are_no_row(void **state)
+static test_case(mistakes_of_many_days_are_no_row)
 {
-    (void)state;
     for (int i = 0; i < 3 * FLOOD_MISSES; i++) {
         house_wait(&house, FLOOD_MISS_MS);
         blurt(NULL, "ann", "what do you mean?");
@@ -387,9 +363,8 @@ static void mistakes_of_many_days_are_no_row(void **state)
     }
 }
 
-static void slow_talk_and_moves_are_never_too_much(void **state)
+static test_case(slow_talk_and_moves_are_never_too_much)
 {
-    (void)state;
     seat_two("#a");
     for (int i = 0; i < 4 * FLOOD_COMMANDS; i++) {
         say("#a", "ann", "hand");
@@ -405,9 +380,8 @@ static void slow_talk_and_moves_are_never_too_much(void **state)
 }
 
 /* At a fast table, such as one of robots, people ask what they can play at each turn. */
-static void who_plays_may_ask_at_each_turn(void **state)
+static test_case(who_plays_may_ask_at_each_turn)
 {
-    (void)state;
     seat_two("#a");
     house_wait(&house, FLOOD_WITHIN_MS);
     for (int i = 0; i < 8; i++) {
@@ -421,9 +395,8 @@ static void who_plays_may_ask_at_each_turn(void **state)
     }
 }
 
-static void what_is_not_for_us_is_not_counted(void **state)
+static test_case(what_is_not_for_us_is_not_counted)
 {
-    (void)state;
     for (int i = 0; i < 3 * FLOOD_COMMANDS; i++)
         blurt("#a", "ann", "weather"); /* another bot's */
     blurt("#a", "ann", "games");
@@ -431,9 +404,8 @@ static void what_is_not_for_us_is_not_counted(void **state)
 }
 
 /* Whoever waits for the end of an answer is not left waiting by what was kept back. */
-static void what_is_kept_back_is_dealt_with_too(void **state)
+static test_case(what_is_kept_back_is_dealt_with_too)
 {
-    (void)state;
     char endless[HOST_TEXT + 1];
     const struct press press = {.table = 99};
     struct heard heard = {.network = "net", .key = "ann", .name = "ann", .id = "p1", .press = &press, .text = "hide d"};
@@ -455,18 +427,16 @@ static void what_is_kept_back_is_dealt_with_too(void **state)
     assert_string_equal(house.told, "dealt with m2\n");
 }
 
-static void a_command_knows_its_manner(void **state)
+static test_case(a_command_knows_its_manner)
 {
-    (void)state;
     assert_int_equal(commands_manner("sit"), COMMANDS_ALOUD);
     assert_int_equal(commands_manner("rules"), COMMANDS_QUIETLY);
     assert_int_equal(commands_manner("seat"), COMMANDS_PRIVATE);
     assert_int_equal(commands_manner("steal"), COMMANDS_NONE);
 }
 
-static void many_people_do_not_hide_a_flooder(void **state)
+static test_case(many_people_do_not_hide_a_flooder)
 {
-    (void)state;
     for (int i = 0; i <= FLOOD_COMMANDS; i++)
         blurt("#a", "ann", "games");
     for (int i = 0; i < 200; i++) {
@@ -480,9 +450,8 @@ static void many_people_do_not_hide_a_flooder(void **state)
 }
 
 /* Whoever comes back by a new connection, or under a new nick, has a new key. */
-static void a_new_key_is_no_new_person(void **state)
+static test_case(a_new_key_is_no_new_person)
 {
-    (void)state;
     char key[16];
     house.source = (struct heard_source){"account", 1};
     for (int i = 0; i <= FLOOD_COMMANDS; i++) {
@@ -497,9 +466,8 @@ static void a_new_key_is_no_new_person(void **state)
     assert_told("Heartcatchers");
 }
 
-static void a_host_may_say_as_much_as_its_people(void **state)
+static test_case(a_host_may_say_as_much_as_its_people)
 {
-    (void)state;
     house.source = (struct heard_source){"host.example", HOST_SOURCE_PEOPLE};
     for (int i = 0; i < HOST_SOURCE_PEOPLE * FLOOD_COMMANDS; i++) {
         blurt("#a", i % 2 ? "bob" : "ann", "games");
@@ -509,9 +477,8 @@ static void a_host_may_say_as_much_as_its_people(void **state)
     assert_told("Slow down, please.");
 }
 
-static void a_player_may_ask_much_about_the_own_table(void **state)
+static test_case(a_player_may_ask_much_about_the_own_table)
 {
-    (void)state;
     static const char *const words[] = {"moves", "hand", "rules", "help", "no such move"};
     seat_two("#a");
     house_wait(&house, FLOOD_WITHIN_MS);
@@ -527,9 +494,8 @@ static void a_player_may_ask_much_about_the_own_table(void **state)
 }
 
 /* What others read is another count. */
-static void what_others_read_is_not_free_at_the_own_table(void **state)
+static test_case(what_others_read_is_not_free_at_the_own_table)
 {
-    (void)state;
     seat_two("#a");
     house_wait(&house, FLOOD_WITHIN_MS);
     for (int i = 0; i < FLOOD_COMMANDS; i++) {
@@ -541,9 +507,8 @@ static void what_others_read_is_not_free_at_the_own_table(void **state)
     assert_told("Slow down, please.");
 }
 
-static void setting_up_the_own_table_is_no_flood(void **state)
+static test_case(setting_up_the_own_table_is_no_flood)
 {
-    (void)state;
     blurt("#a", "ann", "play colorcatcher");
     for (int i = 0; i < FLOOD_OWN_COMMANDS - 3; i++) {
         blurt("#a", "ann", i % 2 ? "options rounds=1" : "options rounds=2");
@@ -557,9 +522,8 @@ static void setting_up_the_own_table_is_no_flood(void **state)
 }
 
 /* However many there are, and they cannot push out who is silenced. */
-static void thousands_of_sources_do_not_hide_a_flooder(void **state)
+static test_case(thousands_of_sources_do_not_hide_a_flooder)
 {
-    (void)state;
     char source[16];
     for (int i = 0; i <= FLOOD_COMMANDS; i++)
         blurt("#a", "ann", "games");
@@ -575,9 +539,8 @@ static void thousands_of_sources_do_not_hide_a_flooder(void **state)
     assert_silence();
 }
 
-static void an_admin_is_no_flooder(void **state)
+static test_case(an_admin_is_no_flooder)
 {
-    (void)state;
     for (int i = 0; i < 4 * FLOOD_COMMANDS; i++) {
         house_forget(&house);
         house_say_as(&house, "#a", "ann", RANK_ADMIN, NULL, "games");
@@ -585,9 +548,8 @@ static void an_admin_is_no_flooder(void **state)
     }
 }
 
-static void a_line_beyond_all_measure_is_refused_unread(void **state)
+static test_case(a_line_beyond_all_measure_is_refused_unread)
 {
-    (void)state;
     char line[2 * HOST_TEXT];
     memset(line, 'x', sizeof line - 1);
     line[sizeof line - 1] = '\0';
@@ -628,9 +590,8 @@ static bool must_be_move(void *arg, const char *move)
     return true;
 }
 
-static void only_what_can_be_played_is_offered(void **state)
+static test_case(only_what_can_be_played_is_offered)
 {
-    (void)state;
     struct offers offers = {0};
     struct heard heard = {.network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
     seat_two("#a");
@@ -641,9 +602,8 @@ static void only_what_can_be_played_is_offered(void **state)
     assert_non_null(strstr(completions(NULL, "ann", "h"), "hide d me1\n"));
 }
 
-static void commands_and_what_they_name_are_offered(void **state)
+static test_case(commands_and_what_they_name_are_offered)
 {
-    (void)state;
     assert_string_equal(completions("#a", "ann", "mo"), "moves\n");
     assert_string_equal(completions("#a", "ann", "play h"), "play heartcatchers\n");
     assert_string_equal(completions("#a", "ann", "help ki"), "help kick\n");

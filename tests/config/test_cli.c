@@ -1,16 +1,11 @@
 /* The command line as a user meets it: what is printed where, and the exit status. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "testing.h"
 #include "tools.h"
 
 /* The sub-command of the tests: its exit status is the number of its arguments, itself included. */
@@ -73,9 +68,8 @@ static void expect_run(const char *arguments, int status, const char *expected)
                  expected);
 }
 
-static void wrong_arguments_are_told_in_one_sentence(void **state)
+static test_case(wrong_arguments_are_told_in_one_sentence)
 {
-    (void)state;
     static const struct {
         const char *arguments, *told;
     } wrong[] = {
@@ -99,9 +93,8 @@ static void wrong_arguments_are_told_in_one_sentence(void **state)
         expect_run(wrong[i].arguments, CLI_USAGE, wrong[i].told);
 }
 
-static void options_stand_above_the_configuration(void **state)
+static test_case(options_stand_above_the_configuration)
 {
-    (void)state;
     setenv("HOME", "/home/ann", 1);
     unsetenv("XDG_DATA_HOME");
     assert_true(run("") == CLI_GO_ON);
@@ -114,9 +107,8 @@ static void options_stand_above_the_configuration(void **state)
     config_fini(&config);
 }
 
-static void without_a_home_the_data_folder_must_be_named(void **state)
+static test_case(without_a_home_the_data_folder_must_be_named)
 {
-    (void)state;
     unsetenv("HOME");
     unsetenv("XDG_DATA_HOME");
     expect_run("", CLI_FAILED, "tabletalk: there is no home folder to keep the tables in: give --data FOLDER\n");
@@ -125,9 +117,8 @@ static void without_a_home_the_data_folder_must_be_named(void **state)
     setenv("HOME", "/home/ann", 1);
 }
 
-static void questions_are_answered_on_standard_output(void **state)
+static test_case(questions_are_answered_on_standard_output)
 {
-    (void)state;
     expect_run("--version", CLI_DONE, "");
     assert_string_equal(said, "tabletalk " TABLETALK_VERSION "\n");
     expect_run("--help", CLI_DONE, "");
@@ -143,9 +134,8 @@ static void questions_are_answered_on_standard_output(void **state)
     assert_non_null(strstr(said, "\nstore = \"sqlite\"\n"));
 }
 
-static void a_sub_command_gets_the_rest_and_the_configuration(void **state)
+static test_case(a_sub_command_gets_the_rest_and_the_configuration)
 {
-    (void)state;
     expect_run("replay a --b c", 4, "");
     expect_run("--data x replay", 1, "");
 }
@@ -160,9 +150,8 @@ static void write_config(const char *bytes)
     fclose(file);
 }
 
-static void a_configuration_is_checked(void **state)
+static test_case(a_configuration_is_checked)
 {
-    (void)state;
     char arguments[100], expected[300];
     int file = mkstemp(path);
     assert_true(file >= 0);
@@ -181,9 +170,8 @@ static void a_configuration_is_checked(void **state)
 }
 
 /* A disk that is full must not look like success. */
-static void an_answer_that_does_not_get_out_is_a_failure(void **state)
+static test_case(an_answer_that_does_not_get_out_is_a_failure)
 {
-    (void)state;
     char name[] = "tabletalk", option[] = "--help", *argv[] = {name, option, NULL};
     FILE *full = fopen("/dev/full", "w");
     assert_non_null(full);
@@ -191,9 +179,8 @@ static void an_answer_that_does_not_get_out_is_a_failure(void **state)
     fclose(full);
 }
 
-static int forget(void **state)
+static test_fixture(forget)
 {
-    (void)state;
     free(said);
     free(told);
     return 0;

@@ -1,10 +1,4 @@
 /* Configuration files, good and broken: what the structs hold, and the exact sentence for each mistake. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +6,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "testing.h"
 
 static char told[CONFIG_PROBLEMS_SIZE];
 
@@ -44,9 +39,8 @@ static void expect_number(const char *what, int number, int expected)
         fail_msg("%s is %d instead of %d", what, number, expected);
 }
 
-static void every_value_arrives(void **state)
+static test_case(every_value_arrives)
 {
-    (void)state;
     struct config config;
     read_good("/* The house */ owner = 'Ann <ann@example.net>'\n"
               "store = memory; log_level = \"debug\" # quotes or none\r\n"
@@ -85,9 +79,8 @@ static void every_value_arrives(void **state)
     config_fini(&config);
 }
 
-static void channels_inherit_from_their_network(void **state)
+static test_case(channels_inherit_from_their_network)
 {
-    (void)state;
     struct config config;
     read_good("irc \"a\" { server = localhost; prefix = \"?\"; channels = {\"#one\", \"#Two\"}\n"
               "channel \"#two\" { colour = no } }\n",
@@ -103,18 +96,16 @@ static void channels_inherit_from_their_network(void **state)
     config_fini(&config);
 }
 
-static void the_real_name_says_whose_bot_it_is(void **state)
+static test_case(the_real_name_says_whose_bot_it_is)
 {
-    (void)state;
     struct config config;
     read_good("owner = \"ann\"; irc \"a\" { server = localhost }", &config);
     assert_string_equal(config.irc[0].realname, "Tabletalk, a bot for card games, run by ann");
     config_fini(&config);
 }
 
-static void data_goes_to_the_users_data_folder(void **state)
+static test_case(data_goes_to_the_users_data_folder)
 {
-    (void)state;
     struct config config;
     struct text problems = text_over(told, sizeof told);
     setenv("HOME", "/home/ann", 1);
@@ -133,9 +124,8 @@ static void data_goes_to_the_users_data_folder(void **state)
     config_fini(&config);
 }
 
-static void environment_variables_are_expanded(void **state)
+static test_case(environment_variables_are_expanded)
 {
-    (void)state;
     struct config config;
     setenv("TABLETALK_TEST", "value", 1);
     read_good("owner = \"a ${TABLETALK_TEST} b ${TABLETALK_UNSET:-else}\"; store = ${TABLETALK_UNSET:-memory}",
@@ -287,16 +277,14 @@ static const struct {
      "t.conf:3: password is given twice, first in line 2: keep one of them\n"},
 };
 
-static void every_mistake_is_told(void **state)
+static test_case(every_mistake_is_told)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
         expect_told(broken[i].bytes, broken[i].told);
 }
 
-static void plain_text_is_allowed_to_this_machine_or_on_purpose(void **state)
+static test_case(plain_text_is_allowed_to_this_machine_or_on_purpose)
 {
-    (void)state;
     static const char *const good[] = {"server = localhost",
                                        "server = 127.3.2.1",
                                        "server = 0.0.0.0",
@@ -314,9 +302,8 @@ static void plain_text_is_allowed_to_this_machine_or_on_purpose(void **state)
     }
 }
 
-static void pins_are_certificates_or_keys_and_may_wait_for_tls(void **state)
+static test_case(pins_are_certificates_or_keys_and_may_wait_for_tls)
 {
-    (void)state;
     struct config config;
     read_good("irc \"a\" { server = localhost; tls = no\n tls_pins = {\"" MOST_OF_A_HASH "2b\",\n"
               "\"ktMEVWr9VpDtxWaK1AwXiZdrOSx64fJ6XKVq65fTHCM=\"} }",
@@ -325,9 +312,8 @@ static void pins_are_certificates_or_keys_and_may_wait_for_tls(void **state)
     config_fini(&config);
 }
 
-static void too_many_problems_are_counted(void **state)
+static test_case(too_many_problems_are_counted)
 {
-    (void)state;
     char bytes[1000];
     struct text file = text_over(bytes, sizeof bytes);
     for (int i = 0; i < 30; i++)
@@ -342,15 +328,13 @@ static void too_many_problems_are_counted(void **state)
 /* A folder of our own for the tests with files. */
 static char folder[] = "/tmp/tabletalk-config-XXXXXX";
 
-static int make_folder(void **state)
+static test_fixture(make_folder)
 {
-    (void)state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
-static int remove_folder(void **state)
+static test_fixture(remove_folder)
 {
-    (void)state;
     return rmdir(folder);
 }
 
@@ -372,9 +356,8 @@ static void read_file(const char *path, struct config *config, int expected)
         fail_msg("%s gave %d instead of %d:\n%s", path, result, expected, told);
 }
 
-static void a_secret_comes_from_a_file_of_ones_own(void **state)
+static test_case(a_secret_comes_from_a_file_of_ones_own)
 {
-    (void)state;
     struct config config;
     char conf[200], secret[200], expected[600];
     write_file("it's", "hunter 2\n", 0640, secret, sizeof secret);
@@ -398,9 +381,8 @@ static void a_secret_comes_from_a_file_of_ones_own(void **state)
     unlink(conf);
 }
 
-static void a_secret_comes_from_the_environment(void **state)
+static test_case(a_secret_comes_from_the_environment)
 {
-    (void)state;
     struct config config;
     setenv("TABLETALK_TEST", "hunter2", 1);
     read_good(SERVER "password_env = TABLETALK_TEST }", &config);
@@ -415,9 +397,8 @@ static void set_secret(size_t length)
     setenv("TABLETALK_TEST", secret, 1);
 }
 
-static void a_password_is_as_long_as_its_way_allows(void **state)
+static test_case(a_password_is_as_long_as_its_way_allows)
 {
-    (void)state;
     static const struct {
         const char *options;
         size_t longest;
@@ -443,9 +424,8 @@ static void a_password_is_as_long_as_its_way_allows(void **state)
     }
 }
 
-static void files_that_are_no_text_are_refused(void **state)
+static test_case(files_that_are_no_text_are_refused)
 {
-    (void)state;
     struct config config;
     char path[200];
     read_file("/nowhere/t.conf", &config, -1);
@@ -462,9 +442,8 @@ static void files_that_are_no_text_are_refused(void **state)
     unlink(path);
 }
 
-static void the_command_line_overrides_by_the_same_rules(void **state)
+static test_case(the_command_line_overrides_by_the_same_rules)
 {
-    (void)state;
     struct config config;
     struct text problems = text_over(told, sizeof told);
     read_good("log_level = warn", &config);
@@ -476,9 +455,8 @@ static void the_command_line_overrides_by_the_same_rules(void **state)
     config_fini(&config);
 }
 
-static void one_bad_file_does_not_spoil_the_next(void **state)
+static test_case(one_bad_file_does_not_spoil_the_next)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         struct config config;
         read_config(broken[i].bytes, &config);

@@ -1,16 +1,11 @@
 /* What is printed from the tables: it is committed too, so that people can read it, and must not grow stale. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "config.h"
 #include "fields.h"
+#include "testing.h"
 #include "tools.h"
 
 /* Heap; as are all texts here. */
@@ -66,9 +61,8 @@ static void expect_same(const struct section *section, void *a, void *b)
     }
 }
 
-static void the_example_is_the_defaults(void **state)
+static test_case(the_example_is_the_defaults)
 {
-    (void)state;
     struct config from_example, defaults;
     char *bytes = example();
     read_good(bytes, &from_example);
@@ -103,9 +97,8 @@ static void give_token(char *bytes)
     setenv("VARIABLE", "token", 1);
 }
 
-static void each_section_of_the_example_is_the_defaults(void **state)
+static test_case(each_section_of_the_example_is_the_defaults)
 {
-    (void)state;
     struct config from_example, minimal;
     char *bytes = example();
     take_hashes_away(bytes);
@@ -121,9 +114,8 @@ static void each_section_of_the_example_is_the_defaults(void **state)
     free(bytes);
 }
 
-static void the_committed_example_is_fresh(void **state)
+static test_case(the_committed_example_is_fresh)
 {
-    (void)state;
     char *fresh = example(), *old = committed("../config/example.conf");
     if (strcmp(fresh, old) != 0)
         fail_msg("config/example.conf is stale: tabletalk --print-config-example > config/example.conf");
@@ -132,9 +124,8 @@ static void the_committed_example_is_fresh(void **state)
 }
 
 /* Of the program as it is built: its sub-commands and chat commands come from other layers. */
-static void the_committed_man_page_is_fresh(void **state)
+static test_case(the_committed_man_page_is_fresh)
 {
-    (void)state;
     char command[500], *fresh = calloc(1, 1 << 20), *old = committed("../docs/tabletalk.1");
     snprintf(command, sizeof command, "%s --print-man", getenv("TABLETALK_BINARY"));
     FILE *printed = popen(command, "r");
@@ -147,9 +138,8 @@ static void the_committed_man_page_is_fresh(void **state)
     free(old);
 }
 
-static void mandoc_finds_nothing_wrong(void **state)
+static test_case(mandoc_finds_nothing_wrong)
 {
-    (void)state;
     char line[500] = "";
     /* NOLINTNEXTLINE(cert-env33-c): the command is constant */
     FILE *lint = popen("mandoc -T lint ../docs/tabletalk.1 2>&1", "r");

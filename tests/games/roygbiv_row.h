@@ -2,14 +2,11 @@
 #ifndef ROYGBIV_ROW_H
 #define ROYGBIV_ROW_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "roygbiv/roygbiv.h"
 #include "scene.h"
+#include "testing.h"
 #include "text.h"
 
 extern const struct game game_roygbiv;

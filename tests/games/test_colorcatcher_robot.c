@@ -1,15 +1,12 @@
 /* How well the greedy robot of Color Catcher plays, in games of chance drawn from fixed seeds: every run plays the same ones. Here
    few of them; test_colorcatcher_robot GAMES plays as many of each kind as wanted and prints the figures. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "colorcatcher/colorcatcher.h"
 #include "colorcatcher_robot/blocker.h"
 #include "playthrough.h"
+#include "testing.h"
 
 extern const struct game game_colorcatcher;
 
@@ -89,19 +86,17 @@ static struct figures play_games(const char *what, struct field field, int fewes
     return figures;
 }
 
-static void a_robot_beats_people_who_play_at_random(void **state)
+static test_case(a_robot_beats_people_who_play_at_random)
 {
     static const int least[] = {[2] = 97, [3] = 90, [4] = 82};
-    (void)state;
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
         struct field field = {seats, CC_ROUNDS_AUTO, colorcatcher_advise, NULL};
         assert_true(play_games("alone among randoms", field, 300).won >= least[seats]);
     }
 }
 
-static void whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_share(void **state)
+static test_case(whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_share)
 {
-    (void)state;
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
         struct field field = {seats, CC_ROUNDS_AUTO, NULL, colorcatcher_advise};
         assert_true(play_games("random among robots", field, 100).won <= 100.0 / seats);
@@ -111,10 +106,9 @@ static void whoever_plays_at_random_among_robots_wins_no_more_than_a_fair_share(
 /* With two, each holds up the other for long: what one loses the other gains. Of 2,000 games between two, 66 % end by three sets
    within the rounds of rule CC23. Racing earlier would end more, and lose to whoever only blocks: from round 16 on 73 %, but it
    then beats that one in 59 % only. */
-static void robots_among_themselves_end_their_games(void **state)
+static test_case(robots_among_themselves_end_their_games)
 {
     static const int least[] = {[2] = 60, [3] = 95, [4] = 95};
-    (void)state;
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
         struct field field = {seats, CC_ROUNDS_AUTO, colorcatcher_advise, colorcatcher_advise};
         assert_true(play_games("robots alone", field, 100).by_sets >= least[seats]);
@@ -122,9 +116,8 @@ static void robots_among_themselves_end_their_games(void **state)
 }
 
 /* rounds=0: no rule ends these games but three sets, within a few times what the rules would allow. */
-static void robots_end_games_that_nothing_else_ends(void **state)
+static test_case(robots_end_games_that_nothing_else_ends)
 {
-    (void)state;
     for (int seats = 2; seats <= CC_SEATS_MAX; seats++) {
         struct field field = {seats, 0, colorcatcher_advise, colorcatcher_advise};
         struct figures figures = play_games("robots alone, rounds=0", field, 100);
@@ -133,9 +126,8 @@ static void robots_end_games_that_nothing_else_ends(void **state)
     }
 }
 
-static void a_robot_beats_one_that_only_blocks(void **state)
+static test_case(a_robot_beats_one_that_only_blocks)
 {
-    (void)state;
     struct field two = {2, CC_ROUNDS_AUTO, colorcatcher_advise, blocker_advise};
     assert_true(play_games("against one that blocks", two, 300).won >= 60);
     for (int seats = 3; seats <= CC_SEATS_MAX; seats++) {

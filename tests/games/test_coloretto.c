@@ -1,10 +1,6 @@
 /* Coloretto by its rulings: the worked examples, a test for each ruling (named after its id), and the invariants of every
    position. Everything lies open in this game but the order of the supply. The generic suite and the golden playthroughs
    cover what all games share. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +8,7 @@
 #include "playthrough.h"
 #include "rulings.h"
 #include "scene.h"
+#include "testing.h"
 
 extern const struct game game_coloretto;
 
@@ -68,18 +65,16 @@ static int points_named(const char *side, const char *cards, const char *move)
 
 /* ---- the worked examples ---- */
 
-static void test_example_1_andy_on_the_brown_side(void **state)
+static test_case(test_example_1_andy_on_the_brown_side)
 {
-    (void)state;
     assert_int_equal(points_of(4, "brown", ANDY), 41);
     assert_int_equal(points_named("brown", ANDY, "jokers yellow"), 41);
     assert_int_equal(points_named("brown", ANDY, "jokers pink"), 40);
     assert_int_equal(points_named("brown", ANDY, "jokers blue"), 33);
 }
 
-static void test_example_2_andy_on_the_grey_side(void **state)
+static test_case(test_example_2_andy_on_the_grey_side)
 {
-    (void)state;
     assert_int_equal(points_of(4, "grey", ANDY), 20);
     assert_int_equal(points_named("grey", ANDY, "jokers yellow"), 17);
     assert_int_equal(points_named("grey", ANDY, "jokers pink"), 17);
@@ -87,56 +82,48 @@ static void test_example_2_andy_on_the_grey_side(void **state)
     assert_int_equal(points_named("grey", ANDY, "jokers brown"), 17);
 }
 
-static void test_example_3_two_colours(void **state)
+static test_case(test_example_3_two_colours)
 {
-    (void)state;
     assert_int_equal(points_of(4, "brown", "Y Y Y G G"), 9);
 }
 
-static void test_example_4_seven_singles(void **state)
+static test_case(test_example_4_seven_singles)
 {
-    (void)state;
     assert_int_equal(points_of(4, "brown", "Y G B O P N E +2 +2"), 3);
 }
 
-static void test_example_5_nine_of_a_colour(void **state)
+static test_case(test_example_5_nine_of_a_colour)
 {
-    (void)state;
     assert_int_equal(points_of(4, "brown", "Y Y Y Y Y Y Y Y Y"), 21);
 }
 
-static void test_example_6_three_jokers(void **state)
+static test_case(test_example_6_three_jokers)
 {
-    (void)state;
     assert_int_equal(points_of(4, "brown", "Y Y Y Y Y G G G G G B B B B B O * * *"), 62);
 }
 
-static void test_example_7_a_joker_can_hurt(void **state)
+static test_case(test_example_7_a_joker_can_hurt)
 {
-    (void)state;
     assert_int_equal(points_of(4, "grey", "Y Y Y G G G B B B *"), 23);
 }
 
-static void test_example_8_plus_by_value(void **state)
+static test_case(test_example_8_plus_by_value)
 {
-    (void)state;
     assert_int_equal(points_of(4, "grey", "Y Y Y Y Y Y G G G B B O"), 16);
 }
 
-static void test_example_9_joker_as_a_new_colour(void **state)
+static test_case(test_example_9_joker_as_a_new_colour)
 {
-    (void)state;
     assert_int_equal(points_of(4, "brown", "Y Y Y Y Y Y G G G G G G *"), 43);
 }
 
 /* ---- the rulings ---- */
 
-static void test_co1_colours_that_leave_the_game(void **state)
+static test_case(test_co1_colours_that_leave_the_game)
 {
     static const int absent[] = {0, 0, 2, 1, 0, 0};
     static struct playthrough play;
     struct variant variants[VARIANTS_MAX];
-    (void)state;
     int count = variants_of(&game_coloretto, variants);
     for (int v = 0; v < count; v++) {
         playthrough_play(&play, &variants[v], 3, CHOICE_ANY, STEPS_MAX);
@@ -150,12 +137,11 @@ static void test_co1_colours_that_leave_the_game(void **state)
     }
 }
 
-static void test_co2_start_cards_are_all_different(void **state)
+static test_case(test_co2_start_cards_are_all_different)
 {
     static const int supply[] = {0, 0, 54, 64, 72, 71};
     static struct playthrough play;
     struct variant variants[VARIANTS_MAX];
-    (void)state;
     int count = variants_of(&game_coloretto, variants);
     for (int n = 0; n < 200; n++) {
         playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, STEPS_MAX);
@@ -173,10 +159,9 @@ static void test_co2_start_cards_are_all_different(void **state)
     }
 }
 
-static void test_co3_draw_and_place(void **state)
+static test_case(test_co3_draw_and_place)
 {
     struct scene s;
-    (void)state;
     lay_round(&s, 3, "Y G");
     assert_true(scene_can(&s, 0, "draw"));
     assert_false(scene_can(&s, 0, "place 1"));
@@ -194,10 +179,9 @@ static void test_co3_draw_and_place(void **state)
     assert_string_equal(scene_refusal(&s, 1, "draw"), "Every row that is left is full, so you must take one.");
 }
 
-static void test_co4_empty_and_taken_rows_stay(void **state)
+static test_case(test_co4_empty_and_taken_rows_stay)
 {
     struct scene s;
-    (void)state;
     lay_round(&s, 3, "Y G");
     scene_lay(&s, row(1), "B P");
     assert_false(scene_can(&s, 0, "take 2"));
@@ -209,12 +193,11 @@ static void test_co4_empty_and_taken_rows_stay(void **state)
     assert_string_equal(scene_refusal(&s, 1, "place 1"), "That row has been taken; it is closed until the next round.");
 }
 
-static void test_co5_somebody_can_always_move(void **state)
+static test_case(test_co5_somebody_can_always_move)
 {
     static struct playthrough play;
     struct variant variants[VARIANTS_MAX];
     struct moves moves;
-    (void)state;
     int count = variants_of(&game_coloretto, variants);
     for (int n = 0; n < 60; n++) {
         const struct variant *v = &variants[n % count];
@@ -226,10 +209,9 @@ static void test_co5_somebody_can_always_move(void **state)
     }
 }
 
-static void test_co6_the_last_round_card(void **state)
+static test_case(test_co6_the_last_round_card)
 {
     struct scene s;
-    (void)state;
     lay_round(&s, 3, "B O P Y Y Y Y Y Y Y Y Y Y Y Y Y");
     scene_play(&s, 0, "draw");
     assert_int_equal(s.table.shared[CO_LAST_ROUND], 0); /* the 16th from the bottom lies above it */
@@ -248,10 +230,9 @@ static void test_co6_the_last_round_card(void **state)
     assert_true(s.table.over);
 }
 
-static void test_co7_who_took_last_begins_the_next_round(void **state)
+static test_case(test_co7_who_took_last_begins_the_next_round)
 {
     struct scene s;
-    (void)state;
     lay_round(&s, 3, "Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y");
     scene_lay(&s, row(1), "B");
     scene_lay(&s, row(2), "O");
@@ -269,10 +250,9 @@ static void test_co7_who_took_last_begins_the_next_round(void **state)
         assert_int_equal(s.table.shared[CO_ROOM + i], 3);
 }
 
-static void test_co8_two_players_and_the_third_row(void **state)
+static test_case(test_co8_two_players_and_the_third_row)
 {
     struct scene s;
-    (void)state;
     lay_round(&s, 2, "Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y Y");
     scene_play(&s, 0, "draw");
     scene_play(&s, 0, "place 1");
@@ -293,10 +273,9 @@ static void test_co8_two_players_and_the_third_row(void **state)
     assert_int_equal(s.table.turn, 1);
 }
 
-static void test_co9_jokers_are_any_colour_in_play(void **state)
+static test_case(test_co9_jokers_are_any_colour_in_play)
 {
     struct scene s;
-    (void)state;
     scene_init(&s, &game_coloretto, 2);
     scene_option(&s, "jokers", "manual");
     scene_lay(&s, collection(0), "Y * *");
@@ -306,13 +285,12 @@ static void test_co9_jokers_are_any_colour_in_play(void **state)
     assert_false(scene_can(&s, 0, "jokers pink"));
 }
 
-static void test_co10_jokers_manual_are_named_once_in_any_order(void **state)
+static test_case(test_co10_jokers_manual_are_named_once_in_any_order)
 {
     struct scene s;
     struct moves legal;
     struct sight sight;
     struct read_move read;
-    (void)state;
     lay_round(&s, 3, "");
     scene_option(&s, "jokers", "manual");
     s.table.shared[CO_LAST_ROUND] = 1;
@@ -336,10 +314,9 @@ static void test_co10_jokers_manual_are_named_once_in_any_order(void **state)
 }
 
 /* All assignments of every small collection: the engine's choice is never worse than one that can be named. */
-static void test_co10_jokers_auto_is_the_best(void **state)
+static test_case(test_co10_jokers_auto_is_the_best)
 {
     struct chance_seed seed = {5};
-    (void)state;
     for (int n = 0; n < 300; n++) {
         struct ruleset rules;
         int counts[CO_COLOURS], chosen[CO_COLOURS], as[CO_JOKERS];
@@ -360,20 +337,18 @@ static void test_co10_jokers_auto_is_the_best(void **state)
     }
 }
 
-static void test_co11_the_three_best_values_score_plus(void **state)
+static test_case(test_co11_the_three_best_values_score_plus)
 {
-    (void)state;
     assert_int_equal(points_of(4, "brown", "Y Y Y Y G G G B B O"), 10 + 6 + 3 - 1);
     assert_int_equal(points_of(4, "grey", "Y Y Y Y Y Y G G G B B B O O O"),
                      8 + 8 + 8 - 5); /* the largest set is minus */
     assert_int_equal(points_of(4, "brown", "Y"), 1);
 }
 
-static void test_co12_equal_scores_share_the_win(void **state)
+static test_case(test_co12_equal_scores_share_the_win)
 {
     struct scene s;
     struct score score;
-    (void)state;
     scene_init(&s, &game_coloretto, 3);
     scene_lay(&s, collection(0), "Y Y");
     scene_lay(&s, collection(1), "G");
@@ -383,11 +358,10 @@ static void test_co12_equal_scores_share_the_win(void **state)
     assert_int_equal(score.winners, 5);
 }
 
-static void test_co13_both_sides_of_the_summary_card(void **state)
+static test_case(test_co13_both_sides_of_the_summary_card)
 {
     static const int brown[] = {0, 1, 3, 6, 10, 15, 21, 21}, grey[] = {0, 1, 4, 8, 7, 6, 5, 5};
     struct ruleset rules;
-    (void)state;
     game_ruleset(&game_coloretto, &rules);
     for (int count = 0; count < 8; count++) {
         rules.options[CO_SIDE] = CO_SIDE_BROWN;
@@ -399,10 +373,9 @@ static void test_co13_both_sides_of_the_summary_card(void **state)
 
 /* ---- who sees what: everything but the supply ---- */
 
-static void test_matrix_all_is_open_but_the_supply(void **state)
+static test_case(test_matrix_all_is_open_but_the_supply)
 {
     struct scene s;
-    (void)state;
     lay_round(&s, 3, "Y * B");
     scene_lay(&s, row(1), "G +2");
     scene_lay(&s, collection(2), "O *");
@@ -419,11 +392,10 @@ static void test_matrix_all_is_open_but_the_supply(void **state)
 
 /* ---- every position ---- */
 
-static void test_invariants_of_every_position(void **state)
+static test_case(test_invariants_of_every_position)
 {
     static struct playthrough play;
     struct variant variants[VARIANTS_MAX];
-    (void)state;
     int count = variants_of(&game_coloretto, variants);
     for (int n = 0; n < 100; n++) {
         playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, STEPS_MAX);
@@ -454,10 +426,9 @@ static void test_invariants_of_every_position(void **state)
         test(test_invariants_of_every_position)
 #define NAME(test) #test
 
-static void test_every_ruling_has_a_test(void **state)
+static test_case(test_every_ruling_has_a_test)
 {
     static const char *const names[] = {TESTS(NAME)};
-    (void)state;
     rulings_are_tested("../docs/rulings/coloretto.md", "CO", names, sizeof names / sizeof *names);
 }
 

@@ -1,11 +1,5 @@
 /* Faces that an admin corrects: the file, what is said about a wrong one, and that games with corrected cards still are games.
    How they are kept with a record is tested in tests/host/test_editions.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +7,7 @@
 #include "faces.h"
 #include "kritters/kritters.h"
 #include "playthrough.h"
+#include "testing.h"
 #include "text.h"
 
 extern const struct game game_kritters;
@@ -63,10 +58,9 @@ static int line_of(const char *part)
 /* ---- the file ---- */
 
 /* It says all that the table says: codes, colours, prices, draws and backs come out as they went in. */
-static void the_printed_file_is_the_built_in_table(void **state)
+static test_case(the_printed_file_is_the_built_in_table)
 {
     static struct faces faces;
-    (void)state;
     if (!read_file(built_in(), &faces))
         fail_msg("%s", told);
     assert_ptr_equal(faces.game, &game_kritters);
@@ -85,10 +79,9 @@ static const struct face *face_named(const struct faces *faces, const char *name
     return NULL;
 }
 
-static void a_corrected_card_has_what_its_line_says(void **state)
+static test_case(a_corrected_card_has_what_its_line_says)
 {
     static struct faces faces;
-    (void)state;
     assert_true(read_file(corrected("point         1      R      -      3       MMY     red 3-point Kritter",
                                     "point 2 R\t- 7 YYM # as printed\r\n"
                                     "double 1 YW# "),
@@ -144,10 +137,9 @@ static const struct mistake {
     {"Wild Kritter", "Wild Kr\xc3\xaftter", "outside of comments there are only plain letters"},
 };
 
-static void each_mistake_is_told_with_its_line(void **state)
+static test_case(each_mistake_is_told_with_its_line)
 {
     static struct faces faces;
-    (void)state;
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         const struct mistake *mistake = &mistakes[i];
         char expected[300];
@@ -161,20 +153,18 @@ static void each_mistake_is_told_with_its_line(void **state)
     }
 }
 
-static void two_lines_for_the_same_card_are_refused(void **state)
+static test_case(two_lines_for_the_same_card_are_refused)
 {
     static struct faces faces;
-    (void)state;
     assert_false(read_file(corrected("C       cyan Single for cyan", "M       cyan Single"), &faces));
     assert_non_null(
         strstr(told, "there is a line for the card C+:M already, 'cyan Single': give all cards of it in one line"));
 }
 
-static void all_mistakes_are_told_in_one_run(void **state)
+static test_case(all_mistakes_are_told_in_one_run)
 {
     static struct faces faces;
     char *file = corrected("wild          9", "wlid          9"), *price = strstr(file, "MMY     red");
-    (void)state;
     price[0] = 'Z';
     assert_false(read_file(file, &faces));
     char expected[300];
@@ -199,10 +189,9 @@ static const struct mistake wholes[] = {
     {"faces kritters version 1", "", "18: a file of faces begins with a line such as 'faces kritters version 1'\n"},
 };
 
-static void what_is_wrong_with_the_whole_is_told(void **state)
+static test_case(what_is_wrong_with_the_whole_is_told)
 {
     static struct faces faces;
-    (void)state;
     for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
         if (read_file(corrected(wholes[i].part, wholes[i].by), &faces))
             fail_msg("'%s' was taken", wholes[i].by);
@@ -236,7 +225,7 @@ static void play_with(const struct faces *faces, const char *options, int seats)
 }
 
 /* The fewest cards that are a game, and as many as there may be: every mode can be set up and comes to an end. */
-static void games_with_the_fewest_and_the_most_cards_end(void **state)
+static test_case(games_with_the_fewest_and_the_most_cards_end)
 {
     static const char fewest[] =
         "faces kritters version 1\nstart 1 C - - - S\nsingle 1 C 1 - C A\ndouble 1 MY - - C B\n"
@@ -252,7 +241,6 @@ static void games_with_the_fewest_and_the_most_cards_end(void **state)
                  {"mode=solo exp=SS,SW,MP", 1},
                  {"exp=SS,SW,MP", 12}};
     static struct faces few, many;
-    (void)state;
     if (!read_file(fewest, &few))
         fail_msg("%s", told);
     assert_true(read_file(corrected("wild          9", "wild          21"), &many));

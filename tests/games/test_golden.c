@@ -4,16 +4,13 @@
    told much the same, each seat keeps the first rounds and the public the whole game. A game without its files fails.
    TABLETALK_GOLDEN=write (in tests/) writes the files anew, for a change that is meant; TABLETALK_GOLDEN=tell:FOLDER writes
    every word of every game, which tests/golden-difference compares with an older state. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "hash.h"
+#include "testing.h"
 #include "text.h"
 #include "told.h"
 
@@ -454,10 +451,9 @@ static int golden_modes_of(const struct game *game)
     return differing;
 }
 
-static void test_golden_games(void **state)
+static test_case(test_golden_games)
 {
     int differing = 0;
-    (void)state;
     for (int i = 0; i < game_count; i++)
         differing += golden_modes_of(games[i]);
     if (differing)

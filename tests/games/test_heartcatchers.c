@@ -1,14 +1,11 @@
 /* Heartcatchers by its rulings: the worked examples, a test for each ruling (named after its id), who sees what, and
    the invariants of every position. The generic suite and the golden playthroughs cover what all games share. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "heartcatchers_field.h"
 #include "playthrough.h"
 #include "rulings.h"
+#include "testing.h"
 
 /* Seat 2 hides the last card of the game, which is worth nothing, and all is counted. */
 static void play_last_card(struct scene *scene, struct score *score)
@@ -31,18 +28,16 @@ static void expect_result(struct scene *scene, int one, int other)
 
 /* ---- the worked examples ---- */
 
-static void test_example_1_face_up_cards(void **state)
+static test_case(test_example_1_face_up_cards)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "B R G", "R", "R", "G", "B R G B", "G");
     expect_result(&s, 5, 6);
 }
 
-static void test_example_2_loves_and_heartbreakers(void **state)
+static test_case(test_example_2_loves_and_heartbreakers)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R", "R", "R", "G", "G", "G");
     scene_lay(&s, under(0, 1), "GL");
     scene_lay(&s, under(0, 2), "RX BX");
@@ -52,10 +47,9 @@ static void test_example_2_loves_and_heartbreakers(void **state)
     expect_result(&s, 3, 3);
 }
 
-static void test_example_3_change_of_heart_takes_secrets_along(void **state)
+static test_case(test_example_3_change_of_heart_takes_secrets_along)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "B R", "R", "R", "G", "G", "G");
     scene_lay(&s, under(0, 1), "RC GL");
     expect_result(&s, 3, 7);
@@ -64,39 +58,35 @@ static void test_example_3_change_of_heart_takes_secrets_along(void **state)
     scene_expect(&s, HC_GONE, "RC");
 }
 
-static void test_example_4_two_changes_of_heart_cancel_out(void **state)
+static test_case(test_example_4_two_changes_of_heart_cancel_out)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "B R", "R", "R", "G", "G", "G");
     scene_lay(&s, under(0, 1), "RC GC");
     expect_result(&s, 4, 3);
 }
 
-static void test_example_5_one_on_each_side_cancel_out(void **state)
+static test_case(test_example_5_one_on_each_side_cancel_out)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "B R", "R", "R", "G", "G", "G");
     scene_lay(&s, under(0, 1), "RC");
     scene_lay(&s, under(1, 1), "GC BL");
     expect_result(&s, 4, 6);
 }
 
-static void test_example_6_three_swap_once(void **state)
+static test_case(test_example_6_three_swap_once)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "B R", "R", "R", "G", "G", "G");
     scene_lay(&s, under(0, 1), "RC GC");
     scene_lay(&s, under(1, 1), "BC");
     expect_result(&s, 3, 4);
 }
 
-static void test_example_7_face_up_uncatchable(void **state)
+static test_case(test_example_7_face_up_uncatchable)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R W", "R", "R", "G", "G", "G");
     expect_result(&s, 4, 3);
     FIELD(&s, "R W", "R", "R", "G", "G", "G");
@@ -104,10 +94,9 @@ static void test_example_7_face_up_uncatchable(void **state)
     expect_result(&s, 3, 3);
 }
 
-static void test_example_8_steal(void **state)
+static test_case(test_example_8_steal)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "G", "R", "G", "B", "G", "G");
     scene_lay(&s, hand(0), "GC");
     scene_lay(&s, hand(1), "R");
@@ -128,10 +117,9 @@ static void script_uncatchable_on_top(struct chance *chance)
         assert_true(chance_script(chance, i));
 }
 
-static void test_hc1_uncatchable_on_the_field_stays(void **state)
+static test_case(test_hc1_uncatchable_on_the_field_stays)
 {
     struct scene s;
-    (void)state;
     scene_init(&s, &game_heartcatchers, 2);
     script_uncatchable_on_top(&s.chance);
     assert_true(chance_script(&s.chance, 0)); /* the lot */
@@ -152,10 +140,9 @@ static void test_hc1_uncatchable_on_the_field_stays(void **state)
     assert_true(scene_can(&s, 0, "hide 1 me1"));
 }
 
-static void test_hc1_layout_hearts_replaces_it(void **state)
+static test_case(test_hc1_layout_hearts_replaces_it)
 {
     struct scene s;
-    (void)state;
     scene_init(&s, &game_heartcatchers, 2);
     scene_option(&s, "layout", "hearts");
     script_uncatchable_on_top(&s.chance);
@@ -172,11 +159,10 @@ static void test_hc1_layout_hearts_replaces_it(void **state)
     assert_int_equal(s.table.turn, 1);
 }
 
-static void test_hc1_layout_hearts_has_hearts_only(void **state)
+static test_case(test_hc1_layout_hearts_has_hearts_only)
 {
     struct chance_seed seed = {7};
     struct scene s;
-    (void)state;
     for (int n = 0; n < 500; n++) {
         scene_init(&s, &game_heartcatchers, 2);
         scene_option(&s, "layout", "hearts");
@@ -190,10 +176,9 @@ static void test_hc1_layout_hearts_has_hearts_only(void **state)
     }
 }
 
-static void test_hc2_face_up_uncatchable_is_a_point(void **state)
+static test_case(test_hc2_face_up_uncatchable_is_a_point)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "W", "R", "R", "G", "G", "B W");
     expect_result(&s, 3, 4);
     FIELD(&s, "W", "R", "R", "G", "G", "B W");
@@ -201,10 +186,9 @@ static void test_hc2_face_up_uncatchable_is_a_point(void **state)
     expect_result(&s, 2, 3);
 }
 
-static void test_hc3_secret_under_an_uncatchable(void **state)
+static test_case(test_hc3_secret_under_an_uncatchable)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R W", "R", "R", "W", "G", "G");
     scene_lay(&s, hand(0), "BL");
     scene_lay(&s, hand(1), "B");
@@ -213,10 +197,9 @@ static void test_hc3_secret_under_an_uncatchable(void **state)
     scene_expect(&s, under(0, 1), "BL");
 }
 
-static void test_hc4_secret_under_their_stack(void **state)
+static test_case(test_hc4_secret_under_their_stack)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R", "R", "R", "G", "G", "G");
     scene_lay(&s, hand(0), "RX");
     scene_lay(&s, hand(1), "B");
@@ -228,10 +211,9 @@ static void test_hc4_secret_under_their_stack(void **state)
     assert_int_equal(score.total[1], 0);
 }
 
-static void test_hc5_uncatchable_steals_and_hides(void **state)
+static test_case(test_hc5_uncatchable_steals_and_hides)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R", "R", "R", "G", "B", "R");
     scene_lay(&s, hand(0), "W W");
     scene_lay(&s, hand(1), "B B");
@@ -250,10 +232,9 @@ static void test_hc5_uncatchable_steals_and_hides(void **state)
     assert_int_equal(score.total[1], 3);
 }
 
-static void test_hc6_stacks_exchange_places_secrets_and_all(void **state)
+static test_case(test_hc6_stacks_exchange_places_secrets_and_all)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R", "B W", "R", "G", "B R", "G");
     scene_lay(&s, under(0, 2), "GX");
     scene_lay(&s, under(1, 2), "BL B");
@@ -272,10 +253,9 @@ static void test_hc6_stacks_exchange_places_secrets_and_all(void **state)
     scene_expect(&s, under(1, 2), "GX");
 }
 
-static void test_hc7_a_lot_decides_who_begins(void **state)
+static test_case(test_hc7_a_lot_decides_who_begins)
 {
     struct scene s;
-    (void)state;
     for (int first = 0; first < 2; first++)
         for (int lot = 0; lot < 2; lot++) {
             scene_init(&s, &game_heartcatchers, 2);
@@ -290,11 +270,10 @@ static void test_hc7_a_lot_decides_who_begins(void **state)
         }
 }
 
-static void test_hc8_fourteen_turns_and_hands_run_out_together(void **state)
+static test_case(test_hc8_fourteen_turns_and_hands_run_out_together)
 {
     static struct playthrough play;
     struct variant variants[VARIANTS_MAX];
-    (void)state;
     int count = variants_of(&game_heartcatchers, variants);
     assert_int_equal(count, 3);
     for (int n = 0; n < 300; n++) {
@@ -310,10 +289,9 @@ static void test_hc8_fourteen_turns_and_hands_run_out_together(void **state)
     }
 }
 
-static void test_hc9_the_number_of_changes_of_heart_decides(void **state)
+static test_case(test_hc9_the_number_of_changes_of_heart_decides)
 {
     struct scene s;
-    (void)state;
     for (int one = 0; one <= 3; one++)
         for (int other = 0; one + other <= 3; other++) {
             static const char *const secrets[] = {"", "RC", "RC GC", "RC GC BC"};
@@ -327,10 +305,9 @@ static void test_hc9_the_number_of_changes_of_heart_decides(void **state)
         }
 }
 
-static void test_hc10_secrets_count_for_the_side_they_end_on(void **state)
+static test_case(test_hc10_secrets_count_for_the_side_they_end_on)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R", "R", "R", "G", "G", "G");
     s.table.turn = 1;
     scene_lay(&s, hand(0), "RX B");
@@ -345,10 +322,9 @@ static void test_hc10_secrets_count_for_the_side_they_end_on(void **state)
     assert_int_equal(score.total[1], 6); /* three cards and an Ultimate Love */
 }
 
-static void test_hc11_what_is_public(void **state)
+static test_case(test_hc11_what_is_public)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "B R", "R", "R", "G", "G", "G");
     scene_lay(&s, hand(0), "RX RC RL");
     scene_lay(&s, hand(1), "B B B");
@@ -365,10 +341,9 @@ static void test_hc11_what_is_public(void **state)
     scene_expect_seen(&s, 1, under(0, 1), "-");
 }
 
-static void test_hc12_equal_scores_share_the_win(void **state)
+static test_case(test_hc12_equal_scores_share_the_win)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R", "R", "R", "G", "G", "G");
     expect_result(&s, 3, 3);
     for (int length = 1; length <= 5; length += 2) {
@@ -381,11 +356,10 @@ static void test_hc12_equal_scores_share_the_win(void **state)
 
 /* ---- catching ---- */
 
-static void test_red_catches_green_catches_blue_catches_red(void **state)
+static test_case(test_red_catches_green_catches_blue_catches_red)
 {
     static const char *const suits[] = {"R", "G", "B", "W"};
     static const bool catches[4][4] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 0, 0}, {1, 1, 1, 0}};
-    (void)state;
     for (int card = 0; card < 4; card++)
         for (int top = 0; top < 4; top++) {
             struct scene s;
@@ -397,10 +371,9 @@ static void test_red_catches_green_catches_blue_catches_red(void **state)
         }
 }
 
-static void test_refusals_name_the_rule(void **state)
+static test_case(test_refusals_name_the_rule)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R", "R", "R", "G", "G", "G");
     scene_lay(&s, hand(0), "R");
     scene_lay(&s, hand(1), "R");
@@ -418,11 +391,10 @@ static void test_refusals_name_the_rule(void **state)
 
 /* ---- every position ---- */
 
-static void test_invariants_of_every_position(void **state)
+static test_case(test_invariants_of_every_position)
 {
     static struct playthrough play;
     struct variant variants[VARIANTS_MAX];
-    (void)state;
     int count = variants_of(&game_heartcatchers, variants);
     for (int n = 0; n < 300; n++) {
         playthrough_play(&play, &variants[n % count], (uint64_t)n, CHOICE_ANY, 14);
@@ -461,10 +433,9 @@ static void test_invariants_of_every_position(void **state)
         test(test_invariants_of_every_position)
 #define NAME(test) #test
 
-static void test_every_ruling_has_a_test(void **state)
+static test_case(test_every_ruling_has_a_test)
 {
     static const char *const names[] = {TESTS(NAME)};
-    (void)state;
     rulings_are_tested("../docs/rulings/heartcatchers.md", "HC", names, sizeof names / sizeof *names);
 }
 

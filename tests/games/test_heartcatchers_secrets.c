@@ -1,12 +1,9 @@
 /* Who sees what at a table of Heartcatchers: a matrix of zones and viewers before and after each kind of move, written by
    hand from ruling HC11. The only test that catches a wrong audience: everything else takes the zones' word for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "heartcatchers_field.h"
+#include "testing.h"
 
 /* One row: what seat 1, seat 2 and the public see of a zone; written by hand from HC11, not from the code. */
 struct seen {
@@ -62,19 +59,17 @@ static void lay_matrix(struct scene *s)
     scene_lay(s, HC_PILE, "W BL");
 }
 
-static void test_matrix_before_any_move(void **state)
+static test_case(test_matrix_before_any_move)
 {
     struct scene s;
-    (void)state;
     lay_matrix(&s);
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {HC_PILE, "- -", "- -", "- -"},
                   {hand(0), "R GL BX", "- - -", "- - -"}, {hand(1), "- - -", "B RC GX", "- - -"});
 }
 
-static void test_matrix_after_catch(void **state)
+static test_case(test_matrix_after_catch)
 {
     struct scene s;
-    (void)state;
     lay_matrix(&s);
     scene_play(&s, 0, "catch 1 me2");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G R", "B", "G", "B", "R"), {HC_PILE, "-", "-", "-"},
@@ -84,10 +79,9 @@ static void test_matrix_after_catch(void **state)
     expect_heard(&s, SEAT_PUBLIC, "R -");
 }
 
-static void test_matrix_after_hide(void **state)
+static test_case(test_matrix_after_hide)
 {
     struct scene s;
-    (void)state;
     lay_matrix(&s);
     scene_play(&s, 0, "hide 3 them3");
     EXPECT_MATRIX(&s, STACKS_ARE("R", "G", "B", "G", "B", "R"), {HC_PILE, "-", "-", "-"}, {under(1, 3), "BX", "-", "-"},
@@ -103,10 +97,9 @@ static void test_matrix_after_hide(void **state)
     expect_heard(&s, SEAT_PUBLIC, "- -");
 }
 
-static void test_matrix_after_steal(void **state)
+static test_case(test_matrix_after_steal)
 {
     struct scene s;
-    (void)state;
     lay_matrix(&s);
     scene_play(&s, 0, "hide 3 them3");
     scene_play(&s, 1, "steal 1 them1 me3"); /* blue catches red; seat 2 gives its third stack away, Secret and all */
@@ -117,10 +110,9 @@ static void test_matrix_after_steal(void **state)
     expect_heard(&s, SEAT_PUBLIC, "B -");
 }
 
-static void test_matrix_after_the_end(void **state)
+static test_case(test_matrix_after_the_end)
 {
     struct scene s;
-    (void)state;
     FIELD(&s, "R", "G", "B", "G", "B", "R");
     scene_lay(&s, under(0, 1), "GC RX");
     scene_lay(&s, under(1, 2), "BL");
@@ -138,11 +130,10 @@ static void test_matrix_after_the_end(void **state)
 }
 
 /* Slots are for the eyes of the hand's holder alone. */
-static void test_slots_are_the_holders_own(void **state)
+static test_case(test_slots_are_the_holders_own)
 {
     struct scene s;
     struct sight sight;
-    (void)state;
     lay_matrix(&s);
     scene_play(&s, 0, "hide 2 me1");
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer += viewer == 1 ? SEAT_PUBLIC - 1 : 1) {

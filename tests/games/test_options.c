@@ -1,13 +1,10 @@
 /* Options of a table and the register of games: text to values and back, and what is said to mistakes. And whether
    every game's data is sound: what the kit and the view rely on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "game.h"
+#include "testing.h"
 #include "text.h"
 
 enum { SIDE, ROUNDS, WITH, OPTIONS };
@@ -37,9 +34,8 @@ static void expect_read(int option, const char *value, int number)
     assert_string_equal(why_bytes, "");
 }
 
-static void test_values_are_read(void **state)
+static test_case(test_values_are_read)
 {
-    (void)state;
     expect_read(SIDE, "grey", 1);
     expect_read(SIDE, "BROWN", 0);
     expect_read(ROUNDS, "1", 1);
@@ -60,9 +56,8 @@ static void expect_refusal(const char *name, const char *value, const char *sent
     assert_memory_equal(before, values, sizeof values);
 }
 
-static void test_mistakes_are_told_what_is_right(void **state)
+static test_case(test_mistakes_are_told_what_is_right)
 {
-    (void)state;
     expect_refusal("side", "green", "'green' is no value of side. It can be brown or grey.");
     expect_refusal("side", "", "'' is no value of side. It can be brown or grey.");
     expect_refusal("rounds", "0", "'0' is no value of rounds. It can be 1 to 24, or auto.");
@@ -78,10 +73,9 @@ static void test_mistakes_are_told_what_is_right(void **state)
     expect_refusal("colour", "brown", "Toy has no option 'colour'. It has: side, rounds, with.");
 }
 
-static void test_every_value_is_written_and_read_back(void **state)
+static test_case(test_every_value_is_written_and_read_back)
 {
     static const int counts[OPTIONS] = {2, 25, 8};
-    (void)state;
     for (int option = 0; option < OPTIONS; option++)
         for (int value = 0; value < counts[option]; value++) {
             char bytes[80];
@@ -91,10 +85,9 @@ static void test_every_value_is_written_and_read_back(void **state)
         }
 }
 
-static void test_a_ruleset_begins_with_the_defaults(void **state)
+static test_case(test_a_ruleset_begins_with_the_defaults)
 {
     struct ruleset rules;
-    (void)state;
     game_ruleset(&toy, &rules);
     assert_int_equal(rules.options[SIDE], 1);
     assert_int_equal(rules.options[ROUNDS], 0);
@@ -102,11 +95,10 @@ static void test_a_ruleset_begins_with_the_defaults(void **state)
     assert_int_equal(game_match_length(&toy, rules.options), 1);
 }
 
-static void test_games_are_found_by_any_name(void **state)
+static test_case(test_games_are_found_by_any_name)
 {
     static const char *const names[] = {"heartcatchers", "Heartcatchers", "HEART-catchers", "heart catchers", "hc",
                                         "Hearts",        "heart_catchers"};
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_non_null(game_find(names[i]));
     assert_null(game_find("heartcatcher"));
@@ -204,9 +196,8 @@ static void check_words(const struct game *game)
     assert_null(strpbrk(game->id, " \n=:"));
 }
 
-static void test_every_games_data_is_sound(void **state)
+static test_case(test_every_games_data_is_sound)
 {
-    (void)state;
     for (int i = 0; i < game_count; i++) {
         check_zones(games[i]);
         check_faces(games[i]);
@@ -227,13 +218,12 @@ static void expect_not_to_fit(const struct game *game, const char *sentence)
 }
 
 /* What is more than the kit can hold is told by its name, before any card is dealt. */
-static void test_limits_are_named(void **state)
+static test_case(test_limits_are_named)
 {
     static const struct face_form form;
     struct game game;
     char bytes[2];
     struct text why = text_over(bytes, sizeof bytes);
-    (void)state;
     for (int i = 0; i < game_count; i++)
         assert_true(game_fits(games[i], &why));
     game = (struct game){.id = "big", .face_count = TABLE_FACES, .seats_max = TABLE_SEATS, .seat_zones = 4};

@@ -1,11 +1,5 @@
 /* Corrected faces at a table: games begin with those that are in use, keep them whatever comes after, and their records say
    which they were. Files and what is said about wrong ones: tests/games/test_faces.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +9,7 @@
 #include "record.h"
 #include "scratch.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 #include "session.h"
 #include "tools.h"
@@ -135,9 +130,8 @@ static void expect_wand(const char *code)
 
 /* ---- which faces a table has ---- */
 
-static void a_game_begins_with_the_faces_in_use(void **state)
+static test_case(a_game_begins_with_the_faces_in_use)
 {
-    (void)state;
     correct("CMY     Magic Wand", "CC      Magic Wand");
     if (!use())
         fail_msg("%s", err);
@@ -149,9 +143,8 @@ static void a_game_begins_with_the_faces_in_use(void **state)
     house_expect(&house, "Wa:CC");
 }
 
-static void a_running_game_keeps_its_faces(void **state)
+static test_case(a_running_game_keeps_its_faces)
 {
-    (void)state;
     correct("CMY     Magic Wand", "CC      Magic Wand");
     assert_true(use());
     start_table();
@@ -182,12 +175,11 @@ static void a_running_game_keeps_its_faces(void **state)
     expect_wand("Wa:MM");
 }
 
-static void the_latest_faces_are_in_use(void **state)
+static test_case(the_latest_faces_are_in_use)
 {
     static const char *const prices[] = {"CC      Magic Wand", "MM      Magic Wand", "CC      Magic Wand",
                                          "CMY     Magic Wand"};
     static const char *const codes[] = {"Wa:CC", "Wa:MM", "Wa:CC", "Wa:CMY"};
-    (void)state;
     for (int i = 0; i < 4; i++) {
         correct("CMY     Magic Wand", prices[i]);
         assert_true(use());
@@ -197,9 +189,8 @@ static void the_latest_faces_are_in_use(void **state)
     }
 }
 
-static void a_game_of_the_built_in_faces_stays_one(void **state)
+static test_case(a_game_of_the_built_in_faces_stays_one)
 {
-    (void)state;
     start_table();
     play_some(5);
     assert_int_equal(house_restart(&house), 1);
@@ -210,9 +201,8 @@ static void a_game_of_the_built_in_faces_stays_one(void **state)
     play_some(5);
 }
 
-static void a_bad_file_changes_nothing(void **state)
+static test_case(a_bad_file_changes_nothing)
 {
-    (void)state;
     correct("CMY     Magic Wand", "CXY     Magic Wand");
     assert_false(use());
     assert_non_null(strstr(err, "kritters.faces:49: price 'CXY': write 1 to 8 of the letters C, M and Y\n"));
@@ -236,9 +226,8 @@ static void verify(void)
         fail_msg("host/verify_record.py does not accept %s", record);
 }
 
-static void a_record_says_which_faces_it_was_played_with(void **state)
+static test_case(a_record_says_which_faces_it_was_played_with)
 {
-    (void)state;
     correct("CMY     Magic Wand", "C       Magic Wand");
     char before[300];
     snprintf(before, sizeof before, "simulate kritters --games 2 --seed 3 --faces %s --reveal --record ", file);
@@ -284,7 +273,7 @@ static char *close_again(const char *lines)
 }
 
 /* Each is a change of one line of a record, and what is said about it. */
-static void a_record_with_other_faces_is_refused(void **state)
+static test_case(a_record_with_other_faces_is_refused)
 {
     static const struct {
         const char *part, *by, *said;
@@ -299,7 +288,6 @@ static void a_record_with_other_faces_is_refused(void **state)
         {"face wand 9", "fade wand 9", "line 47: there are no 'fade' lines"},
         {"faces version=1 count=53", "option bucket_stack=no", "a face comes before the line 'faces'"},
     };
-    (void)state;
     assert_int_equal(run_on(tool_simulate, "simulate kritters --seed 3 --record ", record, ""), 0);
     char *bytes = contents(record);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -320,9 +308,8 @@ static void a_record_with_other_faces_is_refused(void **state)
 
 /* ---- the tools ---- */
 
-static void the_command_says_what_is_corrected(void **state)
+static test_case(the_command_says_what_is_corrected)
 {
-    (void)state;
     correct("CMY     Magic Wand", "CC      Magic Wand");
     assert_int_equal(run_on(tool_faces, "faces --check ", file, ""), 0);
     assert_non_null(
@@ -342,9 +329,8 @@ static void the_command_says_what_is_corrected(void **state)
 
 /* ---- */
 
-static int open_all(void **state)
+static test_fixture(open_all)
 {
-    (void)state;
     folder = scratch_make();
     file = scratch_path(folder, "kritters.faces");
     record = scratch_path(folder, "one.record");
@@ -352,9 +338,8 @@ static int open_all(void **state)
     return 0;
 }
 
-static int close_all(void **state)
+static test_fixture(close_all)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     free(out);

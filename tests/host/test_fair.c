@@ -1,14 +1,8 @@
 /* Seal, cuts and secret at a table of people: what is told of them and when, and what they do to a deal. The sums are
    test_luck.c's; what does nothing to a deal, test_typing.c's; what a host can do who has the secret, test_host_cheats.c's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "house.h"
 #include "luck.h"
@@ -18,6 +12,7 @@
 #include "scratch.h"
 #include "seal.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 #include "prose.h"
 #include "tools.h"
@@ -69,10 +64,9 @@ static void expect_in_record(const char *part, bool is_there)
 
 /* ---- what is told ---- */
 
-static void the_seal_stands_in_the_opening_and_nowhere_else(void **state)
+static test_case(the_seal_stands_in_the_opening_and_nowhere_else)
 {
     char seal[LUCK_SEAL], told[64];
-    (void)state;
     open_house(0);
     say("ann", "open ");
     luck_seal(table()->playing.lot.secret, table()->playing.lot.id, seal);
@@ -88,9 +82,8 @@ static void the_seal_stands_in_the_opening_and_nowhere_else(void **state)
     close_house();
 }
 
-static void a_fixed_deal_is_said_to_be_one(void **state)
+static test_case(a_fixed_deal_is_said_to_be_one)
 {
-    (void)state;
     open_house(7);
     say("ann", "open ");
     house_expect(&house, "Fixed deal");
@@ -100,9 +93,8 @@ static void a_fixed_deal_is_said_to_be_one(void **state)
     close_house();
 }
 
-static void fair_says_who_cut_last(void **state)
+static test_case(fair_says_who_cut_last)
 {
-    (void)state;
     open_house(0);
     say("ann", "deal colorcatcher");
     say("ann", "fair");
@@ -123,9 +115,8 @@ static void fair_says_who_cut_last(void **state)
     close_house();
 }
 
-static void a_cut_of_somebody_who_got_up_does_not_count(void **state)
+static test_case(a_cut_of_somebody_who_got_up_does_not_count)
 {
-    (void)state;
     open_house(0);
     say("ann", "deal colorcatcher cut=one");
     say("bob", "join cut=two");
@@ -138,9 +129,8 @@ static void a_cut_of_somebody_who_got_up_does_not_count(void **state)
     close_house();
 }
 
-static void nobody_cut(void **state)
+static test_case(nobody_cut)
 {
-    (void)state;
     open_house(0);
     say("ann", "deal colorcatcher");
     say("ann", "robot");
@@ -155,9 +145,8 @@ static void nobody_cut(void **state)
     close_house();
 }
 
-static void cuts_are_refused_with_a_reason(void **state)
+static test_case(cuts_are_refused_with_a_reason)
 {
-    (void)state;
     open_house(0);
     say("ann", "cut early");
     house_expect(&house, "to ann: No table is open here.");
@@ -190,9 +179,8 @@ static bool has_begun(void)
     return session_has_begun(table());
 }
 
-static void a_full_table_gives_people_ten_seconds(void **state)
+static test_case(a_full_table_gives_people_ten_seconds)
 {
-    (void)state;
     open_house(0);
     house.is_cutting = true;
     say("ann", "open ");
@@ -205,9 +193,8 @@ static void a_full_table_gives_people_ten_seconds(void **state)
     close_house();
 }
 
-static void it_deals_at_once_when_all_are_ready(void **state)
+static test_case(it_deals_at_once_when_all_are_ready)
 {
-    (void)state;
     open_house(0);
     house.is_cutting = true;
     say("ann", "open ");
@@ -220,9 +207,8 @@ static void it_deals_at_once_when_all_are_ready(void **state)
     close_house();
 }
 
-static void who_is_alone_waits_for_nobody(void **state)
+static test_case(who_is_alone_waits_for_nobody)
 {
-    (void)state;
     open_house(0);
     house.is_cutting = true;
     say("ann", "open ");
@@ -232,9 +218,8 @@ static void who_is_alone_waits_for_nobody(void **state)
 }
 
 /* The time begins anew with the seat that is taken last; what was said before counts no more for who left. */
-static void a_free_seat_stops_the_time(void **state)
+static test_case(a_free_seat_stops_the_time)
 {
-    (void)state;
     open_house(0);
     house.is_cutting = true;
     say("ann", "open ");
@@ -251,9 +236,8 @@ static void a_free_seat_stops_the_time(void **state)
     close_house();
 }
 
-static void nothing_prolongs_the_time(void **state)
+static test_case(nothing_prolongs_the_time)
 {
-    (void)state;
     open_house(0);
     house.is_cutting = true;
     say("ann", "open ");
@@ -271,10 +255,9 @@ static void nothing_prolongs_the_time(void **state)
 }
 
 /* A program that is killed, once or twice, at any moment of the time: it begins anew, and the table deals. */
-static void a_killed_table_waits_anew_and_deals(void **state)
+static test_case(a_killed_table_waits_anew_and_deals)
 {
     static const int moments[] = {0, 1, 5000, 9999, 10000};
-    (void)state;
     for (int i = 0; i < (int)(sizeof moments / sizeof *moments); i++) {
         open_house(0);
         house.is_cutting = true;
@@ -293,9 +276,8 @@ static void a_killed_table_waits_anew_and_deals(void **state)
     }
 }
 
-static void a_cut_outlives_the_program_and_a_start_does_not(void **state)
+static test_case(a_cut_outlives_the_program_and_a_start_does_not)
 {
-    (void)state;
     open_house(0);
     house.is_cutting = true;
     say("ann", "open cut=one");
@@ -323,9 +305,8 @@ static void a_cut_outlives_the_program_and_a_start_does_not(void **state)
 }
 
 /* The network is lost for longer than the time lasts. */
-static void a_lost_network_deals_when_it_is_back(void **state)
+static test_case(a_lost_network_deals_when_it_is_back)
 {
-    (void)state;
     open_house(0);
     house.is_cutting = true;
     say("ann", "open ");
@@ -343,10 +324,9 @@ static void a_lost_network_deals_when_it_is_back(void **state)
 
 /* ---- the record ---- */
 
-static void the_secret_is_shown_when_it_is_over(void **state)
+static test_case(the_secret_is_shown_when_it_is_over)
 {
     char hex[2 * LUCK_SECRET + 1], line[100];
-    (void)state;
     open_house(0);
     say("ann", "deal colorcatcher cut=one");
     say("ann", "robot");
@@ -439,9 +419,8 @@ static void write_secret(char hex[SEAL_SECRET_HEX])
     seal_write_secret(&table()->playing.lot, hex);
 }
 
-static void every_end_for_good_shows_the_secret(void **state)
+static test_case(every_end_for_good_shows_the_secret)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         char hex[SEAL_SECRET_HEX], told[300];
         open_house(0);
@@ -463,10 +442,9 @@ static void every_end_for_good_shows_the_secret(void **state)
 }
 
 /* While a table is set aside, it is not over. */
-static void setting_aside_does_not_show_the_secret(void **state)
+static test_case(setting_aside_does_not_show_the_secret)
 {
     char hex[SEAL_SECRET_HEX];
-    (void)state;
     open_house(0);
     say("ann", "deal colorcatcher");
     say("ann", "robot");
@@ -479,10 +457,9 @@ static void setting_aside_does_not_show_the_secret(void **state)
 }
 
 /* No card was dealt from it, so there is nothing to check, and the room is spared; the record has it all the same. */
-static void a_lobby_that_closes_tells_no_secret(void **state)
+static test_case(a_lobby_that_closes_tells_no_secret)
 {
     static void (*const ends[])(void) = {stop, leave, kick, ban, end_by_order};
-    (void)state;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         char hex[SEAL_SECRET_HEX], line[200];
         open_house(0);
@@ -497,9 +474,8 @@ static void a_lobby_that_closes_tells_no_secret(void **state)
     }
 }
 
-static void a_cut_behind_the_deal_is_no_record(void **state)
+static test_case(a_cut_behind_the_deal_is_no_record)
 {
-    (void)state;
     open_house(0);
     say("ann", "deal colorcatcher");
     say("bob", "join");
@@ -510,10 +486,9 @@ static void a_cut_behind_the_deal_is_no_record(void **state)
     close_house();
 }
 
-static void the_secret_beside_the_record_must_be_the_sealed_one(void **state)
+static test_case(the_secret_beside_the_record_must_be_the_sealed_one)
 {
     char other[] = "2222222222222222222222222222222222222222222222222222222222222222";
-    (void)state;
     open_house(0);
     say("ann", "deal colorcatcher");
     struct store_append append = {.table = 1, .first_seq = table()->next_line, .secret = other, .place = {"net", "#g"}};
@@ -560,9 +535,8 @@ static int run_tool(cli_run *tool, const char *name, const char *path, char *opt
 }
 
 /* The script is the one of the document, as a reader would copy it. */
-static void a_record_is_checked_by_the_script_of_the_document(void **state)
+static test_case(a_record_is_checked_by_the_script_of_the_document)
 {
-    (void)state;
     char *folder = scratch_make(), *path = scratch_path(folder, "record"), *tables = scratch_path(folder, "tables"),
          *sums = scratch_path(folder, "sums"), command[1000], seal[LUCK_SEAL], none[] = "A";
     open_house(0);

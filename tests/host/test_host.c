@@ -1,13 +1,8 @@
 /* The host over a store in memory: who may do what, what is told to whom and when, what survives a restart. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "faulty_store.h"
 #include "house.h"
@@ -16,6 +11,7 @@
 #include "seat_word.h"
 #include "scratch.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 static struct house house;
@@ -28,21 +24,18 @@ static int open_house(bool is_lasting)
     return 0;
 }
 
-static int lasting(void **state)
+static test_fixture(lasting)
 {
-    (void)state;
     return open_house(true);
 }
 
-static int passing(void **state)
+static test_fixture(passing)
 {
-    (void)state;
     return open_house(false);
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -108,9 +101,8 @@ static void canonical(char *bytes, size_t size)
 
 /* ---- play ---- */
 
-static void a_full_table_starts_and_is_played_to_its_result(void **state)
+static test_case(a_full_table_starts_and_is_played_to_its_result)
 {
-    (void)state;
     seat_two("");
     assert_told("play Heartcatchers.");
     int moves = 0;
@@ -122,9 +114,8 @@ static void a_full_table_starts_and_is_played_to_its_result(void **state)
     assert_null(house_table(&house, "#g"));
 }
 
-static void the_table_comes_back_the_same_after_every_move(void **state)
+static test_case(the_table_comes_back_the_same_after_every_move)
 {
-    (void)state;
     char before[8192], after[8192];
     seat_two("match=3");
     for (;;) {
@@ -144,9 +135,8 @@ static void the_table_comes_back_the_same_after_every_move(void **state)
     assert_told(" the match: ");
 }
 
-static void several_moves_in_a_message_stop_at_the_first_refusal(void **state)
+static test_case(several_moves_in_a_message_stop_at_the_first_refusal)
 {
-    (void)state;
     char sentence[160];
     seat_two("");
     house_forget(&house);
@@ -162,9 +152,8 @@ static void several_moves_in_a_message_stop_at_the_first_refusal(void **state)
     assert_told("Nothing was played");
 }
 
-static void a_secret_is_not_named_in_public(void **state)
+static test_case(a_secret_is_not_named_in_public)
 {
-    (void)state;
     seat_two("");
     house_forget(&house);
     house_say(&house, "#g", due_person(), "hide heart under me1");
@@ -174,9 +163,8 @@ static void a_secret_is_not_named_in_public(void **state)
     assert_int_equal(house.posts, 1);
 }
 
-static void who_is_not_due_is_told_who_is(void **state)
+static test_case(who_is_not_due_is_told_who_is)
 {
-    (void)state;
     char sentence[80];
     seat_two("");
     snprintf(sentence, sizeof sentence, "It is not your turn: %s is to move.", due_person());
@@ -186,9 +174,8 @@ static void who_is_not_due_is_told_who_is(void **state)
     assert_told("You do not sit at this table;");
 }
 
-static void an_input_with_the_same_id_is_applied_once(void **state)
+static test_case(an_input_with_the_same_id_is_applied_once)
 {
-    (void)state;
     seat_two("");
     const char *who = due_person();
     house_forget(&house);
@@ -200,9 +187,8 @@ static void an_input_with_the_same_id_is_applied_once(void **state)
 }
 
 /* A network that goes on where we were killed may repeat more than the last message. */
-static void what_an_ended_table_heard_is_not_for_the_next_one(void **state)
+static test_case(what_an_ended_table_heard_is_not_for_the_next_one)
 {
-    (void)state;
     house_say_as(&house, "#g", "ann", 0, "m1", "open ");
     house_say_as(&house, "#g", "ann", 0, "m2", "robot");
     house_say_as(&house, "#g", "ann", 0, "m3", "stop");
@@ -222,9 +208,8 @@ static void what_an_ended_table_heard_is_not_for_the_next_one(void **state)
 
 /* ---- journal, flush, speak ---- */
 
-static void nothing_is_told_before_it_is_saved_and_order_is_kept(void **state)
+static test_case(nothing_is_told_before_it_is_saved_and_order_is_kept)
 {
-    (void)state;
     seat_two("");
     const char *first = due_person(), *second = other_person();
     house_forget(&house);
@@ -240,9 +225,8 @@ static void nothing_is_told_before_it_is_saved_and_order_is_kept(void **state)
     assert_true(one && two && one < two);
 }
 
-static void a_move_that_cannot_be_saved_is_refused_and_the_table_stays(void **state)
+static test_case(a_move_that_cannot_be_saved_is_refused_and_the_table_stays)
 {
-    (void)state;
     char before[8192], after[8192];
     seat_two("");
     canonical(before, sizeof before);
@@ -258,9 +242,8 @@ static void a_move_that_cannot_be_saved_is_refused_and_the_table_stays(void **st
     assert_int_equal(house_restart(&house), 1);
 }
 
-static void a_result_that_a_kill_kept_back_is_told_after_the_restart(void **state)
+static test_case(a_result_that_a_kill_kept_back_is_told_after_the_restart)
 {
-    (void)state;
     seat_two("");
     for (int move = 0; move < 13; move++)
         assert_true(play_first_move());
@@ -276,9 +259,8 @@ static void a_result_that_a_kill_kept_back_is_told_after_the_restart(void **stat
     assert_int_equal(house_restart(&house), 0);
 }
 
-static void an_end_that_cannot_be_saved_tells_the_result_once(void **state)
+static test_case(an_end_that_cannot_be_saved_tells_the_result_once)
 {
-    (void)state;
     seat_two("");
     for (int move = 0; move < 13; move++)
         assert_true(play_first_move());
@@ -293,9 +275,8 @@ static void an_end_that_cannot_be_saved_tells_the_result_once(void **state)
     assert_null(house_table(&house, "#g"));
 }
 
-static void a_table_that_cannot_be_saved_is_not_opened(void **state)
+static test_case(a_table_that_cannot_be_saved_is_not_opened)
 {
-    (void)state;
     faulty_store_fail(faulty, 0, 1, STORE_READ_ONLY);
     house_say(&house, "#g", "ann", "open ");
     assert_told("read-only");
@@ -304,9 +285,8 @@ static void a_table_that_cannot_be_saved_is_not_opened(void **state)
     assert_non_null(house_table(&house, "#g"));
 }
 
-static void what_robots_could_not_save_is_tried_again_by_the_clock(void **state)
+static test_case(what_robots_could_not_save_is_tried_again_by_the_clock)
 {
-    (void)state;
     seat_two("");
     const char *due = due_person();
     faulty_store_fail(faulty, 1, INT_MAX, STORE_IO); /* the leaving is saved, the robot's move is not */
@@ -322,9 +302,8 @@ static void what_robots_could_not_save_is_tried_again_by_the_clock(void **state)
 
 /* ---- lobby, leaving, kicking ---- */
 
-static void options_are_the_openers_until_the_start(void **state)
+static test_case(options_are_the_openers_until_the_start)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "open layout=hearts");
     house_say(&house, "#g", "bob", "options un_point=no");
     assert_told("Only ann, who opened the table,");
@@ -339,9 +318,8 @@ static void options_are_the_openers_until_the_start(void **state)
     assert_told("The game has begun");
 }
 
-static void a_robot_plays_for_who_left_until_they_return(void **state)
+static test_case(a_robot_plays_for_who_left_until_they_return)
 {
-    (void)state;
     char leaves[80], returns[80], stays_due[80], returned_due[80];
     seat_two("");
     const char *who = strcmp(due_person(), "ann") == 0 ? "ann" : "bob", *other = *who == 'a' ? "bob" : "ann";
@@ -366,9 +344,8 @@ static void a_robot_plays_for_who_left_until_they_return(void **state)
     assert_told(returned_due);
 }
 
-static void the_last_person_who_leaves_ends_the_table(void **state)
+static test_case(the_last_person_who_leaves_ends_the_table)
 {
-    (void)state;
     seat_two("");
     house_say(&house, "#g", "bob", "leave");
     house_say(&house, "#g", "ann", "leave");
@@ -376,9 +353,8 @@ static void the_last_person_who_leaves_ends_the_table(void **state)
     assert_int_equal(house_restart(&house), 0);
 }
 
-static void kicking_is_the_openers_and_operators(void **state)
+static test_case(kicking_is_the_openers_and_operators)
 {
-    (void)state;
     seat_two("");
     house_say(&house, "#g", "bob", "kick ann");
     assert_told("Only ann");
@@ -404,9 +380,8 @@ static void take_word(const char *person, char word[16])
     word[11] = '\0';
 }
 
-static void a_lost_seat_is_for_the_seat_word_only(void **state)
+static test_case(a_lost_seat_is_for_the_seat_word_only)
 {
-    (void)state;
     char word[16], text[64];
     seat_two("");
     take_word("bob", word);
@@ -434,9 +409,8 @@ static void a_lost_seat_is_for_the_seat_word_only(void **state)
     assert_not_told("your hand");
 }
 
-static void a_word_whose_successor_was_never_told_still_holds(void **state)
+static test_case(a_word_whose_successor_was_never_told_still_holds)
 {
-    (void)state;
     char word[16], text[64];
     seat_two("");
     take_word("bob", word);
@@ -455,9 +429,8 @@ static void a_word_whose_successor_was_never_told_still_holds(void **state)
     assert_told("That is not the seat word.");
 }
 
-static void a_word_said_in_public_is_void(void **state)
+static test_case(a_word_said_in_public_is_void)
 {
-    (void)state;
     char word[16], text[64];
     seat_two("");
     take_word("bob", word);
@@ -479,9 +452,8 @@ static void a_word_said_in_public_is_void(void **state)
     assert_told("Welcome back");
 }
 
-static void after_a_gap_the_opener_is_who_speaks_the_openers_word(void **state)
+static test_case(after_a_gap_the_opener_is_who_speaks_the_openers_word)
 {
-    (void)state;
     char word[16], text[64];
     seat_two("");
     take_word("ann", word);
@@ -506,9 +478,8 @@ static void take_new_word(const char *person, char word[16])
     word[11] = '\0';
 }
 
-static void who_holds_a_seat_gets_a_new_word(void **state)
+static test_case(who_holds_a_seat_gets_a_new_word)
 {
-    (void)state;
     char old[16], word[16], text[64];
     seat_two("");
     assert_int_equal(house.kept, 2); /* the first words, too, are never left out */
@@ -535,18 +506,16 @@ static void who_holds_a_seat_gets_a_new_word(void **state)
     assert_told("No seat waits for a seat word");
 }
 
-static void an_account_is_told_that_it_needs_no_word(void **state)
+static test_case(an_account_is_told_that_it_needs_no_word)
 {
-    (void)state;
     seat_two("");
     house_say(&house, NULL, "bob", "seat");
     assert_told("no seat word is needed");
     assert_int_equal(house.kept, 0);
 }
 
-static void wrong_words_are_locked_out(void **state)
+static test_case(wrong_words_are_locked_out)
 {
-    (void)state;
     seat_two("");
     host_gone(house.host, "net", "bob", house.now);
     for (int i = 0; i < CLAIM_TRIES; i++)
@@ -556,9 +525,8 @@ static void wrong_words_are_locked_out(void **state)
     assert_told("one wrong seat word too many");
 }
 
-static void after_a_restart_seats_wait_and_the_room_hears_it_once(void **state)
+static test_case(after_a_restart_seats_wait_and_the_room_hears_it_once)
 {
-    (void)state;
     char word[16], text[64];
     seat_two("");
     take_word("ann", word);
@@ -576,9 +544,8 @@ static void after_a_restart_seats_wait_and_the_room_hears_it_once(void **state)
     assert_told("to ann: #g, your hand:");
 }
 
-static void lasting_people_get_their_hands_back_after_a_restart(void **state)
+static test_case(lasting_people_get_their_hands_back_after_a_restart)
 {
-    (void)state;
     seat_two("");
     assert_not_told("seat word");
     house_restart(&house);
@@ -595,9 +562,8 @@ static void take_due_name(char name[HOST_NAME])
 }
 
 /* A kill between saving and telling must not leave a move untold; whether it was told is not known, so it is told again. */
-static void the_latest_move_is_told_after_a_restart(void **state)
+static test_case(the_latest_move_is_told_after_a_restart)
 {
-    (void)state;
     char text[2 * HOST_NAME + 64], mover[HOST_NAME], next[HOST_NAME];
     seat_two("");
     take_due_name(mover);
@@ -624,9 +590,8 @@ static void the_latest_move_is_told_after_a_restart(void **state)
 }
 
 /* The network was gone, not the program: what was told is known. */
-static void nothing_is_told_again_after_a_lost_connection(void **state)
+static test_case(nothing_is_told_again_after_a_lost_connection)
 {
-    (void)state;
     char mover[HOST_NAME];
     seat_two("");
     take_due_name(mover);
@@ -638,9 +603,8 @@ static void nothing_is_told_again_after_a_lost_connection(void **state)
     assert_not_told("The latest:");
 }
 
-static void a_seat_follows_its_person_to_another_name(void **state)
+static test_case(a_seat_follows_its_person_to_another_name)
 {
-    (void)state;
     seat_two("");
     host_renamed(house.host, "net", "bob", "robert", house.now);
     house_settle(&house);
@@ -651,7 +615,7 @@ static void a_seat_follows_its_person_to_another_name(void **state)
 
 /* ---- records ---- */
 
-static void a_changed_record_is_not_played_on(void **state)
+static test_case(a_changed_record_is_not_played_on)
 {
     static const char *const tampered[] = {
         "move p1 hide 1 under9 hash=00",
@@ -661,7 +625,6 @@ static void a_changed_record_is_not_played_on(void **state)
         "unheard=of",
         "dance",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof tampered / sizeof *tampered; i++) {
         char bytes[256];
         struct text why = text_over(bytes, sizeof bytes);
@@ -673,9 +636,8 @@ static void a_changed_record_is_not_played_on(void **state)
     }
 }
 
-static void two_tables_do_not_mix(void **state)
+static test_case(two_tables_do_not_mix)
 {
-    (void)state;
     seat_two("");
     house_say(&house, "#other", "ann", "open match=3");
     assert_int_equal(host_table_count(house.host), 2);
@@ -689,11 +651,10 @@ static void two_tables_do_not_mix(void **state)
 
 /* No letter of seat words is likelier than another: with 30,000 letters drawn, one that is twice in the alphabet would
    stand out by nine times what chance explains. */
-static void letters_of_seat_words_are_equally_likely(void **state)
+static test_case(letters_of_seat_words_are_equally_likely)
 {
     enum { WORDS = 3000, LETTERS = 31, EVEN = WORDS * 10 / LETTERS };
     int counts[256] = {0}, letters = 0;
-    (void)state;
     for (int i = 0; i < WORDS; i++) {
         char word[16];
         unsigned char hash[ROOM_HASH];

@@ -1,16 +1,11 @@
 /* People who are not there any more: who counts as absent, a robot for an absent person's seat, and lobbies that nobody is
    at. Every step is one of a virtual clock; after each the program may be restarted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "household.h"
 #include "clock.h"
 #include "host_state.h"
+#include "testing.h"
 
 static void deal_three(void)
 {
@@ -32,9 +27,8 @@ static void restart(void)
 
 /* ---- a robot for an absent person ---- */
 
-static void who_is_in_sight_keeps_the_seat(void **state)
+static test_case(who_is_in_sight_keeps_the_seat)
 {
-    (void)state;
     house.knows_sight = true;
     deal_three();
     wait_minutes(600);
@@ -47,9 +41,8 @@ static void who_is_in_sight_keeps_the_seat(void **state)
     assert_int_equal(house_count(&house, "bob is still there"), 2);
 }
 
-static void who_is_out_of_sight_for_five_minutes_gives_way(void **state)
+static test_case(who_is_out_of_sight_for_five_minutes_gives_way)
 {
-    (void)state;
     house.knows_sight = true;
     deal_three();
     house_goes(&house, "bob");
@@ -60,9 +53,8 @@ static void who_is_out_of_sight_for_five_minutes_gives_way(void **state)
     house_expect(&house, "#g: cid gives the seat of bob to a robot. The first word of bob here takes it back.");
 }
 
-static void silence_counts_where_nobody_knows(void **state)
+static test_case(silence_counts_where_nobody_knows)
 {
-    (void)state;
     deal_three();
     wait_minutes(20);
     house_say(&house, "#g", "bob", "board");
@@ -75,9 +67,8 @@ static void silence_counts_where_nobody_knows(void **state)
 }
 
 /* After a restart nobody knows who said what when: everybody has the whole time again. */
-static void silence_begins_anew_after_a_restart(void **state)
+static test_case(silence_begins_anew_after_a_restart)
 {
-    (void)state;
     deal_three();
     wait_minutes(29);
     restart();
@@ -89,9 +80,8 @@ static void silence_begins_anew_after_a_restart(void **state)
     house_expect(&house, "to a robot");
 }
 
-static void the_first_word_takes_the_seat_back(void **state)
+static test_case(the_first_word_takes_the_seat_back)
 {
-    (void)state;
     deal_three();
     wait_minutes(30);
     house_say(&house, "#g", "ann", "away bob");
@@ -105,9 +95,8 @@ static void the_first_word_takes_the_seat_back(void **state)
     house_expect_not(&house, "takes over");
 }
 
-static void who_left_has_to_say_join(void **state)
+static test_case(who_left_has_to_say_join)
 {
-    (void)state;
     deal_three();
     house_say(&house, "#g", "bob", "leave");
     house_say(&house, "#g", "bob", "board");
@@ -116,9 +105,8 @@ static void who_left_has_to_say_join(void **state)
     house_expect(&house, "to ann: A robot plays for bob already.");
 }
 
-static void nobody_lets_robots_play_alone(void **state)
+static test_case(nobody_lets_robots_play_alone)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "deal heartcatchers");
     house_say(&house, "#g", "ann", "robot");
     wait_minutes(40);
@@ -129,9 +117,8 @@ static void nobody_lets_robots_play_alone(void **state)
 
 /* ---- lobbies ---- */
 
-static void who_is_silent_in_a_lobby_gets_up(void **state)
+static test_case(who_is_silent_in_a_lobby_gets_up)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "deal coloretto");
     wait_minutes(5);
     house_say(&house, "#g", "bob", "join");
@@ -149,9 +136,8 @@ static void who_is_silent_in_a_lobby_gets_up(void **state)
     assert_int_equal(house_restart(&house), 0);
 }
 
-static void a_lobby_of_people_out_of_sight_closes(void **state)
+static test_case(a_lobby_of_people_out_of_sight_closes)
 {
-    (void)state;
     house.knows_sight = true;
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "bob", "join");
@@ -168,9 +154,8 @@ static void a_lobby_of_people_out_of_sight_closes(void **state)
     assert_int_equal(house_restart(&house), 0);
 }
 
-static void a_silent_lobby_closes_and_says_so_once(void **state)
+static test_case(a_silent_lobby_closes_and_says_so_once)
 {
-    (void)state;
     house.knows_sight = true;
     house_say(&house, "#g", "ann", "deal coloretto");
     wait_minutes(29);
@@ -185,11 +170,10 @@ static void a_silent_lobby_closes_and_says_so_once(void **state)
 
 /* ---- the heap: each room once, and so many in one turn ---- */
 
-static void a_tick_plays_a_bounded_number_of_rooms(void **state)
+static test_case(a_tick_plays_a_bounded_number_of_rooms)
 {
     enum { ROOMS = 3 * HOST_TICK_SESSIONS };
     char room[16];
-    (void)state;
     for (int i = 0; i < ROOMS; i++) {
         snprintf(room, sizeof room, "#%d", i);
         house_say_as(&house, room, room, 0, NULL, "deal coloretto"); /* each by another person */

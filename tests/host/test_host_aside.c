@@ -1,14 +1,8 @@
 /* Tables that were set aside: who may do so, what becomes of the room, who goes on with them, when they end. The program is
    restarted after every step. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "aside.h"
 #include "faulty_store.h"
@@ -17,6 +11,7 @@
 #include "names.h"
 #include "store.h"
 #include "prose.h"
+#include "testing.h"
 #include "text.h"
 
 enum { HOUR = 60 * MINUTE };
@@ -44,9 +39,8 @@ static void set_aside(void)
 
 /* ---- setting aside ---- */
 
-static void a_table_with_somebody_there_stays(void **state)
+static test_case(a_table_with_somebody_there_stays)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     wait_minutes(29);
     house_say(&house, "#g", "dan", "free");
@@ -59,9 +53,8 @@ static void a_table_with_somebody_there_stays(void **state)
     house_expect(&house, "Another table can be opened when that game is over");
 }
 
-static void anybody_frees_a_room_that_was_abandoned(void **state)
+static test_case(anybody_frees_a_room_that_was_abandoned)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     wait_minutes(30);
     house_say(&house, "#g", "dan", "deal kritters");
@@ -77,9 +70,8 @@ static void anybody_frees_a_room_that_was_abandoned(void **state)
     assert_string_equal(host_game_name(house_table(&house, "#g")), "Colour MY Kritters");
 }
 
-static void a_lobby_is_closed_not_set_aside(void **state)
+static test_case(a_lobby_is_closed_not_set_aside)
 {
-    (void)state;
     house.knows_sight = true;
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "bob", "join");
@@ -92,18 +84,16 @@ static void a_lobby_is_closed_not_set_aside(void **state)
 }
 
 /* What was played is in no answer and no list: only the record has it. */
-static void setting_aside_shows_nothing(void **state)
+static test_case(setting_aside_shows_nothing)
 {
-    (void)state;
     set_aside();
     house_expect_not(&house, "hand");
     house_expect_not(&house, "red");
     house_expect_not(&house, "seed");
 }
 
-static void a_private_table_of_who_is_out_of_sight_is_set_aside(void **state)
+static test_case(a_private_table_of_who_is_out_of_sight_is_set_aside)
 {
-    (void)state;
     house.knows_sight = true;
     house_say(&house, NULL, "ann", "deal coloretto");
     house_say(&house, NULL, "ann", "robot");
@@ -134,9 +124,8 @@ static char *all_of(const char *room)
     return strdup(bytes);
 }
 
-static void who_sat_there_goes_on_in_any_room(void **state)
+static test_case(who_sat_there_goes_on_in_any_room)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     char *before = all_of("#g");
     wait_minutes(30);
@@ -163,9 +152,8 @@ static void who_sat_there_goes_on_in_any_room(void **state)
 }
 
 /* From the moment it is asked for until it is there, and when the record of it could not be written. */
-static void a_room_is_taken_by_one_table_only(void **state)
+static test_case(a_room_is_taken_by_one_table_only)
 {
-    (void)state;
     set_aside();
     house_say_as(&house, "#g", "ann", 0, "m1", "resume");
     house_say_as(&house, "#h", "bob", 0, "m2", "resume");
@@ -182,9 +170,8 @@ static void a_room_is_taken_by_one_table_only(void **state)
     assert_int_equal(restart(), 2);
 }
 
-static void several_tables_are_asked_about(void **state)
+static test_case(several_tables_are_asked_about)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     deal("#h", "ann", "cid");
     wait_minutes(30);
@@ -202,9 +189,8 @@ static void several_tables_are_asked_about(void **state)
 }
 
 /* It counts for who opened it until it ends. */
-static void after_seven_days_it_ends(void **state)
+static test_case(after_seven_days_it_ends)
 {
-    (void)state;
     set_aside();
     house_wait(&house, 3 * DAY);
     assert_int_equal(restart(), 0);
@@ -219,9 +205,8 @@ static void after_seven_days_it_ends(void **state)
     assert_int_equal(house.host->aside_count, 0);
 }
 
-static void it_counts_among_the_tables_of_who_opened_it(void **state)
+static test_case(it_counts_among_the_tables_of_who_opened_it)
 {
-    (void)state;
     host_limit(house.host, &(struct host_limits){.person = 1, .group = 100});
     set_aside();
     house_say(&house, "#h", "ann", "deal kritters");
@@ -250,10 +235,9 @@ static void open_passing(void)
     house_open(&house, store, false, 1);
 }
 
-static void a_seat_word_proves_who_sat_there(void **state)
+static test_case(a_seat_word_proves_who_sat_there)
 {
     char word[16], say[32];
-    (void)state;
     open_passing();
     deal("#g", "ann", "bob");
     word_of("ann", word);
@@ -287,10 +271,9 @@ static void speak(const char *room, const char *who, const char *word)
 }
 
 /* Whoever has read it gets nothing by it, now or after a restart; its owner has the next one. */
-static void a_word_said_in_public_is_void_for_good(void **state)
+static test_case(a_word_said_in_public_is_void_for_good)
 {
     char word[16], fresh[16];
-    (void)state;
     open_passing();
     deal("#g", "ann", "bob");
     word_of("ann", word);
@@ -315,10 +298,9 @@ static void a_word_said_in_public_is_void_for_good(void **state)
 }
 
 /* Its record is being read, and the word is good there still. */
-static void a_word_said_while_the_table_is_on_its_way_is_void(void **state)
+static test_case(a_word_said_while_the_table_is_on_its_way_is_void)
 {
     char word[16], say[32];
-    (void)state;
     open_passing();
     deal("#g", "ann", "bob");
     word_of("bob", word);
@@ -338,10 +320,9 @@ static void a_word_said_while_the_table_is_on_its_way_is_void(void **state)
     house_expect(&house, "to eve: That is not the seat word.");
 }
 
-static void who_was_banned_meanwhile_has_no_seat(void **state)
+static test_case(who_was_banned_meanwhile_has_no_seat)
 {
     struct prose answer;
-    (void)state;
     deal("#g", "ann", "bob");
     wait_minutes(30);
     house_say(&house, "#g", "dan", "free");
@@ -356,9 +337,8 @@ static void who_was_banned_meanwhile_has_no_seat(void **state)
 
 /* ---- the disk ---- */
 
-static void what_cannot_be_saved_changes_nothing(void **state)
+static test_case(what_cannot_be_saved_changes_nothing)
 {
-    (void)state;
     house_close(&house);
     struct faulty_store *faulty = faulty_store_new_take(store);
     house_open(&house, faulty_store_front(faulty), true, 1);
@@ -384,10 +364,9 @@ static void what_cannot_be_saved_changes_nothing(void **state)
     house_open(&house, store, true, 1);
 }
 
-static void a_full_record_takes_no_words_and_ends_in_its_time(void **state)
+static test_case(a_full_record_takes_no_words_and_ends_in_its_time)
 {
     char word[16];
-    (void)state;
     open_passing();
     deal("#g", "ann", "bob");
     word_of("ann", word);
@@ -402,9 +381,8 @@ static void a_full_record_takes_no_words_and_ends_in_its_time(void **state)
     assert_int_equal(house.host->aside_count, 0);
 }
 
-static void a_full_record_is_not_resumed(void **state)
+static test_case(a_full_record_is_not_resumed)
 {
-    (void)state;
     set_aside();
     house.host->lines_most = house.host->asides->next_line;
     house_say(&house, "#h", "ann", "resume");
@@ -418,10 +396,9 @@ static void a_full_record_is_not_resumed(void **state)
 }
 
 /* Whether a line of a table that was set aside was saved is not known: it is read back, and one write is enough. */
-static void what_may_have_been_saved_is_read_back(void **state)
+static test_case(what_may_have_been_saved_is_read_back)
 {
     char word[16], fresh[16];
-    (void)state;
     house_close(&house);
     struct faulty_store *faulty = faulty_store_new_take(store);
     store = faulty_store_front(faulty);

@@ -1,12 +1,7 @@
 /* Who is banned from the house is not heard, by whatever key, name or restart; their seats pass to robots; and only admins ban. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <limits.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -20,22 +15,21 @@
 #include "host_state.h"
 #include "prose.h"
 #include "store.h"
+#include "testing.h"
 
 static struct house house;
 
 enum { DAY = 24 * 60 * 60 * 1000 };
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     house_open(&house, store_memory_new(), false, 7);
     house.commands = commands_new();
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     commands_free(house.commands);
     store_close(house.store);
@@ -73,9 +67,8 @@ static void seat_three(void)
     say("#g", "ann", "start");
 }
 
-static void only_admins_ban(void **state)
+static test_case(only_admins_ban)
 {
-    (void)state;
     static const char *const words[] = {"ban bob", "unban bob", "bans"};
     say("#g", "bob", "games");
     for (int i = 0; i < 3; i++) {
@@ -93,9 +86,8 @@ static void only_admins_ban(void **state)
     house_expect(&house, "!bans");
 }
 
-static void a_banned_person_gets_one_sentence_a_day(void **state)
+static test_case(a_banned_person_gets_one_sentence_a_day)
 {
-    (void)state;
     say("#g", "bob", "games");
     order(NULL, "ban bob");
     house_expect(&house, "to boss: I don't listen to bob any more, for good. !unban 1 takes that back.");
@@ -118,9 +110,8 @@ static void a_banned_person_gets_one_sentence_a_day(void **state)
     house_expect(&house, "to bob: What can be played here");
 }
 
-static void seats_of_the_banned_pass_to_robots(void **state)
+static test_case(seats_of_the_banned_pass_to_robots)
 {
-    (void)state;
     seat_three();
     order("#g", "ban bob 7");
     house_expect(&house, "to boss: I don't listen to bob any more, until 1970-01-08. !unban 1 takes that back.");
@@ -135,9 +126,8 @@ static void seats_of_the_banned_pass_to_robots(void **state)
     assert_null(house_table(&house, "#g")); /* nobody is left */
 }
 
-static void before_the_game_they_get_up(void **state)
+static test_case(before_the_game_they_get_up)
 {
-    (void)state;
     say("#g", "ann", "play colorcatcher");
     say("#g", "bob", "join");
     order("#g", "ban ann");
@@ -146,9 +136,8 @@ static void before_the_game_they_get_up(void **state)
 }
 
 /* The host stays the same, whatever connection, nick and ident. */
-static void a_new_key_from_the_same_host_is_banned_too(void **state)
+static test_case(a_new_key_from_the_same_host_is_banned_too)
 {
-    (void)state;
     say_from("evil.example", "~1.1", "eve", "games");
     order(NULL, "ban eve");
     say_from("evil.example", "~2.7", "ivy", "games");
@@ -157,9 +146,8 @@ static void a_new_key_from_the_same_host_is_banned_too(void **state)
     house_expect(&house, "What can be played here");
 }
 
-static void what_nobody_is_called_is_a_host_or_an_account(void **state)
+static test_case(what_nobody_is_called_is_a_host_or_an_account)
 {
-    (void)state;
     order(NULL, "ban evil.example 1");
     house_expect(&house, "I have heard nobody called evil.example lately");
     order(NULL, "ban $eve");
@@ -174,9 +162,8 @@ static void what_nobody_is_called_is_a_host_or_an_account(void **state)
     house_expect(&house, "You are banned");
 }
 
-static void bans_hold_after_a_restart(void **state)
+static test_case(bans_hold_after_a_restart)
 {
-    (void)state;
     say_from("evil.example", "~1.1", "eve", "games");
     say(NULL, "$bob", "games");
     order(NULL, "ban eve");
@@ -198,9 +185,8 @@ static void bans_hold_after_a_restart(void **state)
 }
 
 /* Whoever was banned while the program was not running: the seat is found when the room is back. */
-static void a_seat_is_found_when_the_room_is_back(void **state)
+static test_case(a_seat_is_found_when_the_room_is_back)
 {
-    (void)state;
     seat_three();
     house_restart(&house);
     struct prose answer;
@@ -212,9 +198,8 @@ static void a_seat_is_found_when_the_room_is_back(void **state)
     house_expect(&house, "#g: cid is banned, and a robot plays on in that seat.");
 }
 
-static void a_name_of_two_is_asked_about(void **state)
+static test_case(a_name_of_two_is_asked_about)
 {
-    (void)state;
     say_from("a.example", "~1.1", "bob", "games");
     say_from("b.example", "~1.2", "Bob", "games");
     order(NULL, "ban bob");
@@ -226,18 +211,16 @@ static void a_name_of_two_is_asked_about(void **state)
 }
 
 /* At whatever table, also of somebody who was silent for long. */
-static void who_sits_anywhere_can_be_named(void **state)
+static test_case(who_sits_anywhere_can_be_named)
 {
-    (void)state;
     seat_three();
     house_restart(&house);
     order("#elsewhere", "ban cid");
     house_expect(&house, "I don't listen to cid any more");
 }
 
-static void a_banned_flooder_does_not_fill_the_queue(void **state)
+static test_case(a_banned_flooder_does_not_fill_the_queue)
 {
-    (void)state;
     seat_three();
     struct ban *ban = &house.host->bans->list[0];
     ban->number = house.host->bans->count = 1;
@@ -250,9 +233,8 @@ static void a_banned_flooder_does_not_fill_the_queue(void **state)
     house_expect(&house, "#g: cid is banned, and a robot plays on in that seat.");
 }
 
-static void admins_cannot_be_banned(void **state)
+static test_case(admins_cannot_be_banned)
 {
-    (void)state;
     order(NULL, "ban boss");
     house_expect(&house, "boss is an admin of this bot, and admins can't be banned.");
     order(NULL, "ban");
@@ -266,9 +248,8 @@ static void admins_cannot_be_banned(void **state)
 }
 
 /* The list is bounded, and so are its answers. */
-static void no_more_bans_than_can_be_kept(void **state)
+static test_case(no_more_bans_than_can_be_kept)
 {
-    (void)state;
     char text[64];
     for (int i = 0; i <= BANS_MOST; i++) {
         snprintf(text, sizeof text, "ban host%d.example", i);
@@ -285,9 +266,8 @@ static void no_more_bans_than_can_be_kept(void **state)
 
 static struct faulty_store *faulty;
 
-static int opened_on_a_bad_disk(void **state)
+static test_fixture(opened_on_a_bad_disk)
 {
-    (void)state;
     faulty = faulty_store_new_take(store_memory_new());
     house_open(&house, faulty_store_front(faulty), false, 7);
     house.commands = commands_new();
@@ -295,9 +275,8 @@ static int opened_on_a_bad_disk(void **state)
 }
 
 /* It holds until the next start: the log tells the admin that there is something to do. */
-static void a_ban_that_cannot_be_saved_is_logged(void **state)
+static test_case(a_ban_that_cannot_be_saved_is_logged)
 {
-    (void)state;
     char bytes[1024] = "";
     int fd = memfd_create("log", MFD_CLOEXEC);
     log_setup(LOG_WARN, fd);

@@ -1,14 +1,9 @@
 /* A host who has the secret, at tables of people: it gains nothing by cutting before an honest person, nearly everything by
    cutting last, and then !fair says so. The same as test_luck.c shows of 10,000 tables, through the host: its own lobby, cuts
    and deal. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <sodium.h>
 
 #include "deal.h"
@@ -17,6 +12,7 @@
 #include "odds.h"
 #include "session.h"
 #include "store.h"
+#include "testing.h"
 
 static struct house house;
 

@@ -1,33 +1,27 @@
 /* Clocks: alarms of games, and robots that take their time. The games are toys of tests/kit. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "faulty_store.h"
 #include "house.h"
 #include "host_state.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 static struct house house;
 static struct faulty_store *faulty;
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     faulty = faulty_store_new_take(store_memory_new());
     house_open(&house, faulty_store_front(faulty), true, 8);
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -65,9 +59,8 @@ static void open_claim(void)
     house_forget(&house);
 }
 
-static void an_alarm_plays_the_hosts_move(void **state)
+static test_case(an_alarm_plays_the_hosts_move)
 {
-    (void)state;
     open_claim();
     const char *late = strcmp(due_name(), "ann") == 0 ? "bob" : "ann";
     house_say(&house, "#g", due_name(), "flip");
@@ -83,9 +76,8 @@ static void an_alarm_plays_the_hosts_move(void **state)
     assert_int_equal(house_count(&house, "Now everybody may claim."), 1);
 }
 
-static void an_alarm_starts_again_for_the_next_question(void **state)
+static test_case(an_alarm_starts_again_for_the_next_question)
 {
-    (void)state;
     open_claim();
     const char *first = due_name();
     house_say(&house, "#g", first, "flip");
@@ -99,9 +91,8 @@ static void an_alarm_starts_again_for_the_next_question(void **state)
 }
 
 /* Alone at the table one message both answers and asks anew: the alarm's move is the same, the question is not. */
-static void an_alarm_starts_again_within_one_message(void **state)
+static test_case(an_alarm_starts_again_within_one_message)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "deal claim");
     house_say(&house, "#g", "ann", "start");
     house_say(&house, "#g", "ann", "flip");
@@ -113,9 +104,8 @@ static void an_alarm_starts_again_within_one_message(void **state)
     assert_told("everybody may claim");
 }
 
-static void an_alarm_goes_on_while_others_play(void **state)
+static test_case(an_alarm_goes_on_while_others_play)
 {
-    (void)state;
     seat("rush", "bob");
     house_say(&house, "#g", "ann", "start");
     house_say(&house, "#g", "ann", "lay d");
@@ -125,9 +115,8 @@ static void an_alarm_goes_on_while_others_play(void **state)
     assert_told("The heap is cleared.");
 }
 
-static void an_alarm_restarts_in_full_after_a_recovery(void **state)
+static test_case(an_alarm_restarts_in_full_after_a_recovery)
 {
-    (void)state;
     open_claim();
     house_say(&house, "#g", due_name(), "flip");
     house_wait(&house, CLAIM_MS - 1000);
@@ -141,9 +130,8 @@ static void an_alarm_restarts_in_full_after_a_recovery(void **state)
     assert_told("everybody may claim");
 }
 
-static void an_alarm_rests_while_the_network_is_gone(void **state)
+static test_case(an_alarm_rests_while_the_network_is_gone)
 {
-    (void)state;
     open_claim();
     house_say(&house, "#g", due_name(), "flip");
     host_network_gone(house.host, "net", house.now);
@@ -154,9 +142,8 @@ static void an_alarm_rests_while_the_network_is_gone(void **state)
     assert_told("everybody may claim");
 }
 
-static void an_alarm_waits_until_the_question_was_sent(void **state)
+static test_case(an_alarm_waits_until_the_question_was_sent)
 {
-    (void)state;
     house.reports_sent = true;
     house_restart(&house);
     open_claim();
@@ -176,9 +163,8 @@ static void an_alarm_waits_until_the_question_was_sent(void **state)
     assert_told("everybody may claim");
 }
 
-static void an_alarm_that_cannot_be_saved_is_tried_again(void **state)
+static test_case(an_alarm_that_cannot_be_saved_is_tried_again)
 {
-    (void)state;
     open_claim();
     house_say(&house, "#g", due_name(), "flip");
     faulty_store_fail(faulty, 0, 2, STORE_FULL);
@@ -193,9 +179,8 @@ static void an_alarm_that_cannot_be_saved_is_tried_again(void **state)
 }
 
 /* A move that is being saved when the alarm rings was first; the next question gets its full time. */
-static void an_alarm_does_not_ring_into_a_save(void **state)
+static test_case(an_alarm_does_not_ring_into_a_save)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "deal claim");
     house_say(&house, "#g", "ann", "start");
     house_say(&house, "#g", "ann", "flip");
@@ -214,9 +199,8 @@ static void an_alarm_does_not_ring_into_a_save(void **state)
 
 /* ---- real time ---- */
 
-static void robots_in_real_time_take_their_time_and_share_it(void **state)
+static test_case(robots_in_real_time_take_their_time_and_share_it)
 {
-    (void)state;
     seat("rush", NULL);
     house_say(&house, "#g", "ann", "robot");
     house_say(&house, "#g", "ann", "start");
@@ -233,9 +217,8 @@ static void robots_in_real_time_take_their_time_and_share_it(void **state)
     assert_int_equal(house_count(&house, " lays "), 8);
 }
 
-static void a_fast_player_does_not_hold_robots_back(void **state)
+static test_case(a_fast_player_does_not_hold_robots_back)
 {
-    (void)state;
     static const char *const lays[] = {"lay d", "lay e", "lay f", "lay d"};
     seat("rush seconds=60", NULL);
     house_say(&house, "#g", "ann", "start");
@@ -247,9 +230,8 @@ static void a_fast_player_does_not_hold_robots_back(void **state)
     assert_true(house_was_told(&house, "robot lays"));
 }
 
-static void a_held_clock_runs_anew_in_full(void **state)
+static test_case(a_held_clock_runs_anew_in_full)
 {
-    (void)state;
     open_claim();
     house_say(&house, "#g", due_name(), "flip");
     house_wait(&house, CLAIM_MS - 100);
@@ -263,9 +245,8 @@ static void a_held_clock_runs_anew_in_full(void **state)
     assert_told("everybody may claim");
 }
 
-static void a_hold_ends_by_itself(void **state)
+static test_case(a_hold_ends_by_itself)
 {
-    (void)state;
     open_claim();
     host_hold(house.host, "net", "#g", house.now + 10 * CLAIM_MS, house.now);
     house_say(&house, "#g", due_name(), "flip"); /* people may play on */

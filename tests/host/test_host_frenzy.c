@@ -1,25 +1,20 @@
 /* The host with ROYGBIV in a frenzy: everybody plays at any time, the clock ends a privilege, and what has become impossible is
    refused in private with its reason. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "house.h"
 #include "session.h"
 #include "roygbiv/roygbiv.h"
 #include "store.h"
+#include "testing.h"
 
 static struct house house;
 static const char *const people[] = {"ann", "bob", "cid"};
 enum { PEOPLE = 3 };
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     house_open(&house, store_memory_new(), true, 11);
     house_say(&house, "#g", "ann", "deal roygbiv mode=frenzy begin_timer=7");
     house_say(&house, "#g", "bob", "join");
@@ -28,9 +23,8 @@ static int opened(void **state)
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -99,9 +93,8 @@ static const char *somebody_else(const char *name)
     return strcmp(name, people[0]) == 0 ? people[1] : people[0];
 }
 
-static void the_clock_opens_the_beginning_to_all(void **state)
+static test_case(the_clock_opens_the_beginning_to_all)
 {
-    (void)state;
     const char *owes = play_until(owes_a_beginning), *other = somebody_else(owes);
     char expected[200];
     house_forget(&house);
@@ -121,9 +114,8 @@ static void the_clock_opens_the_beginning_to_all(void **state)
     house_expect(&house, "begins with");
 }
 
-static void a_beginning_in_time_stops_the_clock(void **state)
+static test_case(a_beginning_in_time_stops_the_clock)
 {
-    (void)state;
     const char *owes = play_until(owes_a_beginning);
     house_wait(&house, 6000);
     house_forget(&house);
@@ -134,9 +126,8 @@ static void a_beginning_in_time_stops_the_clock(void **state)
 }
 
 /* Ruling RO27: in private, and by its rule; not "it is not your turn", for in a frenzy it always is. */
-static void what_is_impossible_is_refused_in_private(void **state)
+static test_case(what_is_impossible_is_refused_in_private)
 {
-    (void)state;
     const char *stuck = play_until(has_nothing_to_play);
     house_forget(&house);
     house_say(&house, "#g", stuck, "pot");
@@ -150,9 +141,8 @@ static void what_is_impossible_is_refused_in_private(void **state)
 }
 
 /* A card changes one hand, and one person is told. */
-static void a_card_costs_one_line_and_one_whisper(void **state)
+static test_case(a_card_costs_one_line_and_one_whisper)
 {
-    (void)state;
     for (int n = 0; n < 30; n++) {
         const char *player = people[n % PEOPLE];
         if (*move_of(player) == '\0' || table()->over)
@@ -166,9 +156,8 @@ static void a_card_costs_one_line_and_one_whisper(void **state)
     }
 }
 
-static void a_table_in_a_frenzy_comes_back(void **state)
+static test_case(a_table_in_a_frenzy_comes_back)
 {
-    (void)state;
     const char *owes = play_until(owes_a_beginning);
     int rainbows = table()->shared[RO_RAINBOWS];
     house_wait(&house, 5000);

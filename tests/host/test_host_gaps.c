@@ -1,33 +1,26 @@
 /* Keys that last beside keys that do not, as on IRC, where some people have accounts: who has a seat after a gap, a login, a
    return; and clocks that stand still meanwhile. In this house keys that begin with '$' last. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "faulty_store.h"
 #include "house.h"
 #include "input_queue.h"
 #include "store.h"
+#include "testing.h"
 
 static struct house house;
 static struct faulty_store *faulty;
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     faulty = faulty_store_new_take(store_memory_new());
     house_open(&house, faulty_store_front(faulty), false, 7);
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -44,9 +37,8 @@ static bool has_seat(const char *key)
     return host_is_seated(house_table(&house, "#g"), &(struct heard){.network = "net", .key = key, .name = key});
 }
 
-static void only_keys_that_do_not_last_get_a_word_and_lose_their_seat(void **state)
+static test_case(only_keys_that_do_not_last_get_a_word_and_lose_their_seat)
 {
-    (void)state;
     seat_two("$ann", "bob");
     house_expect(&house, "to bob: Your seat word");
     house_expect_not(&house, "to $ann: Your seat word");
@@ -58,9 +50,8 @@ static void only_keys_that_do_not_last_get_a_word_and_lose_their_seat(void **sta
     house_expect(&house, "bob is gone");
 }
 
-static void after_a_restart_accounts_have_their_hands_and_nobody_else(void **state)
+static test_case(after_a_restart_accounts_have_their_hands_and_nobody_else)
 {
-    (void)state;
     seat_two("$ann", "bob");
     house_restart(&house);
     house_forget(&house);
@@ -72,9 +63,8 @@ static void after_a_restart_accounts_have_their_hands_and_nobody_else(void **sta
     assert_false(has_seat("bob"));
 }
 
-static void a_login_binds_the_seat_for_good(void **state)
+static test_case(a_login_binds_the_seat_for_good)
 {
-    (void)state;
     seat_two("ann", "bob");
     host_bound(house.host, "net", "bob", "$bob", ++house.now);
     house_settle(&house);
@@ -90,9 +80,8 @@ static void a_login_binds_the_seat_for_good(void **state)
     assert_int_equal(house.length, 0);
 }
 
-static void a_login_that_cannot_be_saved_is_saved_later(void **state)
+static test_case(a_login_that_cannot_be_saved_is_saved_later)
 {
-    (void)state;
     seat_two("ann", "bob");
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     host_bound(house.host, "net", "bob", "$bob", ++house.now);
@@ -102,9 +91,8 @@ static void a_login_that_cannot_be_saved_is_saved_later(void **state)
     assert_true(has_seat("$bob"));
 }
 
-static void nobody_gets_two_seats_by_a_login(void **state)
+static test_case(nobody_gets_two_seats_by_a_login)
 {
-    (void)state;
     seat_two("$bob", "bob");
     host_bound(house.host, "net", "bob", "$bob", ++house.now);
     house_settle(&house);
@@ -112,9 +100,8 @@ static void nobody_gets_two_seats_by_a_login(void **state)
     assert_false(has_seat("bob"));
 }
 
-static void who_is_lost_and_returns_has_the_seat_and_gets_the_hand(void **state)
+static test_case(who_is_lost_and_returns_has_the_seat_and_gets_the_hand)
 {
-    (void)state;
     seat_two("ann", "bob");
     house_forget(&house);
     host_lost(house.host, "net", "ann", ++house.now);
@@ -132,9 +119,8 @@ static void who_is_lost_and_returns_has_the_seat_and_gets_the_hand(void **state)
     assert_null(house_table(&house, "#g"));
 }
 
-static void a_seat_that_was_claimed_meanwhile_does_not_return(void **state)
+static test_case(a_seat_that_was_claimed_meanwhile_does_not_return)
 {
-    (void)state;
     char word[16] = "";
     seat_two("ann", "bob");
     const char *told = strstr(house.told, "to bob: Your seat word is ");
@@ -158,10 +144,9 @@ static void note_person(void *arg, const char *key, const char *name)
 }
 
 /* For whoever wants to know when they are back. */
-static void whose_seats_are_theirs_can_be_asked(void **state)
+static test_case(whose_seats_are_theirs_can_be_asked)
 {
     char persons[100] = "";
-    (void)state;
     seat_two("$ann", "bob");
     host_renamed(house.host, "net", "$ann", "anna", ++house.now);
     host_each_person(house.host, "net", note_person, persons);
@@ -193,10 +178,9 @@ static const struct session *table(void)
 }
 
 /* A split takes thousands of people; a table remembers those whom it concerns. */
-static void who_does_not_sit_there_fills_no_queue(void **state)
+static test_case(who_does_not_sit_there_fills_no_queue)
 {
     char key[HOST_KEY];
-    (void)state;
     seat_two("ann", "bob");
     disk_waits(true);
     house_say_as(&house, "#g", "ann", 0, NULL, "leave");
@@ -214,10 +198,9 @@ static void who_does_not_sit_there_fills_no_queue(void **state)
 }
 
 /* However often somebody goes and comes, or is called otherwise: what holds in the end is what came last. */
-static void one_person_fills_no_queue(void **state)
+static test_case(one_person_fills_no_queue)
 {
     char name[16];
-    (void)state;
     seat_two("ann", "bob");
     disk_waits(true);
     house_say_as(&house, "#g", "ann", 0, NULL, "leave");
@@ -237,9 +220,8 @@ static void one_person_fills_no_queue(void **state)
     assert_true(house_seat(&house, "#g", "robert") >= 0);
 }
 
-static void whoever_waits_to_sit_down_is_followed(void **state)
+static test_case(whoever_waits_to_sit_down_is_followed)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "deal coloretto");
     disk_waits(true);
     house_say_as(&house, "#g", "ann", 0, NULL, "robot");
@@ -256,9 +238,8 @@ static void whoever_waits_to_sit_down_is_followed(void **state)
 }
 
 /* Each of these is a line that its table will hear when the disk is done. */
-static void asking_for_words_fills_no_queue(void **state)
+static test_case(asking_for_words_fills_no_queue)
 {
-    (void)state;
     seat_two("ann", "bob");
     disk_waits(true);
     house_say_as(&house, "#g", "ann", 0, NULL, "leave");

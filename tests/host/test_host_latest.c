@@ -1,16 +1,11 @@
 /* Journal, flush, speak: a kill may fall between the last two. So what the latest input brought about is told again when a
    table comes back, to everybody who was to hear it, in all games; here the program is restarted after every move. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "house.h"
 #include "store.h"
+#include "testing.h"
 
 enum { MOVES_MOST = 400, CHOICES = 256 };
 
@@ -107,18 +102,16 @@ static void play_and_restart(const char *game, bool with_robot, unsigned dice)
 
 /* ---- all games ---- */
 
-static void two_people(void **state)
+static test_case(two_people)
 {
-    (void)state;
     static const char *const tables[] = {"heartcatchers match=3", "coloretto match=4", "colorcatcher", "kritters",
                                          "roygbiv"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         play_and_restart(tables[i], false, (unsigned)i + 1);
 }
 
-static void with_a_robot(void **state)
+static test_case(with_a_robot)
 {
-    (void)state;
     static const char *const tables[] = {"coloretto match=4", "colorcatcher", "kritters", "roygbiv"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         play_and_restart(tables[i], true, (unsigned)i + 10);

@@ -1,34 +1,27 @@
 /* What no record can hold, and what cannot happen any more by the time it is saved: whoever asked for it is refused, their seat
    waits for its word, and the house goes on. Each of these once ended the program for everybody. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "faulty_store.h"
 #include "house.h"
 #include "reading.h"
 #include "host_state.h"
 #include "store.h"
+#include "testing.h"
 
 static struct house house;
 static struct faulty_store *faulty;
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     faulty = faulty_store_new_take(store_memory_new());
     house_open(&house, faulty_store_front(faulty), false, 7);
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -74,10 +67,9 @@ static void take_word(char claim[32])
 
 /* ---- what no line can hold ---- */
 
-static void a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_word(void **state)
+static test_case(a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_word)
 {
     char claim[32];
-    (void)state;
     house_say(&house, "#g", "$ann", "open ");
     house_say(&house, "#g", "bob", "join");
     take_word(claim);
@@ -92,9 +84,8 @@ static void a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_word(vo
     expect_play();
 }
 
-static void who_cannot_be_kept_gets_a_sentence_and_no_seat(void **state)
+static test_case(who_cannot_be_kept_gets_a_sentence_and_no_seat)
 {
-    (void)state;
     house_say(&house, "#g", "$eve\x12", "open ");
     house_expect(&house, "That was not done: ");
     assert_null(house_table(&house, "#g"));
@@ -107,9 +98,8 @@ static void who_cannot_be_kept_gets_a_sentence_and_no_seat(void **state)
     expect_play();
 }
 
-static void a_room_that_cannot_be_kept_gets_no_table(void **state)
+static test_case(a_room_that_cannot_be_kept_gets_no_table)
 {
-    (void)state;
     house_say(&house, "#g\x02", "$ann", "open ");
     house_expect(&house, "to $ann: That was not done: ");
     assert_null(house_table(&house, "#g\x02"));
@@ -118,10 +108,9 @@ static void a_room_that_cannot_be_kept_gets_no_table(void **state)
     assert_int_equal(host_table_count(house.host), 0);
 }
 
-static void names_are_cleaned_wherever_they_come_from(void **state)
+static test_case(names_are_cleaned_wherever_they_come_from)
 {
     struct heard heard = {.network = "net", .room = "#h", .key = "$eve", .name = "e\nv\x7f\x1b[m", .text = ""};
-    (void)state;
     house.name = "a\x7fnn\x03";
     house_say(&house, "#g", "$ann", "open ");
     assert_int_equal(house_seat(&house, "#g", "a?nn?"), 0);
@@ -138,9 +127,8 @@ static void names_are_cleaned_wherever_they_come_from(void **state)
 
 /* ---- two ways to one private room, while the disk works ---- */
 
-static void who_logs_in_and_opens_another_table_at_once_keeps_the_first(void **state)
+static test_case(who_logs_in_and_opens_another_table_at_once_keeps_the_first)
 {
-    (void)state;
     house_say(&house, NULL, "bob", "open ");
     disk_waits(true);
     login("bob", "$bob");
@@ -152,10 +140,9 @@ static void who_logs_in_and_opens_another_table_at_once_keeps_the_first(void **s
     assert_int_equal(house_restart(&house), 1);
 }
 
-static void who_takes_a_seat_back_and_opens_another_table_at_once_has_the_seat(void **state)
+static test_case(who_takes_a_seat_back_and_opens_another_table_at_once_has_the_seat)
 {
     char claim[32];
-    (void)state;
     house_say(&house, NULL, "bob", "open ");
     take_word(claim);
     host_gone(house.host, "net", "bob", ++house.now);
@@ -168,9 +155,8 @@ static void who_takes_a_seat_back_and_opens_another_table_at_once_has_the_seat(v
     assert_int_equal(house_restart(&house), 1);
 }
 
-static void who_opens_a_table_and_logs_in_at_once_has_two_tables_and_one_waits(void **state)
+static test_case(who_opens_a_table_and_logs_in_at_once_has_two_tables_and_one_waits)
 {
-    (void)state;
     house_say(&house, NULL, "bob", "open ");
     disk_waits(true);
     say_meanwhile(NULL, "$bob", "open ");
@@ -182,9 +168,8 @@ static void who_opens_a_table_and_logs_in_at_once_has_two_tables_and_one_waits(v
 }
 
 /* The record of another table holds the room: trying again would never end. */
-static void a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever(void **state)
+static test_case(a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever)
 {
-    (void)state;
     house_say(&house, NULL, "bob", "open ");
     faulty_store_fail(faulty, 0, 1000, STORE_TAKEN);
     int before = faulty_store_writes(faulty);
@@ -217,9 +202,8 @@ static void begin_full(void)
     fill(0);
 }
 
-static void a_full_record_takes_no_move_but_its_people_can_leave(void **state)
+static test_case(a_full_record_takes_no_move_but_its_people_can_leave)
 {
-    (void)state;
     begin_full();
     const struct session *session = house_table(&house, "#g");
     int64_t begun = session->next_line;
@@ -243,9 +227,8 @@ static void a_full_record_takes_no_move_but_its_people_can_leave(void **state)
     assert_int_equal(house_restart(&house), 0);
 }
 
-static void a_full_record_can_be_stopped_and_read_back(void **state)
+static test_case(a_full_record_can_be_stopped_and_read_back)
 {
-    (void)state;
     begin_full();
     assert_int_equal(house_restart(&house), 1);
     fill(0);
@@ -257,9 +240,8 @@ static void a_full_record_can_be_stopped_and_read_back(void **state)
 }
 
 /* Starts and new names come by themselves: the room hears once why nothing follows, and nothing is tried again. */
-static void a_full_record_is_told_once_where_nobody_typed(void **state)
+static test_case(a_full_record_is_told_once_where_nobody_typed)
 {
-    (void)state;
     house_say(&house, "#g", "$ann", "open ");
     fill(1);
     house_say(&house, "#g", "$bob", "join");
@@ -276,9 +258,8 @@ static void a_full_record_is_told_once_where_nobody_typed(void **state)
     assert_null(house_table(&house, "#g")); /* nobody says anything: it closes all the same */
 }
 
-static void a_lobby_whose_record_is_full_takes_nobody(void **state)
+static test_case(a_lobby_whose_record_is_full_takes_nobody)
 {
-    (void)state;
     house_say(&house, "#g", "$ann", "open ");
     fill(0);
     house_say(&house, "#g", "$bob", "join");

@@ -1,31 +1,24 @@
 /* Whose word counts at a table: of those who opened it, left it, were made to get up, or share a name with somebody; and who may
    fill it with robots. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "house.h"
 #include "session.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 static struct house house;
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     house_open(&house, store_memory_new(), true, 7);
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -66,9 +59,8 @@ static const char *name_of(int seat)
 
 /* ---- the opener ---- */
 
-static void an_opener_who_was_kicked_has_no_power(void **state)
+static test_case(an_opener_who_was_kicked_has_no_power)
 {
-    (void)state;
     seat_three();
     say("ann", "start");
     say_as_operator("op", "kick ann");
@@ -80,9 +72,8 @@ static void an_opener_who_was_kicked_has_no_power(void **state)
     assert_non_null(house_table(&house, "#g"));
 }
 
-static void an_opener_who_left_has_no_power_until_back(void **state)
+static test_case(an_opener_who_left_has_no_power_until_back)
 {
-    (void)state;
     seat_three();
     say("ann", "start");
     say("ann", "leave");
@@ -96,9 +87,8 @@ static void an_opener_who_left_has_no_power_until_back(void **state)
     house_expect(&house, "ann asks bob to get up");
 }
 
-static void before_the_game_the_next_has_the_table(void **state)
+static test_case(before_the_game_the_next_has_the_table)
 {
-    (void)state;
     seat_three();
     say("ann", "leave");
     house_expect(&house, "#g: bob looks after the table now.");
@@ -119,9 +109,8 @@ static void before_the_game_the_next_has_the_table(void **state)
     assert_null(house_table(&house, "#g"));
 }
 
-static void the_last_who_is_there_has_power(void **state)
+static test_case(the_last_who_is_there_has_power)
 {
-    (void)state;
     seat_three();
     say("ann", "start");
     say("ann", "leave");
@@ -130,9 +119,8 @@ static void the_last_who_is_there_has_power(void **state)
     assert_null(house_table(&house, "#g"));
 }
 
-static void operators_and_admins_have_power(void **state)
+static test_case(operators_and_admins_have_power)
 {
-    (void)state;
     seat_three();
     say("eve", "stop");
     house_expect(&house, "Only ann, who opened the table");
@@ -142,9 +130,8 @@ static void operators_and_admins_have_power(void **state)
 
 /* ---- robots and free seats ---- */
 
-static void one_alone_may_do_as_they_like(void **state)
+static test_case(one_alone_may_do_as_they_like)
 {
-    (void)state;
     say("ann", "deal colorcatcher");
     say("ann", "robot");
     house_expect(&house, "robot, a robot (greedy), sits down");
@@ -152,9 +139,8 @@ static void one_alone_may_do_as_they_like(void **state)
     house_expect(&house, "robot and ann play");
 }
 
-static void a_second_person_cannot_fill_the_table_with_robots(void **state)
+static test_case(a_second_person_cannot_fill_the_table_with_robots)
 {
-    (void)state;
     say("ann", "deal colorcatcher");
     say("bob", "join");
     say("bob", "robot");
@@ -169,9 +155,8 @@ static void a_second_person_cannot_fill_the_table_with_robots(void **state)
     assert_true(host_is_playing(house_table(&house, "#g")));
 }
 
-static void a_full_table_still_begins_by_itself(void **state)
+static test_case(a_full_table_still_begins_by_itself)
 {
-    (void)state;
     seat_three();
     say("dan", "join");
     assert_true(host_is_playing(house_table(&house, "#g")));
@@ -179,9 +164,8 @@ static void a_full_table_still_begins_by_itself(void **state)
 
 /* ---- names ---- */
 
-static void two_of_one_name_are_told_apart(void **state)
+static test_case(two_of_one_name_are_told_apart)
 {
-    (void)state;
     say_named("1", "zoe", "deal colorcatcher");
     say_named("2", "Bob", "join");
     assert_string_equal(name_of(1), "Bob");
@@ -198,9 +182,8 @@ static void two_of_one_name_are_told_apart(void **state)
     assert_string_equal(house_table(&house, "#g")->seats[1].key, "2");
 }
 
-static void names_stay_apart_through_the_game_and_a_restart(void **state)
+static test_case(names_stay_apart_through_the_game_and_a_restart)
 {
-    (void)state;
     say_named("1", "bob", "deal colorcatcher");
     say_named("2", "bob", "join");
     say_named("3", "bob-2", "join");
@@ -222,9 +205,8 @@ static void names_stay_apart_through_the_game_and_a_restart(void **state)
         assert_string_equal(name_of(seat), house_table(&house, "#g")->seats[seat].called);
 }
 
-static void a_long_name_has_room_for_its_number(void **state)
+static test_case(a_long_name_has_room_for_its_number)
 {
-    (void)state;
     char name[HOST_NAME];
     for (int i = 0; i < HOST_NAME - 1; i += 3)
         memcpy(name + i, "\xe2\x82\xac", 3);
@@ -236,9 +218,8 @@ static void a_long_name_has_room_for_its_number(void **state)
 }
 
 /* A robot is called so, too. */
-static void a_person_called_robot_is_no_robot(void **state)
+static test_case(a_person_called_robot_is_no_robot)
 {
-    (void)state;
     say("ann", "deal colorcatcher");
     say("ann", "robot");
     say_named("2", "robot", "join");
@@ -248,9 +229,8 @@ static void a_person_called_robot_is_no_robot(void **state)
 }
 
 /* What people may be asked with: seats of the table in the room, "p2" for the second. */
-static void a_seat_number_that_is_a_name_is_asked_about(void **state)
+static test_case(a_seat_number_that_is_a_name_is_asked_about)
 {
-    (void)state;
     struct naming naming;
     say("ann", "deal colorcatcher");
     say("bob", "join");
@@ -263,9 +243,8 @@ static void a_seat_number_that_is_a_name_is_asked_about(void **state)
 /* ---- which card ---- */
 
 /* "B" is a blue heart, whatever else is in the hand: it is played, or it is said why not. */
-static void a_code_is_that_card(void **state)
+static test_case(a_code_is_that_card)
 {
-    (void)state;
     int played = 0, refused = 0;
     for (uint64_t seed = 1; seed < 60; seed++) {
         house_close(&house);

@@ -1,30 +1,23 @@
 /* What networks with buttons and with private messages that may be refused ask of the host: moves that were pressed, messages
    that come twice, the end of an answer, and no deal before everybody can be given a hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "house.h"
 #include "prose.h"
 #include "store.h"
+#include "testing.h"
 
 static struct house house;
 
-static int open_house(void **state)
+static test_fixture(open_house)
 {
-    (void)state;
     house_open(&house, store_memory_new(), true, 7);
     return 0;
 }
 
-static int close_house(void **state)
+static test_fixture(close_house)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -81,9 +74,8 @@ static struct panel panel_due(void)
     return panel;
 }
 
-static void a_pressed_move_is_played_once(void **state)
+static test_case(a_pressed_move_is_played_once)
 {
-    (void)state;
     seat_two();
     struct panel panel = panel_due();
     house_forget(&house);
@@ -97,9 +89,8 @@ static void a_pressed_move_is_played_once(void **state)
     house_expect(&house, "dealt with p2");
 }
 
-static void a_choice_says_which_card_it_is(void **state)
+static test_case(a_choice_says_which_card_it_is)
 {
-    (void)state;
     seat_two();
     struct panel panel = panel_due();
     char letter[] = {panel.label[strcspn(panel.label, " ") + 1], ' ', '\0'};
@@ -108,9 +99,8 @@ static void a_choice_says_which_card_it_is(void **state)
     assert_true(strlen(panel.label) > strlen(panel.move));
 }
 
-static void a_forged_press_moves_nothing(void **state)
+static test_case(a_forged_press_moves_nothing)
 {
-    (void)state;
     seat_two();
     struct panel panel = panel_due();
     const char *other = strcmp(panel.who, "ann") == 0 ? "bob" : "ann";
@@ -127,9 +117,8 @@ static void a_forged_press_moves_nothing(void **state)
 }
 
 /* Nothing was decided by the seat itself, whatever the others did. */
-static void in_real_time_others_make_no_button_stale(void **state)
+static test_case(in_real_time_others_make_no_button_stale)
 {
-    (void)state;
     struct panel ann, bob;
     house_say(&house, "#g", "ann", "deal roygbiv mode=frenzy");
     house_say(&house, "#g", "bob", "join");
@@ -150,9 +139,8 @@ static void in_real_time_others_make_no_button_stale(void **state)
     assert_int_equal(again.press.decision, ann.press.decision + 1);
 }
 
-static void a_message_that_comes_twice_counts_once_also_after_a_restart(void **state)
+static test_case(a_message_that_comes_twice_counts_once_also_after_a_restart)
 {
-    (void)state;
     house_say_as(&house, "#g", "ann", 0, "m1", "open ");
     house_settle(&house);
     house_say_as(&house, "#g", "bob", 0, "m2", "join");
@@ -169,9 +157,8 @@ static void a_message_that_comes_twice_counts_once_also_after_a_restart(void **s
     assert_string_equal(house.told, "dealt with m3\ndealt with m2\n");
 }
 
-static void everything_heard_is_dealt_with_in_the_end(void **state)
+static test_case(everything_heard_is_dealt_with_in_the_end)
 {
-    (void)state;
     house_say_as(&house, "#g", "ann", 0, "x1", "board");
     house_expect(&house, "dealt with x1");
     house_say_as(&house, "#g", "ann", 0, "x2", "open ");
@@ -182,9 +169,8 @@ static void everything_heard_is_dealt_with_in_the_end(void **state)
     assert_true(opened && opened < dealt);
 }
 
-static void no_hand_is_dealt_before_everybody_can_get_it(void **state)
+static test_case(no_hand_is_dealt_before_everybody_can_get_it)
 {
-    (void)state;
     house.unreached = "bob";
     seat_two();
     house_expect(&house, "#g: The game begins as soon as bob can get private messages");
@@ -195,9 +181,8 @@ static void no_hand_is_dealt_before_everybody_can_get_it(void **state)
     house_expect(&house, "to bob: #g, your hand");
 }
 
-static void the_deal_waits_for_what_is_being_found_out(void **state)
+static test_case(the_deal_waits_for_what_is_being_found_out)
 {
-    (void)state;
     house.asked = "bob";
     seat_two();
     house_expect_not(&house, "begins as soon as");
@@ -210,10 +195,9 @@ static void the_deal_waits_for_what_is_being_found_out(void **state)
 }
 
 /* What waits is said within two seconds to whoever asked, in one sentence, and not to the room. */
-static void who_starts_hears_whom_the_game_waits_for(void **state)
+static test_case(who_starts_hears_whom_the_game_waits_for)
 {
     static const char waits[] = "to ann: Waiting until bob can get private messages from me";
-    (void)state;
     house.asked = "bob";
     seat_for_start();
     house_say_as(&house, "#g", "ann", 0, "s1", "start");
@@ -237,9 +221,8 @@ static void who_starts_hears_whom_the_game_waits_for(void **state)
     house_expect(&house, "your hand");
 }
 
-static void a_start_that_waits_little_is_not_talked_about(void **state)
+static test_case(a_start_that_waits_little_is_not_talked_about)
 {
-    (void)state;
     house.asked = "bob";
     seat_for_start();
     house_say_as(&house, "#g", "ann", 0, "s1", "start");
@@ -256,9 +239,8 @@ static void a_start_that_waits_little_is_not_talked_about(void **state)
 }
 
 /* A full table begins by itself: then who sat down last has asked for it. */
-static void who_fills_the_table_hears_whom_it_waits_for(void **state)
+static test_case(who_fills_the_table_hears_whom_it_waits_for)
 {
-    (void)state;
     house.asked = "ann";
     house_say(&house, "#g", "ann", "open cut=one");
     house_say_as(&house, "#g", "bob", 0, "j1", "join cut=two");
@@ -270,9 +252,8 @@ static void who_fills_the_table_hears_whom_it_waits_for(void **state)
 }
 
 /* Whoever asks most: few are kept, and nobody is left without an answer. */
-static void starts_that_wait_are_bounded_and_all_answered(void **state)
+static test_case(starts_that_wait_are_bounded_and_all_answered)
 {
-    (void)state;
     house.asked = "bob";
     seat_for_start();
     for (int i = 0; i < 40; i++) {
@@ -290,9 +271,8 @@ static void starts_that_wait_are_bounded_and_all_answered(void **state)
 }
 
 /* A table that goes takes nobody's answer with it. */
-static void a_start_that_waits_ends_with_its_table(void **state)
+static test_case(a_start_that_waits_ends_with_its_table)
 {
-    (void)state;
     house.asked = "bob";
     seat_for_start();
     house_say_as(&house, "#g", "ann", 0, "s1", "start");
@@ -302,9 +282,8 @@ static void a_start_that_waits_ends_with_its_table(void **state)
 }
 
 /* Somebody without private messages is named once for all, not at every word. */
-static void the_room_hears_once_who_cannot_be_reached(void **state)
+static test_case(the_room_hears_once_who_cannot_be_reached)
 {
-    (void)state;
     house.unreached = "bob";
     seat_for_start();
     for (int i = 0; i < 3; i++)
@@ -315,9 +294,8 @@ static void the_room_hears_once_who_cannot_be_reached(void **state)
     assert_int_equal(house_count(&house, "to ann: The game begins as soon as bob"), 2);
 }
 
-static void a_game_without_hands_waits_for_nobody(void **state)
+static test_case(a_game_without_hands_waits_for_nobody)
 {
-    (void)state;
     house.unreached = "bob";
     house_say(&house, "#g", "ann", "deal coloretto");
     house_say(&house, "#g", "bob", "join");

@@ -1,14 +1,8 @@
 /* Records read back while the loop runs: in slices, network by network; one that is damaged or finds its room taken is lost to
    nobody, and keeps no other from coming back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "faulty_store.h"
 #include "household.h"
@@ -19,6 +13,7 @@
 #include "recover.h"
 #include "host_state.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 static void ready(const char *room)
@@ -87,13 +82,12 @@ static void note_room(void *arg, const char *room)
 }
 
 /* Records of version 1 are dropped, and their rooms hear what to do. */
-static void a_table_of_an_earlier_version_ends_with_a_sentence(void **state)
+static test_case(a_table_of_an_earlier_version_ends_with_a_sentence)
 {
     static const char *const lines[] = {
         "record version=1 game=coloretto rules=1 network=net room=#g opener=ann name=ann",
         "sit seat=1 key=ann name=ann"};
     struct store_append append = {.table = 1, .first_seq = 1, .lines = lines, .count = 2, .place = {"net", "#g"}};
-    (void)state;
     store_write(store, &append, NULL, NULL);
     for (int i = 0; i < 2; i++) {
         int untold = 0;
@@ -108,9 +102,8 @@ static void a_table_of_an_earlier_version_ends_with_a_sentence(void **state)
     assert_int_equal(table_of(1).line, -1); /* it is over */
 }
 
-static void a_repair_brings_it_back(void **state)
+static test_case(a_repair_brings_it_back)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     int64_t good = lines_of(1);
     record_append_raw(store, 1, "move p1 dance hash=00");
@@ -134,9 +127,8 @@ static void a_repair_brings_it_back(void **state)
 }
 
 /* The repair was made while nothing ran. */
-static void a_repaired_record_comes_back_at_the_start(void **state)
+static test_case(a_repaired_record_comes_back_at_the_start)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     int good = (int)lines_of(1);
     record_append_raw(store, 1, "move p1 dance hash=00");
@@ -147,9 +139,8 @@ static void a_repaired_record_comes_back_at_the_start(void **state)
     assert_non_null(house_table(&house, "#g"));
 }
 
-static void a_wrong_repair_is_one_more_fault(void **state)
+static test_case(a_wrong_repair_is_one_more_fault)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     record_append_raw(store, 1, "repair to=900");
     assert_int_equal(house_restart(&house), 0);
@@ -236,9 +227,8 @@ static void no_field_is_read_unchecked(void **state)
 }
 
 /* What was taken back has brought nobody: the number is free, and who had it may come again. */
-static void who_was_brought_by_a_line_that_was_taken_back_comes_again(void **state)
+static test_case(who_was_brought_by_a_line_that_was_taken_back_comes_again)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "deal coloretto");
     int good = (int)lines_of(1);
     house_say(&house, "#g", "bob", "join");
@@ -257,10 +247,9 @@ static void who_was_brought_by_a_line_that_was_taken_back_comes_again(void **sta
 }
 
 /* Also where it was taken back to the middle of what the start tells first: the options, then the faces. */
-static void a_start_that_was_taken_back_can_be_said_again(void **state)
+static test_case(a_start_that_was_taken_back_can_be_said_again)
 {
     static const int back[] = {1, 10, 60}; /* lines before the start */
-    (void)state;
     house_say(&house, "#g", "ann", "deal kritters");
     house_say(&house, "#g", "bob", "join");
     for (size_t i = 0; i < sizeof back / sizeof *back; i++) {
@@ -276,13 +265,12 @@ static void a_start_that_was_taken_back_can_be_said_again(void **state)
 }
 
 /* Without its first three lines there is no table: it has no room, or no seal. */
-static void a_repair_keeps_the_opening(void **state)
+static test_case(a_repair_keeps_the_opening)
 {
 #define NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" /* SHA-256 of no lines */
     static const char *const lines[] = {"record hash=" NOTHING, "room hash=" NOTHING, "seal hash=" NOTHING};
     static const char *const repairs[] = {"repair to=1 sum=" NOTHING, "repair to=2 sum=" NOTHING,
                                           "repair to=3 sum=" NOTHING};
-    (void)state;
     for (int to = 1; to <= 3; to++) {
         char bytes[300];
         struct text line = text_over(bytes, sizeof bytes);
@@ -339,9 +327,8 @@ static void of_two_tables_for_one_room_none_is_lost(void **state)
 }
 
 /* The store does not know whether the first of them was set aside: what is written next stands behind that line. */
-static void that_a_table_was_set_aside_is_read_back(void **state)
+static test_case(that_a_table_was_set_aside_is_read_back)
 {
-    (void)state;
     open_two_tables_for_one_room();
     house_close(&house);
     int64_t lines = lines_of(1);
@@ -391,9 +378,8 @@ static void serve(struct host *host)
     }
 }
 
-static void a_network_that_comes_later_has_its_tables(void **state)
+static test_case(a_network_that_comes_later_has_its_tables)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     deal("#h", "cid", "dan");
     struct host *host = host_new(store, NULL, NULL);
@@ -415,10 +401,9 @@ static void a_network_that_comes_later_has_its_tables(void **state)
 }
 
 /* However long a record is, one turn of the loop plays so many lines of it. */
-static void a_turn_reads_a_bounded_part(void **state)
+static test_case(a_turn_reads_a_bounded_part)
 {
     enum { SLICES = 20 };
-    (void)state;
     deal("#g", "ann", "bob");
     for (int i = 0; i < SLICES * READ_LINES; i++)
         record_append(store, 1, house_table(&house, "#g"), i % 2 ? "back seat=1" : "away seat=1 why=left");
@@ -438,9 +423,8 @@ static void a_turn_reads_a_bounded_part(void **state)
 }
 
 /* A program that is told to end does so, however far it has come. */
-static void it_can_end_in_the_middle(void **state)
+static test_case(it_can_end_in_the_middle)
 {
-    (void)state;
     deal("#g", "ann", "bob");
     deal("#h", "cid", "dan");
     for (int turns = 0; turns < 12; turns++) {
@@ -463,9 +447,8 @@ static void it_can_end_in_the_middle(void **state)
 /* ---- ids of messages ---- */
 
 /* A server may choose ids as another network does. */
-static void ids_are_their_networks_own(void **state)
+static test_case(ids_are_their_networks_own)
 {
-    (void)state;
     struct host_port port = {.network = "other", .post = nothing, .whisper = nothing_private};
     for (int i = 0; i < 2; i++) {
         house_say_as(&house, "#g", "ann", 0, "m1", "deal coloretto");

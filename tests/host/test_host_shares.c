@@ -1,34 +1,27 @@
 /* How many tables may be open: for a person whatever key they go by, for a guild, for a network; and that the counts are right
    after tables end, fail to be saved, and after a restart. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "faulty_store.h"
 #include "house.h"
 #include "host_state.h"
 #include "shares.h"
 #include "store.h"
+#include "testing.h"
 
 static struct house house;
 static struct faulty_store *faulty;
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     faulty = faulty_store_new_take(store_memory_new());
     house_open(&house, faulty_store_front(faulty), false, 7);
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -53,9 +46,8 @@ static int opens_up_to(int first, int most)
     return count;
 }
 
-static void a_person_has_three_tables_by_whatever_key(void **state)
+static test_case(a_person_has_three_tables_by_whatever_key)
 {
-    (void)state;
     house.source = (struct heard_source){"account", 1};
     assert_int_equal(opens_up_to(0, 10), 3);
     house_expect(&house, "to ~3: You opened 3 tables that are still open, and one person may have no more.");
@@ -64,9 +56,8 @@ static void a_person_has_three_tables_by_whatever_key(void **state)
 }
 
 /* A private conversation is a room, too: each new key had one. */
-static void private_tables_count_like_all_others(void **state)
+static test_case(private_tables_count_like_all_others)
 {
-    (void)state;
     house.source = (struct heard_source){"host.example", HOST_SOURCE_PEOPLE};
     for (int i = 0; i < 100; i++) {
         char key[16];
@@ -77,9 +68,8 @@ static void private_tables_count_like_all_others(void **state)
     house_expect(&house, "12 tables that were opened from where you connect are still open");
 }
 
-static void a_table_that_ends_gives_its_place_back(void **state)
+static test_case(a_table_that_ends_gives_its_place_back)
 {
-    (void)state;
     house.source = (struct heard_source){"account", 1};
     assert_int_equal(opens_up_to(0, 10), 3);
     house_say(&house, "#1", "~1", "stop");
@@ -88,9 +78,8 @@ static void a_table_that_ends_gives_its_place_back(void **state)
     assert_int_equal(opens_up_to(7, 10), 1);
 }
 
-static void a_table_that_could_not_be_saved_takes_no_place(void **state)
+static test_case(a_table_that_could_not_be_saved_takes_no_place)
 {
-    (void)state;
     house.source = (struct heard_source){"account", 1};
     for (int i = 0; i < 5; i++) {
         faulty_store_fail(faulty, 0, 1, STORE_FULL);
@@ -99,9 +88,8 @@ static void a_table_that_could_not_be_saved_takes_no_place(void **state)
     assert_int_equal(opens_up_to(10, 10), 3);
 }
 
-static void counts_survive_a_restart_and_hosts_are_not_in_the_record(void **state)
+static test_case(counts_survive_a_restart_and_hosts_are_not_in_the_record)
 {
-    (void)state;
     house.source = (struct heard_source){"host.example", 1};
     house.group = "guild7";
     assert_int_equal(opens_up_to(0, 10), 3);
@@ -126,9 +114,8 @@ static void find_host(void *arg, int64_t table, int64_t seq, const char *line)
     *found |= strstr(line, "host.example") != NULL;
 }
 
-static void no_host_is_written_down(void **state)
+static test_case(no_host_is_written_down)
 {
-    (void)state;
     bool found = false;
     house.source = (struct heard_source){"host.example", 4};
     assert_int_equal(opens_up_to(0, 3), 3);
@@ -136,9 +123,8 @@ static void no_host_is_written_down(void **state)
     assert_false(found);
 }
 
-static void a_guild_and_a_network_have_their_shares(void **state)
+static test_case(a_guild_and_a_network_have_their_shares)
 {
-    (void)state;
     host_limit(house.host, &(struct host_limits){.person = 1000, .group = 5, .network = 8});
     house.group = "a";
     assert_int_equal(opens_up_to(0, 10), 5);
@@ -148,9 +134,8 @@ static void a_guild_and_a_network_have_their_shares(void **state)
     house_expect(&house, "All 8 tables that this network may have here are in use.");
 }
 
-static void without_a_number_networks_have_equal_parts(void **state)
+static test_case(without_a_number_networks_have_equal_parts)
 {
-    (void)state;
     const struct host_port other = {.network = "other"};
     host_add_port(house.host, &other);
     const struct heard heard = {.network = "net", .key = "k", .name = "k", .text = ""};
@@ -167,9 +152,8 @@ static void without_a_number_networks_have_equal_parts(void **state)
     assert_false(shares_refuse(house.host, &(struct heard){.network = "other", .key = "k", .name = "k", .text = ""}));
 }
 
-static void an_admin_is_not_bound(void **state)
+static test_case(an_admin_is_not_bound)
 {
-    (void)state;
     host_limit(house.host, &(struct host_limits){.person = 1, .group = 1, .network = 1});
     house.source = (struct heard_source){"account", 1};
     assert_int_equal(opens_up_to(0, 10), 1);
@@ -178,9 +162,8 @@ static void an_admin_is_not_bound(void **state)
     assert_non_null(house_table(&house, "#a"));
 }
 
-static void set_aside_tables_stay_their_openers(void **state)
+static test_case(set_aside_tables_stay_their_openers)
 {
-    (void)state;
     unsigned char payer[SESSION_PAYER];
     house.source = (struct heard_source){"account", 1};
     shares_hash(house.host, "net", "account", payer);
@@ -191,9 +174,8 @@ static void set_aside_tables_stay_their_openers(void **state)
 }
 
 /* Nobody gets a fourth table by leaving three behind. */
-static void tables_set_aside_count_after_a_restart(void **state)
+static test_case(tables_set_aside_count_after_a_restart)
 {
-    (void)state;
     enum { MINUTE = 60 * 1000 };
     house.source = (struct heard_source){"account", 1};
     assert_int_equal(opens_up_to(0, 10), 3);
@@ -222,9 +204,8 @@ static void read_salt(void *arg, const char *key, const char *value)
     snprintf(arg, 80, "%s", value);
 }
 
-static void each_installation_has_a_salt_of_its_own(void **state)
+static test_case(each_installation_has_a_salt_of_its_own)
 {
-    (void)state;
     char first[80] = "", again[80] = "";
     unsigned char payer[SESSION_PAYER], same[SESSION_PAYER];
     struct store *store = store_memory_new();
@@ -256,9 +237,8 @@ static int shares_kept(void)
 }
 
 /* At most three counts a table, and none without one. */
-static void counts_are_given_back(void **state)
+static test_case(counts_are_given_back)
 {
-    (void)state;
     char source[16];
     for (int i = 0; i < 50; i++) {
         snprintf(source, sizeof source, "s%d", i);

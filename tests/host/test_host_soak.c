@@ -1,19 +1,15 @@
 /* A whole house at random, and laws that must hold after every step (host_soak/). Each law is shown to notice what it is
    there for. TABLETALK_SOAK=N: so many times as many steps. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "faulty_store.h"
 #include "host_soak/soak.h"
 #include "log.h"
 #include "prose.h"
 #include "tell.h"
+#include "testing.h"
 #include "text.h"
 
 enum { HOUSES = 24, STEPS = 350 };
@@ -40,9 +36,8 @@ static void step(uint64_t seed)
     soak.told_count = 0;
 }
 
-static void the_laws_hold_whatever_happens(void **state)
+static test_case(the_laws_hold_whatever_happens)
 {
-    (void)state;
     int moves = 0, restarts = 0, results = 0, claims = 0;
     for (uint64_t seed = 1; seed <= (uint64_t)HOUSES * (uint64_t)factor(); seed++) {
         soak_open(&soak, seed);
@@ -62,9 +57,8 @@ static void the_laws_hold_whatever_happens(void **state)
 /* ---- each law notices what it is there for ---- */
 
 /* A running game of two on each network. */
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     soak_open(&soak, 1);
     for (int i = 0; i < 4; i++)
         soak_say(&soak, &soak.humans[i], i % 2 ? "#b" : "#a", i < 2 ? "play heartcatchers" : "join");
@@ -80,9 +74,8 @@ static int opened(void **state)
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     soak_close(&soak);
     return 0;
 }
@@ -111,9 +104,8 @@ static void expect_kept(void)
         fail_msg("%s", bytes);
 }
 
-static void a_state_that_the_store_does_not_have_is_noticed(void **state)
+static test_case(a_state_that_the_store_does_not_have_is_noticed)
 {
-    (void)state;
     expect_kept();
     struct session *session = table_on(KEEPS);
     session->playing.points[1]++;
@@ -129,9 +121,8 @@ static void a_state_that_the_store_does_not_have_is_noticed(void **state)
 }
 
 /* Twice, and not at all. */
-static void a_move_told_wrongly_is_noticed(void **state)
+static test_case(a_move_told_wrongly_is_noticed)
 {
-    (void)state;
     struct session *session = table_on(KEEPS);
     soak.moves_told[session->id]++;
     expect_broken(law_moves_told_once);
@@ -147,9 +138,8 @@ static void a_move_told_wrongly_is_noticed(void **state)
 }
 
 /* In the room, and to the other player. */
-static void a_hand_told_to_others_is_noticed(void **state)
+static test_case(a_hand_told_to_others_is_noticed)
 {
-    (void)state;
     struct session *session = table_on(KEEPS);
     struct pages none = {0};
     expect_kept();
@@ -164,9 +154,8 @@ static void a_hand_told_to_others_is_noticed(void **state)
     expect_broken(law_hands_are_private);
 }
 
-static void a_seat_in_wrong_hands_is_noticed(void **state)
+static test_case(a_seat_in_wrong_hands_is_noticed)
 {
-    (void)state;
     struct session *session = table_on(PASSES);
     struct seat *seat = &session->seats[0], before = *seat;
     memcpy(seat->key, session->seats[1].key, HOST_KEY);
@@ -179,9 +168,8 @@ static void a_seat_in_wrong_hands_is_noticed(void **state)
     expect_kept();
 }
 
-static void a_text_that_was_cut_is_noticed(void **state)
+static test_case(a_text_that_was_cut_is_noticed)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     for (int i = 0; i < PROSE_BYTES; i++)

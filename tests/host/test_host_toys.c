@@ -1,36 +1,30 @@
 /* The host with games that do not exist yet: twelve seats, blind steals, matches by points, steps that nobody chooses,
    hundreds of robots' moves. The toys are those of tests/kit; clocks are in test_host_clocks.c. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "faulty_store.h"
 #include "find_toys.h"
 #include "house.h"
 #include "session.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 #include "work.h"
 
 static struct house house;
 static struct faulty_store *faulty;
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     faulty = faulty_store_new_take(store_memory_new());
     house_open(&house, faulty_store_front(faulty), true, 7);
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -59,9 +53,8 @@ static void seat(const char *game, const char *second)
 
 /* ---- steps that leave no choice ---- */
 
-static void steps_without_a_choice_are_told_with_the_move(void **state)
+static test_case(steps_without_a_choice_are_told_with_the_move)
 {
-    (void)state;
     seat("stairs", "bob");
     house_say(&house, "#g", "ann", "start");
     house_forget(&house);
@@ -79,9 +72,8 @@ static void steps_without_a_choice_are_told_with_the_move(void **state)
 /* ---- hundreds of robots' moves ---- */
 
 /* Two robots have two hundred moves to make between those of ann: more than one piece of work, more than one post. */
-static void robots_play_hundreds_of_moves_in_bounded_pieces(void **state)
+static test_case(robots_play_hundreds_of_moves_in_bounded_pieces)
 {
-    (void)state;
     seat("stairs chores=100 match=3", NULL);
     house_say(&house, "#g", "ann", "robot");
     for (int round = 0; round < 400 && table(); round++) {
@@ -109,9 +101,8 @@ static void robots_play_hundreds_of_moves_in_bounded_pieces(void **state)
 
 /* ---- who plays when nobody is left ---- */
 
-static void robots_do_not_play_on_alone(void **state)
+static test_case(robots_do_not_play_on_alone)
 {
-    (void)state;
     seat("stairs chores=100", NULL);
     house_say(&house, "#g", "ann", "robot");
     house_say(&house, "#g", "ann", "leave");
@@ -123,9 +114,8 @@ static void robots_do_not_play_on_alone(void **state)
 
 /* ---- twelve seats ---- */
 
-static void twelve_people_act_at_once(void **state)
+static test_case(twelve_people_act_at_once)
 {
-    (void)state;
     char names[TABLE_SEATS][HOST_NAME];
     for (int i = 0; i < TABLE_SEATS; i++) {
         memset(names[i], 'a' + i, HOST_NAME - 1);
@@ -155,9 +145,8 @@ static void twelve_people_act_at_once(void **state)
 /* ---- secrets ---- */
 
 /* Every whisper that holds the sentence goes to one of the two. */
-static void a_blind_steal_is_told_to_two_seats(void **state)
+static test_case(a_blind_steal_is_told_to_two_seats)
 {
-    (void)state;
     static const char *const people[] = {"ann", "bob", "cid"};
     char text[32], start[16];
     seat("thief", "bob");
@@ -241,14 +230,13 @@ static void check_move(const struct table *before, unsigned due_before, int move
     }
 }
 
-static void a_move_is_one_post_and_a_whisper_to_whom_it_concerns(void **state)
+static test_case(a_move_is_one_post_and_a_whisper_to_whom_it_concerns)
 {
     static const struct {
         const char *game;
         int seats;
     } tables[] = {{"heartcatchers", 2}, {"thief", 4}, {"favour", 4}, {"snap", 4}, {"wild", 3}, {"crowd", 12}};
     struct chance_seed luck = {3};
-    (void)state;
     for (size_t i = 0; i < 10 * sizeof tables / sizeof *tables; i++) {
         int kind = (int)(i % (sizeof tables / sizeof *tables));
         for (int person = 0; person < tables[kind].seats; person++) {
@@ -273,9 +261,8 @@ static void a_move_is_one_post_and_a_whisper_to_whom_it_concerns(void **state)
 
 /* ---- options and seats ---- */
 
-static void options_that_do_not_fit_the_seats_hold_the_start(void **state)
+static test_case(options_that_do_not_fit_the_seats_hold_the_start)
 {
-    (void)state;
     seat("stairs chores=1", "bob");
     house_say(&house, "#g", "cid", "join"); /* the table is full, and would begin */
     assert_told("cid sits down, and the table is full.");
@@ -289,9 +276,8 @@ static void options_that_do_not_fit_the_seats_hold_the_start(void **state)
     assert_true(host_is_playing(table()));
 }
 
-static void one_seat_begins_at_its_word_and_its_options_are_checked(void **state)
+static test_case(one_seat_begins_at_its_word_and_its_options_are_checked)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "deal shop with=hard,long");
     assert_false(host_is_playing(table()));
     house_say(&house, "#g", "ann", "start");
@@ -319,9 +305,8 @@ static int hand_size(void)
 }
 
 /* The program is upgraded while a game is on: that one ends by the rules it began with, the next one has the new ones. */
-static void a_table_keeps_the_rules_it_began_with(void **state)
+static test_case(a_table_keeps_the_rules_it_began_with)
 {
-    (void)state;
     play_ages(1, 1);
     assert_int_equal(hand_size(), 2);
     house_say(&house, "#g", due_name(), "pass");
@@ -340,9 +325,8 @@ static void a_table_keeps_the_rules_it_began_with(void **state)
     assert_not_told("passes");
 }
 
-static void rules_that_nobody_plays_any_more_are_left_alone(void **state)
+static test_case(rules_that_nobody_plays_any_more_are_left_alone)
 {
-    (void)state;
     static const struct found_versions programs[] = {{2, 2}, {2, 0}, {1, 1}};
     for (int i = 0; i < 3; i++) {
         play_ages(i < 2 ? 1 : 2, 1);
@@ -361,9 +345,8 @@ static void rules_that_nobody_plays_any_more_are_left_alone(void **state)
 
 /* ---- matches ---- */
 
-static void a_match_by_points_adds_them_up(void **state)
+static test_case(a_match_by_points_adds_them_up)
 {
-    (void)state;
     seat("stairs match=3", "bob");
     house_say(&house, "#g", "ann", "start");
     int rounds = 0;
@@ -384,9 +367,8 @@ static void a_match_by_points_adds_them_up(void **state)
     assert_told("bob 3");
 }
 
-static void a_shared_game_is_nobodys_win(void **state)
+static test_case(a_shared_game_is_nobodys_win)
 {
-    (void)state;
     seat("races match=3", "bob");
     house_say(&house, "#g", "ann", "start");
     for (int game = 1; game <= 2; game++) {
@@ -421,9 +403,8 @@ static void let_it_run(void)
         house_wait(&house, 1000);
 }
 
-static void a_table_pauses_when_robots_play_alone_for_too_long(void **state)
+static test_case(a_table_pauses_when_robots_play_alone_for_too_long)
 {
-    (void)state;
     seat("marathon chores=5000 match=1", NULL);
     for (int i = 0; !host_is_playing(table()) && i < 2; i++)
         house_say(&house, "#g", "ann", "start");

@@ -1,19 +1,15 @@
 /* The host when things come at the wrong moment: tables that close while others speak, disks that fail, people and networks
    that are gone in the middle of a save, words said where they should not be. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "append.h"
 #include "faulty_store.h"
 #include "house.h"
 #include "host_state.h"
 #include "store.h"
+#include "testing.h"
 
 static struct house house;
 static struct faulty_store *faulty;
@@ -25,21 +21,18 @@ static int open_house(bool is_lasting)
     return 0;
 }
 
-static int lasting(void **state)
+static test_fixture(lasting)
 {
-    (void)state;
     return open_house(true);
 }
 
-static int passing(void **state)
+static test_fixture(passing)
 {
-    (void)state;
     return open_house(false);
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     house_close(&house);
     store_close(house.store);
     return 0;
@@ -103,9 +96,8 @@ static void speak_word(const char *room, const char *who, const char *word)
 
 /* ---- tables that close ---- */
 
-static void who_speaks_while_a_table_closes_is_answered(void **state)
+static test_case(who_speaks_while_a_table_closes_is_answered)
 {
-    (void)state;
     seat_two();
     house_forget(&house);
     disk_waits(true);
@@ -121,9 +113,8 @@ static void who_speaks_while_a_table_closes_is_answered(void **state)
     assert_true(house_seat(&house, "#g", "eve") >= 0);
 }
 
-static void who_joins_a_table_that_cannot_be_opened_is_answered(void **state)
+static test_case(who_joins_a_table_that_cannot_be_opened_is_answered)
 {
-    (void)state;
     disk_waits(true);
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
     say_meanwhile("#g", "ann", "open ");
@@ -134,9 +125,8 @@ static void who_joins_a_table_that_cannot_be_opened_is_answered(void **state)
     assert_null(table());
 }
 
-static void a_host_that_goes_tells_nothing_more(void **state)
+static test_case(a_host_that_goes_tells_nothing_more)
 {
-    (void)state;
     seat_two();
     disk_waits(true);
     say_meanwhile("#g", due_name(), "hide d me1");
@@ -151,9 +141,8 @@ static void a_host_that_goes_tells_nothing_more(void **state)
 
 /* ---- what nobody typed ---- */
 
-static void a_full_table_whose_start_fails_starts_later(void **state)
+static test_case(a_full_table_whose_start_fails_starts_later)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "open ");
     faulty_store_fail(faulty, 1, INT_MAX, STORE_FULL); /* bob sits down, the start is not saved */
     house_say(&house, "#g", "bob", "join");
@@ -169,9 +158,8 @@ static void a_full_table_whose_start_fails_starts_later(void **state)
     assert_true(host_is_playing(table()));
 }
 
-static void a_full_table_that_was_killed_before_its_start_starts_after_it(void **state)
+static test_case(a_full_table_that_was_killed_before_its_start_starts_after_it)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "open ");
     faulty_store_fail(faulty, 1, INT_MAX, STORE_IO);
     house_say(&house, "#g", "bob", "join");
@@ -184,9 +172,8 @@ static void a_full_table_that_was_killed_before_its_start_starts_after_it(void *
 }
 
 /* The connection to the store is lost after the commit was sent: it is told when it has been read back, and not before. */
-static void what_may_have_been_saved_is_read_back(void **state)
+static test_case(what_may_have_been_saved_is_read_back)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "open ");
     house_forget(&house);
     faulty_store_lose_answers(faulty, 0, 1);
@@ -226,12 +213,11 @@ static enum store_result appended(const char *const *lines, int count)
     return result;
 }
 
-static void every_line_is_read_back(void **state)
+static test_case(every_line_is_read_back)
 {
     enum { LINES = 2 * STORE_PORTION + 40 };
     static const char *const before[] = {"a", "b"}, *const others[] = {"a", "c"};
     const char *lines[LINES];
-    (void)state;
     store_append(house.store, 5, 1, before, 2, false, NULL, NULL);
     faulty_store_fail(faulty, 0, 2, STORE_UNKNOWN);
     assert_int_equal(appended(others, 2), STORE_IO); /* their first line stands there */
@@ -245,9 +231,8 @@ static void every_line_is_read_back(void **state)
     assert_int_equal(appended(lines, LINES), STORE_OK);
 }
 
-static void a_name_that_could_not_be_saved_is_saved_later(void **state)
+static test_case(a_name_that_could_not_be_saved_is_saved_later)
 {
-    (void)state;
     seat_two();
     faulty_store_fail(faulty, 0, 2, STORE_IO);
     host_renamed(house.host, "net", "bob", "robert", house.now);
@@ -263,9 +248,8 @@ static void a_name_that_could_not_be_saved_is_saved_later(void **state)
 
 /* ---- gone in the middle of it ---- */
 
-static void who_is_gone_while_sitting_down_waits_for_the_word(void **state)
+static test_case(who_is_gone_while_sitting_down_waits_for_the_word)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "open ");
     disk_waits(true);
     say_meanwhile("#g", "bob", "join");
@@ -277,9 +261,8 @@ static void who_is_gone_while_sitting_down_waits_for_the_word(void **state)
     assert_not_told("to bob: #g, your hand");
 }
 
-static void a_network_that_is_lost_during_a_save_leaves_no_seat_held(void **state)
+static test_case(a_network_that_is_lost_during_a_save_leaves_no_seat_held)
 {
-    (void)state;
     char word[16];
     seat_two();
     take_word("bob", word);
@@ -296,9 +279,8 @@ static void a_network_that_is_lost_during_a_save_leaves_no_seat_held(void **stat
     assert_told("Welcome back");
 }
 
-static void robots_wait_for_a_network_that_is_gone(void **state)
+static test_case(robots_wait_for_a_network_that_is_gone)
 {
-    (void)state;
     seat_two();
     disk_waits(true);
     say_meanwhile("#g", due_name(), "leave");
@@ -349,9 +331,8 @@ static const char *places(void)
     return rooms;
 }
 
-static void a_private_table_follows_its_person(void **state)
+static test_case(a_private_table_follows_its_person)
 {
-    (void)state;
     char word[16];
     house_say(&house, NULL, "ann.1", "open ");
     assert_told("@ann.1: ann.1 opened Heartcatchers");
@@ -378,9 +359,8 @@ static void a_private_table_follows_its_person(void **state)
     assert_told("@ann.3: ann.3 hides");
 }
 
-static void what_is_asked_in_private_is_answered_there_but_changes_are_told(void **state)
+static test_case(what_is_asked_in_private_is_answered_there_but_changes_are_told)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "open ");
     house_forget(&house);
     house_say(&house, NULL, "ann", "options match=3");
@@ -395,9 +375,8 @@ static void what_is_asked_in_private_is_answered_there_but_changes_are_told(void
 
 /* ---- seat words ---- */
 
-static void a_word_said_in_any_room_by_anybody_is_void(void **state)
+static test_case(a_word_said_in_any_room_by_anybody_is_void)
 {
-    (void)state;
     char word[16], fresh[16];
     seat_two();
     take_word("bob", word);
@@ -414,9 +393,8 @@ static void a_word_said_in_any_room_by_anybody_is_void(void **state)
     assert_told("Welcome back");
 }
 
-static void the_own_word_in_private_harms_nobody(void **state)
+static test_case(the_own_word_in_private_harms_nobody)
 {
-    (void)state;
     char word[16];
     seat_two();
     take_word("bob", word);
@@ -429,9 +407,8 @@ static void the_own_word_in_private_harms_nobody(void **state)
     assert_told("That is not the seat word. 4 more tries.");
 }
 
-static void after_an_hour_words_may_be_tried_again(void **state)
+static test_case(after_an_hour_words_may_be_tried_again)
 {
-    (void)state;
     seat_two();
     host_gone(house.host, "net", "bob", house.now);
     for (int round = 0; round < 2; round++) {
@@ -447,9 +424,8 @@ static void after_an_hour_words_may_be_tried_again(void **state)
 
 /* ---- long and odd names ---- */
 
-static void names_of_any_bytes_come_back(void **state)
+static test_case(names_of_any_bytes_come_back)
 {
-    (void)state;
     char long_key[HOST_KEY], word[16];
     memset(long_key, '%', sizeof long_key - 1);
     long_key[sizeof long_key - 1] = '\0';
@@ -466,9 +442,8 @@ static void names_of_any_bytes_come_back(void **state)
     assert_string_equal(table()->seats[0].key, long_key);
 }
 
-static void robots_are_not_kicked_in_play(void **state)
+static test_case(robots_are_not_kicked_in_play)
 {
-    (void)state;
     house_say(&house, "#g", "ann", "open ");
     house_say(&house, "#g", "ann", "robot");
     house_forget(&house);

@@ -1,8 +1,4 @@
 /* Luck that anybody can check: the same bytes as Python's own hashes give, and draws that nothing but key and number moves. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +8,7 @@
 #include "chance.h"
 #include "luck.h"
 #include "odds.h"
+#include "testing.h"
 
 static FILE *answers;
 
@@ -100,12 +97,11 @@ static void answer_cut(const char *words)
     fputc('\n', answers);
 }
 
-static void answers_are_those_of_python(void **state)
+static test_case(answers_are_those_of_python)
 {
     static const char path[] = "/tmp/tabletalk_luck_XXXXXX";
     char name[sizeof path], command[sizeof path + 40];
     struct chance_seed seed = {11};
-    (void)state;
     memcpy(name, path, sizeof path);
     int fd = mkstemp(name);
     assert_true(fd >= 0);
@@ -126,11 +122,10 @@ static void answers_are_those_of_python(void **state)
 }
 
 /* One answer as it stands in docs/fairness.md, so that nobody has to trust two programs that agree. */
-static void a_known_seal(void **state)
+static test_case(a_known_seal)
 {
     unsigned char secret[LUCK_SECRET], id[LUCK_ID];
     char seal[LUCK_SEAL];
-    (void)state;
     memset(secret, 0x11, sizeof secret);
     memset(id, 0x22, sizeof id);
     luck_seal(secret, id, seal);
@@ -138,13 +133,12 @@ static void a_known_seal(void **state)
 }
 
 /* However many picks the draws before it took, and in how many pieces of work they came. */
-static void a_draw_follows_from_its_number_alone(void **state)
+static test_case(a_draw_follows_from_its_number_alone)
 {
     struct chance_seed seed = {3};
     unsigned char key[LUCK_KEY];
     struct luck luck;
     struct chance all, one;
-    (void)state;
     fill(&seed, key, LUCK_KEY);
     luck_chance(&luck, &all, key, 0);
     for (int i = 0; i < 500; i++)
@@ -160,12 +154,11 @@ static void a_draw_follows_from_its_number_alone(void **state)
 }
 
 /* Secret, id, game, each cut and its place: each of them gives another key. */
-static void a_key_depends_on_everything(void **state)
+static test_case(a_key_depends_on_everything)
 {
     struct chance_seed seed = {4};
     struct lot lot = lot_of(&seed, 4), other;
     unsigned char key[LUCK_KEY], changed[LUCK_KEY];
-    (void)state;
     luck_key(&lot, 1, key);
     luck_key(&lot, 2, changed);
     assert_memory_not_equal(key, changed, LUCK_KEY);
@@ -184,13 +177,12 @@ static void a_key_depends_on_everything(void **state)
 }
 
 /* Whoever has the seal and the id has nothing: each bit of a secret moves it, so that nobody tries out a few. */
-static void every_bit_moves_the_seal_and_the_key(void **state)
+static test_case(every_bit_moves_the_seal_and_the_key)
 {
     struct chance_seed seed = {5};
     struct lot lot = lot_of(&seed, 3), other;
     unsigned char key[LUCK_KEY], changed[LUCK_KEY];
     char seal[LUCK_SEAL], moved[LUCK_SEAL];
-    (void)state;
     luck_seal(lot.secret, lot.id, seal);
     luck_key(&lot, 1, key);
     for (int bit = 0; bit < 8 * (LUCK_SECRET + LUCK_ID); bit++) {
@@ -260,20 +252,18 @@ static int count_goals(bool host_is_last)
 }
 
 /* By chance it is 456 of 10,000 tables, and more than 560 once in a million times that somebody plays so many. */
-static void a_host_who_cuts_before_an_honest_person_gains_nothing(void **state)
+static test_case(a_host_who_cuts_before_an_honest_person_gains_nothing)
 {
     int goals = count_goals(false), most = odds_most(TABLES, 52.0 / 1140, 1e-6);
-    (void)state;
     print_message("the goal was reached at %d of %d tables; at most %d by chance\n", goals, TABLES, most);
     assert_in_range(most, 500, 600);
     if (goals > most)
         fail_msg("the goal was reached at %d of %d tables, by chance it is %d", goals, TABLES, TABLES * 52 / 1140);
 }
 
-static void a_host_who_cuts_last_has_what_it_wants(void **state)
+static test_case(a_host_who_cuts_last_has_what_it_wants)
 {
     int goals = count_goals(true);
-    (void)state;
     print_message("the goal was reached at %d of %d tables\n", goals, TABLES);
     if (goals < TABLES * 99 / 100)
         fail_msg("the goal was reached at %d of %d tables only", goals, TABLES);

@@ -3,15 +3,10 @@
    gone, from the store to the list of what cannot be read.
    Not covered: the ids of messages, which stand beside the lines. No hash covers them, so that they can be forgotten. They
    change nothing at a table: with a wrong one, a message that is delivered twice is heard twice. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <sodium.h>
 
 #include "chance.h"
@@ -21,6 +16,7 @@
 #include "record_flips/flips.h"
 #include "record_scenes.h"
 #include "scratch.h"
+#include "testing.h"
 #include "tools.h"
 
 static void tell(const char *name, long bits_before, long lines_before)
@@ -92,7 +88,7 @@ static char *simulated(const char *path, const char *options)
     return text;
 }
 
-static void no_flip_of_a_table_of_robots_goes_unnoticed(void **state)
+static test_case(no_flip_of_a_table_of_robots_goes_unnoticed)
 {
     static const struct {
         const char *options;
@@ -105,7 +101,6 @@ static void no_flip_of_a_table_of_robots_goes_unnoticed(void **state)
         {"roygbiv", 40},
         {"kritters --option mode=junior", 30},
     };
-    (void)state;
     char *folder = scratch_make(), path[200];
     snprintf(path, sizeof path, "%s/record", folder);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -119,16 +114,14 @@ static void no_flip_of_a_table_of_robots_goes_unnoticed(void **state)
 }
 
 /* Every kind that docs/record-format.md knows. */
-static void every_kind_of_line_was_there(void **state)
+static test_case(every_kind_of_line_was_there)
 {
-    (void)state;
     if (flip_missing_kind())
         fail_msg("no scene writes a line '%s'", flip_missing_kind());
 }
 
-static void none_was_unnoticed(void **state)
+static test_case(none_was_unnoticed)
 {
-    (void)state;
     print_message("%ld lines, %ld persons and %ld secrets, %ld bits, %ld of them from the store on; %ld unnoticed\n",
                   sums.lines, sums.persons, sums.secrets, sums.bits, sums.whole, sums.unnoticed);
     assert_int_equal(sums.unnoticed, 0);

@@ -1,14 +1,8 @@
 /* Steps that are taken back, in every game and way to play it: an `undo` to any of the latest steps of a game makes the table,
    and what the match counts, what they were after that step; everything else goes on; what cannot be taken back is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check.h"
 #include "game.h"
@@ -17,6 +11,7 @@
 #include "record_text.h"
 #include "apply.h"
 #include "scratch.h"
+#include "testing.h"
 #include "text.h"
 #include "tools.h"
 #include "variants.h"
@@ -203,10 +198,9 @@ static void undo_in(const struct variant *variant, int seed)
     free(text);
 }
 
-static void every_step_of_every_game_can_be_taken_back(void **state)
+static test_case(every_step_of_every_game_can_be_taken_back)
 {
     static struct variant variants[VARIANTS_MAX];
-    (void)state;
     folder = scratch_make();
     for (int g = 0; g < game_count; g++) {
         int count = variants_of(games[g], variants);

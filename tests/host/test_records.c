@@ -1,9 +1,5 @@
 /* The records in tests/records: however the program changes, it reads them, plays them again and prints them byte for byte, and
    all that is on their tables is what it was. CONTRIBUTING.md says how new ones are written: `test_records write`. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <dirent.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -12,13 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "check.h"
 #include "game.h"
 #include "log.h"
 #include "record_scenes.h"
 #include "scratch.h"
+#include "testing.h"
 #include "text.h"
 #include "tools.h"
 #include "variants.h"
@@ -149,12 +144,11 @@ static void expect_same(const char *name, const char *sums)
     free(record);
 }
 
-static void every_record_replays_byte_for_byte(void **state)
+static test_case(every_record_replays_byte_for_byte)
 {
     char *names[FILES];
     int count = list(names);
     char *sums = contents(sums_path);
-    (void)state;
     assert_non_null(sums);
     for (int i = 0; i < count; i++)
         expect_same(names[i], sums);
@@ -163,10 +157,9 @@ static void every_record_replays_byte_for_byte(void **state)
     free(sums);
 }
 
-static void every_game_and_every_scene_has_records(void **state)
+static test_case(every_game_and_every_scene_has_records)
 {
     char path[PATH];
-    (void)state;
     for (int g = 0; g < game_count; g++) {
         snprintf(path, sizeof path, "%s/%s.record", folder, games[g]->id);
         assert_int_equal(access(path, R_OK), 0);
@@ -237,11 +230,10 @@ static char *all_records(void)
     return all;
 }
 
-static void every_line_of_the_document_stands_in_a_record(void **state)
+static test_case(every_line_of_the_document_stands_in_a_record)
 {
     char *records = all_records(), *document = contents("../docs/record-format.md");
     int forms = 0;
-    (void)state;
     assert_non_null(document);
     char *table = strstr(document, "## The kinds");
     assert_non_null(table);

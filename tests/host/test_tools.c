@@ -1,11 +1,5 @@
 /* simulate and replay, as a user and as another program meet them; and that a retold game tells a seat nothing that it
    was not told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +14,7 @@
 #include "retell.h"
 #include "scratch.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 #include "tools.h"
 #include "apply.h"
@@ -119,10 +114,9 @@ static void reveal(const struct variant *variant, int seed)
 }
 
 /* Every line of every game, with the fewest players it is for. */
-static void revealed_records_are_as_documented(void **state)
+static test_case(revealed_records_are_as_documented)
 {
     static struct variant variants[VARIANTS_MAX];
-    (void)state;
     for (int i = 0; i < game_count; i++) {
         int count = variants_of(games[i], variants);
         for (int v = 0; v < count; v++)
@@ -131,9 +125,8 @@ static void revealed_records_are_as_documented(void **state)
 }
 
 /* The record says it all: what is revealed afterwards is what was revealed while it was played. */
-static void a_record_is_revealed_afterwards(void **state)
+static test_case(a_record_is_revealed_afterwards)
 {
-    (void)state;
     expect_right(simulate("heartcatchers --games 3 --option match=3 --seed 2 --record %s --reveal", path));
     expect_right(simulate("heartcatchers --games 3 --option match=3 --seed 2 --record %s", other_path));
     char *revealed = contents(path), *plain = contents(other_path);
@@ -172,11 +165,10 @@ static void write_lines(const struct own_lines *lines, const char *person)
 }
 
 /* The lines that a repair took back are there, keep their numbers, and count for nothing: for us and for others. */
-static void a_repaired_record_is_read_on(void **state)
+static test_case(a_repaired_record_is_read_on)
 {
     enum { GOOD = 12 };
     static const int repairs[][3] = {{12, 0, 0}, {12, 9, 0}, {10, 11, 0}, {8, 6, 12}};
-    (void)state;
     expect_right(simulate("heartcatchers --games 1 --seed 2 --record %s", other_path));
     char *record = contents(other_path), *rest = record, *person = NULL;
     struct own_lines whole = {.count = 0};
@@ -205,9 +197,8 @@ static void a_repaired_record_is_read_on(void **state)
     free(record);
 }
 
-static void everything_follows_from_the_seed(void **state)
+static test_case(everything_follows_from_the_seed)
 {
-    (void)state;
     expect_right(simulate("coloretto --players 3 --games 5 --seed 9 --record %s", path));
     char *figures = strdup(out), *record = contents(path);
     expect_right(simulate("coloretto --players=3 --games=5 --seed=9 --record=%s", other_path));
@@ -223,11 +214,10 @@ static void everything_follows_from_the_seed(void **state)
     free(record);
 }
 
-static void figures_are_those_of_the_games(void **state)
+static test_case(figures_are_those_of_the_games)
 {
     int won[2], shared, moves, points[3];
     double mean;
-    (void)state;
     expect_right(simulate("heartcatchers --games 100 --seed 1 --robots greedy,random"));
     assert_non_null(
         strstr(out, "heartcatchers, 2 players, layout=dealt un_point=yes match=1, seed 1\ngames      100\n"));
@@ -245,7 +235,7 @@ static void figures_are_those_of_the_games(void **state)
     assert_true(moves >= 40 && moves <= 60);
 }
 
-static void wrong_arguments_are_told_in_one_sentence(void **state)
+static test_case(wrong_arguments_are_told_in_one_sentence)
 {
     static const struct {
         const char *arguments, *told;
@@ -267,7 +257,6 @@ static void wrong_arguments_are_told_in_one_sentence(void **state)
          "simulate takes one word besides its options, but there are 'coloretto' and 'kritters'\n"},
         {"coloretto --reveal", "--reveal adds to a record, so say where that goes, too: --record FILE\n"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(simulate("%s", wrong[i].arguments), 2);
         if (strncmp(err, "tabletalk: ", 11) != 0 || strncmp(err + 11, wrong[i].told, strlen(wrong[i].told)) != 0)
@@ -279,9 +268,8 @@ static void wrong_arguments_are_told_in_one_sentence(void **state)
     assert_int_equal(replay("x", "--seat 1 --public"), 2);
 }
 
-static void files_that_fail_are_told(void **state)
+static test_case(files_that_fail_are_told)
 {
-    (void)state;
     assert_int_equal(simulate("heartcatchers --record /nowhere/x"), 1);
     assert_string_equal(err, "tabletalk: /nowhere/x cannot be written: No such file or directory\n");
     assert_int_equal(simulate("heartcatchers --record /dev/full"), 1);
@@ -317,7 +305,7 @@ static void write_changed(const char *record, int line, const char *from, const 
 }
 
 /* Lines 1 to 8 are the lobby's, the second a person's; 9 is the start, 10 its table, then move and table in turn. */
-static void a_changed_record_is_refused(void **state)
+static test_case(a_changed_record_is_refused)
 {
     static const struct {
         int line;
@@ -354,7 +342,6 @@ static void a_changed_record_is_refused(void **state)
         {14, "\"legal\":{\"p", "\"legal\":{\"q", "line 14: its \"legal\" is not that of the table"},
         {15, "", "", "line 15: JSON stands only behind a 'start' or a 'move'"},
     };
-    (void)state;
     expect_right(simulate("heartcatchers --seed 4 --record %s --reveal", path));
     char *record = contents(path);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -369,9 +356,8 @@ static void a_changed_record_is_refused(void **state)
 }
 
 /* Somebody deals by hand and makes the hashes fit: the secret tells. */
-static void picks_that_the_secret_does_not_give_are_refused(void **state)
+static test_case(picks_that_the_secret_does_not_give_are_refused)
 {
-    (void)state;
     expect_right(simulate("heartcatchers --seed 4 --record %s", path));
     char *record = contents(path);
     char *secret = strstr(record, "@secret value=");
@@ -385,11 +371,10 @@ static void picks_that_the_secret_does_not_give_are_refused(void **state)
 
 /* ---- a table in a room ---- */
 
-static void the_record_of_a_room_is_retold(void **state)
+static test_case(the_record_of_a_room_is_retold)
 {
     static struct house house;
     struct store *store = store_memory_new();
-    (void)state;
     house_open(&house, store, true, 7);
     house_say(&house, "#g", "ann", "open ");
     house_say(&house, "#g", "bob", "join");
@@ -520,9 +505,8 @@ static bool swap_unseen(struct session *session, int viewer, int skip)
 }
 
 /* Of any game: board, hand and choices as they are retold do not hang on a card that the seat cannot see. */
-static void what_stands_does_not_show_hidden_cards(void **state)
+static test_case(what_stands_does_not_show_hidden_cards)
 {
-    (void)state;
     int swapped = 0;
     for (int i = 0; i < game_count; i++) {
         expect_right(simulate("%s --seed 3 --record %s", games[i]->id, path));
@@ -570,10 +554,9 @@ static void by_face(const struct session *session, const struct move *move, char
 }
 
 /* What random robots draw from: one move of those that play equal cards, and every other one. */
-static void equal_cards_are_one_move(void **state)
+static test_case(equal_cards_are_one_move)
 {
     int fewer = 0;
-    (void)state;
     for (int seed = 0; seed < 10; seed++) {
         expect_right(simulate("heartcatchers --seed %d --record %s", seed, path));
         char *record = contents(path), *rest = record;
@@ -681,11 +664,10 @@ static bool read_twin(const char *record, int hidden, bool swap, int most, struc
 }
 
 /* Another hand and another pile, the same moves: the seat that sees neither is retold the same game. */
-static void a_retold_game_does_not_show_hidden_cards(void **state)
+static test_case(a_retold_game_does_not_show_hidden_cards)
 {
     enum { MOVES = 5 };
     int compared = 0, different = 0;
-    (void)state;
     for (int seed = 0; seed < 20; seed++) {
         expect_right(simulate("heartcatchers --seed %d --record %s", seed, path));
         char *record = contents(path);
@@ -707,18 +689,16 @@ static void a_retold_game_does_not_show_hidden_cards(void **state)
     assert_true(compared > 10 && different > 5);
 }
 
-static int open_folder(void **state)
+static test_fixture(open_folder)
 {
-    (void)state;
     folder = scratch_make();
     path = scratch_path(folder, "one.record");
     other_path = scratch_path(folder, "other.record");
     return 0;
 }
 
-static int close_folder(void **state)
+static test_fixture(close_folder)
 {
-    (void)state;
     free(out);
     free(err);
     free(path);

@@ -1,15 +1,9 @@
 /* Nothing that is typed changes a draw: draw i of a game follows from the secret, the cuts before the deal, and i, whatever
    stands in the record between two draws (each kind of line that can stand there, undo among them) and whatever is said at a
    table of people. The sums are test_luck.c's, what is told of luck test_fair.c's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check.h"
 #include "deal.h"
@@ -22,6 +16,7 @@
 #include "record_text.h"
 #include "apply.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 static struct house house;
@@ -256,13 +251,12 @@ static char *lobby_of_people(void)
     return text;
 }
 
-static void nothing_in_a_record_moves_a_draw(void **state)
+static test_case(nothing_in_a_record_moves_a_draw)
 {
     static struct trial trial;
     char bytes[400], *text = lobby_of_people();
     const char *at = text;
     struct text why = text_over(bytes, sizeof bytes);
-    (void)state;
     assert_true(record_text_read(&at, &base));
     assert_true(record_play_open(&opened, &base, &why) && record_play_rest(&opened, &why));
     assert_int_equal(opened.session->seat_count, PEOPLE);
@@ -346,9 +340,8 @@ static void try_behind_the_deal(const struct record_text *record)
     record_play_close(&play);
 }
 
-static void only_moves_change_what_is_dealt(void **state)
+static test_case(only_moves_change_what_is_dealt)
 {
-    (void)state;
     for (const struct record_scene *scene = record_scenes; scene->name; scene++) {
         struct record_text record;
         char *text = record_scene_play(scene);
@@ -454,13 +447,12 @@ static uint64_t play(uint64_t seed, const char *const *noise, int noises)
     return sum;
 }
 
-static void nothing_that_is_typed_moves_a_draw(void **state)
+static test_case(nothing_that_is_typed_moves_a_draw)
 {
     static const char *const noise[] = {
         "board",     "hand",   "fair",     "nonsense", "options",          "moves",    "take them", "start",
         "robot x",   "robot",  "kick eve", "seat",     "options exp=none", "undo",     "cut late",  "deal kritters",
         "join cut=", "resume", "away eve", "away bob", "start now",        "kick bob", "undo to=4", "stop"};
-    (void)state;
     for (uint64_t seed = 1; seed <= HOUSES; seed++)
         assert_true(play(seed, NULL, 0) == play(seed, noise, (int)(sizeof noise / sizeof *noise)));
 }

@@ -1,11 +1,8 @@
 /* Chance: recorded, replayed, scripted, and fair. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "chance.h"
+#include "testing.h"
 
 /* A source that gives what the test wants. */
 struct given {
@@ -19,12 +16,11 @@ static uint32_t give(void *state)
     return given->bits[given->next++];
 }
 
-static void test_picks_are_recorded_and_replayed(void **state)
+static test_case(test_picks_are_recorded_and_replayed)
 {
     struct chance_seed seed = {5};
     struct chance live, replay;
     int picks[50];
-    (void)state;
     chance_init(&live, chance_seeded, &seed);
     for (int i = 0; i < 50; i++)
         picks[i] = chance_pick(&live, i + 1);
@@ -39,11 +35,10 @@ static void test_picks_are_recorded_and_replayed(void **state)
     assert_int_equal(replay.next, 50);
 }
 
-static void test_a_script_goes_on_from_its_source(void **state)
+static test_case(test_a_script_goes_on_from_its_source)
 {
     struct chance_seed seed = {5};
     struct chance chance;
-    (void)state;
     chance_init(&chance, chance_seeded, &seed);
     chance_script(&chance, 3);
     assert_int_equal(chance_pick(&chance, 4), 3);
@@ -53,11 +48,10 @@ static void test_a_script_goes_on_from_its_source(void **state)
     assert_false(chance.broken);
 }
 
-static void test_a_tape_that_does_not_fit_is_broken(void **state)
+static test_case(test_a_tape_that_does_not_fit_is_broken)
 {
     static const int wrong[] = {-1, 6, 1 << 30};
     struct chance chance;
-    (void)state;
     chance_init(&chance, NULL, NULL);
     assert_int_equal(chance_pick(&chance, 6), 0);
     assert_true(chance.broken); /* it ended */
@@ -69,10 +63,9 @@ static void test_a_tape_that_does_not_fit_is_broken(void **state)
     }
 }
 
-static void test_a_full_tape_takes_no_more(void **state)
+static test_case(test_a_full_tape_takes_no_more)
 {
     struct chance chance;
-    (void)state;
     chance_init(&chance, NULL, NULL);
     for (int i = 0; i < CHANCE_PICKS; i++)
         assert_true(chance_script(&chance, 0));
@@ -81,12 +74,11 @@ static void test_a_full_tape_takes_no_more(void **state)
 }
 
 /* For ranges that do not divide 2^32 some values of the source have to be drawn again. */
-static void test_values_that_would_bias_are_drawn_again(void **state)
+static test_case(test_values_that_would_bias_are_drawn_again)
 {
     static const uint32_t bits[] = {0, 0xffffffffu, 0x80000000u};
     struct given given = {bits, 0};
     struct chance chance;
-    (void)state;
     chance_init(&chance, give, &given);
     assert_int_equal(chance_pick(&chance, 3), 2); /* 2^32 % 3 = 1: the product 0 is the one value too many */
     assert_int_equal(given.next, 2);
@@ -94,12 +86,11 @@ static void test_values_that_would_bias_are_drawn_again(void **state)
     assert_int_equal(given.next, 3);
 }
 
-static void test_picks_are_unbiased(void **state)
+static test_case(test_picks_are_unbiased)
 {
     enum { ROUNDS = 60000, MOST = 20 };
     struct chance_seed seed = {17};
     struct chance chance;
-    (void)state;
     for (int n = 2; n <= MOST; n++) {
         int counts[MOST] = {0};
         double chi = 0, mean = (double)ROUNDS / n;
@@ -115,23 +106,21 @@ static void test_picks_are_unbiased(void **state)
     }
 }
 
-static void test_one_way_out_is_still_a_pick(void **state)
+static test_case(test_one_way_out_is_still_a_pick)
 {
     struct chance_seed seed = {1};
     struct chance chance;
-    (void)state;
     chance_init(&chance, chance_seeded, &seed);
     assert_int_equal(chance_pick(&chance, 1), 0);
     assert_int_equal(chance.count, 1);
 }
 
-static void test_the_best_is_picked_and_equal_ones_are_fair(void **state)
+static test_case(test_the_best_is_picked_and_equal_ones_are_fair)
 {
     enum { GAMES = 6000 };
     static const int worths[] = {-4, -2, -7, -2, -3, -2};
     int picked[6] = {0};
     struct chance_seed seed = {9};
-    (void)state;
     for (int game = 0; game < GAMES; game++) {
         struct chance chance;
         struct best best = {0};

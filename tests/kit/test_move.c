@@ -1,14 +1,11 @@
 /* Moves as text: everything a person may type, over a legal list made by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "move.h"
 #include "ruleset.h"
 #include "sight.h"
+#include "testing.h"
 #include "text.h"
 
 /* ---- a ruleset that has it all ---- */
@@ -71,12 +68,11 @@ static struct sight sight; /* seat 1 holds a: red heart, e: red Ultimate Love, f
 static struct moves legal;
 static struct read_move got;
 
-static int deal(void **state)
+static test_fixture(deal)
 {
     static const int cards[] = {RED, RED_LOVE, BLUE, BLUE};
     struct table table;
     struct play play = {.rules = &rules, .table = &table};
-    (void)state;
     table_init(&table, &rules, 3);
     for (int i = 0; i < 4; i++) {
         table_add(&table, 0, cards[i], 1);
@@ -132,9 +128,8 @@ static void expect_reading(const char *typed, enum reading reading)
 
 /* ---- what is understood ---- */
 
-static void test_labels_words_and_fillers(void **state)
+static test_case(test_labels_words_and_fillers)
 {
-    (void)state;
     expect_move("catch a me1", "catch 1 me1");
     expect_move("CATCH A ME1", "catch 1 me1");
     expect_move("  catch   a ,  me1  ", "catch 1 me1");
@@ -146,9 +141,8 @@ static void test_labels_words_and_fillers(void **state)
     expect_move("hide i under them3", "hide 4 them3");
 }
 
-static void test_prefixes_and_aliases(void **state)
+static test_case(test_prefixes_and_aliases)
 {
-    (void)state;
     expect_move("c a me1", "catch 1 me1");
     expect_move("st e them2 me1", "steal 2 them2 me1");
     expect_move("swap e them2 me1", "steal 2 them2 me1");
@@ -156,9 +150,8 @@ static void test_prefixes_and_aliases(void **state)
     expect_move("secret a me2", "hide 1 me2");
 }
 
-static void test_stacks_in_two_words_or_by_number(void **state)
+static test_case(test_stacks_in_two_words_or_by_number)
 {
-    (void)state;
     expect_move("catch a me 1", "catch 1 me1");
     expect_move("hide a under them 2", "hide 1 them2");
     expect_move("catch a 1", "catch 1 me1");
@@ -168,9 +161,8 @@ static void test_stacks_in_two_words_or_by_number(void **state)
     assert_int_equal(got.moves.count, 2); /* me2 or them2 */
 }
 
-static void test_cards_by_name_and_code(void **state)
+static test_case(test_cards_by_name_and_code)
 {
-    (void)state;
     expect_move("steal ultimate love them2 me1", "steal 2 them2 me1");
     expect_move("steal red ultimate love them2 for me1", "steal 2 them2 me1");
     expect_move("steal love them2 me1", "steal 2 them2 me1");
@@ -179,9 +171,8 @@ static void test_cards_by_name_and_code(void **state)
     expect_reading("hide heartb me1", READING_UNKNOWN);
 }
 
-static void test_equal_cards_are_one_by_name(void **state)
+static test_case(test_equal_cards_are_one_by_name)
 {
-    (void)state;
     expect_move("catch blue me2", "catch 3 me2"); /* c or d: it makes no difference */
     expect_move("catch i me2", "catch 4 me2");
     expect_move("catch blue heart on me2", "catch 3 me2");
@@ -190,18 +181,16 @@ static void test_equal_cards_are_one_by_name(void **state)
     expect_move("hide red heart me1", "hide 1 me1");
 }
 
-static void test_without_a_verb_where_it_is_clear(void **state)
+static test_case(test_without_a_verb_where_it_is_clear)
 {
-    (void)state;
     expect_move("e them2 for me3", "steal 2 them2 me3");
     expect_move("bob", "rob p2");
     expect_reading("f me2", READING_AMBIGUOUS); /* catch or hide */
 }
 
 /* Arguments alone are never a move of a verb that has to be said, and go before what was only begun. */
-static void test_verbs_that_have_to_be_said(void **state)
+static test_case(test_verbs_that_have_to_be_said)
 {
-    (void)state;
     moves_add(&legal, GLOW, 1, ARG_ABSENT, ARG_ABSENT);
     moves_add(&legal, GLOW, 2, ARG_ABSENT, ARG_ABSENT);
     expect_reading("green", READING_UNKNOWN);
@@ -213,9 +202,8 @@ static void test_verbs_that_have_to_be_said(void **state)
     expect_reading("glow", READING_AMBIGUOUS);
 }
 
-static void test_seats_by_name_and_number(void **state)
+static test_case(test_seats_by_name_and_number)
 {
-    (void)state;
     expect_move("rob p2", "rob p2");
     expect_move("rob P3", "rob p3");
     expect_move("rob bob", "rob p2"); /* exact before prefix */
@@ -227,9 +215,8 @@ static void test_seats_by_name_and_number(void **state)
 }
 
 /* The host shows somebody called "p2" as "p2-1" (names.c); three people of one name as "bob-1" and so on. */
-static void test_a_name_that_fits_two_is_asked_about(void **state)
+static test_case(test_a_name_that_fits_two_is_asked_about)
 {
-    (void)state;
     people.names[2] = "p2-1";
     expect_reading("rob p2", READING_AMBIGUOUS);
     expect_move("rob p2-1", "rob p3");
@@ -257,9 +244,8 @@ static void check_names(const char *second, const char *third)
     }
 }
 
-static void test_every_name_is_read_back(void **state)
+static test_case(test_every_name_is_read_back)
 {
-    (void)state;
     check_names("Bob Smith", "Bob");
     check_names("Bob", "Bob Smith");
     check_names("bob", "BOB");
@@ -273,9 +259,8 @@ static void test_every_name_is_read_back(void **state)
                                                                        "type again and again, they say, so what");
 }
 
-static void test_numbers(void **state)
+static test_case(test_numbers)
 {
-    (void)state;
     expect_move("lay a 12", "lay 1 12");
     expect_move("lay a on 1", "lay 1 1"); /* no prefix of 12 */
     expect_reading("lay a 2", READING_ILLEGAL);
@@ -285,9 +270,8 @@ static void test_numbers(void **state)
     expect_reading("lay a 1x", READING_UNKNOWN);
 }
 
-static void test_verbs_of_two_words(void **state)
+static test_case(test_verbs_of_two_words)
 {
-    (void)state;
     expect_move("play as e green", "play as 2 green");
     expect_move("PLAY AS e gr", "play as 2 green");
     expect_move("pl a e red", "play as 2 red");
@@ -298,10 +282,9 @@ static void test_verbs_of_two_words(void **state)
 }
 
 /* "play as" cannot be played, and "play aside" is something else. */
-static void test_a_verb_in_full_is_not_short_for_another(void **state)
+static test_case(test_a_verb_in_full_is_not_short_for_another)
 {
     int kept = 0;
-    (void)state;
     for (int i = 0; i < legal.count; i++)
         if (legal.list[i].verb != PLAY_AS)
             legal.list[kept++] = legal.list[i];
@@ -314,9 +297,8 @@ static void test_a_verb_in_full_is_not_short_for_another(void **state)
     expect_move("play a", "play aside");
 }
 
-static void test_the_first_word_of_two_gives_candidates(void **state)
+static test_case(test_the_first_word_of_two_gives_candidates)
 {
-    (void)state;
     expect_reading("play", READING_AMBIGUOUS);
     assert_int_equal(got.moves.count, 3);
     legal.count = 0;
@@ -325,9 +307,8 @@ static void test_the_first_word_of_two_gives_candidates(void **state)
     assert_int_equal(got.verb, PLAY_AS);
 }
 
-static void test_parts_of_a_move_give_candidates(void **state)
+static test_case(test_parts_of_a_move_give_candidates)
 {
-    (void)state;
     expect_reading("steal e", READING_AMBIGUOUS);
     assert_int_equal(got.moves.count, 3);
     expect_reading("steal e them2", READING_AMBIGUOUS);
@@ -342,9 +323,8 @@ static void test_parts_of_a_move_give_candidates(void **state)
 
 /* ---- what is not ---- */
 
-static void test_illegal_moves_are_understood(void **state)
+static test_case(test_illegal_moves_are_understood)
 {
-    (void)state;
     expect_reading("catch e me1", READING_ILLEGAL);
     assert_int_equal(got.move.verb, CATCH);
     assert_int_equal(got.move.args[0], 2);
@@ -366,11 +346,10 @@ static void test_illegal_moves_are_understood(void **state)
     assert_int_equal(got.verb, DRAW);
 }
 
-static void test_unknown_words_get_the_nearest_move(void **state)
+static test_case(test_unknown_words_get_the_nearest_move)
 {
     char bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
-    (void)state;
     expect_reading("cahtc a me1", READING_UNKNOWN);
     assert_true(got.has_nearest);
     assert_false(got.verb_known);
@@ -382,10 +361,9 @@ static void test_unknown_words_get_the_nearest_move(void **state)
     assert_true(got.verb_known);
 }
 
-static void test_absurd_input_is_no_move(void **state)
+static test_case(test_absurd_input_is_no_move)
 {
     static char long_word[5000], many_words[5000];
-    (void)state;
     memset(long_word, 'a', sizeof long_word - 1);
     for (size_t i = 0; i + 2 < sizeof many_words; i += 2)
         memcpy(&many_words[i], "a ", 2);
@@ -410,9 +388,8 @@ static void expect_public(const char *typed, enum reading reading)
         fail_msg("\"%s\" in public is read as %d, expected %d", typed, (int)got.reading, (int)reading);
 }
 
-static void test_secret_moves_in_public_go_by_label_only(void **state)
+static test_case(test_secret_moves_in_public_go_by_label_only)
 {
-    (void)state;
     expect_public("hide a under me1", READING_MOVE);
     expect_public("h a me1", READING_MOVE);
     expect_public("hide red heart under me1", READING_NAMED);
@@ -450,9 +427,8 @@ static void deal_hearts(void)
 }
 
 /* No label is a code: the second card of this hand has none that could be taken for the code of the first. */
-static void test_a_code_is_that_card(void **state)
+static test_case(test_a_code_is_that_card)
 {
-    (void)state;
     deal_hearts();
     expect_move("catch B me3", "catch 1 me3");
     expect_move("catch b me3", "catch 1 me3");
@@ -465,9 +441,8 @@ static void test_a_code_is_that_card(void **state)
 }
 
 /* Nothing that is typed plays another card than the one it is the code of. */
-static void test_a_code_plays_no_other_card(void **state)
+static test_case(test_a_code_plays_no_other_card)
 {
-    (void)state;
     deal_hearts();
     legal.count = 0;
     moves_add(&legal, CATCH, 2, 2, ARG_ABSENT);
@@ -482,9 +457,8 @@ static void test_a_code_plays_no_other_card(void **state)
     assert_int_equal(got.move.args[0], 1);
 }
 
-static void test_a_code_in_public(void **state)
+static test_case(test_a_code_in_public)
 {
-    (void)state;
     deal_hearts();
     expect_public("catch B me3", READING_MOVE);
     expect_public("catch b me3", READING_MOVE);
@@ -502,10 +476,9 @@ static void test_a_code_in_public(void **state)
 }
 
 /* Nothing that comes back tells which of the named cards is held. */
-static void test_a_named_secret_is_not_looked_at(void **state)
+static test_case(test_a_named_secret_is_not_looked_at)
 {
     struct read_move held;
-    (void)state;
     read_typed("hide red heart under me1", true);
     held = got;
     read_typed("hide white heart under me1", true);
@@ -516,7 +489,7 @@ static void test_a_named_secret_is_not_looked_at(void **state)
 
 /* ---- canonical text ---- */
 
-static void test_canonical_text_is_read_without_a_sight(void **state)
+static test_case(test_canonical_text_is_read_without_a_sight)
 {
     static const char *const good[] = {"catch 1 me1", "steal 26 them3 me2", "hide 3 them1",
                                        "rob p12",     "lay 2 9999",         "play as 1 blue",
@@ -526,7 +499,6 @@ static void test_canonical_text_is_read_without_a_sight(void **state)
                                       "draw 2",     "fly",       "hide 0 me1",  "catch 1 me1 me2", "hide 27 me1",
                                       "hide +1 me1"};
     struct move move;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
@@ -540,10 +512,9 @@ static void test_canonical_text_is_read_without_a_sight(void **state)
             fail_msg("\"%s\" is read", bad[i]);
 }
 
-static void test_lists(void **state)
+static test_case(test_lists)
 {
     struct move move = {STEAL, {2, 1, 2, ARG_ABSENT}};
-    (void)state;
     assert_true(moves_has(&legal, &move));
     move.args[2] = 3;
     assert_false(moves_has(&legal, &move));
@@ -553,12 +524,11 @@ static void test_lists(void **state)
     assert_false(move_same(&move, &same));
 }
 
-static void test_arguments_alone(void **state)
+static test_case(test_arguments_alone)
 {
     char bytes[MOVE_TEXT];
     struct text text = text_over(bytes, sizeof bytes);
     struct move move = {STEAL, {2, 1, 2, ARG_ABSENT}};
-    (void)state;
     for (int i = 0; i < 3; i++)
         move_format_arg(&rules, NULL, &move, i, &text);
     assert_string_equal(bytes, "ethem2me3");

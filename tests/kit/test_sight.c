@@ -1,17 +1,13 @@
 /* The gate: each audience and flag, what is forgotten, what events show, what robots may imagine. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "plain.h"
+#include "testing.h"
 
 static struct plain p;
 
-static int fresh(void **state)
+static test_fixture(fresh)
 {
-    (void)state;
     plain_init(&p);
     return 0;
 }
@@ -24,9 +20,8 @@ static void expect_seen(int zone, const char *one, const char *two, const char *
     assert_string_equal(plain_seen(&p, SEAT_HOST, zone), all);
 }
 
-static void test_each_audience(void **state)
+static test_case(test_each_audience)
 {
-    (void)state;
     plain_lay(&p, HIDDEN, "AX");
     plain_lay(&p, OPEN, "BY");
     plain_lay(&p, TOP, "XYX");
@@ -45,9 +40,8 @@ static void test_each_audience(void **state)
     expect_seen(plain_zone(1, SHELF), "D", "D", "D");
 }
 
-static void test_a_card_put_on_top_hides_the_one_below(void **state)
+static test_case(test_a_card_put_on_top_hides_the_one_below)
 {
-    (void)state;
     plain_lay(&p, TOP, "X");
     plain_lay(&p, OPEN, "Y");
     expect_seen(TOP, "X", "X", "X");
@@ -66,13 +60,12 @@ static void expect_number(int viewer, int number)
     assert_int_equal(sight.seen.own[1][1], 0);
 }
 
-static void test_a_private_register_is_seen_by_its_owner_until_it_is_revealed(void **state)
+static test_case(test_a_private_register_is_seen_by_its_owner_until_it_is_revealed)
 {
     static const struct register_spec specs[TABLE_OWN] = {{.audience = AUDIENCE_ALL},
                                                           {.audience = AUDIENCE_OWNER, .most = 9},
                                                           {.audience = AUDIENCE_ALL},
                                                           {.audience = AUDIENCE_ALL}};
-    (void)state;
     p.rules.registers = specs;
     p.table.own[0][0] = 7;
     p.table.own[0][1] = 4;
@@ -94,9 +87,8 @@ static void test_a_private_register_is_seen_by_its_owner_until_it_is_revealed(vo
     assert_int_equal(p.events.list[0].args[0], 4);
 }
 
-static void test_kept_cards_are_known_to_who_saw_them_go_in(void **state)
+static test_case(test_kept_cards_are_known_to_who_saw_them_go_in)
 {
-    (void)state;
     plain_lay(&p, plain_zone(0, HAND), "AB");
     plain_lay(&p, OPEN, "C");
     plain_lay(&p, HIDDEN, "D");
@@ -113,18 +105,16 @@ static void test_kept_cards_are_known_to_who_saw_them_go_in(void **state)
     expect_seen(KEPT, "C--", "C--", "C--");
 }
 
-static void test_a_public_card_taken_to_a_hand_is_forgotten(void **state)
+static test_case(test_a_public_card_taken_to_a_hand_is_forgotten)
 {
-    (void)state;
     plain_lay(&p, OPEN, "AB");
     table_move(&p.play, OPEN, 0, plain_zone(0, HAND));
     expect_seen(plain_zone(0, HAND), "A", "-", "-");
 }
 
-static void test_letters_and_marks_of_unseen_cards_are_not_told(void **state)
+static test_case(test_letters_and_marks_of_unseen_cards_are_not_told)
 {
     struct sight sight;
-    (void)state;
     plain_lay(&p, plain_zone(0, HAND), "AB");
     for (int viewer = 0; viewer < 2; viewer++) {
         table_sight(&p.rules, &p.table, viewer, &sight);
@@ -141,10 +131,9 @@ static void test_letters_and_marks_of_unseen_cards_are_not_told(void **state)
     assert_int_equal(zone_card(&sight.seen, KEPT, 1)->known, 2);
 }
 
-static void test_unseen_faces_are_listed_in_one_order(void **state)
+static test_case(test_unseen_faces_are_listed_in_one_order)
 {
     struct sight sight;
-    (void)state;
     plain_lay(&p, HIDDEN, "XDA");
     plain_lay(&p, plain_zone(1, HAND), "BA");
     plain_lay(&p, MIXED, "CC"); /* public knowledge: not among them */
@@ -157,10 +146,9 @@ static void test_unseen_faces_are_listed_in_one_order(void **state)
     assert_int_equal(sight.unseen_count, 4);
 }
 
-static void test_registers_are_public(void **state)
+static test_case(test_registers_are_public)
 {
     struct sight sight;
-    (void)state;
     p.table.turn = 2;
     p.table.phase = 7;
     p.table.shared[TABLE_SHARED - 1] = 5;
@@ -173,10 +161,9 @@ static void test_registers_are_public(void **state)
     assert_int_equal(sight.viewer, SEAT_PUBLIC);
 }
 
-static void test_same_sights(void **state)
+static test_case(test_same_sights)
 {
     struct sight a, b;
-    (void)state;
     plain_lay(&p, HIDDEN, "AB");
     table_sight(&p.rules, &p.table, 0, &a);
     table_sight(&p.rules, &p.table, 0, &b);
@@ -205,10 +192,9 @@ static void expect_face(int one, int two, int all)
     }
 }
 
-static void test_events_show_a_face_to_who_saw_or_sees_it(void **state)
+static test_case(test_events_show_a_face_to_who_saw_or_sees_it)
 {
     int card = FACE_BACK(0), tool = FACE_BACK(1);
-    (void)state;
     plain_lay(&p, HIDDEN, "AXBXYC");
     table_move(&p.play, HIDDEN, 0, plain_zone(0, HAND)); /* A drawn by seat 1 */
     expect_face(FACE_A, card, card);
@@ -232,10 +218,9 @@ static void test_events_show_a_face_to_who_saw_or_sees_it(void **state)
     expect_face(FACE_X, FACE_X, FACE_X);
 }
 
-static void test_who_hears_a_sentence(void **state)
+static test_case(test_who_hears_a_sentence)
 {
     struct event event;
-    (void)state;
     event_say(&p.play, 3, 1, 4, 5, 6);
     event_whisper(&p.play, 1u << 2 | 1u << 0, 2, 0, 0, 0, 0);
     for (int viewer = 0; viewer <= SEAT_PUBLIC; viewer++) {
@@ -249,12 +234,11 @@ static void test_who_hears_a_sentence(void **state)
 
 /* ---- worlds ---- */
 
-static void test_worlds_fit_what_is_seen(void **state)
+static test_case(test_worlds_fit_what_is_seen)
 {
     struct chance_seed seed = {2};
     struct sight sight, world, again;
     bool other = false;
-    (void)state;
     plain_lay(&p, HIDDEN, "ABXCDY");
     plain_lay(&p, MIXED, "ABCD");
     plain_lay(&p, TOP, "XY");
@@ -275,13 +259,12 @@ static void test_worlds_fit_what_is_seen(void **state)
     assert_true(other); /* the order of a CONTENTS zone is imagined, too */
 }
 
-static void test_worlds_are_dealt_evenly(void **state)
+static test_case(test_worlds_are_dealt_evenly)
 {
     enum { ROUNDS = 12000 };
     struct chance_seed seed = {9};
     struct sight sight, world;
     int counts[PLAIN_FACES] = {0};
-    (void)state;
     plain_lay(&p, HIDDEN, "ABB");
     plain_lay(&p, plain_zone(1, HAND), "C");
     table_sight(&p.rules, &p.table, 0, &sight);

@@ -1,26 +1,21 @@
 /* Moving cards: where they end, what stays with them, what is told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "plain.h"
 #include "playthrough.h"
+#include "testing.h"
 #include "text.h"
 
 static struct plain p;
 
-static int fresh(void **state)
+static test_fixture(fresh)
 {
-    (void)state;
     plain_init(&p);
     return 0;
 }
 
-static void test_init_is_empty_for_every_number_of_seats(void **state)
+static test_case(test_init_is_empty_for_every_number_of_seats)
 {
-    (void)state;
     for (int seats = 1; seats <= 10; seats++) {
         struct table t;
         memset(&t, 0x5a, sizeof t);
@@ -32,9 +27,8 @@ static void test_init_is_empty_for_every_number_of_seats(void **state)
     }
 }
 
-static void test_add_in_any_order_of_zones(void **state)
+static test_case(test_add_in_any_order_of_zones)
 {
-    (void)state;
     table_add(&p.table, OPEN, FACE_B, 2);
     table_add(&p.table, HIDDEN, FACE_A, 1);
     table_add(&p.table, plain_zone(2, SHELF), FACE_C, 1);
@@ -46,9 +40,8 @@ static void test_add_in_any_order_of_zones(void **state)
     assert_string_equal(plain_text(&p.table, plain_zone(2, SHELF)), "C");
 }
 
-static void test_readers(void **state)
+static test_case(test_readers)
 {
-    (void)state;
     plain_lay(&p, OPEN, "ABAC");
     plain_lay(&p, plain_zone(1, HAND), "BD");
     assert_int_equal(zone_size(&p.table, OPEN), 4);
@@ -63,12 +56,11 @@ static void test_readers(void **state)
 }
 
 /* Every insertion among three zones, compared with the same done on plain strings. */
-static void test_insert_equals_the_same_on_strings(void **state)
+static test_case(test_insert_equals_the_same_on_strings)
 {
     const int zones[] = {HIDDEN, OPEN, plain_zone(1, SHELF)};
     struct chance_seed seed = {3};
     char model[3][32] = {"ABCD", "XYAB", "CD"};
-    (void)state;
     for (int z = 0; z < 3; z++)
         plain_lay(&p, zones[z], model[z]);
     for (int n = 0; n < 20000; n++) {
@@ -88,9 +80,8 @@ static void test_insert_equals_the_same_on_strings(void **state)
     }
 }
 
-static void test_move_lays_on_top_and_tells_it(void **state)
+static test_case(test_move_lays_on_top_and_tells_it)
 {
-    (void)state;
     plain_lay(&p, HIDDEN, "AB");
     plain_lay(&p, OPEN, "C");
     table_move(&p.play, HIDDEN, 0, OPEN);
@@ -106,9 +97,8 @@ static void test_move_lays_on_top_and_tells_it(void **state)
     assert_int_equal(event->heard, EVERYBODY);
 }
 
-static void test_nobody_needs_to_listen(void **state)
+static test_case(test_nobody_needs_to_listen)
 {
-    (void)state;
     plain_lay(&p, HIDDEN, "AB");
     p.play.events = NULL;
     table_move(&p.play, HIDDEN, 0, OPEN);
@@ -118,9 +108,8 @@ static void test_nobody_needs_to_listen(void **state)
     assert_int_equal(p.events.count, 0);
 }
 
-static void test_move_all_keeps_the_order(void **state)
+static test_case(test_move_all_keeps_the_order)
 {
-    (void)state;
     plain_lay(&p, OPEN, "ABC");
     plain_lay(&p, TOP, "X");
     table_move_all(&p.play, OPEN, TOP);
@@ -133,9 +122,8 @@ static void test_move_all_keeps_the_order(void **state)
     assert_int_equal(p.events.count, 1);
 }
 
-static void test_swap_exchanges_zones_of_any_sizes(void **state)
+static test_case(test_swap_exchanges_zones_of_any_sizes)
 {
-    (void)state;
     plain_lay(&p, plain_zone(0, SHELF), "AB");
     plain_lay(&p, plain_zone(1, SHELF), "C");
     plain_lay(&p, plain_zone(2, SHELF), "DXY");
@@ -151,9 +139,8 @@ static void test_swap_exchanges_zones_of_any_sizes(void **state)
     assert_string_equal(plain_text(&p.table, OPEN), "C");
 }
 
-static void test_swap_carries_marks_and_knowledge(void **state)
+static test_case(test_swap_carries_marks_and_knowledge)
 {
-    (void)state;
     plain_lay(&p, plain_zone(0, HAND), "A");
     plain_lay(&p, plain_zone(1, SHELF), "B");
     table_mark(&p.play, plain_zone(1, SHELF), 0, 5);
@@ -165,9 +152,8 @@ static void test_swap_carries_marks_and_knowledge(void **state)
     assert_string_equal(plain_seen(&p, 2, plain_zone(2, CACHE)), "-");
 }
 
-static void test_shuffle_takes_the_scripted_picks(void **state)
+static test_case(test_shuffle_takes_the_scripted_picks)
 {
-    (void)state;
     plain_lay(&p, HIDDEN, "ABCD");
     static const int picks[] = {0, 2, 0}; /* D<->A: DBCA; C stays; D<->B: BDCA */
     for (int i = 0; i < 3; i++)
@@ -180,13 +166,12 @@ static void test_shuffle_takes_the_scripted_picks(void **state)
     assert_false(p.chance.broken);
 }
 
-static void test_shuffle_makes_every_order_equally_likely(void **state)
+static test_case(test_shuffle_makes_every_order_equally_likely)
 {
     enum { ROUNDS = 24000 };
     struct chance_seed seed = {11};
     int counts[256] = {0}, orders = 0;
     double chi = 0;
-    (void)state;
     plain_lay(&p, HIDDEN, "ABCD");
     for (int n = 0; n < ROUNDS; n++) {
         struct plain q = p;
@@ -208,10 +193,9 @@ static void test_shuffle_makes_every_order_equally_likely(void **state)
     assert_true(chi < 60); /* 23 degrees of freedom: one seed in 30,000 is beyond; this one is fixed */
 }
 
-static void test_shuffle_forgets_who_knew_what(void **state)
+static test_case(test_shuffle_forgets_who_knew_what)
 {
     struct chance_seed seed = {1};
-    (void)state;
     plain_lay(&p, plain_zone(0, HAND), "AB");
     table_move(&p.play, plain_zone(0, HAND), 0, KEPT);
     table_move(&p.play, plain_zone(0, HAND), 0, KEPT);
@@ -221,10 +205,9 @@ static void test_shuffle_forgets_who_knew_what(void **state)
     assert_string_equal(plain_seen(&p, 0, KEPT), "--");
 }
 
-static void test_marks_go_when_the_card_is_hidden(void **state)
+static test_case(test_marks_go_when_the_card_is_hidden)
 {
     static const int hiding[] = {HIDDEN, TOP, MIXED, KEPT};
-    (void)state;
     plain_lay(&p, OPEN, "AB");
     table_mark(&p.play, OPEN, 1, 3);
     assert_int_equal(p.events.list[0].kind, EVENT_MARKED);
@@ -245,10 +228,9 @@ static void test_marks_go_when_the_card_is_hidden(void **state)
     assert_int_equal(zone_card(&p.table, plain_zone(0, HAND), 0)->as, 0);
 }
 
-static void test_letters_stay_and_gaps_are_filled(void **state)
+static test_case(test_letters_stay_and_gaps_are_filled)
 {
     int hand = plain_zone(0, HAND);
-    (void)state;
     plain_lay(&p, hand, "ABCD");
     table_move(&p.play, hand, 1, OPEN);
     assert_int_equal(zone_card(&p.table, OPEN, 0)->slot, 0);
@@ -262,10 +244,9 @@ static void test_letters_stay_and_gaps_are_filled(void **state)
     assert_int_equal(zone_card(&p.table, hand, 1)->slot, 1);
 }
 
-static void test_twenty_six_cards_have_letters(void **state)
+static test_case(test_twenty_six_cards_have_letters)
 {
     int hand = plain_zone(0, HAND);
-    (void)state;
     for (int i = 0; i < TABLE_SLOTS; i++)
         plain_lay(&p, hand, "A");
     assert_int_equal(zone_card(&p.table, hand, 25)->slot, 26);
@@ -274,10 +255,9 @@ static void test_twenty_six_cards_have_letters(void **state)
     assert_int_equal(zone_card(&p.table, hand, 25)->slot, 8);
 }
 
-static void test_copies_stop_at_the_used_part(void **state)
+static test_case(test_copies_stop_at_the_used_part)
 {
     struct table copy;
-    (void)state;
     plain_lay(&p, OPEN, "ABC");
     memset(&copy, 0x77, sizeof copy);
     table_copy(&copy, &p.table);
@@ -291,11 +271,10 @@ static void test_copies_stop_at_the_used_part(void **state)
     assert_false(table_same(&copy, &p.table));
 }
 
-static void test_canonical_text(void **state)
+static test_case(test_canonical_text)
 {
     char bytes[2048];
     struct text text = text_over(bytes, sizeof bytes);
-    (void)state;
     plain_lay(&p, HIDDEN, "AB");
     plain_lay(&p, OPEN, "CX");
     plain_lay(&p, plain_zone(1, HAND), "DD");

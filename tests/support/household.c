@@ -1,29 +1,22 @@
 #include "household.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "store.h"
+#include "testing.h"
 
 struct house house;
 struct store *store;
 
-int open_house(void **state)
+test_fixture(open_house)
 {
-    (void)state;
     store = store_memory_new();
     house_open(&house, store, true, 1);
     return 0;
 }
 
-int close_house(void **state)
+test_fixture(close_house)
 {
-    (void)state;
     house_close(&house);
     store_close(store);
     return 0;

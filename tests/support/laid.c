@@ -1,15 +1,11 @@
 #include "laid.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "chance.h"
 #include "move.h"
+#include "testing.h"
 #include "text.h"
 
 void laid_open(struct laid *laid, const struct game *game, int seats, const char *const *names)

@@ -1,14 +1,11 @@
 #include "playthrough.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "testing.h"
 #include "text.h"
 
 /* ---- variants ---- */

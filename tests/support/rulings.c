@@ -1,13 +1,11 @@
 #include "rulings.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "testing.h"
 
 static bool is_tested(const char *id, const char *const *names, size_t count)
 {

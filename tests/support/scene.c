@@ -1,11 +1,8 @@
 #include "scene.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
+#include "testing.h"
 #include "text.h"
 
 void scene_init(struct scene *scene, const struct game *game, int seats)

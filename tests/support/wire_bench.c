@@ -1,17 +1,12 @@
 #include "wire_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hostile_server.h"
 #include "loop.h"
+#include "testing.h"
 
 enum { PATIENCE = 4800, PATIENCE_MS = 25 }; /* two minutes of nothing: it will not come */
 

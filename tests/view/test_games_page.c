@@ -1,12 +1,6 @@
 /* docs/games.md shows each game in the middle of one: the line for IRC, the block, and what one person reads in private.
    Greedy players play it here again on a real host, and the page must hold just what is told. After a change that is meant:
    TABLETALK_GOLDEN=write build/tests/test_games_page (in tests/) writes it anew, also what a new game shows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +13,7 @@
 #include "render.h"
 #include "session.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 #include "view.h"
 
@@ -235,9 +230,8 @@ static struct moment moment_of(const char *page, const struct game *game)
     return moment;
 }
 
-static void the_page_shows_what_is_told(void **state)
+static test_case(the_page_shows_what_is_told)
 {
-    (void)state;
     static const char path[] = "../docs/games.md";
     static char page[PAGE], now[PAGE];
     static struct evening evening;

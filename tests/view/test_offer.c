@@ -1,13 +1,9 @@
 /* The offer: expanded back, it is the legal list, no more and no less. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "laid.h"
+#include "testing.h"
 #include "text.h"
 
 /* ---- reading an offer back, by nothing but the ruleset ---- */
@@ -164,9 +160,8 @@ static void lay_offer(const char *hand)
     laid_put(&laid, 1, "hand", "R");
 }
 
-static void offers_of_heartcatchers(void **state)
+static test_case(offers_of_heartcatchers)
 {
-    (void)state;
     lay_offer("R RL G");
     assert_string_equal(laid_offer(&laid, 0),
                         "catch d e on me1 me3 · steal f on them3 for any of yours · hide d e f under any stack");
@@ -179,9 +174,8 @@ static void offers_of_heartcatchers(void **state)
     assert_string_equal(laid_offer(&laid, 0), "steal d on them1 for any of yours · hide d under any stack");
 }
 
-static void offers_are_exact_over_random_games(void **state)
+static test_case(offers_are_exact_over_random_games)
 {
-    (void)state;
     for (int g = 0; g < game_count; g++)
         for (int game = 0; game < 200; game++) {
             laid_deal(&laid, games[g], games[g]->seats_max, NULL, game);
@@ -222,11 +216,10 @@ static struct move odd_move(struct chance_seed *seed)
     return move;
 }
 
-static void offers_of_odd_verbs_are_exact(void **state)
+static test_case(offers_of_odd_verbs_are_exact)
 {
     static const char *const names[] = {"ann", "anna", "bob", "p1"};
     struct chance_seed seed = {5};
-    (void)state;
     laid_open(&laid, game_find("heartcatchers"), 2, NULL);
     laid.rules.verbs = odd_verbs;
     laid.rules.verb_count = 4;
@@ -247,14 +240,13 @@ static void offers_of_odd_verbs_are_exact(void **state)
 }
 
 /* What is shown of a long name is enough to type, unless another begins so. */
-static void long_names_are_begun(void **state)
+static test_case(long_names_are_begun)
 {
     static const char *const names[] = {"Guest-4711-from-a-web-gateway1", "another_one_with_thirty_bytes_",
                                         "another_one_as_long", "bob the builder"};
     struct moves legal = {0};
     struct read_move read;
     struct sight sight;
-    (void)state;
     lay_offer("B");
     laid.rules.verbs = odd_verbs;
     laid.rules.verb_count = 4;
@@ -272,13 +264,12 @@ static void long_names_are_begun(void **state)
     assert_true(read.reading == READING_MOVE && read.move.args[1] == 3);
 }
 
-static void moves_are_listed_in_full(void **state)
+static test_case(moves_are_listed_in_full)
 {
     static const char *const names[] = {"\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600"
                                         "\U0001f600\U0001f600\U0001f600\U0001f600",
                                         "bob"};
     struct moves legal;
-    (void)state;
     lay_offer("B");
     laid_legal(&laid, 0, &legal);
     prose_clear(&laid.prose);

@@ -1,15 +1,11 @@
 /* Prose: spans, what comes from outside, and where it ends. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "columns.h"
 #include "laid.h"
 #include "prose.h"
+#include "testing.h"
 
 static struct prose prose;
 
@@ -18,9 +14,8 @@ static void clear(void)
     prose_clear(&prose);
 }
 
-static void commands_become_spans(void **state)
+static test_case(commands_become_spans)
 {
-    (void)state;
     clear();
     prose_put(&prose, "Say !join, or !add robot! No!! Not this: ! 5!2 !!x");
     prose_sound(&prose, NULL);
@@ -32,7 +27,7 @@ static void commands_become_spans(void **state)
     assert_string_equal(prose_spans(&prose), "COMMAND !j");
 }
 
-static void foreign_text_is_cleaned(void **state)
+static test_case(foreign_text_is_cleaned)
 {
     static const struct {
         const char *typed, *shown;
@@ -45,7 +40,6 @@ static void foreign_text_is_cleaned(void **state)
         {"a\xff\xc0\x80\xed\xa0\x80", "a??????"},       /* ill-formed, byte by byte */
         {"e\u0301 \u6f22", "e\u0301 \u6f22"},           /* marks and wide letters stay */
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         clear();
         prose_put_foreign(&prose, PROSE_NAME, cases[i].typed);
@@ -56,9 +50,8 @@ static void foreign_text_is_cleaned(void **state)
     }
 }
 
-static void what_does_not_fit_is_cut_once(void **state)
+static test_case(what_does_not_fit_is_cut_once)
 {
-    (void)state;
     for (int before = PROSE_BYTES - 9; before < PROSE_BYTES; before++) {
         char filling[PROSE_BYTES];
         memset(filling, 'x', sizeof filling);
@@ -72,9 +65,8 @@ static void what_does_not_fit_is_cut_once(void **state)
     }
 }
 
-static void spans_that_do_not_fit_leave_their_text(void **state)
+static test_case(spans_that_do_not_fit_leave_their_text)
 {
-    (void)state;
     clear();
     for (int i = 0; i < PROSE_SPANS + 10; i++)
         prose_styled(&prose, PROSE_STRONG, COLOUR_NONE, "y");
@@ -84,10 +76,9 @@ static void spans_that_do_not_fit_leave_their_text(void **state)
     prose_end(&prose, -1);
 }
 
-static void prose_is_joined_with_its_spans(void **state)
+static test_case(prose_is_joined_with_its_spans)
 {
     static struct prose more;
-    (void)state;
     clear();
     prose_clear(&more);
     int board = prose_begin(&more, PROSE_BOARD);
@@ -106,11 +97,10 @@ static void prose_is_joined_with_its_spans(void **state)
     assert_string_equal(prose_spans(&prose), "CARD RL");
 }
 
-static void a_board_that_is_cut_keeps_its_font(void **state)
+static test_case(a_board_that_is_cut_keeps_its_font)
 {
     static struct prose more;
     char filling[PROSE_BYTES];
-    (void)state;
     memset(filling, 'x', sizeof filling);
     clear();
     prose_clear(&more);
@@ -125,7 +115,7 @@ static void a_board_that_is_cut_keeps_its_font(void **state)
     assert_int_equal(prose.spans[0].style, PROSE_BOARD);
 }
 
-static void columns_are_those_of_a_terminal(void **state)
+static test_case(columns_are_those_of_a_terminal)
 {
     static const struct {
         const char *text;
@@ -141,7 +131,6 @@ static void columns_are_those_of_a_terminal(void **state)
         {"\u2764\ufe0f", 2},               /* a heart in emoji style */
         {"\u1112\u1161\u11ab", 2},         /* one Hangul syllable of three parts */
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int length = (int)strlen(cases[i].text);
         if (columns(cases[i].text, length) != cases[i].columns)

@@ -1,14 +1,10 @@
 /* Every template of the host and of every game expands, with keys that are documented, for one and for many; and what
    is read about games: rules, options, the list. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "laid.h"
+#include "testing.h"
 #include "text.h"
 
 /* The keys of the tables of sentences (the host's, and each network's own) and what stands for them here: once for one, once for many. A key that is not in this list is
@@ -106,9 +102,8 @@ static const char *say(size_t i, bool many)
     return prose.text;
 }
 
-static void every_string_reads_well(void **state)
+static test_case(every_string_reads_well)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         for (int many = 0; many < 2; many++) {
             const char *text = say(i, many);
@@ -118,9 +113,8 @@ static void every_string_reads_well(void **state)
         }
 }
 
-static void strings_have_people_commands_and_plurals(void **state)
+static test_case(strings_have_people_commands_and_plurals)
 {
-    (void)state;
     prose_clear(&prose);
     view_string(&prose, STRING_TABLE_OPEN_ALREADY, "game", "Heartcatchers", "who", "ann", (char *)0);
     assert_string_equal(prose.text,
@@ -160,10 +154,9 @@ static bool is_arg(const char *key, const struct game *game)
 }
 
 /* A line of 480 bytes is not said back in three. */
-static void what_was_typed_is_said_back_in_part(void **state)
+static test_case(what_was_typed_is_said_back_in_part)
 {
     char typed[481];
-    (void)state;
     for (int i = 0; i < 480; i += 3)
         snprintf(typed + i, 4, "\xe2\x82\xac");
     prose_clear(&prose);
@@ -175,10 +168,9 @@ static void what_was_typed_is_said_back_in_part(void **state)
     assert_non_null(strstr(prose.text, "'halp'"));
 }
 
-static void every_sentence_of_every_game_expands(void **state)
+static test_case(every_sentence_of_every_game_expands)
 {
     static struct laid laid;
-    (void)state;
     for (int g = 0; g < game_count; g++)
         for (int i = 0; i < games[g]->sentence_count; i++) {
             const char *text = games[g]->sentences[i];
@@ -194,10 +186,9 @@ static void every_sentence_of_every_game_expands(void **state)
         }
 }
 
-static void every_label_of_every_game_expands(void **state)
+static test_case(every_label_of_every_game_expands)
 {
     static struct laid laid;
-    (void)state;
     for (int g = 0; g < game_count; g++)
         for (int game = 0; game < 50; game++) {
             laid_deal(&laid, games[g], games[g]->seats_min, NULL, game);
@@ -207,9 +198,8 @@ static void every_label_of_every_game_expands(void **state)
         }
 }
 
-static void rules_by_topic(void **state)
+static test_case(rules_by_topic)
 {
-    (void)state;
     for (int g = 0; g < game_count; g++)
         for (int i = 0; i < games[g]->topic_count; i++) {
             prose_clear(&prose);
@@ -234,13 +224,12 @@ static void rules_by_topic(void **state)
     assert_false(view_rules(game, "", &prose));
 }
 
-static void games_and_options_are_listed(void **state)
+static test_case(games_and_options_are_listed)
 {
     const struct game *game = game_find("heartcatchers");
     struct ruleset rules;
     char why[200];
     struct text text = text_over(why, sizeof why);
-    (void)state;
     prose_clear(&prose);
     view_games(&prose);
     prose_sound(&prose, NULL);
@@ -257,11 +246,10 @@ static void games_and_options_are_listed(void **state)
     assert_non_null(strstr(prose.text, "\nmatch=3 (1, 3 or 5): best of so many games; the players begin in turn"));
 }
 
-static void a_match_stands(void **state)
+static test_case(a_match_stands)
 {
     static const char *const names[] = {"ann", "bob"};
     static struct laid laid;
-    (void)state;
     laid_open(&laid, game_find("heartcatchers"), 2, names);
     prose_clear(&prose);
     view_string(&prose, STRING_MATCH_STANDING, "played", "2", "most", "3", (char *)0);

@@ -1,14 +1,10 @@
 /* What is read at a Heartcatchers table: boards, narration, hands, results; by each viewer, to the letter. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "columns.h"
 #include "laid.h"
+#include "testing.h"
 
 static struct laid laid;
 static const char *const people[] = {"ann", "bob"};
@@ -28,9 +24,8 @@ static void lay(void)
     laid_put(&laid, 1, "up3", "B");
 }
 
-static void a_board_in_one_line(void **state)
+static test_case(a_board_in_one_line)
 {
-    (void)state;
     lay();
     assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE),
                         "ann: 1[G] 2[B] 3[RX]   bob: 1[R] 2[W] 3[B]   draw 2");
@@ -39,9 +34,8 @@ static void a_board_in_one_line(void **state)
     assert_string_equal(prose_spans(&laid.prose), "CALL ann");
 }
 
-static void a_board_in_narrow_lines(void **state)
+static test_case(a_board_in_narrow_lines)
 {
-    (void)state;
     lay();
     assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK), "ann: 1[G] 2[B] 3[RX]\n"
                                                                     "bob: 1[R] 2[W] 3[B]\n"
@@ -61,9 +55,8 @@ static void a_board_in_narrow_lines(void **state)
                                                                     "draw 2");
 }
 
-static void a_secret_is_shown_to_who_hid_it(void **state)
+static test_case(a_secret_is_shown_to_who_hid_it)
 {
-    (void)state;
     lay();
     laid_play(&laid, "hide 2 them1");
     laid_play(&laid, "hide 3 them1");
@@ -75,9 +68,8 @@ static void a_secret_is_shown_to_who_hid_it(void **state)
                         "ann: 1[G ?1] 2[B] 3[RX]   bob: 1[R ?1] 2[W] 3[B]   draw 0");
 }
 
-static void a_hand_with_labels(void **state)
+static test_case(a_hand_with_labels)
 {
-    (void)state;
     lay();
     assert_string_equal(laid_hand(&laid, 0), "d R red heart, e GL green Ultimate Love, f BC blue Change-of-Heart");
     laid_play(&laid, "hide 2 me1"); /* e is free and goes to the card that comes */
@@ -89,7 +81,7 @@ static void a_hand_with_labels(void **state)
 }
 
 /* In the order of the faces, with a zone that is not told besides and a number that is. */
-static void a_sorted_hand_keeps_its_labels(void **state)
+static test_case(a_sorted_hand_keeps_its_labels)
 {
     static const char *const bids[] = {"none", "0", "1"};
     static const struct register_spec registers[TABLE_OWN] = {
@@ -97,7 +89,6 @@ static void a_sorted_hand_keeps_its_labels(void **state)
         {.name = "tricks", .audience = AUDIENCE_ALL}};
     enum { PILE_AND_GONE = 2, SPECS = 12 };
     struct zone_spec zones[SPECS];
-    (void)state;
     lay();
     laid.rules.labels = "defgh";
     laid_put(&laid, 0, "hand", "W GX");
@@ -126,9 +117,8 @@ static void assert_heard(const char *ann, const char *bob, const char *all)
     assert_string_equal(laid_events(&laid, SEAT_PUBLIC), all);
 }
 
-static void moves_are_told_to_each_as_they_may_know(void **state)
+static test_case(moves_are_told_to_each_as_they_may_know)
 {
-    (void)state;
     lay();
     laid_play(&laid, "catch 1 me1");
     assert_heard("ann plays a red heart (R) on stack 1. You draw a blue heart (B).",
@@ -143,12 +133,11 @@ static void moves_are_told_to_each_as_they_may_know(void **state)
                  "ann hides a card under bob's stack 3 (1 there).", "ann hides a card under bob's stack 3 (1 there).");
 }
 
-static void the_end_reveals_secrets_and_scores_them(void **state)
+static test_case(the_end_reveals_secrets_and_scores_them)
 {
     static const char told[] =
         "bob plays a red heart (R) on stack 3. Column 3: a blue Change-of-Heart (BC), the two stacks change "
         "sides. Under ann's stack 1: a red heart (R) and a green Ultimate Love (GL).";
-    (void)state;
     laid_open(&laid, game_find("heartcatchers"), 2, people);
     laid_put(&laid, 0, "up1", "G G");
     laid_put(&laid, 0, "up2", "B");
@@ -183,9 +172,8 @@ static void the_end_reveals_secrets_and_scores_them(void **state)
 }
 
 /* Nobody else's sentence may speak of the cards of a whisper that one did not hear. */
-static void a_whisper_leaves_no_cards_behind(void **state)
+static test_case(a_whisper_leaves_no_cards_behind)
 {
-    (void)state;
     lay();
     struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
     laid.events.count = 0;
@@ -197,9 +185,8 @@ static void a_whisper_leaves_no_cards_behind(void **state)
                  "bob plays a white Uncatchable (W) on stack 1.", "bob plays a white Uncatchable (W) on stack 1.");
 }
 
-static void several_cards_are_grouped(void **state)
+static test_case(several_cards_are_grouped)
 {
-    (void)state;
     lay();
     laid_put(&laid, 0, "hand", "R R");
     struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events};
@@ -219,10 +206,9 @@ static void several_cards_are_grouped(void **state)
     assert_string_equal(laid_events(&laid, SEAT_PUBLIC), "ann plays no card on stack 1.");
 }
 
-static void a_shared_win(void **state)
+static test_case(a_shared_win)
 {
     struct score score = {.reason = "Both caught the same number of hearts."};
-    (void)state;
     lay();
     score_add(&score, 1, "stack {0}: {1} face-up {1|card|cards}", 1, 1, 1);
     score_add(&score, 0, "stack {0}: {1} face-up {1|card|cards}", 2, 5, 5);
@@ -241,7 +227,7 @@ static void a_shared_win(void **state)
 static const char *const weather[] = {"dry", "wet"};
 static const char *const marks[] = {"", "red", "blue"};
 
-static void boards_of_every_style(void **state)
+static test_case(boards_of_every_style)
 {
     /* Zones of Heartcatchers: pile 0, gone 1; of a seat: hand 0, up 1-3, under 4-6. */
     static const struct board_item items[] = {
@@ -255,7 +241,6 @@ static void boards_of_every_style(void **state)
         {.label = "draw", .style = BOARD_TOP, .zone = 0},
     };
     static struct game game;
-    (void)state;
     lay();
     game = *laid.view.game;
     game.board = items;
@@ -313,9 +298,8 @@ static void assert_narrow(const struct prose *prose, const struct prose_span *sp
     }
 }
 
-static void blocks_stay_narrow_whatever_the_names(void **state)
+static test_case(blocks_stay_narrow_whatever_the_names)
 {
-    (void)state;
     for (int game = 0; game < 200; game++) {
         const char *names[] = {nasty[game % NASTY], nasty[game / NASTY % NASTY]};
         laid_deal(&laid, game_find("heartcatchers"), 2, names, game);
@@ -334,33 +318,30 @@ static void blocks_stay_narrow_whatever_the_names(void **state)
     }
 }
 
-static void long_names_stay_apart(void **state)
+static test_case(long_names_stay_apart)
 {
     static const char *const twins[] = {"a name that goes on and on until here 1",
                                         "a name that goes on and on until here 2"};
-    (void)state;
     laid_deal(&laid, game_find("heartcatchers"), 2, twins, 3);
     laid_board(&laid, SEAT_PUBLIC, VIEW_BLOCK);
     assert_true(strncmp(laid.prose.text, "a name that goes on and~p1:\n", 28) == 0);
     assert_non_null(strstr(laid.prose.text, "\na name that goes on and~p2:\n"));
 }
 
-static void a_name_with_nothing_to_see_is_a_seat(void **state)
+static test_case(a_name_with_nothing_to_see_is_a_seat)
 {
     static const char *const names[] = {"\u202e\u200b\u202c", NULL};
-    (void)state;
     laid_deal(&laid, game_find("heartcatchers"), 2, names, 3);
     assert_true(strncmp(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), "p1: 1[", 6) == 0);
     assert_non_null(strstr(laid.prose.text, "   p2: 1["));
 }
 
 /* Law 5: a move, its board and who is next fit into one line of IRC. */
-static void a_line_for_irc_is_short_enough(void **state)
+static test_case(a_line_for_irc_is_short_enough)
 {
     enum { LINE = 350 };
     static const char *const names[] = {"Sixteen-letters1", "Sixteen-letters2"};
     int longest = 0;
-    (void)state;
     for (int game = 0; game < 500; game++) {
         laid_deal(&laid, game_find("heartcatchers"), 2, names, game);
         do {

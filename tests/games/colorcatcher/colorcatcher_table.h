@@ -2,14 +2,11 @@
 #ifndef COLORCATCHER_TABLE_H
 #define COLORCATCHER_TABLE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "colorcatcher/colorcatcher.h"
 #include "scene.h"
+#include "testing.h"
 
 extern const struct game game_colorcatcher;
 

@@ -3,14 +3,11 @@
 #ifndef KRITTERS_TESTS_H
 #define KRITTERS_TESTS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <string.h>
 
 #include "scene.h"
 #include "kritters/kritters.h"
+#include "testing.h"
 
 extern const struct game game_kritters;
 

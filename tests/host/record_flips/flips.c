@@ -1,14 +1,8 @@
 #include "flips.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check.h"
 #include "history.h"
@@ -18,6 +12,7 @@
 #include "apply.h"
 #include "seal.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 enum {
