@@ -20,7 +20,7 @@ struct admin_place {
     const char *folder; /* of the control socket; NULL: nobody can ask anything */
 };
 
-/* Without a control socket the house works, too; then the log says why there is none. */
+/* Without a control socket the house works, too; then the log says why it is missing. */
 struct admin *admin_new(const struct admin_place *place);
 void admin_leave(struct admin *admin);        /* the host and the networks go */
 void admin_close_socket(struct admin *admin); /* what the store had read for an order was put by now */

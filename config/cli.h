@@ -53,8 +53,8 @@ struct cli {
 int cli_parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli, struct text *problem);
 
 /* Everything main does before it opens a table: parses, answers, reads the configuration, runs a sub-command. CLI_GO_ON
-   and `config` is filled (config_fini it), or the exit status, and all that had to be said has been said on `out` and
-   `err`. Blocks on reading small local files. */
+   and `config` is filled (config_fini it), or the exit status, with everything said on `out` and `err`. Blocks on
+   reading small local files. */
 int cli_start(int argc, char *const argv[], const struct cli_program *program, FILE *out, FILE *err,
               struct config *config);
 

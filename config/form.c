@@ -19,7 +19,7 @@ static bool is_nick(const char *value)
     return value[strspn(value, LETTERS DIGITS MARKS "-")] == '\0' && !strchr(DIGITS "-", value[0]);
 }
 
-/* A mask whose host is nothing but * would let in whoever takes the nickname. */
+/* A mask whose host is only * would let in anybody who takes the nickname. */
 static bool is_mask(const char *value)
 {
     const char *user = strchr(value, '!');

@@ -189,7 +189,7 @@ static bool read_list(struct reading *reading, const struct option *option, int 
     return false;
 }
 
-/* The value behind the =, which stands on the same line. False, and told, if there is none of the right shape. */
+/* Reads the value behind the =, on the same line. False, and told, if it is missing or of the wrong shape. */
 static bool read_value(struct reading *reading, const struct option *option, const char *name, int line)
 {
     struct token value = reading->scan.now;

@@ -11,7 +11,7 @@ enum {
 
 struct problems {
     const char *file; /* stands in front of each line */
-    int count;        /* all that were found */
+    int count;        /* how many were found */
     struct problem {
         int line; /* 0: not about a line; they are kept in this order */
         char text[PROBLEM_TEXT];

@@ -16,7 +16,7 @@ struct ruling {
     struct problems *problems;
 };
 
-/* Left empty if no home folder is known; whoever needs the folder says so (cli.c). */
+/* Leaves it empty if no home folder is known; cli.c says so where the folder is needed. */
 static void work_out_data_folder(struct config *config)
 {
     const char *data_home = getenv("XDG_DATA_HOME");

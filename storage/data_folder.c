@@ -134,7 +134,7 @@ int data_folder_lock(const char *folder, struct text *why)
             close(fd);
         return -1;
     }
-    /* The number is a courtesy to whoever finds the folder locked: a full disk must not keep us from starting. */
+    /* The number is a courtesy to an admin who finds the folder locked: a full disk must not keep us from starting. */
     if (ftruncate(fd, 0) == 0)
         dprintf(fd, "%ld\n", (long)getpid());
     return fd;

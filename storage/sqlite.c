@@ -33,7 +33,7 @@ struct sqlite_store {
     bool is_inline; /* there are no threads */
 };
 
-/* False: there is nothing to write. */
+/* False if nothing has to be written. */
 static bool write_batch(struct sqlite_store *sqlite)
 {
     struct store_work_list batch = store_queue_take(&sqlite->writes, BATCH_MAX);

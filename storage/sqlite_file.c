@@ -27,7 +27,7 @@ static int last_errno(sqlite3_file *file)
     return reason;
 }
 
-/* The errno behind a failure of the disk, 0 where there is none. SQLite does not always say it of a commit: then the
+/* The errno behind a failure of the disk, 0 if unknown. SQLite does not always say it of a commit: then the
    log knows, or the database file. */
 static int system_reason(sqlite3 *db, int code)
 {

@@ -70,7 +70,7 @@ enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard)
 
 /* ---- before it is open ---- */
 
-/* The bytes of a file beside the database; -1: there is none. */
+/* The size of a file beside the database. -1 if absent. */
 static long long size_of(const char *path, const char *suffix)
 {
     struct stat about;

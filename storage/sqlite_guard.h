@@ -36,9 +36,9 @@ struct sqlite_note {
     int64_t table, seq; /* both 0: none */
 };
 
-/* Before opening: false, with a sentence for the admin in `why`, if there was a database and there is none. */
+/* Before opening: false, with a sentence for the admin in `why`, if there was a database and it is gone. */
 bool sqlite_guard_may_open(const char *path, struct text *why);
-/* The note of the last time; false: there is none. */
+/* The note of the last time. False if absent. */
 bool sqlite_guard_read(const char *path, struct sqlite_note *note);
 /* Makes a new note where it says another id. A failure is logged: everything works without. */
 void sqlite_guard_write(const char *path, const char *id);

@@ -68,7 +68,7 @@ static enum statement way_to_next(const struct store_portion *portion)
     return portion->reading.network ? NEXT_PLACE : NEXT_OPEN;
 }
 
-/* SQLITE_ROW with the next record, which may be one that was not asked for; SQLITE_DONE when there is none. */
+/* SQLITE_ROW with the next record, which may be one that was not asked for; SQLITE_DONE at the end. */
 static int next_record(struct source *source, int64_t *record)
 {
     const struct store_reading *reading = &source->portion->reading;

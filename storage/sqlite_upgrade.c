@@ -19,7 +19,7 @@
 
 enum { PLACE_BYTES = STORE_KEY_MAX + 1 };
 
-/* Copies the value of `key` out of a line; false if there is none, or none that fits. */
+/* Copies the value of `key` out of a line. False if absent or too long. */
 static bool get_value(const char *line, const char *key, char value[PLACE_BYTES])
 {
     char wanted[24];
@@ -38,7 +38,7 @@ static bool get_value(const char *line, const char *key, char value[PLACE_BYTES]
     return length > 0;
 }
 
-/* A private conversation went on with whoever got the seat. */
+/* A private conversation went on with the person who got the seat. */
 static void follow_line(const char *line, char network[PLACE_BYTES], char room[PLACE_BYTES])
 {
     char key[PLACE_BYTES];

@@ -1,5 +1,5 @@
 /* Writes into the database, many of them in one transaction. Owns the prepared statements; must not know of threads or
-   the loop: sqlite.c gives it batches and tells whoever waits. */
+   the loop: sqlite.c gives it batches and tells those who wait. */
 #ifndef SQLITE_WRITE_H
 #define SQLITE_WRITE_H
 
@@ -11,8 +11,8 @@ struct sqlite_writer;
 struct sqlite_writer *sqlite_writer_new(const char *path, struct text *why);
 void sqlite_writer_free(struct sqlite_writer *writer);
 
-/* Carries out every write of the list and leaves its result in it. Blocks until all that succeeded is on the disk. A
-   write that fails takes no other write down with it. */
+/* Carries out every write of the list and leaves its result in it. Blocks until every write that succeeded is on the
+   disk. A write that fails takes no other write down with it. */
 void sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch);
 
 /* Folds the write-ahead log into the database where it has grown long. Blocks, so it is called when nobody waits. */

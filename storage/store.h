@@ -6,7 +6,7 @@
    `done`, which runs on the caller's thread inside store_dispatch. So journal, flush, speak is: store_append, wait for
    STORE_OK, and only then tell anybody. A table that is in play has a place: a room of a network, which no other table
    in play has. A table that is open and has no place is set aside.
-   Next: memory.c keeps it all in memory, sqlite.c in a file; store_ops.h is for whoever writes another one. */
+   Next: memory.c keeps it all in memory, sqlite.c in a file; store_ops.h is what a further store implements. */
 #ifndef STORE_H
 #define STORE_H
 
@@ -62,8 +62,8 @@ struct store *store_sqlite_open_inline(const char *folder, struct text *why);
 /* Whether there is a database in `folder` that this user can look at; else a sentence for the admin in `why`. */
 bool store_sqlite_is_there(const char *folder, struct text *why);
 
-/* Copies the database in `folder`, whoever has it open, into a new file, checks the copy and flushes it. Blocks. False with
-   a sentence for the admin in `why`; a file that is there already is left as it is. */
+/* Copies the database in `folder`, which any process may have open, into a new file, checks the copy and flushes it.
+   Blocks. False with a sentence for the admin in `why`; a file that is there already is left as it is. */
 bool store_sqlite_backup(const char *folder, const char *file, struct text *why);
 
 /* ---- Writing: never blocks. Every function of the store is called on one and the same thread. ---- */

@@ -14,7 +14,7 @@ struct store_portion {
     /* What was asked for: exactly one of the two has a `done`. Owns the copy of reading.network. */
     struct store_reading reading;
     struct store_listing listing;
-    /* What was found. Whoever fills it keeps `end` as the place behind the last row. */
+    /* What was found. The code that fills it keeps `end` as the place behind the last row. */
     struct store_read_end end;
     struct store_row *rows;
     int count, room;

@@ -13,8 +13,8 @@ struct store_queue {
     bool is_busy, is_closing, has_thread;
 };
 
-/* Starts the thread, which gets no signals; `run` takes batches until one is empty. NULL: there is no thread, and whoever
-   adds also takes. 0, or the errno why there is no thread; store_queue_fini either way. */
+/* Starts the thread, which gets no signals; `run` takes batches until one is empty. NULL: no thread; the one who adds
+   also takes. 0, or the errno why there is no thread; store_queue_fini either way. */
 int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg);
 /* Waits until all work is done and the thread has ended, but not longer than `ms` (negative: for ever); false: it has not,
    and the queue must stay for good. */

@@ -12,7 +12,7 @@ struct argument {
     const char *name;  /* "--players" */
     const char *value; /* "N"; NULL: it takes none */
     const char *help;
-    /* Takes the value (NULL where there is none); false and one sentence if it cannot be. */
+    /* Takes the value (NULL if absent). False and one sentence if it cannot. */
     bool (*take)(void *what, const char *value, struct text *why);
 };
 

@@ -37,7 +37,7 @@ static void complain(void *arg, int line, const char *sentence)
     text_put(&first, sentence);
 }
 
-/* The whole file with a NUL behind it, on the heap; NULL, and told, if it is none. */
+/* The whole file with a NUL behind it, on the heap. NULL, and told, if it cannot be read. */
 static char *load(const char *path, struct complaint *complaint)
 {
     FILE *file = fopen(path, "re");

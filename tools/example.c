@@ -1,6 +1,6 @@
 /* config/example.conf, from the rows. Options of the top level are active and have their defaults. A section is behind
-   one # more than what is around it, because there is none by default: without it the lines are a section as they are.
- */
+   one # more than what is around it, because the default has no such section: without the # the lines are a section as
+   they are. */
 #include <string.h>
 
 #include "option.h"

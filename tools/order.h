@@ -12,7 +12,7 @@
 struct order {
     struct orders *orders;
     struct order *next;
-    void *call; /* of whoever reads the answer */
+    void *call; /* of the reader of the answer */
     char *line;
     const struct orders_verb *verb;
     const char *rest; /* what follows the order's own words; "" */
@@ -46,7 +46,7 @@ void order_end(struct order *order, int status);
 void order_refuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void order_misuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void order_refuse_words(struct order *order); /* says how the order goes */
-/* The number at the head of the rest, which moves behind it; -1 if there is none. */
+/* The number at the head of the rest, which moves behind it. -1 if absent. */
 int64_t order_take_number(struct order *order);
 /* Calls `fn` with the order when the reader has taken what was put, or is gone. */
 void order_when_empty(struct order *order, void (*fn)(void *order));

@@ -82,7 +82,7 @@ static void answer_prose(struct order *order, const struct prose *prose, bool is
     order_end(order, 0);
 }
 
-/* The next word of the rest, which moves behind it; false if there is none, or it is too long. */
+/* The next word of the rest, which moves behind it. False if absent or too long. */
 static bool take_word(const char **rest, char *out, size_t size)
 {
     size_t length = strcspn(*rest, " ");

@@ -1,6 +1,6 @@
-/* What an admin can ask from a shell: status, tables, bans, leaving a server. The same orders are carried out in the process
-   that runs the tables, and by another one on the store alone when nothing runs: then what needs the host is refused. Knows the
-   store and the host; the networks and whoever reads the answer are behind callbacks. */
+/* What an admin can ask from a shell: status, tables, bans, leaving a server. The same orders are carried out in the
+   process that runs the tables, and by another one on the store alone when nothing runs: then what needs the host is
+   refused. Knows the store and the host; the networks and the reader of the answer are behind callbacks. */
 #ifndef ORDERS_H
 #define ORDERS_H
 
@@ -14,7 +14,7 @@ struct orders;
 struct store;
 struct text;
 
-/* Whoever gave an order reads the answer. `call` is theirs. */
+/* The reader of an answer is the one who gave the order. `call` is the reader's. */
 struct orders_reader {
     void (*put)(void *call, bool is_error, const char *line);
     void (*end)(void *call, int status); /* the last that happens to the call */

@@ -46,7 +46,7 @@ static int put_seal(const struct session *session, const struct proof *proof, FI
     return PROOF_WHOLE;
 }
 
-/* Names of whoever cut, the latest last; those who gave up their seats are only counted. */
+/* Names of those who cut, the latest last; people who gave up their seats are only counted. */
 static void put_cuts(const struct session *session, FILE *out)
 {
     const struct lot *lot = &session->playing.lot;

@@ -260,7 +260,7 @@ static bool read_record_line(struct replay *replay, const char *text, struct tex
 {
     if (!replay->host || replay->is_ended) {
         text_putf(why, "a record begins with a line 'record ...'; this %s",
-                  replay->host ? "comes after the end of one" : "is none");
+                  replay->host ? "comes after the end of one" : "is not");
         return false;
     }
     bool is_start = is_kind(text, "start"), is_move = is_kind(text, "move");

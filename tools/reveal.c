@@ -17,7 +17,7 @@ static void add(json_t *array, json_t *value_take)
     check(json_array_append_new(array, value_take) == 0);
 }
 
-/* A text of ours or of a person; what is no UTF-8 in it is left out. */
+/* A text of ours or of a person, without the bytes that are not UTF-8. */
 static json_t *string(const char *bytes)
 {
     json_t *value = json_string(bytes);

@@ -26,7 +26,7 @@ enum {
 
 static const int64_t epoch = INT64_C(1420070400000); /* of snowflakes, in ms since 1970 */
 
-/* A channel that is to be asked. */
+/* A channel whose missed messages we ask for. */
 struct gap {
     struct gap *next;
     struct discord *discord;

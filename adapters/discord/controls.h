@@ -31,7 +31,7 @@ struct pressed controls_read(const char *custom_id);
 const char *controls_command(const char *words);
 /* The move that a value of a menu or an id stands for: itself, or one of the person's moves by its hash. False: none. */
 bool controls_move(const struct session *session, const struct heard *heard, const char *value, char move[HOST_TEXT]);
-/* The person, as the host asks for whoever asks. */
+/* The person in the form that the host's questions take. */
 struct heard controls_heard(const struct discord *discord, const struct person *person);
 
 #endif

@@ -250,8 +250,8 @@ static void ask_guild(struct discord *discord, struct guild *guild)
                                                     .forget = free});
 }
 
-/* After a restart that resumes the session no guild is told of: who commands there is asked. Whoever cannot be told commands
-   nobody. */
+/* After a restart that resumes the session no guild is told of: so we ask who has rank there. Until the answer
+   comes nobody has any. */
 bool guilds_knows(struct discord *discord, const char *id)
 {
     struct guild *guild = guild_get(discord, id);

@@ -1,8 +1,8 @@
-/* What people write, in order. Each channel has a lane: a message is heard at once, unless something has to come before it,
-   and then all behind it wait. That is what was said there while we were not told (backfill.c brings it), and before a
-   command what the rank of whoever gave it follows from. What was heard is remembered, so that it is not brought again,
-   by the next process either. Talk waits for nothing. Bounded: of what waits INBOX_OF_PERSON are of one person in a lane,
-   INBOX_OF_GUILD of a guild. Knows nothing of what is said; next: hear.c. */
+/* What people write, in order. Each channel has a lane: a message is heard at once, unless something has to come before
+   it, and then all behind it wait. That is what was said there while we were not told (backfill.c brings it), and
+   before a command the facts that its author's rank follows from. What was heard is remembered, so that it is not
+   brought again, by the next process either. Talk waits for nothing. Bounded: of what waits INBOX_OF_PERSON are of one
+   person in a lane, INBOX_OF_GUILD of a guild. Knows nothing of what is said; next: hear.c. */
 #ifndef INBOX_H
 #define INBOX_H
 

@@ -196,7 +196,7 @@ static bool has_panel(const struct act *act, const struct session *session)
     return session && host_panel(session, &heard, &press, &prose);
 }
 
-/* The panel, or the reason why there is none, which the host knows. */
+/* Shows the panel, or the host's reason why not. */
 static void show_hand(const struct act *act, struct reply *reply, const struct session *session, const char *name)
 {
     if (has_panel(act, session)) {

@@ -38,7 +38,7 @@ void panels_free(struct panels *panels);
    none (0). */
 void panel_note(struct discord *discord, struct person *person, const char *room, int64_t table, const char *token,
                 int64_t expires);
-/* Shows the hand in a panel of the person's that is still open (its token lives); false if there is none. */
+/* Shows the hand in a panel of the person's that is still open (its token lives). False if none is open. */
 bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session);
 /* Panels whose token is dead are forgotten. */
 void panel_tidy(struct discord *discord);

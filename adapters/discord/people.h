@@ -1,5 +1,6 @@
-/* Who somebody is on Discord, and what is known of how to reach them in private. A person is a user id, for ever; names are only shown.
-   Whoever says nothing for a while is forgotten: what must last is kept. How private channels are opened: dm.c. */
+/* Who somebody is on Discord, and what is known of how to reach them in private. A person is a user id, for ever; names
+   are only shown. People who say nothing for a while are forgotten; what must last is in the keep. How private channels
+   are opened: dm.c. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 

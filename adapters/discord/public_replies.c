@@ -162,7 +162,7 @@ static void add(struct board *board, const struct person *person, const char *me
     memcpy((*end)->content, content, size);
 }
 
-/* Whoever asks twice before it is said is answered once. */
+/* A person who asks twice before the answer goes out is answered once. */
 static bool is_waiting(const struct board *board, const struct person *person, const char *content)
 {
     for (const struct public_reply *reply = board->replies; reply; reply = reply->next)

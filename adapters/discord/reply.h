@@ -76,7 +76,8 @@ void reply_say(struct reply *reply, const char *text);
 
 /* A whisper that belongs to the answer of something this person just pressed or commanded: true if it is shown there. */
 bool reply_takes(struct discord *discord, const struct whisper *whisper);
-/* What the person may do where they used the interaction with this id, as Discord said with it; false: it is none. */
+/* What the person may do where they used the interaction with this id, as Discord said with it. False if `id` is no
+   interaction. */
 bool reply_rights(const struct discord *discord, const char *id, uint64_t *rights);
 /* host_port.dealt_with: the answer is complete. */
 void reply_dealt_with(void *discord, const char *id);

@@ -149,7 +149,7 @@ void room_text_put(struct room_text *text, const struct post *post)
     free(text->next);
     text->block = pack(board);
     text->next = is_given(post->next) ? pack(post->next) : NULL;
-    text->called.count = 0; /* whoever was called before is not waited for any more */
+    text->called.count = 0; /* the table waits no more for those called before */
     for (int i = 0; i < post->called_count; i++)
         add_called(&text->called, post->called[i]);
 }

@@ -36,7 +36,7 @@ static const char *const routes[QUESTIONS] = {
 
 struct finding {
     struct look *look;
-    json_t *body; /* NULL: there is none */
+    json_t *body; /* NULL if absent */
     int status;
     char why[WHY];
 };

@@ -10,9 +10,9 @@
 
 enum { DISCORD_ID = 24 /* bytes of one with its NUL */ };
 
-/* Of a field, from a text or a number; false and "" where there is none. */
+/* The id in a field, a text or a number. False and "" if absent. */
 bool field_id(const json_t *object, const char *key, char id[DISCORD_ID]);
-/* "<#50>" and back; false if it is none. A direct message channel is no room. */
+/* "<#50>" and back. False if not a channel. A direct message channel is no room. */
 void room_of_channel(const char *channel, char room[HOST_ROOM]);
 bool channel_of_room(const char *room, char channel[DISCORD_ID]);
 

@@ -44,7 +44,8 @@ static bool is_waiting(const struct person *person)
     return is_hopeless || (person->has_waited && (person->dm == DM_WAITING || person->dm == DM_OPENING));
 }
 
-/* Unasked once in a while, and then only to who never pressed anything; whoever asks hears it each time. */
+/* Unasked it is said once in a while, and only to people who never pressed anything; people who ask hear it each
+   time. */
 static void tell_wait(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     struct prose prose;

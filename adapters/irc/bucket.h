@@ -23,7 +23,7 @@ struct bucket_preset {
     const char *servers; /* words of 004's version that mean this software, in lower case, parted by blanks */
 };
 
-/* By name ("libera"), NULL if there is none; and by the version of 004, "safe" where it names nothing known. */
+/* By name ("libera"): NULL if unknown. By the version in 004: "safe" if unknown. */
 const struct bucket_preset *bucket_preset_named(const char *name);
 const struct bucket_preset *bucket_preset_for(const char *server_version);
 

@@ -176,7 +176,7 @@ static const char *strip_prefix(const char *text, const char *prefix)
     return *text && *text != ' ' && strncmp(text, prefix, length) != 0 ? text : NULL;
 }
 
-/* The command in what was said, NULL if it is none of ours. */
+/* The command in what was said. NULL if it is not for us. */
 static const char *find_command(const struct irc *irc, const struct irc_room *room, const char *text)
 {
     const char *prefix = room ? room->channel->prefix : irc->setup.prefix;
@@ -272,7 +272,7 @@ static bool repeats_us(const char *text)
     return at;
 }
 
-/* There were too many people to follow them all: whoever speaks here is followed from now on. */
+/* Where there are too many people to follow them all, those who speak are followed from then on. */
 static void admit(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
 {
     if (members_find(irc->members, event->nick))

@@ -30,7 +30,7 @@ static const char **list_new(const char *first, const struct config_list *items)
     return list;
 }
 
-/* The items, with `between` in between; NULL if there are none. */
+/* The items, with `between` in between. NULL if the list is empty. */
 static char *joined(const struct config_list *items, const char *between)
 {
     char *text = NULL;

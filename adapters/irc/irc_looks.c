@@ -99,7 +99,7 @@ static void put_look(const struct look *look, struct text *out)
 
 /* ---- what lasts ---- */
 
-/* Bounded: see drawer.h. Whoever has several accounts, or channels, pays by host. */
+/* Bounded by drawer.h, where a person with several accounts or channels pays by host. */
 static struct drawer drawer_of(const struct irc *irc, const char *what, char prefix[DRAWER_KEY])
 {
     snprintf(prefix, DRAWER_KEY, "%s %s ", what, irc->network);

@@ -35,7 +35,7 @@ static bool is_wish(const struct irc *irc, const char *nick)
     return irc_is_same(wire_casemap(irc->wire), nick, irc->setup.wire.nick);
 }
 
-/* Whoever is in a channel of ours is followed there. */
+/* People in a channel of ours are followed there. */
 static bool is_in_sight(struct irc *irc, const char *key)
 {
     return members_is_in_sight(irc->members, key);

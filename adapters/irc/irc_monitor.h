@@ -1,4 +1,4 @@
-/* MONITOR: which nicks the server tells us of. At most IRC_WATCHES of them, whoever plays; fewer where the server takes fewer. */
+/* MONITOR: which nicks the server tells us of. At most IRC_WATCHES of them, and no more than the server takes. */
 #ifndef IRC_MONITOR_H
 #define IRC_MONITOR_H
 

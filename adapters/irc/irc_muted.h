@@ -6,7 +6,7 @@ struct irc_room;
 
 void irc_room_refuse(struct irc_room *room, const char *why); /* a line was refused there */
 void irc_room_unmute(struct irc_room *room);
-/* Where what we say is refused, whoever asked would wait for an answer that cannot come: they are told so, once. */
+/* Where the server refuses what we say, the person who asked is told once that no answer can come. */
 void irc_room_tell_asker(struct irc_room *room);
 
 #endif

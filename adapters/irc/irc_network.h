@@ -35,7 +35,7 @@ struct irc_limit {
 };
 
 /* What somebody was told of late by us and not by the host, by who bears the cost (source.h). */
-enum { IRC_TOLD = 64 }; /* of a network; whoever was told the longest ago makes room */
+enum { IRC_TOLD = 64 }; /* of a network; the one told the longest ago makes room */
 struct irc_told {
     char source[HOST_SOURCE];
     struct irc_limit limit;

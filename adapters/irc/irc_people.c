@@ -218,9 +218,9 @@ void irc_people_leave(struct irc *irc)
 
 /* ---- what the server says of them ---- */
 
-/* Whether this line says that a netsplit is over: some servers say so themselves. Where they do not, it could be anybody who
-   took the nick meanwhile, on a host that people share; so it takes the admin's word that there are none such. Servers that
-   have batches need not use them for this: InspIRCd 3 does not. */
+/* Whether this line says that a netsplit is over: some servers say so themselves. Where they do not, it could be
+   anybody who took the nick meanwhile, on a host that people share; so it takes the admin's word that nobody does.
+   Servers that have batches need not use them for this: InspIRCd 3 does not. */
 static bool is_netjoin(const struct irc *irc, const struct wire_event *event)
 {
     return strcmp(event->batch_type, "netjoin") == 0 || (irc->setup.trusts_hosts && !irc->has_split_batches);

@@ -16,7 +16,7 @@ enum {
     IRC_ROOMS_MOST = 250,
     IRC_IDS = 200, /* messages of a channel that are known when they come again */
     IRC_SAID = 8,  /* lines of a channel that are said again if it takes them later */
-    IRC_LOST = 64  /* of a table, in a netsplit, of whom it is known that they are back */
+    IRC_LOST = 64  /* of a table, in a netsplit, who are known to be back */
 };
 
 struct irc;

@@ -1,5 +1,5 @@
-/* Since when people with a seat are out of sight. What is remembered outlives the connection; while there is none, the network
-   does not say, so that our own absence is not held against anybody. Next: irc_people.c (who comes and goes). */
+/* Since when people with a seat are out of sight. What is remembered outlives the connection. Without a connection the
+   network does not say, so that nobody suffers for our own absence. Next: irc_people.c (who comes and goes). */
 #include <string.h>
 
 #include "hash.h"

@@ -63,7 +63,7 @@ void irc_note_source(struct irc *irc, const struct wire_event *event)
     if (*event->account)
         irc_monitor_account(irc, event->nick, event->account);
     bool says_nobody = wire_has(irc->wire, WIRE_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
-    if (*event->account || says_nobody) /* some servers leave the tag out of what is no message */
+    if (*event->account || says_nobody) /* some servers put the tag only on messages */
         members_account(irc->members, event->nick, event->account);
     struct member *member = event->is_bot ? members_find(irc->members, event->nick) : NULL;
     if (member)

@@ -11,7 +11,7 @@ struct irc;
 /* Of a member; `id` is kept in `bytes`. */
 struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE]);
 
-/* Of whoever this line came from, member or not. */
+/* The source of the person who sent this line, member or not. */
 void irc_source_put(const struct irc *irc, const struct wire_event *event, char source[HOST_SOURCE]);
 
 /* False when this person was told enough by us within the last minute, whatever others ask. */

@@ -148,7 +148,7 @@ static int64_t line_ms(void *self)
     return bucket_line_ms(&irc->bucket);
 }
 
-/* What is no hand may come by NOTICE to who likes it so; that a hand does not arrive has to be heard. */
+/* NOTICE is for people who like it, but not for hands: we have to hear that a hand did not arrive. */
 static const char *verb_for(const struct irc *irc, const struct outbox_item *item)
 {
     const struct member *member = item->is_private ? members_by_key(irc->members, item->to) : NULL;

@@ -14,7 +14,7 @@ enum { HASH_BYTES = 16, HOST_BYTES = 512, HALF_GROUPS = 4 };
 
 static const char account_mark[] = "account:", host_mark[] = "host:";
 
-/* What is too long is not cut: whoever can choose a long name could choose whose it is like. */
+/* A name too long is not cut: who chooses a long name could choose to look like another. */
 static void put(char source[HOST_SOURCE], const char *mark, const char *name)
 {
     unsigned char hash[HASH_BYTES];
@@ -32,7 +32,7 @@ void source_of_account(const char *key, char source[HOST_SOURCE])
     put(source, account_mark, key + 1);
 }
 
-/* Cuts an IPv6 address to what its owner cannot choose. False: it is none. */
+/* Cuts an IPv6 address to what its owner cannot choose. False if it is no address. */
 static bool cut_address(char *host, size_t size)
 {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};

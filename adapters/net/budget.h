@@ -1,5 +1,6 @@
-/* How much one turn of the loop may cost by what others send. Whoever works on bytes from outside spends from it, and goes on
-   in a later turn once it is used up. A unit is about 10 ns: a byte that is inflated and sieved, half a byte that is parsed. */
+/* How much one turn of the loop may cost by what others send. Code that works on bytes from outside spends from it, and
+   goes on in a later turn once it is used up. A unit is about 10 ns: a byte that is inflated and sieved, half a byte
+   that is parsed. */
 #ifndef BUDGET_H
 #define BUDGET_H
 
@@ -26,7 +27,7 @@ void budget_fini(struct budget *budget);
 void budget_spend(struct budget *budget, size_t units);
 /* Something is left for this turn. */
 bool budget_is_left(const struct budget *budget);
-/* So much is left, or all that there ever is: what cannot be cut goes in a turn of its own. */
+/* So much is left, or the whole budget is: a piece that cannot be cut goes in a turn of its own. */
 bool budget_allows(const struct budget *budget, size_t units);
 
 #endif

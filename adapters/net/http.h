@@ -1,6 +1,6 @@
 /* Moves the bytes of HTTP requests, by libcurl: any number at once, over one connection where the server speaks HTTP/2.
-   Knows URLs and headers, but nothing of limits, of what answers say or of trying again; whoever may not be sent twice is sent once
-   at most. Never blocks; one thread. */
+   Knows URLs and headers, but nothing of limits, of what answers say or of trying again; a request that must not be
+   sent twice is sent once at most. Never blocks; one thread. */
 #ifndef HTTP_H
 #define HTTP_H
 

@@ -1,5 +1,5 @@
-/* See lookup.h. Loop and thread share one struct; whoever lets go of it last frees it. The thread touches the question
-   before and the result until it writes to the eventfd; the loop reads the result after that. */
+/* See lookup.h. Loop and thread share one struct; the last one to let go of it frees it. The thread touches the
+   question before and the result until it writes to the eventfd; the loop reads the result after that. */
 #include "lookup.h"
 
 #include <netdb.h>

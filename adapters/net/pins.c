@@ -1,4 +1,4 @@
-/* See pins.h. OpenSSL takes the certificate apart: where its key begins and ends is nothing to guess at. */
+/* See pins.h. OpenSSL takes the certificate apart: the borders of its key must not be guessed. */
 #include "pins.h"
 
 #include <openssl/err.h>

@@ -1,5 +1,5 @@
 /* See websocket.h. libwebsockets may call back at any time, also inside the call that connects and while its context is
-   destroyed; so a link and its wsi point at each other only as long as both live, and whoever ends first cuts that:
+   destroyed; so a link and its wsi point at each other only as long as both live, and the first to end cuts that:
    cut_wsi() where it is us, forget_wsi() where it is lws. */
 #include "websocket.h"
 
@@ -122,7 +122,7 @@ static bool is_loopback(const char *address)
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
 }
 
-/* Begins with the next address that was found; false if there is none left. */
+/* Begins with the next address that was found. False if none is left. */
 static bool try_next(struct websocket *link)
 {
     const struct websocket_address *url = &link->url;
@@ -244,7 +244,7 @@ static void on_peer_close(struct websocket *link, const unsigned char *bytes, si
     note_why(link, (const char *)bytes + 2, length - 2);
 }
 
-/* lws sends none by itself, and there are gateways that hang up on whoever does not say what they are. */
+/* lws sends none by itself, and some gateways hang up on clients without one. */
 static int add_user_agent(const struct websocket *link, struct lws *wsi, unsigned char **at, size_t room)
 {
     const char *name = link->links->user_agent;

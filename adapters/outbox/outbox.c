@@ -128,8 +128,8 @@ bool outbox_is_empty(const struct outbox *outbox)
     return outbox->count == 0;
 }
 
-/* What was said before in the same place becomes as urgent as what comes: an answer that came behind a newer hand would be out
-   of date. Public answers are for whoever asked, and wait for themselves. */
+/* What was said before in the same place becomes as urgent as what comes: an answer that came behind a newer hand would
+   be out of date. A public answer is for the person who asked, and waits for itself. */
 static void put_before(struct outbox_item *old, const struct outbox_item *item)
 {
     struct outbox_own *own = old->own;

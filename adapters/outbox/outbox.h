@@ -1,6 +1,6 @@
 /* What waits to be said on one network: chat is the scarce resource. Lets a newer state of a table take the place of an
-   older one that was not sent, gives every room and every person who asks a fair share of what may be said, and drops the
-   chatter of whoever has most of it when there is too much. Addresses are rooms and person keys, never nicks: who somebody
+   older one that was not sent, gives every room and every person who asks a fair share of what may be said, and drops
+   of the one who has most when there is too much. Addresses are rooms and person keys, never nicks: who somebody
    is now is asked when a message is written. Knows no protocol: how a message looks, whether one may be sent now and where
    it goes is the port's.
 
@@ -19,7 +19,7 @@
 /* Bounds. Chatter is answers and lobby talk; its owner is the source that caused it, or else the room it is for. Besides there
    wait one board for each room, one hand and one seat word for each seat, and so many tales and results of each room. */
 enum {
-    OUTBOX_LINES = 100,     /* messages of chatter; then whoever has most loses the newest and is told so, once */
+    OUTBOX_LINES = 100,     /* messages of chatter; then the one with most loses the newest and is told so, once */
     OUTBOX_SHARE = 25,      /* messages of chatter of one owner */
     OUTBOX_TALES = 8,       /* messages of tales of one room; then the oldest go: the board tells their outcome */
     OUTBOX_RESULTS = 60,    /* the same of results */

@@ -1,5 +1,6 @@
-/* What is left out when there is too much (outbox.h has the bounds): never a hand, a seat word, or how a table stands. Whoever has
-   most chatter waiting loses the newest of it and is told so; tales and results are bounded by room. Next: outbox.c. */
+/* What is left out when there is too much (outbox.h has the bounds): never a hand, a seat word, or how a table stands.
+   The one with most chatter waiting loses the newest of it and is told so; tales and results are bounded by room. Next:
+   outbox.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Whose turn it is. Lanes take turns, a line each, whoever was served least comes first; so a room that says much, or a person
-   who asks much, waits for itself alone. A lane that was idle may say OUTBOX_AHEAD lines at once: a move is a hand or two and a
-   line. Of play and talk, both waiting, talk gets one line in OUTBOX_TALK_EVERY. */
+/* Whose turn it is. Lanes take turns, a line each, the one served least first; so a room that says much, or a person
+   who asks much, waits for itself alone. A lane that was idle may say OUTBOX_AHEAD lines at once: a move is a hand or
+   two and a line. Of play and talk, both waiting, talk gets one line in OUTBOX_TALK_EVERY. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

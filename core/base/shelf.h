@@ -37,7 +37,7 @@ void shelf_init(struct shelf *shelf, const struct shelf_rules *rules);
 /* Frees every item. */
 void shelf_fini(struct shelf *shelf);
 
-/* NULL: there is none. */
+/* NULL if absent. */
 struct shelf_item *shelf_find(const struct shelf *shelf, const char *key);
 void shelf_add(struct shelf *shelf, struct shelf_item *item, const char *key, int64_t now);
 void shelf_use(struct shelf *shelf, struct shelf_item *item, int64_t now);

@@ -218,7 +218,7 @@ struct game {
 extern const struct game *const games[];
 extern const int game_count;
 
-/* By id or alias, ASCII without case, blanks and dashes ignored; NULL if there is none. */
+/* By id or alias, ASCII letters in either case, without blanks and dashes. NULL if unknown. */
 const struct game *game_find(const char *word);
 
 /* Whether the game's data keeps the limits of the kit, which are listed there; false and a sentence that names the limit. */

@@ -96,14 +96,14 @@ struct naming {
    number ("p3"), none, or one too long to type. */
 const char *move_seat_name(const struct naming *naming, int seat);
 
-/* The label of a slot that the hand of this game can have, and the slot of a typed label; 0: the word is none. */
+/* The label of a slot that the hand of this game can have, and the slot of a typed label. 0 if the word is no label. */
 char move_label(const struct ruleset *rules, int slot);
 int move_labelled(const struct ruleset *rules, const char *word);
 
 /* The canonical text of a move, as records hold it, "steal 1 them2 me1": seats and slots by number. */
 void move_write(const struct ruleset *rules, const struct move *move, struct text *out);
 
-/* A move as people say it, "steal d them2 me1": whoever holds the cards can type it back. `naming` NULL: p1, p2. */
+/* A move as people say it, "steal d them2 me1": the holder of the cards can type it back. `naming` NULL: p1, p2. */
 void move_format(const struct ruleset *rules, const struct naming *naming, const struct move *move, struct text *out);
 
 /* One argument of a move as move_format() writes it. */
@@ -132,7 +132,7 @@ struct read_move {
 void move_read(const struct ruleset *rules, const struct naming *naming, const struct sight *sight,
                const struct moves *legal, bool in_public, const char *typed, struct read_move *out);
 
-/* Reads the canonical text of a move; false if it is none. */
+/* Reads the canonical text of a move. False if it is not. */
 bool move_read_canonical(const struct ruleset *rules, const char *text, struct move *out);
 
 #endif

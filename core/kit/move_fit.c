@@ -96,7 +96,7 @@ static enum fit fit_card(struct reader *reader, int at, int slot, int *used)
     return fit;
 }
 
-/* "p2" for "p2-1", who is called as seats are numbered: it fits as well as the number does, so whoever says it is asked. */
+/* "p2" for "p2-1", who is called as seats are numbered: it fits as well as the number does, so the player is asked. */
 static bool is_called_like_a_seat(const char *typed, const char *name)
 {
     size_t length = strlen(typed);

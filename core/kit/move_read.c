@@ -166,7 +166,7 @@ static int domain(const struct reader *reader, const struct arg_spec *spec, int 
     return 0;
 }
 
-/* Reads one argument by its kind alone; false if the word is none. */
+/* Reads one argument by its kind alone. False if the word has another kind. */
 static bool guess_value(struct reader *reader, const struct arg_spec *spec, int *at, int *value)
 {
     if (spec->kind == ARG_NUMBER) { /* written as fit_value() would write it: "+3" and "03" are none */

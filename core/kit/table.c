@@ -53,7 +53,7 @@ static int free_slot(const struct table *table, int zone)
     unsigned used = 0;
     for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
         used |= 1u << table->cards[i].slot;
-    int slot = __builtin_ctz(~(used | 1)); /* 0 is none */
+    int slot = __builtin_ctz(~(used | 1)); /* slots begin at 1 */
     check(slot <= TABLE_SLOTS);            /* no hand of any game holds more cards with slots */
     return slot;
 }

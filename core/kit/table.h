@@ -107,7 +107,7 @@ static inline int zone_tally(const struct table *table, int zone, int face)
         n += table->cards[i].face == face;
     return n;
 }
-/* Index of the first card of that face, or in that slot; -1 if there is none. */
+/* Index of the first card of that face, or in that slot. -1 if absent. */
 static inline int zone_find(const struct table *table, int zone, int face)
 {
     for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
@@ -130,7 +130,7 @@ void table_insert(struct play *play, int from, int i, int to, int at); /* so tha
 void table_move_all(struct play *play, int from, int to);              /* in their order, on top */
 /* Exchanges two zones of the same audience, cards, marks, knowledge and all. */
 void table_swap(struct play *play, int a, int b);
-/* Fisher-Yates from the end with chance picks; whoever knew where a card lay does not any more. */
+/* Fisher-Yates from the end with chance picks. Nobody knows any more where a card lies. */
 void table_shuffle(struct play *play, int zone);
 /* Puts the number of one of a seat's registers into another one that everybody sees, and 0 in its place. */
 void table_reveal(struct play *play, int seat, int own, int to);

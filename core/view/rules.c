@@ -7,7 +7,7 @@
 #include "prose.h"
 #include "text.h"
 
-/* By name or the beginning of one; the first for NULL; -1: there is none. */
+/* By name or the beginning of one; the first for NULL. -1 if unknown. */
 static int find_topic(const struct game *game, const char *name)
 {
     int found = -1;

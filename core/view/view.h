@@ -38,7 +38,7 @@ void view_hand(const struct view *view, const struct sight *sight, struct prose 
 
 /* What may be played, shortened: "catch d e on me1, f on me3 · steal d on them2 for any of yours · hide d e f under any
    stack". Each part gives a verb some values for each argument: all combinations of them are legal, and no other move
-   is. Nothing if there is none. */
+   is. Puts nothing if there are no moves. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
 
 /* Every move in full, canonical text, separated by " · " (for !moves and for candidates); at most `most`, then how many
@@ -59,8 +59,8 @@ void view_due(const struct view *view, unsigned due, struct prose *out);
    wide, as a BOARD span, and the winners behind it. Nothing is left out. Who is named, scored or won is shown. */
 void view_result(const struct view *view, const struct score *score, enum view_shape shape, struct prose *out);
 
-/* The lines of VIEW_LINE one after the other, for whoever has room for more than one prose: a line that is too long for one
-   comes in pieces. `glue` stands between a piece and the one before it. */
+/* The lines of VIEW_LINE one after the other, for callers with room for more than one prose: a line that is too long
+   for one comes in pieces. `glue` stands between a piece and the one before it. */
 typedef void view_piece(void *arg, const char *glue, const struct prose *piece);
 void view_result_pieces(const struct view *view, const struct score *score, view_piece *each, void *arg);
 

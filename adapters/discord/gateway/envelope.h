@@ -1,6 +1,6 @@
-/* Finds op, s, t and the span of d in a gateway payload without building anything: most events interest nobody, and this
-   is all they cost. Knows the shape of JSON, not what the events mean. What is in the span of d has not been looked at
-   closely; whoever wants it lets jansson judge. Next: shard.c. */
+/* Finds op, s, t and the span of d in a gateway payload without building anything: most events interest nobody, and
+   this is all they cost. Knows the shape of JSON, not what the events mean. The span of d is not checked: jansson does
+   that for those who read it. Next: shard.c. */
 #ifndef ENVELOPE_H
 #define ENVELOPE_H
 

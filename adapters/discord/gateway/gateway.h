@@ -51,7 +51,7 @@ enum { GATEWAY_SHARDS = 200 }; /* in one process */
 /* Copies the strings. */
 struct gateway *gateway_new(const struct gateway_setup *setup);
 void gateway_start(struct gateway *gateway);
-/* What was asked for: the body of the answer, borrowed; or NULL, and why there is none. */
+/* What was asked for: the body of the answer, borrowed; or NULL, and why. */
 void gateway_told(struct gateway *gateway, const json_t *body, const char *why);
 
 /* Everything that was handed over through `event` so far has had its lasting effect: the sessions may be kept as they stand,

@@ -22,7 +22,7 @@ struct gateway_session_mark {
 };
 
 struct gateway_session {
-    char id[GATEWAY_SESSION_TEXT], url[GATEWAY_SESSION_TEXT]; /* id "": there is none; url "": the base URL */
+    char id[GATEWAY_SESSION_TEXT], url[GATEWAY_SESSION_TEXT]; /* id "" if absent; url "" for the base URL */
     bool has_sequence;
     int64_t sequence; /* of the last dispatch */
     uint64_t seen;    /* bit n: the dispatch `sequence - n` was here */
@@ -32,7 +32,7 @@ struct gateway_session {
     int shard_count;
     struct gateway_session_mark settled, stored; /* what may be kept, what is kept */
     int64_t stored_at;
-    bool has_news; /* set by whoever hands on a dispatch that may have an effect */
+    bool has_news; /* set by the code that hands on a dispatch with a possible effect */
 };
 
 /* As it was kept; none if it was one of another number of shards. `bot` names the bot in the key. */

@@ -14,7 +14,7 @@ enum { PULSE_SENDS = 120, PULSE_PRESENCES = 5 };
 
 struct pulse_events {
     char *(*heartbeat)(void *arg); /* the payloads; taken */
-    char *(*presence)(void *arg);  /* NULL: it cannot be said now, or there is none */
+    char *(*presence)(void *arg);  /* NULL if absent, or unknown now */
     void (*send)(void *arg, const char *text);
     void (*dead)(void *arg); /* a heartbeat was not answered. It may call pulse_stop() */
 };

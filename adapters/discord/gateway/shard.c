@@ -84,7 +84,7 @@ static int64_t backoff(struct shard *shard)
     return delay > rest ? delay : rest;
 }
 
-/* The connection, if there is one, and all that depends on it. */
+/* Ends the connection, if any, and everything that depends on it. */
 static void hang_up(struct shard *shard, int code, void (*closed)(void *arg), void *arg)
 {
     struct websocket *link = shard->link;
@@ -107,7 +107,7 @@ static void wait_for(struct shard *shard, enum state state, int64_t ms)
     loop_timer_set(&shard->next, ms);
 }
 
-/* The one way out of a connection that is to be followed by another. */
+/* Ends a connection that another one will follow; nothing else does. */
 static void lose(struct shard *shard, enum closing_after after, int code, const char *why)
 {
     bool was_resuming = shard->is_resuming && shard->state == STATE_GREETED;

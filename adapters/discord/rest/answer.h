@@ -15,7 +15,7 @@ enum {
     ANSWER_BODY_MAX = 8 * 1024 * 1024, /* bytes; a list of 100 full messages stays below */
     ANSWER_MESSAGE = 512,
     ANSWER_BUCKET = 128,
-    ANSWER_LONGEST_WAIT = 24 * 60 * 60 * 1000 /* ms; whoever says more is not believed */
+    ANSWER_LONGEST_WAIT = 24 * 60 * 60 * 1000 /* ms; longer waits are not believed */
 };
 
 enum answer_scope { ANSWER_UNSCOPED, ANSWER_USER, ANSWER_GLOBAL, ANSWER_SHARED };
@@ -27,7 +27,7 @@ struct answer {
     int64_t reset_after;        /* ms, rounded up; -1: not said */
     int64_t retry_after;        /* ms, of the body or else the header; -1: not said */
     enum answer_scope scope;    /* of a 429 */
-    json_t *json;               /* the body; NULL: there is none, or it is none */
+    json_t *json;               /* the body; NULL if absent or not JSON */
     bool is_unreadable;         /* there are bytes that are not JSON, or too much of it */
     bool is_too_large;          /* too much of it: see sieve.h. Asked again it would be no less */
     int code;                   /* Discord's error code; 0: none */
@@ -43,7 +43,7 @@ void answer_fini(struct answer *answer);
 /* For http_send(), whose answer is a struct answer that was initialised. If none came, its status is 0 and its message says why. */
 extern const struct http_reader answer_reader;
 
-/* A header line, with or without its line end. A status line begins the answer anew: 100 Continue is none. */
+/* A header line, with or without its line end. A status line begins the answer anew: "100 Continue" was no answer. */
 void answer_header(struct answer *answer, const char *line, size_t length);
 
 /* More of the body. False: more than an answer may have; there is no use in reading on. */

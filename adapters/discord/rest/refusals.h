@@ -1,6 +1,7 @@
-/* Discord's budget of refused requests, and who may use how much of it: after 10,000 of them within ten minutes Discord bans
-   the address. A refusal is borne by whoever the request was for: a guild, or a private channel. Pure: no socket, the time
-   is an argument in milliseconds of any one clock. Knows nothing of queues; rest.c asks it who has to wait. */
+/* Discord's budget of refused requests, and who may use how much of it: after 10,000 of them within ten minutes Discord
+   bans the address. A refusal counts against the guild or the private channel that the request was for. Pure: no
+   socket, the time is an argument in milliseconds of any one clock. Knows nothing of queues; rest.c asks it who has to
+   wait. */
 #ifndef REFUSALS_H
 #define REFUSALS_H
 

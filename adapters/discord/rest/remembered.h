@@ -1,5 +1,5 @@
-/* What rest.c has learned besides limits: interactions' tokens that are of no use any more, and messages of ours that came
-   back by the gateway. The last so many of each (enums below): whoever comes later than that asks Discord again. */
+/* What rest.c has learned besides limits: interactions' tokens that are of no use any more, and messages of ours that
+   came back by the gateway. Keeps the last so many of each (enums below); for older ones rest.c asks Discord again. */
 #ifndef REMEMBERED_H
 #define REMEMBERED_H
 

@@ -97,7 +97,7 @@ static void take_out(struct members *members, struct member *member)
     last->place = member->place;
 }
 
-/* Whoever is not in the list any more, or goes by another key, is gone; but an account may have another client there. */
+/* A member who left the list, or has another key, is gone; but an account may have another client there. */
 static void tell_gone(struct members *members, const struct member *member, const char *key)
 {
     const struct member *other = members_by_key(members, key);
@@ -136,8 +136,8 @@ static void begin_lineage(struct members *members, char key[MEMBER_KEY])
     snprintf(key, MEMBER_KEY, "~%s.%lld", members->connection, (long long)++members->lineages);
 }
 
-/* False for what is too long to follow, and for what is no nick but a channel, a mask or a list: whatever a server says, nobody's
-   hand goes there. */
+/* False for a nick too long to follow, and for a channel, a mask or a list: no hand goes there, whatever a server
+   says. */
 static bool fold_nick(const struct members *members, const char *nick, char folded[MEMBER_NICK])
 {
     bool is_nick = *nick && !strchr("#&+%@!$:", *nick) && !strpbrk(nick, " ,*?!@");

@@ -1,10 +1,11 @@
-/* Who is in our channels, and who is still the same person. Whoever is logged in to an account of the network is the
-   account, by the key "$account", wherever and at however many clients. Anybody else is a *lineage*, one nick followed
-   without a gap: it begins when we first see somebody in a channel of ours, goes on through NICK, and ends when we lose
-   sight of them (QUIT, or PART or KICK out of the last channel we share). Its key, "~connection.lineage", is never given
-   twice: who comes back, or takes the nick, is somebody else; only where the network itself says that the two halves of a
-   netsplit are joined again is it the same. An account may also be met where we share no channel, for as long as somebody else
-   sees to it that the nick is still the same person's. Knows nothing of seats or of the wire. */
+/* Who is in our channels, and who is still the same person. A person logged in to an account of the network is that
+   account, with the key "$account", in any place and at any number of clients. Anybody else is a *lineage*, one nick
+   followed without a gap: it begins when we first see somebody in a channel of ours, goes on through NICK, and ends
+   when we lose sight of them (QUIT, or PART or KICK out of the last channel we share). Its key, "~connection.lineage",
+   is never given twice: who comes back, or takes the nick, is somebody else; only where the network itself says that
+   the two halves of a netsplit are joined again is it the same. An account may also be met where we share no channel,
+   for as long as somebody else sees to it that the nick is still the same person's. Knows nothing of seats or of the
+   wire. */
 #ifndef MEMBERS_H
 #define MEMBERS_H
 
@@ -14,7 +15,8 @@
 #include "casemap.h"
 #include "look.h"
 
-/* Bounds of one network. At them nobody new is followed; whoever speaks takes the place of somebody who did not and has no seat. */
+/* Bounds of one network. At a bound a new person is followed only by speaking, in the place of somebody who was silent
+   and has no seat. */
 enum { MEMBERS_MOST = 10000, MEMBERS_SHARED = 40000, MEMBERS_CHANNELS = 300 };
 
 enum { MEMBER_NICK = 64, MEMBER_KEY = 72, MEMBER_ROOM = 80, MEMBER_ADDRESS = 160, MEMBERS_LOST = 4096 };
@@ -74,7 +76,7 @@ void members_set_rules(struct members *members, enum casemap map, const char *pr
 
 /* Whether a key names a person for good: an account's does, a lineage's ends with what we see of it. */
 bool members_key_lasts(const char *key);
-/* The key of an account; false: it is none. */
+/* The key of an account. False if it is no account. */
 bool members_account_key(const struct members *members, const char *account, char key[MEMBER_KEY]);
 
 /* NULL: not in a channel of ours, and not met elsewhere. Valid until the member is gone. By key: the one who spoke last. */
@@ -99,8 +101,8 @@ void members_split(struct members *members, const char *nick);
 /* JOIN of a netjoin: the same nick!user@host is the lineage that it was. */
 void members_rejoin(struct members *members, const char *channel, const char *nick, const char *address);
 
-/* The server says that this nick, who is in no channel of ours, is logged in to an account. Ends with members_quit() or with
-   another nick or account; whoever calls this hears of the former. */
+/* The server says that this nick, who is in no channel of ours, is logged in to an account. Ends with members_quit(),
+   which the caller of this must call, or with another nick or account. */
 void members_meet(struct members *members, const char *nick, const char *account);
 
 /* user@host, from any line of theirs. */

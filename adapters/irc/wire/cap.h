@@ -1,6 +1,5 @@
 /* Capability negotiation (IRCv3 CAP 302) as a state machine over words: what the server offers, what we ask for, what
-   is on. Holds no connection; whoever owns it carries its lines. Which of them the rest of the adapter may rely on is
-   asked by caps_has. */
+   is on. Holds no connection: its owner carries its lines. caps_has tells what the rest of the adapter may rely on. */
 #ifndef CAP_H
 #define CAP_H
 

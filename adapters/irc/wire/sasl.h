@@ -54,11 +54,11 @@ struct sasl {
     unsigned char round[SASL_HASH], salted[SASL_HASH], server_signature[SASL_HASH];
 };
 
-/* `nonce`: SASL_NONCE - 1 fresh random characters without a comma; kept. NULL where there is none, for account and password. */
+/* `nonce`: SASL_NONCE - 1 fresh random characters without a comma; kept. `account` and `password` may be NULL. */
 void sasl_start(struct sasl *sasl, enum sasl_mechanism mechanism, const char *account, const char *password,
                 const char *nonce);
 
-/* What the server says; the first time that is nothing. */
+/* What the server says; nothing the first time. */
 enum sasl_step sasl_hear(struct sasl *sasl, const unsigned char *bytes, int length);
 
 /* One turn of a long derivation, a few milliseconds. */

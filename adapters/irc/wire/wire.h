@@ -65,7 +65,7 @@ enum wire_sent {
    the arguments become spaces: no text can start a second line. A leading PONG goes ahead of lines that wait. */
 enum wire_sent wire_send(struct wire *wire, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same with a label ([a-zA-Z0-9], at most 60 bytes): all that the server says to this line comes back with it, or
+/* The same with a label ([a-zA-Z0-9], at most 60 bytes): whatever the server says to this line comes back with it, or
    an ACK if there is nothing to say. Without WIRE_LABELED_RESPONSE, or with NULL for a label, as wire_send. */
 enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

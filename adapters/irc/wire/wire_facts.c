@@ -1,4 +1,4 @@
-/* What is known about the server and about us, for whoever asks. It is learnt in wire_learn.c. */
+/* Answers what is known about the server and about us. wire_learn.c learns it. */
 #include <string.h>
 
 #include "wire_state.h"

@@ -17,7 +17,7 @@ enum { LAG_WORTH_WORDS = 10000 /* ms */ };
 
 /* --- single tags --- */
 
-/* Values are words: one with a control byte or a space in it is none. */
+/* Values are words: no control bytes, no spaces. */
 static const char *word_tag(const struct wire *wire, enum cap cap, const char *key)
 {
     const char *value = caps_has(&wire->caps, cap) ? line_tag(&wire->tags, key) : NULL;
@@ -184,7 +184,7 @@ static void on_cap(struct wire *wire, const struct wire_event *event)
 static void rename_us(struct wire *wire, const char *nick)
 {
     if (!wire_keep_name(wire->nick, nick))
-        wire_fail(wire, "the server gave us a nick that is none");
+        wire_fail(wire, "the server gave us something that is no nick");
 }
 
 static void on_welcome(struct wire *wire, const struct wire_event *event)

@@ -1,6 +1,6 @@
 /* Logging in, with the words of IRC around sasl.h: which mechanism, base64 in pieces, what the numerics mean, and a
-   message to NickServ where a server has no SASL. A password is tried once for each connection: whoever types the
-   wrong one a thousand times is taken for a thief. */
+   message to NickServ where a server has no SASL. A password is tried once for each connection: a thousand tries
+   look like a thief's. */
 #include <stdio.h>
 #include <string.h>
 
@@ -137,7 +137,7 @@ static void make_nonce(char nonce[SASL_NONCE])
     sodium_bin2base64(nonce, SASL_NONCE, bytes, sizeof bytes, BASE64);
 }
 
-/* False: there is none left. */
+/* False if none is left. */
 static bool try_next(struct wire *wire)
 {
     char nonce[SASL_NONCE];

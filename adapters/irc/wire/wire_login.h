@@ -1,4 +1,4 @@
-/* Logging in: SASL between CAP LS and CAP END, NickServ where there is none. */
+/* Logging in: SASL between CAP LS and CAP END, NickServ where the server has no SASL. */
 #ifndef WIRE_LOGIN_H
 #define WIRE_LOGIN_H
 

@@ -126,7 +126,7 @@ void wire_nick_watched(struct wire *wire, bool is_free)
     loop_timer_set(&wire->regain, is_free ? 0 : (int64_t)REGAIN_MS << REGAIN_DOUBLINGS);
 }
 
-/* Whoever had our nick is gone, or goes by another name now. */
+/* The person who had our nick is gone, or has another name now. */
 void wire_on_nick_freed(struct wire *wire, const struct wire_event *event)
 {
     if (wire->state == WIRE_READY && !is_wanted(wire) && !wire_is_me(wire, event->nick) &&

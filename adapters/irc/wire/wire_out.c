@@ -1,5 +1,5 @@
-/* Lines on their way to the server: they wait in one buffer, and go out together at the end of the loop's turn. Whoever
-   finds that the connection has to end says so here, too. */
+/* Lines on their way to the server: they wait in one buffer, and go out together at the end of the loop's turn. The
+   code that finds that the connection has to end says so here, too. */
 #include <string.h>
 
 #include "check.h"

@@ -35,7 +35,7 @@ enum colorcatcher_phase {
     CC_WINNER_NAMES
 };
 
-/* Shared registers. `turn` is whoever acts: the round's winner too, who is seldom next in order. */
+/* Shared registers. `turn` is the seat that acts, also the round's winner, who is seldom next in order. */
 enum {
     CC_DOMINANT,
     CC_ROUND, /* from 1 */

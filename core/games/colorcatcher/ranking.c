@@ -111,7 +111,7 @@ static const char *const reasons[] = {
 };
 #undef LIMIT
 
-/* Three sets win (CC5); after the last round (CC23) whoever is ahead. A seat's points are its sets. */
+/* Three sets win (CC5); after the last round (CC23) the one ahead wins. A seat's points are its sets. */
 void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, struct score *out)
 {
     const struct table *t = &sight->seen;

@@ -9,7 +9,7 @@ struct stock {
     int shown[CC_COLOURS], hand[CC_COLOURS];
 };
 
-/* All that a choice is made from. */
+/* What a choice is made from. */
 struct outlook {
     const struct ruleset *rules;
     const struct sight *sight;
@@ -170,7 +170,7 @@ static bool can_win(const struct outlook *look, const struct stock *stock, int s
     return missing <= 0 || (missing <= shows && lacks <= steals + 1);
 }
 
-/* Whoever wins the round takes the dominant cards back: better another one's set than one's own. */
+/* The winner of the round takes the dominant cards back: better another one's set than one's own. */
 static int dominant_worth(const struct outlook *look, int colour)
 {
     enum { AN_EFFECT = 12, A_SET = 40, A_CARD = 8 };
@@ -294,9 +294,9 @@ static int standing(const struct table *t, int seat)
     return (sets_of(t, seat) * BASE + cards_towards_sets(t, seat)) * BASE + zone_size(t, zone_of(seat, CC_SHOWN));
 }
 
-/* With two players, what one loses the other gains. With more, somebody else gains by it, and all who rob whoever is ahead
-   keep everybody from winning: there it is better to leave others their sets and be the first. So it is for whoever is
-   behind late in the game, and for everybody after the rounds that a game has by rule CC23. */
+/* With two players, what one loses the other gains. With more, somebody else gains by it, and if all rob the one ahead
+   nobody ever wins: there it is better to leave others their sets and be the first. So it is for those behind
+   late in the game, and for everybody after the rounds that a game has by rule CC23. */
 static int their_share(const struct outlook *look)
 {
     enum { OVERDUE = 24, RACE = -60 };

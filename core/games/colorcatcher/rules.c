@@ -180,7 +180,7 @@ static void end_at_last_round(struct play *play)
                   zone_size(t, zone_of(seat, CC_SHOWN)));
 }
 
-/* Round Play 2; CC20: used effects are shuffled again, and if all are in hands there is none to take. */
+/* Round Play 2; CC20: used effects are shuffled again; if hands hold all, nobody takes one. */
 static void take_effect(struct play *play, int winner)
 {
     struct table *t = play->table;

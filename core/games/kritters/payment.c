@@ -38,7 +38,7 @@ static int recoloured(int splotches, const unsigned char *to)
     return result;
 }
 
-/* Whether a map turns a colour of which there is nothing: then one with fewer wands does the same. */
+/* A map turns a colour that is not there: then a map with fewer wands does the same. */
 static bool is_idle(int splotches, const unsigned char *to)
 {
     bool idle = false;

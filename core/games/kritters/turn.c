@@ -211,7 +211,7 @@ static void buy_one(struct play *play, int seat, int goods)
     table_move(play, zone, i, seat_zone(play->rules, seat, KR_DISCARD));
 }
 
-/* What was bought, as a set; ARG_ABSENT is nothing. */
+/* What was bought, as a set. ARG_ABSENT is the empty set. */
 static unsigned bit_of(int goods)
 {
     return goods < 0 ? 0 : 1u << goods;

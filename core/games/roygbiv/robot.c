@@ -107,7 +107,7 @@ static int worth_in_turns(struct thought *thought, const struct sight *world, co
 
 /* ---- frenzy ---- */
 
-/* Whoever is first to lay a card. */
+/* Lays a card for the first seat that can. */
 static void play_any_card(struct thought *thought, struct sight *world)
 {
     struct moves moves = {.count = 0};

@@ -27,7 +27,7 @@ static bool can_begin(unsigned faces)
     return faces & (RO_ALL_COLOURS | 1u << RO_BOW);
 }
 
-/* RO1, RO3, RO5, RO6, RO8. RO19: whoever must play but holds nothing that fits may lay any colour. */
+/* RO1, RO3, RO5, RO6, RO8. RO19: a seat that must play but holds nothing that fits may lay any colour. */
 struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t, unsigned faces)
 {
     bool begins = zone_size(t, RO_ROW) == 0;

@@ -29,7 +29,7 @@ static int rainbows_of(const struct ruleset *rules, const struct table *t, int s
     return count;
 }
 
-/* RO26, tie=rainbows: of those with most points, whoever completed most rainbows. True: that decided. */
+/* RO26, tie=rainbows: of those with most points, the one with most rainbows wins. True if that decided. */
 static bool break_tie(const struct ruleset *rules, const struct table *t, struct score *out)
 {
     unsigned tied = out->winners, winners = 0;

@@ -80,7 +80,7 @@ enum host_reach {
     HOST_REACH_ASKED /* it is being found out, in bounded time: host_reach_known() follows */
 };
 
-/* A table that is wanted in a room of its own: all that was asked for is right. */
+/* A table that is wanted in a room of its own: everything asked for is right. */
 struct host_apart {
     const char *game, *name; /* "heartcatchers", "Heartcatchers" */
     const char *options;     /* "match=3", or "" */
@@ -106,11 +106,11 @@ struct host_port {
     /* Since when the person is out of sight, in ms of the loop's clock; 0: in sight; -1: the network cannot tell. NULL: it
        never can, and the host goes by what the person last said or pressed. */
     int64_t (*absent_since)(void *self, const char *key);
-    /* Somebody says how they, or their room, want to read us ("" asks how it is): does it, and puts the answer. NULL: there
-       is nothing to choose. */
+    /* Somebody says how they, or their room, want to read us ("" asks how it is): does it, and puts the answer. NULL if
+       there is no choice. */
     void (*prefer)(void *self, const struct heard *heard, const char *words, struct prose *answer);
-    /* The option of "play" that asks for a room of its own beside the one where it was said ("thread"); NULL: there are none
-       to be had. open_apart() opens it, where this person may, and calls host_open_apart(); false: `why` says why not. */
+    /* The option of "play" that asks for a room of its own beside the one where it was said ("thread"); NULL if the network
+       has no such rooms. open_apart() opens it, where this person may, and calls host_open_apart(); false: `why` says why not. */
     const char *apart;
     bool (*open_apart)(void *self, const struct heard *heard, const struct host_apart *table, struct prose *why);
     /* What was heard with this id is dealt with: what it changed is safe and told, or it was refused. May be NULL. */
@@ -168,7 +168,7 @@ void host_add_port(struct host *host,
 struct host_limits {
     int person;  /* opened by one person */
     int group;   /* in one guild */
-    int network; /* 0: an equal part of all that the host takes */
+    int network; /* 0: an equal part of what the host takes */
 };
 void host_limit(struct host *host, const struct host_limits *limits); /* until then 3, 100 and 0 */
 
@@ -209,7 +209,7 @@ void host_on_deadline(struct host *host, host_wake *wake, void *arg);
    name one of the person's tables (host_table_of). */
 void host_hear(struct host *host, struct session *session, const struct heard *heard);
 
-/* What was heard goes no further, and whoever keeps it back has said why: host_port.dealt_with follows all the same. */
+/* What was heard goes no further, and the caller has said why: host_port.dealt_with follows all the same. */
 void host_dismiss(struct host *host, const struct heard *heard);
 
 /* The person is still there under another name. */
@@ -217,7 +217,7 @@ void host_renamed(struct host *host, const char *network, const char *key, const
 
 /* The person is out of sight: if the key does not last, it ends here and their seats wait for the seat word. */
 void host_gone(struct host *host, const char *network, const char *key, int64_t now);
-/* The same of many at once, of whom the adapter has told the rooms itself: nothing is said. */
+/* The same of many at once. Says nothing: the adapter has told the rooms itself. */
 void host_lost(struct host *host, const char *network, const char *key, int64_t now);
 /* Somebody who was out of sight is there again, surely the same: their seats are theirs, and they are given their hands. */
 void host_returned(struct host *host, const char *network, const char *key, int64_t now);
@@ -270,7 +270,7 @@ void host_each_table(struct host *host, void (*each)(void *arg, const struct hos
 /* Shows the one with the number, network and room of `known`; false if the host has none such. */
 bool host_look_at(struct host *host, const struct host_table *known,
                   void (*each)(void *arg, const struct host_table *table), void *arg);
-/* Ends a table, in its turn, and tells its room who did it; false if there is none of this number. */
+/* Ends a table, in its turn, and tells its room who did it. False if no table has this number. */
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now);
 /* A damaged record was repaired (a line "repair to=N" was appended): it is read again, and played on if it is good now. False if
    this table is not damaged. */
@@ -370,7 +370,7 @@ void host_resume(struct host *host, const struct heard *heard, const char *numbe
 void host_set_options(struct host *host, struct session *session, const struct heard *heard, const char *options);
 void host_move(struct host *host, struct session *session, const struct heard *heard, const char *text);
 void host_claim(struct host *host, const struct heard *heard, const char *word);
-/* Whether the person's seats need a seat word; whoever is surely the same gets a new one. */
+/* Tells whether the person's seats need a seat word. Somebody who is surely the same person gets a new word. */
 void host_show_seat(struct host *host, const struct heard *heard);
 
 void host_show_hand(struct host *host, struct session *session, const struct heard *heard);

@@ -1,6 +1,6 @@
-/* Lines on their way to the store. When the store does not know whether it has saved them, they are read back; when that
-   fails, too, they are read back again after a while. Bounded by whoever appends: each table, in play or set aside, has one
-   append on its way at most. */
+/* Lines on their way to the store. When the store does not know whether it has saved them, they are read back; when
+   that fails, too, they are read back again after a while. Bounded: each table, in play or set aside, has one append on
+   its way at most. */
 #include "append.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Lines on their way to the store, for change.c, aside.c and resume.c: whoever appends hears whether they are there, also
+/* Lines on their way to the store, for change.c, aside.c and resume.c, which hear whether the lines are there, also
    when the store cannot tell. It does not know what the lines say. */
 #ifndef APPEND_H
 #define APPEND_H

@@ -1,6 +1,6 @@
-/* Tables that were set aside: their record is open, but nobody plays, no room shows them, and of what was played nothing is in
-   memory or was shown. Who sat there goes on with one in any room of its network, within ASIDE_DAYS; then its record ends. They
-   count like open tables, for whoever opened them (shares.c) and for the house. */
+/* Tables that were set aside: their record is open, but nobody plays, no room shows them, and of what was played
+   nothing is in memory or was shown. Who sat there goes on with one in any room of its network, within ASIDE_DAYS; then
+   its record ends. They count like open tables, for their openers (shares.c) and for the house. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -47,8 +47,8 @@ void aside_keep(struct session *session_take, bool is_untold);
 void aside_tell(struct host *host, const char *network, const char *room);
 /* That it goes on could not be saved: it is set aside still. */
 void aside_not_resumed(const struct session *session);
-bool aside_end(struct host *host, int64_t number); /* by an admin; false if there is none */
-/* Somebody said the seat word of a table that was set aside; false if it is none. */
+bool aside_end(struct host *host, int64_t number); /* by an admin; false if unknown */
+/* Somebody said the seat word of a table that was set aside. False if it is no such word. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word);
 /* Puts the link behind a line that is about to be saved; and what follows when it is. One line at a time. */
 void aside_close(struct aside *aside, struct text *line);

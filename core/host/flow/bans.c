@@ -170,7 +170,7 @@ static struct recent *recent_of(struct host *host, const char *network, const ch
     return &host->bans->recent[room_bucket(network, key) % BANS_RECENT];
 }
 
-/* Whoever was heard before in the same place of the table is forgotten. */
+/* Forgets the person heard before in the same place of the table. */
 static const struct recent *note_recent(struct host *host, const struct heard *heard)
 {
     struct recent *recent = recent_of(host, heard->network, heard->key);
@@ -197,7 +197,7 @@ static void push_up(struct session *session, const char *key)
 {
     struct heard heard = {
         .network = session->port->network, .key = key, .name = "", .text = "", .now = session->host->now};
-    if (session->queue_length >= SESSION_QUEUE) /* whoever is banned and goes on talking gets up by the next word */
+    if (session->queue_length >= SESSION_QUEUE) /* then a banned person gets up by the next word */
         return;
     struct input *input = input_of_heard(&heard);
     input->kind = INPUT_BANNED;

@@ -1,6 +1,6 @@
-/* Beginning when everybody can be given the hand. The networks say who can; while one is still finding out, the start waits, and
-   within a short time whoever asked for it hears for whom. Bounded: STARTERS of a table are kept, and each further one is
-   answered at once. What is dealt: turn.c. */
+/* Beginning when everybody can be given the hand. The networks say who can; while one is still finding out, the start
+   waits, and the person who asked for it soon hears for whom. Bounded: STARTERS of a table are kept, and each further
+   one is answered at once. What is dealt: turn.c. */
 #include "begin.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum {
     PATIENCE_MS = 1500 /* most networks know by then, and then nothing is said; a press has to be answered soon after */
 };
 
-/* The people of whom the network says this. */
+/* The people that the network says this of. */
 static unsigned people_in_reach(const struct session *session, enum host_reach reach)
 {
     unsigned seats = 0;

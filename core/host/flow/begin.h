@@ -8,7 +8,7 @@ struct heard;
 struct input;
 struct session;
 
-/* Begins now, or when all can be reached. Whoever asked for it hears in a short time for whom it waits. */
+/* Begins now, or when everybody can be reached. The person who asked soon hears for whom the start waits. */
 void begin_by_word(struct session *session, const struct heard *heard);
 /* The table is full, or what it waited for may have come. `heard`: who filled it, or NULL. */
 void begin_by_itself(struct session *session, const struct heard *heard);

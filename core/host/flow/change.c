@@ -27,7 +27,7 @@
 
 enum {
     CLOSING_BYTES = 80, /* that the end of a line takes, at most */
-    CHANGE_PERSONS = 4  /* that one change brings: whoever opens a table, sits down or takes a seat */
+    CHANGE_PERSONS = 4  /* that one change brings: by opening a table, sitting down or taking a seat */
 };
 
 struct change *change_new(struct session *session, const struct heard *heard)
@@ -63,7 +63,7 @@ static void add_closed(struct change *change, const char *line)
     change->lines[change->line_count++] = bytes;
 }
 
-/* The last line shows the secret before, whoever writes it. */
+/* The last line shows the secret first, in every case. */
 void change_add(struct change *change, const char *line)
 {
     char bytes[2 * LUCK_SECRET + 20];

@@ -34,7 +34,7 @@ struct change {
 
 /* A change that `heard` caused (NULL: nobody typed anything; its input is then INPUT_PLAY_ON). */
 struct change *change_new(struct session *session, const struct heard *heard);
-/* Its line gives the seat to another key: a private conversation moves to whoever has that. */
+/* Its line gives the seat to another key, and a private conversation moves with it. */
 void change_put_key(struct change *change, const char *key);
 /* A line without its link: that is put behind it here. */
 void change_add(struct change *change, const char *line);
@@ -43,7 +43,7 @@ void change_add(struct change *change, const char *line);
 bool change_put_person(struct change *change, const char *key, const char *name, struct text *line);
 /* Nothing came of it: nothing is saved. */
 void change_free(struct change *change);
-/* Hands it to the store; the room waits. When it fails nothing has changed: whoever typed it is told so, and what nobody
+/* Hands it to the store; the room waits. When it fails nothing has changed: the person who typed it is told so, and what nobody
    typed is tried again by the clock. Lines that could not be applied are never saved: it fails at once then, and the room
    does not wait. */
 void change_commit(struct change *change_take);
@@ -52,7 +52,7 @@ void change_commit_line(struct session *session, const struct heard *heard, cons
 /* The line of a change that one line says; `seat` and `note` are for `told`. */
 void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told);
 
-/* A line that gives the seat to whoever caused the change; false: the record has seen too many people. */
+/* A line that gives the seat to the person who caused the change. False if the record has seen too many people. */
 bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line);
 
 #endif

@@ -40,7 +40,7 @@ void cut_add(struct change *change, int seat, const char *words)
     change_add(change, bytes);
 }
 
-/* Not with which words: whoever knows the secret would know the deal. */
+/* Does not tell the words: a person who knows the secret would know the deal. */
 void cut_tell(struct session *session, int seat)
 {
     if (luck_has_cut(session->seats[seat].cut))
@@ -110,7 +110,7 @@ static bool has_any_cut(const struct session *session)
     return has;
 }
 
-/* The seat of whoever cut last; SEAT_NONE: that person has it no more. */
+/* The seat of the last person who cut. SEAT_NONE if that person has it no more. */
 static int last_cutter(const struct session *session)
 {
     for (int seat = 0; seat < session->seat_count; seat++)

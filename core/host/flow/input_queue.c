@@ -60,7 +60,7 @@ const char *host_source(const struct heard *heard)
     return heard->source.id ? heard->source.id : heard->key;
 }
 
-/* Whoever said it can be told that nothing more follows. */
+/* Now the adapter can tell the person that nothing more follows. */
 void host_dismiss(struct host *host, const struct heard *heard)
 {
     const struct host_port *port = heard->id ? host_port_of(host, heard->network) : NULL;

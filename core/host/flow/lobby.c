@@ -267,7 +267,7 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
     }
 }
 
-/* Whoever says start at a full table is ready; true, and said so, if others may still cut. */
+/* Says that the person who typed start at a full table is ready. True if others may still cut. */
 static bool is_awaited(struct session *session, const struct heard *heard)
 {
     char names[TABLE_SEATS * HOST_NAME], seconds[12];

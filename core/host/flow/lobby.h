@@ -10,7 +10,7 @@ bool lobby_put_person(struct change *change, const char *key, const char *name, 
                       char word[16]);
 /* A line with a room where the table is shown from then on. */
 void lobby_put_room(struct change *change, int number, const char *name, struct text *line);
-/* To whoever sat down, if there is one. */
+/* Tells the seat word, if any, to the person who sat down. */
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
 
 /* Lines of a record: the first one, and one that seats a robot. */

@@ -9,14 +9,14 @@ struct input;
 /* After a gap: seats whose keys do not last wait for their words, and such an opener is nobody. */
 void session_detach(struct session *session);
 void gaps_detach(const struct session *session, struct seat *seat);
-/* Saves one name or key that is not saved yet; false if there is none. */
+/* Saves one name or key that is not saved yet. False if all are. */
 bool gaps_save_again(struct session *session);
 void gaps_run_renamed(struct session *session, const struct input *input);
 void gaps_run_bound(struct session *session, const struct input *input);
 void gaps_run_gone(struct session *session, const struct input *input);
 void gaps_run_returned(struct session *session, const struct input *input);
 
-/* It is somebody's private table, and whoever has this key has another, or is about to. */
+/* It is somebody's private table, and the person with this key has another one, or is about to. */
 bool session_has_private_twin(const struct session *session, const char *key);
 
 #endif

@@ -1,6 +1,6 @@
-/* Records read back while the loop runs: the store hands over the lines of one record after the other, and each turn of the
-   loop plays so many of them again. The room that comes out is in no register yet; what becomes of it says whoever asked
-   (recover.c, aside.c). At most READ_AHEAD records are on their way from the store, and one is played. */
+/* Records read back while the loop runs: the store hands over the lines of one record after the other, and each turn of
+   the loop plays so many of them again. The room that comes out is in no register yet; recover.c or aside.c, which
+   asked, says what becomes of it. At most READ_AHEAD records are on their way from the store, and one is played. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

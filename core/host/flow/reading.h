@@ -19,17 +19,17 @@ enum {
     READ_WHY = 256
 };
 
-/* What a record's lines go to: 3 open it; each option that is typed, each person that sits down or gets up, each cut, undo,
-   new name, seat word, departure and return takes one; a first start takes one for each option, for each face and for itself
-   (about 80 in all), a later one one; each move takes one, whoever plays it. That is a move every four seconds for a week.
-   Behind RECORD_LINES_MOST only what empties a seat, sets the table aside or ends it is written. As nobody sits down, comes
-   back or resumes then, that is at most 3 lines for each seat and 3 for the table. */
+/* What a record's lines go to: 3 open it; each option that is typed, each person that sits down or gets up, each cut,
+   undo, new name, seat word, departure and return takes one; a first start takes one for each option, for each face and
+   for itself (about 80 in all), a later one one; each move takes one. That is a move every four seconds for a week.
+   Behind RECORD_LINES_MOST only what empties a seat, sets the table aside or ends it is written. As nobody sits down,
+   comes back or resumes then, that is at most 3 lines for each seat and 3 for the table. */
 _Static_assert(RECORD_LINES_MOST + 3 * TABLE_SEATS + 3 < READ_LINES_MOST, "every record that is written can be read");
 
 /* What came out of a record. */
 struct read_back {
     int64_t table;
-    struct session *session; /* whoever asked takes it, and links or removes it; NULL: it cannot be played again */
+    struct session *session; /* the caller takes it, and links or removes it; NULL if it cannot be played again */
     int lines;               /* that it has; 0: none could be read */
     const char *first;       /* the first of them, or "" */
     int line;                /* room is NULL: which one is wrong */
@@ -37,12 +37,12 @@ struct read_back {
 };
 typedef void reading_done(void *arg, const struct read_back *back);
 
-/* Reads a record; `arg`, from the heap or NULL, lives as long as the reading. `done` is called in a later turn of the loop,
-   unless the host is freed before. An urgent one goes before those that are not asked for yet. Whoever asks for many bounds
-   them. */
+/* Reads a record; `arg`, from the heap or NULL, lives as long as the reading. `done` is called in a later turn of the
+   loop, unless the host is freed before. An urgent one goes before those that are not asked for yet. The caller bounds
+   how many there are. */
 void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take);
 
-/* The id of a message as it stands beside a line, behind the network that it comes from; NULL if it is none. */
+/* The id of a message as it stands beside a line, behind the network that it comes from. NULL if it is not. */
 const char *message_id(const char *beside, char network[HOST_NETWORK]);
 
 /* One slice; true if there is more to do at once. */

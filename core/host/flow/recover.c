@@ -177,7 +177,7 @@ bool host_read_again(struct host *host, int64_t number, int64_t now)
 
 /* ---- which records there are ---- */
 
-/* Of a network that is not configured: its tables wait, and that is nothing to worry about. */
+/* Counts a table of a network that is not configured. Such tables wait; no harm is done. */
 static void count_foreign(struct recovery *recovery, const char *network)
 {
     int i = 0;

@@ -199,8 +199,8 @@ static void put_not_due(const struct work *work, unsigned due, struct prose *out
         view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
-/* Tries one typed move; false with the reason in `refusal`. Somebody the table waits for who has nothing to play (in real
-   time that is no public knowledge) hears why this move is none. */
+/* Tries one typed move; false with the reason in `refusal`. Somebody the table waits for who has nothing to play (in
+   real time that is no public knowledge) hears why this is no move. */
 static bool try_move(struct work *work, int seat, bool in_public, const char *typed, struct prose *refusal)
 {
     const struct session *session = work->session;

@@ -12,7 +12,7 @@ bool host_lacks_table(struct host *host, struct session *session, const struct h
 void tell_not_seated(struct session *session, const struct heard *heard, enum string id);
 /* Why nothing can be played yet. */
 void tell_not_begun(const struct session *session, const struct heard *heard);
-/* The seat of that name, or SEAT_NONE. True: it fits several, and whoever typed it was asked which. */
+/* The seat of that name, or SEAT_NONE. True if it fits several, and the person who typed it was asked which. */
 bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat);
 
 #endif

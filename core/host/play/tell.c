@@ -302,7 +302,7 @@ static bool has_begun(struct host *host, struct session *session, const struct h
     return session && session_has_begun(session);
 }
 
-/* The asker's seat; -1 and a sentence if there is none. */
+/* The asker's seat. -1, with a sentence told, if the asker has no seat. */
 static int asking_seat(struct host *host, struct session *session, const struct heard *heard)
 {
     if (!has_begun(host, session, heard))

@@ -21,7 +21,7 @@ const char *tell_place(const struct session *session);
 void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word);
 void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
                   enum string id, const char *word); /* of a table without a room */
-/* One sentence of strings.def, in private, to whoever said something. */
+/* One sentence of strings.def, in private, to the person who said something. */
 #define tell_person(host, heard, ...)                                                                                  \
     do {                                                                                                               \
         struct prose sentence_;                                                                                        \

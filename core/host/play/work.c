@@ -252,7 +252,7 @@ void work_play_on(struct work *work)
     for (;;) {
         if (work->playing.table.over) {
             if (!pages_is_empty(&work->result))
-                return; /* one result a time: the match is over, or the next game was played through by itself */
+                return; /* one result per work: the match is over, or the next game was played through by itself */
             finish_game(work);
             continue;
         }

@@ -36,7 +36,7 @@ void work_begin(struct work *work, int first_seat);
 /* Plays one legal move of a seat or SEAT_HOST. */
 void work_move(struct work *work, int seat, const struct move *move);
 
-/* Plays one step that leaves no choice and is seen to (VERB_STEP); false if there is none. */
+/* Plays one step that visibly leaves no choice (VERB_STEP). False if no such step is due. */
 bool work_play_step(struct work *work);
 
 /* Plays what follows by itself: forced steps, robots, the next game of a match, until a person has to decide. In games of

@@ -125,7 +125,7 @@ bool apply_sit(struct session *session, const struct record_line *line, struct t
     return true;
 }
 
-/* Before the game somebody has to be able to begin it: whoever has sat there the longest. */
+/* Before the game somebody has to be able to begin it: the one who has sat there the longest. */
 static void hand_over(struct session *session)
 {
     session->opener[0] = '\0';
@@ -226,7 +226,7 @@ bool apply_word(struct session *session, const struct record_line *line, struct 
     return true;
 }
 
-/* A private conversation goes on with whoever has the seat now. */
+/* A private conversation goes on with the person who has the seat now. */
 static bool follow_person(struct session *session, const struct seat *seat, struct text *why)
 {
     char name[HOST_ROOM];

@@ -14,8 +14,8 @@ void faults_fini(struct host *host);
 /* Of this number, or 0: all; whether there was one. */
 bool faults_each(const struct host *host, int64_t number, void (*each)(void *arg, const struct host_table *table),
                  void *arg);
-bool fault_end(struct host *host, int64_t number); /* by an admin; false if there is none */
-/* Takes it off the list; false if there is none. `was_told`: its room has heard of it. */
+bool fault_end(struct host *host, int64_t number); /* by an admin; false if unknown */
+/* Takes it off the list. False if absent. `was_told`: its room has heard of it. */
 bool fault_take(struct host *host, int64_t number, char network[HOST_NETWORK], char room[HOST_ROOM], bool *was_told);
 
 #endif

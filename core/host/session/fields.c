@@ -7,7 +7,7 @@
 #include "text.h"
 
 enum field_kind {
-    FIELD_NUMBER, /* what range it has depends on the table: whoever uses it looks */
+    FIELD_NUMBER, /* its range depends on the table: the code that uses it looks */
     FIELD_NAME,
     FIELD_ROOM,
     FIELD_NETWORK,

@@ -12,7 +12,7 @@ struct history *history_new(void);
 void history_free(struct history *history); /* NULL is fine */
 /* The table is so after this line. NULL is fine. */
 void history_note(struct history *history, int64_t line, const struct playing *playing);
-/* The table after this line of the same game; NULL: it is none of the steps that are kept. */
+/* The table after this line of the same game; NULL if that step is not kept. */
 const struct playing *history_after(const struct history *history, int64_t line);
 
 #endif

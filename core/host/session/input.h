@@ -24,7 +24,7 @@ enum input_kind {
     INPUT_ALARM,
     INPUT_PLAY_ON,
     INPUT_WATCH,   /* somebody may have been away too long */
-    INPUT_STARTERS /* whoever asked for a start that waits hears of it */
+    INPUT_STARTERS /* the person who asked for a start that waits hears of it */
 };
 
 /* One input, kept until its turn has come. */
@@ -41,7 +41,7 @@ struct input {
         text[HOST_TEXT], id[ROOM_ID];
 };
 
-/* From the heap; whoever has it frees it. A heard one is the copy of what was heard, and cleans its name. */
+/* From the heap; its holder frees it. A heard one is the copy of what was heard, and cleans its name. */
 struct input *input_new(enum input_kind kind, const struct session *session, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);

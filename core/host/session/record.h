@@ -27,7 +27,7 @@ struct record_line {
     const char *keys[RECORD_PAIRS], *values[RECORD_PAIRS];
 };
 
-/* Cuts a line; false if it is none. */
+/* Cuts a line. False if it is no line of a record. */
 bool record_read(const char *line, struct record_line *out);
 void record_free(struct record_line *line);
 const char *record_get(const struct record_line *line, const char *key); /* NULL: not there */

@@ -16,7 +16,7 @@ enum { SEAL_SECRET_HEX = 2 * LUCK_SECRET + 1 };
 void seal_put(const struct lot *lot, struct text *line);
 bool seal_put_reveal(const struct lot *lot, struct text *line);
 void seal_put_cut(int seat, const char *words, struct text *line);
-/* The secret as it stands beside the record, and back; false if that is none. */
+/* The secret as it stands beside the record, and back. False if that is no secret. */
 void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX]);
 bool seal_read_secret(const char *hex, struct lot *lot);
 

@@ -291,7 +291,7 @@ bool people_put_claim(struct change *change, int seat, const unsigned char word[
     return is_person;
 }
 
-/* The word was right: the seat is bound to whoever spoke it, and gets a new one. */
+/* The word was right: binds the seat to the person who spoke it, and gives it a new word. */
 static void claim(struct session *session, int seat, const struct heard *heard)
 {
     char bytes[LINE_BYTES], word[16];

@@ -165,7 +165,7 @@ static bool is_used_up(struct host *host, const struct heard *heard, const char 
     return tables_of(host, hash) >= most;
 }
 
-/* Whoever has the house in hand is held to what the whole house can do. */
+/* Admins and people at the terminal own the house: only its own bounds hold for them. */
 bool shares_refuse(struct host *host, const struct heard *heard)
 {
     int people = heard->source.people > 1 ? heard->source.people : 1;
