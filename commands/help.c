@@ -40,16 +40,16 @@ static void put_command(const struct call *call, const struct command *command, 
 {
     static const char *const who[] = {
         [WHO_ANYBODY] = "",
-        [WHO_SEATED] = " For those who sit at the table.",
-        [WHO_OPENER] = " For who opened the table, and for operators.",
-        [WHO_ADMIN] = " For the admins of this bot.",
+        [WHO_SEATED] = " Only for people at the table.",
+        [WHO_OPENER] = " Only for the table's opener and for operators.",
+        [WHO_ADMIN] = " Only for the admins of this bot.",
     };
     const char *more = host_help(call->host, call->heard->network, command->name);
     prose_putf(out, "!%s %s.", command->usage, command->help);
     if (more)
         prose_putf(out, " %s", more);
     if (command->place == PLACE_PRIVATE_ONLY)
-        prose_put(out, " In a private message only.");
+        prose_put(out, " Only in a private message.");
     prose_put(out, who[command->who]);
     put_aliases(command, out);
     if (strcmp(command->example, command->usage) != 0)
