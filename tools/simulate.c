@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "close.h"
 #include "check.h"
 #include "deal.h"
 #include "edition.h"

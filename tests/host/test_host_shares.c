@@ -6,6 +6,7 @@
 #include "faulty_store.h"
 #include "house.h"
 #include "host_state.h"
+#include "prose.h"
 #include "shares.h"
 #include "store.h"
 #include "testing.h"
@@ -139,17 +140,19 @@ static test_case(without_a_number_networks_have_equal_parts)
     const struct host_port other = {.network = "other"};
     host_add_port(house.host, &other);
     const struct heard heard = {.network = "net", .key = "k", .name = "k", .text = ""};
-    assert_false(shares_refuse(house.host, &heard));
+    struct prose why;
+    assert_false(shares_refuse(house.host, &heard, &why));
     host_limit(house.host, &(struct host_limits){.person = HOST_TABLES_MOST, .group = 100});
     house.source = (struct heard_source){"account", 1};
     for (int i = 0; i < HOST_TABLES_MOST / 2; i++)
         session_new(house.host, host_port_of(house.host, "net"), "#r", game_find("heartcatchers"));
-    assert_false(shares_refuse(house.host, &heard)); /* not counted yet */
+    assert_false(shares_refuse(house.host, &heard, &why)); /* not counted yet */
     for (int b = 0; b < HOST_BUCKETS; b++)
         for (struct session *session = house.host->buckets[b]; session; session = session->next_in_bucket)
             shares_count(session);
-    assert_true(shares_refuse(house.host, &heard));
-    assert_false(shares_refuse(house.host, &(struct heard){.network = "other", .key = "k", .name = "k", .text = ""}));
+    assert_true(shares_refuse(house.host, &heard, &why));
+    assert_false(
+        shares_refuse(house.host, &(struct heard){.network = "other", .key = "k", .name = "k", .text = ""}, &why));
 }
 
 static test_case(an_admin_is_not_bound)

@@ -1,3 +1,4 @@
+#include "close.h"
 #include "record_text.h"
 
 #include <stdio.h>

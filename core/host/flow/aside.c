@@ -23,6 +23,7 @@
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
+#include "close.h"
 
 enum { LINE_BYTES = 512 };
 

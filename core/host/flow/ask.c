@@ -4,7 +4,6 @@
 
 #include "check.h"
 #include "aside.h"
-#include "recover.h"
 #include "faults.h"
 #include "host_state.h"
 #include "seats.h"

@@ -424,3 +424,19 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
                                      .until = until});
     }
 }
+
+/* ---- what the store keeps of the whole host ---- */
+
+static void load_setting(void *arg, const char *key, const char *value)
+{
+    if (!shares_load_salt(arg, key, value))
+        bans_load(arg, key, value);
+}
+
+bool host_read_settings(struct host *host)
+{
+    if (store_load(host->store, load_setting, NULL, host) != STORE_OK)
+        return false;
+    shares_keep_salt(host);
+    return true;
+}

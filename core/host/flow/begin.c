@@ -13,9 +13,9 @@
 #include "tell.h"
 #include "turn.h"
 #include "text.h"
+#include "starters.h"
 
 enum {
-    STARTERS = 8,
     PATIENCE_MS = 1500 /* most networks know by then, and then nothing is said; a press has to be answered soon after */
 };
 
@@ -43,53 +43,11 @@ static void tell_wait(const struct session *session, const struct heard *heard, 
     tell_openly(session->host, heard, id, "who", names, (char *)0);
 }
 
-void begin_release(struct session *session, bool is_answered)
-{
-    session->starts_told_at = INT64_MAX;
-    while (session->starters) {
-        struct input *input = session->starters;
-        struct heard heard = input_heard(input);
-        session->starters = input->next;
-        if (is_answered)
-            host_dismiss(session->host, &heard);
-        free(input);
-    }
-}
-
-bool begin_holds(const struct session *session, const struct input *input)
-{
-    for (const struct input *one = session->starters; one && input->has_id; one = one->next)
-        if (one->has_id && strcmp(one->id, input->id) == 0)
-            return true;
-    return false;
-}
-
-/* Where nobody can tell what answers which of their words, one answer is enough. */
-static bool is_kept(const struct session *session, const struct heard *heard)
-{
-    for (const struct input *one = session->starters; one; one = one->next)
-        if (!heard->id && !one->has_id && strcmp(one->key, heard->key) == 0)
-            return true;
-    return false;
-}
-
-/* False: there is no place. */
-static bool keep(struct session *session, const struct heard *heard)
-{
-    struct input **end = &session->starters;
-    int count = 0;
-    for (; *end; end = &(*end)->next)
-        count++;
-    if (count < STARTERS)
-        *end = input_of_heard(heard);
-    return count < STARTERS;
-}
-
 static void wait_for(struct session *session, const struct heard *heard, unsigned seats, bool is_first)
 {
     if (is_first)
         session->starts_told_at = session->host->now + PATIENCE_MS;
-    bool is_later = session->starts_told_at != INT64_MAX && (is_kept(session, heard) || keep(session, heard));
+    bool is_later = session->starts_told_at != INT64_MAX && starters_keep(session, heard);
     if (!is_later)
         tell_wait(session, heard, STRING_START_WAITS, seats);
 }

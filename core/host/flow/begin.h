@@ -14,9 +14,5 @@ void begin_by_word(struct session *session, const struct heard *heard);
 void begin_by_itself(struct session *session, const struct heard *heard);
 /* INPUT_STARTERS: it has waited for a while. */
 void begin_tell_waiting(struct session *session);
-/* This input is not dealt with: what it asked for waits, and begin_release() follows. */
-bool begin_holds(const struct session *session, const struct input *input);
-/* It begins, or the table goes. `is_answered`: the network may be told so. */
-void begin_release(struct session *session, bool is_answered);
 
 #endif

@@ -17,13 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "begin.h"
 #include "check.h"
 #include "log.h"
 #include "record.h"
 #include "store.h"
 #include "text.h"
 #include "work.h"
+#include "starters.h"
 
 enum {
     CLOSING_BYTES = 80, /* that the end of a line takes, at most */
@@ -346,6 +346,7 @@ void change_commit(struct change *change)
         return;
     }
     session->change = change;
+    memcpy(session->going_to, change->place, sizeof session->going_to);
     session->host->saving++;
     session->host->has_committed |= change->input->kind == INPUT_HEARD;
     struct store_append append = {.table = session->id,

@@ -18,6 +18,8 @@
 #include "begin.h"
 #include "check.h"
 #include "text.h"
+#include "close.h"
+#include "starters.h"
 
 void session_push(struct session *session, struct input *input)
 {

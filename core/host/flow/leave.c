@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "bans.h"
-#include "cut.h"
 #include "record.h"
 #include "aside.h"
-#include "recover.h"
 #include "faults.h"
 #include "host_state.h"
 #include "input_queue.h"

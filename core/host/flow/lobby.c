@@ -218,22 +218,6 @@ void host_join_with(struct host *host, struct session *session, const struct hea
     }
 }
 
-/* A name that nobody at the table has: robot, robot2, ... */
-void lobby_name_robot(const struct session *session, char name[HOST_NAME])
-{
-    snprintf(name, HOST_NAME, "robot");
-    for (int i = 2; names_find(session, name); i++)
-        snprintf(name, HOST_NAME, "robot%d", i);
-}
-
-int robot_level_of(const char *word)
-{
-    for (int level = 0; level < ROBOT_LEVELS; level++)
-        if (text_same_word(word, robot_levels[level]))
-            return level;
-    return -1;
-}
-
 void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line)
 {
     text_put(line, "sit");

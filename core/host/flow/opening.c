@@ -275,8 +275,11 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
 {
     char reason[512];
     struct text why = text_over(reason, sizeof reason);
-    if (shares_refuse(host, heard))
+    struct prose no_more;
+    if (shares_refuse(host, heard, &no_more)) {
+        host_whisper(host, heard, &no_more);
         return false;
+    }
     bool fits = read_options(game, words, options, &why);
     const char *excluded = fits && game->excludes ? game->excludes(options, 0) : NULL;
     if (!fits || excluded)

@@ -16,7 +16,4 @@ void gaps_run_bound(struct session *session, const struct input *input);
 void gaps_run_gone(struct session *session, const struct input *input);
 void gaps_run_returned(struct session *session, const struct input *input);
 
-/* It is somebody's private table, and the person with this key has another one, or is about to. */
-bool session_has_private_twin(const struct session *session, const char *key);
-
 #endif

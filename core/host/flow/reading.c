@@ -17,6 +17,7 @@
 #include "latest.h"
 #include "store.h"
 #include "text.h"
+#include "close.h"
 
 struct reader {
     struct reader *next;

@@ -27,6 +27,7 @@
 #include "tell.h"
 #include "store.h"
 #include "text.h"
+#include "close.h"
 
 enum { LIST_PORTION = 64 }; /* so many records wait to be read, and the next are asked for when none does */
 

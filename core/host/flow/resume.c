@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recover.h"
 #include "absent.h"
 #include "append.h"
 #include "aside.h"
@@ -25,6 +24,7 @@
 #include "seat_word.h"
 #include "seats.h"
 #include "tell.h"
+#include "close.h"
 
 enum { LINE_BYTES = 512, LISTED_MOST = 8 };
 

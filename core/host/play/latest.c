@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "deal.h"
 #include "latest.h"
 #include "outcome.h"
 #include "tell.h"

@@ -15,6 +15,8 @@ void tell_standing(const struct session *session, enum post_kind kind, const str
 void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale);
 /* The hand and what can be played, to its owner; `tale`, which may be NULL, comes first. */
 void tell_hand(const struct session *session, int seat, const struct pages *tale);
+/* What somebody asked to see of the table, who did not have to wait for it. */
+void tell_asked(const struct session *session, const struct heard *heard, const struct prose *prose);
 /* Where the table stands, for its people: the room, or in private the game. */
 const char *tell_place(const struct session *session);
 /* A sentence with a seat word, to its owner: it is never left out, however much there is to say. */

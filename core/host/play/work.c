@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "cut.h"
 #include "deal.h"
 #include "text.h"
 #include "change.h"
@@ -14,8 +13,6 @@
 #include "latest.h"
 #include "outcome.h"
 #include "tell.h"
-
-const char *const robot_levels[ROBOT_LEVELS] = {"random", "greedy"};
 
 static void copy_playing(struct playing *to, const struct playing *from)
 {

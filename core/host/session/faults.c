@@ -9,7 +9,6 @@
 #include "log.h"
 #include "reading.h"
 #include "record.h"
-#include "recover.h"
 #include "faults.h"
 #include "host_state.h"
 #include "store.h"

@@ -3,6 +3,7 @@
 #define HOST_STATE_H
 
 #include "chance.h"
+#include "hash.h"
 #include "host.h"
 #include "ring.h"
 #include "session.h"
@@ -71,6 +72,12 @@ struct host {
     bool has_fixed_seed;       /* tests: deals follow from it */
     struct chance_seed fixed_seed, fixed_salts;
 };
+
+/* Where something of that name on that network is found. */
+static inline unsigned room_bucket(const char *network, const char *name)
+{
+    return (unsigned)(hash_text(hash_text(HASH_START, network), name) % HOST_BUCKETS);
+}
 
 const struct host_port *host_port_of(const struct host *host, const char *network);
 int64_t host_wall(const struct host *host); /* ms since 1970 */

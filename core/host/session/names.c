@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "names.h"
-#include "refuse.h"
-#include "seats.h"
-#include "tell.h"
 #include "text.h"
 
 /* "p1", "p2", ...: how a move may name any seat. */
@@ -72,19 +69,10 @@ unsigned names_find(const struct session *session, const char *typed)
     return seats;
 }
 
-bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat)
+/* A name that nobody at the table has: robot, robot2, ... */
+void lobby_name_robot(const struct session *session, char name[HOST_NAME])
 {
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    unsigned seats = names_find(session, typed);
-    *seat = SEAT_NONE;
-    for (int i = 0; i < session->seat_count && *seat < 0; i++)
-        if (seats >> i & 1)
-            *seat = i;
-    if (!(seats & (seats - 1)))
-        return false;
-    session_people(session, seats, &who);
-    tell_person(session->host, heard, STRING_NAME_WHICH, "typed", typed, "command", command, "example",
-                session->seats[*seat].name, "who", names, (char *)0);
-    return true;
+    snprintf(name, HOST_NAME, "robot");
+    for (int i = 2; names_find(session, name); i++)
+        snprintf(name, HOST_NAME, "robot%d", i);
 }

@@ -1,26 +1,11 @@
-/* Who is who at a table: keys, seat words, and whose word counts. A seat is found by its key, never by a name; a seat
-   whose owner went out of sight is nobody's until the seat word is spoken. */
-#include <sodium.h>
-#include <stdio.h>
+/* Who sits where at a table, and whose word counts there. A seat is found by its key, never by a name; a seat whose owner went
+   out of sight is nobody's until the seat word is spoken. */
+#include "seats.h"
+
 #include <string.h>
 
-#include "check.h"
-#include "log.h"
-#include "record.h"
-#include "absent.h"
-#include "aside.h"
-#include "change.h"
 #include "host_state.h"
-#include "input_queue.h"
-#include "latest.h"
-#include "person_events.h"
-#include "refuse.h"
-#include "seat_word.h"
-#include "seats.h"
-#include "tell.h"
 #include "text.h"
-
-enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000, LINE_BYTES = 512 };
 
 int session_seat_of(const struct session *session, const struct heard *heard)
 {
@@ -118,321 +103,43 @@ bool session_obeys(const struct session *session, const struct heard *heard)
     return true;
 }
 
-bool session_refuses_with(struct session *session, const struct heard *heard, enum string id, const char *command)
+unsigned session_all_seats(const struct session *session)
 {
-    int opener = session_opener_seat(session);
-    if (session_obeys(session, heard))
-        return false;
-    if (opener >= 0)
-        tell_person(session->host, heard, id, "who", session->seats[opener].name, "command", command, (char *)0);
-    else
-        tell_person(session->host, heard, STRING_NOT_ALLOWED_GONE, "who", session->opener_name, (char *)0);
-    return true;
+    return (1u << session->seat_count) - 1;
 }
 
-bool session_refuses(struct session *session, const struct heard *heard, const char *command)
+void session_people(const struct session *session, unsigned seats, struct text *out)
 {
-    return session_refuses_with(session, heard, STRING_NOT_ALLOWED, command);
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (seats >> seat & 1)
+            text_putf(out, "%s%s", out->length ? "\n" : "", session->seats[seat].name);
 }
 
-bool host_lacks_table(struct host *host, struct session *session, const struct heard *heard)
+struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
 {
-    if (!session)
-        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
-    return !session;
-}
-
-void tell_not_seated(struct session *session, const struct heard *heard, enum string id)
-{
-    char names[TABLE_SEATS * HOST_NAME];
-    struct text who = text_over(names, sizeof names);
-    session_people(session, session_all_seats(session), &who);
-    if (session_seat_waiting(session, heard->name) >= 0)
-        tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
-    else
-        tell_openly(session->host, heard, id, "who", names, "game", session->game->name, (char *)0);
-}
-
-/* ---- seat words ---- */
-
-/* Ten letters and digits that are not taken for one another: 49 bits, shown as "k7plm-x3vqd". */
-void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table)
-{
-    static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789";
-    char *out = word;
-    for (int i = 0; i < 10; i++) {
-        if (i == 5)
-            *out++ = '-';
-        *out++ = letters[randombytes_uniform(sizeof letters - 1)];
-    }
-    *out = '\0';
-    word_hash(word, table, hash);
-}
-
-/* Typed words are taken with capitals, without the dash, with blanks around. */
-void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH])
-{
-    char bytes[64];
-    struct text text = text_over(bytes, sizeof bytes);
-    text_putf(&text, "%lld ", (long long)table);
-    for (const char *p = word; *p; p++)
-        if ((*p >= 'a' && *p <= 'z') || (*p >= '2' && *p <= '9'))
-            text_put_bytes(&text, p, 1);
-        else if (*p >= 'A' && *p <= 'Z')
-            text_putf(&text, "%c", *p | 0x20);
-    crypto_hash_sha256(hash, (const unsigned char *)bytes, (unsigned long long)text.length);
-}
-
-/* Who said wrong words before; NULL: not this person. After an hour all tries are free again. */
-static struct claimer *claimer_of(struct host *host, const struct heard *heard)
-{
-    for (int i = 0; i < CLAIMERS; i++) {
-        struct claimer *claimer = &host->claimers[i];
-        if (strcmp(claimer->key, heard->key) != 0 || strcmp(claimer->network, heard->network) != 0)
-            continue;
-        if (heard->now - claimer->since > CLAIM_LOCK_MS)
-            claimer->wrong = 0;
-        return claimer;
-    }
+    struct heard heard = {.network = network, .key = key};
+    for (struct sitting *sitting = host->sittings[room_bucket(network, key)]; sitting; sitting = sitting->next)
+        if (session_seat_of(sitting->session, &heard) >= 0 && i-- == 0)
+            return sitting->session;
     return NULL;
 }
 
-/* Counts a wrong word and says how many more may be tried. */
-static void refuse_word(struct host *host, const struct heard *heard, struct claimer *claimer)
-{
-    char left[12];
-    if (!claimer) {
-        claimer = &host->claimers[host->next_claimer];
-        host->next_claimer = (host->next_claimer + 1) % CLAIMERS;
-        *claimer = (struct claimer){0};
-        snprintf(claimer->network, sizeof claimer->network, "%s", heard->network);
-        snprintf(claimer->key, sizeof claimer->key, "%s", heard->key);
-    }
-    claimer->since = heard->now;
-    snprintf(left, sizeof left, "%d", CLAIM_TRIES - ++claimer->wrong);
-    tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
-}
-
-/* To the owner, wherever and by whomever the old one was said; one who is gone gets the next when the seat is taken back. */
-static void told_new_word(struct change *change)
-{
-    struct session *session = change->session;
-    const struct seat *seat = &session->seats[change->seat];
-    struct heard owner = {.network = session->port->network, .key = seat->key, .name = seat->called};
-    if (seat->is_detached) {
-        tell_person(session->host, &change->heard, STRING_SEAT_WORD_PUBLIC, (char *)0);
-        return;
-    }
-    tell_person(session->host, &change->heard, STRING_SEAT_WORD_PUBLIC_HELD, (char *)0);
-    tell_word(session, &owner, STRING_SEAT_WORD, change->note);
-}
-
-static void told_word_again(struct change *change)
-{
-    tell_word(change->session, &change->heard, STRING_SEAT_WORD_NEW, change->note);
-}
-
-void word_put_line(int seat, const unsigned char hash[ROOM_HASH], struct text *line)
-{
-    text_put(line, "word");
-    record_put_number(line, "seat", seat + 1);
-    record_put_bytes(line, "word", hash, ROOM_HASH);
-}
-
-/* The old word is void: others have read it, or its owner has lost it. */
-static void replace_word(struct session *session, int seat, const struct heard *heard, change_done *told)
-{
-    unsigned char hash[ROOM_HASH];
-    char bytes[LINE_BYTES], fresh[16];
-    struct text line = text_over(bytes, sizeof bytes);
-    word_new(fresh, hash, session->id);
-    word_put_line(seat, hash, &line);
-    change_commit_line(session, heard, &line, seat, fresh, false, told);
-}
-
-/* The new word was told, so the one that was spoken is used up; until here a kill would leave its owner with no other. */
-static void forget_old_word(struct session *session, int seat)
-{
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    word_put_line(seat, session->seats[seat].word, &line);
-    change_commit_line(session, NULL, &line, seat, NULL, false, NULL);
-}
-
-static void told_claimed(struct change *change)
-{
-    struct session *session = change->session;
-    struct seat *seat = &session->seats[change->seat];
-    tell_word(session, &change->heard, STRING_SEAT_WORD_RIGHT, change->note);
-    bool is_private = session->name[0] == '@';
-    struct prose tale;
-    prose_clear(&tale);
-    view_string(&tale, STRING_ATTACHED, "who", seat->name, (char *)0);
-    if (is_private && session_has_begun(session))
-        tell_standing(session, POST_NEWS, &tale);
-    else
-        tell_post(session, POST_NEWS, &tale);
-    if (session_has_begun(session))
-        latest_tell_hand(session, change->seat);
-    if (is_private) {
-        session->is_recovered = false; /* nobody else tells that it can be posted to again */
-        absent_begin(session);
-        clock_play_on_at(session, session->host->now);
-    }
-    forget_old_word(session, change->seat);
-}
-
-bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line)
-{
-    text_put(line, "claim");
-    record_put_number(line, "seat", seat + 1);
-    bool is_person = change_put_person(change, change->heard.key, change->heard.name, line);
-    record_put_bytes(line, "word", word, ROOM_HASH);
-    return is_person;
-}
-
-/* The word was right: binds the seat to the person who spoke it, and gives it a new word. */
-static void claim(struct session *session, int seat, const struct heard *heard)
-{
-    char bytes[LINE_BYTES], word[16];
-    unsigned char hash[ROOM_HASH];
-    struct text line = text_over(bytes, sizeof bytes);
-    struct change *change = change_new(session, heard);
-    word_new(word, hash, session->id);
-    if (people_put_claim(change, seat, hash, &line)) {
-        change_put(change, &line, seat, word, told_claimed);
-        change_put_key(change, heard->key);
-        change_commit(change);
-        return;
-    }
-    tell_person(session->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
-    change_free(change);
-}
-
-static int seat_with_word(const struct session *session, const char *word)
-{
-    unsigned char hash[ROOM_HASH];
-    word_hash(word, session->id, hash);
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        const struct seat *s = &session->seats[seat];
-        if ((s->has_word && sodium_memcmp(hash, s->word, ROOM_HASH) == 0) ||
-            (s->has_old_word && sodium_memcmp(hash, s->old_word, ROOM_HASH) == 0))
-            return seat;
-    }
-    return -1;
-}
-
-/* The table of the network where a seat has this word; *waiting counts the seats that wait for one. */
-static struct session *session_of_word(struct host *host, const char *network, const char *word, int *out_seat,
-                                       int *waiting)
-{
-    struct session *found = NULL;
-    *waiting = 0;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            if (strcmp(session->port->network, network) != 0)
-                continue;
-            for (int seat = 0; seat < session->seat_count; seat++)
-                *waiting += session->seats[seat].is_detached;
-            int seat = found ? -1 : seat_with_word(session, word);
-            if (seat >= 0) {
-                found = session;
-                *out_seat = seat;
-            }
-        }
-    return found;
-}
-
-bool session_has_private_twin(const struct session *session, const char *key)
-{
-    char name[HOST_ROOM];
-    snprintf(name, sizeof name, "@%s", key);
-    return session->name[0] == '@' && room_is_taken(session->host, session->port->network, name);
-}
-
-/* The word is right. Where the seat cannot be had by it, one that others have read is void. */
-static void take_seat(struct session *session, int seat, const struct heard *heard)
-{
-    bool is_seated = session_seat_of(session, heard) >= 0, is_held = !session->seats[seat].is_detached;
-    bool is_taken = session_has_private_twin(session, heard->key);
-    if (heard->room && (is_held || is_seated || is_taken))
-        replace_word(session, seat, heard, told_new_word);
-    else if (is_seated)
-        tell_person(session->host, heard, STRING_SEAT_WORD_HELD, "room", tell_place(session), (char *)0);
-    else if (is_taken)
-        tell_person(session->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
-    else
-        claim(session, seat, heard);
-}
-
-/* A right word is heard in its table's turn, so that one that others read does not stay good while the disk works. */
-void host_claim(struct host *host, const struct heard *heard, const char *word)
-{
-    struct claimer *claimer = claimer_of(host, heard);
-    int waiting, seat = -1;
-    bool is_locked = claimer && claimer->wrong >= CLAIM_TRIES;
-    if (is_locked && !heard->room) { /* before all tables are looked through */
-        tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
-        return;
-    }
-    struct session *session = session_of_word(host, heard->network, word, &seat, &waiting);
-    bool is_strangers =
-        session && !heard->room && !session->seats[seat].is_detached && session_seat_of(session, heard) != seat;
-    if (session && session->change)
-        queue_again(session, heard);
-    else if (is_locked && !session)
-        tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
-    else if (session && !is_strangers)
-        take_seat(session, seat, heard);
-    else if (!session && aside_claim(host, heard, word))
-        return;
-    else if (waiting == 0 && host->aside_count == 0)
-        tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
-    else
-        refuse_word(host, heard, claimer);
-}
-
-/* A new one each minute at most: each is a line of the record. */
-static void give_word(struct session *session, int seat, const struct heard *heard)
-{
-    struct seat *s = &session->seats[seat];
-    if (room_key_lasts(session->port, s->key)) {
-        tell_person(session->host, heard, STRING_SEAT_WORD_NOT_NEEDED, "room", tell_place(session), (char *)0);
-    } else if (s->word_at && heard->now - s->word_at < WORD_AGAIN_MS) {
-        tell_person(session->host, heard, STRING_SEAT_WORD_SOON, "room", tell_place(session), (char *)0);
-    } else {
-        s->word_at = heard->now;
-        replace_word(session, seat, heard, told_word_again);
-    }
-}
-
-/* Whether a seat of the network waits for somebody of this name. */
-static bool is_waited_for(struct host *host, const struct heard *heard)
-{
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            if (strcmp(session->port->network, heard->network) == 0 && session_seat_waiting(session, heard->name) >= 0)
-                return true;
-        }
-    return false;
-}
-
-void host_show_seat(struct host *host, const struct heard *heard)
+struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
 {
     struct session *session;
-    int count = 0;
-    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
-        int seat = session_seat_of(session, heard);
-        if (session->change) { /* in its turn */
-            queue_again(session, heard);
-            return;
-        }
-        if (seat < 0 || session->seats[seat].is_detached || session->seats[seat].is_left)
-            continue;
-        count++;
-        give_word(session, seat, heard);
-    }
-    if (count == 0)
-        tell_person(host, heard, is_waited_for(host, heard) ? STRING_SEAT_WORD_MISSING : STRING_SEAT_WORD_NO_SEAT,
-                    (char *)0);
+    for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
+        if (session->id == table)
+            return session;
+    return NULL;
+}
+
+bool host_is_seated(const struct session *session, const struct heard *heard)
+{
+    return session_seat_of(session, heard) >= 0;
+}
+
+bool host_is_setting_up(const struct session *session, const struct heard *heard)
+{
+    int seat = session_seat_of(session, heard);
+    return !session_has_begun(session) && seat >= 0 && session->seats[seat].is_opener;
 }

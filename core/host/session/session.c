@@ -3,10 +3,8 @@
 #include "aside.h"
 #include "hash.h"
 #include "recover.h"
-#include "begin.h"
 #include "faults.h"
 #include "host_state.h"
-#include "latest.h"
 #include "seats.h"
 
 #include <sodium.h>
@@ -19,9 +17,9 @@
 #include "edition.h"
 #include "history.h"
 #include "reading.h"
-#include "change.h"
 #include "input.h"
 #include "shares.h"
+#include "close.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
 {
@@ -85,11 +83,6 @@ int host_table_count(const struct host *host)
 
 /* ---- finding ---- */
 
-unsigned room_bucket(const char *network, const char *name)
-{
-    return (unsigned)(hash_text(hash_text(HASH_START, network), name) % HOST_BUCKETS);
-}
-
 static struct session **bucket_of(struct host *host, const char *network, const char *name)
 {
     return &host->buckets[room_bucket(network, name)];
@@ -108,28 +101,9 @@ bool room_is_taken(const struct host *host, const char *network, const char *nam
 {
     for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
         for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (session->change && strcmp(session->change->place, name) == 0 &&
-                strcmp(session->port->network, network) == 0)
+            if (session->change && strcmp(session->going_to, name) == 0 && strcmp(session->port->network, network) == 0)
                 return true;
     return host_find((struct host *)host, network, name) != NULL;
-}
-
-struct session *host_table_of(struct host *host, const char *network, const char *key, int i)
-{
-    struct heard heard = {.network = network, .key = key};
-    for (struct sitting *sitting = host->sittings[room_bucket(network, key)]; sitting; sitting = sitting->next)
-        if (session_seat_of(sitting->session, &heard) >= 0 && i-- == 0)
-            return sitting->session;
-    return NULL;
-}
-
-struct session *host_table_numbered(struct host *host, const char *network, const char *key, int64_t table)
-{
-    struct session *session;
-    for (int i = 0; (session = host_table_of(host, network, key, i)); i++)
-        if (session->id == table)
-            return session;
-    return NULL;
 }
 
 int64_t host_table_number(const struct session *session)
@@ -140,17 +114,6 @@ int64_t host_table_number(const struct session *session)
 const char *host_room_name(const struct session *session)
 {
     return session->name;
-}
-
-bool host_is_seated(const struct session *session, const struct heard *heard)
-{
-    return session_seat_of(session, heard) >= 0;
-}
-
-bool host_is_setting_up(const struct session *session, const struct heard *heard)
-{
-    int seat = session_seat_of(session, heard);
-    return !session_has_begun(session) && seat >= 0 && session->seats[seat].is_opener;
 }
 
 bool host_is_playing(const struct session *session)
@@ -228,7 +191,7 @@ struct session *session_new(struct host *host, const struct host_port *port, con
     return session;
 }
 
-void session_remove(struct session *session)
+void session_free(struct session *session)
 {
     if (session->is_linked) {
         unlink_session(session);
@@ -242,13 +205,9 @@ void session_remove(struct session *session)
         session->queue = input->next;
         free(input);
     }
-    begin_release(session, false);
-    latest_forget(session);
     free(session->faces_read);
     persons_free(&session->persons);
     history_free(session->history);
-    if (session->change)
-        session->change->session = NULL; /* freed when the store has done with it */
     free(session);
 }
 
@@ -273,4 +232,28 @@ struct view session_view(const struct session *session, struct naming *naming)
 {
     session_naming(session, naming);
     return (struct view){.game = session->game, .rules = &session->playing.rules, .naming = naming};
+}
+
+unsigned session_due(const struct session *session)
+{
+    struct sight sight;
+    if (!session_has_begun(session) || session->playing.is_over)
+        return 0;
+    table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    return session->game->due(&session->playing.rules, &sight);
+}
+
+bool session_legal(const struct session *session, int seat, struct sight *sight, struct moves *moves)
+{
+    table_sight(&session->playing.rules, &session->playing.table, seat, sight);
+    moves->count = 0;
+    session->game->legal(&session->playing.rules, sight, seat, moves);
+    return moves->count > 0;
+}
+
+bool session_has_private_twin(const struct session *session, const char *key)
+{
+    char name[HOST_ROOM];
+    snprintf(name, sizeof name, "@%s", key);
+    return session->name[0] == '@' && room_is_taken(session->host, session->port->network, name);
 }

@@ -70,10 +70,11 @@ struct session {
     bool is_stuck;      /* what nobody typed could not be saved, and the room knows: tell when it works again */
     struct input *queue, **queue_end;
     int queue_length;
-    struct change *change; /* what is being saved; NULL: free for the next input */
-    int64_t alarm_at;      /* INT64_MAX: no alarm */
-    bool alarm_waits;      /* it starts when what was posted has left */
-    int64_t held_until;    /* no clock runs before */
+    struct change *change;    /* what is being saved; NULL: free for the next input */
+    char going_to[HOST_ROOM]; /* the room it is in once `change` is saved; "": it stays */
+    int64_t alarm_at;         /* INT64_MAX: no alarm */
+    bool alarm_waits;         /* it starts when what was posted has left */
+    int64_t held_until;       /* no clock runs before */
     struct move alarm_move;
     int64_t play_on_at;     /* when to try again what nobody typed */
     int64_t watch_at;       /* when to look who is still there; INT64_MAX: nothing depends on it */
@@ -92,12 +93,12 @@ struct session *session_new(struct host *host, const struct host_port *port, con
 struct session *session_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game);
 void session_link(struct session *session);
-void session_remove(struct session *session);
+void session_free(struct session *session); /* of flow, session_remove() takes it from everywhere first */
 void session_rename(struct session *session, const char *name);
-/* Where something of that name on that network is found. */
-unsigned room_bucket(const char *network, const char *name);
 /* Whether a table is there, or what moves one there is being saved. */
 bool room_is_taken(const struct host *host, const char *network, const char *name);
+/* It is somebody's private table, and the person with this key has another one, or is about to. */
+bool session_has_private_twin(const struct session *session, const char *key);
 
 bool session_has_begun(const struct session *session);
 bool session_is_paused(const struct session *session); /* robots have played alone for too long */

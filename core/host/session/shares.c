@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bans.h"
 #include "check.h"
 #include "host_state.h"
-#include "tell.h"
+#include "prose.h"
 #include "shares.h"
 #include "store.h"
 #include "text.h"
@@ -166,7 +165,7 @@ static bool is_used_up(struct host *host, const struct heard *heard, const char 
 }
 
 /* Admins and people at the terminal own the house: only its own bounds hold for them. */
-bool shares_refuse(struct host *host, const struct heard *heard)
+bool shares_refuse(struct host *host, const struct heard *heard, struct prose *why)
 {
     int people = heard->source.people > 1 ? heard->source.people : 1;
     const struct {
@@ -182,35 +181,27 @@ bool shares_refuse(struct host *host, const struct heard *heard)
     char most[12];
     const struct host_port *port = host_port_of(host, heard->network);
     const char *group = port && port->group ? port->group : "group";
+    prose_clear(why);
     bool is_bound = !(heard->rank & (RANK_ADMIN | RANK_LOCAL));
     for (size_t i = 0; i < sizeof shares / sizeof *shares && is_bound; i++) {
         if (!shares[i].id || !is_used_up(host, heard, shares[i].kind, shares[i].id, shares[i].most))
             continue;
         snprintf(most, sizeof most, "%d", shares[i].most);
-        tell_person(host, heard, shares[i].why, "most", most, "group", group, (char *)0);
+        view_string(why, shares[i].why, "most", most, "group", group, (char *)0);
         return true;
     }
     if (host->session_count + host->aside_count < HOST_TABLES_MOST)
         return false;
     snprintf(most, sizeof most, "%d", HOST_TABLES_MOST);
-    tell_person(host, heard, STRING_TABLES_TOO_MANY, "most", most, (char *)0);
+    view_string(why, STRING_TABLES_TOO_MANY, "most", most, (char *)0);
     return true;
-}
-
-static void load_setting(void *arg, const char *key, const char *value)
-{
-    if (!shares_load_salt(arg, key, value))
-        bans_load(arg, key, value);
 }
 
 /* The salt is put down before the first record that needs it: the store does things in their order. */
-bool host_read_settings(struct host *host)
+void shares_keep_salt(struct host *host)
 {
     char hex[2 * ROOM_HASH + 1];
-    if (store_load(host->store, load_setting, NULL, host) != STORE_OK)
-        return false;
     if (!host->has_salt)
         store_put(host->store, salt_key, sodium_bin2hex(hex, sizeof hex, host->salt, sizeof host->salt), NULL, NULL);
     host->has_salt = true;
-    return true;
 }

@@ -15,8 +15,8 @@ void shares_count(struct session *session);
 void shares_forget(struct session *session);
 /* A table that is set aside, and so not in memory, still is one of who opened it: by 1, and by -1 when that is over. */
 void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[SESSION_PAYER], int by);
-/* Who is to bear the cost of a record, by its first line; false if it does not say. */
-/* No table more for this person, guild or network: says so, and why. */
-bool shares_refuse(struct host *host, const struct heard *heard);
+/* No table more for this person, guild or network; `why` says so. */
+bool shares_refuse(struct host *host, const struct heard *heard, struct prose *why);
+void shares_keep_salt(struct host *host); /* in the store; once */
 
 #endif

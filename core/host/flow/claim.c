@@ -1,0 +1,259 @@
+/* Seat words as people say them: who says the word of a seat has it, and gets a new one. Bounded: CLAIM_TRIES wrong words of
+   one person in an hour, and one new word of a seat in a minute. */
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "absent.h"
+#include "aside.h"
+#include "change.h"
+#include "host_state.h"
+#include "input_queue.h"
+#include "latest.h"
+#include "record.h"
+#include "seat_word.h"
+#include "seats.h"
+#include "tell.h"
+#include "text.h"
+
+enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000, LINE_BYTES = 512 };
+
+/* Who said wrong words before; NULL: not this person. After an hour all tries are free again. */
+static struct claimer *claimer_of(struct host *host, const struct heard *heard)
+{
+    for (int i = 0; i < CLAIMERS; i++) {
+        struct claimer *claimer = &host->claimers[i];
+        if (strcmp(claimer->key, heard->key) != 0 || strcmp(claimer->network, heard->network) != 0)
+            continue;
+        if (heard->now - claimer->since > CLAIM_LOCK_MS)
+            claimer->wrong = 0;
+        return claimer;
+    }
+    return NULL;
+}
+
+/* Counts a wrong word and says how many more may be tried. */
+static void refuse_word(struct host *host, const struct heard *heard, struct claimer *claimer)
+{
+    char left[12];
+    if (!claimer) {
+        claimer = &host->claimers[host->next_claimer];
+        host->next_claimer = (host->next_claimer + 1) % CLAIMERS;
+        *claimer = (struct claimer){0};
+        snprintf(claimer->network, sizeof claimer->network, "%s", heard->network);
+        snprintf(claimer->key, sizeof claimer->key, "%s", heard->key);
+    }
+    claimer->since = heard->now;
+    snprintf(left, sizeof left, "%d", CLAIM_TRIES - ++claimer->wrong);
+    tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
+}
+
+/* To the owner, wherever and by whomever the old one was said; one who is gone gets the next when the seat is taken back. */
+static void told_new_word(struct change *change)
+{
+    struct session *session = change->session;
+    const struct seat *seat = &session->seats[change->seat];
+    struct heard owner = {.network = session->port->network, .key = seat->key, .name = seat->called};
+    if (seat->is_detached) {
+        tell_person(session->host, &change->heard, STRING_SEAT_WORD_PUBLIC, (char *)0);
+        return;
+    }
+    tell_person(session->host, &change->heard, STRING_SEAT_WORD_PUBLIC_HELD, (char *)0);
+    tell_word(session, &owner, STRING_SEAT_WORD, change->note);
+}
+
+static void told_word_again(struct change *change)
+{
+    tell_word(change->session, &change->heard, STRING_SEAT_WORD_NEW, change->note);
+}
+
+/* The old word is void: others have read it, or its owner has lost it. */
+static void replace_word(struct session *session, int seat, const struct heard *heard, change_done *told)
+{
+    unsigned char hash[ROOM_HASH];
+    char bytes[LINE_BYTES], fresh[16];
+    struct text line = text_over(bytes, sizeof bytes);
+    word_new(fresh, hash, session->id);
+    word_put_line(seat, hash, &line);
+    change_commit_line(session, heard, &line, seat, fresh, false, told);
+}
+
+/* The new word was told, so the one that was spoken is used up; until here a kill would leave its owner with no other. */
+static void forget_old_word(struct session *session, int seat)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    word_put_line(seat, session->seats[seat].word, &line);
+    change_commit_line(session, NULL, &line, seat, NULL, false, NULL);
+}
+
+static void told_claimed(struct change *change)
+{
+    struct session *session = change->session;
+    struct seat *seat = &session->seats[change->seat];
+    tell_word(session, &change->heard, STRING_SEAT_WORD_RIGHT, change->note);
+    bool is_private = session->name[0] == '@';
+    struct prose tale;
+    prose_clear(&tale);
+    view_string(&tale, STRING_ATTACHED, "who", seat->name, (char *)0);
+    if (is_private && session_has_begun(session))
+        tell_standing(session, POST_NEWS, &tale);
+    else
+        tell_post(session, POST_NEWS, &tale);
+    if (session_has_begun(session))
+        latest_tell_hand(session, change->seat);
+    if (is_private) {
+        session->is_recovered = false; /* nobody else tells that it can be posted to again */
+        absent_begin(session);
+        clock_play_on_at(session, session->host->now);
+    }
+    forget_old_word(session, change->seat);
+}
+
+bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line)
+{
+    text_put(line, "claim");
+    record_put_number(line, "seat", seat + 1);
+    bool is_person = change_put_person(change, change->heard.key, change->heard.name, line);
+    record_put_bytes(line, "word", word, ROOM_HASH);
+    return is_person;
+}
+
+/* The word was right: binds the seat to the person who spoke it, and gives it a new word. */
+static void claim(struct session *session, int seat, const struct heard *heard)
+{
+    char bytes[LINE_BYTES], word[16];
+    unsigned char hash[ROOM_HASH];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct change *change = change_new(session, heard);
+    word_new(word, hash, session->id);
+    if (people_put_claim(change, seat, hash, &line)) {
+        change_put(change, &line, seat, word, told_claimed);
+        change_put_key(change, heard->key);
+        change_commit(change);
+        return;
+    }
+    tell_person(session->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
+    change_free(change);
+}
+
+static int seat_with_word(const struct session *session, const char *word)
+{
+    unsigned char hash[ROOM_HASH];
+    word_hash(word, session->id, hash);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        const struct seat *s = &session->seats[seat];
+        if ((s->has_word && sodium_memcmp(hash, s->word, ROOM_HASH) == 0) ||
+            (s->has_old_word && sodium_memcmp(hash, s->old_word, ROOM_HASH) == 0))
+            return seat;
+    }
+    return -1;
+}
+
+/* The table of the network where a seat has this word; *waiting counts the seats that wait for one. */
+static struct session *session_of_word(struct host *host, const char *network, const char *word, int *out_seat,
+                                       int *waiting)
+{
+    struct session *found = NULL;
+    *waiting = 0;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
+            if (strcmp(session->port->network, network) != 0)
+                continue;
+            for (int seat = 0; seat < session->seat_count; seat++)
+                *waiting += session->seats[seat].is_detached;
+            int seat = found ? -1 : seat_with_word(session, word);
+            if (seat >= 0) {
+                found = session;
+                *out_seat = seat;
+            }
+        }
+    return found;
+}
+
+/* The word is right. Where the seat cannot be had by it, one that others have read is void. */
+static void take_seat(struct session *session, int seat, const struct heard *heard)
+{
+    bool is_seated = session_seat_of(session, heard) >= 0, is_held = !session->seats[seat].is_detached;
+    bool is_taken = session_has_private_twin(session, heard->key);
+    if (heard->room && (is_held || is_seated || is_taken))
+        replace_word(session, seat, heard, told_new_word);
+    else if (is_seated)
+        tell_person(session->host, heard, STRING_SEAT_WORD_HELD, "room", tell_place(session), (char *)0);
+    else if (is_taken)
+        tell_person(session->host, heard, STRING_SEAT_WORD_TABLE_OPEN, (char *)0);
+    else
+        claim(session, seat, heard);
+}
+
+/* A right word is heard in its table's turn, so that one that others read does not stay good while the disk works. */
+void host_claim(struct host *host, const struct heard *heard, const char *word)
+{
+    struct claimer *claimer = claimer_of(host, heard);
+    int waiting, seat = -1;
+    bool is_locked = claimer && claimer->wrong >= CLAIM_TRIES;
+    if (is_locked && !heard->room) { /* before all tables are looked through */
+        tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
+        return;
+    }
+    struct session *session = session_of_word(host, heard->network, word, &seat, &waiting);
+    bool is_strangers =
+        session && !heard->room && !session->seats[seat].is_detached && session_seat_of(session, heard) != seat;
+    if (session && session->change)
+        queue_again(session, heard);
+    else if (is_locked && !session)
+        tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
+    else if (session && !is_strangers)
+        take_seat(session, seat, heard);
+    else if (!session && aside_claim(host, heard, word))
+        return;
+    else if (waiting == 0 && host->aside_count == 0)
+        tell_person(host, heard, STRING_SEAT_WORD_NO_SEAT, (char *)0);
+    else
+        refuse_word(host, heard, claimer);
+}
+
+/* A new one each minute at most: each is a line of the record. */
+static void give_word(struct session *session, int seat, const struct heard *heard)
+{
+    struct seat *s = &session->seats[seat];
+    if (room_key_lasts(session->port, s->key)) {
+        tell_person(session->host, heard, STRING_SEAT_WORD_NOT_NEEDED, "room", tell_place(session), (char *)0);
+    } else if (s->word_at && heard->now - s->word_at < WORD_AGAIN_MS) {
+        tell_person(session->host, heard, STRING_SEAT_WORD_SOON, "room", tell_place(session), (char *)0);
+    } else {
+        s->word_at = heard->now;
+        replace_word(session, seat, heard, told_word_again);
+    }
+}
+
+/* Whether a seat of the network waits for somebody of this name. */
+static bool is_waited_for(struct host *host, const struct heard *heard)
+{
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
+            if (strcmp(session->port->network, heard->network) == 0 && session_seat_waiting(session, heard->name) >= 0)
+                return true;
+        }
+    return false;
+}
+
+void host_show_seat(struct host *host, const struct heard *heard)
+{
+    struct session *session;
+    int count = 0;
+    for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
+        int seat = session_seat_of(session, heard);
+        if (session->change) { /* in its turn */
+            queue_again(session, heard);
+            return;
+        }
+        if (seat < 0 || session->seats[seat].is_detached || session->seats[seat].is_left)
+            continue;
+        count++;
+        give_word(session, seat, heard);
+    }
+    if (count == 0)
+        tell_person(host, heard, is_waited_for(host, heard) ? STRING_SEAT_WORD_MISSING : STRING_SEAT_WORD_NO_SEAT,
+                    (char *)0);
+}

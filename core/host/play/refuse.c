@@ -1,0 +1,71 @@
+/* Sentences to somebody who may not do what they asked for, or said too little. Changes nothing. */
+#include "refuse.h"
+
+#include "host_state.h"
+#include "names.h"
+#include "seats.h"
+#include "tell.h"
+#include "text.h"
+
+bool host_lacks_table(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (!session)
+        tell_person(host, heard, STRING_TABLE_NONE, (char *)0);
+    return !session;
+}
+
+void tell_not_seated(struct session *session, const struct heard *heard, enum string id)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    session_people(session, session_all_seats(session), &who);
+    if (session_seat_waiting(session, heard->name) >= 0)
+        tell_openly(session->host, heard, STRING_SEAT_NOT_PROVEN, "who", heard->name, (char *)0);
+    else
+        tell_openly(session->host, heard, id, "who", names, "game", session->game->name, (char *)0);
+}
+
+bool session_refuses_with(struct session *session, const struct heard *heard, enum string id, const char *command)
+{
+    int opener = session_opener_seat(session);
+    if (session_obeys(session, heard))
+        return false;
+    if (opener >= 0)
+        tell_person(session->host, heard, id, "who", session->seats[opener].name, "command", command, (char *)0);
+    else
+        tell_person(session->host, heard, STRING_NOT_ALLOWED_GONE, "who", session->opener_name, (char *)0);
+    return true;
+}
+
+bool session_refuses(struct session *session, const struct heard *heard, const char *command)
+{
+    return session_refuses_with(session, heard, STRING_NOT_ALLOWED, command);
+}
+
+void tell_not_begun(const struct session *session, const struct heard *heard)
+{
+    char missing[12];
+    struct text number = text_over(missing, sizeof missing);
+    text_putf(&number, "%d", session->game->seats_min - session->seat_count);
+    if (session->seat_count < session->game->seats_min)
+        tell_openly(session->host, heard, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
+    else
+        tell_openly(session->host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+}
+
+bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    unsigned seats = names_find(session, typed);
+    *seat = SEAT_NONE;
+    for (int i = 0; i < session->seat_count && *seat < 0; i++)
+        if (seats >> i & 1)
+            *seat = i;
+    if (!(seats & (seats - 1)))
+        return false;
+    session_people(session, seats, &who);
+    tell_person(session->host, heard, STRING_NAME_WHICH, "typed", typed, "command", command, "example",
+                session->seats[*seat].name, "who", names, (char *)0);
+    return true;
+}

@@ -1,0 +1,152 @@
+/* What people ask to see: their hand, the board, moves, games, rules. Changes nothing; whoever asks is answered. */
+#include <string.h>
+
+#include "host_state.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tell.h"
+#include "text.h"
+
+static bool has_begun(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (!session)
+        tell_openly(host, heard, STRING_TABLE_NONE, (char *)0);
+    else if (!session_has_begun(session))
+        tell_not_begun(session, heard);
+    return session && session_has_begun(session);
+}
+
+/* The asker's seat. -1, with a sentence told, if the asker has no seat. */
+static int asking_seat(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (!has_begun(host, session, heard))
+        return -1;
+    int seat = session_seat_of(session, heard);
+    if (seat < 0)
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    return seat;
+}
+
+void host_show_hand(struct host *host, struct session *session, const struct heard *heard)
+{
+    int seat = asking_seat(host, session, heard);
+    if (seat < 0)
+        return;
+    struct prose prose;
+    prose_clear(&prose);
+    if (session->game->hand < 0)
+        view_string(&prose, STRING_HAND_NONE, "game", session->game->name, (char *)0);
+    tell_put_hand(session, seat, &prose);
+    tell_asked(session, heard, &prose);
+}
+
+/* The board for one who asked in private. */
+static void whisper_standing(const struct session *session, const struct heard *heard)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    struct prose prose;
+    prose_clear(&prose);
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    view_board(&view, &sight, VIEW_LINE, &prose);
+    prose_put(&prose, "\n");
+    tell_put_next(&view, session, &prose);
+    host_whisper(session->host, heard, &prose);
+}
+
+/* Before the game: who sits there. */
+static void show_lobby(const struct session *session, const struct heard *heard)
+{
+    struct prose prose;
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    session_people(session, session_all_seats(session), &who);
+    prose_clear(&prose);
+    view_string(&prose, STRING_BOARD_LOBBY, "game", session->game->name, "who", names, (char *)0);
+    host_answer(session->host, heard, &prose);
+}
+
+void host_show_board(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (host_lacks_table(host, session, heard))
+        return;
+    if (!session_has_begun(session))
+        show_lobby(session, heard);
+    else if (heard->room)
+        tell_standing(session, POST_ANSWER, NULL);
+    else
+        whisper_standing(session, heard);
+}
+
+void host_show_moves(struct host *host, struct session *session, const struct heard *heard)
+{
+    int seat = asking_seat(host, session, heard);
+    if (seat < 0)
+        return;
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    struct moves moves;
+    struct prose prose;
+    prose_clear(&prose);
+    if (session_legal(session, seat, &sight, &moves)) {
+        view_string(&prose, STRING_OFFER, (char *)0);
+        prose_put(&prose, " ");
+        view_offer(&view, &moves, &prose);
+    } else if (session_due(session) && !(session_due(session) >> seat & 1)) {
+        char names[TABLE_SEATS * HOST_NAME];
+        struct text who = text_over(names, sizeof names);
+        session_people(session, session_due(session), &who);
+        view_string(&prose, STRING_MOVES_NONE_WAIT, "who", names, (char *)0);
+    } else {
+        view_string(&prose, STRING_MOVES_NONE, (char *)0);
+    }
+    tell_asked(session, heard, &prose);
+}
+
+void host_show_games(struct host *host, const struct heard *heard)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, STRING_GAMES, (char *)0);
+    prose_put(&prose, "\n");
+    view_games(&prose);
+    host_whisper(host, heard, &prose);
+}
+
+static void unknown_game(struct host *host, const struct heard *heard, const char *word)
+{
+    const struct game *nearest = game_nearest(word);
+    if (nearest)
+        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name, "id", nearest->id,
+                    (char *)0);
+    else
+        tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
+}
+
+/* "[game] [topic]": at a table the game may be left out. */
+void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words)
+{
+    char first[HOST_TEXT];
+    size_t length = strcspn(words, " ");
+    struct text word = text_over(first, sizeof first);
+    text_put_bytes(&word, words, (int)length);
+    const struct game *game = game_find(first);
+    const char *topic = game ? words + length + strspn(words + length, " ") : words;
+    if (!game)
+        game = session ? session->game : NULL;
+    if (!game && game_count == 1 && !*words)
+        game = games[0];
+    if (!game) {
+        if (*words)
+            unknown_game(host, heard, first);
+        else
+            tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
+        return;
+    }
+    struct prose prose;
+    prose_clear(&prose);
+    view_rules(game, *topic ? topic : NULL, &prose);
+    host_whisper(host, heard, &prose);
+}
