@@ -1,5 +1,5 @@
-/* A hash of texts (FNV-1a), for tables and for what was seen before. Everybody can make two texts of one hash: nothing may be
-   decided by it that somebody gains from. */
+/* A hash of texts (FNV-1a), for tables and for what was seen before. Anybody can make two texts with the same hash,
+   so nothing that somebody could gain from may be decided by it. */
 #ifndef HASH_H
 #define HASH_H
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* All zero is an item in no heap. The fields are the heap's. */
+/* All zero: an item that is in no heap. Only the heap changes the fields. */
 struct heap_item {
     int64_t at;
     uint64_t order; /* of two items at the same time, the one set first is first */

@@ -1,11 +1,11 @@
 /* The one log. A line is a level, an event word and key=value pairs; values are escaped, so that no nick or topic can
-   forge a line. What may never be passed: a card face, a token or password, a private text. */
+   forge a line. Never pass a card face, a token, a password or a private text. */
 #ifndef LOG_H
 #define LOG_H
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
 
-/* By the word "debug", "info", "warn" or "error"; LOG_INFO for any other. */
+/* The level called "debug", "info", "warn" or "error"; LOG_INFO for any other word. */
 enum log_level log_level_named(const char *word);
 
 /* Lines below `level` are dropped; the default is LOG_INFO. Lines go to `fd` (default: standard error;

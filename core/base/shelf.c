@@ -1,5 +1,6 @@
-/* See shelf.h. Every use has a number, so the items used last are those with a number above the latest less so many: no list in
-   the order of use is needed. A sweep costs the count, and is done once in so many additions, or once in a while. */
+/* See shelf.h. Every use has a number, so the last N items used are those whose number is above the latest minus N:
+   no list in the order of use is needed. A sweep looks at every item, so it is done once in many additions, or once in a
+   while. */
 #include "shelf.h"
 
 #include <stdlib.h>
@@ -118,7 +119,7 @@ void shelf_tidy(struct shelf *shelf, int64_t now)
     if (shelf->count <= shelf->rules.most)
         shelf->sweep_at = shelf->rules.most;
     else if (is_full)
-        shelf->sweep_at = shelf->count * 2; /* they cannot be dropped: not looked at each time */
+        shelf->sweep_at = shelf->count * 2; /* these cannot be dropped now, so they are not looked at every time */
     if (shelf->size > LEAST_BUCKETS && shelf->count < shelf->size / 8)
         resize(shelf, shelf->size / 4);
 }

@@ -1,6 +1,6 @@
-/* Things that are found by a text and can be made anew from what is stored: a hash table that gives back what is not used any
-   more. An item is the first member of its owner's struct. Nothing is dropped but in shelf_tidy(), so a pointer to an item
-   holds until then. Knows no clock: the owner says what time it is. */
+/* A hash table of things that can be made anew from what is stored, so that it can drop what is not used any more. An
+   item is the first member of its owner's struct. Only shelf_tidy() drops items, so a pointer to an item is good until
+   then. Knows no clock: the owner says what time it is. */
 #ifndef SHELF_H
 #define SHELF_H
 
@@ -16,9 +16,9 @@ struct shelf_item {
 };
 
 struct shelf_rules {
-    size_t most;     /* above it all idle items go, but for the most/2 used last */
-    int64_t idle_ms; /* an idle item that was not used for so long goes in any case */
-    /* Whether the item can be dropped now: nothing is under way with it, and what it knows is stored or not needed. */
+    size_t most;     /* above this count idle items are dropped, except the most/2 used last */
+    int64_t idle_ms; /* an idle item that was not used for this long is dropped in any case */
+    /* Whether the item can be dropped now: no work on it is under way, and all it knows is stored or not needed. */
     bool (*is_idle)(void *arg, const struct shelf_item *item);
     void (*free)(struct shelf_item *item);
     void *arg;
@@ -29,8 +29,8 @@ struct shelf {
     struct shelf_item **buckets;
     size_t size, count; /* of buckets, a power of two; of items */
     uint64_t uses;
-    size_t sweep_at;  /* a count that is worth looking through all items again */
-    int64_t sweep_on; /* and a time that is */
+    size_t sweep_at;  /* the count at which looking through all items pays again */
+    int64_t sweep_on; /* and the time at which it does */
 };
 
 void shelf_init(struct shelf *shelf, const struct shelf_rules *rules);
@@ -43,10 +43,10 @@ void shelf_add(struct shelf *shelf, struct shelf_item *item, const char *key, in
 void shelf_use(struct shelf *shelf, struct shelf_item *item, int64_t now);
 /* Frees this one. */
 void shelf_drop(struct shelf *shelf, struct shelf_item *item);
-/* In no order; `each` may change nothing on the shelf. */
+/* In no particular order. `each` must not change the shelf. */
 void shelf_each(const struct shelf *shelf, void (*each)(void *arg, struct shelf_item *item), void *arg);
 
-/* Drops what is idle. To be called where nobody holds an item, often: it looks at the items only when it is worth it. */
+/* Drops idle items. Call it often, where nobody holds an item; it looks at the items only when that pays. */
 void shelf_tidy(struct shelf *shelf, int64_t now);
 
 #endif

@@ -34,8 +34,8 @@ int text_utf8_floor(const char *bytes, int limit);
 bool text_same_word(const char *a, const char *b);
 bool text_is_prefix(const char *prefix, const char *word);
 
-/* Edit distance of two words without ASCII case (insert, delete, change, swap neighbours), at most `limit` + 1.
-   Words longer than 63 bytes are as far as can be. */
+/* Edit distance of two words without ASCII case (insert, delete, change, swap neighbours), at most `limit` + 1. A
+   word longer than 63 bytes counts as `limit` + 1. */
 int text_distance(const char *a, const char *b, int limit);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { USER_NAME_BYTES = 64 };
 
-/* "ann"; "number 4242" for a user without a name, or one too long to be shown whole. May read files. */
+/* "ann", or "number 4242" if the user has no name or one that is too long to show. May read files. */
 void user_name(uid_t id, char out[USER_NAME_BYTES]);
 
 #endif

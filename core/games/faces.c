@@ -27,7 +27,7 @@ static bool take_line(const char *from, size_t length, char out[FACE_LINE])
     return !text.cut;
 }
 
-/* Bytes that are no plain text could do anything to the terminal that shows a message about them. */
+/* Bytes that are not plain text could change the terminal that shows a message about them. */
 static bool is_plain(const char *line, struct text *why)
 {
     for (const char *p = line; *p; p++)
@@ -188,7 +188,7 @@ static void complain(struct reader *reader, int line, struct text *why)
     text_clear(why);
 }
 
-/* False: nothing can be said of the lines behind this one. */
+/* False: the lines behind this one cannot be judged. */
 static bool read_line(struct reader *reader, const char *from, size_t length, struct text *why)
 {
     struct faces *faces = reader->faces;

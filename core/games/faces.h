@@ -24,18 +24,18 @@ struct faces {
     } words[FACES_MOST];
 };
 
-/* Adds what one line says; false and one sentence, what is wrong and what would be right. */
+/* Adds the face of one line. False, with one sentence on what is wrong and what would be right. */
 bool faces_add(struct faces *faces, const char *line, struct text *why);
 
-/* Whether they make a game together; false and one sentence, which `at`, a face or -1, is the place of. */
+/* Whether a game can be played with these faces. False, with one sentence, and `at` the face it is about, or -1. */
 bool faces_fit(const struct faces *faces, int *at, struct text *why);
 
 /* Whether an admin would write both tables the same. */
 bool faces_same(const struct face *a, int a_count, const struct face *b, int b_count);
 bool face_same(const struct face *a, const struct face *b);
 
-/* Reads a file, whose first line names the game. Whatever is wrong is told line by line (0: the whole file); false if
-   anything was. */
+/* Reads a file, whose first line names the game. Tells every mistake with its line (0: the whole file); false if
+   there was one. */
 typedef void faces_tell(void *arg, int line, const char *sentence);
 bool faces_read(const char *file, struct faces *out, faces_tell *tell, void *arg);
 

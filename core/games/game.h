@@ -1,4 +1,4 @@
-/* The contract of a game: what a module is, and all it is. Rules are pure functions over one flat value; what the game
+/* The contract of a game. Rules are pure functions over one flat value; what the game
    shows and says is data. A module sends no message, reads no clock, keeps no state and filters no secret; the kit, the view
    and the host do that the same way for every game.
 
@@ -8,8 +8,7 @@
    The laws every function keeps:
    - Only apply() and setup() change a table, only by the functions of kit/table.h and by assigning registers.
    - Chance comes from chance_pick() and table_shuffle() alone. Nothing else may make two runs differ.
-   - legal(), explain() and advise() get a sight: what the seat may see, or a world that a robot imagined from it. For one
-     seat they give the same answer whichever it is.
+   - legal(), explain() and advise() get a sight: what the seat may see, or a world that a robot imagined from it. For one seat they give the same answer with either.
    - No statics, no heap, no I/O: a test looks at the compiled objects. */
 #ifndef GAME_H
 #define GAME_H
@@ -86,7 +85,7 @@ struct board_item {
     enum board_style style;
     bool per_seat; /* once for each seat, in the line of its name; else once for the table */
     int zone;      /* index into the zones (a seat's own ones count from 0); BOARD_WORD, BOARD_NUMBER: the register */
-    int under;     /* BOARD_STACK: the zone below it; SEAT_NONE: none */
+    int under;     /* BOARD_STACK: the zone below it; SEAT_NONE: no zone */
     int shown_by;  /* 1 + a shared register: shown only while that is not 0; 0: always */
     int if_any;    /* 1 + a zone, counted as its own: shown only while that is not empty; 0: always */
     const char *const *words; /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
@@ -111,7 +110,8 @@ struct alarm {
 
 enum { FACE_COLUMNS = 8 };
 
-/* How the faces of a game stand in a file (faces.h): a line for each, cut into columns, of which the last one is its name. */
+/* How the faces of a game stand in a file (faces.h): a line for each face, cut into columns; the last column is its
+   name. */
 struct face_form {
     int version;             /* of the columns and what they mean */
     const char *const *help; /* comments on top of the file */
@@ -119,14 +119,15 @@ struct face_form {
     const char *const *columns; /* what they are called */
     int column_count;
 
-    /* What stands in a column of a face, but the name: one word. */
+    /* The word in a column of a face; not for the name. */
     void (*write)(const struct face *face, int column, struct text *out);
 
-    /* The inverse: everything of a face but the name; the code is written to `code`. False and one sentence, what is wrong
-       and what would be right. */
+    /* The inverse: fills in the face except for its name, and writes its code to `code`. False, with one sentence on
+       what is wrong and what would be right. */
     bool (*read)(const char *const *columns, struct face *out, struct text *code, struct text *why);
 
-    /* Whether the game can be played with all of these; false and a sentence, `at` the face it is about, if it is one. */
+    /* Whether the game can be played with these faces. False, with a sentence, and `at` the face it is about if it is
+       about one. */
     bool (*fit)(const struct face *faces, int count, int *at, struct text *why);
 };
 
@@ -140,8 +141,9 @@ struct game {
     const char *name;    /* "Heartcatchers" */
     const char *aliases; /* other ways to ask for it, separated by blanks */
     const char *summary; /* one line for !games */
-    int version;         /* of the rules: raised whenever an old record would replay differently */
-    int version_min; /* the oldest that these functions still play, told which by ruleset.version; 0: `version` alone */
+    int version;         /* of the rules: raised when an old record would replay differently */
+    int version_min;     /* the oldest version that these functions still play (ruleset.version says which is meant); 0:
+                        `version` alone */
     int seats_min, seats_max;
 
     const struct zone_spec *zones; /* shared ones first */
@@ -161,43 +163,47 @@ struct game {
     const struct option_spec *options;
     int option_count;
     enum match_mode match; /* MATCH_WINS: most games won; MATCH_SUM: most points of all games */
-    int match_option;      /* the option whose chosen word is the number of games in a row; -1: none */
+    int match_option;      /* the option whose chosen word is the number of games in a row; -1: the game has no such
+                              option */
 
-    /* One template per sentence of event_say(): {who} whom it is about, {0} an argument as a number, {0:seat} as a person,
-       {0:word} looked up in `words`, {0|card|cards} the first word for 1 and the second for all else, {cards} what was
-       moved since the sentence before. The labels of score lines know the same, but {who} and {cards}. */
+    /* One template per sentence of event_say(): {who} the person it is about, {0} an argument as a number, {0:seat}
+       as a person, {0:word} looked up in `words`, {0|card|cards} the first word for 1 and the second for all else,
+       {cards} the cards moved since the sentence before. Labels of score lines have the same keys except {who} and
+       {cards}. */
     const char *const *sentences;
     int sentence_count;
     const char *const *words; /* what {N:word} looks up: colours, places, rows */
     int word_count;
-    const struct board_item *board; /* those of the table that stand first are shown above the seats, others below */
+    const struct board_item *board; /* the table's items that stand first are shown above the seats, its other items
+                                       below */
     int board_count;
     const struct rules_topic *topics;
     int topic_count;
 
-    /* Why these options cannot be combined, or not with so many seats: one sentence; NULL: they can. May be NULL. */
+    /* Why these options cannot be combined, or cannot be played with so many seats, in one sentence; NULL if they
+       can. May be NULL. */
     const char *(*excludes)(const int *options, int seats);
 
-    /* Lays out a fresh table: play->table was made by table_init(); rules->first_seat is who begins. */
+    /* Lays out a fresh table, which table_init() made; rules->first_seat begins. */
     void (*setup)(struct play *play);
 
-    /* The moves `seat` (or SEAT_HOST) may play now; none if it may not act. Each once, in a fixed order. */
+    /* The moves that `seat` (or SEAT_HOST) may play now, each once, in a fixed order. Empty if the seat may not act. */
     void (*legal)(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
 
     /* Plays a legal move. */
     void (*apply)(struct play *play, int seat, const struct move *move);
 
-    /* Seats the table waits for, as bits: whom to call. 0 when the game is over. */
+    /* The seats that the table waits for and calls, as bits. 0 when the game is over. */
     unsigned (*due)(const struct ruleset *rules, const struct sight *sight);
 
     /* The result; called with the public's sight once table.over is set. */
     void (*score)(const struct ruleset *rules, const struct sight *sight, struct score *out);
 
-    /* The rule that forbids a move, in one sentence for the player; never tells what the player cannot see. NULL: no
-       better reason than that it is not possible now. */
+    /* The rule that forbids a move, in one sentence for the player, from what the player can see. NULL: the move is
+       just not possible now. */
     const char *(*explain)(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move);
 
-    /* The simple robot: index of its choice in a legal list that is not empty. NULL: it plays at random. */
+    /* The simple robot: the index of its choice in a legal list that is not empty. NULL: robots play at random. */
     int (*advise)(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
                   struct chance *chance);
 
@@ -209,7 +215,7 @@ struct game {
        follows from it, depend on a hidden hand; the tests call every other such dependence a leak. NULL: never. */
     int (*discloses)(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
 
-    /* The clock that should run now; NULL: the game has none. */
+    /* The clock that should run now; NULL: the game has no clock. */
     struct alarm (*alarm)(const struct ruleset *rules, const struct sight *sight);
 };
 
@@ -221,10 +227,11 @@ extern const int game_count;
 /* By id or alias, ASCII letters in either case, without blanks and dashes. NULL if unknown. */
 const struct game *game_find(const char *word);
 
-/* Whether the game's data keeps the limits of the kit, which are listed there; false and a sentence that names the limit. */
+/* Whether the game's data keeps the limits of the kit, which the function lists. False, with a sentence that names
+   the limit. */
 bool game_fits(const struct game *game, struct text *why);
 
-/* The nearest id for a mistyped one; NULL if none is near. */
+/* The id nearest to a mistyped one; NULL if no id is near. */
 const struct game *game_nearest(const char *word);
 
 /* ---- rulesets and options (options.c) ---- */

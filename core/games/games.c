@@ -17,7 +17,7 @@ const struct game *const games[] = {
 };
 const int game_count = sizeof games / sizeof *games;
 
-/* Whether a typed word is `name`; blanks, dashes and underlines count nothing: "Colour MY-Kritters". */
+/* Whether a typed word is `name`. Blanks, dashes and underlines are ignored: "Colour MY-Kritters". */
 static bool is_called(const char *typed, const char *name, size_t length)
 {
     const char *end = name + length;

@@ -6,7 +6,7 @@
 #include "game.h"
 #include "text.h"
 
-/* Of a game that gives no labels of its own. */
+/* For games without labels of their own. */
 static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz";
 
 void game_ruleset(const struct game *game, struct ruleset *out)

@@ -1,6 +1,6 @@
-/* What happened, as data. Moves of cards emit their events themselves, with the audience of the zones; a game adds its own
-   sentences by event_say(). Nobody gets an event but through event_sight(), which takes the faces out that a viewer may not
-   see. How an event sounds is the view's business. */
+/* What happened, as data. Moves of cards emit their events themselves, with the audience of the zones; a game adds
+   its own sentences by event_say(). Everybody gets events through event_sight() alone, which removes the faces that the
+   viewer may not see. How an event sounds is the view's business. */
 #ifndef EVENT_H
 #define EVENT_H
 
@@ -30,7 +30,7 @@ struct event {
     int face;             /* of a single card; a back for those who are not in `shown` */
     unsigned shown;       /* viewers (bits) that may see the face */
     unsigned heard;       /* viewers that get the event at all */
-    int args[EVENT_ARGS]; /* public numbers of a sentence: seats, counts, words */
+    int args[EVENT_ARGS]; /* public numbers for the sentence: seats, counts, words */
 };
 
 struct events {
@@ -38,13 +38,13 @@ struct events {
     struct event list[EVENTS_MAX];
 };
 
-/* Adds a sentence that everybody hears. Its {cards} are the cards moved since the sentence before it, each viewer seeing
-   of them what it may; so no face is ever passed here. */
+/* Adds a sentence that everybody hears. {cards} in it are the cards moved since the sentence before, as far as each
+   viewer may see them; so no face is passed here. */
 void event_say(struct play *play, int say, int seat, int arg0, int arg1, int arg2);
 /* The same for the seats in `heard` only. */
 void event_whisper(struct play *play, unsigned heard, int say, int seat, int arg0, int arg1, int arg2);
 
-/* What `viewer` (a seat or SEAT_PUBLIC) gets of an event; false: nothing at all. */
+/* What `viewer` (a seat or SEAT_PUBLIC) gets of an event; false: nothing. */
 bool event_sight(const struct ruleset *rules, const struct event *event, int viewer, struct event *out);
 
 /* For the kit's own movers: room for one more event, or NULL if nobody listens. */

@@ -21,7 +21,7 @@ bool moves_has(const struct moves *moves, const struct move *move)
     return false;
 }
 
-/* The move with the faces of cards in the place of their slots. */
+/* The move with faces in place of slots. */
 static struct move with_faces(const struct ruleset *rules, const struct sight *sight, int hand, const struct move *move)
 {
     const struct verb_spec *verb = &rules->verbs[move->verb];

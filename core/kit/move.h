@@ -15,13 +15,13 @@ enum { MOVE_ARGS = 4, MOVES_MAX = 256, MOVE_TEXT = 128, ARG_ABSENT = -1 };
 
 struct move {
     int verb;            /* index into the ruleset's verbs */
-    int args[MOVE_ARGS]; /* ARG_ABSENT where the move has none; what they mean says the verb */
+    int args[MOVE_ARGS]; /* ARG_ABSENT where the move has no such argument; the verb says what each means */
 };
 
 enum arg_kind {
     ARG_NONE,
-    ARG_CARD,  /* slot of a card of the own hand, 1..26; said by its label or by the card's name or code */
-    ARG_SEAT,  /* a seat; said by the name of who sits there, or p1 .. p12 */
+    ARG_CARD,  /* slot of a card in the player's own hand, 1..26; people say its label, or the card's name or code */
+    ARG_SEAT,  /* a seat; people say the name of the person there, or p1 .. p12 */
     ARG_WORD,  /* one of the argument's words */
     ARG_NUMBER /* itself */
 };
@@ -36,16 +36,18 @@ struct arg_spec {
     const char *any; /* what a list of moves calls all of its words together: "any stack"; may be NULL */
     /* What lists of moves call its words, "R" for "red": each the beginning of that word and of no other; may be NULL. */
     const char *const *brief;
-    bool is_optional; /* the verb has moves without it: saying none is no unfinished move */
+    bool is_optional; /* the verb has moves without this argument, so a move without it is complete */
 };
 
 enum {
-    VERB_SECRET = 1,    /* names a card that others may not know: in public by its label only, and no number of it */
+    VERB_SECRET = 1,    /* names a card or a number that others may not know: in public people say only the label of
+                           the card, and never the number */
     VERB_HOST = 2,      /* only the host plays it */
     VERB_ANY_ORDER = 8, /* its arguments may be said in any order; a legal list holds one of them */
-    VERB_STEP = 4,      /* where it is the only legal move everybody can see that it is: the host plays it at once */
-    VERB_VOTE = 16, /* agrees to something beside the course of the game, out of turn, too: nobody is asked for it */
-    VERB_SAID = 32  /* never meant where only its arguments are said */
+    VERB_STEP = 4,      /* when it is the only legal move, everybody can see that: the host plays it at once */
+    VERB_VOTE = 16,     /* agrees to something outside the course of the game, also out of turn: nobody is asked to play
+                       it */
+    VERB_SAID = 32      /* people must say the verb: its arguments alone do not mean it */
 };
 
 struct verb_spec {
@@ -59,7 +61,7 @@ struct verb_spec {
 /* A legal list. */
 struct moves {
     int count;
-    struct move list[MOVES_MAX + 1]; /* one more for a move that turns out not to be legal */
+    struct move list[MOVES_MAX + 1]; /* one place more, because a move is written before it is known to be legal */
 };
 
 /* Adds a move if `legal`. Inline and without a branch, because legal lists are what games spend most of their time on and
@@ -78,11 +80,11 @@ static inline void moves_add(struct moves *moves, int verb, int arg0, int arg1, 
 
 bool moves_has(const struct moves *moves, const struct move *move);
 
-/* Keeps one of moves that differ only in which of several equal cards of the hand they play: who chooses among the rest at
-   random plays no card the likelier for holding it twice. */
+/* Of moves that play equal cards of the hand keeps only one. So a random choice does not prefer a card that somebody
+   holds twice. */
 void moves_by_face(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *moves);
 
-/* Keeps those that are no votes: what somebody who plays at random does. */
+/* Removes the votes, so that random players do not vote. */
 void moves_but_votes(const struct ruleset *rules, struct moves *moves);
 
 bool move_same(const struct move *a, const struct move *b);
@@ -92,8 +94,8 @@ struct naming {
     const char *names[12];
 };
 
-/* What moves call a seat: its name, or NULL where only the number is clear: two of that name, one that reads like a
-   number ("p3"), none, or one too long to type. */
+/* What moves call a seat: its name, or NULL where only the number is clear, because two share that name, it reads
+   like a number ("p3"), it is empty, or it is too long to type. */
 const char *move_seat_name(const struct naming *naming, int seat);
 
 /* The label of a slot that the hand of this game can have, and the slot of a typed label. 0 if the word is no label. */
@@ -114,8 +116,8 @@ enum reading {
     READING_MOVE,      /* `move` is legal */
     READING_ILLEGAL,   /* understood as `move`, which is not legal now: ask the game to explain it */
     READING_AMBIGUOUS, /* several legal moves fit: `moves` holds them */
-    READING_NAMED,     /* a secret move said in public by a card's name, or a number: not looked at any further */
-    READING_UNKNOWN    /* no move at all; `move` is the nearest legal one if `has_nearest` */
+    READING_NAMED,     /* a secret move said in public with a card's name or a number: the rest of it is not read */
+    READING_UNKNOWN    /* no move; `move` is the nearest legal one if `has_nearest` */
 };
 
 struct read_move {
@@ -123,7 +125,7 @@ struct read_move {
     struct move move;
     bool has_nearest;
     bool verb_known; /* it begins with a verb of this game, or with the beginning of one */
-    int verb;        /* which, the one that fits best; of READING_NAMED, too */
+    int verb;        /* that verb, the best fit; set for READING_NAMED, too */
     struct moves moves;
 };
 

@@ -1,5 +1,5 @@
-/* How well typed words fit a verb, a card, a seat, a word or a number. What that makes of a whole line is decided in
-   move_read.c. Must not know any game. */
+/* How well typed words fit a verb, a card, a seat, a word or a number. move_read.c decides what a whole line means.
+   Must not know any game. */
 #include "move_fit.h"
 
 #include <stdio.h>

@@ -27,10 +27,10 @@ enum fit fit_verb(const struct words *typed, const struct verb_spec *verb, int *
 /* One value of an argument, from word `at` on. *used: how many words it took. */
 enum fit fit_value(struct reader *reader, const struct arg_spec *spec, int at, int value, int *used);
 
-/* One of an argument's words, also when it was typed in two, "me 1" for me1, or by its number alone. */
+/* One of an argument's words, also typed as two, "me 1" for me1, or as its number alone. */
 enum fit fit_listed_word(const struct words *typed, int at, const char *word, int *used);
 
-/* The face of the own card in that slot; -1: none. */
+/* The face of the player's card in that slot; -1: the slot is empty. */
 int fit_held_face(const struct reader *reader, int slot);
 
 #endif

@@ -10,7 +10,7 @@
 #include "sight.h"
 #include "text.h"
 
-/* Moves are ranked by it, whole ones before those that were only begun. */
+/* How moves are ranked: whole ones before unfinished ones. */
 enum { RANK_WHOLE = FIT_EXACT + FIT_PREFIX };
 
 static int skip_fillers(const struct words *typed, int at, const struct arg_spec *spec)
@@ -20,7 +20,7 @@ static int skip_fillers(const struct words *typed, int at, const struct arg_spec
     return at;
 }
 
-/* Arguments in whatever order they were said: each word takes one that nothing took before. */
+/* Arguments in any order: each word takes an argument that no earlier word took. */
 static enum fit fit_any_order(struct reader *reader, int at, const struct move *move, bool *whole)
 {
     const struct verb_spec *verb = &reader->rules->verbs[move->verb];
@@ -56,7 +56,7 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
     const struct verb_spec *verb = &reader->rules->verbs[move->verb];
     const struct words *typed = &reader->typed;
     enum fit fit = FIT_EXACT;
-    *whole = at <= typed->count; /* else the verb itself was begun only */
+    *whole = at <= typed->count; /* else only the beginning of the verb was typed */
     if (!*whole)
         return fit;
     if (verb->flags & VERB_ANY_ORDER)
@@ -78,8 +78,8 @@ static enum fit fit_args(struct reader *reader, int at, const struct move *move,
 
 enum { VERBS_MAX = 64 };
 
-/* How well each verb fits. One that was said in full is meant, not one that begins like it: what it does instead could
-   surprise ("effect pick" is not short for "effect pickfx"). */
+/* How well each verb fits. A verb that was said in full is meant, not a longer one that begins like it: "effect pick"
+   is not short for "effect pickfx". */
 static void fit_verbs(const struct reader *reader, enum fit fits[VERBS_MAX], int used[VERBS_MAX])
 {
     int exact = 0;
@@ -169,7 +169,7 @@ static int domain(const struct reader *reader, const struct arg_spec *spec, int 
 /* Reads one argument by its kind alone. False if the word has another kind. */
 static bool guess_value(struct reader *reader, const struct arg_spec *spec, int *at, int *value)
 {
-    if (spec->kind == ARG_NUMBER) { /* written as fit_value() would write it: "+3" and "03" are none */
+    if (spec->kind == ARG_NUMBER) { /* written as fit_value() writes it: "+3" and "03" are not numbers */
         const char *word = reader->typed.list[(*at)++];
         char number[16];
         *value = (int)strtol(word, NULL, 10);
@@ -255,7 +255,7 @@ static void find_nearest(const struct reader *reader, const struct moves *legal,
     }
 }
 
-/* Not a legal move: is it an illegal one, or none? */
+/* Not a legal move: either an illegal move or no move at all. */
 static void read_rest(struct reader *reader, const struct moves *legal, const char *typed, struct read_move *out)
 {
     int used[VERBS_MAX];

@@ -21,9 +21,9 @@ enum audience {
 };
 
 enum {
-    ZONE_KEEP = 1,     /* who saw a card go in goes on knowing it while it lies in zones with this flag */
-    ZONE_SLOTS = 2,    /* its cards get slots, whose labels their holder calls them by */
-    ZONE_UNLISTED = 4, /* its owner sees it, but is not told of it together with the hand */
+    ZONE_KEEP = 1,     /* a seat that saw a card go in still knows it while it lies in zones with this flag */
+    ZONE_SLOTS = 2,    /* its cards get slots; their holder types the slot's label */
+    ZONE_UNLISTED = 4, /* its owner sees it, but is not told it together with the hand */
     ZONE_SORTED = 8    /* told in the order of the faces, each card with its own label */
 };
 
@@ -33,9 +33,10 @@ struct zone_spec {
     unsigned flags;
 };
 
-/* One of a seat's registers. A number that somebody must not see is shown as REGISTER_BACK; that it is not 0 is public. */
+/* One of a seat's registers. A number that the viewer must not see is shown as REGISTER_BACK; everybody sees whether
+   it is 0. */
 struct register_spec {
-    const char *name;         /* what its owner is told it by, together with the hand; NULL: not told there */
+    const char *name;         /* the word before it where the owner is told the hand; NULL: not told there */
     enum audience audience;   /* AUDIENCE_ALL or AUDIENCE_OWNER */
     int most;                 /* of AUDIENCE_OWNER: it holds 0 .. most */
     const char *const *words; /* what its numbers are called, 0 .. most; NULL: by themselves */
@@ -60,11 +61,11 @@ struct ruleset {
     int back_count;
     const struct verb_spec *verbs;
     int verb_count;
-    int hand;                     /* which of a seat's zones ARG_CARD refers to; -1: none */
+    int hand;                     /* which of a seat's zones ARG_CARD refers to; -1: the game has no ARG_CARD */
     const char *labels;           /* what people call the cards in slot 1, 2, ... of it: a small letter each */
     int options[RULESET_OPTIONS]; /* in the order of the game's option table */
-    int first_seat;               /* who begins; SEAT_NONE: drawn by lot */
-    int version;                  /* of the game's rules: what the record of this table was begun with */
+    int first_seat;               /* the seat that begins; SEAT_NONE: drawn by lot */
+    int version;                  /* of the game's rules, as this table began with them */
 };
 
 /* The number of a seat's zone, and back. */

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "ruleset.h"
 
-/* Viewers of every card of the zone, whatever its place. */
+/* Viewers who see every card of the zone. */
 static unsigned zone_viewers(const struct ruleset *rules, int zone, const struct zone_spec *spec)
 {
     if (spec->audience == AUDIENCE_ALL)

@@ -9,14 +9,15 @@
 struct sight {
     int viewer;              /* a seat or SEAT_PUBLIC */
     int unseen_count;        /* how many cards show their backs, CONTENTS zones not counted */
-    int unseen[TABLE_CARDS]; /* their faces, sorted: public knowledge by exclusion; says nothing of who has which */
+    int unseen[TABLE_CARDS]; /* their faces, sorted: everybody can work these out; who holds which stays hidden */
     struct table seen;       /* the table with unseen faces and registers turned into backs; CONTENTS zones sorted */
 };
 
 /* What `viewer` (a seat, SEAT_PUBLIC, or SEAT_HOST, who sees what the public sees) may see of the table. */
 void table_sight(const struct ruleset *rules, const struct table *table, int viewer, struct sight *out);
 
-/* Everything, for tools that show finished games and for playing on imagined tables. Never for a person at a running one. */
+/* Everything, for tools that show finished games and for playing on imagined tables. Never for a person at a running
+   table. */
 void sight_open(const struct table *table, struct sight *out);
 
 /* A full table as it might be: the unseen faces dealt at random to the backs they fit, CONTENTS zones shuffled. A world

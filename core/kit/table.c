@@ -1,5 +1,5 @@
-/* Moves cards and keeps the books: zone borders, slots, marks, who knows what, and the event of each move. Who sees a
-   zone is read from the ruleset, in viewers() below and nowhere else in this file. */
+/* Moves cards and keeps zone borders, slots, marks, who knows which card, and the event of each move. Who sees a zone
+   is read from the ruleset, in viewers() below and nowhere else in this file. */
 #include "table.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ static int free_slot(const struct table *table, int zone)
     return slot;
 }
 
-/* The card as it lies in zone `to`: which of its books survive the way. `seen` are those who saw it leave. */
+/* The card as it lies in zone `to`, with the marks and knowledge it keeps. `seen`: the viewers who saw it leave. */
 static struct card entering(const struct table *table, const struct card *card, int to, const struct zone_spec *spec,
                             unsigned seen)
 {
@@ -68,18 +68,19 @@ static struct card entering(const struct table *table, const struct card *card, 
                          .known = spec->flags & ZONE_KEEP ? (int)seen : 0};
 }
 
-/* Moves the cards between two places, as one is taken at `source` and lies at index `at` of `to` after it. Returns its place. */
+/* Shifts the cards between two places, when a card is taken from `source` and put at index `at` of `to`. Returns its
+   new place. */
 static struct card *shift(struct table *t, int from, int source, int to, int at)
 {
     struct card *cards = t->cards;
     int target = t->first[to] + at;
     if (from < to)
-        target--; /* as the card leaves, everything behind it moves down by one */
+        target--; /* when the card leaves, all cards behind it move down by one */
     if (source < target)
         memmove(&cards[source], &cards[source + 1], (size_t)(target - source) * sizeof *cards);
     else if (target < source)
         memmove(&cards[target + 1], &cards[target], (size_t)(source - target) * sizeof *cards);
-    for (int z = 0; z <= t->zones; z++) /* all of them: cheaper than to guess where to stop */
+    for (int z = 0; z <= t->zones; z++) /* all of them: cheaper than finding out where to stop */
         t->first[z] += (z > to) - (z > from);
     return &cards[target];
 }

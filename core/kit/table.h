@@ -1,6 +1,7 @@
 /* The table: one flat value that holds a whole game. Cards lie in zones, zone after zone in one array; registers are
-   numbers, public but for those of a seat that the ruleset gives to their owner alone. Copy it by table_copy() and you have a clone, a snapshot or a rollback. No pointers, no heap, no clock,
-   no I/O. What each zone shows to whom is data (struct ruleset); the gate that applies it is sight.h. */
+   numbers, public unless the ruleset shows a seat's register to its owner alone. table_copy() makes a clone, a snapshot
+   or a rollback. No pointers, no heap, no clock, no I/O. What each zone shows to whom is data (struct ruleset); the gate
+   that applies it is sight.h. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -31,14 +32,14 @@ enum { EVERYBODY = (1 << (SEAT_PUBLIC + 1)) - 1 };
 
 struct card {
     int face;  /* index into the ruleset's faces; in a sight also FACE_BACK(class) */
-    int as;    /* a public mark, 0 = none; cleared when the card enters a zone that not everybody sees */
-    int slot;  /* 1..26, what its holder calls it by (move_label()); 0 in zones without slots */
-    int known; /* seats that know it although they do not see the zone (flag ZONE_KEEP only) */
+    int as;    /* a public mark, 0: unmarked; cleared when the card enters a zone that not everybody sees */
+    int slot;  /* 1..26, the holder types its label (move_label()); 0 in zones without slots */
+    int known; /* seats that know the card although they do not see the zone (flag ZONE_KEEP only) */
 };
 
 struct table {
     int seats, zones;
-    int turn;  /* the seat whose turn it is; a game without turns leaves it alone */
+    int turn;  /* the seat whose turn it is; unused in a game without turns */
     int phase; /* the game's own */
     bool over;
     int shared[TABLE_SHARED];
@@ -55,7 +56,7 @@ struct play {
     struct events *events;
 };
 
-/* What a sight shows of a register that its viewer may not see. */
+/* What a sight shows in place of a register that its viewer may not see. */
 enum { REGISTER_BACK = INT_MIN };
 
 /* The back of a class of faces, as a face. */
@@ -117,7 +118,7 @@ static inline int zone_find(const struct table *table, int zone, int face)
 }
 static inline int zone_find_slot(const struct table *table, int zone, int slot)
 {
-    int found = -1; /* to the end, without a branch: which of a few cards it is cannot be predicted */
+    int found = -1; /* to the end, without a branch: the processor cannot predict which card it is */
     for (int i = 0; i < zone_size(table, zone); i++)
         found = zone_card(table, zone, i)->slot == slot ? i : found;
     return found;
@@ -132,7 +133,7 @@ void table_move_all(struct play *play, int from, int to);              /* in the
 void table_swap(struct play *play, int a, int b);
 /* Fisher-Yates from the end with chance picks. Nobody knows any more where a card lies. */
 void table_shuffle(struct play *play, int zone);
-/* Puts the number of one of a seat's registers into another one that everybody sees, and 0 in its place. */
+/* Moves the number of one of a seat's registers to another one that everybody sees; the first becomes 0. */
 void table_reveal(struct play *play, int seat, int own, int to);
 /* Puts a public mark on a card of a zone that everybody sees. */
 void table_mark(struct play *play, int zone, int i, int as);

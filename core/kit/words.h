@@ -8,7 +8,7 @@ enum { WORDS_MAX = 16, WORD_BYTES = 40 };
 
 struct words {
     int count;
-    bool too_long; /* more words, or a longer one, than any move has */
+    bool too_long; /* more words, or a longer word, than any move has */
     char list[WORDS_MAX][WORD_BYTES];
 };
 

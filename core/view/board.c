@@ -1,5 +1,5 @@
-/* The board: a row for each seat and one for what belongs to the table, from the game's list of items. In one line for
-   IRC, in lines of VIEW_COLUMNS for a fixed-width font. Shows what a sight shows and asks no further. */
+/* The board: a row for each seat and one for what belongs to the table, from the game's list of items. In one line
+   for IRC, in lines of VIEW_COLUMNS for a fixed-width font. Shows only what the sight shows. */
 #include "view.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The expander. Knows braces and bars, and nothing of what keys mean. */
+/* The expander. Knows braces and bars, but not what keys mean. */
 #include "expand.h"
 
 #include <string.h>

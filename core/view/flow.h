@@ -12,7 +12,7 @@ struct flow {
     int column; /* where the next piece begins */
 };
 
-/* Puts `length` bytes of `from` behind the last piece, with a blank between, or on a new line. */
+/* Puts `length` bytes of `from` behind the last piece, after a blank or on a new line. */
 void flow_put(struct flow *flow, const struct prose *from, int at, int length);
 
 /* Begins a new line, if something stands on this one. */

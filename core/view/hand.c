@@ -1,4 +1,4 @@
-/* What one person is told of the own cards, and whom the table waits for. */
+/* What a person is told about their own cards, and whom the table waits for. */
 #include "view.h"
 
 #include "game.h"
@@ -69,7 +69,7 @@ static void put_registers(const struct view *view, const int *own, struct prose 
     }
 }
 
-/* The hand, and then whatever else only this seat sees: "R red x2; effects: two Expose Two Sets". */
+/* The hand, and then everything else that only this seat sees: "R red x2; effects: two Expose Two Sets". */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out)
 {
     const struct table *table = &sight->seen;

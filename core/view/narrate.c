@@ -1,5 +1,5 @@
-/* Tells what happened: the game's sentences, filled from the events that one viewer got. The faces in them went through
-   event_sight(); whose business a card is was settled there. */
+/* Tells what happened: the game's sentences, filled from the events that one viewer got. Their faces went through
+   event_sight(), which decides who sees a card. */
 #include "view.h"
 
 #include <ctype.h>
@@ -35,7 +35,7 @@ static void add_cards(struct card_groups *groups, int face, int count)
     int i = 0;
     while (i < groups->count && groups->list[i].face != face)
         i++;
-    if (i == CARD_GROUPS) { /* more kinds of cards at once than a sentence can name: the last ones together */
+    if (i == CARD_GROUPS) { /* a sentence cannot name so many kinds of cards: the last ones are told together */
         groups->list[--i].face = FACE_BACK(0);
     } else if (i == groups->count) {
         groups->list[groups->count++] = (struct card_group){.face = face};

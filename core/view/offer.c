@@ -70,7 +70,7 @@ static void put_first_word(struct prose *out, const char *words)
     prose_put_bytes(out, words, (int)strcspn(words, " "));
 }
 
-/* How many bytes of a long name it takes to type it: no other may begin so. */
+/* How many bytes of a long name must be typed, so that no other name begins the same. */
 static int enough_of(const struct view *view, int seat, const char *name)
 {
     int length = (int)strlen(name), enough = columns_fit(name, length, SEAT_COLUMNS);
@@ -188,7 +188,7 @@ void view_moves(const struct view *view, const struct moves *moves, int most, st
         prose_putf(out, "%s%d more", shown ? " and " : "", moves->count - shown);
 }
 
-/* The hand card that an argument of a move means; -1: it means none. */
+/* The hand card that an argument of a move means; -1: it means something else. */
 static int card_meant(const struct view *view, const struct sight *sight, const struct move *move, int arg)
 {
     if (view->rules->verbs[move->verb].args[arg].kind != ARG_CARD || view->rules->hand < 0 || sight->viewer < 0)

@@ -145,7 +145,7 @@ void prose_append_part(struct prose *prose, const struct prose *more, int from, 
     for (int i = 0; i < more->span_count && prose->span_count < PROSE_SPANS; i++) {
         struct prose_span span = more->spans[i];
         if (span.at + span.length > end && span.style == PROSE_BOARD)
-            span.length = end - span.at; /* what there is of a board still wants its font */
+            span.length = end - span.at; /* also a board that was cut wants its font */
         if (span.at < from || span.length <= 0 || span.at + span.length > end)
             continue;
         span.at += at - from;

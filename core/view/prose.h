@@ -1,6 +1,6 @@
 /* Neutral output: UTF-8 text in which spans say what a stretch of it is (a card, a person, a command). Adapters turn
-   spans into colours, escapes or emoji; nobody writes such codes into the text itself. Lines are separated by '\n'.
-   Bounded: what does not fit sets `cut` and the text then ends in "..." . */
+   spans into colours, escapes or emoji; the text itself never holds such codes. Lines are separated by '\n'. Bounded:
+   what does not fit sets `cut` and the text then ends in "..." . */
 #ifndef PROSE_H
 #define PROSE_H
 
@@ -14,11 +14,11 @@ enum prose_style {
     PROSE_PLAIN,
     PROSE_CARD,    /* a card chip, with its colour; a renderer never splits it */
     PROSE_NAME,    /* a person who is not called: written so that it highlights nobody */
-    PROSE_CALL,    /* a person whose turn it is: may highlight */
+    PROSE_CALL,    /* a person whose turn it is: may be highlighted */
     PROSE_COMMAND, /* begins with '!', which a renderer replaces by the prefix that holds where it is shown */
     PROSE_BREAK,   /* a blank; where lines are short, they may end there */
     PROSE_STRONG,  /* important: a heading, a result */
-    PROSE_SMALL,   /* small print; where there is some, it has a line of its own: behind a BREAK */
+    PROSE_SMALL,   /* small print, on a line of its own where lines are short: behind a BREAK */
     PROSE_BOARD    /* a block that wants a fixed-width font */
 };
 

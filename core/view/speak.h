@@ -13,7 +13,7 @@ struct view;
 /* What goes between the items of "a, b and c". */
 const char *between(int item, int count);
 
-/* A name, cleaned; what has nothing that can be seen is called p1, p2, ... after its seat. */
+/* A name, cleaned. A name without a visible character is replaced by p1, p2, ... after its seat. */
 void put_seat(const struct view *view, int seat, enum prose_style style, struct prose *out);
 
 /* "ann, bob and cid" for bits of seats. */
@@ -22,7 +22,7 @@ void put_seats(const struct view *view, unsigned seats, enum prose_style style, 
 /* The chip of a face, "R"; a back is a "?". */
 void put_chip(const struct view *view, int face, struct prose *out);
 
-/* One argument of a sentence or label: key "0", "1:seat", "2:word"; false if it is no such key. */
+/* One argument of a sentence or label: key "0", "1:seat", "2:word"; false: it is another key. */
 bool put_arg(const struct view *view, const int *args, int count, const char *key, struct prose *out);
 bool arg_number(const int *args, int count, const char *key, int *value);
 

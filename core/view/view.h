@@ -33,7 +33,7 @@ void view_board(const struct view *view, const struct sight *sight, enum view_sh
 void view_events(const struct view *view, const struct event *events, int count, struct prose *out);
 
 /* "d R red heart, e GL green Ultimate Love": the viewer's own hand with its labels (no labels where the zone has
-   none). "empty" if it is; nothing if the game has no hands. */
+   none). "empty" for an empty hand; adds nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
 /* What may be played, shortened: "catch d e on me1, f on me3 · steal d on them2 for any of yours · hide d e f under any

@@ -39,10 +39,10 @@ enum colorcatcher_phase {
 enum {
     CC_DOMINANT,
     CC_ROUND, /* from 1 */
-    CC_LAST,  /* the round that ends the game, 0: none */
+    CC_LAST,  /* the round that ends the game, 0: not set */
     CC_FIRST, /* the seat that began this round */
     CC_TWO,   /* Expose Two Sets was played this turn */
-    CC_SHOWS, /* 1 + the colour exposed this turn, 0: none yet */
+    CC_SHOWS, /* 1 + the colour exposed this turn, 0: not yet exposed */
     CC_ANY    /* any card of the discard pile can be drawn: the board shows them all */
 };
 
@@ -132,7 +132,7 @@ int sets_of(const struct table *t, int seat);
 /* Public cards, not more than three of a colour. */
 int cards_towards_sets(const struct table *t, int seat);
 
-/* The winner of the round, SEAT_NONE: nobody; and how far from the dominant colour it was decided. */
+/* The winner of the round (SEAT_NONE: nobody), and how far from the dominant colour it was decided. */
 int round_winner(const struct ruleset *rules, const struct table *t, int *distance);
 
 /* What decided stands in the game's words behind the colours: of distance 1, 2 and 3. */

@@ -1,4 +1,4 @@
-/* Why a move of Color Catcher is not possible now, in one sentence for the seat that tried it. It looks at nothing but what
+/* Why a move of Color Catcher is not possible now, in one sentence for the seat that tried it. It looks only at what
    that seat sees. */
 #include "colorcatcher.h"
 

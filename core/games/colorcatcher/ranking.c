@@ -84,7 +84,7 @@ static unsigned eliminate(const struct table *t, int *criterion)
     return seats;
 }
 
-/* Round Play 1 and Resolving Ties. CC17: most may be none at all, unless zero_wins=no. */
+/* Round Play 1 and Resolving Ties. CC17: zero cards can be the most, unless zero_wins=no. */
 int round_winner(const struct ruleset *rules, const struct table *t, int *distance)
 {
     int criterion = BY_DOMINANT, most = 0;

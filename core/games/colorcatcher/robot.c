@@ -1,7 +1,7 @@
-/* The greedy robot of Color Catcher: takes the move after which it stands best at the end of this turn, as far as it can
-   see. It gets the sight of its own seat: its own hand and effects, what lies open, and which cards are still unseen, but
-   not where. Who takes from others whenever that hurts them most blocks a table for ever, as all others do the same: see
-   their_share(). The numbers were found by playing: tests/games/test_colorcatcher_robot.c. */
+/* The greedy robot of Color Catcher: takes the move after which it stands best at the end of this turn, as far as it
+   can see. It gets the sight of its own seat: its own hand and effects, what lies open, and which cards are still
+   unseen, but not where. A robot that always takes what hurts others most would block a table for ever, because all
+   others do the same: see their_share(). The numbers were found by playing: tests/games/test_colorcatcher_robot.c. */
 #include "colorcatcher.h"
 
 /* What one player has of each colour, as far as the robot knows. */
@@ -16,9 +16,9 @@ struct outlook {
     const struct table *t;
     int seat;
     bool is_last;         /* the last round: what lies open at its end decides */
-    int share;            /* percent of what others lose that counts as one's own gain */
+    int share;            /* percent of the others' loss that counts as the robot's gain */
     int twos, steals;     /* effects in the own hand: Expose Two Sets, Steal Public Color */
-    int discard;          /* the colour on top of the discard pile, -1: none */
+    int discard;          /* the colour on top of the discard pile, -1: the pile is empty */
     int open[CC_COLOURS]; /* public cards of all others */
     struct stock own, others[CC_SEATS_MAX];
     int before, others_before[CC_SEATS_MAX]; /* what their stocks are worth now; one's own at the end of this turn */
@@ -120,7 +120,7 @@ static int hand_worth(const struct outlook *look, int colour, int cards)
     return turn_worth(look, &stock, shows_of(look));
 }
 
-/* What others lose with public cards of a colour, as far as that is one's own gain. */
+/* The others' loss of public cards of a colour, as far as it counts as the robot's gain. */
 static int loss_worth(const struct outlook *look, int other, int colour, int cards)
 {
     struct stock stock = look->others[other];
@@ -142,7 +142,7 @@ static int unseen_worth(const struct outlook *look)
     return cards > 0 ? sum / cards : look->before;
 }
 
-/* How many cards a colour lacks to be a set shown this turn; as many as a set never has if they are not to be had. */
+/* How many cards a colour lacks to be shown as a set this turn; more than a set has if they cannot be had. */
 static int lacking(const struct outlook *look, const struct stock *stock, int colour)
 {
     int lacks = CC_SET_CARDS - stock->shown[colour] - stock->hand[colour];

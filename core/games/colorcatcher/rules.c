@@ -119,7 +119,7 @@ static void add_discards(const struct ruleset *rules, const struct table *t, int
         moves_add_if(out, counts[colour] > 0, CC_DISCARD, colour, ARG_ABSENT, ARG_ABSENT);
 }
 
-/* Turn Play 3. CC1: at least one card; CC14: the second time another colour, or none. */
+/* Turn Play 3. CC1: at least one card; CC14: the second time another colour, or no card. */
 static void add_shows(const struct ruleset *rules, const struct table *t, int seat, struct moves *out)
 {
     int counts[CC_COLOURS], before = t->shared[CC_SHOWS] - 1;
@@ -295,7 +295,8 @@ static void play_sweep(struct play *play, int seat, const int *args)
     event_say(play, CC_SAY_SWEEP, args[0], 0, 0, 0);
 }
 
-/* CC12: blind, by a pick over the other's cards as they came. The two zones see to it that only two seats learn which. */
+/* CC12: blind, by a pick over the other's cards as they came. Only the seats of the two zones learn which card it is.
+   */
 static void pick_from(struct play *play, int seat, int other, int zone)
 {
     int from = zone_of(other, zone);

@@ -77,7 +77,7 @@ int coloretto_points(const struct ruleset *rules, const int counts[CO_COLOURS]);
 /* Adds jokers to counts where they give most (CO9: any colour in play); `as` gets the colour of each. */
 void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers, int counts[CO_COLOURS],
                             int as[CO_JOKERS]);
-/* Points of a seat's colours if its jokers were named so. */
+/* Points of a seat's colours with its jokers named like this. */
 int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat, const struct move *move);
 void coloretto_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
 

@@ -2,7 +2,7 @@
    help it more than the others. Everything it looks at lies open. */
 #include "coloretto.h"
 
-/* What a row has to be worth: on the grey side no row is worth much, and waiting brings what hurts. */
+/* What a row must be worth. On the grey side no row is worth much, and waiting brings cards that hurt. */
 static const int worth_a_turn[] = {[CO_SIDE_BROWN] = 4, [CO_SIDE_GREY] = 1};
 
 static void count_cards(const struct table *t, int zone, int counts[CO_FACES])

@@ -1,5 +1,5 @@
-/* The greedy robot of Heartcatchers: takes the move that helps its lead most at once, as far as it can see. It gets the
-   sight of its own seat, so it knows the Secrets it hid itself and no others. */
+/* The greedy robot of Heartcatchers: takes the move that helps its lead most at once, as far as it can see. It gets
+   the sight of its own seat, so of the Secrets it knows only those it hid itself. */
 #include "heartcatchers.h"
 
 static int zone_of(int seat, int zone)
@@ -25,7 +25,7 @@ static int stack_worth(const struct table *t, int seat, int stack)
     return worth;
 }
 
-/* How much a card is worth keeping rather than laying open. */
+/* How much more a card is worth in the hand than laid open. */
 static int keep_worth(int face)
 {
     static const int kinds[] = {0, 2, 2, 1};

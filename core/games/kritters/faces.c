@@ -1,6 +1,6 @@
-/* The cards: the built-in table of faces, one row for each with how many there are, what it gives, costs, draws and scores.
-   The rulebook shows its cards in pictures only, so these are assumptions (docs/rulings/kritters.md), and no rule knows
-   any of them: rules read the traits of the ruleset's faces, whatever table these came from. */
+/* The cards: the built-in table of faces, one row for each with how many there are, what it gives, costs, draws and
+   scores. The rulebook shows its cards in pictures only, so these cards are assumptions (docs/rulings/kritters.md), and
+   no rule knows a card by name: rules read the traits of the ruleset's faces, whatever table these came from. */
 #include "kritters.h"
 
 /* Splotches as they are packed: cyan, magenta, yellow, wild. */

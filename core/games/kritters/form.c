@@ -71,7 +71,7 @@ static bool is_nothing(const char *column)
     return column[0] == '-' && column[1] == '\0';
 }
 
-/* How many letters there are, all of them among `letters`; -1: another one is. */
+/* How many letters there are; -1: one of them is not among `letters`. */
 static int count_letters(const char *column, const char *letters)
 {
     int count = 0;

@@ -126,7 +126,7 @@ struct payable {
 };
 void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out);
 
-/* Whether there is such a card to buy; its face. */
+/* Whether this card can be bought now, and its face. */
 bool kritters_goods(const struct table *t, int goods, int *face);
 
 /* scoring.c: what a seat owns, counted as it scores; and the best that can be made of it. */

@@ -8,7 +8,7 @@ static bool can_agree(const struct ruleset *rules, const struct table *t, int se
            !t->own[seat][KR_AGREED];
 }
 
-/* The place of the boosted card of this turn; -1: none is. */
+/* The place of the boosted card of this turn; -1: no card is boosted. */
 static int boosted_place(const struct ruleset *rules, const struct table *t, int seat)
 {
     int front = seat_zone(rules, seat, KR_FRONT);

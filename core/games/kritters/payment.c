@@ -47,7 +47,7 @@ static bool is_idle(int splotches, const unsigned char *to)
     return idle;
 }
 
-/* KR6: what is missing, wilds fill. */
+/* KR6: wilds pay for what is missing. */
 static inline bool pays(int splotches, int wilds, int price)
 {
     for (int c = 0; c < KR_COLOURS; c++) {

@@ -54,7 +54,7 @@ static int boost_worth(const struct ruleset *rules, const struct table *t, int s
     return helps && trait_of(rules, face, KR_KIND) == KR_START ? -5 : -50;
 }
 
-/* A robot does not hold up those who would finish. */
+/* A robot agrees with people who want to finish. */
 static bool others_agree(const struct table *t)
 {
     for (int seat = 0; seat < t->seats; seat++)

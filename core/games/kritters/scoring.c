@@ -66,7 +66,7 @@ static void try_worth(const int *cards, const int *wilds, unsigned worth, bool t
         best->wilds[c] = wilds[c];
 }
 
-/* Ways to place all Paintbrushes and Palettes, of each at most one beside a group: to use fewer is never worth more. */
+/* Ways to place all Paintbrushes and Palettes, at most one of each beside a group. Using fewer is never worth more. */
 struct layouts {
     int count;
     unsigned list[9]; /* at most three by three */

@@ -4,11 +4,11 @@
 
 enum { DRAWN_CARDS = 3, DRY_ROUNDS = 5 };
 
-/* KR7 and KR21 let many turns pass in one move, and there is room for so many events only. When it gets narrow, cards move
-   unheard, so that there is room for the few sentences: what became of the cards can be seen on the board. */
+/* KR7 and KR21 let many turns pass in one move, and there is limited room for events. When it gets narrow, cards move
+   without events, so that the sentences still fit: the board shows where the cards are. */
 enum { ROOM_FOR_SENTENCES = 32 };
 
-/* Closes the ears of the play if `moves` more events might not find room; gives back who listened. */
+/* Stops the events of the play if `moves` more might not fit; returns the list, to be put back. */
 static struct events *hush(struct play *play, int moves)
 {
     struct events *events = play->events;
@@ -118,8 +118,8 @@ static void clear_front(struct play *play, int seat)
     reshuffle(play, seat);
 }
 
-/* KR9, KR10: the deck is empty, or two of the piles of Paintbrushes, Palettes and Paint Buckets; in a junior game there are
-   no such piles. */
+/* KR9, KR10: the deck is empty, or two of the piles of Paintbrushes, Palettes and Paint Buckets; a junior game has no
+   piles of these. */
 static enum kritters_last_round what_ended(const struct ruleset *rules, const struct table *t)
 {
     if (zone_size(t, KR_KRITTER_DECK) == 0)
@@ -170,7 +170,7 @@ static bool can_buy(const struct play *play)
     return payable.one != 0;
 }
 
-/* What came of turns that passed by themselves, in as few words as there may be: `passed` of them, the first one of `seat`. */
+/* Tells in few words what came of `passed` turns that passed by themselves, beginning with that of `seat`. */
 static void tell_passed(struct play *play, int seat, int passed)
 {
     if (passed > 0)
@@ -179,7 +179,8 @@ static void tell_passed(struct play *play, int seat, int passed)
         event_say(play, KR_SAY_DRY, SEAT_NONE, DRY_ROUNDS, 0, 0);
 }
 
-/* KR7: who can buy nothing gets a new market, and who still can't passes. Where that is a choice, the player makes it. */
+/* KR7: a player who can buy nothing gets a new market, and passes if that does not help. Where this is a choice, the
+   player makes it. */
 void kritters_begin_turns(struct play *play)
 {
     struct table *t = play->table;

@@ -1,8 +1,8 @@
-/* How a game of ROYGBIV begins: leprechauns, default colour, deal, first card. Choosing leprechauns is a phase of its own
-   (option lep=choose): nobody has a hand then, so that nobody chooses by it. What comes after is in rules.c. */
+/* How a game of ROYGBIV begins: leprechauns, default colour, deal, first card. Choosing leprechauns is a phase of its
+   own (option lep=choose): before the deal, so that nobody chooses by a hand. What comes after is in rules.c. */
 #include "roygbiv.h"
 
-/* One of the leprechauns nobody has, by lot: the pick counts along the circle, from red. */
+/* Draws one of the free leprechauns by lot: the pick counts along the circle, from red. */
 static int draw_leprechaun(struct play *play)
 {
     const struct table *t = play->table;

@@ -1,6 +1,6 @@
-/* The greedy robot of ROYGBIV. In turns it looks through all its hand can do before it is done, and leaves behind a row that
-   gives little away. In a frenzy it imagines a few worlds, lays each card that it could and sees who has got how much when
-   some cards more have been played at random. Both by the rules themselves, from its own seat's sight. */
+/* The greedy robot of ROYGBIV. In turns it looks through all its hand can do before it is done, and leaves behind a
+   row that gives little away. In a frenzy it imagines a few worlds, tries each card it may lay, and counts who has how
+   much after some more cards played at random. Both by the rules themselves, from its own seat's sight. */
 #include "roygbiv.h"
 
 enum { NODES_MOST = 300, PER_POINT = 100, PER_CARD = 20, FINISH_FIRST = 7, WORLDS = 16, CARDS_MORE = 6 };
@@ -74,7 +74,7 @@ static bool ends_turn(const struct move *move)
     return move->verb == RO_DONE || move->verb == RO_PASS;
 }
 
-/* The most that can be made of this turn from here. */
+/* The best result that this turn can still have. */
 static int best_of_turn(struct thought *thought, const struct sight *now)
 {
     int best = worth_of_stopping(thought, &now->seen);

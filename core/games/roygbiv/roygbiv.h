@@ -24,8 +24,8 @@ enum {
     RO_DEFAULT,  /* the default colour + 1; 0 before it is drawn */
     RO_REVERSED, /* the row is built to the left */
     RO_PASSES,   /* turns: passes in a row */
-    RO_FREE,     /* nobody could go on and the pile is empty: somebody must play, if need be any colour (RO19) */
-    RO_OWES,     /* seat + 1 of who completed the whole row and alone may begin a new one */
+    RO_FREE,     /* nobody could go on and the pile is empty: the next seat must play, any colour if need be (RO19) */
+    RO_OWES,     /* seat + 1 of the player who completed the whole row, and who alone may begin a new one */
     RO_PLAYED,   /* turns: cards played this turn */
     RO_RAINBOWS  /* completed so far */
 };
@@ -108,7 +108,7 @@ bool row_completes(const struct table *t, int colour);
 /* The faces of a zone as bits. */
 unsigned faces_in(const struct table *t, int zone);
 
-/* Which cards may be laid on the row, as far as they are held: `colours` as themselves, `declared` by a RAINBOW. */
+/* Which held cards may be laid on the row: `colours` as themselves, `declared` by a RAINBOW. */
 struct playable {
     unsigned colours, declared;
     bool pot, unicorn;
@@ -118,7 +118,7 @@ struct playable roygbiv_playable(const struct ruleset *rules, const struct table
 /* What so many cards of one rainbow are worth, `own` of them in the colour of the leprechaun (RO25). */
 int rainbow_points(int cards, int own);
 
-/* Turns the next card of the pile up, at the building end (RO13); the sentence is another one for a special card. */
+/* Turns up the next card of the pile at the building end (RO13). A special card has a sentence of its own. */
 void roygbiv_flip(struct play *play, int say, int say_special, int seat, int arg);
 
 /* RO17, frenzy: turns cards up until somebody can play. */

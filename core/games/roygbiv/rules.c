@@ -59,8 +59,7 @@ static void add_playable(const struct playable *playable, struct moves *out)
     moves_add_if(out, playable->unicorn, RO_PLAY_UNICORN, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
-/* RO20: no `done` while the actor owes a beginning and can make it. RO19: no `pass` for who must play, unless there is
-   nothing at all to play. */
+/* RO20: no `done` while the actor must begin a row and can. RO19: no `pass` for a player who must play and can. */
 static void add_endings(const struct table *t, const struct playable *playable, struct moves *out)
 {
     bool has_played = t->shared[RO_PLAYED] > 0, owes = zone_size(t, RO_ROW) == 0, can = is_any(playable);
@@ -87,7 +86,7 @@ static unsigned actors(const struct ruleset *rules, const struct table *t)
     return t->shared[RO_OWES] ? 1u << (t->shared[RO_OWES] - 1) : (1u << t->seats) - 1;
 }
 
-/* RO20: the host ends the privilege of who completed the row. */
+/* RO20: the host ends the privilege of the player who completed the row. */
 static bool can_open(const struct ruleset *rules, const struct table *t)
 {
     return is_frenzy(rules) && !t->over && t->shared[RO_OWES] > 0;
@@ -294,7 +293,7 @@ static void end_turn(struct play *play, int seat, bool is_pass)
         pass_round(play);
 }
 
-/* RO20, frenzy: who completed the row alone may begin, as long as there is something to begin with. */
+/* RO20, frenzy: only the player who completed the row may begin, as long as that player can. */
 static void give_up_beginning(struct play *play, int say)
 {
     int seat = play->table->shared[RO_OWES] - 1;
@@ -337,8 +336,8 @@ void roygbiv_apply(struct play *play, int seat, const struct move *move)
     }
 }
 
-/* Who is done without beginning anew has nothing to begin with (RO20); who must play and lays a card that does not fit, or
-   passes, has none that fits (RO19). */
+/* A player who is done without beginning anew has nothing to begin with (RO20). One who must play and lays a card
+   that does not fit, or passes, holds no card that fits (RO19). */
 static bool tells_of_the_hand(const struct table *t, const struct move *move)
 {
     bool is_empty = zone_size(t, RO_ROW) == 0;

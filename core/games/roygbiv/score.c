@@ -47,7 +47,7 @@ static bool break_tie(const struct ruleset *rules, const struct table *t, struct
     return winners != tied;
 }
 
-/* RO24: somebody has run out of cards. RO21: nobody has. */
+/* RO24: a seat has run out of cards. RO21: no seat has. */
 static bool has_finished(const struct ruleset *rules, const struct table *t, int seat)
 {
     return zone_size(t, seat_zone(rules, seat, RO_HAND)) + zone_size(t, seat_zone(rules, seat, RO_DECK)) == 0;
