@@ -18,7 +18,7 @@
 
 enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000, LINE_BYTES = 512 };
 
-/* Who said wrong words before; NULL: not this person. After an hour all tries are free again. */
+/* The person's row of wrong words. NULL if absent. After an hour all tries are free again. */
 static struct claimer *claimer_of(struct host *host, const struct heard *heard)
 {
     for (int i = 0; i < CLAIMERS; i++) {
@@ -32,7 +32,7 @@ static struct claimer *claimer_of(struct host *host, const struct heard *heard)
     return NULL;
 }
 
-/* Counts a wrong word and says how many more may be tried. */
+/* Counts a wrong word and says how many tries are left. */
 static void refuse_word(struct host *host, const struct heard *heard, struct claimer *claimer)
 {
     char left[12];
@@ -48,7 +48,8 @@ static void refuse_word(struct host *host, const struct heard *heard, struct cla
     tell_person(host, heard, STRING_SEAT_WORD_WRONG, "left", left, (char *)0);
 }
 
-/* To the owner, wherever and by whomever the old one was said; one who is gone gets the next when the seat is taken back. */
+/* Tells the new word to the owner, even if another person said the old one. An owner who is gone gets the next word
+   when the seat is taken back. */
 static void told_new_word(struct change *change)
 {
     struct session *session = change->session;
@@ -67,7 +68,7 @@ static void told_word_again(struct change *change)
     tell_word(change->session, &change->heard, STRING_SEAT_WORD_NEW, change->note);
 }
 
-/* The old word is void: others have read it, or its owner has lost it. */
+/* Makes the old word void: others have read it, or its owner has lost it. */
 static void replace_word(struct session *session, int seat, const struct heard *heard, change_done *told)
 {
     unsigned char hash[ROOM_HASH];
@@ -78,7 +79,8 @@ static void replace_word(struct session *session, int seat, const struct heard *
     change_commit_line(session, heard, &line, seat, fresh, false, told);
 }
 
-/* The new word was told, so the one that was spoken is used up; until here a kill would leave its owner with no other. */
+/* The owner has read the new word, so the spoken one is used up. Before, a kill would leave the owner without a
+   word. */
 static void forget_old_word(struct session *session, int seat)
 {
     char bytes[LINE_BYTES];
@@ -103,7 +105,7 @@ static void told_claimed(struct change *change)
     if (session_has_begun(session))
         latest_tell_hand(session, change->seat);
     if (is_private) {
-        session->is_recovered = false; /* nobody else tells that it can be posted to again */
+        session->is_recovered = false; /* nobody else reports that the session can be posted to again */
         absent_begin(session);
         clock_play_on_at(session, session->host->now);
     }
@@ -150,7 +152,8 @@ static int seat_with_word(const struct session *session, const char *word)
     return -1;
 }
 
-/* The table of the network where a seat has this word; *waiting counts the seats that wait for one. */
+/* The table of the network where a seat has this word. NULL if none has. *waiting counts the seats that wait for a
+   word. */
 static struct session *session_of_word(struct host *host, const char *network, const char *word, int *out_seat,
                                        int *waiting)
 {
@@ -171,7 +174,7 @@ static struct session *session_of_word(struct host *host, const char *network, c
     return found;
 }
 
-/* The word is right. Where the seat cannot be had by it, one that others have read is void. */
+/* The word is right. If others have read it and the seat cannot be had by it, the word becomes void. */
 static void take_seat(struct session *session, int seat, const struct heard *heard)
 {
     bool is_seated = session_seat_of(session, heard) >= 0, is_held = !session->seats[seat].is_detached;
@@ -186,13 +189,13 @@ static void take_seat(struct session *session, int seat, const struct heard *hea
         claim(session, seat, heard);
 }
 
-/* A right word is heard in its table's turn, so that one that others read does not stay good while the disk works. */
+/* Hears a right word in its table's turn, so that a word that others read is void even while the disk works. */
 void host_claim(struct host *host, const struct heard *heard, const char *word)
 {
     struct claimer *claimer = claimer_of(host, heard);
     int waiting, seat = -1;
     bool is_locked = claimer && claimer->wrong >= CLAIM_TRIES;
-    if (is_locked && !heard->room) { /* before all tables are looked through */
+    if (is_locked && !heard->room) { /* before a look through all tables */
         tell_person(host, heard, STRING_SEAT_WORD_LOCKED, (char *)0);
         return;
     }
@@ -213,7 +216,7 @@ void host_claim(struct host *host, const struct heard *heard, const char *word)
         refuse_word(host, heard, claimer);
 }
 
-/* A new one each minute at most: each is a line of the record. */
+/* Gives a new word, one a minute at most: each is a line of the record. */
 static void give_word(struct session *session, int seat, const struct heard *heard)
 {
     struct seat *s = &session->seats[seat];
@@ -227,7 +230,7 @@ static void give_word(struct session *session, int seat, const struct heard *hea
     }
 }
 
-/* Whether a seat of the network waits for somebody of this name. */
+/* A seat of the network waits for somebody of this name. */
 static bool is_waited_for(struct host *host, const struct heard *heard)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
@@ -244,7 +247,7 @@ void host_show_seat(struct host *host, const struct heard *heard)
     int count = 0;
     for (int i = 0; (session = host_table_of(host, heard->network, heard->key, i)); i++) {
         int seat = session_seat_of(session, heard);
-        if (session->change) { /* in its turn */
+        if (session->change) { /* hears it in its turn */
             queue_again(session, heard);
             return;
         }

@@ -1,6 +1,6 @@
-/* What the latest input brought about, kept while a record is read back. Nobody knows whether it was told before the process
-   ended, so it is told (again) when the room is back. A record does not say where an input ends; this goes by what inputs
-   can be: the moves that follow a person's come by themselves, and a message holds so many moves. */
+/* What the latest input brought about, kept while a record is read back. Nobody knows whether the room was told before
+   the process ended, so it is told (again) when the room is back. A record does not mark the end of an input. This code
+   knows what inputs can be: the moves behind a person's come by themselves, and a message holds so many moves. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #include "outcome.h"
 #include "tell.h"
 
-enum { MOVES_MOST = 2 * MOVES_IN_MESSAGE }; /* each may be followed by a step that leaves no choice */
+enum { MOVES_MOST = 2 * MOVES_IN_MESSAGE }; /* a step without a choice may follow each */
 
-/* The events of one move; allocated only as far as `events` is used. */
+/* The events of one move, allocated only up to the used part of `events`. */
 struct latest_move {
     struct latest_move *next;
     struct events events;
@@ -21,7 +21,7 @@ struct latest_move {
 struct latest {
     struct latest_move *ended;        /* up to the end of a game of a match */
     struct latest_move *moves, *last; /* since then, or all */
-    int seat, count;                  /* who moved last; the moves */
+    int seat, count;                  /* the seat that moved last; the moves */
     bool has_begun_first;             /* the first game of the table began with it */
     struct pages result, opening;     /* of the game that ended, of the next one */
 };
@@ -64,7 +64,7 @@ static bool is_real_time(const struct session *session)
     return session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
 }
 
-/* Whether a move is the first of what an input brought about. */
+/* This move is the first of a new input. */
 static bool is_beginning(const struct session *session, int seat)
 {
     const struct latest *latest = session->latest;

@@ -1,5 +1,5 @@
-/* The words of a beginning and of a result: that a game starts, how it was scored, and how its match stands or who won it. It
-   is given what is played and does not know who is told. */
+/* The words of a beginning and of a result: a game starts, how it was scored, how its match stands or who won it. Takes
+   what is played; does not know who is told. */
 #include <stdio.h>
 
 #include "deal.h"
@@ -21,7 +21,7 @@ static void put_winners(const struct view *view, unsigned winners, struct prose 
     view_string(out, winners & (winners - 1) ? STRING_MATCH_SHARED : STRING_MATCH_WON, "who", names, (char *)0);
 }
 
-/* The standing of a match, and who won it if it is over. */
+/* Puts the standing of a match, or who won it. */
 static void put_match(const struct view *view, const struct playing *playing, int length, struct pages *out)
 {
     char played[12], most[12];

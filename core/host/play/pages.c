@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-enum { PAGE_RESERVE = 8 }; /* what prose.c keeps for its own end */
+enum { PAGE_RESERVE = 8 }; /* prose.c keeps these for its own end */
 
 /* Spans count, too: without them a name could highlight somebody. */
 static bool has_room(const struct prose *page, const char *glue, const struct prose *piece)

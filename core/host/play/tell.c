@@ -1,5 +1,5 @@
-/* Posts and whispers: everything that leaves the host goes through here. Public posts are made from the public's sight,
-   whispers from the sight of the one seat they go to; there is no third kind. */
+/* Posts and whispers: everything that leaves the host goes through here. A public post is made from the public's sight,
+   a whisper from the sight of the one seat it goes to; there is no third kind. */
 #include <string.h>
 
 #include "host_state.h"
@@ -74,7 +74,7 @@ void tell_put_next(const struct view *view, const struct session *session, struc
     view_string(out, STRING_DETACHED_DUE, "who", names, (char *)0);
 }
 
-/* The keys of the people whom tell_put_next() calls: in real time, where anybody may play, nobody. */
+/* The keys of the people whom tell_put_next() calls: nobody in real time, where anybody may play. */
 static int called_by(const struct view *view, const struct session *session, const char *keys[TABLE_SEATS])
 {
     unsigned due = session_due(session);
@@ -166,7 +166,7 @@ void tell_hand(const struct session *session, int seat, const struct pages *tale
     prose_clear(&hand);
     if (tale && !pages_is_empty(tale))
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
-    if (session->game->hand >= 0) /* else the board says it all */
+    if (session->game->hand >= 0) /* otherwise the board tells everything */
         tell_put_hand(session, seat, &hand);
     for (const struct page *page = tale ? tale->first : NULL; page; page = page->next)
         pages_put(&pages, " ", &page->prose);

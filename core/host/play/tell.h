@@ -6,24 +6,24 @@
 #include "pages.h"
 #include "session.h"
 
-enum { SEND_MOST_MS = 120000 /* a room that is never told anything does not stop clocks for ever */ };
+enum { SEND_MOST_MS = 120000 /* then clocks run even if the room was told nothing */ };
 
 void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale);
 void tell_pages(const struct session *session, enum post_kind kind, const struct pages *tale);
-/* With the board, and whom the table waits for. */
+/* With the board, and with the people the table waits for. */
 void tell_standing(const struct session *session, enum post_kind kind, const struct prose *tale);
 void tell_play(const struct session *session, enum post_kind kind, const struct pages *tale);
-/* The hand and what can be played, to its owner; `tale`, which may be NULL, comes first. */
+/* Shows a hand and its moves to the owner, behind `tale`, which may be NULL. */
 void tell_hand(const struct session *session, int seat, const struct pages *tale);
 /* What somebody asked to see of the table, who did not have to wait for it. */
 void tell_asked(const struct session *session, const struct heard *heard, const struct prose *prose);
-/* Where the table stands, for its people: the room, or in private the game. */
+/* Where the table is, for its people: the room, or in private the game. */
 const char *tell_place(const struct session *session);
-/* A sentence with a seat word, to its owner: it is never left out, however much there is to say. */
+/* Whispers a sentence with a seat word to the owner. Never left out, however much there is to say. */
 void tell_word(const struct session *session, const struct heard *heard, enum string id, const char *word);
 void tell_word_of(const struct host_port *port, int64_t table, const char *place, const struct heard *heard,
-                  enum string id, const char *word); /* of a table without a room */
-/* One sentence of strings.def, in private, to the person who said something. */
+                  enum string id, const char *word); /* for a table without a room */
+/* Whispers a sentence of strings.def to the person who said something. */
 #define tell_person(host, heard, ...)                                                                                  \
     do {                                                                                                               \
         struct prose sentence_;                                                                                        \
@@ -31,7 +31,7 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         host_whisper(host, heard, &sentence_);                                                                         \
     } while (0)
-/* The same, where the sentence and its values hold no secret, whatever was said. */
+/* The same, where the sentence and its values hold no secret in any case. */
 #define tell_openly(host, said, ...)                                                                                   \
     do {                                                                                                               \
         struct heard open_ = *(said);                                                                                  \
@@ -46,7 +46,7 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
         view_string(&sentence_, __VA_ARGS__);                                                                          \
         tell_post(session, kind, &sentence_);                                                                          \
     } while (0)
-/* The same, as the last sentence about a table: behind it stands the secret, where cards were dealt. */
+/* The same, as the last sentence about a table. The secret stands behind it, if cards were dealt. */
 #define tell_end(session, ...)                                                                                         \
     do {                                                                                                               \
         struct prose sentence_;                                                                                        \
@@ -56,16 +56,16 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
             cut_put_secret(&(session)->playing.lot, &sentence_);                                                       \
         tell_post(session, POST_NEWS, &sentence_);                                                                     \
     } while (0)
-/* Events are told sentence by sentence: where the one that begins at `begin` ends, and what `viewer` hears of it; false:
-   nothing. */
+/* Puts the sentence of events that begins at `begin`, as `viewer` hears it, and returns where it ends. False if
+   `viewer` hears nothing. */
 int tell_sentence_end(const struct events *events, int begin);
 bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer, struct prose *out);
-/* All sentences of a move that the public hears; those that sound different to a seat. */
+/* Puts all sentences of a move that the public hears, or those that sound different to a seat. */
 void tell_tale(const struct view *view, const struct events *events, struct pages *out);
 void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out);
 /* What a seat holds and may do, behind what it is told. */
 void tell_put_hand(const struct session *session, int seat, struct prose *out);
-/* Whom the table waits for; says so where one of them is not there. */
+/* The people the table waits for; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, struct prose *out);
 
 #endif

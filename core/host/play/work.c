@@ -52,7 +52,7 @@ static struct view work_view(const struct work *work, struct naming *naming)
     return (struct view){.game = work->session->game, .rules = &work->playing.rules, .naming = naming};
 }
 
-/* Whether a person in this seat reads what is whispered to it. */
+/* A person in this seat reads its whispers. */
 static bool is_read(const struct seat *seat)
 {
     return seat->kind == SEAT_PERSON && !seat->is_left && !seat->is_detached;
@@ -84,7 +84,7 @@ void work_begin(struct work *work, int first_seat)
 
 /* ---- one move ---- */
 
-/* What the public hears, and for each person what sounds different to it. */
+/* Narrates for the public, and for each person what sounds different to them. */
 static void narrate(struct work *work, const struct events *events)
 {
     struct naming naming;
@@ -167,7 +167,7 @@ static bool has_people(const struct work *work)
     return false;
 }
 
-/* Robots have played for so long without anybody's word that the table pauses. */
+/* Robots have played so long without anybody's word that the table pauses. */
 static bool is_paused(const struct work *work)
 {
     return work->session->robot_moves + work->robot_moves >= ROBOT_MOVES_ALONE;
@@ -184,8 +184,8 @@ static int choose(struct work *work, int seat, const struct sight *sight, const 
     return chosen;
 }
 
-/* Plays one robot's move; false if no robot has one. Where several are due, chance says which begins: in real time the
-   first seat would play all its cards before the next got to one. */
+/* Plays one robot's move. False if no robot has one. Chance picks among several robots: else, in real time, the first
+   seat would play all its cards before the next one. */
 static bool play_robot(struct work *work)
 {
     unsigned due = work_due(work), seats = (unsigned)work->playing.seats;
@@ -220,7 +220,7 @@ bool work_play_step(struct work *work)
     return false;
 }
 
-/* Tells the result of the finished game and goes on with the match, or ends it. */
+/* Tells the result of the finished game, then goes on with the match or ends it. */
 static void finish_game(struct work *work)
 {
     struct naming naming;
@@ -287,7 +287,7 @@ void work_settle(struct work *work, struct session *session)
         clock_play_on_at(session, session->host->now);
 }
 
-/* Where everybody may play at any time, that it is one's turn again is no news: only a new hand is. */
+/* Where everybody may play at any time, a turn is no news: only a new hand is. */
 static void tell_hands(const struct work *work, const struct session *session)
 {
     unsigned due = session_due(session), told = work->hands_changed | (due & (~work->due_before | work->acted));

@@ -1,6 +1,6 @@
-/* What each line of a record does to a room. The same function applies a lobby line while the table lives, so that what is
-   replayed is what happened; moves are played again with the picks of the record, and every hash must come out the same. The
-   lines about people are in apply_people.c. */
+/* What each line of a record does to a session. The same function applies a line of the lobby while the table lives, so
+   a replay is what happened. Moves are played again with the picks of the record, and every hash must come out the
+   same. apply_people.c has the lines about people. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static bool apply_record(struct session *session, const struct record_line *line
 
 /* ---- where it is shown ---- */
 
-/* The room that a line names; false with a sentence if it names none. */
+/* The room that a line names. False with a sentence if it names no room. */
 static bool get_room(struct session *session, const struct record_line *line, char name[HOST_ROOM], struct text *why)
 {
     const char *said = record_get(line, "room");
@@ -53,7 +53,8 @@ static bool get_room(struct session *session, const struct record_line *line, ch
     return false;
 }
 
-/* Its first one was there when the record was opened; the others are new homes of a table that was set aside, or guests. */
+/* The first room is in the record from its opening; the others are guests, or new homes of a table that was set
+   aside. */
 static bool apply_room(struct session *session, const struct record_line *line, struct text *why)
 {
     char name[HOST_ROOM];
@@ -102,7 +103,7 @@ static bool read_picks(const struct record_line *line, struct chance *chance, st
     return false;
 }
 
-/* Where the step is kept that is about to be played, and the tape of its chance. */
+/* Prepares the step that is about to be played, if somebody reads it, and the tape of its chance. */
 static struct chance *begin_step(struct session *session, int seat, const struct move *move, struct chance *own)
 {
     if (!session->step)
@@ -113,7 +114,7 @@ static struct chance *begin_step(struct session *session, int seat, const struct
     return &session->step->chance;
 }
 
-/* All picks were used and none was missing. */
+/* Every pick was used, and none is missing. */
 static bool has_used_picks(const struct chance *chance, const struct record_line *line, struct text *why)
 {
     if (!chance->broken && chance->next == chance->count)
@@ -216,7 +217,7 @@ static bool apply_aside(struct session *session, const struct record_line *line,
     return true;
 }
 
-/* The room where it goes on is told by the line behind it. */
+/* The next line tells in which room the table goes on. */
 static bool apply_resume(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
@@ -243,12 +244,12 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
     uint64_t draws = playing->draws;
     memcpy(decisions, playing->decisions, sizeof decisions);
     memcpy(playing, before, offsetof(struct playing, table) + table_bytes(&before->table));
-    memcpy(playing->decisions, decisions, sizeof decisions); /* what was offered before is stale */
-    playing->draws = draws;                                  /* nothing that is said brings luck back */
+    memcpy(playing->decisions, decisions, sizeof decisions); /* every earlier offer is stale */
+    playing->draws = draws;                                  /* an undo does not bring luck back */
     return true;
 }
 
-/* Which lines it takes back was seen before the first was played (record_mark). */
+/* record_mark() has found the lines that the repair takes back, before the first line was played. */
 static bool apply_repair(struct session *session, const struct record_line *line, struct text *why)
 {
     (void)line;
@@ -261,7 +262,7 @@ static const struct line_kind {
     const char *word;
     bool in_lobby, in_play;
     bool moves_people; /* another key has a seat afterwards */
-    bool while_aside;  /* also at a table that is set aside */
+    bool while_aside;  /* allowed at a table that is set aside */
     apply_function *apply;
 } kinds[] = {
     {"aside", true, true, false, false, apply_aside},
@@ -328,7 +329,7 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
     return applied;
 }
 
-/* What stands in the place of the table's hash where the table does not count. */
+/* The table's hash, or zeros where the table does not count. */
 static void hash_table(const struct session *session, bool is_repair, unsigned char hash[ROOM_HASH])
 {
     bool counts = session_has_begun(session) && !is_repair;
@@ -349,7 +350,7 @@ static bool is_closed(const char *text, const struct record_line *line, struct t
     return false;
 }
 
-/* The line follows the one before, and the table is what it was when the line was written. */
+/* The line follows the one before, and the table is as it was when the line was written. */
 static bool is_next_link(struct session *session, const char *text, const struct record_line *line, struct text *why)
 {
     unsigned char table[ROOM_HASH];
@@ -373,7 +374,7 @@ bool session_apply_line(struct session *session, const char *text, struct text *
     return applied;
 }
 
-/* Who stands beside the record from then on, too. */
+/* Adds the persons of the change to those beside the record. */
 static bool meet_persons(struct persons *persons, const struct change *change, struct text *why)
 {
     const struct persons *before = &change->session->persons;
@@ -390,7 +391,7 @@ static bool meet_persons(struct persons *persons, const struct change *change, s
     return true;
 }
 
-/* On a copy that nobody finds and that counts for nobody. */
+/* Tries the lines on a copy that nobody finds and that counts for nobody. */
 bool session_would_apply(const struct session *session, const struct change *change, struct text *why)
 {
     struct session *copy = malloc(sizeof *copy);

@@ -1,5 +1,5 @@
-/* The lines of a record that are about people: who sits down, gets up, is called otherwise, or takes a seat with its word. Who a
-   number is stands beside the record (persons.h). Next: apply.c, which knows all kinds of lines. */
+/* The lines of a record about people: who sits down, gets up, is renamed, or takes a seat with its word. Lines name
+   people by number; persons.h knows who each number is. Next: apply.c, which has all kinds of lines. */
 #include "apply_people.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static void get_name(const struct record_line *line, const char *key, char *out,
 
 /* ---- persons ---- */
 
-/* Somebody who was forgotten, where that may be. */
+/* A person who was forgotten, where records may lack persons. */
 static struct person *stand_in(struct session *session, int number)
 {
     struct person person = {.number = number, .is_forgotten = true};
@@ -40,7 +40,7 @@ static struct person *stand_in(struct session *session, int number)
     return persons_find(&session->persons, number);
 }
 
-/* The line brings the person: who stands beside the record must be the one that it means. */
+/* The line brings this person: the hash in the line must be the person's. */
 static bool is_brought(struct session *session, struct person *person, const struct record_line *line, struct text *why)
 {
     unsigned char said[PERSON_HASH], who[PERSON_HASH];
@@ -125,7 +125,7 @@ bool apply_sit(struct session *session, const struct record_line *line, struct t
     return true;
 }
 
-/* Before the game somebody has to be able to begin it: the one who has sat there the longest. */
+/* Before the game somebody has to be able to begin it: makes the person who has sat there the longest the opener. */
 static void hand_over(struct session *session)
 {
     session->opener[0] = '\0';
@@ -159,7 +159,7 @@ bool apply_unsit(struct session *session, const struct record_line *line, struct
     return true;
 }
 
-/* away: until the person says that they are back, or says anything where others gave the seat away; kick: for good. */
+/* away: a robot plays until the person is back, or, where others gave the seat away, says anything. kick: for good. */
 bool apply_away(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
@@ -215,7 +215,7 @@ bool apply_name(struct session *session, const struct record_line *line, struct 
     return person != NULL;
 }
 
-/* The seat word is another one. */
+/* The seat gets another word. */
 bool apply_word(struct session *session, const struct record_line *line, struct text *why)
 {
     int seat;
@@ -226,7 +226,7 @@ bool apply_word(struct session *session, const struct record_line *line, struct 
     return true;
 }
 
-/* A private conversation goes on with the person who has the seat now. */
+/* A private conversation moves with the seat to its new owner. */
 static bool follow_person(struct session *session, const struct seat *seat, struct text *why)
 {
     char name[HOST_ROOM];
@@ -241,7 +241,8 @@ static bool follow_person(struct session *session, const struct seat *seat, stru
     return true;
 }
 
-/* The seat is somebody else's from here on, or the same person's by another key; NULL with a sentence: of nobody who is known. */
+/* Gives the seat to another person, or to another key of the same one. NULL with a sentence if nobody knows the
+   person. */
 static struct seat *give_seat(struct session *session, const struct record_line *line, const struct person **person,
                               struct text *why)
 {
@@ -271,7 +272,7 @@ bool apply_claim(struct session *session, const struct record_line *line, struct
     return follow_person(session, seat, why);
 }
 
-/* The same person goes by a key that lasts; the old word is good for no other. */
+/* Binds the seat to a lasting key of the same person; the old word opens no other seat. */
 bool apply_bind(struct session *session, const struct record_line *line, struct text *why)
 {
     const struct person *person;

@@ -1,11 +1,11 @@
-/* Inside the host: the lines of a record that are about people, for apply.c. */
+/* The lines of a record about people, for apply.c. */
 #ifndef APPLY_PEOPLE_H
 #define APPLY_PEOPLE_H
 
 #include "record.h"
 #include "session.h"
 
-/* The person whom a line names, who stands beside the record as the line says; NULL with a sentence. */
+/* The person whom a line names. NULL with a sentence if the person beside the record is not as the line says. */
 struct person *apply_person(struct session *session, const struct record_line *line, struct text *why);
 
 typedef bool apply_function(struct session *session, const struct record_line *line, struct text *why);

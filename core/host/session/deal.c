@@ -17,7 +17,7 @@ static void shuffle_seats(struct seat *seats, int count, struct chance *chance)
     }
 }
 
-/* The key of the next game. All games of a match have the cuts of the first, in the order of sitting down. */
+/* Sets the key of the next game. All games of a match have the cuts of the first, in the order of sitting down. */
 static void begin_luck(struct playing *playing, const struct seat *seats)
 {
     struct lot *lot = &playing->lot;
@@ -30,7 +30,7 @@ static void begin_luck(struct playing *playing, const struct seat *seats)
     playing->draws = 0;
 }
 
-/* Common ground of all games: seats clockwise are the order of joining after one random shuffle. */
+/* Orders the seats as all games do: clockwise, in the order of joining after one random shuffle. */
 static void lay_out(struct playing *playing, const struct game *game, struct seat *seats, int first_seat,
                     struct chance *chance)
 {
@@ -58,7 +58,7 @@ void deal_score(const struct playing *playing, const struct game *game, struct s
     game->score(&playing->rules, &sight, out);
 }
 
-/* Takes a finished game into the match. One that is shared is nobody's win (docs/rulings/heartcatchers.md, HC12). */
+/* Counts a finished game in the match. A game that is shared is nobody's win (docs/rulings/heartcatchers.md, HC12). */
 static void count_game(struct playing *playing, const struct game *game)
 {
     struct score score;

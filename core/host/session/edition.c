@@ -13,7 +13,7 @@ enum { LINE_BYTES = FACE_LINE + 64 };
 
 struct edition {
     struct edition *next;
-    bool is_in_use; /* for tables that are about to begin */
+    bool is_in_use; /* for tables that begin from now on */
     struct faces *faces;
 };
 
@@ -23,7 +23,7 @@ static void take_faces(struct ruleset *rules, const struct game *game, const str
     rules->face_count = faces ? faces->count : game->face_count;
 }
 
-/* Every table of faces is kept once; NULL: these are the built-in ones. */
+/* Keeps every table of faces once. NULL for the built-in ones. */
 static struct edition *keep(struct host *host, struct faces *faces)
 {
     const struct game *game = faces->game;
@@ -106,7 +106,7 @@ bool edition_read_heading(struct session *session, const struct record_line *lin
         text_putf(why, "its faces are not written as version %d says", form->version);
         return false;
     }
-    free(session->faces_read); /* a start that was taken back has told them, too */
+    free(session->faces_read); /* a start that was taken back may have told faces */
     session->faces_read = calloc(1, sizeof *session->faces_read);
     check(session->faces_read);
     session->faces_read->game = session->game;

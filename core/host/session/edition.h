@@ -1,6 +1,6 @@
-/* Editions: with which faces a game is played, where an admin may correct them. A table keeps those it began with, whatever
-   comes after, and its record says which they were. The host keeps every edition once, until it ends itself. How faces are
-   written is the business of core/games/faces.h. */
+/* Editions: the faces that a game is played with, where an admin may correct them. A table keeps the faces it began
+   with, and its record tells them. The host keeps every edition once, until it ends. core/games/faces.h knows how faces
+   are written. */
 #ifndef EDITION_H
 #define EDITION_H
 
@@ -12,16 +12,17 @@ struct record_line;
 struct session;
 struct text;
 
-/* From now on, tables of that game begin with these faces. */
+/* Tables of that game begin with these faces from now on. */
 void edition_use(struct host *host, struct faces *faces_take);
 
-/* A game is about to begin: the table takes the faces that are in use. */
+/* Gives the table the faces that are in use; call it before a game begins. */
 void edition_choose(struct session *session);
 
-/* The record lines that say which faces the table plays with; none for a game whose faces are fixed. */
+/* Visits the record lines that tell the table's faces; no line if the game's faces are fixed. */
 void edition_each_line(const struct session *session, void (*each)(void *arg, const char *line), void *arg);
 
-/* The same back, line by line, and when the first game starts all of them together. False and a sentence if they are none. */
+/* Reads them back, line by line; when the first game starts, all of them together. False with a sentence if they are
+   wrong. */
 bool edition_read_heading(struct session *session, const struct record_line *line, struct text *why);
 bool edition_read_face(struct session *session, const struct record_line *line, struct text *why);
 bool edition_settle(struct session *session, struct text *why);

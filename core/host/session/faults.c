@@ -1,5 +1,5 @@
-/* Records that cannot be played again: kept as they are, listed for admins, told once to the room. Their place in the store is
-   free then, so that the room can have another table. */
+/* Records that cannot be played again: kept as they are, listed for admins, told once to the room. Such a record gives
+   up its place in the store, so that the room can have another table. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct fault {
     int line, lines;
     char why[READ_WHY];
     bool is_untold;
-    bool is_old; /* of a version that nobody plays on any more: it ends when its room has heard of it */
+    bool is_old; /* of a version that is not played any more: the record ends when its room has been told */
 };
 
 void faults_fini(struct host *host)
@@ -34,7 +34,7 @@ void faults_fini(struct host *host)
     host->faults = NULL;
 }
 
-/* What was wrong, and what would be right. */
+/* Logs what is wrong, and what would be right. */
 static void log_fault(const struct read_back *back, const char *network, const char *room, bool is_old)
 {
     const char *advice =
@@ -48,7 +48,7 @@ static void log_fault(const struct read_back *back, const char *network, const c
               back->why, "do", advice, (char *)0);
 }
 
-/* Its game; whether it is of a version that nobody plays on any more. */
+/* Reads the game from the first line. True if the record's version is not played any more. */
 static bool read_first(const char *first, char game[HOST_NAME])
 {
     struct record_line line;
@@ -101,7 +101,7 @@ static void tell(struct host *host, struct fault *fault)
     host->untold--;
     struct store_append append = {
         .table = fault->table, .first_seq = fault->lines + 1, .leaves = !fault->is_old, .ends = fault->is_old};
-    store_write(host->store, &append, NULL, NULL); /* if it fails, the room hears of it again after the next start */
+    store_write(host->store, &append, NULL, NULL); /* on failure the room is told again after the next start */
 }
 
 void fault_tell(struct host *host, const char *network, const char *room)
@@ -173,8 +173,9 @@ bool fault_end(struct host *host, int64_t number)
     if (!fault)
         return false;
     struct store_append append = {
-        .table = number, .first_seq = fault->lines + 1, .ends = true}; /* no line: nothing can follow a damaged one */
-    store_write(host->store, &append, NULL, NULL); /* what fails is listed again after the next start */
+        .table = number, .first_seq = fault->lines + 1, .ends = true}; /* without a line: nothing can follow a damaged
+                                                                          one */
+    store_write(host->store, &append, NULL, NULL); /* on failure the record is listed again after the next start */
     free(fault);
     return true;
 }

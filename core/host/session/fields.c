@@ -1,5 +1,5 @@
-/* What each line of a record may hold, field by field: nothing of a line is used before it was looked at here. Whether a line has
-   its place where it stands, and what it does, is apply.c's. */
+/* What each line of a record may hold, field by field. Nothing of a line is used before it was checked here. apply.c
+   decides whether a line has its place where it stands, and what it does. */
 #include <string.h>
 
 #include "record.h"
@@ -7,7 +7,7 @@
 #include "text.h"
 
 enum field_kind {
-    FIELD_NUMBER, /* its range depends on the table: the code that uses it looks */
+    FIELD_NUMBER, /* the range depends on the table: the code that uses it checks */
     FIELD_NAME,
     FIELD_ROOM,
     FIELD_NETWORK,
@@ -15,8 +15,8 @@ enum field_kind {
     FIELD_HASH,
     FIELD_ID,
     FIELD_SEAL,
-    FIELD_WORD, /* one of a few */
-    FIELD_PICKS /* numbers with commas; each is looked at when it is drawn */
+    FIELD_WORD, /* one of a few words */
+    FIELD_PICKS /* numbers with commas between; each is checked when it is drawn */
 };
 
 static const char *const levels = " random greedy ";
@@ -27,13 +27,13 @@ struct field {
     const char *key;
     enum field_kind kind;
     bool is_needed;
-    const char *words; /* FIELD_WORD: those there are, between blanks */
+    const char *words; /* FIELD_WORD: the allowed ones, between blanks */
 };
 
 enum { FIELDS = 9 };
 static const struct shape {
     const char *kind;
-    bool has_words; /* in front of its fields */
+    bool has_words; /* words stand in front of its fields */
     struct field fields[FIELDS];
 } shapes[] = {
     {"aside", false, {{"at", FIELD_NUMBER, true, NULL}}},
@@ -97,7 +97,7 @@ static const struct shape {
     {"word", false, {{"seat", FIELD_NUMBER, true, NULL}, {"word", FIELD_HASH, true, NULL}}},
 };
 
-/* So many bytes at least and less than so many, and none that would break a line (input_set_name() takes these out). */
+/* At least `least` and less than `size` bytes, none of which would break a line (input_set_name() removes those). */
 static bool is_text(const char *value, size_t least, size_t size)
 {
     size_t length = strlen(value);
@@ -171,7 +171,7 @@ static bool is_field_right(const struct record_line *line, const struct shape *s
             return false;
         }
     if (strcmp(key, "hash") == 0)
-        return true; /* of every line; apply.c looks at it */
+        return true; /* every line has it; apply.c checks it */
     const struct field *field = field_of(shape, key);
     if (field && field->kind == FIELD_HASH && !fits(line, field, line->values[at])) {
         text_putf(why, "'%s' has no %s of %d hex digits", line->kind, key, 2 * ROOM_HASH);
@@ -184,7 +184,7 @@ static bool is_field_right(const struct record_line *line, const struct shape *s
     return true;
 }
 
-/* Fields of options are the game's own: option_set() looks at them. */
+/* Fields of options belong to the game: option_set() checks them. */
 bool fields_are_right(const struct record_line *line, struct text *why)
 {
     const struct shape *shape = shape_of(line->kind);

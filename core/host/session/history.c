@@ -9,7 +9,7 @@
 struct history {
     int next;
     struct {
-        int64_t line; /* 0: none */
+        int64_t line; /* 0 if free */
         struct playing *playing;
     } steps[UNDO_STEPS];
 };

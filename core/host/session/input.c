@@ -1,4 +1,4 @@
-/* Inputs: copies of what was heard, or of what came by the clock. When they run: queue.c. */
+/* Inputs: copies of what was heard, or of what the clock asks for. queue.c runs them. */
 #include "input.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ struct input *input_new(enum input_kind kind, const struct session *session, int
     return input;
 }
 
-/* A name that is cut short is still a name; one with line ends would be several, and no record holds control bytes. */
+/* A name that is cut is still a name. Line ends would make it several, and no record holds control bytes. */
 void input_set_name(struct input *input, const char *name)
 {
     struct text text = text_over(input->name, sizeof input->name);
@@ -31,7 +31,7 @@ void input_set_name(struct input *input, const char *name)
         *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
 }
 
-/* Keys and texts that do not fit were to be kept out by the adapter and by commands/: cut, they would mean something else. */
+/* The adapter and commands/ keep out keys and texts that do not fit: cut, they would mean something else. */
 struct input *input_of_heard(const struct heard *heard)
 {
     struct input *input = input_new(INPUT_HEARD, NULL, heard->now);

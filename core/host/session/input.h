@@ -1,4 +1,5 @@
-/* One input of a room's queue: what was heard, or came by the clock. Its strings are its own; what it means, queue.c knows. */
+/* One input of a session's queue: what was heard, or what the clock asks for. Owns its strings; queue.c knows what it
+   means. */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -14,34 +15,34 @@ enum { ROOM_ID = 72 }; /* bytes of a message's id */
 enum input_kind {
     INPUT_HEARD,
     INPUT_RENAMED,
-    INPUT_BOUND, /* the lasting key is its text */
+    INPUT_BOUND, /* its text is the lasting key */
     INPUT_GONE,
-    INPUT_LOST, /* gone, and nobody has to be told */
+    INPUT_LOST, /* gone; nobody has to be told */
     INPUT_RETURNED,
     INPUT_NETWORK_GONE,
-    INPUT_BANNED, /* the person gets up for good */
-    INPUT_END,    /* an admin ends the table; its name is whose word it was */
+    INPUT_BANNED, /* the person gives up the seat for good */
+    INPUT_END,    /* an admin, its name, ends the table */
     INPUT_ALARM,
     INPUT_PLAY_ON,
     INPUT_WATCH,   /* somebody may have been away too long */
-    INPUT_STARTERS /* the person who asked for a start that waits hears of it */
+    INPUT_STARTERS /* tells the person who asked for a start that it waits */
 };
 
-/* One input, kept until its turn has come. */
+/* One input, until its turn has come. */
 struct input {
     struct input *next;
     enum input_kind kind;
     unsigned rank;
     int64_t now;
     bool in_private, has_id, is_press;
-    bool was_taken_back; /* what was said first took a seat back, or could not */
+    bool was_taken_back; /* its sender has taken a seat back already, or could not */
     struct press press;
     int source_people;
     char network[HOST_NETWORK], room[HOST_ROOM], group[HOST_GROUP], key[HOST_KEY], source[HOST_SOURCE], name[HOST_NAME],
         text[HOST_TEXT], id[ROOM_ID];
 };
 
-/* From the heap; its holder frees it. A heard one is the copy of what was heard, and cleans its name. */
+/* On the heap; its holder frees it. input_of_heard() copies what was heard and cleans the name. */
 struct input *input_new(enum input_kind kind, const struct session *session, int64_t now);
 struct input *input_of_heard(const struct heard *heard);
 void input_set_name(struct input *input, const char *name);

@@ -1,5 +1,5 @@
-/* Luck that anybody can check (docs/fairness.md): a secret is drawn when a table is opened and sealed at once; people cut with
-   words of their own; each game has a key made of both, and draw i of the game follows from the key and i alone. Pure
+/* Luck that anybody can check (docs/fairness.md). A secret is drawn and sealed when a table is opened; people cut with
+   words of their own; each game has a key made of both, and draw i of a game follows from its key and i alone. Pure
    functions over bytes: no table, no host, nothing random. */
 #ifndef LUCK_H
 #define LUCK_H
@@ -11,37 +11,37 @@
 enum {
     LUCK_SECRET = 32, /* bytes */
     LUCK_ID = 16,     /* of a record */
-    LUCK_CUT = 32,    /* the hash of somebody's words; 32 zero bytes: no cut */
+    LUCK_CUT = 32,    /* the hash of somebody's words; 32 zero bytes without a cut */
     LUCK_KEY = 32,
     LUCK_SEALED = 20, /* bytes of the hash that a seal shows */
     LUCK_SEAL = 33,   /* characters of a seal, with the NUL behind it */
     LUCK_SEATS = 12
 };
 
-/* What all luck of a table comes from. */
+/* What the luck of a table comes from. */
 struct lot {
-    bool has_secret; /* else only what its record holds can be played again */
-    bool is_fixed;   /* it was not drawn but follows from a number: tests, lessons */
+    bool has_secret; /* without it only the record's own picks can be played again */
+    bool is_fixed;   /* the secret was not drawn but follows from a number: tests, lessons */
     unsigned char id[LUCK_ID];
     unsigned char secret[LUCK_SECRET];
     int seats;
     unsigned char cuts[LUCK_SEATS][LUCK_CUT]; /* in the order of sitting down, as they were when the first game began */
 };
 
-/* What is shown before anybody sits down: base32 of the first 20 bytes of SHA-256(secret, id). */
+/* Shown before anybody sits down: base32 of the first 20 bytes of SHA-256(secret, id). */
 void luck_seal(const unsigned char secret[LUCK_SECRET], const unsigned char id[LUCK_ID], char seal[LUCK_SEAL]);
-/* The hash of what somebody cut with, without blanks at both ends. */
+/* The hash of a cut's words, without blanks at both ends. */
 void luck_cut(const char *words, unsigned char cut[LUCK_CUT]);
 bool luck_has_cut(const unsigned char cut[LUCK_CUT]);
-/* HMAC-SHA256(secret, id, game, cuts); game from 1. */
+/* HMAC-SHA256(secret, id, game, cuts); games count from 1. */
 void luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY]);
 
-/* The bits of one draw after the other: HMAC-SHA256(key, draw, block). */
+/* The bits of all draws: HMAC-SHA256(key, draw, block). */
 struct luck {
     unsigned char key[LUCK_KEY];
     bool is_keyed;
-    crypto_auth_hmacsha256_state keyed; /* the key is mixed in at the first draw, once for all */
-    uint64_t draw;                      /* the next one to begin */
+    crypto_auth_hmacsha256_state keyed; /* with the key mixed in, at the first draw */
+    uint64_t draw;                      /* the next draw */
     uint64_t block;
     int left;
     unsigned char bits[32];

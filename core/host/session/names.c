@@ -1,13 +1,13 @@
-/* What people are called at a table: as on their network, unless two are called alike. Then each gets a number behind it, "bob-2"
-   and "bob-3", so that every name that is shown is one person's, and a bare "bob" can be asked about. The same holds for
-   somebody who is called as seats are numbered, "p2". Knows nothing of keys: a name is never proof of anything. */
+/* What people are called at a table: as on their network, unless two have the same name. Then each gets a number,
+   "bob-2" and "bob-3", so that a shown name means one person, and a bare "bob" can be asked about. A person called like
+   a seat, "p2", gets a number too. Knows nothing of keys: a name never proves anything. */
 #include <stdio.h>
 #include <string.h>
 
 #include "names.h"
 #include "text.h"
 
-/* "p1", "p2", ...: how a move may name any seat. */
+/* "p1", "p2", ...: a move may name a seat so. */
 static bool is_seat_number(const char *name)
 {
     size_t digits = strspn(name + (*name != '\0'), "0123456789");
@@ -30,15 +30,15 @@ static bool is_somebodys(const struct session *session, const char *name)
     return false;
 }
 
-/* How much of a name stands in front of a number: "-1000" and a NUL have to fit behind. */
+/* The bytes of a name that stand in front of a number: "-1000" and a NUL have to fit behind. */
 static int length_of(const char *name)
 {
     int length = (int)strlen(name), most = HOST_NAME - (int)sizeof "-1000";
     return length <= most ? length : text_utf8_floor(name, most);
 }
 
-/* The number is that of the person in the record, of a robot 0: so nobody's name changes when others come and go, and a table
-   that is read back has the names it had. */
+/* Puts the person's number in the record, or a robot's 0, behind the name. So no name changes when others come and go,
+   nor after a restart. */
 static void name_seat(const struct session *session, struct seat *seat, bool is_numbered)
 {
     memcpy(seat->name, seat->called, sizeof seat->name);
@@ -46,7 +46,7 @@ static void name_seat(const struct session *session, struct seat *seat, bool is_
         char name[HOST_NAME];
         snprintf(name, sizeof name, "%.*s-%d", length_of(seat->name), seat->name, seat->person);
         if (strcmp(name, seat->name) == 0)
-            return; /* it is as long as a name can be */
+            return; /* the name has its full length */
         memcpy(seat->name, name, sizeof seat->name);
     }
 }

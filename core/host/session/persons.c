@@ -73,7 +73,7 @@ void person_called(const struct person *person, unsigned char hash[PERSON_HASH])
 
 /* ---- the rows ---- */
 
-/* No more bytes than fit, and none that would break a line. */
+/* Copies a text of `least` bytes or more that fits and would not break a line. */
 static bool copy_text(const char *text, size_t least, char *out, size_t size)
 {
     size_t length = strlen(text);
@@ -86,7 +86,7 @@ static bool copy_text(const char *text, size_t least, char *out, size_t size)
     return true;
 }
 
-/* Small letters alone, so that one person has one spelling. */
+/* Only small letters, so that one person has one spelling. */
 static bool read_hex(const char *hex, unsigned char *bytes, size_t count)
 {
     size_t length;

@@ -53,7 +53,7 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decodes in place; false if a '%' is not followed by two hex digits, or the value would hold a NUL. */
+/* Decodes in place. False if a '%' lacks its two hex digits, or the value would hold a NUL. */
 static bool decode(char *value)
 {
     char *out = value;
@@ -73,7 +73,7 @@ static bool decode(char *value)
     return true;
 }
 
-/* The pieces behind the kind: words up to the first pair, then nothing but pairs. */
+/* Cuts the words behind the kind, then the pairs; no word may follow a pair. */
 static bool cut(char *rest, struct record_line *out)
 {
     char *words_end = NULL;
@@ -174,7 +174,7 @@ bool record_get_picks(const struct record_line *line, struct chance *chance)
     return true;
 }
 
-/* SHA-256 of the lines from..end, counted from 0, each with its end. */
+/* SHA-256 of the lines from..end, which count from 0, each with its line end. */
 static void sum_of(const char *const *lines, int from, int end, unsigned char sum[RECORD_HASH])
 {
     crypto_hash_sha256_state state;
@@ -192,7 +192,7 @@ bool record_repair(const char *const *lines, int count, int to, struct text *lin
     if (to < RECORD_OPENING || to > count || !record_link_of(lines[to - 1], link))
         return false;
     sum_of(lines, to, count, sum);
-    record_table_hash(NULL, NULL, table); /* what is on the table nobody knows who repairs it */
+    record_table_hash(NULL, NULL, table); /* nobody who repairs the table knows what lies on it */
     text_put(line, "repair");
     record_put_number(line, "to", to);
     record_put_bytes(line, "sum", sum, RECORD_HASH);
@@ -200,7 +200,7 @@ bool record_repair(const char *const *lines, int count, int to, struct text *lin
     return true;
 }
 
-/* The line that the repair in line `own` goes back to, from 1; 0: the line is no repair; -1: it is a wrong one. */
+/* The line, from 1, that the repair in line `own` goes back to. 0 if the line is no repair, -1 if it is a wrong one. */
 static int repairs_to(const char *const *lines, int own)
 {
     struct record_line line;
@@ -217,7 +217,7 @@ static int repairs_to(const char *const *lines, int own)
     return memcmp(sum, said, RECORD_HASH) == 0 ? (int)to : -1;
 }
 
-/* From the end, so that a repair that was itself taken back does nothing. */
+/* Walks from the end, so that a repair that was itself taken back does nothing. */
 bool record_mark(const char *const *lines, int count, bool *counts, int *bad)
 {
     for (int i = count; i > 0; i--) {
@@ -237,7 +237,7 @@ bool record_mark(const char *const *lines, int count, bool *counts, int *bad)
 static const char closing[] = " hash=";
 enum { CLOSING = sizeof closing - 1 + 2 * RECORD_HASH };
 
-/* Apart from its caller: so much of the stack, which is cleared each time, costs nothing before the game. */
+/* A function of its own: its big buffer is cleared with each call, and only tables in play need it. */
 static __attribute__((noinline)) void hash_text(const struct ruleset *rules, const struct table *table,
                                                 unsigned char out[RECORD_HASH])
 {

@@ -1,5 +1,5 @@
-/* One line of a record: a kind, the canonical text of a move where there is one, and key=value pairs, separated by single
-   blanks. docs/record-format.md is the full description. Values are percent-encoded, so that names stay on their line. */
+/* One line of a record: a kind, for some kinds words, and pairs key=value, with single blanks between. Values are
+   percent-encoded, so that a name stays on its line. docs/record-format.md has the full description. */
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -20,9 +20,9 @@ void record_put_bytes(struct text *line, const char *key, const unsigned char *b
 void record_put_picks(struct text *line, const struct chance *chance);
 
 struct record_line {
-    char *bytes;       /* a copy, cut into pieces; record_free() */
+    char *bytes;       /* a copy, cut into pieces; record_free() frees it */
     const char *kind;  /* "move" */
-    const char *words; /* what stands between the kind and the first pair: "p1 steal 1 them2 me1"; may be empty */
+    const char *words; /* between the kind and the first pair: "p1 steal 1 them2 me1"; may be empty */
     int count;
     const char *keys[RECORD_PAIRS], *values[RECORD_PAIRS];
 };
@@ -30,32 +30,32 @@ struct record_line {
 /* Cuts a line. False if it is no line of a record. */
 bool record_read(const char *line, struct record_line *out);
 void record_free(struct record_line *line);
-const char *record_get(const struct record_line *line, const char *key); /* NULL: not there */
-/* No number of a record is negative: each is 1 to 18 digits without a sign, a blank or a needless 0 in front of them. `end` is
-   behind them. */
+const char *record_get(const struct record_line *line, const char *key); /* NULL if absent */
+/* Reads a number: 1 to 18 digits without a sign, a blank or a needless 0 in front. No number of a record is negative.
+   `end` points behind it. */
 bool record_read_number(const char *from, const char **end, long long *out);
 bool record_get_number(const struct record_line *line, const char *key, long long *out);
 bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes, int count);
-/* Numbers with commas between them. */
+/* Reads numbers with commas between. */
 bool record_get_picks(const struct record_line *line, struct chance *chance);
 
-/* Which lines of a whole record count: a line "repair to=N" takes back all between line N and itself. False if a repair names
-   no line before it, or others than those that stand there; `bad` is then its number. `counts` has a place for each line. */
+/* Finds the lines of a whole record that count: a line "repair to=N" takes back all lines between N and itself. False,
+   with its number in `bad`, if a repair names no line before it, or others than those that stand there. `counts` has a
+   place for each line. */
 bool record_mark(const char *const *lines, int count, bool *counts, int *bad);
 
-/* Whether a line has the fields it needs, none that it cannot have, and nothing in them that they cannot hold (fields.c). */
+/* The line has the fields it needs and no others, with values that they can hold (fields.c). */
 bool fields_are_right(const struct record_line *line, struct text *why);
 
 /* ---- the chain ---- */
 
-/* What the table is: SHA-256 of its canonical text; `table` NULL: of nothing. */
+/* What the table is: SHA-256 of its canonical text. NULL stands for no table. */
 void record_table_hash(const struct ruleset *rules, const struct table *table, unsigned char out[RECORD_HASH]);
-/* Closes a line: the next link is SHA-256(the last one, SHA-256(the line), the table's hash). `link` becomes it, and the line
-   says it. */
+/* Closes a line: `link` becomes SHA-256(the last link, SHA-256(the line), the table's hash), and the line tells it. */
 void record_close(struct text *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH]);
-/* The same for a line that is closed: false if it does not say the link that follows. */
+/* A closed line tells the link that follows; `link` becomes it. */
 bool record_follows(const char *line, const unsigned char table[RECORD_HASH], unsigned char link[RECORD_HASH]);
-/* The link that a closed line says; false if it says none. */
+/* The link that a closed line tells. False if it tells none. */
 bool record_link_of(const char *line, unsigned char link[RECORD_HASH]);
 
 #endif

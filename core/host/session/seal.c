@@ -41,7 +41,7 @@ void seal_write_secret(const struct lot *lot, char hex[SEAL_SECRET_HEX])
     sodium_bin2hex(hex, SEAL_SECRET_HEX, lot->secret, LUCK_SECRET);
 }
 
-/* Small letters alone, so that one secret has one spelling. */
+/* Only small letters, so that one secret has one spelling. */
 bool seal_read_secret(const char *hex, struct lot *lot)
 {
     size_t length = 0, digits = 2 * (size_t)LUCK_SECRET;
@@ -54,7 +54,7 @@ bool seal_read_secret(const char *hex, struct lot *lot)
 
 /* ---- applied ---- */
 
-/* Whatever stands beside the record, or is shown at its end, must be what was sealed. */
+/* The secret beside the record, or shown at its end, is the one that was sealed. */
 static bool is_sealed(const struct session *session, const unsigned char secret[LUCK_SECRET])
 {
     char seal[LUCK_SEAL];

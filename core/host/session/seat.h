@@ -12,40 +12,40 @@ enum { ROOM_HASH = 32 }; /* bytes of a link of the chain, and of the hash of a s
 
 enum seat_kind { SEAT_PERSON, SEAT_ROBOT };
 enum robot_level { ROBOT_RANDOM, ROBOT_GREEDY, ROBOT_LEVELS };
-enum { ROBOT_PACE_MS = 4000 }; /* in games of real time: a card every so often */
+enum { ROBOT_PACE_MS = 4000 }; /* between two cards of a robot, in games of real time */
 extern const char *const robot_levels[ROBOT_LEVELS];
-int robot_level_of(const char *word); /* -1: there are no such robots */
+int robot_level_of(const char *word); /* -1 if unknown */
 
-/* Who sits where. In the lobby seats are in the order of joining, from the start of a game in the order of play. */
+/* One seat. In the lobby seats stand in the order of joining, from the first game on in the order of play. */
 struct seat {
     enum seat_kind kind;
-    enum robot_level level; /* SEAT_ROBOT, and while a robot plays for somebody who left */
+    enum robot_level level; /* of a robot, also of one that plays for a person who left */
     bool is_left;           /* the person left; a robot plays until they return */
-    bool is_given;          /* others gave the seat to the robot: the first word of the person takes it back */
+    bool is_given;          /* others gave the seat to the robot: the person's first word takes it back */
     bool is_opener;
-    bool is_ready;    /* said start at a full table; not kept over a restart */
-    bool is_detached; /* out of sight without proof of who comes back: waits for the seat word */
+    bool is_ready;    /* the person said start at a full table; a restart forgets it */
+    bool is_detached; /* the person went out of sight without proof of who comes back: the seat waits for its word */
     bool has_word;
-    bool has_old_word;             /* the one before is still taken: the new one may not have been told */
+    bool has_old_word;             /* the word before is still taken: the person may not have been told the new one */
     int person;                    /* SEAT_PERSON: the number in the record */
-    char key[HOST_KEY];            /* SEAT_PERSON: who; ends with the connection where keys do not last */
-    char called[HOST_NAME];        /* by the network; a robot by us */
-    char name[HOST_NAME];          /* at this table, where no two people have the same (names.c) */
-    char next_name[HOST_NAME];     /* that is not saved yet; or "" */
+    char key[HOST_KEY];            /* SEAT_PERSON: who it is; ends with the connection where keys do not last */
+    char called[HOST_NAME];        /* the network's name for the person, or ours for a robot */
+    char name[HOST_NAME];          /* the name at this table, where each is unique (names.c) */
+    char next_name[HOST_NAME];     /* a new name that is not saved yet; or "" */
     char next_key[HOST_KEY];       /* likewise */
     unsigned char word[ROOM_HASH]; /* hash of the seat word */
     unsigned char old_word[ROOM_HASH];
-    unsigned char cut[LUCK_CUT]; /* luck_has_cut(): the hash of what the person cut with */
-    int cut_number;              /* which cut of the table that was, from 1 */
+    unsigned char cut[LUCK_CUT]; /* the hash of the person's cut; see luck_has_cut() */
+    int cut_number;              /* counts the table's cuts from 1 */
     int cuts;                    /* how often the person has cut */
-    int64_t heard_at; /* when the person last said or pressed something here, or sat down; not kept over a restart */
+    int64_t heard_at; /* when the person last said or pressed something here, or sat down; a restart forgets it */
     int64_t gone_at;  /* is_detached: since when */
-    int64_t word_at;  /* when the person asked for a new seat word; 0: not since the restart */
+    int64_t word_at;  /* when the person asked for a new seat word; 0 if not since the restart */
 };
 
 struct session;
 
-/* That somebody may have a seat at a table: found by the person's key. Who has one says the room. */
+/* A person may have a seat at this table: found by key. The session knows whether it is so. */
 struct sitting {
     struct sitting *next;
     struct session *session;

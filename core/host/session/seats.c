@@ -30,7 +30,7 @@ void people_forget(struct session *session)
     }
 }
 
-/* Once in each bucket, so that nobody finds the same table twice. */
+/* Adds the key once to its bucket, so that nobody finds the same table twice. */
 static void index_key(struct session *session, const char *key)
 {
     struct sitting *sitting = &session->sittings[session->sitting_count];
@@ -87,7 +87,7 @@ int session_opener_seat(const struct session *session)
     return -1;
 }
 
-/* The opener while seated, operators, admins; any seated player when all other people are gone. */
+/* The opener while seated, operators and admins; any seated player once all other people are gone. */
 bool session_obeys(const struct session *session, const struct heard *heard)
 {
     if (heard->rank & (RANK_OPERATOR | RANK_ADMIN))

@@ -5,17 +5,18 @@
 #include "session.h"
 
 int session_seat_of(const struct session *session,
-                    const struct heard *heard); /* -1: none; detached seats are nobody's */
-/* Who may sit at the table, for finding it by them; to be called whenever another key has a seat. */
+                    const struct heard *heard); /* -1 if absent; a detached seat has no person */
+/* Indexes who may sit at the table. Call it whenever another key has a seat. */
 void people_index(struct session *session);
 void people_forget(struct session *session);
 int session_seat_waiting(const struct session *session,
-                         const char *name);             /* of somebody called so who is out of sight; or -1 */
-int session_opener_seat(const struct session *session); /* -1: the opener sits there no more */
+                         const char *name);             /* the seat of an absent person of this name; -1 if there is no
+                                                           such seat */
+int session_opener_seat(const struct session *session); /* -1 if the opener does not sit there any more */
 bool session_obeys(const struct session *session, const struct heard *heard);
 bool session_is_alone(const struct session *session);   /* at most one person sits there */
-bool session_has_people(const struct session *session); /* somebody who did not leave */
-/* Names of the seats in the bits, separated by line ends, as view_string() takes several people. */
+bool session_has_people(const struct session *session); /* a person sits there who did not leave */
+/* The names of the seats in the bits, with line ends between, as view_string() takes several people. */
 void session_people(const struct session *session, unsigned seats, struct text *out);
 unsigned session_all_seats(const struct session *session);
 bool room_key_lasts(const struct host_port *port, const char *key);

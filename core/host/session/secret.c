@@ -1,5 +1,5 @@
-/* Where the secret of a table comes from: the system, when the table is opened; in tests a given number. What follows from it is
-   luck.c's. */
+/* Where the secret of a table comes from: the system, when the table is opened; in tests a given number. luck.c knows
+   what follows from it. */
 #include <sodium.h>
 #include <string.h>
 

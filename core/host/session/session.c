@@ -1,4 +1,5 @@
-/* The register of rooms, and what adapters may ask about one. What happens in a room comes by its queue (queue.c). */
+/* The register of sessions, and what adapters may ask about one. What happens in a session comes by its queue
+   (queue.c). */
 #include "append.h"
 #include "aside.h"
 #include "hash.h"
@@ -96,7 +97,7 @@ struct session *host_find(struct host *host, const char *network, const char *na
     return session;
 }
 
-/* Seldom asked, and only while the disk works does it look at all of them. */
+/* Looks at all sessions, but only while the disk works, and it is seldom asked. */
 bool room_is_taken(const struct host *host, const char *network, const char *name)
 {
     for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)

@@ -1,5 +1,5 @@
-/* A session: what is played, who sits there, and what its record and its clocks say. It knows where it is shown by name and
-   port alone. */
+/* A session: what is played, who sits there, and what its record and its clocks say. Knows the rooms where it is shown
+   by name and port only. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -13,9 +13,9 @@
 #include "view.h"
 
 enum {
-    SESSION_ROOMS = 31,       /* that one table is shown in, one after the other or at once */
+    SESSION_ROOMS = 31,       /* that one table is shown in, at once or one after the other */
     SESSION_PAYER = 16,       /* bytes of the salted hash of a source */
-    SESSION_IDS = 64,         /* the latest ids, none of which is applied again */
+    SESSION_IDS = 64,         /* the latest message ids; none of them is applied again */
     ROBOT_MOVES_ALONE = 2000, /* without a word of anybody who sits there; then the table pauses */
     MOVES_IN_MESSAGE = 8      /* separated by ';' */
 };
@@ -30,72 +30,74 @@ struct session {
     struct session *next_in_bucket;
     struct host *host;
     const struct host_port *port;
-    char name[HOST_ROOM]; /* "#games", "@key" for a private conversation */
+    char name[HOST_ROOM]; /* "#games", or "@key" for a private conversation */
     int64_t id;           /* of the table, and of its record */
     int64_t next_line;
     unsigned char link[ROOM_HASH]; /* of the latest line */
     struct persons persons;
-    int rooms;               /* that it has been shown in so far */
-    unsigned shown;          /* bits of those where it is shown now; the lowest is its home */
+    int rooms;               /* how many rooms it has been shown in so far */
+    unsigned shown;          /* bits of the rooms where it is shown now; the lowest is its home */
     struct history *history; /* while it is read; else NULL */
     const struct game *game;
-    char opener[HOST_KEY]; /* "" once nobody can be known to be the opener any more */
+    char opener[HOST_KEY]; /* "" once nobody can prove to be the opener any more */
     char opener_name[HOST_NAME];
     bool has_payer, is_counted;
     unsigned char payer[SESSION_PAYER]; /* the hash of the source that opened it */
-    char group[HOST_GROUP];             /* "": none */
+    char group[HOST_GROUP];             /* "" if absent */
     int64_t since;                      /* opened, or brought back */
     int seat_count;
     struct seat seats[TABLE_SEATS];
     struct sitting sittings[TABLE_SEATS + 1]; /* of the persons in the seats, and of the opener */
     int sitting_count;
     struct playing playing;
-    char seal[LUCK_SEAL];     /* "fixed" if nobody drew its secret; "" in front of its line */
+    char seal[LUCK_SEAL];     /* "fixed" if nobody drew its secret; "" before the line of the seal */
     bool is_revealed;         /* the secret was shown: only the end follows */
-    int last_cut;             /* the number of the latest cut that counts; 0: nobody cut */
-    struct faces *faces_read; /* those that its record tells, until its first game starts; NULL: none so far */
-    long long faces_told;     /* so many are to come */
-    struct step *step;        /* gets what room_apply_line() plays; NULL: nobody asks */
-    bool has_told_end;        /* the result of the match was told; its record is about to end */
-    struct latest *latest;    /* since its record was read back; NULL: something was played since, or nothing ever */
-    bool is_recovered;        /* has not told yet that it is back: until then nothing happens by the clock */
-    bool is_linked;           /* found by its name and its people; else it is being read */
-    bool is_aside;            /* it was set aside */
-    bool is_repaired;         /* its latest line is an admin's repair */
+    int last_cut;             /* the number of the latest cut that counts; 0 if nobody cut */
+    struct faces *faces_read; /* the faces that its record tells, until its first game starts; NULL before the first */
+    long long faces_told;     /* how many faces are to come */
+    struct step *step;        /* gets what session_apply_line() plays; may be NULL */
+    bool has_told_end;        /* the room knows the result of the match; the record is about to end */
+    struct latest *latest;    /* what to tell again after a restart; NULL once something was played, or if nothing ever
+                                 was */
+    bool is_recovered;        /* the room does not know yet that the table is back: until then nothing happens by the
+                                 clock */
+    bool is_linked;           /* found by its room and its people; else it is being read */
+    bool is_aside;            /* the table was set aside */
+    bool is_repaired;         /* the latest line is an admin's repair */
     int64_t aside_at;         /* in seconds since 1970 */
     bool is_closing;
-    int robot_moves; /* since the last word of somebody who sits there; by its record after a restart */
+    int robot_moves; /* since the last word of somebody who sits there; a restart takes it from the record */
     bool has_told_pause;
-    bool has_told_full; /* that its record is */
-    bool is_stuck;      /* what nobody typed could not be saved, and the room knows: tell when it works again */
+    bool has_told_full; /* the room knows that the record is full */
+    bool is_stuck;      /* what nobody typed could not be saved, and the room knows: tell it when saving works again */
     struct input *queue, **queue_end;
     int queue_length;
-    struct change *change;    /* what is being saved; NULL: free for the next input */
+    struct change *change;    /* what is being saved; NULL if the next input may run */
     char going_to[HOST_ROOM]; /* the room it is in once `change` is saved; "": it stays */
-    int64_t alarm_at;         /* INT64_MAX: no alarm */
-    bool alarm_waits;         /* it starts when what was posted has left */
+    int64_t alarm_at;         /* INT64_MAX without an alarm */
+    bool alarm_waits;         /* the alarm starts when what was posted has left */
     int64_t held_until;       /* no clock runs before */
     struct move alarm_move;
     int64_t play_on_at;     /* when to try again what nobody typed */
-    int64_t watch_at;       /* when to look who is still there; INT64_MAX: nothing depends on it */
+    int64_t watch_at;       /* when to look who is still there; INT64_MAX if nothing depends on it */
     int64_t heard_at;       /* the last word of anybody here */
-    struct heap_item due;   /* when it has something to do by the clock; never later than it really is */
-    bool is_start_wanted;   /* it begins when all can be reached */
-    int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX: no such time runs */
-    unsigned unreached;     /* seats of those who cannot be, as the room has heard */
-    struct input *starters; /* who asked for the start, and has not heard yet that it waits (begin.c bounds them) */
-    int64_t starts_told_at; /* when they hear; INT64_MAX: nobody is to */
+    struct heap_item due;   /* the next time that it does something by the clock, or earlier */
+    bool is_start_wanted;   /* it begins when everybody can be reached */
+    int64_t deals_at;       /* when a full table deals even if people could still cut; INT64_MAX if no such time runs */
+    unsigned unreached;     /* seats whose people cannot be reached, as the room knows */
+    struct input *starters; /* people who asked for the start and do not know yet that it waits (begin.c bounds them) */
+    int64_t starts_told_at; /* when they are told; INT64_MAX if nobody is */
     RING(SESSION_IDS) ids;  /* hashes of the latest messages' ids */
 };
 
 struct session *session_new(struct host *host, const struct host_port *port, const char *name, const struct game *game);
-/* One that is only read: nobody finds it before session_link(). */
+/* A session that is only read: nobody finds it before session_link(). */
 struct session *session_new_apart(struct host *host, const struct host_port *port, const char *name,
                                   const struct game *game);
 void session_link(struct session *session);
 void session_free(struct session *session); /* of flow, session_remove() takes it from everywhere first */
 void session_rename(struct session *session, const char *name);
-/* Whether a table is there, or what moves one there is being saved. */
+/* A table is in the room, or a change that moves one there is being saved. */
 bool room_is_taken(const struct host *host, const char *network, const char *name);
 /* It is somebody's private table, and the person with this key has another one, or is about to. */
 bool session_has_private_twin(const struct session *session, const char *key);

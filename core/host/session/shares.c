@@ -1,7 +1,7 @@
-/* How many tables are open, by who bears their cost: each person, each guild, each network. The counts lie in a hash table, so
-   that asking for one costs the same however many tables there are; whose share a table is stands beside the lines of its
-   record, with the person who opened it, and so the counts are right again after a restart. Persons stand there as salted hashes: a record is readable, and
-   the host somebody connects from is nobody's business. */
+/* How many tables are open, by who pays for them: each person, each guild, each network. The counts lie in a hash
+   table, so asking costs the same with any number of tables. The payer of a table stands beside the lines of its
+   record, so the counts are right again after a restart; as a salted hash, for records are readable, and nobody's host
+   is anybody's business. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "store.h"
 #include "text.h"
 
-/* One for each person, guild and network that has a table: at most three a table. */
+/* The tables of one person, guild or network: a table has at most three payers. */
 struct share {
     struct share *next;
     unsigned char id[SESSION_PAYER];
@@ -82,7 +82,7 @@ void shares_hash(const struct host *host, const char *network, const char *sourc
 
 static struct share **find(struct host *host, const unsigned char id[SESSION_PAYER])
 {
-    unsigned bucket = (id[0] | (unsigned)id[1] << 8) % HOST_BUCKETS; /* a salted hash is even enough */
+    unsigned bucket = (id[0] | (unsigned)id[1] << 8) % HOST_BUCKETS; /* a salted hash spreads evenly */
     struct share **link = &host->shares[bucket];
     while (*link && memcmp((*link)->id, id, SESSION_PAYER) != 0)
         link = &(*link)->next;
@@ -95,7 +95,7 @@ static int tables_of(struct host *host, const unsigned char id[SESSION_PAYER])
     return share ? share->tables : 0;
 }
 
-/* What nobody has a table for is given back. */
+/* A payer without a table is forgotten. */
 static void adjust(struct host *host, const unsigned char id[SESSION_PAYER], int by)
 {
     struct share **link = find(host, id), *share = *link;
@@ -129,7 +129,7 @@ static void adjust_session(struct session *session, int by)
     session->is_counted = by > 0;
 }
 
-/* Its first line may come after it was counted, and says the same. */
+/* The first line of the record may come after the table was counted, and names the same payer. */
 void shares_count(struct session *session)
 {
     if (!session->is_counted)
@@ -144,7 +144,7 @@ void shares_forget(struct session *session)
 
 void shares_keep_aside(struct host *host, const char *network, const unsigned char payer[SESSION_PAYER], int by)
 {
-    (void)network; /* its hash holds it */
+    (void)network; /* the hash covers it */
     adjust(host, payer, by);
 }
 
@@ -197,7 +197,7 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
     return true;
 }
 
-/* The salt is put down before the first record that needs it: the store does things in their order. */
+/* Stores the salt before the first record that needs it: the store keeps the order. */
 void shares_keep_salt(struct host *host)
 {
     char hex[2 * ROOM_HASH + 1];
