@@ -1,4 +1,4 @@
-/* What people ask to see: their hand, the board, moves, games, rules. Changes nothing; whoever asks is answered. */
+/* What people ask to see: their hand, the board, moves, games, rules. Changes nothing, and answers only the person who asks. */
 #include <string.h>
 
 #include "host_state.h"
