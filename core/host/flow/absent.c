@@ -1,6 +1,7 @@
-/* Who is not there any more, and what comes of it: in a lobby people get up and the table closes; at a table in play anybody
-   seated may give an absent person's seat to a robot. What a network knows of somebody it says itself (absent_since); where
-   it knows nothing, the last word counts. Tables that nobody is at are set aside in aside.c. */
+/* Who is not there any more, and what comes of it. In a lobby people give up their seats and the table closes. At a
+   table in play anybody seated may give an absent person's seat to a robot. A network says since when a person is out
+   of sight (absent_since); where it cannot tell, the person's last word counts. aside.c sets tables aside that
+   everybody has left. */
 #include <stdio.h>
 #include <string.h>
 
@@ -34,8 +35,8 @@ static int64_t sooner(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Since when the person is out of sight; 0: in sight; -1: nobody knows. A word from out of sight counts, and while clocks are
-   held (a netsplit) nobody's runs. */
+/* Since when the person is out of sight: 0 if in sight, -1 if unknown. A word from out of sight counts, and while
+   clocks are held (a netsplit) nobody's clock runs. */
 static int64_t out_of_sight_since(const struct session *session, const struct seat *seat)
 {
     const struct host_port *port = session->port;
@@ -45,7 +46,7 @@ static int64_t out_of_sight_since(const struct session *session, const struct se
     return since > 0 ? later(later(since, seat->heard_at), session->held_until) : since;
 }
 
-/* From when on the person is absent, if nothing changes; INT64_MAX: in sight. */
+/* The time from which the person counts as absent, if nothing changes. INT64_MAX if in sight. */
 static int64_t absent_from(const struct session *session, const struct seat *seat)
 {
     int64_t since = out_of_sight_since(session, seat);
@@ -80,7 +81,7 @@ void absent_note_heard(struct session *session, const struct heard *heard)
 
 /* ---- when to look again ---- */
 
-/* Everybody there is known to be out of sight: since when the last of them is; -1: not everybody, or there is nobody. */
+/* Since when the last of the people is out of sight. -1 if somebody may be in sight, or nobody sits there. */
 static int64_t all_gone_since(const struct session *session)
 {
     int64_t last = -1;
@@ -94,14 +95,14 @@ static int64_t all_gone_since(const struct session *session)
     return last > 0 ? last : -1;
 }
 
-/* When the person gets up from a lobby, if nothing changes. */
+/* When the person loses a seat in the lobby, if nothing changes. */
 static int64_t gets_up_at(const struct session *session, const struct seat *seat)
 {
     int64_t since = out_of_sight_since(session, seat);
     return since == 0 ? INT64_MAX : (since > 0 ? since : seat->heard_at) + LOBBY_PERSON_MS;
 }
 
-/* Nobody tells us when somebody goes out of sight, so we look so often that no term can end in between. */
+/* No network reports that a person goes out of sight, so we look often enough for each of these terms. */
 void absent_set_watch(struct session *session)
 {
     int64_t again = session->host->now + LOBBY_EMPTY_MS, gone = all_gone_since(session);
@@ -217,7 +218,7 @@ static bool is_only_person(const struct session *session, int seat)
     return true;
 }
 
-/* The seat that was named, if it can be given away; else -1, and the reason was said. */
+/* The seat of that name, if it can be given away. Else -1, with the reason told. */
 static int seat_to_give(struct session *session, const struct heard *heard, const char *name)
 {
     char names[TABLE_SEATS * HOST_NAME];
@@ -272,7 +273,7 @@ static void told_taken_back(struct change *change)
     tell_hand(session, change->seat, NULL);
 }
 
-/* If it cannot be saved, the word is heard all the same, and the next one tries again. */
+/* If it cannot be saved, the word is heard anyway, and the next one tries again. */
 bool absent_takes_back(struct session *session, const struct input *input)
 {
     char bytes[LINE_BYTES];

@@ -1,6 +1,6 @@
 /* Lines on their way to the store. When the store does not know whether it has saved them, they are read back; when
    that fails, too, they are read back again after a while. Bounded: each table, in play or set aside, has one append on
-   its way at most. */
+   its way. */
 #include "append.h"
 
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 #include "host_state.h"
 
 struct append {
-    struct append *next, **link; /* in the list of the host */
-    struct host *host;           /* NULL: it is gone */
+    struct append *next, **link; /* in the host's list */
+    struct host *host;           /* NULL if it is gone */
     int64_t table, first_seq;
-    int64_t ask_at; /* INT64_MAX: the store has not answered yet */
+    int64_t ask_at; /* INT64_MAX until the store has answered */
     store_done *done;
     void *arg;
-    int count, found, found_before; /* lines; those of them that were read back; and before this portion */
+    int count, found, found_before; /* lines; how many of them were read back; and before this portion */
     char lines[];                   /* each with its NUL */
 };
 
@@ -72,7 +72,7 @@ static void compare(void *arg, int64_t table, int64_t seq, const char *line)
     append->found += is_next && strcmp(line, line_at(append, append->found)) == 0;
 }
 
-/* What is damaged is not found. */
+/* A damaged line counts as not found. */
 static void is_damaged(void *arg, int64_t table)
 {
     (void)arg;
@@ -98,7 +98,7 @@ static void was_asked(void *arg, const struct store_read_end *end)
     }
 }
 
-/* From the first line on that was not found yet. */
+/* Asks for the lines from the first one that was not found yet. */
 static void ask(struct append *append)
 {
     int missing = append->count - append->found;
@@ -156,7 +156,7 @@ void appends_fini(struct host *host)
         next = append->next;
         append->host = NULL;
         if (append->ask_at != INT64_MAX)
-            finish(append, STORE_UNKNOWN); /* else the store calls back */
+            finish(append, STORE_UNKNOWN); /* otherwise the store calls back */
     }
     host->appends = NULL;
 }

@@ -1,6 +1,6 @@
-/* Tables that were set aside: their record is open, but nobody plays, no room shows them, and of what was played
-   nothing is in memory or was shown. Who sat there goes on with one in any room of its network, within ASIDE_DAYS; then
-   its record ends. They count like open tables, for their openers (shares.c) and for the house. */
+/* Tables that were set aside: their record is open, but nobody plays, no room shows them, and nothing of the game is in
+   memory or was shown. People who sat there go on with one in any room of its network within ASIDE_DAYS; then its
+   record ends. Such tables count like open ones, for their openers (shares.c) and for the house. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@
 
 enum { LINE_BYTES = 512 };
 
-/* ---- the list, by when they end ---- */
+/* ---- the list, in the order of their ends ---- */
 
 static void insert(struct host *host, struct aside *aside)
 {
@@ -63,7 +63,7 @@ void asides_fini(struct host *host)
         next = aside->next;
         aside->host = NULL;
         if (!aside->is_saving)
-            free(aside); /* else when the store has done with it */
+            free(aside); /* otherwise when the store has done with it */
     }
     host->asides = NULL;
 }
@@ -85,7 +85,7 @@ static void copy_seat(struct aside_seat *to, const struct seat *from)
     memcpy(to->old_word, from->old_word, sizeof to->old_word);
 }
 
-/* What of a room has to be known without it. */
+/* Copies what has to be known of a session without it. */
 static struct aside *add(const struct session *session)
 {
     struct host *host = session->host;
@@ -221,7 +221,7 @@ void host_set_aside(struct host *host, struct session *session, const struct hea
         change_commit_line(session, heard, &line, SEAT_NONE, NULL, true, told_lobby_freed);
 }
 
-/* ---- two tables for one room, found when they were read back ---- */
+/* ---- two tables for one room, found when records were read back ---- */
 
 static void tell_in(const struct host_port *port, const char *room, const struct prose *tale)
 {
@@ -314,7 +314,7 @@ static void end_record(struct aside *aside, const char *kind)
     append_lines(aside->host, &append, end_saved, aside);
 }
 
-/* One in a turn: they end one after the other, as they were set aside. */
+/* Ends one table in a turn, in the order in which they were set aside. */
 void asides_tick(struct host *host)
 {
     struct aside *aside = host->asides;

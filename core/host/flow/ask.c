@@ -1,4 +1,4 @@
-/* What those in front of the host ask about it; nothing here changes anything or tells anybody. */
+/* What commands and adapters ask the host. Nothing here changes anything or tells anybody. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ void host_each_game(bool (*each)(void *arg, const char *id), void *arg)
             return;
 }
 
-/* The words of an option; of a number its least, usual and most. */
+/* Visits the words of an option, or the least, usual and greatest of a number. */
 static bool each_value(const struct option_spec *option, bool (*each)(void *, const char *, const char *, const char *),
                        void *arg)
 {
@@ -34,7 +34,7 @@ static bool each_value(const struct option_spec *option, bool (*each)(void *, co
         if (option->kind == OPTION_NUMBER)
             option_format(option, numbers[i], &text);
         else
-            text_put(&text, option->words[i]); /* of a set: one of several that can be joined by commas */
+            text_put(&text, option->words[i]); /* of a set: one of several that commas join */
         if (!each(arg, option->name, bytes, option->help))
             return false;
     }
@@ -151,7 +151,7 @@ const char *host_verb_help(const struct session *session, const char *word)
     return NULL;
 }
 
-/* The seat of somebody who may play for it; -1: none. */
+/* The seat that the person may play for. -1 if none. */
 static int acting_seat(const struct session *session, const struct heard *heard)
 {
     int seat = session && session_has_begun(session) ? session_seat_of(session, heard) : -1;

@@ -1,6 +1,6 @@
-/* Who is banned from the whole house, by account, id or host: nothing they say is heard, but for one sentence a day that says
-   so, and their seats pass to robots. At most BANS_MOST bans, kept in the store's settings, so that they hold after a restart.
-   Hosts that nobody typed are kept as hashes (shares.c). Whose word counts for a ban is asked in commands/. */
+/* Who is banned from the whole house, by account, id or host. A banned person is told so once a day and not heard
+   otherwise; robots get their seats. At most BANS_MOST bans, in the store's settings, so that they outlast a restart.
+   Hosts that nobody typed are kept as hashes (shares.c). commands/ checks whose word counts for a ban. */
 #include "bans.h"
 
 #include <inttypes.h>
@@ -54,7 +54,7 @@ static void put_key(const struct ban *ban, char key[KEY_BYTES])
     snprintf(key, KEY_BYTES, "ban.%d", ban->number);
 }
 
-/* The host may be gone by then. It holds on as long as the program runs; only the admin can do more. */
+/* The host may be gone by then. The ban holds as long as the program runs; only the admin can do more. */
 static void on_kept(void *arg, enum store_result result)
 {
     char *key = arg;
@@ -182,7 +182,7 @@ static const struct recent *note_recent(struct host *host, const struct heard *h
     return recent;
 }
 
-/* NULL: not known any more. */
+/* NULL if forgotten. */
 static const unsigned char *source_of(struct host *host, const char *network, const char *key)
 {
     const struct recent *recent = recent_of(host, network, key);
@@ -192,12 +192,12 @@ static const unsigned char *source_of(struct host *host, const char *network, co
 
 /* ---- seats ---- */
 
-/* `input` waits for its turn: its person may have got up by then. */
+/* `input` waits for its turn; its person may have left by then. */
 static void push_up(struct session *session, const char *key)
 {
     struct heard heard = {
         .network = session->port->network, .key = key, .name = "", .text = "", .now = session->host->now};
-    if (session->queue_length >= SESSION_QUEUE) /* then a banned person gets up by the next word */
+    if (session->queue_length >= SESSION_QUEUE) /* then the person loses the seat at the next word */
         return;
     struct input *input = input_of_heard(&heard);
     input->kind = INPUT_BANNED;
@@ -215,7 +215,7 @@ void bans_vacate(struct session *session)
         if (s->kind == SEAT_PERSON && !s->is_left && ban_of(host, network, s->key, source_of(host, network, s->key)))
             memcpy(keys[count++], s->key, HOST_KEY);
     }
-    /* What each of them leads to may end the table: then it is found no more. */
+    /* Each of them may end the table, and then nobody finds it any more. */
     char name[HOST_ROOM];
     memcpy(name, session->name, sizeof name);
     for (int i = 0; i < count && host_find(host, network, name) == session; i++)
@@ -231,7 +231,7 @@ static void vacate_all(struct host *host, const char *network)
         for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
             if (strcmp(session->port->network, network) == 0 && !session->is_recovered)
                 rooms[count++] = session;
-    for (int i = 0; i < count; i++) /* a table ends by its own queue alone */
+    for (int i = 0; i < count; i++) /* only its own queue ends a table */
         bans_vacate(rooms[i]);
     free(rooms);
 }
@@ -262,11 +262,11 @@ bool host_turns_away(struct host *host, const struct heard *heard)
 
 /* ---- what admins do ---- */
 
-/* Who a name or a key means. */
+/* The person whom a name or a key means. */
 struct meant {
     const char *network, *key, *name;
     const unsigned char *source;
-    int count; /* how many it can mean */
+    int count; /* how many people it can mean */
     bool is_admin;
 };
 
@@ -306,7 +306,7 @@ static void mean_seated(struct host *host, const struct session *session, const 
     }
 }
 
-/* Of those who sit at any table, but were silent for long. */
+/* Finds people who sit at any table but were silent for long. */
 static void mean_anywhere(struct host *host, const char *network, const char *typed, struct meant *out)
 {
     for (int b = 0; b < HOST_BUCKETS; b++)
@@ -315,7 +315,7 @@ static void mean_anywhere(struct host *host, const char *network, const char *ty
                 mean_seated(host, session, typed, out);
 }
 
-/* The table's people first: their names are told apart. */
+/* The table's people first: their names are unique. */
 static struct meant meant_by(struct host *host, const char *network, const char *room_name, const char *typed)
 {
     struct meant out = {.network = network, .key = typed, .name = typed};
@@ -375,7 +375,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
     return is_done;
 }
 
-/* By its number; or by name or key, where that is one. */
+/* Finds a ban by its number, or by name or key if those mean one. */
 static int ban_called(const struct host *host, const char *typed)
 {
     int found = -1;

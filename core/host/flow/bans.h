@@ -1,4 +1,4 @@
-/* Inside the host: who is banned from the whole house. host.h has what admins do with it. */
+/* Who is banned from the whole house. host.h has what admins do with it. */
 #ifndef BANS_H
 #define BANS_H
 
@@ -7,22 +7,23 @@
 
 enum {
     BANS_MOST = 500,
-    BANS_RECENT = 256, /* people who were heard last, so that a name can be banned */
+    BANS_RECENT = 256, /* people heard last, so that their names can be banned */
     BANS_DAYS_MOST = 3650
 };
 
 struct ban {
-    int number; /* what admins call it; of its key in the store, too */
+    int number; /* for admins, and in the store's key */
     char network[HOST_NETWORK], name[HOST_NAME], by[HOST_NAME];
-    char key[HOST_SOURCE];               /* that lasts, or what an admin typed: an account, an id, a host; "" */
+    char key[HOST_SOURCE];               /* a lasting key, or what an admin typed: an account, an id, a host; may be
+                                            "" */
     unsigned char who[SESSION_PAYER];    /* its hash, or that of a key that does not last */
-    unsigned char source[SESSION_PAYER]; /* of who bore the cost of what they said; `who` if that is not known */
-    int64_t until;                       /* by the wall clock, in ms; 0: for good */
+    unsigned char source[SESSION_PAYER]; /* of the person's source; `who` if that is unknown */
+    int64_t until;                       /* by the wall clock, in ms; 0 for good */
     int64_t told_at;                     /* when they were last told, by the loop's clock */
     bool was_told;
 };
 
-/* Somebody who said something not long ago. */
+/* A person heard not long ago. */
 struct recent {
     char network[HOST_NETWORK], key[HOST_KEY], name[HOST_NAME];
     unsigned char source[SESSION_PAYER];
@@ -37,11 +38,11 @@ struct bans {
 
 void bans_init(struct host *host);
 void bans_fini(struct host *host);
-/* A setting of the store's; false: it is no ban. */
+/* Reads a setting of the store. False if it is no ban. */
 bool bans_load(struct host *host, const char *key, const char *value);
-/* Seats of who is banned pass to robots, or are given up before the game; a room that is back has to be looked through. */
+/* Gives seats of banned people to robots, or frees them before the game. A session that is back needs it. */
 void bans_vacate(struct session *session);
-/* leave.c: the banned person of the input gets up. */
+/* In leave.c: the banned person of the input loses the seat. */
 void leave_banned(struct session *session, const struct input *input);
 
 #endif

@@ -16,7 +16,7 @@
 #include "starters.h"
 
 enum {
-    PATIENCE_MS = 1500 /* most networks know by then, and then nothing is said; a press has to be answered soon after */
+    PATIENCE_MS = 1500 /* most networks know by then, and nothing is said; a press needs an answer soon after */
 };
 
 /* The people that the network says this of. */

@@ -10,9 +10,9 @@ struct session;
 
 /* Begins now, or when everybody can be reached. The person who asked soon hears for whom the start waits. */
 void begin_by_word(struct session *session, const struct heard *heard);
-/* The table is full, or what it waited for may have come. `heard`: who filled it, or NULL. */
+/* Begins if the table is full, or what it waited for has come. `heard` filled the table; may be NULL. */
 void begin_by_itself(struct session *session, const struct heard *heard);
-/* INPUT_STARTERS: it has waited for a while. */
+/* Runs INPUT_STARTERS: the start has waited for a while. */
 void begin_tell_waiting(struct session *session);
 
 #endif

@@ -1,5 +1,5 @@
-/* The way of every change: to the store first, then into the room, then to the people. It does not know what a change is
-   about. */
+/* The way of every change: first to the store, then into the session, then to the people. Does not know what a change
+   is about. */
 #include "absent.h"
 #include "append.h"
 #include "aside.h"
@@ -26,7 +26,7 @@
 #include "starters.h"
 
 enum {
-    CLOSING_BYTES = 80, /* that the end of a line takes, at most */
+    CLOSING_BYTES = 80, /* bytes that the end of a line takes, at most */
     CHANGE_PERSONS = 4  /* that one change brings: by opening a table, sitting down or taking a seat */
 };
 
@@ -42,7 +42,7 @@ struct change *change_new(struct session *session, const struct heard *heard)
     return change;
 }
 
-/* What is on the table after the line that is added: of a table that is played on on the side, there. */
+/* The hash of the table behind the line; of the work's table, if there is one. */
 static void hash_table(const struct change *change, unsigned char hash[ROOM_HASH])
 {
     const struct playing *playing = change->work ? &change->work->playing : &change->session->playing;
@@ -95,7 +95,7 @@ static void add_person(struct change *change, const struct person *person)
     change->persons[change->person_count++] = *person;
 }
 
-/* Somebody the record has not seen; its first person is who opened it. */
+/* A person whom the record has not seen. Its first person is the opener. */
 static bool meet_person(const struct change *change, const char *key, struct person *out)
 {
     const struct session *session = change->session;
@@ -158,7 +158,7 @@ static enum string failure_string(enum store_result result)
                                        : STRING_SAVE_FAILED;
 }
 
-/* What nobody typed is tried again; the room hears once that it waits. */
+/* Lets what nobody typed wait for another try; tells the room once. */
 static void put_off(struct change *change)
 {
     struct session *session = change->session;
@@ -174,7 +174,7 @@ static void put_off(struct change *change)
         clock_play_on_at(session, again);
 }
 
-/* Why: the store's reason; or that of impossible(), which nothing can mend. */
+/* `why` is the store's reason, or that of impossible(), which nothing can mend. */
 static void log_failure(const struct session *session, const char *why)
 {
     char table[24];
@@ -183,7 +183,7 @@ static void log_failure(const struct session *session, const char *why)
               why, (char *)0);
 }
 
-/* It was to be opened or resumed, and is not. */
+/* Closes a table that was to be opened or resumed. */
 static void close_unbegun(const struct change *change)
 {
     struct session *session = change->session;
@@ -225,13 +225,13 @@ static void change_saved(struct change *change)
         struct text why = text_over(bytes, sizeof bytes);
         check(session_apply_line(session, change->lines[i], &why));
     }
-    if (change->input->has_id) /* of the message that opened the table no room knew yet */
+    if (change->input->has_id) /* no room knew the table yet that the message opened */
         session_note_id(session, change->input->network, change->input->id);
     session->is_closing |= change->ends || change->leaves;
     if (session->is_stuck)
         tell_room(session, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
     session->is_stuck = false;
-    session->change = NULL; /* what follows may be saved in its turn */
+    session->change = NULL; /* now the next change may be saved */
     if (change->told)
         change->told(change);
     if (session->is_closing)
@@ -278,18 +278,18 @@ static void write_change(struct change *change, struct store_append *append)
     append_lines(change->session->host, append, change_over, change);
 }
 
-/* The change is refused before it is handed to the store. Who was to get a table has none. */
+/* Refuses a change before the store gets it. A table that it would have opened goes. */
 static void drop(struct change *change, bool was_read)
 {
     struct session *session = change->session;
     if (was_read)
-        host_dismiss(session->host, &change->heard); /* nobody else waits for it any more */
+        host_dismiss(session->host, &change->heard); /* nobody else waits for it */
     change_free(change);
     if (session->is_closing)
         session_run(session);
 }
 
-/* No table, and no house, may depend on a line that cannot be applied when it is safe. */
+/* No table, and no house, may depend on a saved line that cannot be applied. */
 static void refuse(struct change *change, const char *why)
 {
     bool was_read = change->session->is_aside && change->input->kind == INPUT_HEARD;
@@ -299,7 +299,7 @@ static void refuse(struct change *change, const char *why)
 
 /* ---- a record that is full ---- */
 
-/* These lines only make a table end, and each of them can follow so often only (reading.h). */
+/* Lines that only make a table end; each of them can come only so often (reading.h). */
 static bool is_way_out(const struct change *change)
 {
     bool is_out = true;

@@ -1,5 +1,5 @@
-/* Seat words as people say them: who says the word of a seat has it, and gets a new one. Bounded: CLAIM_TRIES wrong words of
-   one person in an hour, and one new word of a seat in a minute. */
+/* Seat words as people say them: a person who says the word of a seat gets the seat, and a new word. Bounded:
+   CLAIM_TRIES wrong words of one person in an hour, and one new word of a seat in a minute. */
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>

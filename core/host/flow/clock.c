@@ -1,5 +1,5 @@
-/* What the host does by the clock: alarms of games, robots that take their time, saving again what failed. Time is an argument
-   of host_tick(); nothing here reads a clock. */
+/* What the host does by the clock: alarms of games, robots that take their time, saving again what failed. Time is an
+   argument of host_tick(); nothing here reads a clock. */
 #include <stddef.h>
 #include <string.h>
 
@@ -39,8 +39,8 @@ void clock_alarm_at(struct session *session, int64_t at)
     clock_wake(session);
 }
 
-/* While a change is being saved, or the room cannot be told anything, nothing is due: what is told next may ask for another
-   alarm, and an alarm for what nobody has read yet would be unfair. */
+/* Nothing is due while a change is being saved or the room cannot be told anything: the next post may ask for another
+   alarm, and an alarm for a post that nobody has read would be unfair. */
 static bool is_due_by_clock(const struct session *session)
 {
     return !session->change && !session->is_recovered;
@@ -66,7 +66,7 @@ static int64_t begin_of(const struct session *session)
     return session->host->now > session->held_until ? session->host->now : session->held_until;
 }
 
-/* In full, from now; while what it is about waits to be sent, not before SEND_MOST_MS. */
+/* Runs in full, from now; but while its post waits to be sent, not before SEND_MOST_MS. */
 static void start_alarm(struct session *session)
 {
     struct sight sight;
@@ -82,15 +82,15 @@ void host_sent(struct host *host, const char *network, const char *name, int64_t
     struct session *session = host_find(host, network, name);
     host->now = now;
     if (session && session->has_told_end) {
-        clock_play_on_at(session, now + ARRIVE_MS); /* the result is out; the record ends when it has arrived */
+        clock_play_on_at(session, now + ARRIVE_MS); /* the result is out; the record ends when the result has arrived */
     } else if (session && session->alarm_waits && session->alarm_at != INT64_MAX) {
         session->alarm_waits = false;
         start_alarm(session);
     }
 }
 
-/* The alarm that the table's position asks for; one that runs already for the same move goes on (work_settle() stops it
-   where it is another one in truth). */
+/* Sets the alarm that the position asks for. An alarm that runs already for the same move goes on; work_settle() stops
+   one that only looks the same. */
 void clock_set_alarm(struct session *session)
 {
     struct alarm alarm = {0};
@@ -126,11 +126,11 @@ void host_hold(struct host *host, const char *network, const char *name, int64_t
         clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
 }
 
-/* One thing that is due; false if nothing is, and then the room is still there. */
+/* Pushes one thing that is due. False if nothing is; then the session is still there. */
 static bool push_due(struct session *session, int64_t now)
 {
     if (!is_due_by_clock(session))
-        return true; /* it asks again when it is free */
+        return true; /* the session asks again when it is free */
     enum input_kind kind = INPUT_ALARM;
     if (session->alarm_at <= now) {
         session->alarm_at = INT64_MAX;
@@ -157,7 +157,7 @@ static struct session *due_first(const struct host *host)
     return first ? (struct session *)(void *)(first - offsetof(struct session, due)) : NULL;
 }
 
-/* Each room does one thing in a tick, and so many rooms do. */
+/* Lets HOST_TICK_SESSIONS sessions do one thing each. */
 static void play_due(struct host *host, int64_t now)
 {
     uint64_t end = host->due.order;

@@ -5,8 +5,8 @@
 #include "session.h"
 
 enum {
-    ARRIVE_MS = 1000,       /* what has left us may still be lost on its way, if we die */
-    HOST_TICK_SESSIONS = 64 /* so many do something by the clock in one turn of the loop; the others in the next */
+    ARRIVE_MS = 1000,       /* so long a sent message may still be lost, if we die */
+    HOST_TICK_SESSIONS = 64 /* that do something in one turn of the loop; the others follow in the next */
 };
 
 void clock_set_alarm(struct session *session);

@@ -1,4 +1,4 @@
-/* The end of a session in memory. What its record says is not changed by that. */
+/* The end of a session in memory. Its record stays as it is. */
 #include "close.h"
 
 #include "change.h"
@@ -12,6 +12,6 @@ void session_remove(struct session *session)
     begin_release(session, false);
     latest_forget(session);
     if (session->change)
-        session->change->session = NULL; /* freed when the store has done with it */
+        session->change->session = NULL; /* the store frees it when it has done with it */
     session_free(session);
 }

@@ -1,5 +1,5 @@
-/* Cutting the deck with words of one's own, and what a deal proves to whom. Bounded: one person cuts CUTS_MOST times at a table
-   before they get up; each cut is a line of the record. What a key is made of: luck.c. */
+/* Cutting the deck with own words, and what a deal proves to whom. Bounded: a person cuts CUTS_MOST times at a table
+   before leaving it, for each cut is a line of the record. luck.c knows what a key is made of. */
 #include "cut.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ static void told_cut(struct change *change)
 {
     cut_tell(change->session, change->seat);
     if (change->session->deals_at != INT64_MAX)
-        lobby_start_if_full(change->session, &change->heard); /* this may have been the last cut it waits for */
+        lobby_start_if_full(change->session, &change->heard); /* the table may have waited only for this cut */
 }
 
 void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words)

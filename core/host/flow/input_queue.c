@@ -1,5 +1,5 @@
-/* The queue of a room: what was said there and what happened to its people waits for its turn, and every input is run once.
-   What an input does is decided elsewhere; while the disk works on what one of them did (change.c), the next ones wait. */
+/* The queue of a session: what was said there and what happened to its people waits for its turn, and every input runs
+   once. Other files know what an input does. While the disk works on one input (change.c), the next ones wait. */
 #include "absent.h"
 #include "hash.h"
 #include "host_state.h"
@@ -29,9 +29,9 @@ void session_push(struct session *session, struct input *input)
     session_run(session);
 }
 
-/* ---- messages that are delivered twice are applied once ---- */
+/* ---- messages that arrive twice are applied once ---- */
 
-/* Ids are their network's own: another one may use the same. */
+/* Ids belong to a network: another one may use the same. */
 static int64_t id_hash(const char *network, const char *id)
 {
     return (int64_t)hash_text(hash_text(HASH_START, network), id);
@@ -90,7 +90,7 @@ static void execute(struct host *host, struct session *session, const struct inp
         host->execute(host->arg, host, session, &heard);
     }
     if (!host->has_committed && !(session && begin_holds(session, input)))
-        dealt_with(host, input); /* else when it is saved, or a start need not wait any more */
+        dealt_with(host, input); /* otherwise when it is saved, or when a start need not wait any more */
 }
 
 static void run_input(struct session *session, const struct input *input)
@@ -143,7 +143,8 @@ static void run_without_table(struct host *host, struct input *input)
     free(input);
 }
 
-/* What waited for a table that is no more is heard without it. If it opens the next one there, the rest goes to that. */
+/* Inputs that waited for a table that is gone are heard without it. If one opens a new table there, the rest goes to
+   that. */
 static void close_session(struct session *session)
 {
     struct host *host = session->host;
@@ -173,11 +174,11 @@ void session_run(struct session *session)
     while (session->queue && !session->change && !session->is_closing) {
         struct input *input = session->queue;
         if (session->has_told_end && input->kind == INPUT_HEARD && !session->is_stuck) {
-            turn_end_record(session); /* it is about the room without this table */
+            turn_end_record(session); /* about the room without this table */
             break;
         }
         if (absent_takes_back(session, input)) {
-            input->was_taken_back = true; /* and is heard when that is saved, or at once if it never can be */
+            input->was_taken_back = true; /* heard again when the change is saved, or at once if it never can be */
             continue;
         }
         session->queue = input->next;
@@ -193,7 +194,7 @@ void session_run(struct session *session)
         clock_wake(session);
 }
 
-/* False: it waits there. */
+/* False if the input waits there. */
 static bool is_refused_by(struct session *session, const struct heard *heard)
 {
     bool is_full = session->queue_length >= SESSION_QUEUE;

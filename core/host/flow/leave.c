@@ -1,5 +1,5 @@
-/* Leaving a table: getting up, being asked to, stopping it all. In play a robot takes the seat, so that the others can go on;
-   when no person is left the table ends. Each is a line of the record first (recover.c applies it). */
+/* Leaving a table, being kicked, and stopping it. In play a robot takes the seat, so that the others can go on; with
+   the last person the table ends. Each is first a line of the record (apply.c applies it). */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 
 enum { LINE_BYTES = 256 };
 
-/* The opener got up before the game: who has the table now. */
+/* The opener left before the game: tells who has the table now. */
 void leave_tell_heir(struct change *change)
 {
     struct session *session = change->session;
@@ -46,7 +46,7 @@ static void told_left(struct change *change)
     clock_play_on_at(session, session->host->now);
 }
 
-/* Whether nobody but robots would be left if this seat were empty. */
+/* Only robots would be left if this seat were empty. */
 static bool is_last_person(const struct session *session, int leaving)
 {
     for (int seat = 0; seat < session->seat_count; seat++)
@@ -101,7 +101,7 @@ static void told_kicked(struct change *change)
         clock_play_on_at(session, session->host->now);
 }
 
-/* A robot in play has nobody behind it. */
+/* In play, a robot's seat that no person left. */
 static bool is_robot_in_play(const struct session *session, int seat)
 {
     return session_has_begun(session) && session->seats[seat].kind == SEAT_ROBOT;
@@ -156,7 +156,7 @@ void host_stop(struct host *host, struct session *session, const struct heard *h
     change_commit_line(session, heard, &line, SEAT_NONE, NULL, true, told_stopped);
 }
 
-/* ---- by an admin who is not there ---- */
+/* ---- by an admin elsewhere ---- */
 
 static void told_banned(struct change *change)
 {
@@ -170,7 +170,7 @@ static void told_banned(struct change *change)
         clock_play_on_at(session, session->host->now);
 }
 
-/* Also where the seat waits for its word. */
+/* Also from a seat that waits for its word. */
 void leave_banned(struct session *session, const struct input *input)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {

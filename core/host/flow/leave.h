@@ -1,4 +1,4 @@
-/* Getting up, and the end of a table. */
+/* Leaving a seat, and the end of a table. */
 #ifndef LEAVE_H
 #define LEAVE_H
 
@@ -6,10 +6,10 @@
 
 struct input;
 
-/* Gets up from a seat by a line of this kind; the last person ends the table. `heard` NULL: it comes by the clock. */
+/* Frees a seat by a line of this kind; the last person ends the table. `heard` is NULL if the clock does it. */
 void leave_get_up(struct session *session, const struct heard *heard, int seat, const char *line_kind,
                   change_done *told);
-void leave_tell_heir(struct change *change); /* who has the table now that its opener got up */
+void leave_tell_heir(struct change *change); /* who has the table after its opener left */
 void leave_end(struct session *session, const struct input *input);
 
 #endif

@@ -1,7 +1,7 @@
-/* Before a game: sitting down, robots, starting. Each is a line of the record first (apply.c applies it) and a sentence
-   afterwards. Opening a table and its options are in opening.c, getting up in leave.c, a start that waits in begin.c.
-   The time in which people may cut is bounded: each room has one, of DEAL_MS, which nothing prolongs; it begins anew only
-   when the last seat is taken again, or after a restart. */
+/* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c applies it), then a
+   sentence. Opening a table and its options are in opening.c, leaving in leave.c, a start that waits in begin.c. The
+   time for cuts is bounded: each session has one, of DEAL_MS, which nothing prolongs; it begins anew only when the last
+   seat is taken again, or after a restart. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@
 
 enum {
     LINE_BYTES = 1024,
-    DEAL_MS = 10000 /* in which people of a full table may cut */
+    DEAL_MS = 10000 /* for people of a full table to cut */
 };
 
 static void put_number(char bytes[12], int number)
@@ -65,14 +65,14 @@ static bool waits_for_cuts(const struct session *session)
            session->deals_at > session->host->now;
 }
 
-/* How many seconds those who may still cut have. */
+/* The seconds left for cuts. */
 static void put_seconds(const struct session *session, char seconds[12])
 {
     int64_t left = session->deals_at == INT64_MAX ? DEAL_MS : session->deals_at - session->host->now;
     put_number(seconds, (int)((left + 999) / 1000));
 }
 
-/* Nothing if the table does not wait for cuts. */
+/* Puts nothing if the table does not wait for cuts. */
 static void put_wait(const struct session *session, struct prose *tale)
 {
     char seconds[12];
@@ -116,7 +116,7 @@ void lobby_play_on(struct session *session)
         lobby_start_if_full(session, NULL);
 }
 
-/* A line that seats a person; on networks whose keys do not last, with a seat word, which `word` gets. */
+/* Puts a line that seats a person. Where keys do not last, the line has a seat word, and `word` gets it. */
 bool lobby_put_person(struct change *change, const char *key, const char *name, int seat, struct text *line,
                       char word[16])
 {
@@ -153,7 +153,7 @@ static void told_seated(struct change *change)
     view_string(&tale, id, "who", seat->name, "level", robot_levels[seat->level], "missing", missing, "seated", seated,
                 "most", most, (char *)0);
     put_wait(session, &tale);
-    if (!full || waits_for_cuts(session) || excluded_by(session)) /* else the start says who plays */
+    if (!full || waits_for_cuts(session) || excluded_by(session)) /* otherwise the start says who plays */
         tell_post(session, POST_NEWS, &tale);
     cut_tell(session, change->seat);
     lobby_start_if_full(session, &change->heard);
@@ -261,7 +261,7 @@ static bool is_awaited(struct session *session, const struct heard *heard)
         session->seats[seat].is_ready = true;
     if (!waits_for_cuts(session))
         return false;
-    lobby_start_if_full(session, NULL); /* its time runs, if it did not so far */
+    lobby_start_if_full(session, NULL); /* starts the time for cuts, unless it runs already */
     session_people(session, not_ready(session), &who);
     put_seconds(session, seconds);
     tell_openly(session->host, heard, STRING_START_READY, "who", names, "seconds", seconds, (char *)0);

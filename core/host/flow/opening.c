@@ -1,5 +1,5 @@
-/* A table is opened: with which game and options, in whose share, and what those say who may not. And the options of one that
-   has not begun. Each is a line of the record first (apply.c applies it) and a sentence afterwards. */
+/* Opening a table: its game and options, its payer, and the refusals; and the options of a table that has not begun.
+   Each is first a line of the record (apply.c applies it), then a sentence. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ enum { LINE_BYTES = 1024 };
 
 /* ---- options ---- */
 
-/* Applies "name=value ..." to a copy of the options; false and a sentence if one does not fit. */
+/* Applies "name=value ..." to a copy of the options. False with a sentence if one does not fit. */
 static bool read_options(const struct game *game, const char *words, int *options, struct text *why)
 {
     for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
@@ -120,7 +120,7 @@ static void put_players(const struct game *game, char *bytes, size_t size)
         snprintf(bytes, size, "%d to %d", game->seats_min, game->seats_max);
 }
 
-/* The options that differ from the standard, "layout=hearts match=3". */
+/* The options that differ from the standard: "layout=hearts match=3". */
 static void put_chosen(const struct session *session, struct text *out)
 {
     for (int i = 0; i < session->game->option_count; i++) {
@@ -132,7 +132,7 @@ static void put_chosen(const struct session *session, struct text *out)
     }
 }
 
-/* Whether the options are those of a game for one. */
+/* The options are those of a game for one. */
 static bool is_for_one_alone(const struct session *session)
 {
     const struct game *game = session->game;
@@ -177,7 +177,7 @@ bool lobby_put_record(struct change *change, const char *key, const char *name, 
     return is_person;
 }
 
-/* A private conversation is somebody's. */
+/* A private conversation belongs to a person. */
 void lobby_put_room(struct change *change, int number, const char *name, struct text *line)
 {
     text_put(line, "room");
@@ -196,7 +196,7 @@ static void add_line(struct change *change, struct text *line)
     text_clear(line);
 }
 
-/* Whose share it is, before anything is saved: two of one person's may wait for the disk. */
+/* Counts the table before anything is saved: two tables of one person may wait for the disk. */
 static void count_new(struct session *session, const struct heard *heard)
 {
     shares_hash(session->host, heard->network, host_source(heard), session->payer);
@@ -240,7 +240,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     change_commit(change);
 }
 
-/* A table is there already: says what it is. */
+/* Says what table is there already. */
 static void tell_open(struct session *session, const struct heard *heard)
 {
     char names[TABLE_SEATS * HOST_NAME];
@@ -254,7 +254,7 @@ static void tell_open(struct session *session, const struct heard *heard)
         tell_person(session->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", session->game->name,
                     (char *)0);
     else
-        tell_person(session->host, heard, STRING_INTERNAL_WAIT, (char *)0); /* it is being opened */
+        tell_person(session->host, heard, STRING_INTERNAL_WAIT, (char *)0); /* the table is being opened */
 }
 
 static void tell_unknown_game(struct host *host, const struct heard *heard, const char *word)
@@ -269,7 +269,7 @@ static void tell_unknown_game(struct host *host, const struct heard *heard, cons
         tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
 }
 
-/* Whether a table may be opened with these words; the sentence that says why not is told. */
+/* These words may open a table. Else tells why not. */
 static bool may_open(struct host *host, const struct heard *heard, const struct game *game, const char *words,
                      int *options)
 {
@@ -287,7 +287,7 @@ static bool may_open(struct host *host, const struct heard *heard, const struct 
     return fits && !excluded;
 }
 
-/* Takes the network's own "thread=yes" or "thread=no" out of the words; true if it was yes. */
+/* Takes the network's own "thread=yes" or "thread=no" out of the words. True if it was yes. */
 static bool take_wish(const struct host_port *port, const char *words, struct text *rest)
 {
     bool is_wanted = false;
@@ -359,7 +359,7 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
 
 void host_open_apart(struct host *host, const struct heard *heard, const char *game, const char *options)
 {
-    struct input *input = input_of_heard(heard); /* which cleans the name */
+    struct input *input = input_of_heard(heard); /* cleans the name */
     struct heard open = input_heard(input);
     open.is_open = true;
     host->now = heard->now;

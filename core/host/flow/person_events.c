@@ -1,6 +1,6 @@
-/* People whose names or keys change, who go out of sight and come back. A key that does not last ends when its owner is out of
-   sight: the seat is then nobody's until the seat word is spoken (people.c), or the network knows for sure who is back. Each
-   such event takes its turn in the queue of every table it concerns. */
+/* People whose names or keys change, who go out of sight and come back. A key that does not last ends when its owner is
+   out of sight: the seat then belongs to nobody until its word is said (claim.c), or the network knows for sure who is
+   back. Each such event takes its turn in the queue of every table it concerns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "tell.h"
 #include "text.h"
 
-/* GAPS_EACH: so many things that happened to one person wait for one table, between two of the person's own words. */
+/* GAPS_EACH: events of one person that wait for one table, between two of the person's own words. */
 enum { LINE_BYTES = 512, GAPS_EACH = 8 };
 
 bool room_key_lasts(const struct host_port *port, const char *key)
@@ -48,7 +48,7 @@ static bool is_gap(const struct input *input)
     return input->kind >= INPUT_RENAMED && input->kind <= INPUT_RETURNED;
 }
 
-/* The latest that waits there of what happened to this person, if so much does already; else NULL. */
+/* The latest waiting event of this person, if GAPS_EACH wait. Else NULL. */
 static struct input *latest_of_many(const struct session *session, const char *key)
 {
     struct input *latest = NULL;
@@ -62,7 +62,7 @@ static struct input *latest_of_many(const struct session *session, const char *k
     return count >= GAPS_EACH ? latest : NULL;
 }
 
-/* Where there is too much of it, the newest takes the place of the one before: it says how it is now. */
+/* Where too many wait, the newest replaces the one before: it says how things are now. */
 static void push_about(struct session *session, enum input_kind kind, const struct heard *heard)
 {
     struct input *input = input_of_heard(heard), *latest = latest_of_many(session, heard->key);
@@ -76,7 +76,7 @@ static void push_about(struct session *session, enum input_kind kind, const stru
     free(input);
 }
 
-/* Whether the person sits at a table that waits for the disk, or will, by what is being saved or waits. */
+/* The person sits at a table that waits for the disk, or will sit there when its change and its queue are done. */
 static bool is_concerned(const struct session *session, const char *key)
 {
     if (strcmp(session->change->input->key, key) == 0 || strcmp(session->opener, key) == 0)
@@ -90,8 +90,8 @@ static bool is_concerned(const struct session *session, const char *key)
     return false;
 }
 
-/* Into the queue of every table where this person sits or that they opened, and of those where they will sit when what is
-   being saved is done. `text` is the input's. */
+/* Pushes into the queue of every table where this person sits, or that the person opened, or where the person will sit
+   when a change is saved. `text` is the input's. */
 static void push_to_seats(struct host *host, enum input_kind kind, const struct heard *heard)
 {
     host->now = heard->now;
@@ -145,7 +145,7 @@ void host_bound(struct host *host, const char *network, const char *key, const c
     push_to_seats(host, INPUT_BOUND, &heard);
 }
 
-/* Nobody can read it, so nothing is said: the room hears of it when the network is back. */
+/* Says nothing, for nobody can read it: the rooms are told when the network is back. */
 void host_network_gone(struct host *host, const char *network, int64_t now)
 {
     const struct host_port *port = host_port_of(host, network);
@@ -157,14 +157,14 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
             session->is_recovered = true;
             session->alarm_at = session->play_on_at = INT64_MAX;
             session_detach(session);
-            if (session->change) /* what is being saved, and what waits, was heard before */
+            if (session->change) /* the change and the queue were heard before */
                 session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
         }
 }
 
-/* ---- names and keys: they stand beside the old ones until they are saved ---- */
+/* ---- names and keys: new ones stand beside the old ones until they are saved ---- */
 
-/* Perhaps another name waits, or what the saving of this one was in the way of. */
+/* Another name may wait, or something that this change was in the way of. */
 static void told_saved(struct change *change)
 {
     clock_play_on_at(change->session, change->session->host->now);
@@ -175,7 +175,7 @@ static void give_up_name(struct change *change)
     change->session->seats[change->seat].next_name[0] = '\0';
 }
 
-/* The key that the seat had has ended, and the seat cannot be had by the other. */
+/* The seat's old key has ended, and the seat cannot get the new one. */
 static void give_up_key(struct change *change)
 {
     struct seat *seat = &change->session->seats[change->seat];
@@ -240,8 +240,8 @@ void gaps_run_renamed(struct session *session, const struct input *input)
     gaps_save_again(session);
 }
 
-/* Somebody who sits there by the lasting key too, at another client, cannot have both seats: the one that was theirs by the
-   key that ended waits for its word. */
+/* A person who also sits there by the lasting key, at another client, cannot have both seats: the seat of the key that
+   ended waits for its word. */
 void gaps_run_bound(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input), lasting = heard;
@@ -271,7 +271,7 @@ void gaps_run_gone(struct session *session, const struct input *input)
         return;
     gaps_detach(session, &session->seats[seat]);
     if (!session->seats[seat].is_left &&
-        input->kind == INPUT_GONE) /* else a robot plays there anyway, or it was told */
+        input->kind == INPUT_GONE) /* otherwise a robot plays there anyway, or the room was told */
         tell_room(session, POST_NEWS, STRING_DETACHED, "who", session->seats[seat].name, (char *)0);
 }
 
@@ -286,6 +286,6 @@ void gaps_run_returned(struct session *session, const struct input *input)
         if (s->is_opener)
             memcpy(session->opener, s->key, sizeof session->opener);
         if (session_has_begun(session) && !s->is_left && !session->playing.is_over && !session->is_recovered)
-            latest_tell_hand(session, seat); /* a room that is not back yet gets its hands when it is */
+            latest_tell_hand(session, seat); /* a room that is not back yet is told hands later */
     }
 }

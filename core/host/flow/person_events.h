@@ -1,4 +1,4 @@
-/* What networks say of people who sit somewhere: other names, gone, back. */
+/* What networks say of people who sit somewhere: renamed, gone, back. */
 #ifndef PERSON_EVENTS_H
 #define PERSON_EVENTS_H
 
@@ -6,7 +6,7 @@
 
 struct input;
 
-/* After a gap: seats whose keys do not last wait for their words, and such an opener is nobody. */
+/* After a gap: seats whose keys do not last wait for their words, and the table loses such an opener. */
 void session_detach(struct session *session);
 void gaps_detach(const struct session *session, struct seat *seat);
 /* Saves one name or key that is not saved yet. False if all are. */

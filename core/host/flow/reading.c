@@ -1,6 +1,6 @@
-/* Records read back while the loop runs: the store hands over the lines of one record after the other, and each turn of
-   the loop plays so many of them again. The room that comes out is in no register yet; recover.c or aside.c, which
-   asked, says what becomes of it. At most READ_AHEAD records are on their way from the store, and one is played. */
+/* Reads records back while the loop runs: the store hands over the lines of one record after the other, and each turn
+   of the loop replays some of them. Nobody finds the new session yet; recover.c or aside.c, which asked, says what
+   becomes of it. At most READ_AHEAD records are on their way from the store, and one is replayed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +21,14 @@
 
 struct reader {
     struct reader *next;
-    struct host *host; /* NULL: it is gone, and nobody waits any more */
+    struct host *host; /* NULL if it is gone, and nobody waits any more */
     int64_t table;
     reading_done *done;
     void *arg;
     bool is_asked, is_fetched;
     char **lines;
-    char *message;   /* beside the line that comes next */
-    char **messages; /* the id beside each line; NULL: none */
+    char *message;   /* stands beside the next line */
+    char **messages; /* the id beside each line; NULL if absent */
     bool *counts;    /* for each line */
     struct persons persons;
     bool has_bad_person, has_bad_secret;
@@ -183,7 +183,7 @@ void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_don
     ask_ahead(host);
 }
 
-/* ---- played again ---- */
+/* ---- replayed ---- */
 
 static void fail(struct reader *reading, int line, const char *why)
 {
@@ -196,7 +196,7 @@ static void fail(struct reader *reading, int line, const char *why)
     reading->session = NULL;
 }
 
-/* Before the first line: which ones count, and what game that is. */
+/* Before the first line: finds the lines that count, and the game. */
 static bool open_session(struct reader *reading)
 {
     char bytes[READ_WHY];
@@ -255,7 +255,7 @@ static void play_line(struct reader *reading, int at)
         latest_note(session, reading->step);
 }
 
-/* The whole record is right only if what stands beside it is. */
+/* The record is right only if what stands beside it is, too. */
 static void finish(struct reader *reading)
 {
     char bytes[READ_WHY];
@@ -267,7 +267,7 @@ static void finish(struct reader *reading)
         fail(reading, reading->count, bytes);
 }
 
-/* Plays at most `most` lines; true when the record is at its end. */
+/* Replays at most `most` lines. True at the end of the record. */
 static bool play(struct reader *reading, int *most)
 {
     if (reading->out.why[0])
@@ -291,7 +291,7 @@ bool reading_step(struct host *host)
     int most = READ_LINES;
     while (host->readings && host->readings->is_fetched && most > 0) {
         struct reader *reading = host->readings;
-        most -= READ_OPENING; /* also a record without a line costs something */
+        most -= READ_OPENING; /* a record without a line has its cost, too */
         if (!play(reading, &most))
             break;
         host->readings = reading->next;
@@ -315,7 +315,7 @@ void readings_fini(struct host *host)
         reading->session = NULL;
         reading->host = NULL;
         if (!reading->is_asked || reading->is_fetched)
-            free_reading(reading); /* else when the store has done with it */
+            free_reading(reading); /* otherwise when the store has done with it */
     }
     host->readings = NULL;
 }

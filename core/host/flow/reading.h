@@ -1,4 +1,4 @@
-/* Reading records back, for recover.c and aside.c. */
+/* Reads records back, for recover.c and aside.c. */
 #ifndef READING_H
 #define READING_H
 
@@ -12,40 +12,40 @@ struct session;
 
 enum {
     READ_AHEAD = 4,             /* records on their way from the store */
-    READ_LINES = 100,           /* that are played again in one turn of the loop: at most 5 ms */
+    READ_LINES = 100,           /* replayed in one turn of the loop: at most 5 ms */
     READ_OPENING = 5,           /* lines that a record costs besides its own */
     READ_LINES_MOST = 200000,   /* of one record; longer ones are not read back */
     RECORD_LINES_MOST = 150000, /* that are written, except for the way out of it (below) */
     READ_WHY = 256
 };
 
-/* What a record's lines go to: 3 open it; each option that is typed, each person that sits down or gets up, each cut,
-   undo, new name, seat word, departure and return takes one; a first start takes one for each option, for each face and
-   for itself (about 80 in all), a later one one; each move takes one. That is a move every four seconds for a week.
-   Behind RECORD_LINES_MOST only what empties a seat, sets the table aside or ends it is written. As nobody sits down,
-   comes back or resumes then, that is at most 3 lines for each seat and 3 for the table. */
+/* Where a record's lines go: 3 open it; each option typed, each person who sits down or leaves, each cut, undo, new
+   name, seat word, departure and return takes one; a first start takes one for each option, one for each face and one
+   for itself (about 80), a later start one; each move takes one. That is a move every four seconds for a week. Behind
+   RECORD_LINES_MOST only lines are written that empty a seat, set the table aside or end it. Nobody sits down, comes
+   back or resumes then, so these are at most 3 for each seat and 3 for the table. */
 _Static_assert(RECORD_LINES_MOST + 3 * TABLE_SEATS + 3 < READ_LINES_MOST, "every record that is written can be read");
 
-/* What came out of a record. */
+/* What came of reading a record. */
 struct read_back {
     int64_t table;
     struct session *session; /* the caller takes it, and links or removes it; NULL if it cannot be played again */
-    int lines;               /* that it has; 0: none could be read */
-    const char *first;       /* the first of them, or "" */
-    int line;                /* room is NULL: which one is wrong */
-    char why[READ_WHY];      /* room is NULL: and what is wrong with it */
+    int lines;               /* of the record; 0 if none could be read */
+    const char *first;       /* the first line, or "" */
+    int line;                /* if the session is NULL: the wrong line */
+    char why[READ_WHY];      /* and what is wrong with it */
 };
 typedef void reading_done(void *arg, const struct read_back *back);
 
-/* Reads a record; `arg`, from the heap or NULL, lives as long as the reading. `done` is called in a later turn of the
-   loop, unless the host is freed before. An urgent one goes before those that are not asked for yet. The caller bounds
-   how many there are. */
+/* Reads a record. `arg`, from the heap or NULL, lives as long as the reading. Calls `done` in a later turn of the loop,
+   unless the host is freed before. An urgent reading goes before those that the store was not asked for yet. The caller
+   bounds how many there are. */
 void reading_begin(struct host *host, int64_t table, bool is_urgent, reading_done *done, void *arg_take);
 
-/* The id of a message as it stands beside a line, behind the network that it comes from. NULL if it is not. */
+/* The id of a message beside a line, and the network it comes from. NULL if it is not. */
 const char *message_id(const char *beside, char network[HOST_NETWORK]);
 
-/* One slice; true if there is more to do at once. */
+/* Reads one slice. True if there is more to do at once. */
 bool reading_step(struct host *host);
 void readings_fini(struct host *host);
 

@@ -1,7 +1,7 @@
-/* Records become rooms again: when the program starts, and when a network comes later. All of it is cut into slices, so that the
-   loop hears signals and other networks meanwhile; a network is told of (host_on_recovered) when its tables are back. A
-   record that cannot be played again is kept and listed (faults.c), of two for one room the one that has not its place in
-   the store is set aside. And a room that can be spoken in again hears where its table stands. */
+/* Records become sessions again: when the program starts, and when a network comes later. Works in slices, so that the
+   loop hears signals and other networks meanwhile. Reports a network (host_on_recovered) when its tables are back.
+   Keeps and lists records that cannot be replayed (faults.c). Of two records for one room, sets the one aside that lost
+   its place in the store. Tells a room that can be spoken in again where its table stands. */
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@
 #include "text.h"
 #include "close.h"
 
-enum { LIST_PORTION = 64 }; /* so many records wait to be read, and the next are asked for when none does */
+enum { LIST_PORTION = 64 }; /* records that wait to be read; the next ones are asked for when none is left */
 
 /* ---- one record ---- */
 
@@ -53,7 +53,7 @@ static const struct game *game_of_record(const struct record_line *line, struct 
     return NULL;
 }
 
-/* The name of the room in the line, "@key" where it is somebody's private conversation. */
+/* The name of the room in the line; "@key" for a private conversation. */
 static bool put_home(const struct record_line *line, const struct persons *persons, char name[HOST_ROOM],
                      struct text *why)
 {
@@ -115,14 +115,14 @@ struct recall {
     char network[HOST_NETWORK], room[HOST_ROOM];
 };
 
-/* After a repair; until then it had no place. */
+/* After a repair, for the record had no place until then. */
 static void put_back(struct session *session)
 {
     struct store_append append = {
         .table = session->id, .first_seq = session->next_line, .place = {session->port->network, session->name}};
     session_link(session);
     store_write(session->host->store, &append, NULL,
-                NULL); /* one that fails leaves it as repaired for the next start */
+                NULL); /* if this fails, the next start finds the record repaired */
 }
 
 static void take_session(const struct recall *recall, struct session *session)
@@ -132,7 +132,7 @@ static void take_session(const struct recall *recall, struct session *session)
     const struct session *other = host_find(recall->host, session->port->network, session->name);
     bool is_free = !other;
     if (other && other->id == session->id) {
-        session_remove(session); /* it was opened while the records were read */
+        session_remove(session); /* a table was opened in its room meanwhile */
     } else if (session->is_aside) {
         aside_keep(session, false);
     } else if (session->is_repaired && is_free) {
@@ -203,7 +203,7 @@ static void list_table(void *arg, const struct store_table *table)
     if ((*table->network && fits && !port) || (port && host->port_states[port - host->ports] != PORT_IS_READ))
         return;
     if (!port && host->recovery->has_read_all)
-        return; /* nobody knows what network it is of: it was read at the start */
+        return; /* nobody knows its network: it was read at the start */
     struct recall *recall = calloc(1, sizeof *recall);
     check(recall);
     recall->host = host;
@@ -257,7 +257,7 @@ static void ask_list(struct host *host)
     store_list(host->store, &listing);
 }
 
-/* ---- what ended tables have heard may come again: it is not for the next table in their room ---- */
+/* ---- messages that ended tables have heard may come again: they are not for the next table there ---- */
 
 static void pass_over_line(void *arg, int64_t table, int64_t seq, const char *text)
 {
@@ -420,7 +420,7 @@ bool host_begin_recovery(struct host *host)
     return true;
 }
 
-/* What was asked of the store comes, and finds nobody who waits for it. */
+/* The store may still answer; then nobody waits for it. */
 void recovery_free(struct recovery *recovery)
 {
     recovery->host = NULL;

@@ -1,4 +1,4 @@
-/* Inside the host: how records become rooms again (recover.c), and those that cannot (faults.c). */
+/* How records become sessions again (recover.c), and those that cannot (faults.c). */
 #ifndef RECOVER_H
 #define RECOVER_H
 
@@ -6,17 +6,17 @@
 
 enum { RECOVERY_FOREIGN = 32 }; /* networks that are not configured and whose tables are counted */
 
-/* How far the reading of records has come (recover.c). */
+/* How far recovery has come. */
 struct recovery {
-    struct host *host;          /* NULL: it is gone */
+    struct host *host;          /* NULL if it is gone */
     bool has_begun, is_running; /* at all; a pass over all records */
-    bool is_asked, is_listed;   /* something was asked of the store; all records of this pass were listed */
-    bool has_read_all;          /* one pass was made */
+    bool is_asked, is_listed;   /* the store has not answered; all records of this pass are listed */
+    bool has_read_all;          /* one pass is done */
     bool has_failed;
     int64_t after;                       /* in the list: the last record so far */
     int waiting;                         /* records that are being read */
-    int64_t ended, ended_end, ended_seq; /* tables whose ids are noted: the next one, the end, the line */
-    int64_t again_at;                    /* the store failed: when to ask again */
+    int64_t ended, ended_end, ended_seq; /* tables whose message ids are read: the next one, the end, the line */
+    int64_t again_at;                    /* when to ask again, after the store failed */
     struct {
         char network[HOST_NETWORK];
         int tables;
@@ -27,11 +27,11 @@ struct recovery {
 };
 
 void recovery_free(struct recovery *recovery);
-bool recover_step(struct host *host);              /* a slice; true if there is more to do at once */
-int64_t recover_again_at(const struct host *host); /* INT64_MAX: it waits for nothing but the store */
+bool recover_step(struct host *host);              /* does a slice; true if there is more to do at once */
+int64_t recover_again_at(const struct host *host); /* INT64_MAX if it waits for nothing but the store */
 
-/* The room of a record, by its first two lines, on a port of the host's, in no register; NULL and a sentence if there can be
-   none. */
+/* The session of a record, made of its first two lines, on a port of the host's; nobody finds it. NULL with a sentence
+   if the lines are wrong. */
 struct session *session_of_record(struct host *host, const char *first, const char *second,
                                   const struct persons *persons, struct text *why);
 

@@ -1,5 +1,5 @@
-/* The way back to a table that was set aside: who sat there says so, by their key or by their seat word; its record is read
-   back, and it goes on in the room where that was said. */
+/* The way back to a table that was set aside: a person who sat there asks for it, by key or by seat word; its record is
+   read back, and it goes on in the room where they asked. */
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@
 
 enum { LINE_BYTES = 512, LISTED_MOST = 8 };
 
-/* ---- whose they are ---- */
+/* ---- the owners of seats ---- */
 
 static int seat_by_key(const struct aside *aside, const struct heard *heard)
 {
@@ -71,7 +71,8 @@ static int first_void(const struct aside *aside)
     return seat;
 }
 
-/* One after the other. What cannot be saved is tried again when the next one is said, and when the table goes on. */
+/* Saves one word after the other. A failed one is tried again when the next word is said, and when the table goes
+   on. */
 static void word_saved(void *arg, enum store_result result)
 {
     struct aside *aside = arg;
@@ -99,7 +100,7 @@ void aside_save_words(struct aside *aside)
     struct text line = text_over(bytes, sizeof bytes);
     int seat = first_void(aside);
     if (seat == aside->seat_count || aside_is_busy(aside) || aside->next_line > aside->host->lines_most)
-        return; /* where its record is full nobody can resume it, by whatever word */
+        return; /* nobody can resume a full record, by any word */
     word_hash(aside->seats[seat].fresh, aside->id, hash);
     word_put_line(seat, hash, &line);
     aside_close(aside, &line);
@@ -118,7 +119,7 @@ static void make_void(struct aside *aside, struct aside_seat *seat)
     aside_save_words(aside);
 }
 
-/* In private the seat is from then on theirs by this key; that the record says so comes with !resume. */
+/* In private the seat now belongs to this key; the record says so with !resume. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 {
     for (struct aside *aside = host->asides; aside; aside = aside->next) {
@@ -142,7 +143,7 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
     return false;
 }
 
-/* The person's tables that were set aside; the first of them, and a list of some. */
+/* Counts the person's tables that were set aside; finds the first of them, and lists some. */
 static int asides_of(const struct host *host, const struct heard *heard, struct aside **first, struct text *list)
 {
     int count = 0;
@@ -162,7 +163,7 @@ static int asides_of(const struct host *host, const struct heard *heard, struct 
 struct resuming {
     struct host *host;
     int64_t table;
-    struct input input; /* who said so, and where */
+    struct input input; /* who asked, and where */
     char room[HOST_ROOM];
 };
 
@@ -193,7 +194,7 @@ static void told_resumed(struct change *change)
     bans_vacate(session);
 }
 
-/* Nobody gets in by a word that others read while the record said nothing of it yet. */
+/* Voids words that others have read before the record said so: nobody gets in by them. */
 static void add_words(struct change *change, const struct aside *aside)
 {
     for (int seat = 0; seat < aside->seat_count; seat++) {
@@ -207,7 +208,7 @@ static void add_words(struct change *change, const struct aside *aside)
     }
 }
 
-/* The person is there, so their own seat is theirs again: by their key, or by the word they said before. */
+/* The person is there, so the seat is theirs again: by key, or by the word they said before. */
 static void add_return(struct change *change, const struct aside *aside, int seat)
 {
     struct session *session = change->session;
@@ -217,7 +218,7 @@ static void add_return(struct change *change, const struct aside *aside, int sea
     if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
         word_new(word, hash, session->id);
         if (!people_put_claim(change, seat, hash, &line))
-            return; /* the word is asked for again */
+            return; /* the person is asked for the word again */
         snprintf(change->note, sizeof change->note, "%s", word);
         change->seat = seat;
     } else if (session->seats[seat].is_left) {
@@ -229,7 +230,7 @@ static void add_return(struct change *change, const struct aside *aside, int sea
         change_add(change, bytes);
 }
 
-/* Whose key ends with the connection has to be in sight all the time; who is not says the seat word again. */
+/* A person whose key ends with the connection has to stay in sight; others have to say the seat word again. */
 static void detach_others(struct session *session, int own)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
@@ -312,11 +313,11 @@ static void begin_reading(struct aside *aside, const struct heard *heard, const 
     free(input);
     snprintf(resuming->room, sizeof resuming->room, "%s", room);
     aside->is_resumed = true;
-    aside->host->has_committed = true; /* it is dealt with when it is read */
+    aside->host->has_committed = true; /* dealt with when the record is read */
     reading_begin(aside->host, aside->id, true, was_read, resuming);
 }
 
-/* The one that is meant; NULL, and the reason was said. */
+/* The table that is meant. NULL, with the reason told, if unclear. */
 static struct aside *meant(struct host *host, const struct heard *heard, const char *number)
 {
     char list[HOST_TEXT], *end;

@@ -1,4 +1,5 @@
-/* Who asked for a start that waits. Bounded: STARTERS of a table are kept, and each further one is answered at once. */
+/* The people who asked for a start that waits. Bounded: STARTERS of a table are kept; each further one is answered at
+   once. */
 #include "starters.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ bool begin_holds(const struct session *session, const struct input *input)
     return false;
 }
 
-/* Where nobody can tell what answers which of their words, one answer is enough. */
+/* Where the network cannot tell which of their words an answer is for, one answer is enough. */
 static bool is_kept(const struct session *session, const struct heard *heard)
 {
     for (const struct input *one = session->starters; one; one = one->next)
@@ -39,7 +40,7 @@ static bool is_kept(const struct session *session, const struct heard *heard)
     return false;
 }
 
-/* False: there is no place. */
+/* False if there is no place. */
 static bool keep(struct session *session, const struct heard *heard)
 {
     struct input **end = &session->starters;

@@ -1,4 +1,4 @@
-/* Who asked for a start that waits, and has not heard yet that it does. */
+/* The people who asked for a start and do not know yet that it waits. */
 #ifndef STARTERS_H
 #define STARTERS_H
 
@@ -8,11 +8,11 @@ struct heard;
 struct input;
 struct session;
 
-/* False: there is no place for this one. */
+/* False if there is no place. */
 bool starters_keep(struct session *session, const struct heard *heard);
-/* This input is not dealt with: what it asked for waits, and begin_release() follows. */
+/* The input is not dealt with yet: its start waits, and begin_release() follows. */
 bool begin_holds(const struct session *session, const struct input *input);
-/* It begins, or the table goes. `is_answered`: the network may be told so. */
+/* The game begins, or the table goes. If is_answered, the network may be told that the inputs are dealt with. */
 void begin_release(struct session *session, bool is_answered);
 
 #endif

@@ -1,5 +1,5 @@
-/* A turn at the table: what was typed is read over the seat's own legal list, tried on the side, saved, and told. Robots and
-   the host's own moves go through the same door. */
+/* A turn at the table: what was typed is read over the seat's own legal list, tried to the side, saved and told. Moves
+   of robots and of the host go the same way. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void told_moves(struct change *change)
     tell_pause(session);
     if (!work_ends(change->work))
         return;
-    /* The record ends when the result has left, not before: a kill between the two tells it again. */
+    /* The record ends when the result has left, not before: after a kill between the two, the result is told again. */
     session->has_told_end = true;
     if (session->port->reports_sent)
         clock_play_on_at(session, session->host->now + SEND_MOST_MS);
@@ -199,8 +199,8 @@ static void put_not_due(const struct work *work, unsigned due, struct prose *out
         view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
-/* Tries one typed move; false with the reason in `refusal`. Somebody the table waits for who has nothing to play (in
-   real time that is no public knowledge) hears why this is no move. */
+/* Tries one typed move. False with the reason in `refusal`. A seat that the table waits for but that has nothing to
+   play, which only it knows in real time, hears why this is no move. */
 static bool try_move(struct work *work, int seat, bool in_public, const char *typed, struct prose *refusal)
 {
     const struct session *session = work->session;
@@ -236,7 +236,7 @@ static bool try_move(struct work *work, int seat, bool in_public, const char *ty
     return false;
 }
 
-/* The next of several moves in a message, separated by ';'; false at the end. */
+/* The next of several moves in a message, between ';'. False at the end. */
 static bool next_part(const char **rest, char *part, size_t size)
 {
     const char *p = *rest + strspn(*rest, " ;");
@@ -251,7 +251,7 @@ static bool next_part(const char **rest, char *part, size_t size)
     return true;
 }
 
-/* What stayed unplayed of a message of several moves. */
+/* Says which moves of a message were not played. */
 static void put_stopped(int played, const char *rest, struct prose *refusal)
 {
     char number[12];
@@ -267,7 +267,7 @@ static void put_stopped(int played, const char *rest, struct prose *refusal)
         view_string(refusal, STRING_MOVES_STOPPED_FIRST, "rest", rest, (char *)0);
 }
 
-/* False, with the reason, if it is the turn of others after what was played of a message. */
+/* False, with the reason, if after some moves of a message it is the turn of others. */
 static bool is_still_due(const struct work *work, int seat, int played, const char *rest, struct prose *refusal)
 {
     struct sight sight;
@@ -322,7 +322,7 @@ static void play_typed(struct session *session, const struct heard *heard, int s
     commit_work(change);
 }
 
-/* Whether something pressed is no longer what it said: the seat has decided since, or the move cannot be played now. */
+/* The button is stale: the seat has decided since, or the move cannot be played now. */
 static bool is_stale(struct session *session, const struct heard *heard, int seat, const char *move)
 {
     const struct press *press = heard->press;
@@ -382,7 +382,7 @@ void turn_play_on(struct session *session)
         commit_work(change);
         return;
     }
-    if (!pages_is_empty(&work->result)) /* saved already, but a kill kept it back */
+    if (!pages_is_empty(&work->result)) /* saved before, but a kill kept it back */
         told_moves(change);
     tell_pause(session);
     change_free(change);

@@ -1,15 +1,15 @@
-/* Starts and moves: what was typed becomes work, is saved, and then told. */
+/* Starts and moves: typed words become work, which is saved and then told. */
 #ifndef TURN_H
 #define TURN_H
 
 #include "session.h"
 
-void turn_start(struct session *session, const struct heard *heard); /* heard NULL: it starts by itself */
+void turn_start(struct session *session, const struct heard *heard); /* heard is NULL if the game starts by itself */
 void turn_play_on(struct session *session); /* robots and forced steps, after somebody left or a save failed */
 void turn_alarm(struct session *session);
-/* Somebody who sits there said something: a table that paused goes on. */
+/* A person who sits there said something: a paused table goes on. */
 void turn_note_word(struct session *session);
-void turn_end_record(struct session *session);                                      /* its result was told */
+void turn_end_record(struct session *session);                                      /* after its result was told */
 void turn_put_option(const struct session *session, int option, struct text *line); /* before the start */
 
 #endif
