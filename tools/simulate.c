@@ -48,11 +48,11 @@ static void put_line(struct simulation *simulation, struct session *session, con
 
 static void put_persons(const struct simulation *simulation, const struct change *change)
 {
-    for (int i = 0; i < change->person_count && simulation->record; i++) {
+    for (int i = 0; i < change->draft.person_count && simulation->record; i++) {
         char bytes[PERSON_LINE], hex[PERSON_HEX];
         struct text line = text_over(bytes, sizeof bytes);
         struct store_person row;
-        person_row(&change->persons[i], hex, &row);
+        person_row(&change->draft.persons[i], hex, &row);
         person_put_line(&row, &line);
         fprintf(simulation->record, "%s\n", bytes);
     }
@@ -69,13 +69,13 @@ static void put_secret(const struct simulation *simulation, const struct session
 /* Lines that say themselves what changes, and the persons whom they bring. */
 static void apply_change(struct simulation *simulation, struct session *session, struct change *change_take)
 {
-    for (int i = 0; i < change_take->person_count; i++)
-        persons_put(&session->persons, &change_take->persons[i]);
-    for (int i = 0; i < change_take->line_count; i++) {
+    for (int i = 0; i < change_take->draft.person_count; i++)
+        persons_put(&session->persons, &change_take->draft.persons[i]);
+    for (int i = 0; i < change_take->draft.line_count; i++) {
         char bytes[256];
         struct text why = text_over(bytes, sizeof bytes);
-        check(session_apply_line(session, change_take->lines[i], &why));
-        put_line(simulation, session, change_take->lines[i], NULL);
+        check(session_apply_line(session, change_take->draft.lines[i], &why));
+        put_line(simulation, session, change_take->draft.lines[i], NULL);
         if (i == 0) {
             put_persons(simulation, change_take);
             put_secret(simulation, session);

@@ -6,7 +6,6 @@
 #include "apply.h"
 #include "change.h"
 #include "clock.h"
-#include "draw.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "tell.h"
@@ -19,15 +18,13 @@
 
 #include "check.h"
 #include "log.h"
-#include "record.h"
 #include "store.h"
 #include "text.h"
 #include "work.h"
 #include "starters.h"
 
 enum {
-    CLOSING_BYTES = 80, /* bytes that the end of a line takes, at most */
-    CHANGE_PERSONS = 4  /* that one change brings: by opening a table, sitting down or taking a seat */
+    CHANGE_PERSONS = 4 /* that one change brings: by opening a table, sitting down or taking a seat */
 };
 
 struct change *change_new(struct session *session, const struct heard *heard)
@@ -38,109 +35,23 @@ struct change *change_new(struct session *session, const struct heard *heard)
     change->seat = SEAT_NONE;
     change->input = heard ? input_of_heard(heard) : input_new(INPUT_PLAY_ON, session, session->host->now);
     change->heard = input_heard(change->input);
-    memcpy(change->link, session->link, sizeof change->link);
+    draft_init(&change->draft, session);
     return change;
 }
 
-/* The hash of the table behind the line; of the work's table, if there is one. */
-static void hash_table(const struct change *change, unsigned char hash[ROOM_HASH])
-{
-    const struct playing *playing = change->work ? &change->work->playing : &change->session->playing;
-    record_table_hash(&playing->rules, playing->game_number > 0 ? &playing->table : NULL, hash);
-}
-
-static void add_closed(struct change *change, const char *line)
-{
-    unsigned char table[ROOM_HASH];
-    size_t size = strlen(line) + CLOSING_BYTES;
-    change->lines = realloc(change->lines, (size_t)(change->line_count + 1) * sizeof *change->lines);
-    char *bytes = malloc(size);
-    check(change->lines && bytes);
-    struct text closed = text_over(bytes, size);
-    text_put(&closed, line);
-    hash_table(change, table);
-    record_close(&closed, table, change->link);
-    change->lines[change->line_count++] = bytes;
-}
-
-/* The last line shows the secret first, in every case. */
 void change_add(struct change *change, const char *line)
 {
-    char bytes[2 * LUCK_SECRET + 20];
-    struct text reveal = text_over(bytes, sizeof bytes);
-    if (strncmp(line, "end ", 4) == 0 && seal_put_reveal(&change->session->playing.lot, &reveal))
-        add_closed(change, bytes);
-    add_closed(change, line);
-}
-
-/* ---- the persons of its lines ---- */
-
-static const struct person *known_person(const struct change *change, const char *key)
-{
-    for (int i = 0; i < change->person_count; i++)
-        if (strcmp(change->persons[i].key, key) == 0)
-            return &change->persons[i];
-    return persons_by_key(&change->session->persons, change->session->port->network, key);
-}
-
-static void add_person(struct change *change, const struct person *person)
-{
-    for (int i = 0; i < change->person_count; i++)
-        if (change->persons[i].number == person->number) {
-            change->persons[i] = *person;
-            return;
-        }
-    change->persons = realloc(change->persons, (size_t)(change->person_count + 1) * sizeof *change->persons);
-    check(change->persons);
-    change->persons[change->person_count++] = *person;
-}
-
-/* A person whom the record has not seen. Its first person is the opener. */
-static bool meet_person(const struct change *change, const char *key, struct person *out)
-{
-    const struct session *session = change->session;
-    int highest = session->persons.highest;
-    for (int i = 0; i < change->person_count; i++)
-        highest = change->persons[i].number > highest ? change->persons[i].number : highest;
-    *out = (struct person){.number = highest + 1, .has_source = highest == 0 && session->has_payer};
-    snprintf(out->network, sizeof out->network, "%s", session->port->network);
-    snprintf(out->key, sizeof out->key, "%s", key);
-    if (out->has_source)
-        memcpy(out->source, session->payer, PERSON_SOURCE);
-    secret_salt(session->host, out->salt, sizeof out->salt);
-    return out->number <= PERSONS_MOST;
+    draft_add(&change->draft, change->work ? &change->work->playing : &change->session->playing, line);
 }
 
 bool change_put_person(struct change *change, const char *key, const char *name, struct text *line)
 {
-    const struct person *known = known_person(change, key);
-    unsigned char hash[PERSON_HASH];
-    struct person person;
-    if (known)
-        person = *known;
-    else if (!meet_person(change, key, &person))
-        return false;
-    bool is_renamed = strcmp(person.name, name) != 0;
-    snprintf(person.name, sizeof person.name, "%s", name);
-    record_put_number(line, "person", person.number);
-    if (!known) {
-        person_who(&person, hash);
-        record_put_bytes(line, "who", hash, PERSON_HASH);
-    }
-    if (known && !is_renamed)
-        return true;
-    person_called(&person, hash);
-    record_put_bytes(line, "called", hash, PERSON_HASH);
-    add_person(change, &person);
-    return true;
+    return draft_put_person(&change->draft, change->session, key, name, line);
 }
 
 void change_free(struct change *change)
 {
-    for (int i = 0; i < change->line_count; i++)
-        free(change->lines[i]);
-    free(change->lines);
-    free(change->persons);
+    draft_fini(&change->draft);
     free(change->input);
     free(change->refusal);
     work_free(change->work);
@@ -213,17 +124,17 @@ static void change_failed(struct change *change, enum store_result result, const
 static void change_saved(struct change *change)
 {
     struct session *session = change->session;
-    session->next_line += change->line_count;
-    for (int i = 0; i < change->person_count; i++)
-        persons_put(&session->persons, &change->persons[i]);
+    session->next_line += change->draft.line_count;
+    for (int i = 0; i < change->draft.person_count; i++)
+        persons_put(&session->persons, &change->draft.persons[i]);
     if (change->work)
         work_settle(change->work, session);
     if (!change->applies_lines)
-        memcpy(session->link, change->link, sizeof session->link);
-    for (int i = 0; i < change->line_count && change->applies_lines; i++) {
+        memcpy(session->link, change->draft.link, sizeof session->link);
+    for (int i = 0; i < change->draft.line_count && change->applies_lines; i++) {
         char bytes[160];
         struct text why = text_over(bytes, sizeof bytes);
-        check(session_apply_line(session, change->lines[i], &why));
+        check(session_apply_line(session, change->draft.lines[i], &why));
     }
     if (change->input->has_id) /* no room knew the table yet that the message opened */
         session_note_id(session, change->input->network, change->input->id);
@@ -266,11 +177,11 @@ static void write_change(struct change *change, struct store_append *append)
     char message[HOST_NETWORK + ROOM_ID];
     struct store_person rows[CHANGE_PERSONS];
     char hex[CHANGE_PERSONS][PERSON_HEX], secret[SEAL_SECRET_HEX];
-    check(change->person_count <= CHANGE_PERSONS);
-    for (int i = 0; i < change->person_count; i++)
-        person_row(&change->persons[i], hex[i], &rows[i]);
+    check(change->draft.person_count <= CHANGE_PERSONS);
+    for (int i = 0; i < change->draft.person_count; i++)
+        person_row(&change->draft.persons[i], hex[i], &rows[i]);
     append->persons = rows;
-    append->person_count = change->person_count;
+    append->person_count = change->draft.person_count;
     snprintf(message, sizeof message, "%s %s", change->input->network, change->input->id);
     seal_write_secret(&change->session->playing.lot, secret);
     append->secret = change->session->next_line == 1 ? secret : NULL;
@@ -303,8 +214,8 @@ static void refuse(struct change *change, const char *why)
 static bool is_way_out(const struct change *change)
 {
     bool is_out = true;
-    for (int i = 0; i < change->line_count && is_out; i++) {
-        const char *line = change->lines[i];
+    for (int i = 0; i < change->draft.line_count && is_out; i++) {
+        const char *line = change->draft.lines[i];
         is_out = strncmp(line, "away ", 5) == 0 || strncmp(line, "kick ", 5) == 0 || strncmp(line, "unsit ", 6) == 0;
     }
     return change->ends || change->leaves || is_out;
@@ -313,7 +224,7 @@ static bool is_way_out(const struct change *change)
 static bool has_space(const struct change *change)
 {
     const struct session *session = change->session;
-    return session->next_line - 1 + change->line_count <= session->host->lines_most || is_way_out(change);
+    return session->next_line - 1 + change->draft.line_count <= session->host->lines_most || is_way_out(change);
 }
 
 /* What nobody typed is not tried again: there will be no more space. */
@@ -341,7 +252,7 @@ void change_commit(struct change *change)
         refuse_for_space(change);
         return;
     }
-    if (change->applies_lines && !session_would_apply(session, change, &why)) {
+    if (change->applies_lines && !session_would_apply(session, &change->draft, &why)) {
         refuse(change, bytes);
         return;
     }
@@ -351,8 +262,8 @@ void change_commit(struct change *change)
     session->host->has_committed |= change->input->kind == INPUT_HEARD;
     struct store_append append = {.table = session->id,
                                   .first_seq = session->next_line,
-                                  .lines = (const char *const *)change->lines,
-                                  .count = change->line_count,
+                                  .lines = (const char *const *)change->draft.lines,
+                                  .count = change->draft.line_count,
                                   .ends = change->ends,
                                   .leaves = change->leaves};
     const char *place = session->next_line == 1 ? session->name : change->place;

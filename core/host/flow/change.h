@@ -2,7 +2,7 @@
 #ifndef CHANGE_H
 #define CHANGE_H
 
-#include "session.h"
+#include "draft.h"
 
 struct prose;
 struct work;
@@ -13,11 +13,7 @@ struct change {
     struct session *session;
     struct heard heard; /* what caused it; its strings lie in `input` */
     struct input *input;
-    char **lines;
-    int line_count;
-    unsigned char link[ROOM_HASH]; /* of the latest line */
-    struct person *persons;        /* new ones, and those with another name */
-    int person_count;
+    struct draft draft;
     bool ends;       /* the record ends with it */
     bool hands_over; /* it takes the table from its opener */
 

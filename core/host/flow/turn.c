@@ -107,7 +107,7 @@ void turn_start(struct session *session, const struct heard *heard)
     put_options(session, change);
     edition_choose(session);
     edition_each_line(session, add_line, change);
-    struct work *work = work_new(change);
+    struct work *work = change->work = work_new(session, &change->draft);
     work_begin(work, SEAT_NONE);
     work_play_on(work);
     commit_work(change);
@@ -287,7 +287,7 @@ static bool is_still_due(const struct work *work, int seat, int played, const ch
 static void play_typed(struct session *session, const struct heard *heard, int seat, const char *text)
 {
     struct change *change = change_new(session, heard);
-    struct work *work = work_new(change);
+    struct work *work = change->work = work_new(session, &change->draft);
     char part[HOST_TEXT];
     const char *rest = text, *from = text;
     int played = 0;
@@ -374,11 +374,11 @@ void turn_play_on(struct session *session)
         return;
     }
     struct change *change = change_new(session, NULL);
-    struct work *work = work_new(change);
+    struct work *work = change->work = work_new(session, &change->draft);
     work_play_on(work);
-    if (work->moves == 0 && change->line_count == 0)
+    if (work->moves == 0 && change->draft.line_count == 0)
         work_play_robot(work);
-    if (change->line_count > 0) {
+    if (change->draft.line_count > 0) {
         commit_work(change);
         return;
     }
@@ -393,7 +393,7 @@ void turn_alarm(struct session *session)
     if (!session_has_begun(session))
         return;
     struct change *change = change_new(session, NULL);
-    struct work *work = work_new(change);
+    struct work *work = change->work = work_new(session, &change->draft);
     struct sight sight;
     struct moves legal;
     change->input->kind = INPUT_ALARM;

@@ -7,8 +7,8 @@
 
 #include "check.h"
 #include "deal.h"
+#include "draft.h"
 #include "text.h"
-#include "change.h"
 #include "host_state.h"
 #include "latest.h"
 #include "outcome.h"
@@ -19,16 +19,15 @@ static void copy_playing(struct playing *to, const struct playing *from)
     memcpy(to, from, offsetof(struct playing, table) + (from->game_number ? table_bytes(&from->table) : 0));
 }
 
-struct work *work_new(struct change *change)
+struct work *work_new(const struct session *session, struct draft *draft)
 {
     struct work *work = calloc(1, sizeof *work);
     check(work);
-    work->change = change;
-    work->session = change->session;
-    work->due_before = session_due(change->session);
-    memcpy(work->seats, change->session->seats, sizeof work->seats);
-    copy_playing(&work->playing, &change->session->playing);
-    change->work = work;
+    work->draft = draft;
+    work->session = session;
+    work->due_before = session_due(session);
+    memcpy(work->seats, session->seats, sizeof work->seats);
+    copy_playing(&work->playing, &session->playing);
     return work;
 }
 
@@ -72,7 +71,7 @@ void work_begin(struct work *work, int first_seat)
     char line[DEAL_LINE];
     playing->seats = work->session->seat_count;
     deal_begin(playing, work->session->game, work->seats, first_seat, &chance, line);
-    change_add(work->change, line);
+    draft_add(work->draft, playing, line);
     work->hands_changed = ~0u;
     work->alarm_restarts = true;
     if (playing->game_number > 1)
@@ -130,7 +129,7 @@ void work_move(struct work *work, int seat, const struct move *move)
     struct events *events = malloc(sizeof *events);
     check(events);
     deal_play(&work->playing, work->session->game, seat, move, &chance, events, line);
-    change_add(work->change, line);
+    draft_add(work->draft, &work->playing, line);
     narrate(work, events);
     note_hands(work, events);
     note_alarm(work, seat);

@@ -11,7 +11,7 @@
 enum { WORK_MOVES = 200 };
 
 struct work {
-    struct change *change; /* gets the lines */
+    struct draft *draft; /* gets the lines */
     const struct session *session;
     int moves;                      /* how many were tried */
     int robot_moves;                /* how many of them robots made */
@@ -27,8 +27,8 @@ struct work {
     struct playing playing;         /* last: its table is copied only as far as it is used */
 };
 
-/* Copies the session's table. The lines go to `change`, which takes them. */
-struct work *work_new(struct change *change);
+/* A copy of the table in play. Its record lines go to `draft`. */
+struct work *work_new(const struct session *session, struct draft *draft);
 void work_free(struct work *work);
 
 /* Begins the first or the next game of a match; tells the first one, too. */

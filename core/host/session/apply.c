@@ -16,7 +16,6 @@
 #include "seats.h"
 #include "seal.h"
 #include "shares.h"
-#include "change.h"
 #include "text.h"
 
 #define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */
@@ -375,24 +374,24 @@ bool session_apply_line(struct session *session, const char *text, struct text *
 }
 
 /* Adds the persons of the change to those beside the record. */
-static bool meet_persons(struct persons *persons, const struct change *change, struct text *why)
+static bool meet_persons(struct persons *persons, const struct persons *before, const struct draft *draft,
+                         struct text *why)
 {
-    const struct persons *before = &change->session->persons;
     *persons = (struct persons){.highest = before->highest};
     for (int i = 0; i < before->count; i++)
         persons_put(persons, &before->list[i]);
-    for (int i = 0; i < change->person_count; i++) {
-        if (!person_is_right(&change->persons[i])) {
+    for (int i = 0; i < draft->person_count; i++) {
+        if (!person_is_right(&draft->persons[i])) {
             text_put(why, "a name or a key holds a control byte");
             return false;
         }
-        persons_put(persons, &change->persons[i]);
+        persons_put(persons, &draft->persons[i]);
     }
     return true;
 }
 
 /* Tries the lines on a copy that nobody finds and that counts for nobody. */
-bool session_would_apply(const struct session *session, const struct change *change, struct text *why)
+bool session_would_apply(const struct session *session, const struct draft *draft, struct text *why)
 {
     struct session *copy = malloc(sizeof *copy);
     check(copy);
@@ -400,9 +399,9 @@ bool session_would_apply(const struct session *session, const struct change *cha
     copy->is_linked = false;
     copy->sitting_count = 0;
     copy->is_counted = true;
-    bool applies = meet_persons(&copy->persons, change, why);
-    for (int i = 0; i < change->line_count && applies; i++)
-        applies = session_apply_line(copy, change->lines[i], why);
+    bool applies = meet_persons(&copy->persons, &session->persons, draft, why);
+    for (int i = 0; i < draft->line_count && applies; i++)
+        applies = session_apply_line(copy, draft->lines[i], why);
     if (applies && strcmp(copy->name, session->name) != 0 &&
         room_is_taken(session->host, session->port->network, copy->name)) {
         text_putf(why, "the room %s has a table already", copy->name);

@@ -1,0 +1,113 @@
+/* Lines that are about to be saved. Knows neither who asked for them nor the store. */
+#include "draft.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "draw.h"
+#include "record.h"
+#include "seal.h"
+#include "text.h"
+
+enum { CLOSING_BYTES = 80 /* that the end of a line takes, at most */ };
+
+void draft_init(struct draft *draft, const struct session *session)
+{
+    *draft = (struct draft){0};
+    memcpy(draft->link, session->link, sizeof draft->link);
+}
+
+void draft_fini(struct draft *draft)
+{
+    for (int i = 0; i < draft->line_count; i++)
+        free(draft->lines[i]);
+    free(draft->lines);
+    free(draft->persons);
+}
+
+static void add_closed(struct draft *draft, const struct playing *playing, const char *line)
+{
+    unsigned char table[ROOM_HASH];
+    size_t size = strlen(line) + CLOSING_BYTES;
+    draft->lines = realloc(draft->lines, (size_t)(draft->line_count + 1) * sizeof *draft->lines);
+    char *bytes = malloc(size);
+    check(draft->lines && bytes);
+    struct text closed = text_over(bytes, size);
+    text_put(&closed, line);
+    record_table_hash(&playing->rules, playing->game_number > 0 ? &playing->table : NULL, table);
+    record_close(&closed, table, draft->link);
+    draft->lines[draft->line_count++] = bytes;
+}
+
+void draft_add(struct draft *draft, const struct playing *playing, const char *line)
+{
+    char bytes[2 * LUCK_SECRET + 20];
+    struct text reveal = text_over(bytes, sizeof bytes);
+    if (strncmp(line, "end ", 4) == 0 && seal_put_reveal(&playing->lot, &reveal))
+        add_closed(draft, playing, bytes);
+    add_closed(draft, playing, line);
+}
+
+/* ---- the persons of its lines ---- */
+
+static const struct person *known_person(const struct draft *draft, const struct session *session, const char *key)
+{
+    for (int i = 0; i < draft->person_count; i++)
+        if (strcmp(draft->persons[i].key, key) == 0)
+            return &draft->persons[i];
+    return persons_by_key(&session->persons, session->port->network, key);
+}
+
+static void add_person(struct draft *draft, const struct person *person)
+{
+    for (int i = 0; i < draft->person_count; i++)
+        if (draft->persons[i].number == person->number) {
+            draft->persons[i] = *person;
+            return;
+        }
+    draft->persons = realloc(draft->persons, (size_t)(draft->person_count + 1) * sizeof *draft->persons);
+    check(draft->persons);
+    draft->persons[draft->person_count++] = *person;
+}
+
+/* A person whom the record has not seen. Its first person is the opener. */
+static bool meet_person(const struct draft *draft, const struct session *session, const char *key, struct person *out)
+{
+    int highest = session->persons.highest;
+    for (int i = 0; i < draft->person_count; i++)
+        highest = draft->persons[i].number > highest ? draft->persons[i].number : highest;
+    *out = (struct person){.number = highest + 1, .has_source = highest == 0 && session->has_payer};
+    snprintf(out->network, sizeof out->network, "%s", session->port->network);
+    snprintf(out->key, sizeof out->key, "%s", key);
+    if (out->has_source)
+        memcpy(out->source, session->payer, PERSON_SOURCE);
+    secret_salt(session->host, out->salt, sizeof out->salt);
+    return out->number <= PERSONS_MOST;
+}
+
+bool draft_put_person(struct draft *draft, const struct session *session, const char *key, const char *name,
+                      struct text *line)
+{
+    const struct person *known = known_person(draft, session, key);
+    unsigned char hash[PERSON_HASH];
+    struct person person;
+    if (known)
+        person = *known;
+    else if (!meet_person(draft, session, key, &person))
+        return false;
+    bool is_renamed = strcmp(person.name, name) != 0;
+    snprintf(person.name, sizeof person.name, "%s", name);
+    record_put_number(line, "person", person.number);
+    if (!known) {
+        person_who(&person, hash);
+        record_put_bytes(line, "who", hash, PERSON_HASH);
+    }
+    if (known && !is_renamed)
+        return true;
+    person_called(&person, hash);
+    record_put_bytes(line, "called", hash, PERSON_HASH);
+    add_person(draft, &person);
+    return true;
+}
