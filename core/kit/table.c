@@ -47,41 +47,45 @@ bool table_same(const struct table *a, const struct table *b)
     return bytes == table_bytes(b) && memcmp(a, b, bytes) == 0;
 }
 
-/* The lowest slot that no card of the zone has. */
-static int free_slot(const struct table *table, int zone)
+/* The slots that cards of the zone have, as bits; slots begin at 1. */
+static unsigned used_slots(const struct table *table, int zone)
 {
-    unsigned used = 0;
+    unsigned used = 1;
     for (int i = table->first[zone]; i < table->first[zone + 1]; i++)
         used |= 1u << table->cards[i].slot;
-    int slot = __builtin_ctz(~(used | 1)); /* slots begin at 1 */
-    check(slot <= TABLE_SLOTS);            /* no hand of any game holds more cards with slots */
-    return slot;
+    return used;
 }
 
-/* The card as it lies in zone `to`, with the marks and knowledge it keeps. `seen`: the viewers who saw it leave. */
-static struct card entering(const struct table *table, const struct card *card, int to, const struct zone_spec *spec,
-                            unsigned seen)
+/* The card as it lies in a zone of that kind, with the marks and knowledge it keeps. `seen`: the viewers who saw it leave.
+   It takes the lowest slot that is not `used`. */
+static struct card entering(const struct card *card, const struct zone_spec *spec, unsigned seen, unsigned *used)
 {
+    int slot = 0;
+    if (spec->flags & ZONE_SLOTS) {
+        slot = __builtin_ctz(~*used);
+        check(slot <= TABLE_SLOTS); /* no hand of any game holds more cards with slots */
+        *used |= 1u << slot;
+    }
     return (struct card){.face = card->face,
                          .as = spec->audience == AUDIENCE_ALL ? card->as : 0,
-                         .slot = spec->flags & ZONE_SLOTS ? free_slot(table, to) : 0,
+                         .slot = slot,
                          .known = spec->flags & ZONE_KEEP ? (int)seen : 0};
 }
 
-/* Shifts the cards between two places, when a card is taken from `source` and put at index `at` of `to`. Returns its
-   new place. */
-static struct card *shift(struct table *t, int from, int source, int to, int at)
+/* Makes the room that `count` cards need when they are taken at `source` and lie at index `at` of `to` after it. Returns their
+   place, which the caller fills. */
+static inline struct card *shift(struct table *t, int from, int source, int count, int to, int at)
 {
     struct card *cards = t->cards;
     int target = t->first[to] + at;
     if (from < to)
-        target--; /* when the card leaves, all cards behind it move down by one */
+        target -= count; /* when the cards leave, all cards behind them move down */
     if (source < target)
-        memmove(&cards[source], &cards[source + 1], (size_t)(target - source) * sizeof *cards);
+        memmove(&cards[source], &cards[source + count], (size_t)(target - source) * sizeof *cards);
     else if (target < source)
-        memmove(&cards[target + 1], &cards[target], (size_t)(source - target) * sizeof *cards);
+        memmove(&cards[target + count], &cards[target], (size_t)(source - target) * sizeof *cards);
     for (int z = 0; z <= t->zones; z++) /* all of them: cheaper than finding out where to stop */
-        t->first[z] += (z > to) - (z > from);
+        t->first[z] += (z > to ? count : 0) - (z > from ? count : 0);
     return &cards[target];
 }
 
@@ -93,8 +97,12 @@ void table_insert(struct play *play, int from, int i, int to, int at)
     int source = t->first[from] + i;
     bool counts = play->events || spec->flags & ZONE_KEEP; /* whether it matters who saw it leave */
     unsigned seen = counts ? sight_viewers(play->rules, t, from, i) : 0;
-    struct card card = from == to ? t->cards[source] : entering(t, &t->cards[source], to, spec, seen);
-    *shift(t, from, source, to, at) = card;
+    struct card card = t->cards[source];
+    if (from != to) {
+        unsigned used = spec->flags & ZONE_SLOTS ? used_slots(t, to) : 0;
+        card = entering(&card, spec, seen, &used);
+    }
+    *shift(t, from, source, 1, to, at) = card;
     struct event *event = event_add(play, EVENT_MOVED);
     if (event) {
         event->from = from;
@@ -110,15 +118,24 @@ void table_move(struct play *play, int from, int i, int to)
     table_insert(play, from, i, to, zone_size(play->table, to) - (from == to));
 }
 
+enum { MOVED_BLOCK = 24 }; /* more would cost more than they save: what lies on the stack is cleared first */
+
 void table_move_all(struct play *play, int from, int to)
 {
-    struct events *events = play->events;
-    int count = zone_size(play->table, from);
+    struct table *t = play->table;
+    const struct zone_spec *spec = zone_spec(play->rules, to);
+    int count = zone_size(t, from);
+    unsigned used = spec->flags & ZONE_SLOTS ? used_slots(t, to) : 0;
     check(from != to);
-    play->events = NULL;
-    for (int i = 0; i < count; i++)
-        table_move(play, from, 0, to);
-    play->events = events;
+    for (int left = count; left > 0; left -= MOVED_BLOCK) {
+        struct card cards[MOVED_BLOCK];
+        int block = left < MOVED_BLOCK ? left : MOVED_BLOCK;
+        for (int i = 0; i < block; i++) {
+            unsigned seen = spec->flags & ZONE_KEEP ? sight_viewers(play->rules, t, from, i) : 0;
+            cards[i] = entering(zone_card(t, from, i), spec, seen, &used);
+        }
+        memcpy(shift(t, from, t->first[from], block, to, zone_size(t, to)), cards, (size_t)block * sizeof *cards);
+    }
     struct event *event = count > 0 ? event_add(play, EVENT_MOVED_ALL) : NULL;
     if (event) {
         event->from = from;

@@ -1,5 +1,6 @@
 /* What games cost: a decision, a sight, a copy, reading a typed move; and how large a table is. One thread, random games;
-   prints figures (CPU time) and fails on nothing. */
+   prints figures (CPU time) and fails on nothing. `bench_games GAME` measures that game's decisions alone, in a few rounds: run
+   it in turn with an older build to compare them. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -8,7 +9,7 @@
 #include "playthrough.h"
 #include "text.h"
 
-enum { ROUNDS = 25 };
+enum { ROUNDS = 25, FEW_ROUNDS = 4 };
 
 static double now(void)
 {
@@ -51,7 +52,7 @@ static int play_game(const struct variant *variant, struct sight *world, struct 
     return decisions;
 }
 
-static void bench_decisions(const struct variant *variant)
+static void bench_decisions(const struct variant *variant, int rounds)
 {
     static struct sight world;
     static struct events events;
@@ -60,7 +61,7 @@ static void bench_decisions(const struct variant *variant)
     int decisions = 0, games_played = variant->rules.face_count < 20 ? 10000 : 1000;
     world.viewer = SEAT_PUBLIC;
     world.unseen_count = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         double begin = now();
         decisions = 0;
         for (int i = 0; i < games_played; i++)
@@ -121,15 +122,18 @@ static void bench_middle(const struct variant *variant, const struct playthrough
            table_bytes(table), sizeof *table, canonical.length);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static struct variant variants[VARIANTS_MAX];
     static struct playthrough play;
+    const char *only = argc > 1 ? argv[1] : NULL;
     for (int g = 0; g < game_count; g++) {
-        int count = variants_of(games[g], variants);
+        int count = only && strcmp(only, games[g]->id) != 0 ? 0 : variants_of(games[g], variants);
         for (int v = 0; v < count; v++) {
             printf("%s, %s\n", games[g]->id, variants[v].label);
-            bench_decisions(&variants[v]);
+            bench_decisions(&variants[v], only ? FEW_ROUNDS : ROUNDS);
+            if (only)
+                continue;
             playthrough_play(&play, &variants[v], 1, CHOICE_ANY, STEPS_MAX);
             bench_middle(&variants[v], &play);
         }

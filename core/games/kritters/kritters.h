@@ -126,6 +126,9 @@ struct payable {
 };
 void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out);
 
+/* Whether they pay for any card; quicker. */
+bool kritters_can_pay(const struct ruleset *rules, const struct table *t, int seat);
+
 /* Whether this card can be bought now, and its face. */
 bool kritters_goods(const struct table *t, int goods, int *face);
 

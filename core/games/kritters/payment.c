@@ -2,22 +2,32 @@
    wands; a seat has so few of them that this is quick. Knows nothing of turns. */
 #include "kritters.h"
 
-/* What lies in front of a seat, added up; the boosted card twice (KR15). */
+/* What lies in front of a seat, added up; the boosted card twice (KR15). And what is for sale. */
 struct purse {
     int splotches; /* packed */
-    int wands;
+    int wands, wilds;
+    unsigned goods; /* what there is, as bits */
+    int prices[KR_GOODS];
 };
 
 static void look_into_purse(const struct ruleset *rules, const struct table *t, int seat, struct purse *out)
 {
-    int zone = seat_zone(rules, seat, KR_FRONT);
-    *out = (struct purse){0};
+    int zone = seat_zone(rules, seat, KR_FRONT), splotches = 0, wands = 0, face;
     for (int i = 0; i < zone_size(t, zone); i++) {
         const struct card *card = zone_card(t, zone, i);
         int times = 1 + (card->as == KR_BOOSTED);
-        out->splotches += times * trait_of(rules, card->face, KR_GIVES);
-        out->wands += times * (trait_of(rules, card->face, KR_KIND) == KR_WAND);
+        splotches += times * trait_of(rules, card->face, KR_GIVES);
+        wands += times * (trait_of(rules, card->face, KR_KIND) == KR_WAND);
     }
+    out->splotches = splotches;
+    out->wilds = splotches_of(splotches, KR_ANY);
+    out->wands = wands < KR_COLOURS ? wands : KR_COLOURS;
+    out->goods = 0;
+    for (int goods = 0; goods < KR_GOODS; goods++)
+        if (kritters_goods(t, goods, &face)) {
+            out->prices[goods] = trait_of(rules, face, KR_PRICE);
+            out->goods |= 1u << goods;
+        }
 }
 
 /* KR5: k wands turn at most k colours into others, each as a whole and all at once. Ordered by how many they turn. */
@@ -67,20 +77,25 @@ bool kritters_goods(const struct table *t, int goods, int *face)
     return true;
 }
 
-/* One way to use the wands: which cards it pays for, alone and by twos. KR13: never two items. */
-static void try_payments(int splotches, int wilds, const int *prices, bool by_twos, struct payable *out)
+/* One way to use the wands: which of these goods it pays for, one alone. */
+static unsigned pays_for(const struct purse *purse, int splotches, unsigned goods)
 {
     unsigned one = 0;
-    for (int a = 0; a < KR_GOODS; a++)
-        one |= (unsigned)(prices[a] >= 0 && pays(splotches, wilds, prices[a])) << a;
-    out->one |= one;
-    if (!by_twos)
-        return;
+    for (; goods; goods &= goods - 1) {
+        int a = __builtin_ctz(goods);
+        one |= (unsigned)pays(splotches, purse->wilds, purse->prices[a]) << a;
+    }
+    return one;
+}
+
+/* The same by twos, of the cards in `one`. KR13: never two items. */
+static void try_twos(const struct purse *purse, int splotches, unsigned one, struct payable *out)
+{
     for (int a = 0; a < KR_SLOTS_MOST; a++) {
         unsigned rest = one >> a & 1 ? one & ~out->with[a] & ~0u << (a + 1) : 0;
         for (; rest; rest &= rest - 1) {
             int b = __builtin_ctz(rest);
-            out->with[a] |= (unsigned)pays(splotches, wilds, prices[a] + prices[b]) << b;
+            out->with[a] |= (unsigned)pays(splotches, purse->wilds, purse->prices[a] + purse->prices[b]) << b;
         }
     }
 }
@@ -88,14 +103,27 @@ static void try_payments(int splotches, int wilds, const int *prices, bool by_tw
 void kritters_payable(const struct ruleset *rules, const struct table *t, int seat, struct payable *out)
 {
     struct purse purse;
-    int prices[KR_GOODS], face;
-    for (int goods = 0; goods < KR_GOODS; goods++)
-        prices[goods] = kritters_goods(t, goods, &face) ? trait_of(rules, face, KR_PRICE) : -1;
+    bool by_twos = is_advanced(rules, KR_DOUBLE_PURCHASE);
     look_into_purse(rules, t, seat, &purse);
     *out = (struct payable){0};
-    int wilds = splotches_of(purse.splotches, KR_ANY), wands = purse.wands < KR_COLOURS ? purse.wands : KR_COLOURS;
-    for (int i = 0; i < recolouring_count[wands]; i++)
-        if (!is_idle(purse.splotches, recolourings[i]))
-            try_payments(recoloured(purse.splotches, recolourings[i]), wilds, prices,
-                         is_advanced(rules, KR_DOUBLE_PURCHASE), out);
+    for (int i = 0; i < recolouring_count[purse.wands] && (by_twos || purse.goods & ~out->one); i++) {
+        if (is_idle(purse.splotches, recolourings[i]))
+            continue;
+        int splotches = recoloured(purse.splotches, recolourings[i]);
+        unsigned one = pays_for(&purse, splotches, by_twos ? purse.goods : purse.goods & ~out->one);
+        out->one |= one;
+        if (by_twos)
+            try_twos(&purse, splotches, one, out);
+    }
+}
+
+bool kritters_can_pay(const struct ruleset *rules, const struct table *t, int seat)
+{
+    struct purse purse;
+    look_into_purse(rules, t, seat, &purse);
+    for (int i = 0; i < recolouring_count[purse.wands] && purse.goods; i++)
+        if (!is_idle(purse.splotches, recolourings[i]) &&
+            pays_for(&purse, recoloured(purse.splotches, recolourings[i]), purse.goods))
+            return true;
+    return false;
 }

@@ -165,9 +165,7 @@ static void end_turn(struct play *play, unsigned places)
 
 static bool can_buy(const struct play *play)
 {
-    struct payable payable;
-    kritters_payable(play->rules, play->table, play->table->turn, &payable);
-    return payable.one != 0;
+    return kritters_can_pay(play->rules, play->table, play->table->turn);
 }
 
 /* Tells in few words what came of `passed` turns that passed by themselves, beginning with that of `seat`. */
