@@ -12,6 +12,7 @@
 
 #include "log.h"
 #include "sqlite_guard.h"
+#include "sqlite_log.h"
 #include "sqlite_upgrade.h"
 #include "text.h"
 
@@ -285,7 +286,7 @@ sqlite3 *sqlite_file_open(const char *path, struct text *why)
     sqlite3 *db = NULL;
     if (!find_file(path, why))
         return NULL;
-    int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, sqlite_log_vfs());
     if (code == SQLITE_OK ? set_up(db, path, why) : sqlite_file_say_failed(db, code, path, why))
         return db;
     sqlite3_close(db);

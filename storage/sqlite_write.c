@@ -19,9 +19,13 @@
 
 enum { TIDY_PAGES = 1000 }; /* pages the log grows by between two attempts to fold it in: 4 MB */
 
-/* No row changes where the record has ended or its next line has another number. */
+/* Those of every append touch as few pages as can be: CONTINUE leaves `ended` alone, which an index is about. No row changes
+   where the record has ended or its next line has another number. */
 enum statement {
+    BEGIN,
+    COMMIT,
     CONTINUE,
+    END,
     BEGIN_RECORD,
     LINE,
     HOLDER,
@@ -43,8 +47,12 @@ enum statement {
 };
 
 static const char *const statements[STATEMENT_COUNT] = {
-    [CONTINUE] = "UPDATE record SET lines = lines + ?3, ended = ?4, bytes = bytes + ?5, last = ?6 "
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [CONTINUE] = "UPDATE record SET lines = lines + ?3, bytes = bytes + ?5, last = ?6 "
                  "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0",
+    [END] = "UPDATE record SET lines = lines + ?3, ended = ?4, bytes = bytes + ?5, last = ?6 "
+            "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0",
     [BEGIN_RECORD] = "INSERT INTO record (id, lines, ended, bytes, began, last) SELECT ?1, ?3, ?4, ?5, ?6, ?6 "
                      "WHERE ?2 = 1 ON CONFLICT DO NOTHING",
     [LINE] = "INSERT INTO line (record, seq, text, message) VALUES (?, ?, ?, ?)",
@@ -283,7 +291,7 @@ static int write_append(const struct sqlite_writer *writer, struct store_work *w
     work->result = STORE_TAKEN;
     if (code != SQLITE_OK || is_taken)
         return code;
-    code = count_lines(writer, CONTINUE, work);
+    code = count_lines(writer, work->ends ? END : CONTINUE, work);
     if (code == SQLITE_OK && sqlite3_changes(writer->db) == 0)
         code = count_lines(writer, BEGIN_RECORD, work);
     if (code != SQLITE_OK)
@@ -388,7 +396,7 @@ static int begin(struct sqlite_writer *writer)
     int code = be_in_place(writer);
     if (code == SQLITE_OK && !sqlite3_get_autocommit(writer->db)) /* there was no memory for a rollback, either */
         code = sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
-    return code ? code : sqlite3_exec(writer->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    return code ? code : run(writer->statements[BEGIN]);
 }
 
 /* The writes from `first` up to `end`, all in one transaction. */
@@ -399,7 +407,7 @@ static int write_together(struct sqlite_writer *writer, struct store_work *first
         code = work->pruned  ? prune(writer, work)
                : work->table ? write_append(writer, work)
                              : write_setting(writer, work);
-    return code ? code : sqlite3_exec(writer->db, "COMMIT", NULL, NULL, NULL);
+    return code ? code : run(writer->statements[COMMIT]);
 }
 
 static void note_outcome(struct sqlite_writer *writer, int code)

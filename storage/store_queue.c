@@ -76,9 +76,11 @@ bool store_queue_fini(struct store_queue *queue, int ms)
 void store_queue_add(struct store_queue *queue, struct store_work *work)
 {
     pthread_mutex_lock(&queue->lock);
+    bool was_empty = !queue->list.first;
     store_work_list_add(&queue->list, work);
-    pthread_cond_signal(&queue->has_work);
     pthread_mutex_unlock(&queue->lock);
+    if (was_empty) /* after the lock, which the thread needs first; else it is at work and looks again by itself */
+        pthread_cond_signal(&queue->has_work);
 }
 
 struct store_work_list store_queue_take(struct store_queue *queue, int most)

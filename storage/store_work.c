@@ -1,7 +1,8 @@
-/* Writes and their completions: see store_work.h. The descriptor is an eventfd that is readable exactly while the list
-   of finished writes is not empty. */
+/* Writes and their completions: see store_work.h. The descriptor is an eventfd that becomes readable when the list of finished
+   writes is no longer empty. */
 #include "store_work.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -175,20 +176,19 @@ void store_finished_add(struct store_finished *finished, struct store_work_list 
     pthread_mutex_lock(&finished->lock);
     bool was_empty = !finished->list.first;
     store_work_list_join(&finished->list, from);
-    if (was_empty && finished->list.first)
-        check(eventfd_write(finished->fd, 1) == 0);
+    bool wakes = was_empty && finished->list.first;
     pthread_mutex_unlock(&finished->lock);
+    if (wakes) /* after the lock, which the loop needs first */
+        check(eventfd_write(finished->fd, 1) == 0);
 }
 
 void store_finished_dispatch(struct store_finished *finished)
 {
+    eventfd_t wakeups;
+    check(eventfd_read(finished->fd, &wakeups) == 0 || errno == EAGAIN);
     pthread_mutex_lock(&finished->lock);
     struct store_work_list batch = finished->list;
     finished->list = (struct store_work_list){0};
-    if (batch.first) {
-        eventfd_t wakeups;
-        check(eventfd_read(finished->fd, &wakeups) == 0);
-    }
     pthread_mutex_unlock(&finished->lock);
     for (const struct store_work *work = batch.first; work; work = work->next) {
         if (work->portion)

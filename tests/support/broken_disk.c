@@ -22,9 +22,10 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int skip, count, reason;
+    size_t torn; /* bytes of a failing write that are there all the same */
     bool has_failed, is_held, is_noting;
     int flush_reason; /* errno of every flush, 0 when they work */
-    int waiting, flushes;
+    int waiting, flushes, writes;
     char flushed[FLUSHED_MAX][2 * PATH_MAX]; /* "folder/name" of everything that lay in a flushed folder */
     int flushed_count;
 } disk = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
@@ -41,9 +42,10 @@ static int turn(void)
     return -1;
 }
 
-static int operation(void)
+static int operation(int writes)
 {
     pthread_mutex_lock(&disk.lock);
+    disk.writes += writes;
     int outcome = turn();
     pthread_mutex_unlock(&disk.lock);
     return outcome;
@@ -102,12 +104,21 @@ int fdatasync(int fildes)
 
 static ssize_t broken_pwrite(int fd, const void *bytes, size_t size, off64_t offset)
 {
-    return operation() ? -1 : pwrite64(fd, bytes, size, offset);
+    if (operation(1) == 0)
+        return pwrite64(fd, bytes, size, offset);
+    int reason = errno;
+    pthread_mutex_lock(&disk.lock);
+    size_t torn = disk.torn;
+    pthread_mutex_unlock(&disk.lock);
+    if (torn > 0 && torn < size)
+        check(pwrite64(fd, bytes, torn, offset) == (ssize_t)torn);
+    errno = reason;
+    return -1;
 }
 
 static int broken_ftruncate(int fd, off64_t size)
 {
-    return operation() ? -1 : ftruncate64(fd, size);
+    return operation(0) ? -1 : ftruncate64(fd, size);
 }
 
 void broken_disk_attach(void)
@@ -125,6 +136,13 @@ void broken_disk_fail(int skip, int count, int reason)
     disk.count = count;
     disk.reason = reason;
     disk.has_failed = false;
+    pthread_mutex_unlock(&disk.lock);
+}
+
+void broken_disk_tear(size_t bytes)
+{
+    pthread_mutex_lock(&disk.lock);
+    disk.torn = bytes;
     pthread_mutex_unlock(&disk.lock);
 }
 
@@ -168,6 +186,14 @@ int broken_disk_flushes(void)
     int flushes = disk.flushes;
     pthread_mutex_unlock(&disk.lock);
     return flushes;
+}
+
+int broken_disk_writes(void)
+{
+    pthread_mutex_lock(&disk.lock);
+    int writes = disk.writes;
+    pthread_mutex_unlock(&disk.lock);
+    return writes;
 }
 
 void broken_disk_note_folders(bool noting)

@@ -5,6 +5,7 @@
 #define BROKEN_DISK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* First thing in main. */
 void broken_disk_attach(void);
@@ -12,6 +13,9 @@ void broken_disk_attach(void);
 /* After `skip` more writes, truncations and flushes, `count` of them fail with `reason` (an errno). Replaces an earlier
    order; count 0 heals the disk. */
 void broken_disk_fail(int skip, int count, int reason);
+
+/* From here on a failing write of more than so many bytes leaves its first ones on the disk; 0: it leaves none. */
+void broken_disk_tear(size_t bytes);
 
 /* From here on every flush fails with `reason` while writes work; 0 heals. */
 void broken_disk_fail_flushes(int reason);
@@ -26,6 +30,8 @@ void broken_disk_wait_held(void);
 
 /* Flushes of files and folders since the start. */
 int broken_disk_flushes(void);
+/* Writes of SQLite into any file since the start. */
+int broken_disk_writes(void);
 
 /* While noting, remember what lies in the folders that are flushed. */
 void broken_disk_note_folders(bool noting);

@@ -236,11 +236,9 @@ void host_each_choice(const struct session *session, const struct heard *heard,
     }
 }
 
+/* Asked at every line, so it looks at no session: what is being saved is counted, and what is due stands first in the heap. */
 bool host_is_settled(const struct host *host)
 {
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (const struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
-            if (session->change || session->play_on_at <= host->now)
-                return false;
-    return true;
+    const struct heap_item *first = heap_first(&host->due);
+    return host->saving == 0 && (!first || first->at > host->now);
 }
