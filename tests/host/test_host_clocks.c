@@ -197,6 +197,22 @@ static test_case(an_alarm_does_not_ring_into_a_save)
     assert_told("everybody may claim");
 }
 
+/* What waits for the disk, or is due by the clock, keeps the host from being settled; what comes later does not. */
+static test_case(a_host_is_settled_when_nothing_waits)
+{
+    house_say(&house, "#g", "ann", "deal claim");
+    house_say(&house, "#g", "ann", "start");
+    assert_true(host_is_settled(house.host));
+    faulty_store_hold(faulty, true);
+    house_say(&house, "#g", "ann", "flip");
+    assert_false(host_is_settled(house.host));
+    house_wait(&house, 100);
+    assert_false(host_is_settled(house.host));
+    faulty_store_hold(faulty, false);
+    house_settle(&house);
+    assert_true(host_is_settled(house.host)); /* the alarm rings in some seconds */
+}
+
 /* ---- real time ---- */
 
 static test_case(robots_in_real_time_take_their_time_and_share_it)
@@ -271,6 +287,7 @@ int main(void)
         TOYS(an_alarm_waits_until_the_question_was_sent),
         TOYS(an_alarm_that_cannot_be_saved_is_tried_again),
         TOYS(an_alarm_does_not_ring_into_a_save),
+        TOYS(a_host_is_settled_when_nothing_waits),
         TOYS(robots_in_real_time_take_their_time_and_share_it),
         TOYS(a_fast_player_does_not_hold_robots_back),
     };
