@@ -9,15 +9,13 @@
 
 #include "check.h"
 #include "irc_hear.h"
-#include "irc_looks.h"
-#include "irc_monitor.h"
+#include "irc_preferences.h"
+#include "irc_presence.h"
 #include "irc_network.h"
 #include "irc_people.h"
-#include "irc_reach.h"
-#include "irc_refused.h"
+#include "irc_delivery.h"
+#include "irc_refusals.h"
 #include "irc_rooms.h"
-#include "irc_say.h"
-#include "irc_sight.h"
 #include "irc_speak.h"
 #include "irc_strings.h"
 #include "log.h"
@@ -111,7 +109,7 @@ static void on_closed(struct irc *irc)
     irc_rooms_leave(irc);
     irc_people_leave(irc);
     irc_monitor_leave(irc);
-    irc_reach_leave(irc);
+    irc_delivery_leave(irc);
     wire_free(irc->wire);
     members_free(irc->members);
     irc->wire = NULL;
@@ -160,6 +158,13 @@ static void on_isupport(struct irc *irc, const struct wire_event *event)
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
 }
 
+/* Some codes refuse a JOIN as well as a message. */
+static void on_not_sent(struct irc *irc, const struct wire_event *event)
+{
+    irc_on_refused(irc, event);
+    irc_on_not_sent(irc, event);
+}
+
 /* What is not here is nobody's business: NOTICEs above all, which are never answered. */
 static const struct {
     const char *command;
@@ -167,12 +172,12 @@ static const struct {
 } events[] = {
     {"001", on_welcome},         {"005", on_isupport},      {"315", irc_on_who_end},      {"324", irc_on_mode_is},
     {"330", irc_on_logged_in},   {"353", irc_on_names},     {"354", irc_on_who},          {"366", irc_on_names_end},
-    {"401", irc_on_not_sent},    {"403", irc_on_refused},   {"404", irc_on_not_sent},     {"405", irc_on_refused},
-    {"407", irc_on_not_sent},    {"408", irc_on_not_sent},  {"437", irc_on_refused},      {"439", irc_on_not_sent},
+    {"401", on_not_sent},        {"403", irc_on_refused},   {"404", on_not_sent},         {"405", irc_on_refused},
+    {"407", on_not_sent},        {"408", on_not_sent},      {"437", irc_on_refused},      {"439", on_not_sent},
     {"470", irc_on_forwarded},   {"471", irc_on_refused},   {"473", irc_on_refused},      {"474", irc_on_refused},
-    {"475", irc_on_refused},     {"476", irc_on_refused},   {"477", irc_on_not_sent},     {"479", irc_on_refused},
-    {"486", irc_on_not_sent},    {"489", irc_on_refused},   {"492", irc_on_not_sent},     {"493", irc_on_not_sent},
-    {"531", irc_on_not_sent},    {"707", irc_on_not_sent},  {"716", irc_on_not_sent},     {"717", irc_on_not_sent},
+    {"475", irc_on_refused},     {"476", irc_on_refused},   {"477", on_not_sent},         {"479", irc_on_refused},
+    {"486", on_not_sent},        {"489", irc_on_refused},   {"492", on_not_sent},         {"493", on_not_sent},
+    {"531", on_not_sent},        {"707", on_not_sent},      {"716", on_not_sent},         {"717", on_not_sent},
     {"730", irc_on_online},      {"731", irc_on_offline},   {"734", irc_on_monitor_full}, {"ACCOUNT", irc_on_account},
     {"CHGHOST", irc_on_chghost}, {"INVITE", irc_on_invite}, {"JOIN", irc_on_join},        {"KICK", irc_on_kick},
     {"KILL", irc_on_kill},       {"MODE", irc_on_mode},     {"NICK", irc_on_nick},        {"PART", irc_on_part},
@@ -182,7 +187,7 @@ static const struct {
 static void on_line(struct irc *irc, const struct wire_event *event)
 {
     if (*event->label)
-        irc_reach_label(irc, event);
+        irc_delivery_label(irc, event);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         if (strcmp(events[i].command, event->command) == 0)
             events[i].fn(irc, event);
@@ -298,7 +303,7 @@ static void irc_free(struct adapter *adapter)
     loop_timer_stop(&irc->farewell);
     irc_people_leave(irc);
     irc_monitor_leave(irc);
-    irc_reach_leave(irc);
+    irc_delivery_leave(irc);
     irc_rooms_fini(irc);
     outbox_free(irc->outbox);
     wire_free(irc->wire);
@@ -370,7 +375,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
     irc->outbox = irc_outbox_new(irc);
     irc_people_init(irc);
     irc_monitor_init(irc);
-    irc_reach_init(irc);
+    irc_delivery_init(irc);
     irc_rooms_init(irc);
     host_add_port(host, &(struct host_port){.network = irc->network,
                                             .help = irc_help,

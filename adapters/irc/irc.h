@@ -13,6 +13,7 @@
 #include "wire.h"
 
 struct commands;
+struct irc;
 struct host;
 struct loop;
 struct network_kind;
@@ -52,5 +53,8 @@ void irc_change(struct adapter *adapter, const struct irc_setup *setup);
 
 /* irc_kind.c: for networks.c. */
 extern const struct network_kind irc_kind;
+
+/* What an event of the server is dealt with by. */
+typedef void irc_event_fn(struct irc *irc, const struct wire_event *event);
 
 #endif

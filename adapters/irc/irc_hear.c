@@ -8,10 +8,10 @@
 #include "commands.h"
 #include "irc_hear.h"
 #include "hash.h"
-#include "irc_muted.h"
+#include "irc_refusals.h"
 #include "irc_network.h"
 #include "irc_source.h"
-#include "irc_say.h"
+#include "irc_speak.h"
 #include "outbox.h"
 #include "render.h"
 #include "text.h"
@@ -189,9 +189,9 @@ static const char *find_command(const struct irc *irc, const struct irc_room *ro
     return addressed || !room ? inner : NULL;
 }
 
-static void hear(struct irc *irc, const struct wire_event *event, struct irc_room *room, const char *text)
+static void hear(struct irc *irc, const struct wire_event *event, struct member *member, struct irc_room *room,
+                 const char *text)
 {
-    struct member *member = members_find(irc->members, event->nick);
     const char *command = find_command(irc, room, text);
     if (!command || !*command)
         return;
@@ -256,9 +256,8 @@ static bool is_history(struct irc *irc, struct irc_room *room, const struct wire
 }
 
 /* Bots and ourselves are never answered, whatever they say. */
-static bool is_nobody(struct irc *irc, const struct wire_event *event)
+static bool is_nobody(const struct irc *irc, const struct wire_event *event, const struct member *member)
 {
-    const struct member *member = members_find(irc->members, event->nick);
     return !*event->user || wire_is_me(irc->wire, event->nick) || is_service(event) || event->is_bot ||
            (member && member->is_bot);
 }
@@ -272,13 +271,15 @@ static bool repeats_us(const char *text)
     return at;
 }
 
-/* Where there are too many people to follow them all, those who speak are followed from then on. */
-static void admit(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
+/* The one who speaks was not followed until now. An account with a seat is met where we share no channel; and where there are too
+   many people to follow them all, those who speak are followed from then on. */
+static struct member *meet(struct irc *irc, const struct wire_event *event, const struct irc_room *room)
 {
-    if (members_find(irc->members, event->nick))
-        return;
-    members_admit(irc->members, room->name, event->nick);
-    irc_note_source(irc, event);
+    if (*event->account)
+        irc_monitor_account(irc, event->nick, event->account);
+    if (room && members_are_short(irc->members) && !is_nobody(irc, event, NULL))
+        members_admit(irc->members, room->name, event->nick);
+    return irc_note_source(irc, event);
 }
 
 void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
@@ -289,18 +290,20 @@ void irc_on_privmsg(struct irc *irc, const struct wire_event *event)
     bool is_elsewhere = channel && (!room || (room->state != ROOM_IN && room->state != ROOM_READING));
     if (is_elsewhere || irc->is_stopping || is_history(irc, room, event))
         return;
-    irc_note_source(irc, event);
-    if (is_nobody(irc, event))
+    struct member *member = irc_note_source(irc, event);
+    if (!member)
+        member = meet(irc, event, room);
+    if (is_nobody(irc, event, member))
         return;
-    if (room && members_are_short(irc->members))
-        admit(irc, event, room);
-    members_spoke(irc->members, event->nick);
+    if (member)
+        members_spoke(irc->members, member);
     if (event->params[1][0] == 1) {
         on_ctcp(irc, event->nick, event->params[1] + 1);
         return;
     }
     snprintf(bytes, sizeof bytes, "%s", event->params[1]);
-    render_strip(bytes);
+    if (text_has_control(bytes))
+        render_strip(bytes);
     if (!repeats_us(bytes))
-        hear(irc, event, room, skip_blanks(bytes));
+        hear(irc, event, member, room, skip_blanks(bytes));
 }

@@ -2,7 +2,7 @@
 #ifndef IRC_HEAR_H
 #define IRC_HEAR_H
 
-#include "irc_event.h"
+#include "irc.h"
 
 struct irc;
 

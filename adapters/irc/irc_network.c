@@ -1,19 +1,21 @@
-/* What every file of this folder needs of its network: the time, a line of our own, limits, the list of channels. Calls none of
-   them. */
+/* What every file of this folder needs of its network: a line of our own, limits, the list of channels, and who bears the cost of
+   what is said: "account:ann", "host:192.0.2.7", "host:2001:db8:1:2::/64". Calls none of them. */
 #include "irc_network.h"
 
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #include "check.h"
 #include "irc_room.h"
+#include "irc_source.h"
+#include "text.h"
 
 enum { MINUTE = 60 * 1000 };
-
-int64_t irc_now(const struct irc *irc)
-{
-    return loop_now(irc->loop);
-}
 
 bool irc_is_ready(const struct irc *irc)
 {
@@ -36,13 +38,11 @@ void irc_send(struct irc *irc, const char *line)
         bucket_charge_query(&irc->bucket, irc_now(irc));
 }
 
-/* At the end of this turn of the loop: what belongs together is there by then, and goes out in the right order. */
 void irc_pump_soon(struct irc *irc)
 {
     loop_timer_set(&irc->pump, 0);
 }
 
-/* Ever more slowly. */
 int64_t irc_patience(int times)
 {
     static const int64_t delays[] = {MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE};
@@ -59,13 +59,13 @@ enum casemap irc_casemap(const struct irc *irc)
 
 void irc_room_fold(struct irc_room *room)
 {
-    irc_fold(irc_casemap(room->irc), room->channel->name, room->name, sizeof room->name);
+    text_fold(irc_casemap(room->irc), room->channel->name, room->name, sizeof room->name);
 }
 
 struct irc_room *irc_room_find(struct irc *irc, const char *channel)
 {
     char folded[HOST_ROOM];
-    if (!irc_fold(irc_casemap(irc), channel, folded, sizeof folded))
+    if (!text_fold(irc_casemap(irc), channel, folded, sizeof folded))
         return NULL;
     for (int i = 0; i < irc->room_count; i++)
         if (strcmp(irc->rooms[i]->name, folded) == 0)
@@ -88,4 +88,144 @@ void irc_room_forget_said(struct irc_room *room)
         room->said[i] = NULL;
     }
     room->said_count = room->unheard = 0;
+}
+
+/* ---- names of sources ---- */
+
+enum { HASH_BYTES = 16, HOST_BYTES = 512, HALF_GROUPS = 4 };
+
+static const char account_mark[] = "account:", host_mark[] = "host:";
+
+/* A name too long is not cut: who chooses a long name could choose to look like another. */
+static void put(char source[HOST_SOURCE], const char *mark, const char *name)
+{
+    unsigned char hash[HASH_BYTES];
+    char digits[2 * HASH_BYTES + 1];
+    if (snprintf(source, HOST_SOURCE, "%s%s", mark, name) < HOST_SOURCE)
+        return;
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)name, strlen(name), NULL, 0);
+    sodium_bin2hex(digits, sizeof digits, hash, sizeof hash);
+    snprintf(source, HOST_SOURCE, "%s#%s", mark, digits); /* no host has a # */
+}
+
+void source_of_account(const char *key, char source[HOST_SOURCE])
+{
+    check(key[0] == '$');
+    put(source, account_mark, key + 1);
+}
+
+/* Cuts an IPv6 address to what its owner cannot choose. False if it is no address. */
+static bool cut_address(char *host, size_t size)
+{
+    static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
+    unsigned char address[16];
+    char text[INET6_ADDRSTRLEN];
+    if (inet_pton(AF_INET6, host, address) != 1)
+        return false;
+    if (memcmp(address, mapped, sizeof mapped) == 0) { /* an IPv4 address, whatever it is written as */
+        inet_ntop(AF_INET, address + sizeof mapped, host, (socklen_t)size);
+        return true;
+    }
+    memset(address + 8, 0, 8);
+    inet_ntop(AF_INET6, address, text, sizeof text);
+    snprintf(host, size, "%s/64", text);
+    return true;
+}
+
+/* Cloaks of IPv6 addresses: of what stands between the colons one part or more changes within a /64. UnrealIRCd writes "ALL:MOST:64:IP",
+   InspIRCd "net-all:64:48:32.IP", Solanum the address itself with other letters in its second half. */
+static void cut_cloak(char *host)
+{
+    size_t length = strlen(host);
+    char *at = strchr(host, ':');
+    if (!at)
+        return;
+    if (length > 3 && strcmp(host + length - 3, ":ip") == 0) {
+        host[length - 3] = '\0';
+        at = strrchr(host, ':');
+        memmove(host, at ? at : host, strlen(at ? at : host) + 1);
+    } else if (length > 3 && strcmp(host + length - 3, ".ip") == 0) {
+        memmove(host, at, strlen(at) + 1);
+    } else {
+        for (int group = 1; at && group < HALF_GROUPS; group++)
+            at = strchr(at + 1, ':');
+        if (at)
+            *at = '\0';
+    }
+}
+
+void source_of_host(const char *host, char source[HOST_SOURCE])
+{
+    char name[HOST_BYTES + 1];
+    size_t length = strlen(host);
+    if (length > HOST_BYTES) {
+        put(source, host_mark, host);
+        return;
+    }
+    for (size_t i = 0; i <= length; i++)
+        name[i] = (char)tolower((unsigned char)host[i]);
+    if (!cut_address(name, sizeof name))
+        cut_cloak(name);
+    put(source, host_mark, name);
+}
+
+/* ---- whose a line is ---- */
+
+struct heard_source irc_source(const struct member *member, char bytes[HOST_SOURCE])
+{
+    bool is_account = members_key_lasts(member->key);
+    if (is_account)
+        source_of_account(member->key, bytes);
+    else
+        snprintf(bytes, HOST_SOURCE, "%s", member->source ? member->source : member->key);
+    return (struct heard_source){bytes, is_account || !member->source ? 1 : HOST_SOURCE_PEOPLE};
+}
+
+void irc_source_put(const struct irc *irc, const struct wire_event *event, char source[HOST_SOURCE])
+{
+    char key[MEMBER_KEY];
+    const struct member *member = members_find(irc->members, event->nick);
+    if (members_account_key(irc->members, event->account, key))
+        source_of_account(key, source);
+    else if (member && (member->source || members_key_lasts(member->key)))
+        irc_source(member, source);
+    else
+        source_of_host(event->host, source); /* nobody has heard a word of theirs */
+}
+
+bool irc_may_tell(struct irc *irc, const char *source)
+{
+    struct irc_told *told = &irc->told[0];
+    for (int i = 0; i < IRC_TOLD && strcmp(told->source, source) != 0; i++)
+        if (strcmp(irc->told[i].source, source) == 0 || irc->told[i].latest < told->latest)
+            told = &irc->told[i];
+    if (strcmp(told->source, source) != 0) {
+        *told = (struct irc_told){.latest = 0};
+        snprintf(told->source, sizeof told->source, "%s", source);
+    }
+    told->latest = irc_now(irc);
+    return irc_limit_allows(&told->limit, told->latest, IRC_PERIOD_MS);
+}
+
+/* The first host counts as long as they are in sight: some networks let people change what is shown of it. */
+void irc_note_host(struct member *member, const char *host)
+{
+    char source[HOST_SOURCE];
+    if (member->source || !*host)
+        return;
+    source_of_host(host, source);
+    member->source = strdup(source);
+    check(member->source);
+}
+
+struct member *irc_note_source(struct irc *irc, const struct wire_event *event)
+{
+    bool says_nobody = wire_has(irc->wire, WIRE_ACCOUNT_TAG) && strcmp(event->command, "PRIVMSG") == 0;
+    bool is_told = *event->account || says_nobody; /* some servers put the tag only on messages */
+    struct member *member = members_find(irc->members, event->nick);
+    if (!member)
+        return NULL;
+    irc_note_host(member, event->host);
+    member->is_bot |= event->is_bot;
+    return members_note(irc->members, member, event->user, event->host, is_told ? event->account : NULL);
 }

@@ -1,21 +1,18 @@
 /* One network: all of its state, and what every file of this folder needs. The files, each calling only those before it:
 
-   irc_network.c  time, limits, the list of channels   irc_sight.c    since when people are out of sight
-   irc_monitor.c  who is online elsewhere              irc_source.c   who somebody is, who bears the cost
-   irc_looks.c    how people want to read us           irc_reach.c    whether private lines arrive
-   irc_say.c      what is to be said: into the outbox  irc_muted.c    channels that do not take it
-   irc_rooms.c    joining, being thrown out, modes     irc_refused.c  what the server does not take
-   irc_speak.c    out of the outbox, to the wire       irc_people.c   comings, goings, logins, netsplits
-   irc_hear.c     what people say                      irc.c          life: connecting, losing it, leaving */
+   irc_network.c  limits, the list of channels, sources  irc_preferences.c  how people want to read us
+   irc_presence.c who is online, who is out of sight     irc_delivery.c     whether private lines arrive
+   irc_speak.c    the outbox: into it, out to the wire   irc_refusals.c     what the server does not take
+   irc_rooms.c    joining, being thrown out, modes       irc_people.c       comings, goings, logins, netsplits
+   irc_hear.c     what people say                        irc.c              life: connecting, losing it, leaving */
 #ifndef IRC_NETWORK_H
 #define IRC_NETWORK_H
 
 #include "backoff.h"
 #include "bucket.h"
-#include "irc_monitor.h"
-#include "irc_reach.h"
+#include "irc_presence.h"
+#include "irc_delivery.h"
 #include "irc_room.h"
-#include "irc_sight.h"
 #include "ring.h"
 
 enum {
@@ -75,7 +72,7 @@ struct irc {
     struct loop_timer lonely; /* the next look at who is still in the channels of guests */
     struct loop_timer split;  /* when a netsplit is told */
     struct irc_monitor monitor;
-    struct irc_sight sight;
+    struct irc_absences absences;
     struct irc_ids ids;   /* of private messages */
     int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
 
@@ -93,7 +90,10 @@ struct irc {
 };
 
 bool irc_is_ready(const struct irc *irc);
-int64_t irc_now(const struct irc *irc);
+static inline int64_t irc_now(const struct irc *network)
+{
+    return loop_now(network->loop);
+}
 
 /* True, and remembered, if there were less than LIMIT_MOST in the last `period_ms`. */
 bool irc_limit_allows(struct irc_limit *limit, int64_t now, int64_t period_ms);

@@ -8,13 +8,12 @@
 #include <sodium.h>
 
 #include "check.h"
-#include "irc_looks.h"
-#include "irc_monitor.h"
+#include "irc_preferences.h"
+#include "irc_presence.h"
 #include "irc_network.h"
 #include "irc_people.h"
 #include "irc_rooms.h"
-#include "irc_say.h"
-#include "irc_sight.h"
+#include "irc_speak.h"
 #include "irc_strings.h"
 #include "outbox.h"
 #include "prose.h"
@@ -135,7 +134,7 @@ static void on_gone(void *self, const struct member *member)
     if (is_stranger(member))
         return;
     outbox_forget(irc->outbox, member->key);
-    irc_sight_lost(irc, member->key);
+    irc_note_absence(irc, member->key);
     if (irc->is_expelled) /* it is we who are gone, and the room cannot be told anything */
         host_lost(irc->host, irc->network, member->key, irc_now(irc));
     else
@@ -151,7 +150,7 @@ static void on_lost(void *self, const struct member *member)
         if (is_at_table(irc->rooms[i], member))
             lose_from(irc->rooms[i], member);
     outbox_forget(irc->outbox, member->key);
-    irc_sight_lost(irc, member->key);
+    irc_note_absence(irc, member->key);
     host_lost(irc->host, irc->network, member->key, irc_now(irc));
     if (members_key_lasts(member->key))
         irc_monitor_soon(irc);
@@ -259,6 +258,8 @@ void irc_on_join(struct irc *irc, const struct wire_event *event)
         members_admit(irc->members, channel, event->nick);
     else
         members_join(irc->members, channel, event->nick);
+    if (*event->account)
+        irc_monitor_account(irc, event->nick, event->account);
     irc_note_source(irc, event);
     if (wire_has(irc->wire, WIRE_EXTENDED_JOIN) && event->param_count >= 2)
         members_account(irc->members, event->nick, event->params[1]);
@@ -312,7 +313,7 @@ static void rename_target(struct irc *irc, const char *nick, const char *to)
 {
     char folded[MEMBER_NICK], folded_to[MEMBER_NICK];
     enum casemap map = wire_casemap(irc->wire);
-    if (irc_fold(map, nick, folded, sizeof folded) && irc_fold(map, to, folded_to, sizeof folded_to))
+    if (text_fold(map, nick, folded, sizeof folded) && text_fold(map, to, folded_to, sizeof folded_to))
         bucket_person_rename(&irc->bucket, folded, folded_to);
 }
 
@@ -361,10 +362,11 @@ void irc_on_who(struct irc *irc, const struct wire_event *event)
         return;
     const char *nick = event->params[4], *flags = event->params[5], *letter = wire_isupport(irc->wire, "BOT");
     irc_monitor_account(irc, nick, event->params[6]);
-    members_address(irc->members, nick, event->params[2], event->params[3]);
-    irc_note_host(irc, nick, event->params[3]);
-    members_account(irc->members, nick, event->params[6]);
     struct member *member = members_find(irc->members, nick);
+    if (!member)
+        return;
+    irc_note_host(member, event->params[3]);
+    member = members_note(irc->members, member, event->params[2], event->params[3], event->params[6]);
     if (member && letter && *letter && strchr(flags, *letter))
         member->is_bot = true;
 }

@@ -2,7 +2,7 @@
 #ifndef IRC_PEOPLE_H
 #define IRC_PEOPLE_H
 
-#include "irc_event.h"
+#include "irc.h"
 
 struct irc;
 struct members;

@@ -5,11 +5,11 @@
 
 #include "check.h"
 #include "commands.h"
-#include "irc_looks.h"
-#include "irc_muted.h"
+#include "irc_preferences.h"
+#include "irc_refusals.h"
 #include "irc_network.h"
 #include "irc_rooms.h"
-#include "irc_say.h"
+#include "irc_speak.h"
 #include "irc_source.h"
 #include "keep.h"
 #include "log.h"
@@ -271,7 +271,7 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     struct irc_room *room = irc_room_find(irc, channel);
     bool is_out = !room || (room->state != ROOM_IN && room->state != ROOM_JOINING && room->state != ROOM_READING);
     bool is_channel =
-        wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") && !irc_has_control(channel);
+        wire_channel_of(irc->wire, channel) == channel && !strpbrk(channel, ", ") && !text_has_control(channel);
     if (event->is_replay || irc->is_stopping || !wire_is_me(irc->wire, event->params[0]) || !is_out || !is_channel ||
         (!room && (!is_invited_by_policy(irc, event) || !has_place(irc, channel) || !has_share(irc, event))) ||
         !irc_limit_allows(&irc->invites, irc_now(irc), IRC_PERIOD_MS))
@@ -342,7 +342,7 @@ static const struct irc_channel *configured(const struct irc *irc, const struct 
 {
     char folded[HOST_ROOM];
     for (int i = 0; i < irc->setup.channel_count; i++) {
-        irc_fold(irc_casemap(irc), irc->setup.channels[i].name, folded, sizeof folded);
+        text_fold(irc_casemap(irc), irc->setup.channels[i].name, folded, sizeof folded);
         if (strcmp(folded, room->name) == 0)
             return &irc->setup.channels[i];
     }

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "irc_event.h"
+#include "irc.h"
 
 struct irc;
 

@@ -1,12 +1,13 @@
-/* What the host says, on its way to the wire: to whom it goes and how it looks there. Private text goes to the one nick that its person has at that moment, by PRIVMSG; to nobody if the
-   person is out of sight. */
+/* What the host and we ourselves have to say: into the outbox, and out of it to the wire, to whom it goes then and how it looks there.
+   Private text goes to the one nick that its person has at that moment, by PRIVMSG; to nobody if the person is out of sight.
+   Next: irc_delivery.c (whether private lines arrive). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "irc_network.h"
-#include "irc_reach.h"
+#include "irc_delivery.h"
 #include "irc_speak.h"
 #include "log.h"
 #include "message.h"
@@ -52,7 +53,7 @@ static enum outbox_reach reach(void *self, const struct outbox_item *item)
     if (item->is_private && !target_of(irc, item))
         return OUTBOX_NEVER;
     if (item->is_private)
-        return irc_reach_is_held(irc, item->to) ? OUTBOX_LATER : OUTBOX_NOW;
+        return irc_delivery_is_held(irc, item->to) ? OUTBOX_LATER : OUTBOX_NOW;
     if (!room)
         return OUTBOX_NEVER;
     return irc_is_ready(irc) && room->state == ROOM_IN && !room->is_muted ? OUTBOX_NOW : OUTBOX_LATER;
@@ -136,7 +137,7 @@ static int64_t hold(void *self, const struct outbox_item *item)
     const char *target = target_of(irc, item);
     const struct member *member = item->is_private ? members_by_key(irc->members, item->to) : NULL;
     int64_t wait = target ? bucket_target_wait(&irc->bucket, target, irc_now(irc)) : 0;
-    int64_t person = member ? irc_reach_wait(irc, member, is_play(irc, item)) : 0;
+    int64_t person = member ? irc_delivery_wait(irc, member, is_play(irc, item)) : 0;
     if (is_stranger(item->to))
         person = bucket_person_wait(&irc->bucket, item->to + 1, false, irc_now(irc));
     return person > wait ? person : wait;
@@ -163,13 +164,13 @@ static void send_private(struct irc *irc, const struct outbox_item *item, const 
     const char *verb = verb_for(irc, item), *label = NULL;
     if (member) {
         memcpy(member->room, item->about, sizeof member->room);
-        irc_reach_opened(irc, member, is_play(irc, item));
-        label = irc_reach_sent(irc, item->to, nick, item->about, item->kind == OUTBOX_HAND, message);
+        irc_delivery_opened(irc, member, is_play(irc, item));
+        label = irc_delivery_sent(irc, item->to, nick, item->about, item->kind == OUTBOX_HAND, message);
     } else {
         bucket_person_charge(&irc->bucket, nick, irc_now(irc));
     }
     wire_send_labelled(irc->wire, label, "%s %s :%s", verb, nick, message);
-    irc_reach_ask(irc, item->to);
+    irc_delivery_ask(irc, item->to);
 }
 
 static void send_public(struct irc *irc, struct irc_room *room, const char *message)
@@ -221,4 +222,62 @@ struct outbox *irc_outbox_new(struct irc *irc)
                                      .self = irc};
     loop_timer_init(&irc->pump, irc->loop, pump, irc);
     return outbox_new(&port);
+}
+
+/* ---- into the outbox ---- */
+
+void irc_post(void *self, const struct post *post)
+{
+    struct irc *irc = self;
+    if (irc->is_stopping)
+        return;
+    outbox_post(irc->outbox, post);
+    irc_pump_soon(irc);
+}
+
+void irc_whisper(void *self, const struct whisper *whisper)
+{
+    struct irc *irc = self;
+    if (irc->is_stopping)
+        return;
+    /* What was asked for in private takes its turn with its table, too. */
+    struct whisper own = *whisper;
+    struct session *table =
+        own.table && !own.room ? host_table_numbered(irc->host, irc->network, own.person, own.table) : NULL;
+    if (table)
+        own.room = host_room_name(table);
+    irc_delivery_queued(irc, own.person);
+    outbox_whisper(irc->outbox, &own);
+    irc_pump_soon(irc);
+}
+
+void irc_tell(struct irc *irc, const char *key, const char *sentence)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, sentence);
+    irc_whisper(irc, &(struct whisper){.person = key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
+}
+
+/* A table waits for what becomes of it. */
+static void tell_cards_come(struct irc *irc, const struct member *member)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, "Your cards will come to you here.");
+    irc_whisper(
+        irc, &(struct whisper){
+                 .person = member->key, .name = member->nick, .is_due = true, .kind = WHISPER_ANSWER, .prose = &prose});
+}
+
+enum host_reach irc_reach(void *self, const char *key)
+{
+    struct irc *irc = self;
+    struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
+    if (!member || member->reach == REACH_NO)
+        return HOST_UNREACHED;
+    member->is_reach_wanted = true;
+    if (member->reach == REACH_UNKNOWN)
+        tell_cards_come(irc, member);
+    return member->reach == REACH_YES ? HOST_REACHED : HOST_REACH_ASKED;
 }

@@ -1,10 +1,20 @@
-/* From the outbox to the wire: to whom it goes, how it looks there, when it may go. */
+/* What is to be said, by the host and by us: into the outbox and out of it. */
 #ifndef IRC_SPEAK_H
 #define IRC_SPEAK_H
+
+#include "host.h"
 
 struct irc;
 struct outbox;
 
 struct outbox *irc_outbox_new(struct irc *irc);
+
+void irc_post(void *self, const struct post *post);
+void irc_whisper(void *self, const struct whisper *whisper);
+/* A sentence of the adapter's own, in private. `key` is a member's, or "=nick" for a stranger. */
+void irc_tell(struct irc *irc, const char *key, const char *sentence);
+
+/* Whether a hand would arrive. Somebody who was never written to is written to. */
+enum host_reach irc_reach(void *self, const char *key);
 
 #endif

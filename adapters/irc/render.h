@@ -1,6 +1,6 @@
 /* Prose as IRC text: colours, chips and the prefix that holds at the place it is shown. The last gate before the wire:
    whatever the prose holds, no control byte of it gets through, so nothing can start a line, a colour or a CTCP.
-   Knows nothing of line lengths: split.h cuts prose into stretches that fit, and draws each by itself. */
+   Knows nothing of line lengths: message.h cuts prose into stretches that fit, and draws each by itself. */
 #ifndef RENDER_H
 #define RENDER_H
 

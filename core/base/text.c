@@ -95,16 +95,36 @@ int text_utf8_floor(const char *bytes, int limit)
     return start - 1 + size <= limit ? limit : start - 1;
 }
 
+/* In ASCII "A-Z[\\]^" stands exactly 32 before "a-z{|}~". */
+static char fold(int last, char c)
+{
+    return c >= 'A' && c <= last ? (char)(c + 32) : c;
+}
+
 static char lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    return fold('Z', c);
+}
+
+bool text_fold(int last, const char *name, char *folded, size_t size)
+{
+    size_t length = 0;
+    for (; name[length] && length + 1 < size; length++)
+        folded[length] = fold(last, name[length]);
+    folded[length] = '\0';
+    return name[length] == '\0';
+}
+
+bool text_is_same_folded(int last, const char *a, const char *b)
+{
+    while (*a && fold(last, *a) == fold(last, *b))
+        a++, b++;
+    return *a == *b;
 }
 
 bool text_same_word(const char *a, const char *b)
 {
-    while (*a && lower(*a) == lower(*b))
-        a++, b++;
-    return *a == *b;
+    return text_is_same_folded('Z', a, b);
 }
 
 bool text_is_prefix(const char *prefix, const char *word)
@@ -112,6 +132,14 @@ bool text_is_prefix(const char *prefix, const char *word)
     while (*prefix && lower(*prefix) == lower(*word))
         prefix++, word++;
     return *prefix == '\0';
+}
+
+bool text_has_control(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            return true;
+    return false;
 }
 
 int text_distance(const char *a, const char *b, int limit)

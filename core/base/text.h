@@ -34,6 +34,13 @@ int text_utf8_floor(const char *bytes, int limit);
 bool text_same_word(const char *a, const char *b);
 bool text_is_prefix(const char *prefix, const char *word);
 
+/* The same for names that a network compares by its own rule: each character from A to `last` ('Z' to '^') counts as
+   the one 32 behind it. False: the name did not fit into `folded`, and was cut. */
+bool text_fold(int last, const char *name, char *folded, size_t size);
+bool text_is_same_folded(int last, const char *a, const char *b);
+
+bool text_has_control(const char *text);
+
 /* Edit distance of two words without ASCII case (insert, delete, change, swap neighbours), at most `limit` + 1. A
    word longer than 63 bytes counts as `limit` + 1. */
 int text_distance(const char *a, const char *b, int limit);

@@ -1,4 +1,4 @@
-/* Prose as lines of IRC: render.c and split.c. What holds for every prose is asserted over random ones; the rest are
+/* Prose as lines of IRC: render.c and message.c. What holds for every prose is asserted over random ones; the rest are
    the cases of which each once was a bug in somebody's bot. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 #include "colour.h"
 #include "prose.h"
+#include "message.h"
 #include "render.h"
-#include "split.h"
 #include "text.h"
 
 #define ZWSP "\xe2\x80\x8b"

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ecdsa.h"
 #include "sasl.h"
 #include "scratch.h"
 

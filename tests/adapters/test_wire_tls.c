@@ -13,7 +13,7 @@
 #include "hostile_server.h"
 #include "keep.h"
 #include "loop.h"
-#include "sts.h"
+#include "cap.h"
 #include "tls_server.h"
 #include "wire_bench.h"
 

@@ -119,6 +119,26 @@ static test_case(test_words_without_case)
     assert_false(text_is_prefix("catches", "catch"));
 }
 
+/* "A-Z[\\]^" stand 32 before "a-z{|}~"; how far that counts is the network's to say. */
+static test_case(test_names_by_the_rule_of_a_network)
+{
+    static const struct {
+        int last;
+        const char *folded;
+    } rules[] = {{'Z', "az[]^\xc3\x84"}, {']', "az{}^\xc3\x84"}, {'^', "az{}~\xc3\x84"}};
+    char folded[16], small[4];
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        assert_true(text_fold(rules[i].last, "AZ[]^\xc3\x84", folded, sizeof folded));
+        assert_string_equal(folded, rules[i].folded);
+        assert_true(text_is_same_folded(rules[i].last, "AZ[]^", "az[]^"));
+        assert_int_equal(text_is_same_folded(rules[i].last, "^", "~"), rules[i].last == '^');
+        assert_false(text_is_same_folded(rules[i].last, "ann", "anna"));
+    }
+    assert_true(text_fold('Z', "ABC", small, sizeof small));
+    assert_false(text_fold('Z', "ABCD", small, sizeof small));
+    assert_true(text_has_control("a\tb") && text_has_control("\x7f") && !text_has_control("a b\xc3\x84"));
+}
+
 static test_case(test_distance)
 {
     static const struct {
@@ -150,6 +170,7 @@ int main(void)
         cmocka_unit_test(test_well_formed_sequences),
         cmocka_unit_test(test_floor),
         cmocka_unit_test(test_words_without_case),
+        cmocka_unit_test(test_names_by_the_rule_of_a_network),
         cmocka_unit_test(test_distance),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);

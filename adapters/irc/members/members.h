@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "casemap.h"
+#include "isupport.h"
 #include "look.h"
 
 /* Bounds of one network. At a bound a new person is followed only by speaking, in the place of somebody who was silent
@@ -48,7 +48,7 @@ struct member {
     enum member_reach reach;
     int64_t reach_at;   /* ASKING, ASKED: when it counts as answered */
     int64_t held_until; /* the server wants us to wait before we write to them again; 0: it does not */
-    char *source;       /* source.h: of the host they were first seen with; NULL: none yet. Freed with the member */
+    char *source;       /* irc_source.h: of the host they were first seen with; NULL: none yet. Freed with the member */
     struct look look;
 };
 
@@ -109,8 +109,11 @@ void members_meet(struct members *members, const char *nick, const char *account
 void members_address(struct members *members, const char *nick, const char *user, const char *host);
 /* The server says as whom they are logged in; "", "*" and "0" are nobody. */
 void members_account(struct members *members, const char *nick, const char *account);
+/* Both at once, of somebody who was found; NULL for an account that is not told. NULL: the member is gone. */
+struct member *members_note(struct members *members, struct member *member, const char *user, const char *host,
+                            const char *account);
 /* They said something. */
-void members_spoke(struct members *members, const char *nick);
+void members_spoke(struct members *members, struct member *member);
 
 /* A mode letter with a nick as its parameter; letters that are no rank are ignored. */
 void members_mode(struct members *members, const char *channel, char letter, bool is_set, const char *nick);

@@ -1,8 +1,5 @@
-/* The inside of members.h, for its own files. Nobody else includes this.
-
-   members.c           who is there, and who is still the same
-   members_channels.c  in which channels
-   members_table.c     found by nick and by key */
+/* The inside of members.h, for its own two files: members_joins.c (comings and goings) calls members.c (who is there, where, and
+   still the same), never the other way round. */
 #ifndef MEMBERS_INSIDE_H
 #define MEMBERS_INSIDE_H
 
@@ -50,21 +47,18 @@ struct members {
     int64_t spoken;
 };
 
-/* ---- members_channels.c ---- */
-
 struct channel *members_channel(const struct members *members, const char *folded); /* NULL: nobody is there */
 struct membership *membership_in(const struct member *member, const char *folded_channel);
 /* There must be room for one more, and for its channel. */
 struct membership *membership_begin(struct members *members, struct member *member, const char *folded_channel);
 void membership_end(struct members *members, struct membership *in);
 
-/* ---- members_table.c ---- */
-
-void members_table_free(struct members_table *table);
-struct member *members_table_find(const struct members_table *table, const char *folded_nick);
-struct member *members_table_key(const struct members_table *table, const char *key); /* the first of its bucket */
-/* `people`, all there are with this one, are put anew when the table grows. */
-void members_table_put(struct members_table *table, struct member *member, struct member **people, int count);
-void members_table_take(struct members_table *table, struct member *member);
+/* False for what cannot be followed: too long, a channel, a mask, a list. */
+bool member_fold_nick(const struct members *members, const char *nick, char folded[MEMBER_NICK]);
+struct member *member_begin(struct members *members, const char *nick); /* NULL if it is no nick */
+void member_insert(struct members *members, struct member *member);
+void member_take_out(struct members *members, struct member *member);
+void member_free(struct members *members, struct member *member);
+void member_end(struct members *members, struct member *member); /* the watch hears of it; the member is freed */
 
 #endif

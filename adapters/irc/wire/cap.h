@@ -29,6 +29,8 @@ enum cap {
     CAP_COUNT
 };
 
+struct keep;
+
 enum { CAP_REQUESTS = 2 * CAP_COUNT, CAP_VALUE = 256 };
 
 /* All zero, and wants_sasl set or not, is the beginning. */
@@ -52,9 +54,29 @@ void caps_hear(struct caps *caps, const char *verb, bool has_more, const char *w
 /* The list was heard and nothing is unanswered. */
 bool caps_are_settled(const struct caps *caps);
 
-bool caps_has(const struct caps *caps, enum cap cap);
+static inline bool caps_has(const struct caps *caps, enum cap cap)
+{
+    return cap < CAP_COUNT && (caps->enabled & UINT32_C(1) << cap);
+}
 
 /* CAP_COUNT: none of ours. */
 enum cap caps_named(const char *name);
+
+/* --- strict transport security: a server that once said "come by TLS, for so long" is never again spoken to without. What it
+   said is kept over restarts, under the host name of the configuration. --- */
+
+struct sts {
+    int port;         /* 0: not told */
+    int64_t duration; /* seconds; -1: not told */
+};
+
+/* The value of the capability, "port=6697,duration=86400": false if neither is in it. */
+bool sts_read(const char *value, struct sts *sts);
+
+/* The port to use with TLS instead of what is configured; 0: no policy, or not any more. `now`: ms since 1970. */
+int sts_port(const struct keep *keep, const char *host, int64_t now);
+
+/* What a server said over TLS, on this port: kept until `duration` is over; 0 forgets it. */
+void sts_keep(struct keep *keep, const char *host, int port, int64_t duration, int64_t now);
 
 #endif

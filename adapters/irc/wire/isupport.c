@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text.h"
+
 static const char *const defaults[][2] = {
     {"CASEMAPPING", "rfc1459"}, {"CHANTYPES", "#&"},  {"LINELEN", "512"}, {"MODES", "3"},
     {"NICKLEN", "9"},           {"PREFIX", "(ov)@+"},
@@ -94,4 +96,14 @@ int isupport_number(const struct isupport *store, const char *key, int otherwise
     char *end = NULL;
     long number = value ? strtol(value, &end, 10) : 0;
     return value && end != value && number > 0 && number <= 1000000 ? (int)number : otherwise;
+}
+
+enum casemap isupport_casemap(const struct isupport *store)
+{
+    const char *name = isupport_get(store, "CASEMAPPING");
+    if (text_same_word(name, "rfc1459"))
+        return CASEMAP_RFC1459;
+    if (text_same_word(name, "strict-rfc1459") || text_same_word(name, "rfc1459-strict"))
+        return CASEMAP_RFC1459_STRICT;
+    return CASEMAP_ASCII;
 }

@@ -4,6 +4,14 @@
 
 #include <stdbool.h>
 
+/* How a network compares nicks, channels and accounts (CASEMAPPING): the last of the characters from A on that have a lower
+   case 32 behind them. For text_fold(): compare folded, show the original. Bytes above 127 always compare exactly. */
+enum casemap {
+    CASEMAP_ASCII = 'Z', /* also what we do not know */
+    CASEMAP_RFC1459_STRICT = ']',
+    CASEMAP_RFC1459 = '^' /* ^ is ~; what holds until a 005 says otherwise */
+};
+
 enum { ISUPPORT_BYTES = 8192 };
 
 /* All zero is the empty store. */
@@ -18,6 +26,7 @@ bool isupport_take(struct isupport *store, const char *token);
 
 /* Value, "" for none, NULL if neither announced nor with a default. Valid until the next isupport_take. */
 const char *isupport_get(const struct isupport *store, const char *key);
+enum casemap isupport_casemap(const struct isupport *store);
 int isupport_number(const struct isupport *store, const char *key, int otherwise);
 
 #endif

@@ -1,5 +1,5 @@
 /* The life of one connection: its states and time limits, the bytes in both directions, and the order in which things
-   are told. What the lines mean is wire_learn.c's; how bytes become lines, wire_line.c's and wire_parser.c's. */
+   are told. What the lines mean is wire_learn.c's; how bytes become the parts of a line, wire_line.c's. */
 #include "wire.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "log.h"
-#include "sts.h"
+#include "cap.h"
 #include "text.h"
 #include "wire_learn.h"
 #include "wire_login.h"
@@ -254,6 +254,7 @@ static struct wire *make(struct loop *loop, const struct wire_config *config, wi
     wire->fn = fn;
     wire->arg = arg;
     wire_keep_config(&wire->config, config);
+    wire_read_isupport(wire);
     loop_timer_init(&wire->watchdog, loop, on_watchdog, wire);
     loop_timer_init(&wire->flush, loop, on_flush, wire);
     loop_timer_init(&wire->ending, loop, on_ending, wire);
@@ -305,6 +306,7 @@ static void connect_with_tls(struct wire *wire, int port, const char *why)
     wire->input = (struct line_buffer){0};
     wire->caps = (struct caps){0};
     wire->isupport = (struct isupport){0};
+    wire_read_isupport(wire);
     memset(wire->batches, 0, sizeof wire->batches);
     wire_login_init(wire);
     wire_keep_name(wire->nick, wire->config.nick);

@@ -6,13 +6,13 @@
    runs out of the loop only, never inside a function of this header, and may call every function here, wire_free too.
 
    Go next to: wire_event.h (what it tells), wire_config.h (what it is told), wire_state.h (its inside, file by file),
-   wire_line.h (bytes to lines), wire_parser.h (libircclient), transport.h (sockets and TLS by libcurl). */
+   wire_line.h (bytes to the parts of a line), transport.h (sockets and TLS by libcurl). */
 #ifndef WIRE_H
 #define WIRE_H
 
 #include <stdbool.h>
 
-#include "casemap.h"
+#include "isupport.h"
 #include "wire_config.h"
 #include "wire_event.h"
 

@@ -1,12 +1,11 @@
 /* What a line teaches the wire: its tags and batches, who we are, what the server is; and the answers that the wire gives by
    itself. One table of commands; the adapter above sees every line after this file has. Only tags that the server makes
    itself count, and only those we asked for: without the capability, a tag of the same name is somebody's forgery.
-   Next: cap.h, wire_login.c, wire_nick.c. */
+   What was learnt is asked for here, too. Next: wire_login.c, wire_nick.c. */
 #include <stdio.h>
 #include <string.h>
 
 #include "log.h"
-#include "sts.h"
 #include "text.h"
 #include "wire_learn.h"
 #include "wire_login.h"
@@ -128,57 +127,6 @@ void wire_read_tags(struct wire *wire, struct wire_event *event)
         follow_batches(wire, event);
 }
 
-/* --- registration --- */
-
-void wire_register(struct wire *wire)
-{
-    wire_send(wire, "CAP LS 302");
-    if (wire->config.password && wire_send(wire, "PASS :%s", wire->config.password) != WIRE_SENT) {
-        wire_fail(wire, "the server password is too long for a line of IRC");
-        return;
-    }
-    wire_send(wire, "NICK %s", wire->nick);
-    wire_send(wire, "USER %s 0 * :%s", wire->config.user, wire->config.realname);
-}
-
-static void say_cap(void *arg, const char *line)
-{
-    wire_send(arg, "%s", line);
-}
-
-/* On a plain connection only the port counts, on TLS only the duration: no wiretapper can write that one. */
-static void take_policy(struct wire *wire)
-{
-    struct sts sts;
-    if (!sts_read(wire->caps.sts, &sts))
-        return;
-    if (!wire->is_tls && sts.port > 0) {
-        wire->upgrade = sts.port;
-        wire->queue_start = wire->queue_end = 0; /* not a line more without TLS */
-    } else if (wire->is_tls && sts.duration >= 0) {
-        wire->sts_duration = sts.duration;
-        sts_keep(wire->config.keep, wire->config.host, wire->port, sts.duration, loop_wall(wire->loop));
-    }
-}
-
-/* CAP us LS * :more to come, or without the "*". */
-static void on_cap(struct wire *wire, const struct wire_event *event)
-{
-    bool has_more = event->param_count > 3 && strcmp(event->params[2], "*") == 0;
-    bool was_settled = caps_are_settled(&wire->caps), had_sasl = caps_has(&wire->caps, CAP_SASL);
-    caps_hear(&wire->caps, event->params[1], has_more, event->params[has_more ? 3 : 2], say_cap, wire);
-    if (wire->caps.has_sts)
-        take_policy(wire);
-    if (wire->upgrade || wire->state == WIRE_CLOSED)
-        return;
-    bool is_settled = caps_are_settled(&wire->caps), has_sasl = caps_has(&wire->caps, CAP_SASL);
-    bool are_services_back = wire->is_welcome && has_sasl && !had_sasl;
-    if (!wire->is_welcome && !is_settled)
-        wire_login_wait(wire);
-    else if (are_services_back || (!wire->is_welcome && !was_settled))
-        wire_login_begin(wire);
-}
-
 /* --- who we are --- */
 
 static void rename_us(struct wire *wire, const char *nick)
@@ -242,13 +190,20 @@ static void on_my_info(struct wire *wire, const struct wire_event *event)
     text_put(&version, event->params[2]);
 }
 
+void wire_read_isupport(struct wire *wire)
+{
+    wire->casemap = isupport_casemap(&wire->isupport);
+    wire->channel_types = isupport_get(&wire->isupport, "CHANTYPES");
+    wire->status_signs = isupport_get(&wire->isupport, "STATUSMSG");
+}
+
 /* 005 us TOKEN... :are supported by this server. No token has a space. */
 static void on_isupport(struct wire *wire, const struct wire_event *event)
 {
     for (int i = 1; i < event->param_count; i++)
         if (!strchr(event->params[i], ' '))
             isupport_take(&wire->isupport, event->params[i]);
-    wire->casemap = casemap_named(isupport_get(&wire->isupport, "CASEMAPPING"));
+    wire_read_isupport(wire);
 }
 
 static void on_motd_end(struct wire *wire, const struct wire_event *event)
@@ -338,7 +293,7 @@ static const struct {
     {"907", wire_on_sasl_done},
     {"908", wire_on_mechanisms},
     {"AUTHENTICATE", wire_on_authenticate},
-    {"CAP", on_cap},
+    {"CAP", wire_on_cap},
     {"CHGHOST", on_chghost},
     {"ERROR", on_error},
     {"MODE", wire_on_mode},
@@ -355,4 +310,104 @@ void wire_learn(struct wire *wire, const struct wire_event *event)
     for (size_t i = 0; i < sizeof lessons / sizeof lessons[0]; i++)
         if (strcmp(lessons[i].command, event->command) == 0)
             lessons[i].fn(wire, event);
+}
+
+/* --- what is known, for whoever asks --- */
+
+const char *wire_nick(const struct wire *wire)
+{
+    return wire->nick;
+}
+
+bool wire_is_me(const struct wire *wire, const char *nick)
+{
+    return wire_is_ours(wire, nick);
+}
+
+const char *wire_tag(const struct wire *wire, const char *key)
+{
+    return line_tag(&wire->tags, key);
+}
+
+bool wire_has(const struct wire *wire, enum wire_ability ability)
+{
+    static const enum cap caps[] = {
+        [WIRE_ACCOUNT_NOTIFY] = CAP_ACCOUNT_NOTIFY,
+        [WIRE_ACCOUNT_TAG] = CAP_ACCOUNT_TAG,
+        [WIRE_AWAY_NOTIFY] = CAP_AWAY_NOTIFY,
+        [WIRE_BATCH] = CAP_BATCH,
+        [WIRE_CHGHOST] = CAP_CHGHOST,
+        [WIRE_EXTENDED_JOIN] = CAP_EXTENDED_JOIN,
+        [WIRE_EXTENDED_MONITOR] = CAP_EXTENDED_MONITOR,
+        [WIRE_LABELED_RESPONSE] = CAP_LABELED_RESPONSE,
+        [WIRE_MESSAGE_TAGS] = CAP_MESSAGE_TAGS,
+        [WIRE_SERVER_TIME] = CAP_SERVER_TIME,
+        [WIRE_SETNAME] = CAP_SETNAME,
+        [WIRE_STANDARD_REPLIES] = CAP_STANDARD_REPLIES,
+    };
+    if (ability == WIRE_LABELED_RESPONSE && !caps_has(&wire->caps, CAP_BATCH))
+        return false;
+    if (ability == WIRE_STANDARD_REPLIES && caps_has(&wire->caps, CAP_STANDARD_REPLIES_INSPIRCD))
+        return true;
+    return caps_has(&wire->caps, caps[ability]);
+}
+
+const char *wire_account(const struct wire *wire)
+{
+    return wire->account;
+}
+
+int wire_lag(const struct wire *wire)
+{
+    return wire->lag;
+}
+
+bool wire_is_unwelcome(const struct wire *wire)
+{
+    return wire->is_unwelcome;
+}
+
+const char *wire_server_version(const struct wire *wire)
+{
+    return wire->version;
+}
+
+const char *wire_isupport(const struct wire *wire, const char *token)
+{
+    return isupport_get(&wire->isupport, token);
+}
+
+int wire_isupport_number(const struct wire *wire, const char *token, int otherwise)
+{
+    return isupport_number(&wire->isupport, token, otherwise);
+}
+
+enum casemap wire_casemap(const struct wire *wire)
+{
+    return wire->casemap;
+}
+
+static bool is_one_of(const char *set, char c)
+{
+    return set && c && strchr(set, c);
+}
+
+const char *wire_channel_of(const struct wire *wire, const char *target)
+{
+    const char *name = target;
+    while (is_one_of(wire->status_signs, *name))
+        name++;
+    if (is_one_of(wire->channel_types, *name))
+        return name;
+    return is_one_of(wire->channel_types, *target) ? target : NULL; /* where + marks channels as well as voice */
+}
+
+int wire_room(const struct wire *wire, const char *target)
+{
+    enum { USUAL_USER = 11, USUAL_HOST = 64 };
+    int user = wire->user[0] ? (int)strlen(wire->user) : USUAL_USER;
+    int host = wire->host[0] ? (int)strlen(wire->host) : USUAL_HOST;
+    int source = (int)strlen(":!@ ") + (int)strlen(wire->nick) + user + host;
+    int room = WIRE_BODY - source - (int)strlen("PRIVMSG ") - (int)strlen(target) - (int)strlen(" :");
+    return room > 0 ? room : 0;
 }

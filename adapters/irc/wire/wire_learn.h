@@ -4,11 +4,11 @@
 
 #include "wire_state.h"
 
-/* The first lines, when the transport is up. */
-void wire_register(struct wire *wire);
-
 /* Takes knowledge from a line and answers what the wire answers by itself. */
 void wire_learn(struct wire *wire, const struct wire_event *event);
+
+/* Takes over what is asked of 005 with every line: the case mapping, what marks a channel. After each 005, and before the first. */
+void wire_read_isupport(struct wire *wire);
 
 void wire_log_lag(const struct wire *wire);
 

@@ -1,5 +1,9 @@
-/* From bytes to one well-formed line: assembling, tags, and the short form that the parser can carry. Knows the
-   grammar of a line, but no command; holds no connection. Every byte sequence is fine as input. */
+/* From bytes to the parts of a line: assembling, tags, the short form that libircclient can carry, and the library behind it.
+   Knows the grammar of a line, but no command; holds no connection to a server. Every byte sequence is fine as input.
+
+   The library never sees the network: it holds one end of a socketpair, gets one short form at a time and calls back with
+   its parts. Its own opinions (whose nick is ours, how to answer a PING, what a CTCP is) stay out of play, because the "="
+   before each command makes it unknown to it. */
 #ifndef WIRE_LINE_H
 #define WIRE_LINE_H
 
@@ -55,6 +59,24 @@ bool line_shorten(char *body, struct line_short *short_line);
 
 /* The next parameter of `*tail`, cut off in place; NULL at the end. The last one allowed takes all the rest. */
 char *line_next_param(char **tail, bool is_last);
+
+/* --- the parser --- */
+
+struct parser;
+
+struct parsed {
+    char *source;  /* "" if none */
+    char *command; /* without the "=" */
+    int param_count;
+    char *params[LINE_HEAD_PARAMS];
+};
+
+/* NULL if the process is out of descriptors, or out of those below 1024, the only ones the library can use. */
+struct parser *parser_new(void);
+void parser_free(struct parser *parser);
+
+/* Takes the short form apart. The parts are valid, and writable, until the next call. */
+void parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed);
 
 /* --- text --- */
 

@@ -1,4 +1,4 @@
-/* Logging in, with the words of IRC around sasl.h: which mechanism, base64 in pieces, what the numerics mean, and a
+/* Registration and logging in, with the words of IRC around cap.h and sasl.h: which mechanism, base64 in pieces, what the numerics mean, and a
    message to NickServ where a server has no SASL. A password is tried once for each connection: a thousand tries
    look like a thief's. */
 #include <stdio.h>
@@ -325,7 +325,7 @@ bool wire_login_identifies(struct wire *wire)
 void wire_on_mode(struct wire *wire, const struct wire_event *event)
 {
     const char *plus = strchr(event->params[1], '+');
-    if (wire->login.is_identifying && wire_is_me(wire, event->params[0]) && plus && strpbrk(plus, "rR"))
+    if (wire->login.is_identifying && wire_is_ours(wire, event->params[0]) && plus && strpbrk(plus, "rR"))
         wire_on_logged_in(wire, &(struct wire_event){.params = {"", "", wire->config.account}});
 }
 
@@ -380,4 +380,55 @@ void wire_login_fini(struct wire *wire)
     loop_timer_stop(&wire->login.work);
     loop_timer_stop(&wire->regain);
     sasl_fini(&wire->login.sasl);
+}
+
+/* --- registration --- */
+
+void wire_register(struct wire *wire)
+{
+    wire_send(wire, "CAP LS 302");
+    if (wire->config.password && wire_send(wire, "PASS :%s", wire->config.password) != WIRE_SENT) {
+        wire_fail(wire, "the server password is too long for a line of IRC");
+        return;
+    }
+    wire_send(wire, "NICK %s", wire->nick);
+    wire_send(wire, "USER %s 0 * :%s", wire->config.user, wire->config.realname);
+}
+
+static void say_cap(void *arg, const char *line)
+{
+    wire_send(arg, "%s", line);
+}
+
+/* On a plain connection only the port counts, on TLS only the duration: no wiretapper can write that one. */
+static void take_policy(struct wire *wire)
+{
+    struct sts sts;
+    if (!sts_read(wire->caps.sts, &sts))
+        return;
+    if (!wire->is_tls && sts.port > 0) {
+        wire->upgrade = sts.port;
+        wire->queue_start = wire->queue_end = 0; /* not a line more without TLS */
+    } else if (wire->is_tls && sts.duration >= 0) {
+        wire->sts_duration = sts.duration;
+        sts_keep(wire->config.keep, wire->config.host, wire->port, sts.duration, loop_wall(wire->loop));
+    }
+}
+
+/* CAP us LS * :more to come, or without the "*". */
+void wire_on_cap(struct wire *wire, const struct wire_event *event)
+{
+    bool has_more = event->param_count > 3 && strcmp(event->params[2], "*") == 0;
+    bool was_settled = caps_are_settled(&wire->caps), had_sasl = caps_has(&wire->caps, CAP_SASL);
+    caps_hear(&wire->caps, event->params[1], has_more, event->params[has_more ? 3 : 2], say_cap, wire);
+    if (wire->caps.has_sts)
+        take_policy(wire);
+    if (wire->upgrade || wire->state == WIRE_CLOSED)
+        return;
+    bool is_settled = caps_are_settled(&wire->caps), has_sasl = caps_has(&wire->caps, CAP_SASL);
+    bool are_services_back = wire->is_welcome && has_sasl && !had_sasl;
+    if (!wire->is_welcome && !is_settled)
+        wire_login_wait(wire);
+    else if (are_services_back || (!wire->is_welcome && !was_settled))
+        wire_login_begin(wire);
 }

@@ -1,8 +1,12 @@
-/* Logging in: SASL between CAP LS and CAP END, NickServ where the server has no SASL. */
+/* Registration: NICK and USER, what CAP agrees on, SASL between CAP LS and CAP END, NickServ where the server has no
+   SASL. */
 #ifndef WIRE_LOGIN_H
 #define WIRE_LOGIN_H
 
 #include "wire_state.h"
+
+/* The first lines, when the transport is up. */
+void wire_register(struct wire *wire);
 
 void wire_login_init(struct wire *wire);
 void wire_login_fini(struct wire *wire);
@@ -32,7 +36,7 @@ void wire_login_hope(struct wire *wire);
 /* True: the MOTD is over, but we are not ready before NickServ knows us. */
 bool wire_login_identifies(struct wire *wire);
 
-wire_lesson_fn wire_on_authenticate, wire_on_logged_in, wire_on_logged_out, wire_on_sasl_done, wire_on_sasl_failed,
-    wire_on_mechanisms, wire_on_mode;
+wire_lesson_fn wire_on_cap, wire_on_authenticate, wire_on_logged_in, wire_on_logged_out, wire_on_sasl_done,
+    wire_on_sasl_failed, wire_on_mechanisms, wire_on_mode;
 
 #endif

@@ -69,7 +69,7 @@ static void release(struct wire *wire)
 void wire_on_nick_refused(struct wire *wire, const struct wire_event *event)
 {
     bool is_held = event->numeric == 432 || event->numeric == 437;
-    if (wire->state == WIRE_READY && is_held && irc_is_same(wire->casemap, event->params[1], wire->config.nick))
+    if (wire->state == WIRE_READY && is_held && text_is_same_folded(wire->casemap, event->params[1], wire->config.nick))
         release(wire);
     if (wire->is_welcome || wire->state != WIRE_REGISTERING)
         return;
@@ -129,7 +129,7 @@ void wire_nick_watched(struct wire *wire, bool is_free)
 /* The person who had our nick is gone, or has another name now. */
 void wire_on_nick_freed(struct wire *wire, const struct wire_event *event)
 {
-    if (wire->state == WIRE_READY && !is_wanted(wire) && !wire_is_me(wire, event->nick) &&
-        irc_is_same(wire->casemap, event->nick, wire->config.nick))
+    if (wire->state == WIRE_READY && !is_wanted(wire) && !wire_is_ours(wire, event->nick) &&
+        text_is_same_folded(wire->casemap, event->nick, wire->config.nick))
         wire_send(wire, "NICK %s", wire->config.nick);
 }

@@ -106,9 +106,10 @@ enum wire_sent wire_send_labelled(struct wire *wire, const char *label, const ch
 {
     if (wire->state != WIRE_REGISTERING && wire->state != WIRE_READY)
         return WIRE_NOT_SENT;
+    bool has_labels = caps_has(&wire->caps, CAP_LABELED_RESPONSE) && caps_has(&wire->caps, CAP_BATCH);
     va_list args;
     va_start(args, format);
-    enum wire_sent sent = wire_put(wire, false, wire_has(wire, WIRE_LABELED_RESPONSE) ? label : NULL, format, args);
+    enum wire_sent sent = wire_put(wire, false, has_labels ? label : NULL, format, args);
     va_end(args);
     return sent;
 }

@@ -1,5 +1,5 @@
-/* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the end), wire_facts.c (what is
-   known), wire_learn.c (tags, batches), wire_nick.c, wire_login.c, wire_learn.c (what each line teaches), wire.c (life). */
+/* The state of a wire, for the files of this folder, lowest first: wire_out.c (lines out, the end), wire_nick.c, wire_login.c,
+   wire_learn.c (what each line teaches, and what is known), wire.c (life). */
 #ifndef WIRE_STATE_H
 #define WIRE_STATE_H
 
@@ -9,10 +9,10 @@
 #include "isupport.h"
 #include "loop.h"
 #include "sasl.h"
+#include "text.h"
 #include "transport.h"
 #include "wire.h"
 #include "wire_line.h"
-#include "wire_parser.h"
 
 enum {
     WIRE_NAME = 128,     /* our nick, user, host */
@@ -92,6 +92,7 @@ struct wire {
     char version[WIRE_NAME];
     struct isupport isupport;
     enum casemap casemap;
+    const char *channel_types, *status_signs; /* of `isupport`; NULL: none */
     struct caps caps;
     bool has_ended_caps;
     int64_t sts_duration; /* of the policy that this connection told; -1 */
@@ -102,5 +103,10 @@ struct wire {
     char account[WIRE_NAME];                 /* logged in to; "" */
     struct wire_batch batches[WIRE_BATCHES]; /* wire_learn.c */
 };
+
+static inline bool wire_is_ours(const struct wire *wire, const char *nick)
+{
+    return text_is_same_folded(wire->casemap, wire->nick, nick);
+}
 
 #endif

@@ -13,7 +13,7 @@
 #include "identity.h"
 #include "irc_bench.h"
 #include "loop.h"
-#include "source.h"
+#include "irc_source.h"
 #include "text.h"
 
 #define CAPS "account-tag account-notify extended-join chghost"

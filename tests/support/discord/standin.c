@@ -158,7 +158,7 @@ void standin_free(struct standin *standin)
     standin_reorder_events(standin, 0);
     list_fini(&standin->requests, NULL);
     list_fini(&standin->conns, NULL);
-    list_fini(&standin->sessions, session_free);
+    list_fini(&standin->sessions, connection_free);
     messages_free(standin);
     world_free(standin);
     limits_free(standin);

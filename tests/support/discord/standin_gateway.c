@@ -124,7 +124,7 @@ void event_free(void *item)
     free(event);
 }
 
-void session_free(void *item)
+void connection_free(void *item)
 {
     struct session *session = item;
     list_fini(&session->events, event_free);

@@ -410,7 +410,7 @@ void gateway_greet(struct conn *conn);
 void gateway_hear(struct conn *conn, const char *bytes, size_t length);
 void gateway_left(struct conn *conn, int code, bool by_bot);
 void send_op(struct conn *conn, int op, json_t *data_taken);
-void session_free(void *session);
+void connection_free(void *session);
 struct session *find_session(const struct standin *standin, const char *id);
 
 /* standin_events.c. `data` is borrowed. */

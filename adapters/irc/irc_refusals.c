@@ -1,20 +1,110 @@
-/* What the server does not take: a private line is said later, said plainly, or its person is told of at the table, without what
-   it was. Next: irc_reach.c (what is known), irc_muted.c (channels). */
+/* What the server does not take. A channel refuses what we say because of its colours, which are then left out, or because we have
+   no voice, which is then asked for; what was refused is said again, and what follows waits. A private line is said later, said
+   plainly, or its person is told of at the table, without what it was. Next: irc_delivery.c (what is known of each person). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "irc_muted.h"
 #include "irc_network.h"
-#include "irc_reach.h"
-#include "irc_refused.h"
-#include "irc_rooms.h"
-#include "irc_say.h"
+#include "irc_delivery.h"
+#include "irc_refusals.h"
+#include "irc_speak.h"
 #include "irc_strings.h"
 #include "log.h"
 #include "prose.h"
 #include "render.h"
+#include "text.h"
 #include "view.h"
+
+/* ---- channels ---- */
+
+enum { SOON_MS = 200 }; /* the refusals of one burst come in by then */
+
+/* Takes the formatting from what was said; false if it had none. */
+static bool strip_said(struct irc_room *room)
+{
+    bool had_some = false;
+    for (int i = 0; i < IRC_SAID; i++) {
+        if (!room->said[i] || !render_has_formatting(room->said[i]))
+            continue;
+        render_strip(room->said[i]);
+        had_some = true;
+    }
+    return had_some;
+}
+
+void irc_room_tell_asker(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    char sentence[IRC_LINE];
+    const struct member *member = room->asker[0] ? members_by_key(irc->members, room->asker) : NULL;
+    if (!room->is_muted || room->mutes == 0 || !member || strcmp(room->told, room->asker) == 0)
+        return;
+    memcpy(room->told, room->asker, sizeof room->told);
+    snprintf(sentence, sizeof sentence,
+             "%s does not let me speak: it is moderated, or I am banned there. An operator can give me voice "
+             "(/mode %s +v %s). What you ask me here, in private, I answer here.",
+             room->channel->name, room->channel->name, wire_nick(irc->wire));
+    irc_tell(irc, member->key, sentence);
+}
+
+static void ask_an_operator(struct irc_room *room)
+{
+    struct irc *irc = room->irc;
+    char sentence[IRC_LINE];
+    snprintf(sentence, sizeof sentence,
+             "What I say in %s is refused there. Please give me voice (/mode %s +v %s); the tables wait.",
+             room->channel->name, room->channel->name, wire_nick(irc->wire));
+    for (int i = 0; i < members_count(irc->members); i++) {
+        const struct member *member = members_at(irc->members, i);
+        if (!(members_rank(irc->members, member, room->name) & MEMBER_OPERATOR) || member->is_bot ||
+            wire_is_me(irc->wire, member->nick))
+            continue;
+        irc_tell(irc, member->key, sentence);
+        return;
+    }
+}
+
+/* As many refusals, as many of the latest lines: what comes after the first waits here. */
+void irc_room_refuse(struct irc_room *room, const char *why)
+{
+    room->unheard += room->unheard < IRC_SAID && room->unheard < room->said_count;
+    if (room->is_muted)
+        return;
+    room->is_muted = true;
+    if (strip_said(room)) { /* some channels take no colours and do not say so before */
+        room->has_no_colours = true;
+        loop_timer_set(&room->retry, SOON_MS);
+        return;
+    }
+    loop_timer_set(&room->retry, irc_patience(room->mutes));
+    if (room->mutes++ > 0)
+        return;
+    log_event(LOG_WARN, "irc-not-heard", "network", room->irc->setup.wire.network, "channel", room->channel->name,
+              "why", why, "do", "give me voice there; retrying in 1, 5, 30, 60 minutes and when a mode changes",
+              (char *)0);
+    ask_an_operator(room);
+    irc_room_tell_asker(room);
+}
+
+/* What could not be said is said now, or is refused again. */
+void irc_room_unmute(struct irc_room *room)
+{
+    char line[IRC_LINE];
+    unsigned count = room->unheard;
+    room->is_muted = false;
+    room->unheard = 0;
+    loop_timer_stop(&room->retry);
+    for (; count > 0; count--) {
+        snprintf(line, sizeof line, "PRIVMSG %s :%s", room->channel->name,
+                 room->said[(room->said_count - count) % IRC_SAID]);
+        irc_send(room->irc, line);
+    }
+    irc_pump_soon(room->irc);
+}
+
+/* ---- private lines ---- */
 
 enum {
     HELD_MS = 20 * 1000, /* how long a server that names no time wants us to wait */
@@ -112,12 +202,12 @@ static int64_t wait_named_in(const char *why)
 /* They took another nick in the same moment; or we missed that they went. */
 static void on_no_such_nick(struct irc *irc, struct member *member, const struct irc_sent *sent)
 {
-    if (irc_is_same(wire_casemap(irc->wire), member->nick, sent->nick)) {
+    if (text_is_same_folded(wire_casemap(irc->wire), member->nick, sent->nick)) {
         members_quit(irc->members, sent->nick);
         return;
     }
     say_again(irc, member, sent);
-    irc_reach_hold(irc, member, 0);
+    irc_delivery_hold(irc, member, 0);
 }
 
 static void deal_with(struct irc *irc, struct member *member, const struct irc_sent *sent, enum refusal refusal,
@@ -127,16 +217,16 @@ static void deal_with(struct irc *irc, struct member *member, const struct irc_s
         on_no_such_nick(irc, member, sent);
     } else if (refusal == REFUSED_SOON) {
         say_again(irc, member, sent);
-        irc_reach_hold(irc, member, wait_named_in(why));
+        irc_delivery_hold(irc, member, wait_named_in(why));
         if (member->reach == REACH_ASKED)
             member->reach = REACH_ASKING, member->reach_at = member->held_until + IRC_QUEUED_MS;
     } else if (refusal == REFUSED_FORMAT && render_has_formatting(sent->text)) {
         member->look.cards = LOOK_PLAIN;
         say_again(irc, member, sent);
-        irc_reach_hold(irc, member, 0);
+        irc_delivery_hold(irc, member, 0);
     } else {
         tell_tables(irc, member, refusal);
-        irc_reach_know(irc, member, REACH_NO);
+        irc_delivery_know(irc, member, REACH_NO);
     }
 }
 
@@ -162,8 +252,6 @@ void irc_on_not_sent(struct irc *irc, const struct wire_event *event)
     struct irc_room *room = channel ? irc_room_find(irc, channel) : NULL;
     if (!channel)
         on_private_refused(irc, event, why);
-    else if (room && room->state == ROOM_JOINING)
-        irc_on_refused(irc, event);
     else if (room && room->state == ROOM_IN)
         irc_room_refuse(room, why);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "drawer.h"
-#include "irc_looks.h"
+#include "irc_preferences.h"
 #include "irc_network.h"
 #include "irc_strings.h"
 #include "prose.h"

@@ -1,6 +1,6 @@
 /* How people and channels want to read us. */
-#ifndef IRC_LOOKS_H
-#define IRC_LOOKS_H
+#ifndef IRC_PREFERENCES_H
+#define IRC_PREFERENCES_H
 
 #include "host.h"
 

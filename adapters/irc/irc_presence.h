@@ -1,13 +1,15 @@
-/* MONITOR: which nicks the server tells us of. At most IRC_WATCHES of them, and no more than the server takes. */
-#ifndef IRC_MONITOR_H
-#define IRC_MONITOR_H
+/* Who is online and out of sight. MONITOR: which nicks the server tells us of, at most IRC_WATCHES of them, and no more than the
+   server takes. Since when people with a seat are out of sight: the latest IRC_ABSENCES of them; what is remembered outlives the
+   connection. */
+#ifndef IRC_PRESENCE_H
+#define IRC_PRESENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "loop.h"
 #include "members.h"
-#include "irc_event.h"
+#include "irc.h"
 
 struct irc;
 
@@ -37,5 +39,21 @@ void irc_monitor_soon(struct irc *irc);  /* who is to be watched may have change
 /* The server says as whom a nick is logged in. Before anything else is made of that. */
 void irc_monitor_account(struct irc *irc, const char *nick, const char *account);
 irc_event_fn irc_on_online, irc_on_offline, irc_on_monitor_full;
+
+enum { IRC_ABSENCES = 1024 };
+
+/* A person with a seat who is out of sight. A new one takes the place of the oldest. */
+struct irc_absence {
+    uint64_t hash; /* of the key */
+    int64_t since; /* 0: none */
+};
+struct irc_absences {
+    struct irc_absence list[IRC_ABSENCES];
+    int next;
+    int64_t forgotten_at; /* the latest that gave its place away */
+};
+
+void irc_note_absence(struct irc *irc, const char *key); /* before the host is told */
+int64_t irc_absent_since(void *self, const char *key);
 
 #endif

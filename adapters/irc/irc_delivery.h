@@ -1,13 +1,13 @@
 /* Whether private lines arrive: what is known of each person, what was sent of late, whom we wrote to first. */
-#ifndef IRC_REACH_H
-#define IRC_REACH_H
+#ifndef IRC_DELIVERY_H
+#define IRC_DELIVERY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "host.h"
 #include "members.h"
-#include "irc_event.h"
+#include "irc.h"
 
 struct irc;
 
@@ -35,27 +35,27 @@ struct irc_newcomers {
     int count;
 };
 
-void irc_reach_init(struct irc *irc);
-void irc_reach_leave(struct irc *irc); /* the connection is gone */
+void irc_delivery_init(struct irc *irc);
+void irc_delivery_leave(struct irc *irc); /* the connection is gone */
 /* Networks count whom we write to, but not those of a channel where we have voice. */
 bool irc_may_talk(const struct irc *irc, const struct member *member);
 /* Whether the server wants us to wait before we write to this person; the outbox is pumped when it is over. */
-bool irc_reach_is_held(struct irc *irc, const char *key);
+bool irc_delivery_is_held(struct irc *irc, const char *key);
 /* Milliseconds until we may write to them; `is_play`: a hand, or to somebody at a table. */
-int64_t irc_reach_wait(struct irc *irc, const struct member *member, bool is_play);
-void irc_reach_opened(struct irc *irc, const struct member *member, bool is_play); /* a line goes to them */
-void irc_reach_queued(struct irc *irc, const char *key); /* something private is on its way to them */
+int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play);
+void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play); /* a line goes to them */
+void irc_delivery_queued(struct irc *irc, const char *key); /* something private is on its way to them */
 /* A private line goes out; returns its label. The pointer lasts until the next. */
-const char *irc_reach_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
-                           const char *text);
-void irc_reach_label(struct irc *irc, const struct wire_event *event); /* any line with a label of ours */
-void irc_reach_ask(struct irc *irc, const char *key);                  /* the line is out */
+const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
+                              const char *text);
+void irc_delivery_label(struct irc *irc, const struct wire_event *event); /* any line with a label of ours */
+void irc_delivery_ask(struct irc *irc, const char *key);                  /* the line is out */
 
 irc_event_fn irc_on_pong;
 
-/* For irc_refused.c, which deals with what did not arrive. */
-void irc_reach_know(struct irc *irc, struct member *member, enum member_reach reach);
-void irc_reach_hold(struct irc *irc, struct member *member, int64_t ms); /* nothing goes to them for so long */
+/* For irc_refusals.c, which deals with what did not arrive. */
+void irc_delivery_know(struct irc *irc, struct member *member, enum member_reach reach);
+void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms); /* nothing goes to them for so long */
 /* NULL: none that is not settled. */
 struct irc_sent *irc_sent_with(struct irc *irc, const char *label);
 struct irc_sent *irc_sent_to(struct irc *irc, const char *nick);

@@ -7,12 +7,13 @@
 
 #include "check.h"
 #include "irc_network.h"
-#include "irc_reach.h"
+#include "irc_delivery.h"
 #include "irc_source.h"
 #include "log.h"
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
+#include "text.h"
 #include "view.h"
 
 enum { LOOK_MS = 100 };
@@ -37,7 +38,7 @@ static void plan(struct irc *irc, const struct member *member)
         plan_at(irc, member->held_until);
 }
 
-void irc_reach_know(struct irc *irc, struct member *member, enum member_reach reach)
+void irc_delivery_know(struct irc *irc, struct member *member, enum member_reach reach)
 {
     bool is_news = member->reach != reach;
     member->reach = reach;
@@ -67,14 +68,14 @@ static void on_time(void *arg)
         if (member->held_until && member->held_until <= now)
             release(irc, member);
         if (member->reach == REACH_ASKED && member->reach_at <= now)
-            irc_reach_know(irc, member, REACH_YES);
+            irc_delivery_know(irc, member, REACH_YES);
         else if (member->reach == REACH_ASKING && member->reach_at <= now)
-            irc_reach_know(irc, member, REACH_UNKNOWN);
+            irc_delivery_know(irc, member, REACH_UNKNOWN);
         plan(irc, member);
     }
 }
 
-void irc_reach_hold(struct irc *irc, struct member *member, int64_t ms)
+void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms)
 {
     if (member->held_until < irc_now(irc) + ms)
         member->held_until = irc_now(irc) + ms;
@@ -87,7 +88,7 @@ bool irc_may_talk(const struct irc *irc, const struct member *member)
     return me && members_may_talk(irc->members, me, member);
 }
 
-bool irc_reach_is_held(struct irc *irc, const char *key)
+bool irc_delivery_is_held(struct irc *irc, const char *key)
 {
     const struct member *member = members_by_key(irc->members, key);
     return member && member->held_until != 0;
@@ -114,7 +115,7 @@ static struct irc_newcomers *newcomers_of(struct irc *irc, const struct member *
 
 /* Where the server counts whom we write to, half of them are kept for those who play, and of the rest no source has more than a
    few, whatever nicks it takes. */
-int64_t irc_reach_wait(struct irc *irc, const struct member *member, bool is_play)
+int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play)
 {
     int64_t now = irc_now(irc), wait = bucket_person_wait(&irc->bucket, member->folded, is_play, now);
     if (irc_may_talk(irc, member) || bucket_knows_person(&irc->bucket, member->folded))
@@ -124,7 +125,7 @@ int64_t irc_reach_wait(struct irc *irc, const struct member *member, bool is_pla
     return !is_play && own > wait ? own : wait;
 }
 
-void irc_reach_opened(struct irc *irc, const struct member *member, bool is_play)
+void irc_delivery_opened(struct irc *irc, const struct member *member, bool is_play)
 {
     int64_t now = irc_now(irc);
     if (irc_may_talk(irc, member))
@@ -139,12 +140,12 @@ void irc_reach_opened(struct irc *irc, const struct member *member, bool is_play
     bucket_person_charge(&irc->bucket, member->folded, now);
 }
 
-void irc_reach_init(struct irc *irc)
+void irc_delivery_init(struct irc *irc)
 {
     loop_timer_init(&irc->reach, irc->loop, on_time, irc);
 }
 
-void irc_reach_leave(struct irc *irc)
+void irc_delivery_leave(struct irc *irc)
 {
     loop_timer_stop(&irc->reach);
     for (int i = 0; i < IRC_SENT; i++) {
@@ -153,7 +154,7 @@ void irc_reach_leave(struct irc *irc)
     }
 }
 
-void irc_reach_queued(struct irc *irc, const char *key)
+void irc_delivery_queued(struct irc *irc, const char *key)
 {
     struct member *member = irc->members ? members_by_key(irc->members, key) : NULL;
     if (member)
@@ -167,8 +168,8 @@ void irc_reach_queued(struct irc *irc, const char *key)
 
 /* ---- what was sent ---- */
 
-const char *irc_reach_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
-                           const char *text)
+const char *irc_delivery_sent(struct irc *irc, const char *key, const char *nick, const char *about, bool is_hand,
+                              const char *text)
 {
     static char label[16]; /* lives until the next, as promised */
     struct irc_sent *sent = &irc->sent[irc->sent_count++ % IRC_SENT];
@@ -196,7 +197,7 @@ static bool decides_here(const struct irc *irc)
     return irc->software == bucket_preset_named("ngircd") || irc->software == bucket_preset_named("inspircd");
 }
 
-void irc_reach_ask(struct irc *irc, const char *key)
+void irc_delivery_ask(struct irc *irc, const char *key)
 {
     char line[IRC_LINE];
     const struct member *member = members_by_key(irc->members, key);
@@ -224,7 +225,7 @@ struct irc_sent *irc_sent_to(struct irc *irc, const char *nick)
         struct irc_sent *sent = &irc->sent[i];
         if (!sent->number)
             continue;
-        if (irc_is_same(wire_casemap(irc->wire), sent->nick, nick) && (!found || sent->number < found->number))
+        if (text_is_same_folded(wire_casemap(irc->wire), sent->nick, nick) && (!found || sent->number < found->number))
             found = sent;
         if (!latest || sent->number > latest->number)
             latest = sent;
@@ -240,11 +241,11 @@ void irc_on_pong(struct irc *irc, const struct wire_event *event)
     const struct irc_sent *sent = irc_sent_with(irc, event->params[event->param_count ? event->param_count - 1 : 0]);
     struct member *member = sent ? members_by_key(irc->members, sent->key) : NULL;
     if (member && member->reach == REACH_ASKED)
-        irc_reach_know(irc, member, REACH_YES);
+        irc_delivery_know(irc, member, REACH_YES);
 }
 
 /* ACK, or anything else the server says to a labelled line: it was taken, unless it is a refusal, which is dealt with there. */
-void irc_reach_label(struct irc *irc, const struct wire_event *event)
+void irc_delivery_label(struct irc *irc, const struct wire_event *event)
 {
     struct irc_sent *sent = irc_sent_with(irc, event->label);
     struct member *member = sent ? members_by_key(irc->members, sent->key) : NULL;
@@ -252,5 +253,5 @@ void irc_reach_label(struct irc *irc, const struct wire_event *event)
         return;
     sent->number = 0;
     if (member)
-        irc_reach_know(irc, member, REACH_YES);
+        irc_delivery_know(irc, member, REACH_YES);
 }

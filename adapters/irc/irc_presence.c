@@ -1,11 +1,13 @@
-/* MONITOR, where the server has it: whether people are online with whom we share no channel. Watched are the nick that we want
-   and have not, and the last nicks of accounts that sit at a table and are out of sight; the list follows from the seats and is
-   made anew again and again. That a nick is online proves nothing about who has it: the server is asked as whom they are logged
-   in, and only the account itself is met (members.h), sent its hand and heard in private, until the nick goes offline. Who is no
-   account is not watched: what we knew of them ended when they went out of sight. One line at a time, at the bucket's pace. */
+/* Who is online and out of sight: MONITOR, where the server has it, for people with whom we share no channel, and since when
+   somebody with a seat is gone. Watched are the nick that we want and have not, and the last nicks of accounts that sit at a table
+   and are out of sight; the list follows from the seats and is made anew again and again. That a nick is online proves nothing
+   about who has it: the server is asked as whom they are logged in, and only the account itself is met (members.h), sent its hand
+   and heard in private, until the nick goes offline. Who is no account is not watched: what we knew of them ended when they went
+   out of sight. One line at a time, at the bucket's pace. */
 #include <stdio.h>
 #include <string.h>
 
+#include "hash.h"
 #include "irc_network.h"
 #include "text.h"
 
@@ -24,7 +26,7 @@ static struct irc_watch *watch_of(struct irc *irc, const char *nick)
 {
     struct irc_monitor *monitor = &irc->monitor;
     for (int i = 0; i < monitor->count; i++)
-        if (irc_is_same(wire_casemap(irc->wire), monitor->watches[i].nick, nick))
+        if (text_is_same_folded(wire_casemap(irc->wire), monitor->watches[i].nick, nick))
             return &monitor->watches[i];
     return NULL;
 }
@@ -32,7 +34,7 @@ static struct irc_watch *watch_of(struct irc *irc, const char *nick)
 /* The nick that we want. */
 static bool is_wish(const struct irc *irc, const char *nick)
 {
-    return irc_is_same(wire_casemap(irc->wire), nick, irc->setup.wire.nick);
+    return text_is_same_folded(wire_casemap(irc->wire), nick, irc->setup.wire.nick);
 }
 
 /* People in a channel of ours are followed there. */
@@ -273,4 +275,52 @@ void irc_monitor_soon(struct irc *irc)
     struct loop_timer *timer = &irc->monitor.timer;
     if (!loop_timer_is_set(timer) || timer->due.at - irc_now(irc) > SOON_MS)
         loop_timer_set(timer, SOON_MS);
+}
+
+/* ---- since when they are out of sight. Without a connection the network does not say, so that nobody suffers for our own
+   absence ---- */
+
+/* A point in time that is not taken for "in sight". */
+static int64_t point(int64_t time)
+{
+    return time > 0 ? time : 1;
+}
+
+static struct irc_absence *find(struct irc_absences *absences, uint64_t hash)
+{
+    for (int i = 0; i < IRC_ABSENCES; i++)
+        if (absences->list[i].hash == hash && absences->list[i].since)
+            return &absences->list[i];
+    return NULL;
+}
+
+void irc_note_absence(struct irc *irc, const char *key)
+{
+    struct irc_absences *absences = &irc->absences;
+    uint64_t hash = hash_text(HASH_START, key);
+    struct irc_absence *absence = find(absences, hash);
+    if (!host_table_of(irc->host, irc->network, key, 0))
+        return;
+    if (!absence) {
+        absence = &absences->list[absences->next];
+        absences->next = (absences->next + 1) % IRC_ABSENCES;
+        if (absence->since >
+            absences->forgotten_at) /* they count as absent for less long than they are, never for longer */
+            absences->forgotten_at = absence->since;
+    }
+    *absence = (struct irc_absence){hash, point(irc_now(irc))};
+}
+
+int64_t irc_absent_since(void *self, const char *key)
+{
+    struct irc *irc = self;
+    struct irc_absences *absences = &irc->absences;
+    if (!irc_is_ready(irc))
+        return -1;
+    if (members_by_key(irc->members, key))
+        return 0;
+    const struct irc_absence *absence = find(absences, hash_text(HASH_START, key));
+    if (absence)
+        return absence->since;
+    return point(absences->forgotten_at > irc->ready_at ? absences->forgotten_at : irc->ready_at);
 }
