@@ -7,25 +7,14 @@
 #include "command.h"
 #include "commands.h"
 #include "game.h"
-#include "house.h"
-#include "store.h"
+#include "household.h"
 #include "testing.h"
 #include "text.h"
 
-static struct house house;
-
 static test_fixture(opened)
 {
-    house_open(&house, store_memory_new(), true, 7);
+    open_lasting(NULL);
     house.commands = commands_new();
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    commands_free(house.commands);
-    store_close(house.store);
     return 0;
 }
 
@@ -43,11 +32,6 @@ static void say(const char *room, const char *who, const char *text)
     blurt(room, who, text);
 }
 
-#define assert_told(part)                                                                                              \
-    do {                                                                                                               \
-        if (!house_was_told(&house, part))                                                                             \
-            fail_msg("not told: \"%s\"; but this was:\n%s", part, house.told);                                         \
-    } while (0)
 #define assert_silence()                                                                                               \
     do {                                                                                                               \
         if (house.length > 0)                                                                                          \
@@ -614,7 +598,7 @@ static test_case(commands_and_what_they_name_are_offered)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, close_house)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_verb_is_a_command),
         cmocka_unit_test(no_label_is_a_command),

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "faulty_store.h"
-#include "house.h"
+#include "household.h"
 #include "apply.h"
 #include "host_state.h"
 #include "seat_word.h"
@@ -13,36 +13,6 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-
-static struct house house;
-static struct faulty_store *faulty;
-
-static int open_house(bool is_lasting)
-{
-    faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), is_lasting, 7);
-    return 0;
-}
-
-static test_fixture(lasting)
-{
-    return open_house(true);
-}
-
-static test_fixture(passing)
-{
-    return open_house(false);
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
-
-#define assert_told(part)     house_expect(&house, part)
-#define assert_not_told(part) house_expect_not(&house, part)
 
 static void seat_two(const char *options)
 {
@@ -673,8 +643,8 @@ static test_case(letters_of_seat_words_are_equally_likely)
 
 int main(void)
 {
-#define LASTING(name) cmocka_unit_test_setup_teardown(name, lasting, closed)
-#define PASSING(name) cmocka_unit_test_setup_teardown(name, passing, closed)
+#define LASTING(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
+#define PASSING(name) cmocka_unit_test_setup_teardown(name, open_passing, close_house)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(letters_of_seat_words_are_equally_likely),
         LASTING(a_full_table_starts_and_is_played_to_its_result),

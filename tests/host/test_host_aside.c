@@ -229,7 +229,7 @@ static void word_of(const char *who, char word[16])
     snprintf(word, 16, "%.11s", told + strlen(wanted));
 }
 
-static void open_passing(void)
+static void open_house_of_passing_keys(void)
 {
     house_close(&house);
     house_open(&house, store, false, 1);
@@ -238,7 +238,7 @@ static void open_passing(void)
 static test_case(a_seat_word_proves_who_sat_there)
 {
     char word[16], say[32];
-    open_passing();
+    open_house_of_passing_keys();
     deal("#g", "ann", "bob");
     word_of("ann", word);
     wait_minutes(31);
@@ -274,7 +274,7 @@ static void speak(const char *room, const char *who, const char *word)
 static test_case(a_word_said_in_public_is_void_for_good)
 {
     char word[16], fresh[16];
-    open_passing();
+    open_house_of_passing_keys();
     deal("#g", "ann", "bob");
     word_of("ann", word);
     wait_minutes(31);
@@ -301,7 +301,7 @@ static test_case(a_word_said_in_public_is_void_for_good)
 static test_case(a_word_said_while_the_table_is_on_its_way_is_void)
 {
     char word[16], say[32];
-    open_passing();
+    open_house_of_passing_keys();
     deal("#g", "ann", "bob");
     word_of("bob", word);
     snprintf(say, sizeof say, "seat %s", word);
@@ -339,9 +339,6 @@ static test_case(who_was_banned_meanwhile_has_no_seat)
 
 static test_case(what_cannot_be_saved_changes_nothing)
 {
-    house_close(&house);
-    struct faulty_store *faulty = faulty_store_new_take(store);
-    house_open(&house, faulty_store_front(faulty), true, 1);
     deal("#g", "ann", "bob");
     wait_minutes(30);
     faulty_store_fail(faulty, 0, 1, STORE_FULL);
@@ -358,16 +355,12 @@ static test_case(what_cannot_be_saved_changes_nothing)
     house_say(&house, "#g", "ann", "resume");
     house_settle(&house);
     assert_non_null(house_table(&house, "#g"));
-    house_close(&house);
-    store_close(faulty_store_front(faulty));
-    store = store_memory_new();
-    house_open(&house, store, true, 1);
 }
 
 static test_case(a_full_record_takes_no_words_and_ends_in_its_time)
 {
     char word[16];
-    open_passing();
+    open_house_of_passing_keys();
     deal("#g", "ann", "bob");
     word_of("ann", word);
     wait_minutes(31);
@@ -400,8 +393,6 @@ static test_case(what_may_have_been_saved_is_read_back)
 {
     char word[16], fresh[16];
     house_close(&house);
-    struct faulty_store *faulty = faulty_store_new_take(store);
-    store = faulty_store_front(faulty);
     house_open(&house, store, false, 1);
     deal("#g", "ann", "bob");
     word_of("ann", word);

@@ -10,29 +10,19 @@
 #include "bans.h"
 #include "commands.h"
 #include "faulty_store.h"
-#include "house.h"
+#include "household.h"
 #include "log.h"
 #include "host_state.h"
 #include "prose.h"
 #include "store.h"
 #include "testing.h"
 
-static struct house house;
-
 enum { DAY = 24 * 60 * 60 * 1000 };
 
 static test_fixture(opened)
 {
-    house_open(&house, store_memory_new(), false, 7);
+    open_passing(NULL);
     house.commands = commands_new();
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    commands_free(house.commands);
-    store_close(house.store);
     return 0;
 }
 
@@ -264,16 +254,6 @@ static test_case(no_more_bans_than_can_be_kept)
     assert_int_equal(house.host->bans->count, BANS_MOST);
 }
 
-static struct faulty_store *faulty;
-
-static test_fixture(opened_on_a_bad_disk)
-{
-    faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), false, 7);
-    house.commands = commands_new();
-    return 0;
-}
-
 /* It holds until the next start: the log tells the admin that there is something to do. */
 static test_case(a_ban_that_cannot_be_saved_is_logged)
 {
@@ -296,7 +276,7 @@ static test_case(a_ban_that_cannot_be_saved_is_logged)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, close_house)
     const struct CMUnitTest tests[] = {
         TEST(only_admins_ban),
         TEST(a_banned_person_gets_one_sentence_a_day),
@@ -311,7 +291,7 @@ int main(void)
         TEST(a_banned_flooder_does_not_fill_the_queue),
         TEST(admins_cannot_be_banned),
         TEST(no_more_bans_than_can_be_kept),
-        cmocka_unit_test_setup_teardown(a_ban_that_cannot_be_saved_is_logged, opened_on_a_bad_disk, closed),
+        cmocka_unit_test_setup_teardown(a_ban_that_cannot_be_saved_is_logged, opened, close_house),
     };
     return cmocka_run_group_tests_name("bans", tests, NULL, NULL);
 }

@@ -4,41 +4,11 @@
 #include <string.h>
 
 #include "faulty_store.h"
-#include "house.h"
+#include "household.h"
 #include "host_state.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-
-static struct house house;
-static struct faulty_store *faulty;
-
-static test_fixture(opened)
-{
-    faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), true, 8);
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
-
-#define assert_told(part)     house_expect(&house, part)
-#define assert_not_told(part) house_expect_not(&house, part)
-
-static struct session *table(void)
-{
-    return house_table(&house, "#g");
-}
-
-static const char *due_name(void)
-{
-    return table()->seats[table()->playing.table.turn].name;
-}
 
 static void seat(const char *game, const char *second)
 {
@@ -274,7 +244,7 @@ static test_case(a_hold_ends_by_itself)
 
 int main(void)
 {
-#define TOYS(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+#define TOYS(name) cmocka_unit_test_setup_teardown(name, open_house, close_house)
     const struct CMUnitTest tests[] = {
         TOYS(an_alarm_plays_the_hosts_move),
         TOYS(a_held_clock_runs_anew_in_full),

@@ -3,19 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "house.h"
+#include "household.h"
 #include "session.h"
 #include "roygbiv/roygbiv.h"
-#include "store.h"
 #include "testing.h"
 
-static struct house house;
 static const char *const people[] = {"ann", "bob", "cid"};
 enum { PEOPLE = 3 };
 
 static test_fixture(opened)
 {
-    house_open(&house, store_memory_new(), true, 11);
+    open_lasting(NULL);
     house_say(&house, "#g", "ann", "deal roygbiv mode=frenzy begin_timer=7");
     house_say(&house, "#g", "bob", "join");
     house_say(&house, "#g", "cid", "join");
@@ -23,14 +21,7 @@ static test_fixture(opened)
     return 0;
 }
 
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
-
-static const struct table *table(void)
+static const struct table *cards(void)
 {
     return &house_table(&house, "#g")->playing.table;
 }
@@ -71,7 +62,7 @@ static const char *play_until(bool (*is_so)(int seat))
             player = *move_of(name_of((n + seat) % PEOPLE)) ? name_of((n + seat) % PEOPLE) : player;
         }
         assert_non_null(player);
-        assert_false(table()->over);
+        assert_false(cards()->over);
         house_say(&house, "#g", player, move_of(player));
     }
     fail_msg("it never came to this");
@@ -80,12 +71,12 @@ static const char *play_until(bool (*is_so)(int seat))
 
 static bool owes_a_beginning(int seat)
 {
-    return table()->shared[RO_OWES] == seat + 1;
+    return cards()->shared[RO_OWES] == seat + 1;
 }
 
 static bool has_nothing_to_play(int seat)
 {
-    return table()->shared[RO_OWES] == 0 && *move_of(name_of(seat)) == '\0';
+    return cards()->shared[RO_OWES] == 0 && *move_of(name_of(seat)) == '\0';
 }
 
 static const char *somebody_else(const char *name)
@@ -145,11 +136,11 @@ static test_case(a_card_costs_one_line_and_one_whisper)
 {
     for (int n = 0; n < 30; n++) {
         const char *player = people[n % PEOPLE];
-        if (*move_of(player) == '\0' || table()->over)
+        if (*move_of(player) == '\0' || cards()->over)
             continue;
         house_forget(&house);
         house_say(&house, "#g", player, move_of(player));
-        if (table()->over)
+        if (cards()->over)
             break;
         assert_int_equal(house.posts, 1);
         assert_int_equal(house.whispers, 1);
@@ -159,10 +150,10 @@ static test_case(a_card_costs_one_line_and_one_whisper)
 static test_case(a_table_in_a_frenzy_comes_back)
 {
     const char *owes = play_until(owes_a_beginning);
-    int rainbows = table()->shared[RO_RAINBOWS];
+    int rainbows = cards()->shared[RO_RAINBOWS];
     house_wait(&house, 5000);
     assert_int_equal(house_restart(&house), 1);
-    assert_int_equal(table()->shared[RO_RAINBOWS], rainbows);
+    assert_int_equal(cards()->shared[RO_RAINBOWS], rainbows);
     host_room_ready(house.host, "net", "#g", house.now);
     house_forget(&house);
     house_wait(&house, 6000); /* the clock starts again in full */
@@ -172,7 +163,7 @@ static test_case(a_table_in_a_frenzy_comes_back)
     assert_non_null(owes);
 }
 
-#define FRENZY(test) cmocka_unit_test_setup_teardown(test, opened, closed)
+#define FRENZY(test) cmocka_unit_test_setup_teardown(test, opened, close_house)
 
 int main(void)
 {

@@ -4,27 +4,10 @@
 #include <string.h>
 
 #include "faulty_store.h"
-#include "house.h"
+#include "household.h"
 #include "input_queue.h"
 #include "store.h"
 #include "testing.h"
-
-static struct house house;
-static struct faulty_store *faulty;
-
-static test_fixture(opened)
-{
-    faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), false, 7);
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
 
 static void seat_two(const char *first, const char *second)
 {
@@ -172,11 +155,6 @@ static void disk_waits(bool waits)
     house_settle(&house);
 }
 
-static const struct session *table(void)
-{
-    return house_table(&house, "#g");
-}
-
 /* A split takes thousands of people; a table remembers those whom it concerns. */
 static test_case(who_does_not_sit_there_fills_no_queue)
 {
@@ -250,7 +228,7 @@ static test_case(asking_for_words_fills_no_queue)
     disk_waits(false);
 }
 
-#define test(function) cmocka_unit_test_setup_teardown(function, opened, closed)
+#define test(function) cmocka_unit_test_setup_teardown(function, open_passing, close_house)
 
 int main(void)
 {

@@ -4,28 +4,11 @@
 #include <string.h>
 
 #include "faulty_store.h"
-#include "house.h"
+#include "household.h"
 #include "reading.h"
 #include "host_state.h"
 #include "store.h"
 #include "testing.h"
-
-static struct house house;
-static struct faulty_store *faulty;
-
-static test_fixture(opened)
-{
-    faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), false, 7);
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
 
 static bool has_seat(const char *room, const char *key)
 {
@@ -270,7 +253,7 @@ static test_case(a_lobby_whose_record_is_full_takes_nobody)
     assert_null(house_table(&house, "#g"));
 }
 
-#define test(function) cmocka_unit_test_setup_teardown(function, opened, closed)
+#define test(function) cmocka_unit_test_setup_teardown(function, open_passing, close_house)
 
 int main(void)
 {

@@ -3,26 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "house.h"
+#include "household.h"
 #include "session.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-
-static struct house house;
-
-static test_fixture(opened)
-{
-    house_open(&house, store_memory_new(), true, 7);
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
 
 static void say(const char *who, const char *text)
 {
@@ -270,7 +255,7 @@ static test_case(a_code_is_that_card)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
     const struct CMUnitTest tests[] = {
         TEST(an_opener_who_was_kicked_has_no_power),
         TEST(an_opener_who_left_has_no_power_until_back),

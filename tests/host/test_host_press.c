@@ -3,25 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "house.h"
+#include "household.h"
 #include "prose.h"
-#include "store.h"
 #include "testing.h"
-
-static struct house house;
-
-static test_fixture(open_house)
-{
-    house_open(&house, store_memory_new(), true, 7);
-    return 0;
-}
-
-static test_fixture(close_house)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
 
 static void seat_two(void)
 {
@@ -303,7 +287,7 @@ static test_case(a_game_without_hands_waits_for_nobody)
     house_expect(&house, "play Coloretto");
 }
 
-#define test(function) cmocka_unit_test_setup_teardown(function, open_house, close_house)
+#define test(function) cmocka_unit_test_setup_teardown(function, open_lasting, close_house)
 
 int main(void)
 {

@@ -330,11 +330,7 @@ static void of_two_tables_for_one_room_none_is_lost(void **state)
 static test_case(that_a_table_was_set_aside_is_read_back)
 {
     open_two_tables_for_one_room();
-    house_close(&house);
     int64_t lines = lines_of(1);
-    struct faulty_store *faulty = faulty_store_new_take(store);
-    store = faulty_store_front(faulty);
-    house_open(&house, store, true, 1);
     assert_int_equal(house_restart(&house), 1);
     faulty_store_lose_answers(faulty, 0, 1);
     ready("#g");

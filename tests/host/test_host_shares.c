@@ -4,29 +4,12 @@
 #include <string.h>
 
 #include "faulty_store.h"
-#include "house.h"
+#include "household.h"
 #include "host_state.h"
 #include "prose.h"
 #include "shares.h"
 #include "store.h"
 #include "testing.h"
-
-static struct house house;
-static struct faulty_store *faulty;
-
-static test_fixture(opened)
-{
-    faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), false, 7);
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
 
 /* The room "#i", opened by a key nobody had before; whether there is a table now. */
 static bool opens(int i)
@@ -179,7 +162,6 @@ static test_case(set_aside_tables_stay_their_openers)
 /* Nobody gets a fourth table by leaving three behind. */
 static test_case(tables_set_aside_count_after_a_restart)
 {
-    enum { MINUTE = 60 * 1000 };
     house.source = (struct heard_source){"account", 1};
     assert_int_equal(opens_up_to(0, 10), 3);
     house.source = (struct heard_source){"another", 1};
@@ -211,23 +193,23 @@ static test_case(each_installation_has_a_salt_of_its_own)
 {
     char first[80] = "", again[80] = "";
     unsigned char payer[SESSION_PAYER], same[SESSION_PAYER];
-    struct store *store = store_memory_new();
-    struct host *host = host_new(store, NULL, NULL);
+    struct store *own = store_memory_new();
+    struct host *host = host_new(own, NULL, NULL);
     assert_true(host_read_settings(host));
     shares_hash(host, "net", "ann", payer);
     host_free(host);
-    store_flush(store);
-    store_dispatch(store);
-    assert_int_equal(store_load(store, read_salt, NULL, first), STORE_OK);
+    store_flush(own);
+    store_dispatch(own);
+    assert_int_equal(store_load(own, read_salt, NULL, first), STORE_OK);
     assert_int_equal(strlen(first), 2 * ROOM_HASH);
-    host = host_new(store, NULL, NULL);
+    host = host_new(own, NULL, NULL);
     assert_true(host_read_settings(host));
     shares_hash(host, "net", "ann", same);
     assert_memory_equal(payer, same, SESSION_PAYER);
-    assert_int_equal(store_load(store, read_salt, NULL, again), STORE_OK);
+    assert_int_equal(store_load(own, read_salt, NULL, again), STORE_OK);
     assert_string_equal(first, again);
     host_free(host);
-    store_close(store);
+    store_close(own);
 }
 
 static int shares_kept(void)
@@ -294,7 +276,7 @@ static void an_admin_lists_and_ends_tables(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_passing, close_house)
     const struct CMUnitTest tests[] = {
         TEST(a_person_has_three_tables_by_whatever_key),
         TEST(private_tables_count_like_all_others),

@@ -4,44 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "faulty_store.h"
 #include "find_toys.h"
-#include "house.h"
+#include "household.h"
 #include "session.h"
 #include "store.h"
 #include "testing.h"
 #include "text.h"
 #include "work.h"
-
-static struct house house;
-static struct faulty_store *faulty;
-
-static test_fixture(opened)
-{
-    faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), true, 7);
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
-
-#define assert_told(part)     house_expect(&house, part)
-#define assert_not_told(part) house_expect_not(&house, part)
-
-static struct session *table(void)
-{
-    return house_table(&house, "#g");
-}
-
-static const char *due_name(void)
-{
-    return table()->seats[table()->playing.table.turn].name;
-}
 
 static void seat(const char *game, const char *second)
 {
@@ -437,7 +406,7 @@ static test_case(a_table_pauses_when_robots_play_alone_for_too_long)
 
 int main(void)
 {
-#define TOYS(name) cmocka_unit_test_setup_teardown(name, opened, closed)
+#define TOYS(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
     const struct CMUnitTest tests[] = {
         TOYS(steps_without_a_choice_are_told_with_the_move),
         TOYS(robots_play_hundreds_of_moves_in_bounded_pieces),

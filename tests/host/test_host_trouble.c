@@ -6,55 +6,15 @@
 
 #include "append.h"
 #include "faulty_store.h"
-#include "house.h"
+#include "household.h"
 #include "host_state.h"
 #include "store.h"
 #include "testing.h"
-
-static struct house house;
-static struct faulty_store *faulty;
-
-static int open_house(bool is_lasting)
-{
-    faulty = faulty_store_new_take(store_memory_new());
-    house_open(&house, faulty_store_front(faulty), is_lasting, 7);
-    return 0;
-}
-
-static test_fixture(lasting)
-{
-    return open_house(true);
-}
-
-static test_fixture(passing)
-{
-    return open_house(false);
-}
-
-static test_fixture(closed)
-{
-    house_close(&house);
-    store_close(house.store);
-    return 0;
-}
-
-#define assert_told(part)     house_expect(&house, part)
-#define assert_not_told(part) house_expect_not(&house, part)
-
-static struct session *table(void)
-{
-    return house_table(&house, "#g");
-}
 
 static void seat_two(void)
 {
     house_say(&house, "#g", "ann", "open ");
     house_say(&house, "#g", "bob", "join");
-}
-
-static const char *due_name(void)
-{
-    return table()->seats[table()->playing.table.turn].name;
 }
 
 /* Says it while the disk holds back what was said before. */
@@ -454,8 +414,8 @@ static test_case(robots_are_not_kicked_in_play)
 
 int main(void)
 {
-#define LASTING(name) cmocka_unit_test_setup_teardown(name, lasting, closed)
-#define PASSING(name) cmocka_unit_test_setup_teardown(name, passing, closed)
+#define LASTING(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
+#define PASSING(name) cmocka_unit_test_setup_teardown(name, open_passing, close_house)
     const struct CMUnitTest tests[] = {
         LASTING(who_speaks_while_a_table_closes_is_answered),
         LASTING(who_joins_a_table_that_cannot_be_opened_is_answered),

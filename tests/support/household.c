@@ -1,25 +1,52 @@
 #include "household.h"
 
-#include <stdio.h>
-
+#include "commands.h"
+#include "session.h"
 #include "store.h"
-#include "testing.h"
 
 struct house house;
 struct store *store;
+struct faulty_store *faulty;
+
+static int open_with(bool is_lasting, uint64_t seed)
+{
+    faulty = faulty_store_new_take(store_memory_new());
+    store = faulty_store_front(faulty);
+    house_open(&house, store, is_lasting, seed);
+    return 0;
+}
 
 test_fixture(open_house)
 {
-    store = store_memory_new();
-    house_open(&house, store, true, 1);
-    return 0;
+    return open_with(true, 1);
+}
+
+test_fixture(open_lasting)
+{
+    return open_with(true, 7);
+}
+
+test_fixture(open_passing)
+{
+    return open_with(false, 7);
 }
 
 test_fixture(close_house)
 {
     house_close(&house);
-    store_close(store);
+    commands_free(house.commands);
+    store_close(house.store);
     return 0;
+}
+
+struct session *table(void)
+{
+    return house_table(&house, "#g");
+}
+
+const char *due_name(void)
+{
+    return table()->seats[table()->playing.table.turn].name;
 }
 
 void deal(const char *room, const char *first, const char *second)

@@ -1,18 +1,30 @@
-/* One house for a whole test program, with a store in memory and keys that last: what tests of tables over long times begin
-   with. */
+/* One house for a whole test program: its store, the disk under it that can be made to fail, and what most tests of the host
+   say and ask. Rooms are called "#g" where nothing else is said. */
 #ifndef HOUSEHOLD_H
 #define HOUSEHOLD_H
 
+#include "faulty_store.h"
 #include "house.h"
+#include "testing.h"
 
 enum { MINUTE = 60 * 1000 };
 
 extern struct house house;
-extern struct store *store;
+extern struct store *store;         /* the front of `faulty` */
+extern struct faulty_store *faulty; /* over a store in memory */
 
-/* For cmocka. */
+/* For cmocka. All keys last in a house but in the passing one, where only those last that begin with '$'. */
 int open_house(void **state);
-int close_house(void **state);
+int open_lasting(void **state); /* other luck */
+int open_passing(void **state);
+int close_house(void **state); /* frees house.commands, too */
+
+#define assert_told(part)     house_expect(&house, part)
+#define assert_not_told(part) house_expect_not(&house, part)
+
+/* The table in "#g", and the name of the person whose turn it is there. */
+struct session *table(void);
+const char *due_name(void);
 
 /* Two people open a table of Coloretto in a room and begin. */
 void deal(const char *room, const char *first, const char *second);
