@@ -23,7 +23,7 @@
 #include "store.h"
 #include "record.h"
 #include "persons.h"
-#include "lobby.h"
+#include "lines.h"
 #include "simulation.h"
 #include "text.h"
 #include "tools.h"
@@ -118,18 +118,18 @@ static struct session *open_table(struct simulation *simulation, int number)
     memcpy(session->playing.rules.options, simulation->rules.options, sizeof session->playing.rules.options);
     secret_draw(simulation->host, &session->playing.lot);
     struct change *change = change_new(session, NULL);
-    check(lobby_put_record(change, "simulate", "simulate", &line));
+    check(lines_put_record(change, "simulate", "simulate", &line));
     add_text(change, &line);
-    lobby_put_room(change, 1, name, &line);
+    lines_put_room(change, 1, name, &line);
     add_text(change, &line);
     seal_put(&session->playing.lot, &line);
     add_text(change, &line);
     for (int i = 0; i < simulation->players; i++) {
-        lobby_put_robot(i, simulation->levels[i], people[i], &line);
+        lines_put_robot(i, simulation->levels[i], people[i], &line);
         add_text(change, &line);
     }
     for (int i = 0; i < session->game->option_count; i++) {
-        turn_put_option(session, i, &line);
+        lines_put_option(session, i, &line);
         add_text(change, &line);
     }
     edition_choose(session);

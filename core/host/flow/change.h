@@ -47,7 +47,4 @@ void change_commit_line(struct session *session, const struct heard *heard, cons
 /* A whole change of one line; `seat` and `note` are for `told`. */
 void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told);
 
-/* Puts a line that gives the seat to the person who caused the change. False if the record has seen too many people. */
-bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line);
-
 #endif

@@ -10,11 +10,11 @@
 #include "host_state.h"
 #include "input_queue.h"
 #include "latest.h"
-#include "record.h"
 #include "seat_word.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "lines.h"
 
 enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000, LINE_BYTES = 512 };
 
@@ -112,15 +112,6 @@ static void told_claimed(struct change *change)
     forget_old_word(session, change->seat);
 }
 
-bool people_put_claim(struct change *change, int seat, const unsigned char word[ROOM_HASH], struct text *line)
-{
-    text_put(line, "claim");
-    record_put_number(line, "seat", seat + 1);
-    bool is_person = change_put_person(change, change->heard.key, change->heard.name, line);
-    record_put_bytes(line, "word", word, ROOM_HASH);
-    return is_person;
-}
-
 /* The word was right: binds the seat to the person who spoke it, and gives it a new word. */
 static void claim(struct session *session, int seat, const struct heard *heard)
 {
@@ -129,7 +120,7 @@ static void claim(struct session *session, int seat, const struct heard *heard)
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
     word_new(word, hash, session->id);
-    if (people_put_claim(change, seat, hash, &line)) {
+    if (lines_put_claim(change, seat, hash, &line)) {
         change_put(change, &line, seat, word, told_claimed);
         change_put_key(change, heard->key);
         change_commit(change);

@@ -1,8 +1,10 @@
-/* Cuts within other commands, and the small print about luck. */
+/* Cuts within other commands. */
 #ifndef CUT_H
 #define CUT_H
 
-#include "fair.h"
+#include "change.h"
+
+enum { CUTS_MOST = 10 }; /* of one person at a table */
 
 /* What follows "cut=" in the words, to their end, and how many bytes stand before it. NULL if absent. */
 const char *cut_find(const char *words, int *before);
@@ -11,8 +13,4 @@ bool cut_is_empty(const char *words);
 void cut_add(struct change *change, int seat, const char *words);
 /* Tells the room that somebody cut, if that seat did. */
 void cut_tell(struct session *session, int seat);
-/* Put small print behind the opening, and behind the last words about a table whose cards were dealt. */
-void cut_put_seal(const struct session *session, struct prose *out);
-void cut_put_secret(const struct lot *lot, struct prose *out);
-
 #endif

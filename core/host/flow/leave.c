@@ -5,10 +5,8 @@
 
 #include "bans.h"
 #include "record.h"
-#include "aside.h"
-#include "faults.h"
 #include "host_state.h"
-#include "input_queue.h"
+#include "input.h"
 #include "leave.h"
 #include "refuse.h"
 #include "seats.h"
@@ -194,19 +192,4 @@ void leave_end(struct session *session, const struct input *input)
     struct text line = text_over(bytes, sizeof bytes);
     text_put(&line, "end reason=stopped");
     change_commit_line(session, NULL, &line, SEAT_NONE, input->name, true, told_ended);
-}
-
-bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
-{
-    host->now = now;
-    for (int b = 0; b < HOST_BUCKETS; b++)
-        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
-            if (session->id != number)
-                continue;
-            struct input *input = input_new(INPUT_END, session, now);
-            input_set_name(input, by);
-            session_push(session, input);
-            return true;
-        }
-    return aside_end(host, number) || fault_end(host, number);
 }

@@ -14,10 +14,11 @@
 #include "host_state.h"
 #include "names.h"
 #include "refuse.h"
-#include "seat_word.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
+#include "lines.h"
+#include "seal.h"
 
 enum {
     LINE_BYTES = 1024,
@@ -116,22 +117,6 @@ void lobby_play_on(struct session *session)
         lobby_start_if_full(session, NULL);
 }
 
-/* Puts a line that seats a person. Where keys do not last, the line has a seat word, and `word` gets it. */
-bool lobby_put_person(struct change *change, const char *key, const char *name, int seat, struct text *line,
-                      char word[16])
-{
-    const struct session *session = change->session;
-    record_put_number(line, "seat", seat + 1);
-    bool is_person = change_put_person(change, key, name, line);
-    word[0] = '\0';
-    if (!room_key_lasts(session->port, key)) {
-        unsigned char hash[ROOM_HASH];
-        word_new(word, hash, session->id);
-        record_put_bytes(line, "word", hash, ROOM_HASH);
-    }
-    return is_person;
-}
-
 /* ---- sitting down ---- */
 
 static void told_seated(struct change *change)
@@ -165,7 +150,7 @@ static void sit_down(struct session *session, const struct heard *heard, const c
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
     text_put(&line, "sit");
-    if (lobby_put_person(change, heard->key, heard->name, session->seat_count, &line, word)) {
+    if (lines_put_person(change, heard->key, heard->name, session->seat_count, &line, word)) {
         change_put(change, &line, session->seat_count, word, told_seated);
         if (cut)
             cut_add(change, session->seat_count, cut);
@@ -218,15 +203,6 @@ void host_join_with(struct host *host, struct session *session, const struct hea
     }
 }
 
-void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line)
-{
-    text_put(line, "sit");
-    record_put_number(line, "seat", seat + 1);
-    record_put(line, "robot", robot_levels[level]);
-    record_put(line, "name", name);
-    check(!line->cut);
-}
-
 void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *word)
 {
     char bytes[LINE_BYTES], name[HOST_NAME];
@@ -246,7 +222,7 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
         return;
     } else {
         lobby_name_robot(session, name);
-        lobby_put_robot(session->seat_count, (enum robot_level)level, name, &line);
+        lines_put_robot(session->seat_count, (enum robot_level)level, name, &line);
         change_commit_line(session, heard, &line, session->seat_count, NULL, false, told_seated);
     }
 }
@@ -298,4 +274,33 @@ void host_start(struct host *host, struct session *session, const struct heard *
         return;
     else
         begin_by_word(session, heard);
+}
+
+static void told_cut(struct change *change)
+{
+    cut_tell(change->session, change->seat);
+    if (change->session->deals_at != INT64_MAX)
+        lobby_start_if_full(change->session, &change->heard); /* the table may have waited only for this cut */
+}
+
+void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words)
+{
+    char bytes[LINE_BYTES], most[12];
+    struct text line = text_over(bytes, sizeof bytes);
+    if (host_lacks_table(host, session, heard))
+        return;
+    int seat = session_seat_of(session, heard);
+    snprintf(most, sizeof most, "%d", CUTS_MOST);
+    if (session_has_begun(session)) {
+        tell_openly(host, heard, STRING_CUT_LATE, (char *)0);
+    } else if (seat < 0) {
+        tell_openly(host, heard, STRING_NOT_SEATED, (char *)0);
+    } else if (cut_is_empty(words)) {
+        tell_openly(host, heard, STRING_CUT_WHAT, (char *)0);
+    } else if (session->seats[seat].cuts >= CUTS_MOST) {
+        tell_openly(host, heard, STRING_CUT_OFTEN, "most", most, (char *)0);
+    } else {
+        seal_put_cut(seat, words, &line);
+        change_commit_line(session, heard, &line, seat, NULL, false, told_cut);
+    }
 }

@@ -4,18 +4,9 @@
 
 #include "change.h"
 
-/* Puts a line that seats a person. Where keys do not last, the line has a seat word, and `word` gets it. False if the
-   record has seen too many people. */
-bool lobby_put_person(struct change *change, const char *key, const char *name, int seat, struct text *line,
-                      char word[16]);
-/* Puts a line with a room where the table is shown from then on. */
-void lobby_put_room(struct change *change, int number, const char *name, struct text *line);
 /* Tells the seat word, if any, to the person who sat down. */
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
 
-/* Put the first line of a record, and one that seats a robot. */
-bool lobby_put_record(struct change *change, const char *key, const char *name, struct text *line);
-void lobby_put_robot(int seat, enum robot_level level, const char *name, struct text *line);
 /* Begins a full table: at once when everybody is ready or only one person sits there, else 10 s after the last seat was
    taken. Tells the room if its options do not fit so many seats. */
 void lobby_start_if_full(struct session *session, const struct heard *heard); /* heard: who filled it; may be NULL */

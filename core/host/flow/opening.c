@@ -18,6 +18,7 @@
 #include "seal.h"
 #include "shares.h"
 #include "text.h"
+#include "lines.h"
 
 enum { LINE_BYTES = 1024 };
 
@@ -163,32 +164,6 @@ static void told_opened(struct change *change)
 
 /* ---- opening ---- */
 
-bool lobby_put_record(struct change *change, const char *key, const char *name, struct text *line)
-{
-    const struct session *session = change->session;
-    text_put(line, "record");
-    record_put_number(line, "version", RECORD_VERSION);
-    record_put_bytes(line, "id", session->playing.lot.id, LUCK_ID);
-    record_put(line, "game", session->game->id);
-    record_put_number(line, "rules", session->playing.rules.version);
-    bool is_person = change_put_person(change, key, name, line);
-    if (session->group[0])
-        record_put(line, "group", session->group);
-    return is_person;
-}
-
-/* A private conversation belongs to a person. */
-void lobby_put_room(struct change *change, int number, const char *name, struct text *line)
-{
-    text_put(line, "room");
-    record_put_number(line, "number", number);
-    record_put(line, "network", change->session->port->network);
-    if (name[0] == '@')
-        check(change_put_person(change, name + 1, change->heard.name, line));
-    else
-        record_put(line, "room", name);
-}
-
 static void add_line(struct change *change, struct text *line)
 {
     check(!line->cut);
@@ -218,9 +193,9 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     count_new(session, heard);
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
-    check(lobby_put_record(change, heard->key, heard->name, &line));
+    check(lines_put_record(change, heard->key, heard->name, &line));
     add_line(change, &line);
-    lobby_put_room(change, 1, name, &line);
+    lines_put_room(change, 1, name, &line);
     add_line(change, &line);
     seal_put(&session->playing.lot, &line);
     add_line(change, &line);
@@ -230,7 +205,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
         add_line(change, &line);
     }
     text_put(&line, "sit");
-    check(lobby_put_person(change, heard->key, heard->name, 0, &line, word));
+    check(lines_put_person(change, heard->key, heard->name, 0, &line, word));
     add_line(change, &line);
     if (cut)
         cut_add(change, 0, cut);

@@ -11,7 +11,6 @@
 #include "aside.h"
 #include "bans.h"
 #include "check.h"
-#include "lobby.h"
 #include "reading.h"
 #include "record.h"
 #include "store.h"
@@ -25,6 +24,7 @@
 #include "seats.h"
 #include "tell.h"
 #include "close.h"
+#include "lines.h"
 
 enum { LINE_BYTES = 512, LISTED_MOST = 8 };
 
@@ -217,7 +217,7 @@ static void add_return(struct change *change, const struct aside *aside, int sea
     struct text line = text_over(bytes, sizeof bytes);
     if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
         word_new(word, hash, session->id);
-        if (!people_put_claim(change, seat, hash, &line))
+        if (!lines_put_claim(change, seat, hash, &line))
             return; /* the person is asked for the word again */
         snprintf(change->note, sizeof change->note, "%s", word);
         change->seat = seat;
@@ -255,7 +255,7 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     detach_others(session, seat);
     struct change *change = change_new(session, &heard);
     change_add(change, "resume");
-    lobby_put_room(change, session->rooms + 1, resuming->room, &line);
+    lines_put_room(change, session->rooms + 1, resuming->room, &line);
     check(!line.cut);
     change_add(change, bytes);
     add_words(change, aside);

@@ -5,7 +5,6 @@
 
 #include "check.h"
 #include "edition.h"
-#include "record.h"
 #include "host_state.h"
 #include "input.h"
 #include "lobby.h"
@@ -16,6 +15,7 @@
 #include "turn.h"
 #include "text.h"
 #include "work.h"
+#include "lines.h"
 
 void turn_end_record(struct session *session)
 {
@@ -75,23 +75,12 @@ static void commit_work(struct change *change)
 
 /* ---- beginning ---- */
 
-void turn_put_option(const struct session *session, int option, struct text *line)
-{
-    char value[128];
-    const struct option_spec *spec = &session->game->options[option];
-    struct text text = text_over(value, sizeof value);
-    option_format(spec, session->playing.rules.options[option], &text);
-    text_put(line, "option");
-    record_put(line, spec->name, value);
-    check(!line->cut && !text.cut);
-}
-
 static void put_options(const struct session *session, struct change *change)
 {
     for (int i = 0; i < session->game->option_count; i++) {
         char bytes[256];
         struct text line = text_over(bytes, sizeof bytes);
-        turn_put_option(session, i, &line);
+        lines_put_option(session, i, &line);
         change_add(change, bytes);
     }
 }

@@ -9,7 +9,6 @@ void turn_play_on(struct session *session); /* robots and forced steps, after so
 void turn_alarm(struct session *session);
 /* A person who sits there said something: a paused table goes on. */
 void turn_note_word(struct session *session);
-void turn_end_record(struct session *session);                                      /* after its result was told */
-void turn_put_option(const struct session *session, int option, struct text *line); /* before the start */
+void turn_end_record(struct session *session); /* after its result was told */
 
 #endif

@@ -1,0 +1,20 @@
+/* What an admin orders about one table, whatever state it is in. */
+#include "aside.h"
+#include "faults.h"
+#include "host_state.h"
+#include "input_queue.h"
+
+bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
+{
+    host->now = now;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
+            if (session->id != number)
+                continue;
+            struct input *input = input_new(INPUT_END, session, now);
+            input_set_name(input, by);
+            session_push(session, input);
+            return true;
+        }
+    return aside_end(host, number) || fault_end(host, number);
+}
