@@ -1,13 +1,8 @@
 /* The admin's socket: an order in, lines out; whoever says nothing, too much or takes nothing costs the others nothing, and
    another user is refused. Only root can be another user; whoever is not has the kernel's answer changed in its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +16,7 @@
 #include "log.h"
 #include "loop.h"
 #include "scratch.h"
+#include "testing.h"
 #include "text.h"
 
 struct bench {

@@ -1,15 +1,10 @@
 /* What is kept of many people, and given back at its bound (adapters/drawer.h). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "drawer.h"
 #include "keep.h"
+#include "testing.h"
 
 #define DAY (INT64_C(24) * 3600 * 1000)
 
@@ -23,18 +18,16 @@ static void note_write(void *self, const char *key, const char *value, keep_done
     writes++;
 }
 
-static int open_drawer(void **state)
+static test_fixture(open_drawer)
 {
-    (void)state;
     keep = keep_new(&(struct keep_port){.put = note_write});
     drawer = (struct drawer){.keep = keep, .prefix = "net:look:", .now = 20000 * DAY};
     writes = 0;
     return 0;
 }
 
-static int close_drawer(void **state)
+static test_fixture(close_drawer)
 {
-    (void)state;
     keep_free(keep);
     return 0;
 }
@@ -66,10 +59,9 @@ static bool has(const char *person)
     return drawer_get(&drawer, person, sizeof value, value);
 }
 
-static void what_was_put_is_there_until_it_is_taken_back(void **state)
+static test_case(what_was_put_is_there_until_it_is_taken_back)
 {
     char value[64], short_of[4];
-    (void)state;
     assert_false(has("ann"));
     drawer_put(&drawer, "ann", "host:here", "symbols width 200");
     assert_true(drawer_get(&drawer, "ann", sizeof value, value));
@@ -84,19 +76,17 @@ static void what_was_put_is_there_until_it_is_taken_back(void **state)
     assert_int_equal(writes, 0);
 }
 
-static void a_row_without_a_day_is_read(void **state)
+static test_case(a_row_without_a_day_is_read)
 {
     char value[64];
-    (void)state;
     keep_load(keep, "net:look:ann", "!123 2 1700000000000");
     assert_true(drawer_get(&drawer, "ann", sizeof value, value));
     assert_string_equal(value, "!123 2 1700000000000");
 }
 
 /* Use is written down once a week, not each time. */
-static void use_costs_few_writes(void **state)
+static test_case(use_costs_few_writes)
 {
-    (void)state;
     put("ann", 0, "");
     writes = 0;
     for (int day = 0; day < 28; day++, drawer.now += DAY)
@@ -105,9 +95,8 @@ static void use_costs_few_writes(void **state)
     assert_int_equal(writes, 3);
 }
 
-static void what_is_not_used_makes_room(void **state)
+static test_case(what_is_not_used_makes_room)
 {
-    (void)state;
     for (int i = 0; i < DRAWER_MOST; i++)
         put("person", i, "");
     drawer.now += 10 * DAY;
@@ -124,9 +113,8 @@ static void what_is_not_used_makes_room(void **state)
 }
 
 /* However many accounts come from one place, those of others stay. */
-static void whoever_has_the_most_makes_room(void **state)
+static test_case(whoever_has_the_most_makes_room)
 {
-    (void)state;
     for (int i = 0; i < 100; i++)
         put("honest", i, "host:home");
     drawer.now += 30 * DAY;
@@ -142,10 +130,9 @@ static void whoever_has_the_most_makes_room(void **state)
     assert_true(has("late0"));
 }
 
-static void another_network_has_rows_of_its_own(void **state)
+static test_case(another_network_has_rows_of_its_own)
 {
     struct drawer other = drawer;
-    (void)state;
     other.prefix = "other:look:";
     drawer_put(&other, "ann", "", "plain");
     for (int i = 0; i < DRAWER_MOST + 10; i++)

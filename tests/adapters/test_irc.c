@@ -1,13 +1,8 @@
 /* The IRC adapter between people and the host: who is heard, and who is told what. Next: irc/connection.c for what keeps
    it there, irc/irc_bench.h for the bench. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "hostile_server.h"
 #include "irc/connection.h"
@@ -15,12 +10,12 @@
 #include "irc/irc_bench.h"
 #include "loop.h"
 #include "prose.h"
+#include "testing.h"
 
 /* ---- hearing ---- */
 
-static void commands_are_found_and_talk_is_not(void **state)
+static test_case(commands_are_found_and_talk_is_not)
 {
-    (void)state;
     static const struct {
         const char *target, *text, *noted; /* NULL: nothing */
     } cases[] = {
@@ -67,9 +62,8 @@ static void commands_are_found_and_talk_is_not(void **state)
     }
 }
 
-static void only_people_are_heard(void **state)
+static test_case(only_people_are_heard)
 {
-    (void)state;
     static const char *const lines[] = {
         ":srv.example PRIVMSG bot :join",
         ":ann!a@host NOTICE bot :join",
@@ -90,9 +84,8 @@ static void only_people_are_heard(void **state)
     assert_null(strstr(hostile_heard(server), "PRIVMSG"));
 }
 
-static void ranks_come_from_the_channel_and_from_masks(void **state)
+static test_case(ranks_come_from_the_channel_and_from_masks)
 {
-    (void)state;
     bench_say("bob", "#games", "!stop");
     hostile_say(server, ":ann!a@host MODE #games +kov key bob ann");
     bench_say("bob", "#games", "!stop");
@@ -105,9 +98,8 @@ static void ranks_come_from_the_channel_and_from_masks(void **state)
                                "irc:test bob: stop\nirc:test bob: stop\n");
 }
 
-static void ctcp_is_answered_by_notice_and_not_often(void **state)
+static test_case(ctcp_is_answered_by_notice_and_not_often)
 {
-    (void)state;
     hostile_say(server, ":ann!a@host PRIVMSG bot :\x01PING 123 456\x01");
     hostile_say(server, ":ann!a@host PRIVMSG bot :\x01VERSION\x01");
     hostile_say(server, ":ann!a@host PRIVMSG #games :\x01TIME\x01");
@@ -126,9 +118,8 @@ static void ctcp_is_answered_by_notice_and_not_often(void **state)
     assert_string_equal(diary, "");
 }
 
-static void strangers_are_asked_into_a_channel_but_not_for_ever(void **state)
+static test_case(strangers_are_asked_into_a_channel_but_not_for_ever)
 {
-    (void)state;
     int answers = 0;
     for (int i = 0; i < 20; i++)
         bench_say("zoe", "bot", "join");
@@ -144,9 +135,8 @@ static void strangers_are_asked_into_a_channel_but_not_for_ever(void **state)
 }
 
 /* What one of them asks costs another no answer; who is told the longest ago is forgotten first. */
-static void every_stranger_is_answered(void **state)
+static test_case(every_stranger_is_answered)
 {
-    (void)state;
     char nick[16], told[64], line[160];
     for (int i = 0; i < 20; i++)
         bench_say("zoe", "bot", "join");
@@ -160,9 +150,8 @@ static void every_stranger_is_answered(void **state)
     }
 }
 
-static void what_people_type_injects_nothing(void **state)
+static test_case(what_people_type_injects_nothing)
 {
-    (void)state;
     char text[3000];
     bench_say("ann", "#games", "!play \x01VERSION\x01 \xe2\x80\xae @everyone");
     bench_settle();
@@ -182,9 +171,8 @@ static void what_people_type_injects_nothing(void **state)
 
 /* ---- telling ---- */
 
-static void hands_go_to_the_nick_of_their_person_or_to_nobody(void **state)
+static test_case(hands_go_to_the_nick_of_their_person_or_to_nobody)
 {
-    (void)state;
     char key[HOST_KEY];
     bench_say("ann", "bot", "hand");
     bench_expect_noted("ann: hand");
@@ -211,9 +199,8 @@ static void hands_go_to_the_nick_of_their_person_or_to_nobody(void **state)
     assert_null(strstr(hostile_heard(server), "secret"));
 }
 
-static void a_seat_is_lost_with_the_last_common_channel(void **state)
+static test_case(a_seat_is_lost_with_the_last_common_channel)
 {
-    (void)state;
     bench_say("bob", "bot", "hand");
     bench_expect_noted("irc:test bob: hand\n");
     bench_forget();
@@ -227,9 +214,8 @@ static void a_seat_is_lost_with_the_last_common_channel(void **state)
     bench_expect_heard("PRIVMSG bob :\xe2\x80\x8bI can only");
 }
 
-static void what_belongs_together_goes_out_in_order_and_colour(void **state)
+static test_case(what_belongs_together_goes_out_in_order_and_colour)
 {
-    (void)state;
     struct prose tale, board, next;
     bench_say("ann", "bot", "hand");
     bench_expect_noted("ann: hand");
@@ -251,9 +237,8 @@ static void what_belongs_together_goes_out_in_order_and_colour(void **state)
                        "01,09G\x0f. bob to move.\r\n");
 }
 
-static void colours_stop_where_they_are_refused(void **state)
+static test_case(colours_stop_where_they_are_refused)
 {
-    (void)state;
     struct prose tale;
     prose_clear(&tale);
     prose_styled(&tale, PROSE_CARD, COLOUR_RED, "R");
@@ -275,9 +260,8 @@ static void colours_stop_where_they_are_refused(void **state)
     bench_expect_heard("PRIVMSG #Games :R\r\n");
 }
 
-static void long_answers_end_with_an_offer_and_results_do_not(void **state)
+static test_case(long_answers_end_with_an_offer_and_results_do_not)
 {
-    (void)state;
     char words[2600] = "";
     for (int i = 0; i < 500; i++)
         strcat(words, "word ");

@@ -1,18 +1,13 @@
 /* Patience: conformance 47. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "backoff.h"
+
+#include "testing.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 
-static void the_first_retry_comes_soon_and_the_later_ones_ever_later(void **state)
+static test_case(the_first_retry_comes_soon_and_the_later_ones_ever_later)
 {
     struct backoff backoff = {0};
-    (void)state;
     int64_t first = backoff_next(&backoff, BACKOFF_LOST, 0, 0, 1000);
     assert_in_range(first, 2500, 30 * SECOND);
     for (int i = 0; i < 1000; i++) {
@@ -24,19 +19,17 @@ static void the_first_retry_comes_soon_and_the_later_ones_ever_later(void **stat
     assert_in_range(backoff_next(&backoff, BACKOFF_LOST, BACKOFF_STABLE_MS, 0, 0), 2500, 2500); /* begins anew */
 }
 
-static void two_bots_do_not_come_back_as_one(void **state)
+static test_case(two_bots_do_not_come_back_as_one)
 {
     struct backoff one = {.failures = 5}, other = {.failures = 5};
-    (void)state;
     int64_t least = backoff_next(&one, BACKOFF_LOST, 0, 0, 0), most = backoff_next(&other, BACKOFF_LOST, 0, 0, 1000);
     assert_int_equal(least, 80 * SECOND);
     assert_int_equal(most, 240 * SECOND);
 }
 
-static void a_server_that_is_annoyed_is_left_alone(void **state)
+static test_case(a_server_that_is_annoyed_is_left_alone)
 {
     struct backoff backoff = {0};
-    (void)state;
     assert_int_equal(backoff_next(&backoff, BACKOFF_THROTTLED, 0, 0, 0), MINUTE);
     static const int64_t ladder[] = {15 * MINUTE, HOUR, 6 * HOUR, 6 * HOUR};
     for (int why = BACKOFF_BANNED; why <= BACKOFF_UNWELCOME; why++) {
@@ -46,19 +39,17 @@ static void a_server_that_is_annoyed_is_left_alone(void **state)
     }
 }
 
-static void the_third_kill_within_an_hour_is_the_last(void **state)
+static test_case(the_third_kill_within_an_hour_is_the_last)
 {
     struct backoff backoff = {0};
-    (void)state;
     assert_in_range(backoff_next(&backoff, BACKOFF_KILLED, 0, 0, 0), MINUTE, 15 * MINUTE);
     assert_in_range(backoff_next(&backoff, BACKOFF_KILLED, 0, 30 * MINUTE, 0), MINUTE, 15 * MINUTE);
     assert_in_range(backoff_next(&backoff, BACKOFF_KILLED, 0, 61 * MINUTE, 0), MINUTE, 15 * MINUTE);
     assert_int_equal(backoff_next(&backoff, BACKOFF_KILLED, 0, 70 * MINUTE, 0), BACKOFF_NEVER);
 }
 
-static void the_words_of_servers_are_understood(void **state)
+static test_case(the_words_of_servers_are_understood)
 {
-    (void)state;
     assert_int_equal(backoff_read("the server said: Closing Link: 1.2.3.4 (Throttled: Reconnecting too fast)"),
                      BACKOFF_THROTTLED);
     assert_int_equal(backoff_read("Your host is trying to (re)connect too fast"), BACKOFF_THROTTLED);

@@ -1,15 +1,11 @@
 /* The bucket against models of the servers' own limits, as shipped, in virtual time: talking as fast as a preset allows,
    no model ever holds a line back, drops one or closes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "bucket.h"
+#include "testing.h"
 
 /* How a server looks at one client. Time in ms. `lag`: how far ahead of its own clock the client has run. */
 struct model {
@@ -95,9 +91,8 @@ static int roll(int sides)
     return (int)((dice >> 16) % (unsigned)sides);
 }
 
-static void no_server_ever_complains(void **state)
+static test_case(no_server_ever_complains)
 {
-    (void)state;
     static const char *const targets[] = {"#games", "ann", "bob", "cid"};
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         for (unsigned seed = 1; seed <= 20; seed++) {
@@ -120,9 +115,8 @@ static void no_server_ever_complains(void **state)
     }
 }
 
-static void no_preset_is_slower_than_it_must_be(void **state)
+static test_case(no_preset_is_slower_than_it_must_be)
 {
-    (void)state;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         struct bucket bucket;
         int64_t now = 0;
@@ -137,9 +131,8 @@ static void no_preset_is_slower_than_it_must_be(void **state)
     }
 }
 
-static void three_short_lines_go_out_at_once_everywhere(void **state)
+static test_case(three_short_lines_go_out_at_once_everywhere)
 {
-    (void)state;
     static const char *const names[] = {"safe", "libera", "oftc", "inspircd", "unreal", "ircu", "ngircd", "off"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct bucket bucket;
@@ -152,18 +145,16 @@ static void three_short_lines_go_out_at_once_everywhere(void **state)
     }
 }
 
-static void the_preset_is_chosen_by_the_version(void **state)
+static test_case(the_preset_is_chosen_by_the_version)
 {
-    (void)state;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         assert_string_equal(bucket_preset_for(rows[r].version)->name, rows[r].preset);
     assert_string_equal(bucket_preset_for("")->name, "safe");
     assert_null(bucket_preset_named("fast"));
 }
 
-static void a_line_dearer_than_the_ceiling_goes_out_alone(void **state)
+static test_case(a_line_dearer_than_the_ceiling_goes_out_alone)
 {
-    (void)state;
     struct bucket bucket;
     const struct bucket_preset slow = {.name = "slow", .kilobyte_ms = 4000, .ceiling_ms = 1000, .servers = ""};
     bucket_init(&bucket, &slow);
@@ -173,9 +164,8 @@ static void a_line_dearer_than_the_ceiling_goes_out_alone(void **state)
     assert_int_equal(bucket_wait(&bucket, "#games", 500, 2000), 0);
 }
 
-static void what_does_not_ask_is_charged_too(void **state)
+static test_case(what_does_not_ask_is_charged_too)
 {
-    (void)state;
     struct bucket bucket;
     bucket_init(&bucket, bucket_preset_named("safe"));
     for (int i = 0; i < 4; i++)

@@ -1,14 +1,9 @@
 /* Chat is the scarce resource: what whole games cost in lines on IRC. People play random games on a real host, whose posts
    go through the outbox and are drawn as lines of a channel, without a socket. A move may cost one public line, and one
    private line to each seat whose hand or duty changed; a second one only where the nicks leave no room for the first. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "host.h"
 #include "message.h"
@@ -17,6 +12,7 @@
 #include "record_keep.h"
 #include "render.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 enum {
@@ -312,10 +308,9 @@ static void an_evening(void **state)
 }
 
 /* It stands behind what is said anyway: the opening, and how to play again. */
-static void seal_and_secret_cost_no_line(void **state)
+static test_case(seal_and_secret_cost_no_line)
 {
     static const char *const games[] = {"heartcatchers match=3", "roygbiv", "coloretto"};
-    (void)state;
     for (int i = 0; i < 6; i++) {
         const struct party party = {.game = games[i / 2], .people = 2, .nicks = i % 2 ? LONGEST : ORDINARY};
         static struct evening evening;

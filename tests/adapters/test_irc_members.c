@@ -1,14 +1,10 @@
 /* Who is still the same person: members.c. Secrets hang on this, so the tests say what must never happen. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "members.h"
+#include "testing.h"
 
 struct seen {
     char text[512];
@@ -46,9 +42,8 @@ static const char *key_of(struct members *members, const char *nick)
     return key;
 }
 
-static void a_person_stays_the_same_through_renames_and_channels(void **state)
+static test_case(a_person_stays_the_same_through_renames_and_channels)
 {
-    (void)state;
     struct members *members = start();
     members_join(members, "#a", "ann");
     const char *key = key_of(members, "ann");
@@ -63,9 +58,8 @@ static void a_person_stays_the_same_through_renames_and_channels(void **state)
     members_free(members);
 }
 
-static void who_comes_back_is_somebody_else(void **state)
+static test_case(who_comes_back_is_somebody_else)
 {
-    (void)state;
     struct members *members = start();
     members_join(members, "#a", "ann");
     const char *key = key_of(members, "ann");
@@ -76,9 +70,8 @@ static void who_comes_back_is_somebody_else(void **state)
     members_free(members);
 }
 
-static void who_takes_a_nick_does_not_take_the_person(void **state)
+static test_case(who_takes_a_nick_does_not_take_the_person)
 {
-    (void)state;
     struct members *members = start();
     members_join(members, "#a", "ann");
     members_join(members, "#a", "mallory");
@@ -95,9 +88,8 @@ static void who_takes_a_nick_does_not_take_the_person(void **state)
     members_free(members);
 }
 
-static void leaving_a_channel_loses_those_who_were_only_there(void **state)
+static test_case(leaving_a_channel_loses_those_who_were_only_there)
 {
-    (void)state;
     struct members *members = start();
     members_join(members, "#a", "ann");
     members_join(members, "#a", "bob");
@@ -108,9 +100,8 @@ static void leaving_a_channel_loses_those_who_were_only_there(void **state)
     members_free(members);
 }
 
-static void ranks_follow_names_and_modes(void **state)
+static test_case(ranks_follow_names_and_modes)
 {
-    (void)state;
     struct members *members = start();
     members_set_rules(members, CASEMAP_ASCII, "(qaohv)~&@%+");
     members_name(members, "#a", "~+ann");
@@ -132,9 +123,8 @@ static void ranks_follow_names_and_modes(void **state)
     members_free(members);
 }
 
-static void nicks_fold_as_the_network_says(void **state)
+static test_case(nicks_fold_as_the_network_says)
 {
-    (void)state;
     struct members *members = start();
     members_join(members, "#a", "[x]~");
     assert_non_null(members_find(members, "{X}^"));
@@ -145,9 +135,8 @@ static void nicks_fold_as_the_network_says(void **state)
     members_free(members);
 }
 
-static void absurd_names_are_nobody(void **state)
+static test_case(absurd_names_are_nobody)
 {
-    (void)state;
     struct members *members = start();
     char nick[300];
     memset(nick, 'n', sizeof nick);
@@ -165,9 +154,8 @@ static void absurd_names_are_nobody(void **state)
 }
 
 /* A private message to such a nick would go elsewhere: into a channel, to several people, to all. */
-static void what_is_no_nick_is_nobody(void **state)
+static test_case(what_is_no_nick_is_nobody)
 {
-    (void)state;
     static const char *const targets[] = {"#a", "&a", "+a", "@#a", "$*", "!x", ":x", "bob,#a", "a b", "*", "a?", "a!b"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         struct members *members = start();
@@ -212,9 +200,8 @@ static void compare_all(struct members *members, unsigned step)
     }
 }
 
-static void random_comings_and_goings(void **state)
+static test_case(random_comings_and_goings)
 {
-    (void)state;
     static const char *const channels[CHANNELS] = {"#a", "#b", "#c"};
     struct members *members = start();
     memset(truth, 0, sizeof truth);
@@ -253,9 +240,8 @@ static void random_comings_and_goings(void **state)
 }
 
 /* A server may say anything; what no record can hold is nobody's account. */
-static void a_name_with_control_bytes_is_no_account(void **state)
+static test_case(a_name_with_control_bytes_is_no_account)
 {
-    (void)state;
     char key[MEMBER_KEY];
     struct members *members = start();
     assert_true(members_account_key(members, "Alice", key));

@@ -1,10 +1,6 @@
 /* What a move costs on IRC, for every game and each of its lines (tests/games/lines.def): random games, every public post
    drawn as it would be sent. One line says what happened, how it stands and who is next; two where that is too much for one.
    How posts come about and what is whispered is test_irc_budget's business. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +9,7 @@
 #include "playthrough.h"
 #include "prose.h"
 #include "render.h"
+#include "testing.h"
 #include "view.h"
 
 enum { GAMES = 4, LINE = 390, COLUMNS = VIEW_COLUMNS };
@@ -130,10 +127,9 @@ static void count_variant(const struct variant *any, const struct cast *cast)
 
 static const char *only; /* the game that was named; NULL: all */
 
-static void a_move_costs_a_line_or_two(void **state)
+static test_case(a_move_costs_a_line_or_two)
 {
     static struct variant variants[VARIANTS_MAX];
-    (void)state;
     for (int g = 0; g < game_count; g++) {
         if (only && strcmp(only, games[g]->id) != 0)
             continue;

@@ -1,18 +1,14 @@
 /* A very busy network, in virtual time: 10,000 moves of many people at several tables through outbox and bucket, against a
    model of each kind of server with the limits it is shipped with. No line is ever refused, held back or answered by
    closing the connection; how long the queue was and how late a hand came at worst is printed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "bucket.h"
 #include "outbox.h"
 #include "prose.h"
+#include "testing.h"
 #include "text.h"
 
 enum { MOVES = 10000, ROOMS = 3, PEOPLE = 15, NAME = 16, RECENT = 20 };
@@ -294,9 +290,8 @@ static void play_evening(const struct row *row)
     assert_true(evening.queue_most <= OUTBOX_LINES + 10);
 }
 
-static void ten_thousand_moves_offend_no_server(void **state)
+static test_case(ten_thousand_moves_offend_no_server)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         play_evening(&rows[i]);
 }
@@ -424,10 +419,9 @@ static void hall_talk_until(int64_t time)
     hall.now = time;
 }
 
-static void six_tables_share_the_pace(void **state)
+static test_case(six_tables_share_the_pace)
 {
     static const char *const paces[] = {"safe", "libera", "inspircd", "ngircd", "unreal"};
-    (void)state;
     for (size_t p = 0; p < sizeof paces / sizeof *paces; p++) {
         const struct outbox_port port = {.reach = hall_reach,
                                          .render = render,

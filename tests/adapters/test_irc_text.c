@@ -1,18 +1,14 @@
 /* Prose as lines of IRC: render.c and message.c. What holds for every prose is asserted over random ones; the rest are
    the cases of which each once was a bug in somebody's bot. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "colour.h"
 #include "prose.h"
 #include "message.h"
 #include "render.h"
+#include "testing.h"
 #include "text.h"
 
 #define ZWSP "\xe2\x80\x8b"
@@ -51,9 +47,8 @@ static const char *rendered(const struct prose *prose, const struct ink *ink)
     return bytes;
 }
 
-static void a_chip_has_a_ground_a_letter_and_a_reset(void **state)
+static test_case(a_chip_has_a_ground_a_letter_and_a_reset)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, "1[");
@@ -66,9 +61,8 @@ static void a_chip_has_a_ground_a_letter_and_a_reset(void **state)
     assert_string_equal(rendered(&prose, &plain), "1[R x2] 7,1");
 }
 
-static void every_colour_has_two_digits_each(void **state)
+static test_case(every_colour_has_two_digits_each)
 {
-    (void)state;
     for (enum colour colour = COLOUR_NONE + 1; colour < COLOUR_COUNT; colour++) {
         struct prose prose;
         prose_clear(&prose);
@@ -79,9 +73,8 @@ static void every_colour_has_two_digits_each(void **state)
     }
 }
 
-static void only_who_is_called_is_highlighted(void **state)
+static test_case(only_who_is_called_is_highlighted)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_styled(&prose, PROSE_NAME, COLOUR_NONE, "bob");
@@ -92,9 +85,8 @@ static void only_who_is_called_is_highlighted(void **state)
     assert_string_equal(rendered(&prose, &plain), "b" ZWSP "ob waits for ann and e\xcc\x81" ZWSP "va");
 }
 
-static void commands_are_shown_as_they_are_typed_here(void **state)
+static test_case(commands_are_shown_as_they_are_typed_here)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, "Say !join.");
@@ -102,9 +94,8 @@ static void commands_are_shown_as_they_are_typed_here(void **state)
     assert_string_equal(rendered(&prose, &in_private), "Say join.");
 }
 
-static void nothing_in_prose_can_inject(void **state)
+static test_case(nothing_in_prose_can_inject)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_styled(&prose, PROSE_CARD, COLOUR_NONE,
@@ -117,9 +108,8 @@ static void nothing_in_prose_can_inject(void **state)
     assert_string_equal(strstr(rendered(&prose, &plain), "?"), "?");
 }
 
-static void short_lines_share_a_message_and_long_ones_break_between_seats(void **state)
+static test_case(short_lines_share_a_message_and_long_ones_break_between_seats)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, "Result:\nann 12\nbob 9\nann wins.\nAgain?");
@@ -134,9 +124,8 @@ static void short_lines_share_a_message_and_long_ones_break_between_seats(void *
     assert_string_equal(heard->messages[1], "draw 7");
 }
 
-static void a_word_without_end_is_cut_between_graphemes(void **state)
+static test_case(a_word_without_end_is_cut_between_graphemes)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     for (int i = 0; i < 60; i++) /* a family: one grapheme of 18 bytes */
@@ -148,9 +137,8 @@ static void a_word_without_end_is_cut_between_graphemes(void **state)
 }
 
 /* One letter with as many accents as a line takes is what somebody may type, and is said back to them. */
-static void a_letter_with_accents_without_end_is_cut_between_them(void **state)
+static test_case(a_letter_with_accents_without_end_is_cut_between_them)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, "There is no 'e");
@@ -168,9 +156,8 @@ static void a_letter_with_accents_without_end_is_cut_between_them(void **state)
     }
 }
 
-static void formatting_is_closed_and_opened_again_at_a_cut(void **state)
+static test_case(formatting_is_closed_and_opened_again_at_a_cut)
 {
-    (void)state;
     struct prose prose;
     char words[200] = "";
     for (int i = 0; i < 30; i++)
@@ -185,9 +172,8 @@ static void formatting_is_closed_and_opened_again_at_a_cut(void **state)
     }
 }
 
-static void what_people_type_loses_its_formatting(void **state)
+static test_case(what_people_type_loses_its_formatting)
 {
-    (void)state;
     char typed[] = "\x02!play\x0f \x03"
                    "04,12hearts\x03 \x1dnow\x04"
                    "ff00ff\t7\x03,5\x7f";
@@ -280,9 +266,8 @@ static void check_message(const char *message, int limit)
     assert_true(message[0] != ' ' && message[length - 1] != ' ');
 }
 
-static void any_prose_becomes_whole_lines_within_the_limit(void **state)
+static test_case(any_prose_becomes_whole_lines_within_the_limit)
 {
-    (void)state;
     static struct prose prose;
     static char expected[4 * PROSE_BYTES], actual[4 * PROSE_BYTES];
     for (unsigned seed = 1; seed <= 600; seed++) {

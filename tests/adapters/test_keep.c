@@ -1,12 +1,8 @@
 /* What adapters remember across restarts (adapters/keep.h). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "keep.h"
+#include "testing.h"
 
 struct journal {
     char text[256];
@@ -38,9 +34,8 @@ static void collect(void *arg, const char *key, const char *value)
     strcat(arg, ";");
 }
 
-static void what_was_put_is_read_back_and_written_through(void **state)
+static test_case(what_was_put_is_read_back_and_written_through)
 {
-    (void)state;
     int durable = 0;
     struct journal journal = {.text = ""};
     struct keep *keep = keep_new(&(struct keep_port){.put = write_down, .self = &journal});
@@ -55,9 +50,8 @@ static void what_was_put_is_read_back_and_written_through(void **state)
     keep_free(keep);
 }
 
-static void keys_are_found_by_their_beginning_in_order(void **state)
+static test_case(keys_are_found_by_their_beginning_in_order)
 {
-    (void)state;
     int durable = 0;
     char seen[128] = "";
     struct keep *keep = keep_new(&(struct keep_port){0});

@@ -1,11 +1,5 @@
 /* The loop: order and nesting of timers on both clocks, watches that vanish in the middle of a batch, signals, regular
    files, and that an idle loop sleeps. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -17,6 +11,7 @@
 #include <unistd.h>
 
 #include "loop.h"
+#include "testing.h"
 
 /* What happened, as text: every callback adds its letter. */
 static char story[256];
@@ -29,9 +24,8 @@ static void tell(char letter)
     story[length + 1] = '\0';
 }
 
-static int forget(void **state)
+static test_fixture(forget)
 {
-    (void)state;
     story[0] = '\0';
     return 0;
 }
@@ -76,9 +70,8 @@ static void timers_fire_in_order_of_time_then_of_setting(void **state)
     }
 }
 
-static void a_timer_never_fires_early(void **state)
+static test_case(a_timer_never_fires_early)
 {
-    (void)state;
     struct loop *loop = loop_new(LOOP_REAL);
     for (int ms = 0; ms < 12; ms++) {
         struct chime chime;
@@ -113,9 +106,8 @@ static void on_victim(void *arg)
     tell('!');
 }
 
-static void a_timer_may_set_and_stop_timers_in_its_own_callback(void **state)
+static test_case(a_timer_may_set_and_stop_timers_in_its_own_callback)
 {
-    (void)state;
     struct loop *loop = loop_new(LOOP_VIRTUAL);
     struct nest nest = {.count = 0};
     loop_timer_init(&nest.self, loop, on_nest, &nest);
@@ -134,9 +126,8 @@ static void on_daily(void *arg)
     loop_timer_set(&nest->self, 60000);
 }
 
-static void a_virtual_year_of_minutes_passes_quickly_and_exactly(void **state)
+static test_case(a_virtual_year_of_minutes_passes_quickly_and_exactly)
 {
-    (void)state;
     enum { MINUTES = 365 * 24 * 60 };
     struct loop *loop = loop_new(LOOP_VIRTUAL);
     struct nest nest = {.count = 0};
@@ -151,9 +142,8 @@ static void a_virtual_year_of_minutes_passes_quickly_and_exactly(void **state)
     loop_free(loop);
 }
 
-static void ten_thousand_timers_keep_their_order(void **state)
+static test_case(ten_thousand_timers_keep_their_order)
 {
-    (void)state;
     enum { MANY = 10000 };
     struct loop *loop = loop_new(LOOP_VIRTUAL);
     struct chime *chimes = calloc(MANY, sizeof *chimes);
@@ -209,9 +199,8 @@ static void assert_sleeps(struct loop *loop)
     assert_true(clock() - before < CLOCKS_PER_SEC / 50);
 }
 
-static void an_idle_loop_sleeps(void **state)
+static test_case(an_idle_loop_sleeps)
 {
-    (void)state;
     struct loop *loop = loop_new(LOOP_REAL);
     struct chime chime;
     chime_set(loop, &chime, 'a', 10000);
@@ -253,9 +242,8 @@ static void on_readable_unwatch_both(void *arg, int fd, unsigned events)
     loop_unwatch(pairs->loop, pairs->ends[1][0]);
 }
 
-static void an_event_already_fetched_is_not_delivered_after_unwatch(void **state)
+static test_case(an_event_already_fetched_is_not_delivered_after_unwatch)
 {
-    (void)state;
     struct pairs pairs;
     pairs_open(&pairs, LOOP_VIRTUAL);
     for (int i = 0; i < 2; i++) {
@@ -291,9 +279,8 @@ static void on_readable_replace_both(void *arg, int fd, unsigned events)
     }
 }
 
-static void a_reused_number_does_not_inherit_an_event(void **state)
+static test_case(a_reused_number_does_not_inherit_an_event)
 {
-    (void)state;
     struct pairs pairs;
     pairs_open(&pairs, LOOP_VIRTUAL);
     for (int i = 0; i < 2; i++) {
@@ -325,9 +312,8 @@ static void on_done(void *arg, int fd, unsigned events)
     loop_unwatch(impatient->timer.loop, fd);
 }
 
-static void a_timer_without_delay_lets_sockets_have_their_turn(void **state)
+static test_case(a_timer_without_delay_lets_sockets_have_their_turn)
 {
-    (void)state;
     for (int clock = LOOP_REAL; clock <= LOOP_VIRTUAL; clock++) {
         struct pairs pairs;
         struct impatient impatient = {.is_done = false};
@@ -354,9 +340,8 @@ static void on_end(void *arg, int fd, unsigned events)
     loop_rewatch(pairs->loop, fd, 0);
 }
 
-static void a_hang_up_reads_as_end_and_a_deaf_watch_hears_nothing(void **state)
+static test_case(a_hang_up_reads_as_end_and_a_deaf_watch_hears_nothing)
 {
-    (void)state;
     struct pairs pairs;
     pairs_open(&pairs, LOOP_VIRTUAL);
     loop_watch(pairs.loop, pairs.ends[0][0], 0, on_end, &pairs);
@@ -376,9 +361,8 @@ static void on_writable(void *arg, int fd, unsigned events)
     loop_rewatch(pairs->loop, fd, LOOP_READ);
 }
 
-static void only_the_events_asked_for_arrive(void **state)
+static test_case(only_the_events_asked_for_arrive)
 {
-    (void)state;
     struct pairs pairs;
     pairs_open(&pairs, LOOP_VIRTUAL);
     loop_watch(pairs.loop, pairs.ends[0][0], LOOP_WRITE, on_writable, &pairs);
@@ -398,9 +382,8 @@ static void on_file(void *arg, int fd, unsigned events)
         loop_unwatch(arg, fd);
 }
 
-static void a_regular_file_as_standard_input_is_read_to_its_end(void **state)
+static test_case(a_regular_file_as_standard_input_is_read_to_its_end)
 {
-    (void)state;
     for (int kind = LOOP_REAL; kind <= LOOP_VIRTUAL; kind++) {
         char path[] = "/tmp/tabletalk-loop-XXXXXX";
         int file = mkstemp(path), keep = dup(STDIN_FILENO);
@@ -431,9 +414,8 @@ static void on_signal(void *arg, int signo)
     tell(signo == SIGHUP ? 'h' : signo == SIGTERM ? 't' : '?');
 }
 
-static void signals_arrive_as_callbacks(void **state)
+static test_case(signals_arrive_as_callbacks)
 {
-    (void)state;
     struct loop *loop = loop_new(LOOP_VIRTUAL);
     loop_on_signal(loop, SIGTERM, on_signal, NULL);
     loop_on_signal(loop, SIGHUP, on_signal, NULL);
@@ -447,9 +429,8 @@ static void signals_arrive_as_callbacks(void **state)
     loop_free(loop);
 }
 
-static void a_dead_pipe_is_an_error_not_a_death(void **state)
+static test_case(a_dead_pipe_is_an_error_not_a_death)
 {
-    (void)state;
     struct loop *loop = loop_new(LOOP_VIRTUAL);
     int pair[2];
     assert_int_equal(pipe(pair), 0);

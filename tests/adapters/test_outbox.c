@@ -1,16 +1,12 @@
 /* What waits to be said: outbox.c, on a port that writes down what it is given and lets as many lines through as the
    test allows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "outbox.h"
 #include "prose.h"
+#include "testing.h"
 
 struct network {
     struct outbox *outbox;
@@ -126,9 +122,8 @@ static void end(struct network *network)
     outbox_free(network->outbox);
 }
 
-static void a_newer_state_takes_over_and_tales_stay(void **state)
+static test_case(a_newer_state_takes_over_and_tales_stay)
 {
-    (void)state;
     struct network *network = start();
     play(network, "#a", "ann hides.", "B1", "bob to move");
     play(network, "#b", "else.", "X", "y");
@@ -138,9 +133,8 @@ static void a_newer_state_takes_over_and_tales_stay(void **state)
     end(network);
 }
 
-static void a_state_that_is_under_way_is_not_changed(void **state)
+static test_case(a_state_that_is_under_way_is_not_changed)
 {
-    (void)state;
     struct network *network = start();
     play(network, "#a", "long/tale", "B1", "");
     expect(network, 1, "#a: long\n");
@@ -149,9 +143,8 @@ static void a_state_that_is_under_way_is_not_changed(void **state)
     end(network);
 }
 
-static void tales_keep_their_place_among_news_and_long_ones_their_line(void **state)
+static test_case(tales_keep_their_place_among_news_and_long_ones_their_line)
 {
-    (void)state;
     struct network *network = start();
     play(network, "#a", "one.", "B1", "n1");
     post(network, POST_NEWS, "#a", "bob is gone.");
@@ -172,9 +165,8 @@ static void tales_keep_their_place_among_news_and_long_ones_their_line(void **st
     end(network);
 }
 
-static void results_are_never_merged(void **state)
+static test_case(results_are_never_merged)
 {
-    (void)state;
     struct network *network = start();
     play(network, "#a", "last.", "B1", "");
     post(network, POST_RESULT, "#a", "ann wins.");
@@ -183,9 +175,8 @@ static void results_are_never_merged(void **state)
     end(network);
 }
 
-static void hands_go_first_and_the_newest_counts(void **state)
+static test_case(hands_go_first_and_the_newest_counts)
 {
-    (void)state;
     struct network *network = start();
     post(network, POST_NEWS, "#b", "chatter");
     whisper(network, WHISPER_ANSWER, "~1", false, "help");
@@ -199,9 +190,8 @@ static void hands_go_first_and_the_newest_counts(void **state)
     end(network);
 }
 
-static void nothing_overtakes_in_its_own_place(void **state)
+static test_case(nothing_overtakes_in_its_own_place)
 {
-    (void)state;
     struct network *network = start();
     post(network, POST_NEWS, "#b", "chatter");
     post(network, POST_NEWS, "#a", "ann sits down.");
@@ -210,9 +200,8 @@ static void nothing_overtakes_in_its_own_place(void **state)
     end(network);
 }
 
-static void a_person_who_is_gone_is_told_nothing(void **state)
+static test_case(a_person_who_is_gone_is_told_nothing)
 {
-    (void)state;
     struct network *network = start();
     whisper(network, WHISPER_HAND, "~1", true, "hand");
     whisper(network, WHISPER_ANSWER, "~1", true, "answer");
@@ -228,9 +217,8 @@ static void a_person_who_is_gone_is_told_nothing(void **state)
     end(network);
 }
 
-static void a_room_out_of_reach_waits_and_holds_up_nobody(void **state)
+static test_case(a_room_out_of_reach_waits_and_holds_up_nobody)
 {
-    (void)state;
     struct network *network = start();
     network->unreachable = "#a";
     play(network, "#a", "one.", "B1", "n1");
@@ -243,9 +231,8 @@ static void a_room_out_of_reach_waits_and_holds_up_nobody(void **state)
     end(network);
 }
 
-static void a_lost_connection_leaves_what_happened(void **state)
+static test_case(a_lost_connection_leaves_what_happened)
 {
-    (void)state;
     struct network *network = start();
     post(network, POST_RESULT, "#a", "first half/second half");
     whisper(network, WHISPER_HAND, "~1", true, "hand");
@@ -257,9 +244,8 @@ static void a_lost_connection_leaves_what_happened(void **state)
     end(network);
 }
 
-static void too_much_drops_chatter_and_says_so_once(void **state)
+static test_case(too_much_drops_chatter_and_says_so_once)
 {
-    (void)state;
     struct network *network = start();
     char text[32];
     post(network, POST_RESULT, "#a", "ann wins.");
@@ -284,9 +270,8 @@ static void too_much_drops_chatter_and_says_so_once(void **state)
     end(network);
 }
 
-static void the_pump_says_when_to_come_back(void **state)
+static test_case(the_pump_says_when_to_come_back)
 {
-    (void)state;
     struct network *network = start();
     assert_int_equal(outbox_pump(network->outbox), -1);
     post(network, POST_NEWS, "#a", "one");
@@ -298,9 +283,8 @@ static void the_pump_says_when_to_come_back(void **state)
 
 /* Random posts and pumps: every tale arrives exactly once and in order for its room, no board is older than one before
    it, the last board always arrives. */
-static void random_play_loses_no_tale(void **state)
+static test_case(random_play_loses_no_tale)
 {
-    (void)state;
     for (unsigned seed = 1; seed <= 200; seed++) {
         struct network *network = start();
         static char said[65536];
@@ -341,9 +325,8 @@ static void random_play_loses_no_tale(void **state)
 }
 
 /* Clocks of games start when their room has read all, not with the first of several lines. */
-static void test_a_room_is_told_when_nothing_more_waits_for_it(void **state)
+static test_case(test_a_room_is_told_when_nothing_more_waits_for_it)
 {
-    (void)state;
     struct network *network = start();
     play(network, "#a", "one/two", "", "");
     play(network, "#b", "three", "", "");
@@ -377,9 +360,8 @@ static int count(const struct network *network, const char *part)
     return found;
 }
 
-static void rooms_take_turns(void **state)
+static test_case(rooms_take_turns)
 {
-    (void)state;
     struct network *network = start();
     for (int i = 0; i < 4; i++)
         post(network, POST_RESULT, "#a", "a");
@@ -391,9 +373,8 @@ static void rooms_take_turns(void **state)
 }
 
 /* A move is a hand or two and a line: whoever says no more than that does not wait for those who never stop. */
-static void a_room_that_was_silent_is_not_kept_waiting(void **state)
+static test_case(a_room_that_was_silent_is_not_kept_waiting)
 {
-    (void)state;
     struct network *network = start();
     for (int i = 0; i < 20; i++) {
         post(network, POST_RESULT, "#a", "a");
@@ -413,9 +394,8 @@ static void show_board(struct network *network, const char *room, const char *bo
     outbox_post(network->outbox, &answer);
 }
 
-static void of_the_boards_of_a_room_one_waits(void **state)
+static test_case(of_the_boards_of_a_room_one_waits)
 {
-    (void)state;
     struct network *network = start();
     for (int i = 0; i < 5; i++)
         show_board(network, "#a", "B1");
@@ -432,9 +412,8 @@ static void of_the_boards_of_a_room_one_waits(void **state)
 }
 
 /* It is talk: what happens, in that room too, comes first, and says how it stands itself. */
-static void a_board_that_was_asked_for_holds_up_no_table(void **state)
+static test_case(a_board_that_was_asked_for_holds_up_no_table)
 {
-    (void)state;
     struct network *network = start();
     show_board(network, "#a", "B1");
     post(network, POST_NEWS, "#a", "bob sits down.");
@@ -454,9 +433,8 @@ static int64_t one_second(void *self)
 }
 
 /* A hand that nobody waits for costs others nothing, but comes at once when it is asked for. */
-static void a_hand_that_is_not_waited_for_waits_for_a_short_queue(void **state)
+static test_case(a_hand_that_is_not_waited_for_waits_for_a_short_queue)
 {
-    (void)state;
     const struct outbox_port port = {
         .reach = reach, .render = render, .wait = wait_for, .send = send_line, .line_ms = one_second};
     struct network network = {0};
@@ -481,9 +459,8 @@ static void a_hand_that_is_not_waited_for_waits_for_a_short_queue(void **state)
     end(&network);
 }
 
-static void who_has_most_waiting_loses_the_newest(void **state)
+static test_case(who_has_most_waiting_loses_the_newest)
 {
-    (void)state;
     struct network *network = start();
     char text[32], person[16], source[16];
     say_for(network, "host:honest", "~h", "the answer");
@@ -506,9 +483,8 @@ static void who_has_most_waiting_loses_the_newest(void **state)
     end(network);
 }
 
-static void nobody_has_more_than_a_share(void **state)
+static test_case(nobody_has_more_than_a_share)
 {
-    (void)state;
     struct network *network = start();
     for (int i = 0; i < 1000; i++)
         say_for(network, "host:one", "~1", "help");
@@ -529,9 +505,8 @@ static void give_word(struct network *network, const char *person, int64_t table
                                                       .prose = prose_of(word)});
 }
 
-static void seat_words_and_hands_are_never_left_out(void **state)
+static test_case(seat_words_and_hands_are_never_left_out)
 {
-    (void)state;
     struct network *network = start();
     give_word(network, "~1", 1, "void");
     give_word(network, "~1", 1, "word");
@@ -549,9 +524,8 @@ static void seat_words_and_hands_are_never_left_out(void **state)
 }
 
 /* An answer that came behind a newer hand would be out of date. */
-static void what_a_person_is_told_stays_in_order(void **state)
+static test_case(what_a_person_is_told_stays_in_order)
 {
-    (void)state;
     struct network *network = start();
     for (int i = 0; i < 3; i++)
         say_for(network, "host:other", "~2", "x");
@@ -568,9 +542,8 @@ static void put_page(struct network *network, const char *text)
         &(struct whisper){.person = "~1", .room = "#a", .table = 1, .kind = WHISPER_ANSWER, .prose = prose_of(text)});
 }
 
-static void pages_of_a_hand_come_and_go_with_it(void **state)
+static test_case(pages_of_a_hand_come_and_go_with_it)
 {
-    (void)state;
     struct network *network = start();
     put_page(network, "old page");
     whisper(network, WHISPER_HAND, "~1", false, "old hand");
@@ -592,9 +565,8 @@ static void ask_for_hand(struct network *network, const char *text)
 }
 
 /* Asked for once it comes at once; asked for again, it is answered like any other question. */
-static void what_a_player_asks_for_comes_at_once(void **state)
+static test_case(what_a_player_asks_for_comes_at_once)
 {
-    (void)state;
     struct network *network = start();
     for (int i = 0; i < 3; i++) {
         post(network, POST_RESULT, "#b", "b");
@@ -610,9 +582,8 @@ static void what_a_player_asks_for_comes_at_once(void **state)
     end(network);
 }
 
-static void talk_gets_its_share(void **state)
+static test_case(talk_gets_its_share)
 {
-    (void)state;
     struct network *network = start();
     for (int i = 0; i < OUTBOX_RESULTS; i++) {
         post(network, POST_RESULT, "#a", "a");
@@ -626,9 +597,8 @@ static void talk_gets_its_share(void **state)
     end(network);
 }
 
-static void a_room_has_a_bound_of_its_own(void **state)
+static test_case(a_room_has_a_bound_of_its_own)
 {
-    (void)state;
     struct network *network = start();
     char tale[OUTBOX_MERGE + 1];
     memset(tale, 'x', sizeof tale - 1);
@@ -647,9 +617,8 @@ static void a_room_has_a_bound_of_its_own(void **state)
 }
 
 /* What of a long story is left out, a board makes up for: the last that the room reads is how it stands, and whose turn it is. */
-static void a_room_that_is_far_behind_ends_with_the_newest_board(void **state)
+static test_case(a_room_that_is_far_behind_ends_with_the_newest_board)
 {
-    (void)state;
     struct network *network = start();
     char tale[OUTBOX_MERGE], text[OUTBOX_MERGE + 16], board[16], turn[16], hand[16];
     memset(tale, 'x', sizeof tale - 1);
@@ -681,9 +650,8 @@ static void a_room_that_is_far_behind_ends_with_the_newest_board(void **state)
 }
 
 /* Whoever invites us into a channel chooses its name. */
-static void names_may_be_as_long_as_the_host_takes_them(void **state)
+static test_case(names_may_be_as_long_as_the_host_takes_them)
 {
-    (void)state;
     struct network *network = start();
     char room[HOST_ROOM] = "#", person[HOST_KEY] = "~", source[HOST_SOURCE];
     memset(room + 1, 'r', sizeof room - 2);
@@ -705,9 +673,8 @@ static void names_may_be_as_long_as_the_host_takes_them(void **state)
 }
 
 /* Whoever comes by once leaves nothing behind. */
-static void lanes_are_given_back(void **state)
+static test_case(lanes_are_given_back)
 {
-    (void)state;
     struct network *network = start();
     char source[32];
     for (int i = 0; i < 2000; i++) {

@@ -1,20 +1,16 @@
 /* The terminal's parts that need no terminal: where keys end, what Tab offers, how prose is painted. How they work together
    is shown by tests/e2e/terminal.py and the transcripts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "paint.h"
 #include "prose.h"
 #include "suggest.h"
 #include "terminal.h"
+#include "testing.h"
 #include "text.h"
 
-static void a_key_is_whole_or_waits(void **state)
+static test_case(a_key_is_whole_or_waits)
 {
     static const struct {
         const char *bytes;
@@ -48,7 +44,6 @@ static void a_key_is_whole_or_waits(void **state)
         {"\x18\x18", 0},
         {"\x18x", 2},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         int length = key_length(keys[i].bytes, (int)strlen(keys[i].bytes));
         if (length != keys[i].length)
@@ -56,10 +51,9 @@ static void a_key_is_whole_or_waits(void **state)
     }
 }
 
-static void tab_goes_as_far_as_all_lines_agree(void **state)
+static test_case(tab_goes_as_far_as_all_lines_agree)
 {
     struct suggest *suggest = suggest_new("hide d t");
-    (void)state;
     assert_string_equal(suggest_rest(suggest), "");
     suggest_add(suggest, "hide d them1");
     assert_string_equal(suggest_rest(suggest), "hem1");
@@ -71,10 +65,9 @@ static void tab_goes_as_far_as_all_lines_agree(void **state)
     suggest_free(suggest);
 }
 
-static void tab_lists_each_next_word_once(void **state)
+static test_case(tab_lists_each_next_word_once)
 {
     struct suggest *suggest = suggest_new("steal ");
-    (void)state;
     suggest_add(suggest, "steal d them1 me1");
     suggest_add(suggest, "steal d them2 me1");
     suggest_add(suggest, "steal e them1 me1");
@@ -83,10 +76,9 @@ static void tab_lists_each_next_word_once(void **state)
     suggest_free(suggest);
 }
 
-static void tab_never_cuts_a_letter(void **state)
+static test_case(tab_never_cuts_a_letter)
 {
     struct suggest *suggest = suggest_new("k");
-    (void)state;
     suggest_add(suggest, "kick Zo\xc3\xab");
     suggest_add(suggest, "kick Zo\xc3\xa9");
     assert_string_equal(suggest_rest(suggest), "ick Zo");
@@ -101,11 +93,10 @@ static const char *painted(const struct paint *paint, const struct prose *prose)
     return bytes;
 }
 
-static void each_line_has_its_margin(void **state)
+static test_case(each_line_has_its_margin)
 {
     struct paint paint = {.colours = PAINT_NONE};
     struct prose prose;
-    (void)state;
     prose_clear(&prose);
     assert_string_equal(painted(&paint, &prose), "");
     prose_put(&prose, "one\ntwo !join\n\nfour");
@@ -118,11 +109,10 @@ static void each_line_has_its_margin(void **state)
     assert_string_equal(painted(&paint, &prose), "# one\n# Seal ABC\n# two\n");
 }
 
-static void spans_become_colours_and_end(void **state)
+static test_case(spans_become_colours_and_end)
 {
     struct paint paint = {.colours = PAINT_16};
     struct prose prose;
-    (void)state;
     prose_clear(&prose);
     prose_styled(&prose, PROSE_CARD, COLOUR_RED, "R");
     prose_styled(&prose, PROSE_CARD, COLOUR_BLUE, "B");
@@ -130,11 +120,10 @@ static void spans_become_colours_and_end(void **state)
     assert_string_equal(painted(&paint, &prose), "\033[36m# \033[0m\033[97;41mR\033[0m\033[97;44mB\033[0m x\n");
 }
 
-static void lines_break_between_words(void **state)
+static test_case(lines_break_between_words)
 {
     struct paint paint = {.colours = PAINT_NONE, .columns = 24};
     struct prose prose;
-    (void)state;
     prose_clear(&prose);
     prose_put(&prose, "one two three four five six seven");
     assert_string_equal(painted(&paint, &prose), "# one two three four\n  five six seven\n");
@@ -148,13 +137,12 @@ static void lines_break_between_words(void **state)
         "  \xe6\x97\xa5\xe6\x97\xa5\n");
 }
 
-static void nothing_moves_the_cursor(void **state)
+static test_case(nothing_moves_the_cursor)
 {
     struct paint paint = {.colours = PAINT_256};
     struct prose prose;
     char bytes[PAINT_BYTES];
     struct text text = text_over(bytes, sizeof bytes);
-    (void)state;
     prose_clear(&prose);
     prose_put(&prose, "a\033[2Jb\rc\x7f\xc2\x9b\xff");
     paint_prose(&paint, PAINT_PRIVATE, "(private to \033[H) ", &prose, &text);

@@ -1,11 +1,5 @@
 /* One IRC connection against a server that says whatever it likes: registration, who we are, sending, endings. What
    the library behind the wire would make of hostile lines is in test_wire_hostile.c, TLS in test_wire_tls.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <dlfcn.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -15,13 +9,13 @@
 
 #include "hostile_server.h"
 #include "loop.h"
+#include "testing.h"
 #include "wire_bench.h"
 
 /* --- registration --- */
 
-static void registration_is_sent_at_once_and_ready_comes_after_the_motd(void **state)
+static test_case(registration_is_sent_at_once_and_ready_comes_after_the_motd)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench_connect(&bench);
@@ -48,9 +42,8 @@ static void registration_is_sent_at_once_and_ready_comes_after_the_motd(void **s
     bench_close(&bench);
 }
 
-static void a_password_of_any_bytes_arrives_whole(void **state)
+static test_case(a_password_of_any_bytes_arrives_whole)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench.config.password = "100%s %n\tof :it\xff";
@@ -59,9 +52,8 @@ static void a_password_of_any_bytes_arrives_whole(void **state)
     bench_close(&bench);
 }
 
-static void a_password_that_fits_no_line_is_refused_with_a_reason(void **state)
+static test_case(a_password_that_fits_no_line_is_refused_with_a_reason)
 {
-    (void)state;
     struct bench bench;
     char password[600];
     memset(password, 'p', sizeof password);
@@ -73,9 +65,8 @@ static void a_password_that_fits_no_line_is_refused_with_a_reason(void **state)
     bench_close(&bench);
 }
 
-static void a_taken_nick_leads_through_the_alternatives_to_numbers_within_nicklen(void **state)
+static test_case(a_taken_nick_leads_through_the_alternatives_to_numbers_within_nicklen)
 {
-    (void)state;
     static const char *const others[] = {"tabled", "dealer", NULL};
     struct bench bench;
     bench_open(&bench);
@@ -104,9 +95,8 @@ static void a_taken_nick_leads_through_the_alternatives_to_numbers_within_nickle
     bench_close(&bench);
 }
 
-static void when_every_nick_is_taken_the_wire_gives_up_with_the_servers_words(void **state)
+static test_case(when_every_nick_is_taken_the_wire_gives_up_with_the_servers_words)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench_connect(&bench);
@@ -118,9 +108,8 @@ static void when_every_nick_is_taken_the_wire_gives_up_with_the_servers_words(vo
 
 /* --- who we are --- */
 
-static void the_nick_follows_001_and_every_rename_of_ours(void **state)
+static test_case(the_nick_follows_001_and_every_rename_of_ours)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench_connect(&bench);
@@ -140,9 +129,8 @@ static void the_nick_follows_001_and_every_rename_of_ours(void **state)
     bench_close(&bench);
 }
 
-static void isupport_is_kept_replaced_removed_and_has_defaults(void **state)
+static test_case(isupport_is_kept_replaced_removed_and_has_defaults)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     assert_string_equal(wire_isupport(bench.wire, "CHANTYPES"), "#&");
@@ -168,9 +156,8 @@ static void isupport_is_kept_replaced_removed_and_has_defaults(void **state)
     bench_close(&bench);
 }
 
-static void isupport_of_a_mad_server_is_bounded(void **state)
+static test_case(isupport_of_a_mad_server_is_bounded)
 {
-    (void)state;
     struct bench bench;
     char line[600], key[16];
     bench_open_ready(&bench);
@@ -189,9 +176,8 @@ static void isupport_of_a_mad_server_is_bounded(void **state)
     bench_close(&bench);
 }
 
-static void room_is_what_the_server_leaves_us_as_our_address_changes(void **state)
+static test_case(room_is_what_the_server_leaves_us_as_our_address_changes)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench.config.nick = "sixnck";
@@ -220,9 +206,8 @@ static void room_is_what_the_server_leaves_us_as_our_address_changes(void **stat
     bench_close(&bench);
 }
 
-static void a_target_is_a_channel_by_the_servers_own_signs(void **state)
+static test_case(a_target_is_a_channel_by_the_servers_own_signs)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     assert_string_equal(wire_channel_of(bench.wire, "#c"), "#c");
@@ -240,9 +225,8 @@ static void a_target_is_a_channel_by_the_servers_own_signs(void **state)
 
 /* --- sending --- */
 
-static void nothing_can_start_a_second_line(void **state)
+static test_case(nothing_can_start_a_second_line)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     assert_int_equal(wire_send(bench.wire, "PRIVMSG #c :%s", "hi\r\nQUIT :bye\n\rKILL x"), WIRE_SENT);
@@ -253,9 +237,8 @@ static void nothing_can_start_a_second_line(void **state)
     bench_close(&bench);
 }
 
-static void a_long_line_is_cut_at_510_bytes_between_characters(void **state)
+static test_case(a_long_line_is_cut_at_510_bytes_between_characters)
 {
-    (void)state;
     struct bench bench;
     char text[751], expected[600];
     bench_open_ready(&bench);
@@ -271,9 +254,8 @@ static void a_long_line_is_cut_at_510_bytes_between_characters(void **state)
     bench_close(&bench);
 }
 
-static void nothing_is_sent_before_there_is_a_connection(void **state)
+static test_case(nothing_is_sent_before_there_is_a_connection)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench_connect(&bench);
@@ -281,9 +263,8 @@ static void nothing_is_sent_before_there_is_a_connection(void **state)
     bench_close(&bench);
 }
 
-static void a_server_that_does_not_read_is_left_with_a_reason(void **state)
+static test_case(a_server_that_does_not_read_is_left_with_a_reason)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     hostile_stop_reading(bench.server);
@@ -299,9 +280,8 @@ static void a_server_that_does_not_read_is_left_with_a_reason(void **state)
 
 /* --- endings --- */
 
-static void a_refused_connection_says_where_and_why(void **state)
+static test_case(a_refused_connection_says_where_and_why)
 {
-    (void)state;
     struct bench bench;
     char where[64];
     bench_open(&bench);
@@ -314,9 +294,8 @@ static void a_refused_connection_says_where_and_why(void **state)
     bench_close(&bench);
 }
 
-static void an_impossible_host_name_is_refused_and_never_becomes_a_url(void **state)
+static test_case(an_impossible_host_name_is_refused_and_never_becomes_a_url)
 {
-    (void)state;
     static const char *const names[] = {"irc.example.org/path", "user@host", "a b", ""};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct bench bench;
@@ -328,9 +307,8 @@ static void an_impossible_host_name_is_refused_and_never_becomes_a_url(void **st
     }
 }
 
-static void a_name_that_cannot_be_resolved_blocks_nothing_and_says_so(void **state)
+static test_case(a_name_that_cannot_be_resolved_blocks_nothing_and_says_so)
 {
-    (void)state;
     struct bench bench;
     char name[80]; /* a label of 64 letters fails in the lookup thread, without asking any server */
     snprintf(name, sizeof name, "%064d.invalid", 0);
@@ -356,9 +334,8 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *re
     return read(stuck_lookup[0], &byte, 1) < 0 ? EAI_SYSTEM : EAI_NONAME;
 }
 
-static void a_stuck_name_lookup_holds_up_neither_the_loop_nor_the_end(void **state)
+static test_case(a_stuck_name_lookup_holds_up_neither_the_loop_nor_the_end)
 {
-    (void)state;
     struct bench bench;
     assert_int_equal(pipe(stuck_lookup), 0);
     bench_open(&bench);
@@ -376,9 +353,8 @@ static void a_stuck_name_lookup_holds_up_neither_the_loop_nor_the_end(void **sta
     close(stuck_lookup[1]);
 }
 
-static void the_servers_last_words_are_the_reason(void **state)
+static test_case(the_servers_last_words_are_the_reason)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     hostile_say(bench.server, "ERROR :Closing Link: bot (Excess Flood)");
@@ -388,9 +364,8 @@ static void the_servers_last_words_are_the_reason(void **state)
     bench_close(&bench);
 }
 
-static void an_error_without_a_close_is_closed_by_us(void **state)
+static test_case(an_error_without_a_close_is_closed_by_us)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     hostile_say(bench.server, "ERROR :Bye");
@@ -400,9 +375,8 @@ static void an_error_without_a_close_is_closed_by_us(void **state)
     bench_close(&bench);
 }
 
-static void an_end_without_words_is_named_and_told_once(void **state)
+static test_case(an_end_without_words_is_named_and_told_once)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     hostile_say_bytes(bench.server, ":ann!u@h PRIVMSG bot :half a li", 31);
@@ -414,9 +388,8 @@ static void an_end_without_words_is_named_and_told_once(void **state)
     bench_close(&bench);
 }
 
-static void a_silent_server_is_pinged_and_then_left(void **state)
+static test_case(a_silent_server_is_pinged_and_then_left)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     loop_step(bench.loop, 89999);
@@ -435,9 +408,8 @@ static void a_silent_server_is_pinged_and_then_left(void **state)
     bench_close(&bench);
 }
 
-static void a_server_that_never_welcomes_is_left(void **state)
+static test_case(a_server_that_never_welcomes_is_left)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench_connect(&bench);
@@ -452,9 +424,8 @@ static void a_server_that_never_welcomes_is_left(void **state)
     bench_close(&bench);
 }
 
-static void quit_waits_for_the_goodbye_but_not_longer_than_two_seconds(void **state)
+static test_case(quit_waits_for_the_goodbye_but_not_longer_than_two_seconds)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     wire_quit(bench.wire, "restarting");
@@ -475,9 +446,8 @@ static void quit_waits_for_the_goodbye_but_not_longer_than_two_seconds(void **st
     bench_close(&bench);
 }
 
-static void quit_before_the_connection_closes_at_once(void **state)
+static test_case(quit_before_the_connection_closes_at_once)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench_connect(&bench);

@@ -1,11 +1,5 @@
 /* What makes bare libircclient 1.9 crash, hang, misroute or lose lines, one test per case: the wire survives it, stays
    connected, and tells the right thing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +9,7 @@
 
 #include "hostile_server.h"
 #include "loop.h"
+#include "testing.h"
 #include "wire_bench.h"
 
 /* A ready wire, what the server says, what must be told, and that it lives on. */
@@ -57,9 +52,8 @@ static void note_tags(struct bench *bench, const struct wire_event *event)
     }
 }
 
-static void tags_are_cut_off_unescaped_and_readable_in_the_callback(void **state)
+static test_case(tags_are_cut_off_unescaped_and_readable_in_the_callback)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     bench.on_event = note_tags;
@@ -77,9 +71,8 @@ static void tags_are_cut_off_unescaped_and_readable_in_the_callback(void **state
     bench_close(&bench);
 }
 
-static void tags_without_a_line_are_dropped(void **state)
+static test_case(tags_without_a_line_are_dropped)
 {
-    (void)state;
     check_dropped("@account=ann");
     check_dropped("@account=ann   ");
     check_dropped("@");
@@ -102,9 +95,8 @@ static char *repeat(const char *before, char c, int count, const char *after)
     return text;
 }
 
-static void long_tags_and_long_bodies_arrive_whole(void **state)
+static test_case(long_tags_and_long_bodies_arrive_whole)
 {
-    (void)state;
     char *said = repeat("@a=", 'x', 8185, " :ann!u@h PRIVMSG #c :hi"); /* 8191 bytes of tags */
     check_line(said, "ann!u@h PRIVMSG [#c] [hi]");
     free(said);
@@ -120,9 +112,8 @@ static void long_tags_and_long_bodies_arrive_whole(void **state)
     free(told);
 }
 
-static void a_line_beyond_every_limit_is_skipped_whole(void **state)
+static test_case(a_line_beyond_every_limit_is_skipped_whole)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     char *said = repeat(":ann!u@h PRIVMSG #c :", 'z', 200000, " :s PRIVMSG bot :inside");
@@ -140,9 +131,8 @@ static void a_line_beyond_every_limit_is_skipped_whole(void **state)
     free(said);
 }
 
-static void empty_lines_are_nothing(void **state)
+static test_case(empty_lines_are_nothing)
 {
-    (void)state;
     check_dropped("");
     check_dropped("\r\n\r\n\n\n\r\r\r");
     check_dropped("      ");
@@ -150,9 +140,8 @@ static void empty_lines_are_nothing(void **state)
 
 /* --- lines with parts missing --- */
 
-static void commands_the_library_dereferences_blindly_may_lack_their_parts(void **state)
+static test_case(commands_the_library_dereferences_blindly_may_lack_their_parts)
 {
-    (void)state;
     check_line(":ann!u@h NOTICE bot", "ann!u@h NOTICE [bot]");
     check_line("NOTICE", "NOTICE");
     check_line("NOTICE bot", "NOTICE [bot]");
@@ -175,9 +164,8 @@ static void commands_the_library_dereferences_blindly_may_lack_their_parts(void 
     check_line("PING", "PING");
 }
 
-static void what_is_no_command_is_dropped(void **state)
+static test_case(what_is_no_command_is_dropped)
 {
-    (void)state;
     check_dropped(":");
     check_dropped(": PRIVMSG bot :hi");
     check_dropped(":ann!u@h");
@@ -191,9 +179,8 @@ static void what_is_no_command_is_dropped(void **state)
     check_dropped(": : : :");
 }
 
-static void a_command_without_parameters_has_none_and_no_older_text(void **state)
+static test_case(a_command_without_parameters_has_none_and_no_older_text)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     hostile_say(bench.server, ":ann!u@h PRIVMSG bot :my hand is secret");
@@ -205,9 +192,8 @@ static void a_command_without_parameters_has_none_and_no_older_text(void **state
     bench_close(&bench);
 }
 
-static void runs_of_spaces_separate_like_one_and_colons_mean_only_the_last(void **state)
+static test_case(runs_of_spaces_separate_like_one_and_colons_mean_only_the_last)
 {
-    (void)state;
     check_line("  :ann!u@h   PRIVMSG   #c   :a  b", "ann!u@h PRIVMSG [#c] [a  b]");
     check_line(":ann!u@h JOIN :#c", "ann!u@h JOIN [#c]");
     check_line(":ann!u@h JOIN #c   ", "ann!u@h JOIN [#c]");
@@ -219,9 +205,8 @@ static void runs_of_spaces_separate_like_one_and_colons_mean_only_the_last(void 
 
 /* --- whose nick is ours --- */
 
-static void a_rename_of_somebody_whose_nick_begins_with_ours_changes_nothing(void **state)
+static test_case(a_rename_of_somebody_whose_nick_begins_with_ours_changes_nothing)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     hostile_say(bench.server, ":bot2!u@h NICK mallory");
@@ -233,9 +218,8 @@ static void a_rename_of_somebody_whose_nick_begins_with_ours_changes_nothing(voi
     bench_close(&bench);
 }
 
-static void private_messages_stay_private_whatever_nick_the_server_gave(void **state)
+static test_case(private_messages_stay_private_whatever_nick_the_server_gave)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench_connect(&bench);
@@ -264,9 +248,8 @@ static void quit_on_first(struct bench *bench, const struct wire_event *event)
         wire_quit(bench->wire, "enough");
 }
 
-static void quitting_inside_the_callback_is_fine(void **state)
+static test_case(quitting_inside_the_callback_is_fine)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     bench.on_event = quit_on_first;
@@ -285,9 +268,8 @@ static void free_on_first(struct bench *bench, const struct wire_event *event)
     bench->wire = NULL;
 }
 
-static void freeing_inside_the_callback_is_fine_and_nothing_more_is_told(void **state)
+static test_case(freeing_inside_the_callback_is_fine_and_nothing_more_is_told)
 {
-    (void)state;
     static const char *const lines[] = {":ann!u@h PRIVMSG bot :one\r\n:ann!u@h PRIVMSG bot :two", "ERROR :bye",
                                         "PING :x", ":bot!u@h NICK bott"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
@@ -304,9 +286,8 @@ static void freeing_inside_the_callback_is_fine_and_nothing_more_is_told(void **
     }
 }
 
-static void freeing_in_the_closed_and_the_ready_callback_is_fine(void **state)
+static test_case(freeing_in_the_closed_and_the_ready_callback_is_fine)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     bench.on_event = free_on_first;
@@ -327,9 +308,8 @@ static void freeing_in_the_closed_and_the_ready_callback_is_fine(void **state)
 
 /* --- descriptors and sessions --- */
 
-static void without_descriptors_below_1024_the_wire_closes_with_a_reason(void **state)
+static test_case(without_descriptors_below_1024_the_wire_closes_with_a_reason)
 {
-    (void)state;
     enum { MANY = 1100 };
     static int taken[MANY];
     struct rlimit before, raised;
@@ -354,9 +334,8 @@ static void without_descriptors_below_1024_the_wire_closes_with_a_reason(void **
     bench_close(&bench);
 }
 
-static void half_a_line_of_an_old_connection_is_not_glued_to_the_new_one(void **state)
+static test_case(half_a_line_of_an_old_connection_is_not_glued_to_the_new_one)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     hostile_say_bytes(bench.server, ":old!u@h PRIVMSG bot :half", 26);
@@ -380,9 +359,8 @@ static int open_descriptors(void)
     return count;
 }
 
-static void a_hundred_connections_leave_no_descriptor_behind(void **state)
+static test_case(a_hundred_connections_leave_no_descriptor_behind)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     int before = open_descriptors();
@@ -408,9 +386,8 @@ static void send_forty(struct bench *bench, const struct wire_event *event)
         assert_int_equal(wire_send(bench->wire, "PRIVMSG #c :%02d %0135d", i, 0), WIRE_SENT);
 }
 
-static void forty_lines_sent_in_one_callback_all_arrive_in_order(void **state)
+static test_case(forty_lines_sent_in_one_callback_all_arrive_in_order)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     bench.on_event = send_forty;
@@ -428,9 +405,8 @@ static void forty_lines_sent_in_one_callback_all_arrive_in_order(void **state)
     bench_close(&bench);
 }
 
-static void a_ping_of_two_words_keeps_its_colon(void **state)
+static test_case(a_ping_of_two_words_keeps_its_colon)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     hostile_say(bench.server, "PING :two words");
@@ -448,9 +424,8 @@ static void send_much(struct bench *bench, const struct wire_event *event)
             wire_send(bench->wire, "PRIVMSG #c :%0400d", i);
 }
 
-static void a_pong_goes_ahead_of_lines_that_wait(void **state)
+static test_case(a_pong_goes_ahead_of_lines_that_wait)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     bench.on_event = send_much;
@@ -462,9 +437,8 @@ static void a_pong_goes_ahead_of_lines_that_wait(void **state)
 
 /* --- CTCP --- */
 
-static void ctcp_arrives_as_it_is_of_any_length(void **state)
+static test_case(ctcp_arrives_as_it_is_of_any_length)
 {
-    (void)state;
     char *said = repeat(":ann!u@h PRIVMSG bot :\x01"
                         "ACTION ",
                         'w', 400, "\x01");
@@ -482,9 +456,8 @@ static void ctcp_arrives_as_it_is_of_any_length(void **state)
     check_line(":ann!u@h NOTICE bot :\x01", "ann!u@h NOTICE [bot] [\x01]");
 }
 
-static void dcc_is_only_text(void **state)
+static test_case(dcc_is_only_text)
 {
-    (void)state;
     check_line(":ann!u@h PRIVMSG bot :\x01"
                "DCC SEND x 2130706433 1 1\x01",
                "ann!u@h PRIVMSG [bot] [\x01"
@@ -493,9 +466,8 @@ static void dcc_is_only_text(void **state)
 
 /* --- bytes --- */
 
-static void nul_and_lone_cr_become_spaces_and_the_rest_of_the_text_stays(void **state)
+static test_case(nul_and_lone_cr_become_spaces_and_the_rest_of_the_text_stays)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     static const char said[] = ":ann!u@h PRIVMSG bot :before\0after\rend\r\n";
@@ -505,9 +477,8 @@ static void nul_and_lone_cr_become_spaces_and_the_rest_of_the_text_stays(void **
     bench_close(&bench);
 }
 
-static void text_that_is_no_utf8_is_read_as_cp1252_and_names_are_left_alone(void **state)
+static test_case(text_that_is_no_utf8_is_read_as_cp1252_and_names_are_left_alone)
 {
-    (void)state;
     check_line(":ann!u@h PRIVMSG #c :caf\xe9 \x80 5\x97",
                "ann!u@h PRIVMSG [#c] [caf\xc3\xa9 \xe2\x82\xac 5\xe2\x80\x94]");
     check_line(":ann!u@h PRIVMSG #c :caf\xc3\xa9", "ann!u@h PRIVMSG [#c] [caf\xc3\xa9]");
@@ -516,9 +487,8 @@ static void text_that_is_no_utf8_is_read_as_cp1252_and_names_are_left_alone(void
     check_line(":\xe9ve!u@h JOIN :#\xe9", "\xe9ve!u@h JOIN [#\xe9]");
 }
 
-static void bare_line_feeds_and_single_bytes_make_the_same_lines(void **state)
+static test_case(bare_line_feeds_and_single_bytes_make_the_same_lines)
 {
-    (void)state;
     struct bench bench;
     bench_open_ready(&bench);
     static const char said[] = ":a!u@h PRIVMSG bot :one\n:a!u@h PRIVMSG bot :two\r\n:a!u@h PRIVMSG bot :three\n";
@@ -536,9 +506,8 @@ static void bare_line_feeds_and_single_bytes_make_the_same_lines(void **state)
 
 /* --- parameters and commands --- */
 
-static void fifteen_parameters_all_arrive_and_the_last_takes_the_rest(void **state)
+static test_case(fifteen_parameters_all_arrive_and_the_last_takes_the_rest)
 {
-    (void)state;
     check_line(":srv 005 bot A B C D E F G H I J K L M :are supported",
                "srv 005 [bot] [A] [B] [C] [D] [E] [F] [G] [H] [I] [J] [K] [L] [M] [are supported]");
     check_line("X1 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 :17",
@@ -546,9 +515,8 @@ static void fifteen_parameters_all_arrive_and_the_last_takes_the_rest(void **sta
     check_line("X1 1 2 3 4 5 6 7 8 9 :10 x", "X1 [1] [2] [3] [4] [5] [6] [7] [8] [9] [10 x]");
 }
 
-static void every_command_reaches_us_with_its_parameters(void **state)
+static test_case(every_command_reaches_us_with_its_parameters)
 {
-    (void)state;
     check_line("AUTHENTICATE +", "AUTHENTICATE [+]");
     check_line(":ann!u@h ACCOUNT *", "ann!u@h ACCOUNT [*]");
     check_line(":ann!u@h CHGHOST new host", "ann!u@h CHGHOST [new] [host]");
@@ -574,9 +542,8 @@ static void count_in_order(struct bench *bench, const struct wire_event *event)
     bench_forget(bench);
 }
 
-static void a_flood_of_lines_arrives_whole_and_in_order(void **state)
+static test_case(a_flood_of_lines_arrives_whole_and_in_order)
 {
-    (void)state;
     enum { LINES = 50000 };
     struct bench bench;
     char line[64];

@@ -1,11 +1,5 @@
 /* Capabilities and logging in, against a server that says what it likes: the numbers in the comments are those of the
    conformance table in docs/irc-conformance.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +9,13 @@
 #include "log.h"
 #include "loop.h"
 #include "scram_server.h"
+#include "testing.h"
 #include "wire_bench.h"
 
 static struct bench bench;
 
-static int open_bench(void **state)
+static test_fixture(open_bench)
 {
-    (void)state;
     log_setup(LOG_ERROR, 2);
     bench_open(&bench);
     return 0;
@@ -36,9 +30,8 @@ static int open_login(void **state)
     return 0;
 }
 
-static int close_bench(void **state)
+static test_fixture(close_bench)
 {
-    (void)state;
     bench_close(&bench);
     return 0;
 }
@@ -92,17 +85,15 @@ static void welcome(void)
 
 /* ---- capabilities ---- */
 
-static void caps_conformance_1_the_first_line_is_cap_ls_and_nobody_waits(void **state)
+static test_case(caps_conformance_1_the_first_line_is_cap_ls_and_nobody_waits)
 {
-    (void)state;
     bench_connect(&bench);
     bench_expect_heard(&bench, "CAP LS 302\r\nNICK bot\r\nUSER table 0 * :a bot\r\n");
     assert_ptr_equal(strstr(hostile_heard(bench.server), "CAP LS 302"), hostile_heard(bench.server));
 }
 
-static void caps_conformance_2_a_list_of_lines_is_read_whole(void **state)
+static test_case(caps_conformance_2_a_list_of_lines_is_read_whole)
 {
-    (void)state;
     bench_connect(&bench);
     bench_expect_heard(&bench, "USER ");
     say(":srv CAP * LS * :account-tag unknown/thing sasl=PLAIN");
@@ -117,17 +108,15 @@ static void caps_conformance_2_a_list_of_lines_is_read_whole(void **state)
     assert_true(wire_has(bench.wire, WIRE_SERVER_TIME) && !wire_has(bench.wire, WIRE_BATCH));
 }
 
-static void caps_conformance_2_an_empty_list_ends_the_negotiation(void **state)
+static test_case(caps_conformance_2_an_empty_list_ends_the_negotiation)
 {
-    (void)state;
     connect_and_offer("");
     hears("CAP END\r\n");
     welcome();
 }
 
-static void caps_conformance_3_a_refused_group_is_asked_for_one_by_one(void **state)
+static test_case(caps_conformance_3_a_refused_group_is_asked_for_one_by_one)
 {
-    (void)state;
     connect_and_offer("batch sts=duration=300 chghost echo-message setname");
     say(":srv CAP * NAK :batch chgh"); /* cut short, as some do */
     hears("CAP REQ :batch\r\nCAP REQ :chghost\r\nCAP REQ :setname\r\n");
@@ -135,9 +124,8 @@ static void caps_conformance_3_a_refused_group_is_asked_for_one_by_one(void **st
     never_heard("echo-message");
 }
 
-static void caps_conformance_3_only_what_was_granted_is_on(void **state)
+static test_case(caps_conformance_3_only_what_was_granted_is_on)
 {
-    (void)state;
     connect_and_offer("batch chghost setname");
     say(":srv CAP * NAK :batch chghost setname");
     hears("CAP REQ :batch\r\nCAP REQ :chghost\r\nCAP REQ :setname\r\n");
@@ -151,9 +139,8 @@ static void caps_conformance_3_only_what_was_granted_is_on(void **state)
     assert_false(wire_has(bench.wire, WIRE_CHGHOST));
 }
 
-static void caps_that_nobody_asked_for_are_not_on(void **state)
+static test_case(caps_that_nobody_asked_for_are_not_on)
 {
-    (void)state;
     connect_and_offer("batch");
     say(":srv CAP * ACK :account-tag");
     never_heard("CAP END");
@@ -162,9 +149,8 @@ static void caps_that_nobody_asked_for_are_not_on(void **state)
     assert_false(wire_has(bench.wire, WIRE_ACCOUNT_TAG));
 }
 
-static void caps_conformance_4_new_and_del_are_followed(void **state)
+static test_case(caps_conformance_4_new_and_del_are_followed)
 {
-    (void)state;
     connect_and_offer("");
     hears("CAP END\r\n");
     welcome();
@@ -183,9 +169,8 @@ static void caps_conformance_4_new_and_del_are_followed(void **state)
     never_heard("CAP END");
 }
 
-static void caps_conformance_5_a_server_without_cap_is_fine(void **state)
+static test_case(caps_conformance_5_a_server_without_cap_is_fine)
 {
-    (void)state;
     bench_connect(&bench);
     bench_expect_heard(&bench, "USER ");
     say(":srv 421 bot CAP :Unknown command");
@@ -193,9 +178,8 @@ static void caps_conformance_5_a_server_without_cap_is_fine(void **state)
     never_heard("CAP END");
 }
 
-static void caps_a_server_that_never_answers_is_not_waited_for(void **state)
+static test_case(caps_a_server_that_never_answers_is_not_waited_for)
 {
-    (void)state;
     connect_and_offer("batch");
     hears("CAP REQ :batch\r\n");
     loop_step(bench.loop, 15000);
@@ -203,9 +187,8 @@ static void caps_a_server_that_never_answers_is_not_waited_for(void **state)
     welcome();
 }
 
-static void caps_more_than_fits_into_a_line_is_asked_for_in_two(void **state)
+static test_case(caps_more_than_fits_into_a_line_is_asked_for_in_two)
 {
-    (void)state;
     connect_and_offer("account-notify account-tag away-notify batch chghost draft/chathistory extended-join "
                       "extended-monitor invite-notify labeled-response message-tags multi-prefix server-time setname "
                       "standard-replies inspircd.org/standard-replies userhost-in-names");
@@ -218,9 +201,8 @@ static void caps_more_than_fits_into_a_line_is_asked_for_in_two(void **state)
 
 /* ---- SASL ---- */
 
-static void login_conformance_6_plain(void **state)
+static test_case(login_conformance_6_plain)
 {
-    (void)state;
     connect_and_offer("sasl=EXTERNAL,PLAIN");
     hears("CAP REQ :sasl\r\n");
     say(":srv CAP * ACK :sasl");
@@ -238,11 +220,10 @@ static void login_conformance_6_plain(void **state)
     assert_string_equal(wire_account(bench.wire), "");
 }
 
-static void login_conformance_6_long_answers_go_in_pieces_of_400(void **state)
+static test_case(login_conformance_6_long_answers_go_in_pieces_of_400)
 {
     static char password[301];
     char wanted[900];
-    (void)state;
     memset(password, 'x', 300 - 12); /* with the rest 300 bytes: exactly 400 characters */
     bench.config.account_password = password;
     connect_and_offer("sasl=PLAIN");
@@ -257,13 +238,12 @@ static void login_conformance_6_long_answers_go_in_pieces_of_400(void **state)
 }
 
 /* Services let passwords be as long as people like; three pieces, and text that is no ASCII. */
-static void login_conformance_6_the_longest_password_arrives_whole(void **state)
+static test_case(login_conformance_6_the_longest_password_arrives_whole)
 {
     enum { LONGEST = 1000 };
     static char password[LONGEST + 1];
     char encoded[2048] = "", wanted[2200] = "";
     unsigned char bytes[LONGEST + 12] = "table\0table\0";
-    (void)state;
     for (int i = 0; i < LONGEST; i += 2)
         memcpy(password + i, "é", 2);
     memcpy(bytes + 12, password, LONGEST);
@@ -277,9 +257,8 @@ static void login_conformance_6_the_longest_password_arrives_whole(void **state)
     hears(wanted);
 }
 
-static void login_conformance_6_a_key_goes_before_a_password(void **state)
+static test_case(login_conformance_6_a_key_goes_before_a_password)
 {
-    (void)state;
     bench.config.account_key = "/there/is/no/such/key.pem";
     connect_and_offer("sasl=PLAIN,ECDSA-NIST256P-CHALLENGE");
     say(":srv CAP * ACK :sasl");
@@ -318,9 +297,8 @@ static void scram_login(const char *password, bool is_forged)
     say(line);
 }
 
-static void login_conformance_6_scram_against_another_implementation(void **state)
+static test_case(login_conformance_6_scram_against_another_implementation)
 {
-    (void)state;
     scram_login("sesame", false);
     hears("AUTHENTICATE +\r\n");
     say(":srv 900 bot bot!u@h table :logged in");
@@ -330,9 +308,8 @@ static void login_conformance_6_scram_against_another_implementation(void **stat
     assert_string_equal(wire_account(bench.wire), "table");
 }
 
-static void login_conformance_7_a_forged_signature_ends_it(void **state)
+static test_case(login_conformance_7_a_forged_signature_ends_it)
 {
-    (void)state;
     scram_login("sesame", true);
     bench_expect_heard(&bench, "AUTHENTICATE *\r\n");
     bench_expect_closed(&bench, "could not prove");
@@ -340,9 +317,8 @@ static void login_conformance_7_a_forged_signature_ends_it(void **state)
     never_heard("AUTHENTICATE PLAIN");
 }
 
-static void login_conformance_7_success_without_a_signature_is_not_believed(void **state)
+static test_case(login_conformance_7_success_without_a_signature_is_not_believed)
 {
-    (void)state;
     bench.config.login_is_required = false;
     connect_and_offer("sasl=SCRAM-SHA-256,PLAIN");
     say(":srv CAP * ACK :sasl");
@@ -355,9 +331,8 @@ static void login_conformance_7_success_without_a_signature_is_not_believed(void
     assert_string_equal(wire_account(bench.wire), "");
 }
 
-static void login_conformance_8_a_refused_password_ends_the_connection_and_is_not_tried_again(void **state)
+static test_case(login_conformance_8_a_refused_password_ends_the_connection_and_is_not_tried_again)
 {
-    (void)state;
     scram_login("another", false);
     bench_expect_closed(&bench, "the login to the account table failed, and it is required: SCRAM-SHA-256: the server "
                                 "says: SASL authentication failed");
@@ -366,9 +341,8 @@ static void login_conformance_8_a_refused_password_ends_the_connection_and_is_no
     never_heard("CAP END");
 }
 
-static void login_conformance_8_where_it_is_not_required_we_go_on_without(void **state)
+static test_case(login_conformance_8_where_it_is_not_required_we_go_on_without)
 {
-    (void)state;
     bench.config.login_is_required = false;
     connect_and_offer("sasl=PLAIN");
     say(":srv CAP * ACK :sasl");
@@ -384,9 +358,8 @@ static void login_conformance_8_where_it_is_not_required_we_go_on_without(void *
     never_heard("AUTHENTICATE"); /* one try for each connection */
 }
 
-static void login_conformance_8_a_server_without_sasl_is_left(void **state)
+static test_case(login_conformance_8_a_server_without_sasl_is_left)
 {
-    (void)state;
     connect_and_offer("batch");
     say(":srv CAP * ACK :batch");
     bench_expect_closed(&bench, "does not offer SASL");
@@ -394,9 +367,8 @@ static void login_conformance_8_a_server_without_sasl_is_left(void **state)
     never_heard("CAP END");
 }
 
-static void login_conformance_8_a_server_without_cap_is_left(void **state)
+static test_case(login_conformance_8_a_server_without_cap_is_left)
 {
-    (void)state;
     bench_connect(&bench);
     bench_expect_heard(&bench, "USER ");
     say(":srv 001 bot :Welcome");
@@ -404,9 +376,8 @@ static void login_conformance_8_a_server_without_cap_is_left(void **state)
     assert_false(bench_was_told(&bench, "READY"));
 }
 
-static void login_conformance_9_a_bare_sasl_and_908_lead_to_the_right_mechanism(void **state)
+static test_case(login_conformance_9_a_bare_sasl_and_908_lead_to_the_right_mechanism)
 {
-    (void)state;
     connect_and_offer("sasl");
     say(":srv CAP * ACK :sasl");
     hears("AUTHENTICATE SCRAM-SHA-256\r\n");
@@ -415,9 +386,8 @@ static void login_conformance_9_a_bare_sasl_and_908_lead_to_the_right_mechanism(
     hears("AUTHENTICATE PLAIN\r\n");
 }
 
-static void login_conformance_9_908_alone_will_do(void **state)
+static test_case(login_conformance_9_908_alone_will_do)
 {
-    (void)state;
     connect_and_offer("sasl");
     say(":srv CAP * ACK :sasl");
     hears("AUTHENTICATE SCRAM-SHA-256\r\n");
@@ -427,9 +397,8 @@ static void login_conformance_9_908_alone_will_do(void **state)
     bench_expect_heard(&bench, "AUTHENTICATE PLAIN\r\n");
 }
 
-static void login_uses_only_what_is_offered_and_configured(void **state)
+static test_case(login_uses_only_what_is_offered_and_configured)
 {
-    (void)state;
     bench.config.mechanisms = "SCRAM-SHA-256";
     connect_and_offer("sasl=PLAIN");
     say(":srv CAP * ACK :sasl");
@@ -437,9 +406,8 @@ static void login_uses_only_what_is_offered_and_configured(void **state)
     never_heard("AUTHENTICATE");
 }
 
-static void login_conformance_4_comes_when_sasl_comes_back(void **state)
+static test_case(login_conformance_4_comes_when_sasl_comes_back)
 {
-    (void)state;
     bench.config.login_is_required = false;
     connect_and_offer("");
     hears("CAP END\r\n");
@@ -456,9 +424,8 @@ static void login_conformance_4_comes_when_sasl_comes_back(void **state)
     never_heard("CAP END");
 }
 
-static void login_is_tried_when_services_are_back_and_nobody_says_so(void **state)
+static test_case(login_is_tried_when_services_are_back_and_nobody_says_so)
 {
-    (void)state;
     bench.config.login_is_required = false;
     bench.config.idle_ms = bench.config.pong_ms = 3600 * 1000;
     connect_and_offer("");
@@ -481,9 +448,8 @@ static void login_is_tried_when_services_are_back_and_nobody_says_so(void **stat
     never_heard("CAP");
 }
 
-static void login_a_silent_server_is_not_waited_for(void **state)
+static test_case(login_a_silent_server_is_not_waited_for)
 {
-    (void)state;
     connect_and_offer("sasl=PLAIN");
     say(":srv CAP * ACK :sasl");
     hears("AUTHENTICATE PLAIN\r\n");
@@ -492,10 +458,9 @@ static void login_a_silent_server_is_not_waited_for(void **state)
     bench_expect_closed(&bench, "the server does not answer");
 }
 
-static void login_too_much_and_nonsense_break_it_off(void **state)
+static test_case(login_too_much_and_nonsense_break_it_off)
 {
     char piece[420] = "AUTHENTICATE ";
-    (void)state;
     bench.config.login_is_required = false;
     memset(piece + 13, 'A', 400);
     connect_and_offer("sasl=SCRAM-SHA-256");
@@ -508,9 +473,8 @@ static void login_too_much_and_nonsense_break_it_off(void **state)
     welcome();
 }
 
-static void login_conformance_10_a_ping_amid_it_is_answered(void **state)
+static test_case(login_conformance_10_a_ping_amid_it_is_answered)
 {
-    (void)state;
     connect_and_offer("sasl=PLAIN");
     say("PING :one");
     bench_expect_heard(&bench, "PONG :one\r\n");
@@ -524,9 +488,8 @@ static void login_conformance_10_a_ping_amid_it_is_answered(void **state)
 
 static char logged[65536];
 
-static void login_conformance_53_no_secret_reaches_the_log(void **state)
+static test_case(login_conformance_53_no_secret_reaches_the_log)
 {
-    (void)state;
     FILE *file = tmpfile();
     assert_non_null(file);
     log_setup(LOG_DEBUG, fileno(file));
@@ -557,9 +520,8 @@ static int open_nickserv(void **state)
     return 0;
 }
 
-static void nickserv_is_told_the_password_where_there_is_no_sasl(void **state)
+static test_case(nickserv_is_told_the_password_where_there_is_no_sasl)
 {
-    (void)state;
     connect_and_offer("");
     hears("CAP END\r\n");
     say(":srv 001 bot :Welcome");
@@ -572,9 +534,8 @@ static void nickserv_is_told_the_password_where_there_is_no_sasl(void **state)
     assert_string_equal(wire_account(bench.wire), "table");
 }
 
-static void nickserv_that_sets_a_mode_will_do(void **state)
+static test_case(nickserv_that_sets_a_mode_will_do)
 {
-    (void)state;
     connect_and_offer("");
     say(":srv 001 bot :Welcome");
     say(":srv 422 bot :No MOTD");
@@ -584,9 +545,8 @@ static void nickserv_that_sets_a_mode_will_do(void **state)
     assert_string_equal(wire_account(bench.wire), "table");
 }
 
-static void nickserv_that_does_not_know_us_ends_it(void **state)
+static test_case(nickserv_that_does_not_know_us_ends_it)
 {
-    (void)state;
     connect_and_offer("");
     say(":srv 001 bot :Welcome");
     say(":srv 422 bot :No MOTD");
@@ -613,9 +573,8 @@ static void become_bot1(void)
     hears("PRIVMSG NickServ :REGAIN bot\r\n");
 }
 
-static void nick_conformance_54_services_give_it_back(void **state)
+static test_case(nick_conformance_54_services_give_it_back)
 {
-    (void)state;
     become_bot1();
     say(":bot1!u@h NICK bot");
     settle();
@@ -624,9 +583,8 @@ static void nick_conformance_54_services_give_it_back(void **state)
     never_heard("NICK");
 }
 
-static void nick_conformance_54_a_held_one_is_released(void **state)
+static test_case(nick_conformance_54_a_held_one_is_released)
 {
-    (void)state;
     become_bot1();
     loop_step(bench.loop, 2000);
     hears("NICK bot\r\n");
@@ -639,9 +597,8 @@ static void nick_conformance_54_a_held_one_is_released(void **state)
     assert_string_equal(wire_nick(bench.wire), "bot");
 }
 
-static void nick_conformance_56_a_forced_rename_is_followed(void **state)
+static test_case(nick_conformance_56_a_forced_rename_is_followed)
 {
-    (void)state;
     become_bot1();
     say(":bot1!u@h NICK Guest123");
     settle();
@@ -649,9 +606,8 @@ static void nick_conformance_56_a_forced_rename_is_followed(void **state)
     assert_true(wire_is_me(bench.wire, "guest123"));
 }
 
-static void nick_is_taken_when_its_holder_goes(void **state)
+static test_case(nick_is_taken_when_its_holder_goes)
 {
-    (void)state;
     bench.config.account = NULL;
     connect_and_offer("");
     say(":srv 433 * bot :Nickname is already in use");

@@ -1,16 +1,11 @@
 /* What an event says by its tags: true things only, and only of capabilities that are on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hostile_server.h"
 #include "loop.h"
+#include "testing.h"
 #include "wire_bench.h"
 
 static struct bench bench;
@@ -40,23 +35,20 @@ static void open_with(const char *capabilities)
     bench.on_event = note;
 }
 
-static int open_all(void **state)
+static test_fixture(open_all)
 {
-    (void)state;
     open_with("account-tag batch labeled-response message-tags server-time");
     return 0;
 }
 
-static int open_none(void **state)
+static test_fixture(open_none)
 {
-    (void)state;
     open_with("away-notify");
     return 0;
 }
 
-static int close_bench(void **state)
+static test_fixture(close_bench)
 {
-    (void)state;
     bench_close(&bench);
     return 0;
 }
@@ -75,32 +67,29 @@ static const char *tell(const char *tags_and_line)
 
 #define EMPTY "account= time=0 msgid= label= batch= type="
 
-static void every_tag_arrives(void **state)
+static test_case(every_tag_arrives)
 {
-    (void)state;
     assert_string_equal(
         tell("@account=ann;time=2026-01-02T03:04:05.678Z;msgid=a-B_1;label=x7;bot :ann!u@h PRIVMSG #c :hi"),
         "account=ann time=1767323045678 msgid=a-B_1 label=x7 batch= type= bot");
     assert_string_equal(tell(":ann!u@h PRIVMSG #c :hi"), EMPTY);
 }
 
-static void without_the_capability_a_tag_is_somebodys_forgery(void **state)
+static test_case(without_the_capability_a_tag_is_somebodys_forgery)
 {
-    (void)state;
     assert_string_equal(
         tell("@account=ann;time=2026-01-02T03:04:05.678Z;msgid=a;label=x;bot;batch=b :ann!u@h PRIVMSG #c :hi"), EMPTY);
 }
 
 /* Conformance 41. */
-static void what_clients_send_is_never_believed(void **state)
+static test_case(what_clients_send_is_never_believed)
 {
-    (void)state;
     assert_string_equal(
         tell("@+account=root;+bot;+draft/account=root;+time=2026-01-02T03:04:05.678Z :a!u@h PRIVMSG #c :x"), EMPTY);
     assert_string_equal(tell("@account=root\\sroot;msgid=a\\nb;accounts=x :a!u@h PRIVMSG #c :x"), EMPTY);
 }
 
-static void times_are_read_exactly_or_not_at_all(void **state)
+static test_case(times_are_read_exactly_or_not_at_all)
 {
     static const struct {
         const char *text;
@@ -116,7 +105,6 @@ static void times_are_read_exactly_or_not_at_all(void **state)
         {"-026-01-02T03:04:05Z", 0},
         {"2026-01-02T03:04:05.xZ", 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[128], wanted[32];
         snprintf(line, sizeof line, "@time=%s :a!u@h PRIVMSG #c :x", cases[i].text);
@@ -126,9 +114,8 @@ static void times_are_read_exactly_or_not_at_all(void **state)
     }
 }
 
-static void a_batch_says_what_its_lines_are(void **state)
+static test_case(a_batch_says_what_its_lines_are)
 {
-    (void)state;
     assert_string_equal(tell(":srv BATCH +n1 netsplit a.example b.example"),
                         "account= time=0 msgid= label= batch=n1 type=netsplit");
     assert_string_equal(tell("@batch=n1 :ann!u@h QUIT :a.example b.example"),
@@ -142,9 +129,8 @@ static void a_batch_says_what_its_lines_are(void **state)
 }
 
 /* Conformance 31, the wire's part: history, and what is in a batch inside of it, is marked. */
-static void history_is_marked_to_any_depth(void **state)
+static test_case(history_is_marked_to_any_depth)
 {
-    (void)state;
     assert_non_null(strstr(tell(":srv BATCH +h chathistory #c"), "replay"));
     assert_non_null(strstr(tell("@batch=h :ann!u@h PRIVMSG #c :!join"), "type=chathistory replay"));
     assert_non_null(strstr(tell("@batch=h :srv BATCH +in draft/multiline #c"), "replay"));
@@ -155,10 +141,9 @@ static void history_is_marked_to_any_depth(void **state)
     assert_non_null(strstr(tell("@batch=h :ann!u@h PRIVMSG #c :!join"), "replay")); /* closed: nobody knows it */
 }
 
-static void more_batches_than_anybody_opens_are_taken_for_history(void **state)
+static test_case(more_batches_than_anybody_opens_are_taken_for_history)
 {
     char line[128];
-    (void)state;
     for (int i = 0; i < 40; i++) {
         snprintf(line, sizeof line, ":srv BATCH +b%d netsplit a b", i);
         tell(line);

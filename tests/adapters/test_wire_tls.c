@@ -1,11 +1,5 @@
 /* The wire over TLS, against a real TLS server with certificates made for this run: the right chain and name connect,
    everything else is refused with a reason an admin can act on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +8,7 @@
 #include "keep.h"
 #include "loop.h"
 #include "cap.h"
+#include "testing.h"
 #include "tls_server.h"
 #include "wire_bench.h"
 
@@ -51,9 +46,8 @@ static void expect_refused(struct tls_bench *tls, const char *why)
 
 /* --- tests --- */
 
-static void the_right_ca_and_name_connect(void **state)
+static test_case(the_right_ca_and_name_connect)
 {
-    (void)state;
     struct tls_bench tls;
     tls_open(&tls, "good", NULL);
     bench_connect(&tls.bench);
@@ -71,9 +65,8 @@ static void count_down(struct bench *bench, const struct wire_event *event)
     bench_forget(bench);
 }
 
-static void a_flood_through_tls_arrives_whole(void **state)
+static test_case(a_flood_through_tls_arrives_whole)
 {
-    (void)state;
     struct tls_bench tls;
     tls_open(&tls, "good", NULL);
     bench_connect(&tls.bench);
@@ -87,9 +80,8 @@ static void a_flood_through_tls_arrives_whole(void **state)
     tls_close(&tls);
 }
 
-static void an_unknown_ca_is_refused(void **state)
+static test_case(an_unknown_ca_is_refused)
 {
-    (void)state;
     struct tls_bench tls;
     tls_open(&tls, "good", NULL);
     tls.bench.config.ca_file = certs_path("other.pem");
@@ -101,35 +93,31 @@ static void an_unknown_ca_is_refused(void **state)
     expect_refused(&tls, "its certificate is refused");
 }
 
-static void a_wrong_host_name_is_refused(void **state)
+static test_case(a_wrong_host_name_is_refused)
 {
-    (void)state;
     struct tls_bench tls;
     tls_open(&tls, "wrong", NULL);
     expect_refused(&tls, "no alternative certificate subject name matches target host name 'localhost'); is this the "
                          "server's real name?");
 }
 
-static void an_expired_certificate_is_refused(void **state)
+static test_case(an_expired_certificate_is_refused)
 {
-    (void)state;
     struct tls_bench tls;
     tls_open(&tls, "expired", NULL);
     expect_refused(&tls, "certificate has expired); the server's admin has to renew it");
 }
 
-static void a_ca_file_that_cannot_be_read_is_named(void **state)
+static test_case(a_ca_file_that_cannot_be_read_is_named)
 {
-    (void)state;
     struct tls_bench tls;
     tls_open(&tls, "good", NULL);
     tls.bench.config.ca_file = certs_path("no-such-file.pem");
     expect_refused(&tls, "the CA file cannot be read");
 }
 
-static void a_port_without_tls_is_recognised(void **state)
+static test_case(a_port_without_tls_is_recognised)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench.config.is_tls = true;
@@ -139,9 +127,8 @@ static void a_port_without_tls_is_recognised(void **state)
     bench_close(&bench);
 }
 
-static void a_handshake_that_never_answers_is_left_in_time(void **state)
+static test_case(a_handshake_that_never_answers_is_left_in_time)
 {
-    (void)state;
     struct bench bench;
     bench_open(&bench);
     bench.config.is_tls = true;
@@ -153,9 +140,8 @@ static void a_handshake_that_never_answers_is_left_in_time(void **state)
     bench_close(&bench);
 }
 
-static void a_client_certificate_is_shown_when_there_is_one(void **state)
+static test_case(a_client_certificate_is_shown_when_there_is_one)
 {
-    (void)state;
     struct tls_bench tls;
     tls_open(&tls, "good", certs_path("ca.pem"));
     tls.bench.config.client_cert = certs_path("client.pem");
@@ -221,17 +207,15 @@ static void expect_pins_to_let_in(const char *certificate, const char *pin)
     tls_close(&tls);
 }
 
-static void a_pinned_key_is_enough(void **state)
+static test_case(a_pinned_key_is_enough)
 {
-    (void)state;
     expect_pins_to_let_in("good", key_of("good.pem"));
     expect_pins_to_let_in("expired", key_of("expired.pem"));
     expect_pins_to_let_in("wrong", key_of("wrong.pem"));
 }
 
-static void a_pinned_certificate_is_enough(void **state)
+static test_case(a_pinned_certificate_is_enough)
 {
-    (void)state;
     expect_pins_to_let_in("good", fingerprint_of("good.pem"));
     expect_pins_to_let_in("expired", bare_fingerprint_of("expired.pem"));
 }
@@ -247,18 +231,16 @@ static void expect_pin_to_refuse(const char *pin)
     expect_refused(&tls, why);
 }
 
-static void another_key_than_the_pinned_is_refused_whoever_vouches(void **state)
+static test_case(another_key_than_the_pinned_is_refused_whoever_vouches)
 {
     char pin[128];
-    (void)state;
     snprintf(pin, sizeof pin, "%s", key_of("client.pem"));
     expect_pin_to_refuse(pin);
 }
 
-static void another_certificate_than_the_pinned_is_refused_whoever_vouches(void **state)
+static test_case(another_certificate_than_the_pinned_is_refused_whoever_vouches)
 {
     char pin[128];
-    (void)state;
     snprintf(pin, sizeof pin, "%s", fingerprint_of("ca.pem")); /* also not that of who signed it */
     expect_pin_to_refuse(pin);
 }
@@ -296,9 +278,8 @@ static void close_and_forget(struct tls_bench *tls)
     hostile_forget(tls->bench.server);
 }
 
-static void a_plain_server_can_send_us_to_tls_for_good(void **state)
+static test_case(a_plain_server_can_send_us_to_tls_for_good)
 {
-    (void)state;
     struct tls_bench tls;
     struct keep *keep = keep_new(&(struct keep_port){0});
     sts_open(&tls, "sts=duration=1000,port=1", keep);
@@ -326,9 +307,8 @@ static void a_plain_server_can_send_us_to_tls_for_good(void **state)
     keep_free(keep);
 }
 
-static void a_server_that_sends_us_to_tls_is_known_by_its_pin(void **state)
+static test_case(a_server_that_sends_us_to_tls_is_known_by_its_pin)
 {
-    (void)state;
     struct tls_bench tls;
     struct keep *keep = keep_new(&(struct keep_port){0});
     for (int is_good = 0; is_good <= 1; is_good++) {
@@ -348,9 +328,8 @@ static void a_server_that_sends_us_to_tls_is_known_by_its_pin(void **state)
     keep_free(keep);
 }
 
-static void a_policy_of_no_duration_is_forgotten(void **state)
+static test_case(a_policy_of_no_duration_is_forgotten)
 {
-    (void)state;
     struct tls_bench tls;
     struct keep *keep = keep_new(&(struct keep_port){0});
     sts_open(&tls, "sts=duration=0", keep);
@@ -362,9 +341,8 @@ static void a_policy_of_no_duration_is_forgotten(void **state)
     keep_free(keep);
 }
 
-static void what_fails_with_tls_is_never_tried_without(void **state)
+static test_case(what_fails_with_tls_is_never_tried_without)
 {
-    (void)state;
     struct tls_bench tls;
     struct keep *keep = keep_new(&(struct keep_port){0});
     sts_open(&tls, "sts=duration=1000", keep);
@@ -383,11 +361,10 @@ static void what_fails_with_tls_is_never_tried_without(void **state)
     keep_free(keep);
 }
 
-static void a_duration_without_tls_and_nonsense_mean_nothing(void **state)
+static test_case(a_duration_without_tls_and_nonsense_mean_nothing)
 {
     static const char *const values[] = {
         "sts=duration=300", "sts", "sts=port=0", "sts=port=65536,duration=x", "sts=port=6697x", "sts=portal=6697"};
-    (void)state;
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct bench bench;
         char line[80];

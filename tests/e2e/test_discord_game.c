@@ -1,11 +1,5 @@
 /* The program itself before the stand-in for Discord: whole games typed and pressed, which a third person watches; what a stop,
    a kill before and a kill after a move is saved do to it; what it says of a token that is not taken any more. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +12,7 @@
 #include "guests.h"
 #include "record_file.h"
 #include "standin_child.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, CORE_MOST = 1 << 20 };
 
@@ -32,9 +27,8 @@ static void must(bool is_so, const char *what)
     fail_msg("%s", what);
 }
 
-static int open_house(void **state)
+static test_fixture(open_house)
 {
-    (void)state;
     discord_bot_open(&house, NULL, "");
     guests_init(&guests, house.discord, 3);
     bot_start(house.bot);
@@ -43,9 +37,8 @@ static int open_house(void **state)
     return 0;
 }
 
-static int close_house(void **state)
+static test_fixture(close_house)
 {
-    (void)state;
     discord_bot_close(&house);
     return 0;
 }
@@ -85,23 +78,20 @@ static void play_to_the_end(enum guests_way way)
     assert_true(bot_stop(house.bot, SOON));
 }
 
-static void a_game_is_typed(void **state)
+static test_case(a_game_is_typed)
 {
-    (void)state;
     play_to_the_end(GUESTS_TYPE);
 }
 
-static void a_game_is_pressed(void **state)
+static test_case(a_game_is_pressed)
 {
-    (void)state;
     play_to_the_end(GUESTS_PRESS);
 }
 
 /* ---- conformance 25 ---- */
 
-static void a_stop_keeps_the_session(void **state)
+static test_case(a_stop_keeps_the_session)
 {
-    (void)state;
     must(guests_go_on(&guests, 2, SOON), "the table fell silent");
     assert_true(bot_stop(house.bot, SOON));
     must(atoi(standin_child_ask(house.discord, "closed")) >= 4000, "closed by a code that ends the session");
@@ -135,9 +125,8 @@ static void a_move_that_was_not_saved_comes_again(enum guests_way way)
     discord_bot_expect_clean(&house);
 }
 
-static void a_typed_move_that_was_not_saved_comes_again(void **state)
+static test_case(a_typed_move_that_was_not_saved_comes_again)
 {
-    (void)state;
     a_move_that_was_not_saved_comes_again(GUESTS_TYPE);
 }
 
@@ -162,23 +151,20 @@ static void a_saved_move_counts_once_and_is_told(enum guests_way way)
     discord_bot_expect_clean(&house);
 }
 
-static void a_saved_typed_move_counts_once_and_is_told(void **state)
+static test_case(a_saved_typed_move_counts_once_and_is_told)
 {
-    (void)state;
     a_saved_move_counts_once_and_is_told(GUESTS_TYPE);
 }
 
-static void a_saved_pressed_move_counts_once_and_is_told(void **state)
+static test_case(a_saved_pressed_move_counts_once_and_is_told)
 {
-    (void)state;
     a_saved_move_counts_once_and_is_told(GUESTS_PRESS);
 }
 
 /* ---- conformance 16 ---- */
 
-static void a_token_that_was_reset_is_waited_for(void **state)
+static test_case(a_token_that_was_reset_is_waited_for)
 {
-    (void)state;
     int before = bot_log_count(house.bot, "discord-shard-up");
     standin_child_tell(house.discord, "revoke");
     must(bot_logged(house.bot, "discord-rests", SOON), "it does not rest");
@@ -198,10 +184,9 @@ static void a_token_that_was_reset_is_waited_for(void **state)
 /* ---- conformance 66 ---- */
 
 /* As far as this machine writes core files at all. */
-static void a_crash_writes_no_secrets(void **state)
+static test_case(a_crash_writes_no_secrets)
 {
     struct rlimit limit;
-    (void)state;
     bot_kill(house.bot);
     getrlimit(RLIMIT_CORE, &limit);
     limit.rlim_cur = limit.rlim_max < CORE_MOST ? limit.rlim_max : CORE_MOST;

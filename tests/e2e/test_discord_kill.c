@@ -1,12 +1,6 @@
 /* kill -9 at random moments of games on Discord, typed and pressed. After each kill the record on the disk is compared with
    what was answered; after the restart the session is resumed and what the bot had not dealt with comes again: then every
    move that was made is in the record, once. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +15,7 @@
 #include "guests.h"
 #include "record_file.h"
 #include "standin_child.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, ROUNDS = 25, MOVES_BEFORE = 4, IDENTIFIES_MOST = 8 };
 
@@ -149,9 +144,8 @@ static bool is_killed(void)
     return !bot_is_running(house.bot);
 }
 
-static int open_house(void **state)
+static test_fixture(open_house)
 {
-    (void)state;
     discord_bot_open(&house, NULL, "");
     guests_init(&guests, house.discord, getenv("KILL_SEED") ? (unsigned)atoi(getenv("KILL_SEED")) : 1);
     guests.is_gone = is_killed;
@@ -160,16 +154,14 @@ static int open_house(void **state)
     return 0;
 }
 
-static int close_house(void **state)
+static test_fixture(close_house)
 {
-    (void)state;
     discord_bot_close(&house);
     return 0;
 }
 
-static void nothing_is_lost_or_doubled(void **state)
+static test_case(nothing_is_lost_or_doubled)
 {
-    (void)state;
     int rounds = getenv("KILL_ROUNDS") ? atoi(getenv("KILL_ROUNDS")) : ROUNDS;
     must(guests_sit_down(&guests, SOON), "no table");
     for (int round = 0; round < rounds; round++)

@@ -1,12 +1,6 @@
 /* The program before servers that speak TLS with all kinds of certificates: whatever is wrong with one, for the API or for the
    gateway, it says so in the log, goes on trying, and has sent nothing; a certificate of the authority that the
    configuration names is good for both. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +10,7 @@
 #include "discord_bot.h"
 #include "scratch.h"
 #include "standin_child.h"
+#include "testing.h"
 #include "tls_server.h"
 
 enum { SOON = TEST_SOON_MS, LINES = 1024 };
@@ -89,9 +84,8 @@ static const struct refusal {
     {"expired", "ca.pem", "certificate has expired", "its certificate is refused: certificate has expired"},
 };
 
-static void bad_certificates_are_refused_by_the_api(void **state)
+static test_case(bad_certificates_are_refused_by_the_api)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct server server;
         serve(&server, refusals[i].certificate);
@@ -101,10 +95,9 @@ static void bad_certificates_are_refused_by_the_api(void **state)
     }
 }
 
-static void bad_certificates_are_refused_by_the_gateway(void **state)
+static test_case(bad_certificates_are_refused_by_the_gateway)
 {
     struct server plain;
-    (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct server server;
         serve(&plain, NULL);
@@ -116,10 +109,9 @@ static void bad_certificates_are_refused_by_the_gateway(void **state)
     }
 }
 
-static void the_authority_of_the_configuration_is_trusted(void **state)
+static test_case(the_authority_of_the_configuration_is_trusted)
 {
     struct server server;
-    (void)state;
     serve(&server, "good");
     expect(server.api, &server, certs_path("ca.pem"), "discord-ready");
     assert_string_not_equal(standin_child_ask(server.discord, "count *"), "0");

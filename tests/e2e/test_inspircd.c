@@ -1,11 +1,5 @@
 /* The product on a real server with all of IRCv3 and services: logging in by each way there is, getting its nick back,
    services that go away, STS. Who is who there has tests of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +9,7 @@
 #include "child.h"
 #include "inspircd.h"
 #include "irc_person.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS };
 
@@ -22,9 +17,8 @@ enum { SOON = TEST_SOON_MS };
 
 static struct inspircd *server;
 
-static int start_server(void **state)
+static test_fixture(start_server)
 {
-    (void)state;
     server = inspircd_start(&(struct inspircd_options){.services = true, .sts = true});
     if (!server || !inspircd_register(server, "cardbot", "sesame-street") ||
         !inspircd_trust_client(server, "cardbot", "sesame-street"))
@@ -32,9 +26,8 @@ static int start_server(void **state)
     return 0;
 }
 
-static int stop_server(void **state)
+static test_fixture(stop_server)
 {
-    (void)state;
     inspircd_stop(server);
     return 0;
 }
@@ -83,18 +76,16 @@ static void expect_account(const char *nick, const char *account)
     irc_person_quit(ann);
 }
 
-static int set_password(void **state)
+static test_fixture(set_password)
 {
-    (void)state;
     return setenv("TEST_ACCOUNT_PASSWORD", "sesame-street", 1) || setenv("TEST_WRONG_PASSWORD", SECRET, 1);
 }
 
 #define BY_PASSWORD "account = \"cardbot\"\naccount_password_env = \"TEST_ACCOUNT_PASSWORD\"\n"
 
 /* Conformance 6. */
-static void a_password_logs_in_before_anybody_sees_the_bot(void **state)
+static test_case(a_password_logs_in_before_anybody_sees_the_bot)
 {
-    (void)state;
     struct irc_person *ann = connect_person("watcher");
     irc_person_send(ann, "CAP REQ :extended-join account-notify");
     assert_true(irc_person_join(ann, "#games"));
@@ -111,10 +102,9 @@ static void a_password_logs_in_before_anybody_sees_the_bot(void **state)
     bot_free(bot);
 }
 
-static void a_certificate_logs_in(void **state)
+static test_case(a_certificate_logs_in)
 {
     char lines[512];
-    (void)state;
     snprintf(lines, sizeof lines,
              "account = \"cardbot\"\ncertificate = \"%s/client.pem\"\ncertificate_key = \"%s/client.key\"\n",
              inspircd_folder(server), inspircd_folder(server));
@@ -141,10 +131,9 @@ static void read_public_key(char *line, size_t size)
     line[strcspn(line, "\n")] = '\0';
 }
 
-static void a_key_logs_in(void **state)
+static test_case(a_key_logs_in)
 {
     char lines[512], key[80];
-    (void)state;
     read_public_key(key, sizeof key);
     struct irc_person *keeper = connect_person("keeper");
     irc_person_send(keeper, "PRIVMSG NickServ :IDENTIFY cardbot sesame-street");
@@ -163,9 +152,8 @@ static void a_key_logs_in(void **state)
 }
 
 /* Conformance 8: one try, no second connection, a reason. */
-static void a_wrong_password_is_tried_once(void **state)
+static test_case(a_wrong_password_is_tried_once)
 {
-    (void)state;
     struct bot *bot = bot_with("account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\n");
     expect_logged(bot, "the login to the account cardbot failed, and it is required: PLAIN: the server says: ");
     expect_logged(bot, "retry_s=900");
@@ -175,9 +163,8 @@ static void a_wrong_password_is_tried_once(void **state)
     bot_free(bot);
 }
 
-static void a_wrong_password_does_not_matter_where_no_login_is_required(void **state)
+static test_case(a_wrong_password_does_not_matter_where_no_login_is_required)
 {
-    (void)state;
     struct bot *bot =
         bot_with("account = \"cardbot\"\naccount_password_env = \"TEST_WRONG_PASSWORD\"\nlogin_required = no\n");
     expect_logged(bot, "irc-login-failed");
@@ -187,9 +174,8 @@ static void a_wrong_password_does_not_matter_where_no_login_is_required(void **s
 }
 
 /* Conformance 54. */
-static void services_give_the_nick_back(void **state)
+static test_case(services_give_the_nick_back)
 {
-    (void)state;
     struct irc_person *thief = connect_person("cardbot");
     struct bot *bot = bot_with(BY_PASSWORD);
     expect_logged(bot, "irc-nick-taken network=test wanted=cardbot nick=cardbot1");
@@ -201,9 +187,8 @@ static void services_give_the_nick_back(void **state)
 }
 
 /* Conformance 8, on a server whose services are away. */
-static void services_may_be_away(void **state)
+static test_case(services_may_be_away)
 {
-    (void)state;
     inspircd_stop_services(server);
     struct bot *strict = bot_with(BY_PASSWORD);
     expect_logged(strict,
@@ -220,10 +205,9 @@ static void services_may_be_away(void **state)
 }
 
 /* Conformance 52: the plain port of this server says that it wants TLS, and is remembered to have said so. */
-static void a_server_that_wants_tls_gets_it(void **state)
+static test_case(a_server_that_wants_tls_gets_it)
 {
     char config[512];
-    (void)state;
     snprintf(
         config, sizeof config,
         "irc \"test\" {\nserver = \"localhost\"\nport = %d\ntls = no\ntls_ca = \"%s\"\nnick = \"cardbot\"\n" BY_PASSWORD
@@ -242,10 +226,9 @@ static void a_server_that_wants_tls_gets_it(void **state)
 }
 
 /* Conformance 47, the list of servers. */
-static void the_next_server_of_the_list_is_tried(void **state)
+static test_case(the_next_server_of_the_list_is_tried)
 {
     char config[512];
-    (void)state;
     snprintf(
         config, sizeof config,
         "irc \"test\" {\nserver = \"nobody.invalid\"\nmore_servers = {\"localhost\"}\nport = %d\ntls_ca = \"%s\"\n}\n",
@@ -281,10 +264,9 @@ static void read_effort(pid_t pid, long *ticks, long *wakes)
 }
 
 /* Conformance 60. */
-static void an_idle_bot_sleeps(void **state)
+static test_case(an_idle_bot_sleeps)
 {
     long ticks, wakes, later_ticks, later_wakes;
-    (void)state;
     struct bot *bot = bot_with("");
     expect_logged(bot, "irc-joined");
     test_sleep(1000); /* what the server still says */

@@ -1,11 +1,5 @@
 /* A hundred lines on an InspIRCd with its limits as shipped: the bot is neither thrown out nor falls silent. A program of its
    own, because it mostly waits. The same on ngIRCd: test_irc_game.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +10,7 @@
 #include "inspircd.h"
 #include "irc_person.h"
 #include "players.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, LINES = 100 };
 
@@ -25,10 +20,9 @@ static struct players players;
 static struct inspircd *server;
 static struct bot *bot;
 
-static int open_house(void **state)
+static test_fixture(open_house)
 {
     char config[256], error[256];
-    (void)state;
     server = inspircd_start(&(struct inspircd_options){.limits = true});
     if (!server)
         return -1;
@@ -51,9 +45,8 @@ static int open_house(void **state)
     return 0;
 }
 
-static int close_house(void **state)
+static test_fixture(close_house)
 {
-    (void)state;
     for (int i = 0; i < 2; i++)
         irc_person_free(people[i]);
     bot_free(bot);
@@ -77,9 +70,8 @@ static int count_lines(void)
 }
 
 /* Conformance 32. */
-static void a_hundred_lines_offend_no_inspircd(void **state)
+static test_case(a_hundred_lines_offend_no_inspircd)
 {
-    (void)state;
     assert_true(bot_logged(bot, "flood=inspircd", SOON));
     players.is_over = true;
     while (count_lines() < LINES) {

@@ -1,10 +1,4 @@
 /* Whole games of the real program over a real ngircd: who reads what, who keeps a seat, what the log says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +8,7 @@
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, WHILE = 300, SILENCE = 3000, A_GAME = 100 };
 
@@ -71,9 +66,8 @@ static void open_people(unsigned seed)
     players_init(&players, "tabletalk", "#games", people, nicks, 2, seed);
 }
 
-static int all_closed(void **state)
+static test_fixture(all_closed)
 {
-    (void)state;
     irc_person_free(ann);
     irc_person_free(bob);
     ann = bob = NULL;
@@ -141,17 +135,15 @@ static void play_a_whole_game(unsigned seed)
     assert_true(irc_person_expect(ann, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL);
 }
 
-static void a_whole_game_plainly(void **state)
+static test_case(a_whole_game_plainly)
 {
-    (void)state;
     open_server(&(struct ircd_options){0});
     open_plain_bot(" flood = \"off\"\n");
     play_a_whole_game(1);
 }
 
-static void a_whole_game_by_tls(void **state)
+static test_case(a_whole_game_by_tls)
 {
-    (void)state;
     char lines[512];
     open_server(&(struct ircd_options){.tls = true, .certificate_name = "127.0.0.1"});
     snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n flood = \"off\"\n", ircd_tls_port(ircd),
@@ -161,9 +153,8 @@ static void a_whole_game_by_tls(void **state)
     play_a_whole_game(2);
 }
 
-static void a_whole_game_by_ipv6(void **state)
+static test_case(a_whole_game_by_ipv6)
 {
-    (void)state;
     open_server(&(struct ircd_options){.ipv6 = true});
     open_plain_bot(" flood = \"off\"\n");
     play_a_whole_game(3);
@@ -171,9 +162,8 @@ static void a_whole_game_by_ipv6(void **state)
 
 /* ---- certificates ---- */
 
-static void a_wrong_authority_is_refused_with_a_reason(void **state)
+static test_case(a_wrong_authority_is_refused_with_a_reason)
 {
-    (void)state;
     char lines[512];
     open_server(&(struct ircd_options){.tls = true, .certificate_name = "127.0.0.1"});
     snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n", ircd_tls_port(ircd), ircd_other_ca_file(ircd));
@@ -184,9 +174,8 @@ static void a_wrong_authority_is_refused_with_a_reason(void **state)
     assert_true(bot_stop(bot, SOON));
 }
 
-static void a_wrong_name_is_refused_with_a_reason(void **state)
+static test_case(a_wrong_name_is_refused_with_a_reason)
 {
-    (void)state;
     char lines[512];
     open_server(&(struct ircd_options){.tls = true, .certificate_name = "irc.elsewhere.example"});
     snprintf(lines, sizeof lines, " port = %d\n tls_ca = \"%s\"\n", ircd_tls_port(ircd), ircd_ca_file(ircd));
@@ -196,9 +185,8 @@ static void a_wrong_name_is_refused_with_a_reason(void **state)
     assert_false(bot_logged(bot, "irc-ready", WHILE));
 }
 
-static void a_password_of_the_server_is_given(void **state)
+static test_case(a_password_of_the_server_is_given)
 {
-    (void)state;
     char lines[256];
     open_server(&(struct ircd_options){.password = "open sesame"});
     setenv("TEST_IRC_PASSWORD", "open sesame", 1);
@@ -211,9 +199,8 @@ static void a_password_of_the_server_is_given(void **state)
 /* ---- the limits as shipped ---- */
 
 /* A hundred lines are asked for; with ngIRCd's penalties as they are the bot neither falls silent nor is it thrown out. */
-static void a_hundred_lines_under_the_servers_own_limits(void **state)
+static test_case(a_hundred_lines_under_the_servers_own_limits)
 {
-    (void)state;
     open_server(&(struct ircd_options){.penalties = true});
     open_plain_bot("");
     open_people(4);
@@ -234,9 +221,8 @@ static void a_hundred_lines_under_the_servers_own_limits(void **state)
 
 /* ---- seats ---- */
 
-static int open_table(void **state)
+static test_fixture(open_table)
 {
-    (void)state;
     open_server(&(struct ircd_options){0});
     open_plain_bot(" flood = \"off\"\n");
     open_people(5);
@@ -245,9 +231,8 @@ static int open_table(void **state)
     return 0;
 }
 
-static void a_seat_follows_its_nick(void **state)
+static test_case(a_seat_follows_its_nick)
 {
-    (void)state;
     assert_true(irc_person_nick(ann, "anna"));
     snprintf(players.players[0].nick, sizeof players.players[0].nick, "anna");
     struct irc_person *mallory = come("mallory");
@@ -260,9 +245,8 @@ static void a_seat_follows_its_nick(void **state)
     irc_person_free(mallory);
 }
 
-static void who_takes_a_nick_sees_and_moves_nothing(void **state)
+static test_case(who_takes_a_nick_sees_and_moves_nothing)
 {
-    (void)state;
     int before = players_turn(&players);
     irc_person_quit(ann);
     ann = NULL;
@@ -284,9 +268,8 @@ static void who_takes_a_nick_sees_and_moves_nothing(void **state)
     irc_person_free(mallory);
 }
 
-static void who_comes_back_takes_the_seat_by_its_word(void **state)
+static test_case(who_comes_back_takes_the_seat_by_its_word)
 {
-    (void)state;
     irc_person_quit(ann);
     must_hear(bob, "tabletalk", "#games", "gone");
     players.players[0].person = ann = come("another");
@@ -303,9 +286,8 @@ static void who_comes_back_takes_the_seat_by_its_word(void **state)
 }
 
 /* Out of the last channel we share, a person cannot be followed. */
-static void leaving_the_channel_is_leaving_ones_seat(void **state)
+static test_case(leaving_the_channel_is_leaving_ones_seat)
 {
-    (void)state;
     assert_true(irc_person_part(ann, "#games"));
     must_hear(bob, "tabletalk", "#games", "gone");
     irc_person_whisper(ann, "tabletalk", "hand");
@@ -317,9 +299,8 @@ static void leaving_the_channel_is_leaving_ones_seat(void **state)
     assert_false(players_look(&players, WHILE));
 }
 
-static void a_restart_is_told_once_and_costs_only_the_seat_words(void **state)
+static test_case(a_restart_is_told_once_and_costs_only_the_seat_words)
 {
-    (void)state;
     assert_true(bot_stop(bot, SOON));
     bot_start(bot);
     must_hear_it_go_on(bob);
@@ -331,9 +312,8 @@ static void a_restart_is_told_once_and_costs_only_the_seat_words(void **state)
     assert_int_equal(irc_person_count(bob, "I am back"), 1);
 }
 
-static void a_server_that_breaks_down_does_not_end_a_game(void **state)
+static test_case(a_server_that_breaks_down_does_not_end_a_game)
 {
-    (void)state;
     assert_true(ircd_restart(ircd));
     assert_true(bot_logged(bot, "irc-closed", SOON));
     irc_person_free(ann);
@@ -354,9 +334,8 @@ static void a_server_that_breaks_down_does_not_end_a_game(void **state)
 
 /* ---- many places ---- */
 
-static void several_networks_and_channels_at_once(void **state)
+static test_case(several_networks_and_channels_at_once)
 {
-    (void)state;
     char config[1024];
     open_server(&(struct ircd_options){0});
     struct ircd *other = ircd_start(&(struct ircd_options){0});
@@ -394,9 +373,8 @@ static void several_networks_and_channels_at_once(void **state)
 }
 
 /* In a private conversation there is a table, too, and nobody else hears of it. */
-static void a_private_table_against_a_robot(void **state)
+static test_case(a_private_table_against_a_robot)
 {
-    (void)state;
     open_server(&(struct ircd_options){0});
     open_plain_bot(" flood = \"off\"\n");
     open_people(9);
@@ -426,9 +404,8 @@ static int lines_until_silence(struct irc_person *person, int most)
 }
 
 /* Two of us in one channel, and somebody who makes them talk to each other. */
-static void two_bots_do_not_talk_for_ever(void **state)
+static test_case(two_bots_do_not_talk_for_ever)
 {
-    (void)state;
     open_server(&(struct ircd_options){0});
     open_plain_bot(" flood = \"off\"\n");
     char lines[256];
@@ -455,9 +432,8 @@ static void two_bots_do_not_talk_for_ever(void **state)
 
 /* Whoever is told to go does not wait for the resolver; test_irc_leave has one that never answers. Here it is the real one, and
    whatever it does, the end is an orderly one. */
-static void it_leaves_though_the_name_cannot_be_resolved(void **state)
+static test_case(it_leaves_though_the_name_cannot_be_resolved)
 {
-    (void)state;
     bot = bot_new("irc \"nowhere\" {\n server = \"irc.does-not-exist.invalid\"\n channels = {\"#games\"}\n}\n");
     bot_start(bot);
     bot_wait_for_ears(bot);

@@ -1,11 +1,5 @@
 /* Who is who on a real network with accounts: impostors, logins, renames in the middle of a game, services that are down, a
    server that is killed. Everything each person was ever sent is looked through for hands that are not theirs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +8,7 @@
 #include "child.h"
 #include "inspircd.h"
 #include "irc_person.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, WHILE = 400, SLICE = 50, WATCHED = 6500 };
 
@@ -71,25 +66,22 @@ static void log_in(struct irc_person *person, const char *account)
     must_expect(person, " 900 ");
 }
 
-static int start_server(void **state)
+static test_fixture(start_server)
 {
-    (void)state;
     server = inspircd_start(&(struct inspircd_options){.services = true});
     bool is_there = server && inspircd_register(server, "alice", "pass-alice") &&
                     inspircd_register(server, "robert", "pass-robert");
     return is_there ? 0 : -1;
 }
 
-static int stop_server(void **state)
+static test_fixture(stop_server)
 {
-    (void)state;
     inspircd_stop(server);
     return 0;
 }
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     char config[1024];
     snprintf(config, sizeof config,
              "irc \"test\" {\nserver = \"127.0.0.1\"\nport = %d\ntls = no\nflood = \"off\"\nnick = \"cardbot\"\n"
@@ -110,9 +102,8 @@ static int opened(void **state)
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     irc_person_free(ann);
     irc_person_free(bob);
     irc_person_free(mal);
@@ -123,9 +114,8 @@ static int closed(void **state)
 }
 
 /* Conformance 36 to 40: the account comes back, the nick does not matter. */
-static void an_account_has_its_seat_back_and_an_impostor_has_nothing(void **state)
+static test_case(an_account_has_its_seat_back_and_an_impostor_has_nothing)
 {
-    (void)state;
     assert_int_equal(irc_person_count(ann, "eat word"), 0); /* an account needs none */
     irc_person_quit(ann);
     ann = NULL;
@@ -150,9 +140,8 @@ static void an_account_has_its_seat_back_and_an_impostor_has_nothing(void **stat
 }
 
 /* Conformance 36: bob has no account; he is followed, and whoever takes his old nick is not. */
-static void a_rename_in_the_middle_of_a_game_is_followed(void **state)
+static test_case(a_rename_in_the_middle_of_a_game_is_followed)
 {
-    (void)state;
     assert_true(irc_person_count(bob, "seat word is") == 1);
     assert_true(irc_person_nick(bob, "robert"));
     mal = come("bob");
@@ -170,9 +159,8 @@ static void a_rename_in_the_middle_of_a_game_is_followed(void **state)
 }
 
 /* A login in the middle of a game binds the seat; logging out leaves it to the account. */
-static void a_login_binds_and_a_logout_detaches(void **state)
+static test_case(a_login_binds_and_a_logout_detaches)
 {
-    (void)state;
     log_in(bob, "robert");
     irc_person_whisper(bob, "cardbot", "hand");
     must_whisper(bob, "#games, your hand:");
@@ -187,9 +175,8 @@ static void a_login_binds_and_a_logout_detaches(void **state)
     must_whisper(bob, "#games, your hand:");
 }
 
-static void services_that_are_down_change_nothing(void **state)
+static test_case(services_that_are_down_change_nothing)
 {
-    (void)state;
     inspircd_stop_services(server);
     must_expect(bob, "QUIT|NOTICE|."); /* whatever the split looks like */
     irc_person_listen(ann, WHILE);
@@ -205,9 +192,8 @@ static void services_that_are_down_change_nothing(void **state)
 
 /* Conformance 61: online, but in no channel of ours. Whoever has the nick is told nothing; the account is, by whatever way the
    server says that it is there. */
-static void an_account_has_its_hand_outside_of_the_channel_too(void **state)
+static test_case(an_account_has_its_hand_outside_of_the_channel_too)
 {
-    (void)state;
     irc_person_quit(ann);
     ann = NULL;
     irc_person_listen(bob, WATCHED);
@@ -233,9 +219,8 @@ static void an_account_has_its_hand_outside_of_the_channel_too(void **state)
 }
 
 /* Conformance 49, 50: after the server was killed the account is given its hand, bob has to say the word. */
-static void a_killed_server_gives_accounts_their_seats_back(void **state)
+static test_case(a_killed_server_gives_accounts_their_seats_back)
 {
-    (void)state;
     char word[64], line[96];
     const char *told = strstr(irc_person_transcript(bob), "seat word is ");
     assert_non_null(told);

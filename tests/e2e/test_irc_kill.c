@@ -1,12 +1,6 @@
 /* kill -9 at random moments of games on IRC. After each kill the record on the disk is compared with what was said and
    answered in the channel: what was answered is there, nothing is there twice, and play goes on after the players have
    spoken their seat words. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +15,7 @@
 #include "ircd.h"
 #include "players.h"
 #include "record_file.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, A_GAME = 100, ROUNDS = 25 };
 
@@ -184,9 +179,8 @@ static struct irc_person *come(const char *nick)
     return person;
 }
 
-static int open_house(void **state)
+static test_fixture(open_house)
 {
-    (void)state;
     char config[256];
     ircd = ircd_start(&(struct ircd_options){0});
     assert_non_null(ircd);
@@ -206,9 +200,8 @@ static int open_house(void **state)
     return 0;
 }
 
-static int close_house(void **state)
+static test_fixture(close_house)
 {
-    (void)state;
     irc_person_free(ann);
     irc_person_free(bob);
     irc_person_free(eve);
@@ -217,9 +210,8 @@ static int close_house(void **state)
     return 0;
 }
 
-static void nothing_is_lost_or_doubled(void **state)
+static test_case(nothing_is_lost_or_doubled)
 {
-    (void)state;
     const char *given = getenv("KILL_ROUNDS"), *seed = getenv("KILL_SEED");
     int rounds = given ? atoi(given) : ROUNDS;
     dice = seed ? (unsigned)atoi(seed) : 1;

@@ -4,12 +4,6 @@
 
    Only the program's log says why it ended: a machine may be slow. It may even be so slow that the limit is over for once, so
    each is tried three times; what waits for somebody waits every time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +17,7 @@
 
 #include "bot.h"
 #include "child.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, TRIES = 3, FILLERS = 16, BYTES = 8192 };
 
@@ -113,9 +108,8 @@ static void accept_bot(void)
     assert_true(client >= 0);
 }
 
-static int put_away(void **state)
+static test_fixture(put_away)
 {
-    (void)state;
     bot_free(bot);
     bot = NULL;
     while (filler_count > 0)
@@ -241,46 +235,39 @@ static void must_leave(void (*come_there)(void), void (*expect_leaving)(void))
 }
 
 /* Conformance 59. */
-static void a_lookup_that_hangs_holds_up_nothing(void **state)
+static test_case(a_lookup_that_hangs_holds_up_nothing)
 {
-    (void)state;
     must_leave(hang_in_lookup, expect_end);
 }
 
-static void a_connection_that_hangs_holds_up_nothing(void **state)
+static test_case(a_connection_that_hangs_holds_up_nothing)
 {
-    (void)state;
     must_leave(hang_in_connect, expect_end);
 }
 
-static void a_handshake_that_hangs_holds_up_nothing(void **state)
+static test_case(a_handshake_that_hangs_holds_up_nothing)
 {
-    (void)state;
     must_leave(hang_in_handshake, expect_end);
 }
 
-static void waiting_for_the_next_try_holds_up_nothing(void **state)
+static test_case(waiting_for_the_next_try_holds_up_nothing)
 {
-    (void)state;
     must_leave(wait_for_next_try, expect_end);
 }
 
-static void quit_is_said_amid_registration(void **state)
+static test_case(quit_is_said_amid_registration)
 {
-    (void)state;
     must_leave(hang_in_registration, expect_quit_and_end);
     must_leave(hang_in_negotiation, expect_quit_and_end);
 }
 
-static void quit_is_said_by_who_is_in(void **state)
+static test_case(quit_is_said_by_who_is_in)
 {
-    (void)state;
     must_leave(come_in, expect_quit_and_close);
 }
 
-static void quit_is_said_although_much_waits(void **state)
+static test_case(quit_is_said_although_much_waits)
 {
-    (void)state;
     must_leave(have_much_to_say, expect_quit_and_close);
 }
 

@@ -1,12 +1,6 @@
 /* A whole random game over a real server, with a nick for every seat and one who watches: test_irc_modes MODE [inspircd], of
    modes.def. On ngIRCd nobody has an account, on InspIRCd every other player. Whoever plays cannot tell the difference. It comes to its end; no move that was offered is refused; what the channel was told is what the record retells; nobody reads
    what is not for them, and no line is longer than IRC lets it be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +13,7 @@
 #include "irc_person.h"
 #include "ircd.h"
 #include "players.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, WHILE = 300, IRC_LINE = 510, TOLD = 1024 * 1024 };
 

@@ -1,10 +1,5 @@
 /* SIGHUP: channels and networks come and go while people play; a file with a mistake changes nothing. On a real ngircd. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +9,7 @@
 #include "child.h"
 #include "irc_person.h"
 #include "ircd.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, WHILE = 300, BYTES = 2048 };
 
@@ -79,9 +75,8 @@ static struct irc_person *come(const char *nick)
     return person;
 }
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     ircd = ircd_start(&(struct ircd_options){0});
     if (!ircd)
         return -1;
@@ -92,9 +87,8 @@ static int opened(void **state)
     return bot_logged(bot, "channel=#games", SOON) ? 0 : -1;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     irc_person_free(ann);
     irc_person_free(bob);
     bot_free(bot);
@@ -102,9 +96,8 @@ static int closed(void **state)
     return 0;
 }
 
-static void channels_and_networks_come_and_go_while_people_play(void **state)
+static test_case(channels_and_networks_come_and_go_while_people_play)
 {
-    (void)state;
     irc_person_say(ann, "#games", "!play heartcatchers");
     must_expect(ann, "PRIVMSG #games :.*opened Heartcatchers");
     irc_person_say(bob, "#games", "!join");
@@ -140,9 +133,8 @@ static void channels_and_networks_come_and_go_while_people_play(void **state)
 }
 
 /* Its tables come back with it, not at the next start; and their rooms are taken. */
-static void a_network_that_comes_has_its_tables_at_once(void **state)
+static test_case(a_network_that_comes_has_its_tables_at_once)
 {
-    (void)state;
     change_config(network("one", "cardbot", "\"#games\""), network("two", "dealer", "\"#more\""));
     must_expect(ann, ":dealer![^ ]+ JOIN :?#more");
     irc_person_say(ann, "#more", "!play heartcatchers");
@@ -167,9 +159,8 @@ static void a_network_that_comes_has_its_tables_at_once(void **state)
     assert_true(bot_stop(bot, 3000));
 }
 
-static void a_network_that_returns_before_it_has_left_is_there_again(void **state)
+static test_case(a_network_that_returns_before_it_has_left_is_there_again)
 {
-    (void)state;
     change_config(network("other", "dealer", "\"#more\""), "");
     change_config(network("one", "cardbot", "\"#games\""), network("other", "dealer", "\"#more\""));
     for (int i = 0; i < 20; i++) { /* as fast as it can be read, or faster */

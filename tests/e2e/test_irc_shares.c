@@ -1,11 +1,5 @@
 /* One who opens private tables, by ever new connections, nicks and keys, on a real ngircd: as many as one host may have, before
    and after a restart; and whoever opens tables from elsewhere would still have theirs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
@@ -13,16 +7,16 @@
 #include "child.h"
 #include "irc_person.h"
 #include "ircd.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, BYTES = 1024, TABLES_OF_HOST = 12 };
 
 static struct ircd *ircd;
 static struct bot *bot;
 
-static int opened(void **state)
+static test_fixture(opened)
 {
     char config[BYTES];
-    (void)state;
     ircd = ircd_start(&(struct ircd_options){0});
     assert_non_null(ircd);
     snprintf(config, sizeof config,
@@ -34,9 +28,8 @@ static int opened(void **state)
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     bot_free(bot);
     ircd_stop(ircd);
     return 0;
@@ -81,9 +74,8 @@ static int open_all(int first, int count)
     return tables;
 }
 
-static void one_host_has_its_share_of_tables(void **state)
+static test_case(one_host_has_its_share_of_tables)
 {
-    (void)state;
     assert_true(bot_logged(bot, "irc-ready", SOON));
     assert_int_equal(open_all(0, TABLES_OF_HOST / 2 + 1), TABLES_OF_HOST);
     bot_kill(bot);

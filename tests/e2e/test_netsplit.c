@@ -1,12 +1,6 @@
 /* Two linked servers, a table with people on both, and the link between them breaks and is made again. The table hears of it
    once; seats wait, and go back to those whose they are: by account, or where the admin says that hosts are proof, by
    nick!user@host. Whoever takes a nick meanwhile has nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +9,7 @@
 #include "child.h"
 #include "inspircd.h"
 #include "irc_person.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS, WHILE = 400 };
 
@@ -50,17 +45,15 @@ static void must_be_told_hand(struct irc_person *person)
     must_expect(person, "^:cardbot![^ ]+ PRIVMSG (ann|bob|cid) :.*#games, your hand:");
 }
 
-static int open_network(void **state)
+static test_fixture(open_network)
 {
-    (void)state;
     hub = inspircd_start(&(struct inspircd_options){.services = true});
     leaf = hub ? inspircd_start_leaf(hub) : NULL;
     return leaf && inspircd_register(hub, "robert", "pass-robert") ? 0 : -1;
 }
 
-static int close_network(void **state)
+static test_fixture(close_network)
 {
-    (void)state;
     inspircd_stop(leaf);
     inspircd_stop(hub);
     return 0;
@@ -94,9 +87,8 @@ static void open_table(const char *option)
     must_be_told_hand(cid);
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     if (is_split)
         inspircd_unite(leaf);
     is_split = false;
@@ -146,9 +138,8 @@ static void read_seat_word(const struct irc_person *person, char *line, size_t s
 }
 
 /* Conformance 39, 42. The account is back; cid, who could be anybody, has to say the word. */
-static void after_a_split_accounts_have_their_seats_and_others_say_the_word(void **state)
+static test_case(after_a_split_accounts_have_their_seats_and_others_say_the_word)
 {
-    (void)state;
     char line[96];
     open_table("");
     read_seat_word(cid, line, sizeof line);
@@ -164,9 +155,8 @@ static void after_a_split_accounts_have_their_seats_and_others_say_the_word(void
 }
 
 /* Where the admin says that nobody shares a host, who comes back from the other side is who went. */
-static void after_a_split_hosts_can_be_proof(void **state)
+static test_case(after_a_split_hosts_can_be_proof)
 {
-    (void)state;
     open_table("netsplit_hosts = yes\n");
     split();
     assert_true(inspircd_unite(leaf));

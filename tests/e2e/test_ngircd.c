@@ -1,17 +1,12 @@
 /* The floor of the end-to-end tests: two people of irc_person.h talk over a real ngircd, plainly, by TLS and by IPv6;
    what must be refused is refused. Nothing of the product is in it: if this fails, look here before anywhere else. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
 #include "child.h"
 #include "irc_person.h"
 #include "ircd.h"
+#include "testing.h"
 
 enum { SOON = TEST_SOON_MS };
 
@@ -73,9 +68,8 @@ static void two_people_talk(const struct irc_address *first, const struct irc_ad
     irc_person_quit(bob);
 }
 
-static void people_talk_plainly(void **state)
+static test_case(people_talk_plainly)
 {
-    (void)state;
     struct ircd *ircd = ircd_start(&(struct ircd_options){0});
     assert_non_null(ircd);
     struct irc_address address = plain_address(ircd);
@@ -85,9 +79,8 @@ static void people_talk_plainly(void **state)
     ircd_stop(ircd);
 }
 
-static void people_talk_by_tls(void **state)
+static test_case(people_talk_by_tls)
 {
-    (void)state;
     struct ircd *ircd = ircd_start(&(struct ircd_options){.tls = true});
     assert_non_null(ircd);
     struct irc_address plain = plain_address(ircd), tls = tls_address(ircd);
@@ -95,9 +88,8 @@ static void people_talk_by_tls(void **state)
     ircd_stop(ircd);
 }
 
-static void people_talk_by_ipv6(void **state)
+static test_case(people_talk_by_ipv6)
 {
-    (void)state;
     struct ircd *ircd = ircd_start(&(struct ircd_options){.ipv6 = true});
     assert_non_null(ircd);
     struct irc_address plain = plain_address(ircd);
@@ -105,9 +97,8 @@ static void people_talk_by_ipv6(void **state)
     ircd_stop(ircd);
 }
 
-static void bad_certificates_are_refused(void **state)
+static test_case(bad_certificates_are_refused)
 {
-    (void)state;
     struct ircd *ircd = ircd_start(&(struct ircd_options){.tls = true, .certificate_name = "irc.example.org"});
     assert_non_null(ircd);
     struct irc_address address = tls_address(ircd);
@@ -119,9 +110,8 @@ static void bad_certificates_are_refused(void **state)
     ircd_stop(ircd);
 }
 
-static void a_server_password_is_asked(void **state)
+static test_case(a_server_password_is_asked)
 {
-    (void)state;
     struct ircd *ircd = ircd_start(&(struct ircd_options){.password = "sesame"});
     assert_non_null(ircd);
     struct irc_address address = plain_address(ircd);
@@ -151,9 +141,8 @@ static long time_of_fifteen_lines(bool penalties)
     return took;
 }
 
-static void penalties_are_the_options(void **state)
+static test_case(penalties_are_the_options)
 {
-    (void)state;
     long as_shipped = time_of_fifteen_lines(true), off = time_of_fifteen_lines(false);
     if (as_shipped < 2000 || off >= as_shipped)
         fail_msg("15 lines took %ld ms with penalties and %ld ms without", as_shipped, off);

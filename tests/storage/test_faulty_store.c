@@ -1,20 +1,15 @@
 /* The tests' own store keeps its orders; that it is a store at all is test_store.c's business. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include <limits.h>
 #include <poll.h>
 
 #include "faulty_store.h"
 #include "store_witness.h"
+#include "testing.h"
 
-static void test_planted_writes_fail_and_change_nothing(void **state)
+static test_case(test_planted_writes_fail_and_change_nothing)
 {
-    (void)state;
     struct faulty_store *faulty = faulty_store_new_take(store_memory_new());
     struct store *store = faulty_store_front(faulty);
     faulty_store_fail(faulty, 1, 2, STORE_FULL);
@@ -34,9 +29,8 @@ static void test_planted_writes_fail_and_change_nothing(void **state)
     store_close(store);
 }
 
-static void test_held_completions_wait_in_order(void **state)
+static test_case(test_held_completions_wait_in_order)
 {
-    (void)state;
     struct faulty_store *faulty = faulty_store_new_take(store_memory_new());
     struct store *store = faulty_store_front(faulty);
     struct witness witness = {0};

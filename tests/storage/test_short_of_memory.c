@@ -1,13 +1,8 @@
 /* Memory that cannot be had, at every single place where it is asked for. SQLite's is the world's failure: refused with
    the right sentence, nothing lost, tried again. Ours ends the program at once, and not by writing where nothing is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include <signal.h>
 #include <sqlite3.h>
@@ -18,6 +13,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
+#include "testing.h"
 #include "text.h"
 
 /* ---- allocations, counted; the one numbered `fail_at` and `fail_more` after it fail ---- */

@@ -1,13 +1,8 @@
 /* What is SQLite's own: the data folder and its lock, what is refused at opening, and other programs that read, back up
    or hold the database while it is in use. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -21,6 +16,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
+#include "testing.h"
 #include "text.h"
 
 struct bench {

@@ -1,13 +1,8 @@
 /* SQLite on a disk that stalls, fills up, takes no writes or fails at any point: nothing that was answered is lost,
    nothing that was refused is there, and it goes on by itself once the disk does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,6 +22,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
+#include "testing.h"
 
 struct bench {
     char *folder;

@@ -1,13 +1,8 @@
 /* Files of the database that somebody deletes, empties, moves or puts back, and pages that a disk has lost: nothing that
    was answered is lost where it can be saved, and the rest is said before anything is played on top of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -23,6 +18,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
+#include "testing.h"
 #include "text.h"
 
 struct bench {

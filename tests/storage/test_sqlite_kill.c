@@ -1,12 +1,7 @@
 /* kill -9 at random moments: what was acknowledged is there, whole and without gaps, and the next process goes on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include <poll.h>
 #include <signal.h>
@@ -18,6 +13,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
+#include "testing.h"
 
 enum { ROUNDS = 40, TABLES = 5 };
 
@@ -131,9 +127,8 @@ static void kill_one_writer(const char *folder, unsigned seed, struct progress *
     close(ends[0]);
 }
 
-static void test_no_acknowledged_line_is_lost(void **state)
+static test_case(test_no_acknowledged_line_is_lost)
 {
-    (void)state;
     char *scratch = scratch_make(), *folder = scratch_path(scratch, "data");
     struct progress durable = {.next = {1, 1, 1, 1, 1, 1}};
     srandom(20240229);

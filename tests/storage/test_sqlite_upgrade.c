@@ -1,12 +1,7 @@
 /* Databases of older formats: everything in them comes along, and what the older program let happen is put right. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include <sqlite3.h>
 
@@ -14,6 +9,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
+#include "testing.h"
 
 struct bench {
     char *folder, *database;

@@ -1,14 +1,9 @@
 /* What every store must do: one suite, run over each of them (and over the tests' faulty store, which is only of use
    while it is faithful). A new store is one row of `kinds`. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include <poll.h>
 #include <sys/wait.h>
@@ -18,6 +13,7 @@
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
+#include "testing.h"
 #include "text.h"
 
 struct bench {
@@ -495,9 +491,8 @@ static void test_random_writes_equal_a_memory_store(void **state)
     store_close(model.store);
 }
 
-static void test_every_result_has_its_sentence(void **state)
+static test_case(test_every_result_has_its_sentence)
 {
-    (void)state;
     for (enum store_result a = STORE_OK; a < STORE_RESULT_COUNT; a++)
         for (enum store_result b = STORE_OK; b < a; b++)
             assert_string_not_equal(store_result_text(a), store_result_text(b));

@@ -4,10 +4,7 @@
 
 #include "playthrough.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "testing.h"
 
 struct trial {
     const struct variant *variant;

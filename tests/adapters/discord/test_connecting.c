@@ -1,12 +1,6 @@
 /* Servers that fail while we connect, in each phase (name, TCP, TLS, the first answer, Hello, READY) in each way (silence,
    an answer that comes late, a close, garbage): for the gateway's web socket, REST and IRC. Whoever asked is told in bounded
    time, once, and the next connection works. Real sockets and the real clock; all cases of a scheme run side by side. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <netdb.h>
 #include <stdatomic.h>
@@ -26,6 +20,7 @@
 #include "log.h"
 #include "loop.h"
 #include "shard.h"
+#include "testing.h"
 #include "tls_server.h"
 #include "wire.h"
 
@@ -345,21 +340,18 @@ static void try_scheme(const char *scheme)
     strike_ground(&ground);
 }
 
-static void the_gateway(void **state)
+static test_case(the_gateway)
 {
-    (void)state;
     try_scheme("ws");
 }
 
-static void rest(void **state)
+static test_case(rest)
 {
-    (void)state;
     try_scheme("http");
 }
 
-static void irc(void **state)
+static test_case(irc)
 {
-    (void)state;
     try_scheme("irc");
 }
 
@@ -376,13 +368,12 @@ static const struct port *port_of(const char *scheme)
 }
 
 /* A lookup that never answers is the owner's to leave: shard.c, rest.c and wire.c each have their limit. */
-static void names(void **state)
+static test_case(names)
 {
     static const char *const schemes[] = {"ws", "http", "irc"};
     static const char *const hosts[] = {"silence.test", "late.test", "close.test", "garbage.test"};
     static struct attempt attempts[12];
     struct ground ground;
-    (void)state;
     set_ground(&ground);
     for (int i = 0; i < 12; i++)
         begin(&attempts[i], &ground, port_of(schemes[i / 4]), hosts[i % 4]);
@@ -478,13 +469,12 @@ static bool are_all_ready(const struct bot *bots, int count)
 }
 
 /* Real time for the sockets, then virtual time for what shard.c waits for. */
-static void hello_and_ready(void **state)
+static test_case(hello_and_ready)
 {
     static struct bot bots[PORTS];
     struct ground ground = {.loop = loop_new(LOOP_VIRTUAL)};
     struct keep *keep = keep_new(&(struct keep_port){.put = NULL});
     int count = 0;
-    (void)state;
     ground.links = websockets_new(&(struct websockets_setup){
         .loop = ground.loop, .ca_file = certs_path("ca.pem"), .user_agent = "test", .connect_s = LIMIT_S});
     budget_init(&ground.budget, ground.loop);

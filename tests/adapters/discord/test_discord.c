@@ -1,31 +1,24 @@
 /* The whole adapter before a stand-in for Discord: what people in a channel see of a table, and what Discord would complain
    about. */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "discord/club.h"
+#include "testing.h"
 
 static struct club club;
 
-static int open_club(void **state)
+static test_fixture(open_club)
 {
-    (void)state;
     club_open(&club, NULL);
     assert_true(standin_is_ready(club.discord, 0));
     return 0;
 }
 
-static int close_club(void **state)
+static test_fixture(close_club)
 {
-    (void)state;
     club_close(&club);
     return 0;
 }
@@ -41,9 +34,8 @@ static void expect_called(int person)
     assert_null(strstr(strstr(seen, "<@") + 1, "<@"));
 }
 
-static void a_table_is_opened_and_played_by_text(void **state)
+static test_case(a_table_is_opened_and_played_by_text)
 {
-    (void)state;
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "\n-# "); /* the seal, or that the deal is fixed, in small print */

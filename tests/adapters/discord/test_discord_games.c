@@ -1,19 +1,14 @@
 /* Whole games of all five on Discord, at random, typed and pressed, over the stand-in: each ends, its record is right and
    is what people were told, nothing was done that Discord forbids, and a move costs few requests. Then the same with the
    network breaking all along: still every move counts once and is told once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "evening.h"
 #include "host.h"
 #include "loop.h"
+#include "testing.h"
 
 enum {
     STEPS_MOST = 3000,

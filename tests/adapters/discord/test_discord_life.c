@@ -1,21 +1,16 @@
 /* What happens around tables on Discord: who is listened to, what is lost and comes back, what is refused. The numbers behind
    "conformance" are those of the list of what a well-behaved bot does. */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "club.h"
 #include "discord.h"
 #include "host.h"
 #include "loop.h"
+#include "testing.h"
 #include "text.h"
 
 static struct club club;
@@ -27,16 +22,14 @@ static void open_with(const struct standin_options *options)
     standin_mark(club.discord);
 }
 
-static int open_club(void **state)
+static test_fixture(open_club)
 {
-    (void)state;
     open_with(NULL);
     return 0;
 }
 
-static int close_club(void **state)
+static test_fixture(close_club)
 {
-    (void)state;
     club_close(&club);
     return 0;
 }
@@ -76,9 +69,8 @@ static bool has_touched_room(int64_t since)
 /* ---- who is listened to ---- */
 
 /* conformance 59 */
-static void programs_and_edits_are_not_listened_to(void **state)
+static test_case(programs_and_edits_are_not_listened_to)
 {
-    (void)state;
     json_t *oddities[] = {json_pack("{s:{s:s, s:s, s:b}}", "author", "id", "77", "username", "other", "bot", 1),
                           json_pack("{s:s}", "webhook_id", "88"), json_pack("{s:i}", "type", 7),
                           json_pack("{s:i}", "flags", 64)};
@@ -94,9 +86,8 @@ static void programs_and_edits_are_not_listened_to(void **state)
 }
 
 /* conformance 19, 60 */
-static void without_the_intent_mentions_and_private_messages_work(void **state)
+static test_case(without_the_intent_mentions_and_private_messages_work)
 {
-    (void)state;
     char mention[64];
     close_club(NULL);
     open_with(&(struct standin_options){.has_no_message_content = true});
@@ -112,9 +103,8 @@ static void without_the_intent_mentions_and_private_messages_work(void **state)
 }
 
 /* conformance 27 */
-static void what_is_delivered_twice_counts_once(void **state)
+static test_case(what_is_delivered_twice_counts_once)
 {
-    (void)state;
     standin_repeat_events(club.discord, 3);
     begin("heartcatchers");
     standin_mark(club.discord);
@@ -126,9 +116,8 @@ static void what_is_delivered_twice_counts_once(void **state)
 }
 
 /* conformance 40, 61 */
-static void names_break_nothing(void **state)
+static test_case(names_break_nothing)
 {
-    (void)state;
     standin_set_nick(club.discord, club.people[CLUB_ANN], "@everyone <@1> `*_x_*`\n\u202E# ```");
     begin("heartcatchers");
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
@@ -141,9 +130,8 @@ static void names_break_nothing(void **state)
 }
 
 /* A private message says nothing of what somebody is called in a guild. */
-static void a_private_message_renames_nobody(void **state)
+static test_case(a_private_message_renames_nobody)
 {
-    (void)state;
     standin_set_nick(club.discord, club.people[CLUB_ANN], "Countess");
     begin("heartcatchers");
     club_tell(&club, CLUB_ANN, "hide d them1");
@@ -156,9 +144,8 @@ static void a_private_message_renames_nobody(void **state)
 /* ---- the table's message ---- */
 
 /* conformance 43 */
-static void many_changes_are_few_edits_and_the_last_is_shown(void **state)
+static test_case(many_changes_are_few_edits_and_the_last_is_shown)
 {
-    (void)state;
     club_say(&club, CLUB_ANN, "!play coloretto");
     standin_mark(club.discord);
     for (int i = 0; i < 20; i++) {
@@ -181,9 +168,8 @@ static void many_changes_are_few_edits_and_the_last_is_shown(void **state)
 }
 
 /* conformance 44 */
-static void an_old_message_is_said_anew_without_its_buttons(void **state)
+static test_case(an_old_message_is_said_anew_without_its_buttons)
 {
-    (void)state;
     begin("heartcatchers");
     uint64_t before = standin_last(club.discord, club.games, STANDIN_EVERYONE)->id;
     club_wait(&club, 61 * 60 * 1000);
@@ -194,9 +180,8 @@ static void an_old_message_is_said_anew_without_its_buttons(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void a_deleted_message_comes_back_once(void **state)
+static test_case(a_deleted_message_comes_back_once)
 {
-    (void)state;
     begin("heartcatchers");
     for (int i = 0; i < 3; i++) {
         standin_delete(club.discord, standin_last(club.discord, club.games, STANDIN_EVERYONE)->id);
@@ -209,9 +194,8 @@ static void a_deleted_message_comes_back_once(void **state)
 }
 
 /* conformance 41 */
-static void whoever_is_to_move_is_called_once_by_a_new_message(void **state)
+static test_case(whoever_is_to_move_is_called_once_by_a_new_message)
 {
-    (void)state;
     begin("heartcatchers");
     assert_int_equal(standin_pings(club.discord, club.people[CLUB_ANN]), 1);
     club_say(&club, CLUB_ANN, "!board");
@@ -224,9 +208,8 @@ static void whoever_is_to_move_is_called_once_by_a_new_message(void **state)
 /* ---- hands by direct message ---- */
 
 /* conformance 45 */
-static void a_channel_is_opened_once_and_remembered(void **state)
+static test_case(a_channel_is_opened_once_and_remembered)
 {
-    (void)state;
     begin("heartcatchers");
     club_say(&club, CLUB_ANN, "!stop");
     club_stop(&club);
@@ -239,9 +222,8 @@ static void a_channel_is_opened_once_and_remembered(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void no_hand_is_dealt_to_somebody_who_takes_no_messages(void **state)
+static test_case(no_hand_is_dealt_to_somebody_who_takes_no_messages)
 {
-    (void)state;
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_say(&club, CLUB_BOB, "!join");
@@ -261,9 +243,8 @@ static void no_hand_is_dealt_to_somebody_who_takes_no_messages(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void where_hands_are_shown_is_everybodys_own_choice(void **state)
+static test_case(where_hands_are_shown_is_everybodys_own_choice)
 {
-    (void)state;
     club_tell(&club, CLUB_BOB, "set");
     club_expect(club_letter(&club, CLUB_BOB), "is sent to you by direct message");
     club_tell(&club, CLUB_BOB, "set panel");
@@ -281,9 +262,8 @@ static void where_hands_are_shown_is_everybodys_own_choice(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void many_new_people_are_not_written_to_at_once(void **state)
+static test_case(many_new_people_are_not_written_to_at_once)
 {
-    (void)state;
     for (int i = 0; i < CLUB_PEOPLE; i++)
         club_say(&club, i, i % 2 ? "!hand" : "!rules coloretto");
     for (int i = 0; i < 20; i++) {
@@ -300,9 +280,8 @@ static void many_new_people_are_not_written_to_at_once(void **state)
 
 /* ---- threads ---- */
 
-static void a_table_can_have_a_thread_of_its_own(void **state)
+static test_case(a_table_can_have_a_thread_of_its_own)
 {
-    (void)state;
     club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
     uint64_t thread = standin_thread(club.discord, club.games);
     assert_true(thread != 0);
@@ -320,9 +299,8 @@ static void a_table_can_have_a_thread_of_its_own(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void where_no_thread_can_be_opened_the_table_is_in_the_channel(void **state)
+static test_case(where_no_thread_can_be_opened_the_table_is_in_the_channel)
 {
-    (void)state;
     standin_set_rights(club.discord, club.games, STANDIN_VIEW | STANDIN_SEND | STANDIN_HISTORY);
     club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes match=3");
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
@@ -335,9 +313,8 @@ static void where_no_thread_can_be_opened_the_table_is_in_the_channel(void **sta
 /* ---- what is lost ---- */
 
 /* conformance 38 */
-static void a_room_that_cannot_be_written_to_is_told_to_the_opener_once(void **state)
+static test_case(a_room_that_cannot_be_written_to_is_told_to_the_opener_once)
 {
-    (void)state;
     begin("heartcatchers");
     standin_set_rights(club.discord, club.games, STANDIN_VIEW);
     club_tell(&club, CLUB_ANN, "hide d them1");
@@ -354,9 +331,8 @@ static void a_room_that_cannot_be_written_to_is_told_to_the_opener_once(void **s
 }
 
 /* conformance 63 */
-static void an_outage_is_waited_out(void **state)
+static test_case(an_outage_is_waited_out)
 {
-    (void)state;
     begin("heartcatchers");
     standin_set_available(club.discord, club.guild, false);
     club_wait(&club, 1000);
@@ -371,9 +347,8 @@ static void an_outage_is_waited_out(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void after_a_kick_the_tables_there_wait_for_an_invitation(void **state)
+static test_case(after_a_kick_the_tables_there_wait_for_an_invitation)
 {
-    (void)state;
     standin_guild(club.discord, "Other"); /* where they still meet */
     begin("heartcatchers");
     int64_t since = loop_now(club.loop);
@@ -398,9 +373,8 @@ static void after_a_kick_the_tables_there_wait_for_an_invitation(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void a_day_after_a_kick_the_tables_are_stopped(void **state)
+static test_case(a_day_after_a_kick_the_tables_are_stopped)
 {
-    (void)state;
     begin("heartcatchers");
     standin_kick(club.discord, club.guild);
     club_wait(&club, 3000);
@@ -416,9 +390,8 @@ static void a_day_after_a_kick_the_tables_are_stopped(void **state)
 }
 
 /* In a new session nobody tells of a guild that we were removed from meanwhile. */
-static void a_kick_while_we_are_away_is_noticed(void **state)
+static test_case(a_kick_while_we_are_away_is_noticed)
 {
-    (void)state;
     begin("heartcatchers");
     club_stop(&club);
     standin_kick(club.discord, club.guild);
@@ -434,9 +407,8 @@ static void a_kick_while_we_are_away_is_noticed(void **state)
     club_expect(club_seen(&club, CLUB_CID), "ann hides a card");
 }
 
-static void a_kick_while_we_are_away_is_waited_out(void **state)
+static test_case(a_kick_while_we_are_away_is_waited_out)
 {
-    (void)state;
     begin("heartcatchers");
     club_stop(&club);
     standin_kick(club.discord, club.guild);
@@ -448,11 +420,10 @@ static void a_kick_while_we_are_away_is_waited_out(void **state)
     assert_int_equal(host_table_count(club.host), 0);
 }
 
-static void a_guild_is_left_on_order(void **state)
+static test_case(a_guild_is_left_on_order)
 {
     char bytes[512], words[64];
     struct text answer = text_over(bytes, sizeof bytes);
-    (void)state;
     begin("heartcatchers");
     assert_false(club.bot->ops->order(club.bot, "leave me", &answer));
     club_expect(bytes, "Say which server");
@@ -466,9 +437,8 @@ static void a_guild_is_left_on_order(void **state)
 }
 
 /* conformance 64 */
-static void a_deleted_channel_closes_its_table(void **state)
+static test_case(a_deleted_channel_closes_its_table)
 {
-    (void)state;
     begin("heartcatchers");
     standin_delete_channel(club.discord, club.games);
     club_wait(&club, 30000);
@@ -494,9 +464,8 @@ static void expect_obeyed(int who, bool is_obeyed)
 }
 
 /* conformance 57 */
-static void who_loses_the_guild_commands_nobody(void **state)
+static test_case(who_loses_the_guild_commands_nobody)
 {
-    (void)state;
     begin("heartcatchers");
     standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
     expect_obeyed(CLUB_CID, true);
@@ -506,10 +475,9 @@ static void who_loses_the_guild_commands_nobody(void **state)
 }
 
 /* conformance 57 */
-static void who_loses_a_role_commands_nobody(void **state)
+static test_case(who_loses_a_role_commands_nobody)
 {
     const uint64_t manage = STANDIN_MANAGE_GUILD;
-    (void)state;
     begin("heartcatchers");
     uint64_t role = standin_role(club.discord, club.guild, "Hosts", manage);
     standin_give_role(club.discord, club.people[CLUB_CID], role);
@@ -526,18 +494,16 @@ static void who_loses_a_role_commands_nobody(void **state)
 }
 
 /* The role of everybody makes nobody an operator. */
-static void what_everybody_may_counts_for_nobody(void **state)
+static test_case(what_everybody_may_counts_for_nobody)
 {
-    (void)state;
     begin("heartcatchers");
     standin_set_role(club.discord, club.guild, club.guild, STANDIN_RECOMMENDED_RIGHTS | STANDIN_MANAGE_GUILD);
     expect_obeyed(CLUB_CID, false);
 }
 
 /* conformance 65 */
-static void after_a_new_session_each_table_is_looked_after_once(void **state)
+static test_case(after_a_new_session_each_table_is_looked_after_once)
 {
-    (void)state;
     begin("heartcatchers");
     standin_invalidate(club.discord, 0, false);
     club_wait(&club, 20000);
@@ -547,9 +513,8 @@ static void after_a_new_session_each_table_is_looked_after_once(void **state)
 }
 
 /* conformance 10, 11 */
-static void a_lost_connection_loses_no_move(void **state)
+static test_case(a_lost_connection_loses_no_move)
 {
-    (void)state;
     begin("heartcatchers");
     standin_drop(club.discord, 0);
     standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
@@ -559,9 +524,8 @@ static void a_lost_connection_loses_no_move(void **state)
 }
 
 /* conformance 39: whatever becomes of the answers, each message is there once */
-static void a_message_whose_answers_are_lost_is_there_once(void **state)
+static test_case(a_message_whose_answers_are_lost_is_there_once)
 {
-    (void)state;
     begin("heartcatchers");
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_CLOSE_AFTER,
                                                         .route = "POST /channels/{}/messages",
@@ -582,9 +546,8 @@ static void a_message_whose_answers_are_lost_is_there_once(void **state)
 }
 
 /* conformance 25 */
-static void a_restart_resumes_and_the_table_is_back(void **state)
+static test_case(a_restart_resumes_and_the_table_is_back)
 {
-    (void)state;
     begin("heartcatchers");
     int identifies = standin_identifies_left(club.discord);
     club_stop(&club);
@@ -597,10 +560,9 @@ static void a_restart_resumes_and_the_table_is_back(void **state)
 }
 
 /* Without READY and GUILD_CREATE, which a resumed session does not bring. */
-static void a_restart_that_resumes_knows_its_rooms_and_itself(void **state)
+static test_case(a_restart_that_resumes_knows_its_rooms_and_itself)
 {
     char said[80];
-    (void)state;
     begin("heartcatchers");
     club_kill(&club);
     club_start(&club);
@@ -634,9 +596,8 @@ static uint64_t select_first(int person, const struct standin_message *letter)
 }
 
 /* What was answered before a kill comes again after it: the answer is edited, and nobody is written to for it. */
-static void a_press_that_comes_again_is_answered_where_it_was(void **state)
+static test_case(a_press_that_comes_again_is_answered_where_it_was)
 {
-    (void)state;
     begin("heartcatchers");
     assert_int_not_equal(club_press(&club, CLUB_ANN, "hide (18)"), 0);
     uint64_t choice = select_first(CLUB_ANN, last_letter(CLUB_ANN));
@@ -654,9 +615,8 @@ static void a_press_that_comes_again_is_answered_where_it_was(void **state)
 }
 
 /* Somebody presses in an older letter than the last: that one must not go on offering what is played. */
-static void the_last_letter_has_the_newest_hand(void **state)
+static test_case(the_last_letter_has_the_newest_hand)
 {
-    (void)state;
     begin("heartcatchers");
     const struct standin_message *older = last_letter(CLUB_ANN);
     club_say(&club, CLUB_ANN, "!hide d them1");
@@ -678,9 +638,8 @@ static void the_last_letter_has_the_newest_hand(void **state)
 }
 
 /* conformance 9: killed again and again where sessions are not resumed. Who plays between the kills need not wait for long. */
-static void kills_between_moves_are_no_crash_loop(void **state)
+static test_case(kills_between_moves_are_no_crash_loop)
 {
-    (void)state;
     begin("heartcatchers");
     for (int kill = 0; kill < 10; kill++) {
         club_kill(&club);
@@ -695,9 +654,8 @@ static void kills_between_moves_are_no_crash_loop(void **state)
 }
 
 /* conformance 9, for everything that people see of it */
-static void a_hundred_restarts_are_quiet(void **state)
+static test_case(a_hundred_restarts_are_quiet)
 {
-    (void)state;
     begin("heartcatchers");
     int identifies = standin_identifies_left(club.discord);
     for (int restart = 0; restart < 100; restart++) {
@@ -716,9 +674,8 @@ static void a_hundred_restarts_are_quiet(void **state)
 }
 
 /* The hand is the same as before the restart, but it is told for what they said after it. */
-static void who_comes_back_after_a_restart_is_told_the_hand(void **state)
+static test_case(who_comes_back_after_a_restart_is_told_the_hand)
 {
-    (void)state;
     begin("heartcatchers");
     club_say(&club, CLUB_BOB, "!leave");
     club_kill(&club);
@@ -731,9 +688,8 @@ static void who_comes_back_after_a_restart_is_told_the_hand(void **state)
     assert_int_equal(posts() + edits(), 3); /* the room, its buttons, the hand */
 }
 
-static void whose_word_counts_is_learned_again_after_a_resumed_restart(void **state)
+static test_case(whose_word_counts_is_learned_again_after_a_resumed_restart)
 {
-    (void)state;
     standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
     begin("heartcatchers");
     club_stop(&club);

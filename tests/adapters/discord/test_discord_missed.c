@@ -1,19 +1,14 @@
 /* What people said while the bot was not told: it is asked for, heard once, in order, and judged as it would have been. And
    what comes at once is not judged before the rank of its author is known. */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "club.h"
 #include "host.h"
 #include "loop.h"
+#include "testing.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, SESSION_MS = MINUTE };
 
@@ -27,16 +22,14 @@ static void open_with(const struct standin_options *options)
     assert_true(standin_is_ready(club.discord, 0));
 }
 
-static int open_club(void **state)
+static test_fixture(open_club)
 {
-    (void)state;
     open_with(&(struct standin_options){.session_life = SESSION_MS});
     return 0;
 }
 
-static int close_club(void **state)
+static test_fixture(close_club)
 {
-    (void)state;
     club_close(&club);
     return 0;
 }
@@ -112,9 +105,8 @@ static void expect_told(const char *words, int times)
 
 /* ---- brought ---- */
 
-static void what_was_said_between_two_sessions_is_heard_once_in_order(void **state)
+static test_case(what_was_said_between_two_sessions_is_heard_once_in_order)
 {
-    (void)state;
     begin();
     lose_session();
     say(CLUB_CID, "this is talk");
@@ -131,12 +123,11 @@ static void what_was_said_between_two_sessions_is_heard_once_in_order(void **sta
 }
 
 /* A page of such messages is more than an answer may be: it is asked for in smaller ones. */
-static void nothing_is_missed_among_the_longest_messages(void **state)
+static test_case(nothing_is_missed_among_the_longest_messages)
 {
     enum { LONGEST = 2000, MANY = 100, AT = 4 };
     static const char wide[AT + 1] = "\U0001f600";
     char longest[LONGEST * AT + 1] = "";
-    (void)state;
     for (int i = 0; i < LONGEST; i++)
         memcpy(longest + i * AT, wide, AT);
     begin();
@@ -154,9 +145,8 @@ static void nothing_is_missed_among_the_longest_messages(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void what_was_said_in_private_is_heard(void **state)
+static test_case(what_was_said_in_private_is_heard)
 {
-    (void)state;
     begin();
     lose_session();
     standin_say(club.discord, club.people[CLUB_ANN], standin_dm(club.discord, club.people[CLUB_ANN]), "hide d them1");
@@ -167,10 +157,9 @@ static void what_was_said_in_private_is_heard(void **state)
 }
 
 /* Who takes no messages from us may still write to us. */
-static void a_closed_private_channel_is_read(void **state)
+static test_case(a_closed_private_channel_is_read)
 {
     uint64_t dm = standin_dm(club.discord, club.people[CLUB_ANN]);
-    (void)state;
     begin();
     standin_refuse_dms(club.discord, club.people[CLUB_ANN], true);
     club_tell(&club, CLUB_ANN, "hand");
@@ -185,9 +174,8 @@ static void a_closed_private_channel_is_read(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void a_newer_message_waits_for_older_ones(void **state)
+static test_case(a_newer_message_waits_for_older_ones)
 {
-    (void)state;
     begin();
     standin_fault(club.discord, &(struct standin_fault){
                                     .kind = STANDIN_FAULT_SLOW, .route = history, .id = club.games, .ms = 5 * SECOND});
@@ -204,9 +192,8 @@ static void a_newer_message_waits_for_older_ones(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void many_messages_are_read_page_by_page(void **state)
+static test_case(many_messages_are_read_page_by_page)
 {
-    (void)state;
     begin();
     lose_session();
     for (int i = 0; i < 250; i++)
@@ -217,9 +204,8 @@ static void many_messages_are_read_page_by_page(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void an_outage_loses_nothing(void **state)
+static test_case(an_outage_loses_nothing)
 {
-    (void)state;
     begin();
     standin_set_available(club.discord, club.guild, false);
     club_wait(&club, 5 * SECOND);
@@ -232,9 +218,8 @@ static void an_outage_loses_nothing(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void without_the_intent_mentions_are_brought(void **state)
+static test_case(without_the_intent_mentions_are_brought)
 {
-    (void)state;
     close_club(NULL);
     open_with(&(struct standin_options){.has_no_message_content = true});
     mention(CLUB_ANN, "play heartcatchers");
@@ -254,9 +239,8 @@ static void without_the_intent_mentions_are_brought(void **state)
 
 /* ---- after a restart ---- */
 
-static void a_restart_after_the_end_of_the_session_loses_nothing(void **state)
+static test_case(a_restart_after_the_end_of_the_session_loses_nothing)
 {
-    (void)state;
     begin();
     club_tell(&club, CLUB_CID, "games");
     int answers = letters_to(CLUB_CID);
@@ -271,9 +255,8 @@ static void a_restart_after_the_end_of_the_session_loses_nothing(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void a_kill_while_it_is_brought_loses_nothing(void **state)
+static test_case(a_kill_while_it_is_brought_loses_nothing)
 {
-    (void)state;
     begin();
     be_away();
     say(CLUB_ANN, "!hide d them1");
@@ -288,9 +271,8 @@ static void a_kill_while_it_is_brought_loses_nothing(void **state)
     expect_told("ann hides a card", 1);
 }
 
-static void what_was_said_long_ago_is_left(void **state)
+static test_case(what_was_said_long_ago_is_left)
 {
-    (void)state;
     begin();
     be_away();
     say(CLUB_ANN, "!hide d them1");
@@ -305,9 +287,8 @@ static void what_was_said_long_ago_is_left(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void what_comes_while_it_stops_is_heard_afterwards(void **state)
+static test_case(what_comes_while_it_stops_is_heard_afterwards)
 {
-    (void)state;
     begin();
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .ms = 3 * SECOND});
     club_say(&club, CLUB_CID, "!games"); /* the stop waits until this is answered */
@@ -319,9 +300,8 @@ static void what_comes_while_it_stops_is_heard_afterwards(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void a_resumed_session_asks_for_nothing(void **state)
+static test_case(a_resumed_session_asks_for_nothing)
 {
-    (void)state;
     begin();
     club_stop(&club);
     say(CLUB_ANN, "!hide d them1");
@@ -332,7 +312,7 @@ static void a_resumed_session_asks_for_nothing(void **state)
 
 /* ---- what cannot be had ---- */
 
-static void what_cannot_be_had_is_left(void **state)
+static test_case(what_cannot_be_had_is_left)
 {
     static const struct standin_fault faults[] = {
         {.kind = STANDIN_FAULT_STATUS, .route = history, .times = STANDIN_EVERY, .status = 403, .code = 50001},
@@ -340,7 +320,6 @@ static void what_cannot_be_had_is_left(void **state)
         {.kind = STANDIN_FAULT_STATUS, .route = history, .times = STANDIN_EVERY, .status = 500},
         {.kind = STANDIN_FAULT_BROKEN_JSON, .route = history, .times = STANDIN_EVERY},
     };
-    (void)state;
     begin();
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         standin_fault(club.discord, &faults[i]);
@@ -355,9 +334,8 @@ static void what_cannot_be_had_is_left(void **state)
 }
 
 /* What REST tells of a message does not say who its author is there. */
-static void who_somebody_is_there_is_asked(void **state)
+static test_case(who_somebody_is_there_is_asked)
 {
-    (void)state;
     standin_set_nick(club.discord, club.people[CLUB_ANN], "Queenie");
     standin_give_role(club.discord, club.people[CLUB_CID],
                       standin_role(club.discord, club.guild, "stewards", STANDIN_MANAGE_GUILD));
@@ -379,9 +357,8 @@ static void who_somebody_is_there_is_asked(void **state)
 /* ---- the first word after a restart ---- */
 
 /* A resumed session brings no GUILD_CREATE. */
-static void the_owner_is_known_at_the_first_word(void **state)
+static test_case(the_owner_is_known_at_the_first_word)
 {
-    (void)state;
     standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
     begin();
     club_stop(&club);
@@ -392,9 +369,8 @@ static void the_owner_is_known_at_the_first_word(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void who_has_a_role_is_known_at_the_first_word(void **state)
+static test_case(who_has_a_role_is_known_at_the_first_word)
 {
-    (void)state;
     standin_give_role(club.discord, club.people[CLUB_CID],
                       standin_role(club.discord, club.guild, "stewards", STANDIN_MANAGE_GUILD));
     begin();
@@ -409,9 +385,8 @@ static void who_has_a_role_is_known_at_the_first_word(void **state)
 }
 
 /* Then nobody commands there, but everybody plays. */
-static void where_the_guild_is_not_told_people_still_play(void **state)
+static test_case(where_the_guild_is_not_told_people_still_play)
 {
-    (void)state;
     begin();
     club_stop(&club);
     be_back();

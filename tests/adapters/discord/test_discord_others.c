@@ -1,17 +1,12 @@
 /* What other servers that speak Discord's language do otherwise, one difference a test. Whole games on the oddest of them
    are test_discord_games.c's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "club.h"
 #include "host.h"
+#include "testing.h"
 
 static struct club club;
 
@@ -21,9 +16,8 @@ static void open_club(const struct standin_options *options)
     assert_true(standin_is_ready(club.discord, 0));
 }
 
-static int close_club(void **state)
+static test_fixture(close_club)
 {
-    (void)state;
     club_close(&club);
     return 0;
 }
@@ -31,9 +25,8 @@ static int close_club(void **state)
 /* ---- what can be read ---- */
 
 /* The application has no flag for it and the bot did not ask, but the text of messages is there. */
-static void where_text_comes_unasked_commands_are_shown_as_they_are_typed(void **state)
+static test_case(where_text_comes_unasked_commands_are_shown_as_they_are_typed)
 {
-    (void)state;
     open_club(&(struct standin_options){.has_no_message_content = true, .sends_content_anyway = true});
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
@@ -47,9 +40,8 @@ static void where_text_comes_unasked_commands_are_shown_as_they_are_typed(void *
 }
 
 /* On Discord a message that mentions the bot comes with its text, and says nothing of others. */
-static void a_mention_proves_nothing_about_other_messages(void **state)
+static test_case(a_mention_proves_nothing_about_other_messages)
 {
-    (void)state;
     open_club(&(struct standin_options){.has_no_message_content = true});
     char text[80];
     snprintf(text, sizeof text, "!play heartcatchers <@%llu>", (unsigned long long)standin_bot_user(club.discord));
@@ -67,9 +59,8 @@ static int questions(void)
     return standin_count(club.discord, STANDIN_REQUEST, "GET /channels/{}");
 }
 
-static void a_private_message_without_its_channels_type_is_heard(void **state)
+static test_case(a_private_message_without_its_channels_type_is_heard)
 {
-    (void)state;
     open_club(&(struct standin_options){.hides_channel_types = true});
     standin_speak_oddly(club.discord, true, false); /* guild_id: null */
     standin_mark(club.discord);
@@ -83,9 +74,8 @@ static void a_private_message_without_its_channels_type_is_heard(void **state)
 }
 
 /* A conversation of several people is no place for a hand. */
-static void a_message_in_a_channel_that_is_none_of_two_is_not_private(void **state)
+static test_case(a_message_in_a_channel_that_is_none_of_two_is_not_private)
 {
-    (void)state;
     open_club(&(struct standin_options){.hides_channel_types = true});
     standin_mark(club.discord);
     char id[24], channel[24];
@@ -104,9 +94,8 @@ static void a_message_in_a_channel_that_is_none_of_two_is_not_private(void **sta
 
 /* ---- commands ---- */
 
-static void commands_are_there_without_autocomplete(void **state)
+static test_case(commands_are_there_without_autocomplete)
 {
-    (void)state;
     open_club(&(struct standin_options){.has_no_autocomplete = true});
     assert_true(json_array_size(standin_commands(club.discord)) > 10);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PUT /applications/{}/commands"), 2);
@@ -126,9 +115,8 @@ static void begin(void)
     standin_mark(club.discord);
 }
 
-static void a_right_that_is_missing_is_told_by_the_status_alone(void **state)
+static test_case(a_right_that_is_missing_is_told_by_the_status_alone)
 {
-    (void)state;
     open_club(&(struct standin_options){.has_no_codes = true});
     begin();
     standin_set_rights(club.discord, club.games, STANDIN_VIEW);
@@ -141,9 +129,8 @@ static void a_right_that_is_missing_is_told_by_the_status_alone(void **state)
     assert_true(standin_invalid_requests(club.discord) <= 2);
 }
 
-static void a_message_that_is_missing_is_said_anew_by_the_status_alone(void **state)
+static test_case(a_message_that_is_missing_is_said_anew_by_the_status_alone)
 {
-    (void)state;
     open_club(&(struct standin_options){.has_no_codes = true});
     club_say(&club, CLUB_ANN, "!play coloretto");
     standin_mark(club.discord);
@@ -158,9 +145,8 @@ static void a_message_that_is_missing_is_said_anew_by_the_status_alone(void **st
     standin_expect_clean(club.discord);
 }
 
-static void private_messages_that_are_refused_are_told_by_the_status_alone(void **state)
+static test_case(private_messages_that_are_refused_are_told_by_the_status_alone)
 {
-    (void)state;
     open_club(&(struct standin_options){.has_no_codes = true});
     begin();
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
@@ -175,9 +161,8 @@ static void private_messages_that_are_refused_are_told_by_the_status_alone(void 
 
 /* Board and hand are posted, and the answers say that they are not: they came back by the gateway, so they are not said twice.
    What was learned of them serves for what comes next. */
-static void what_came_back_is_not_said_again(void **state)
+static test_case(what_came_back_is_not_said_again)
 {
-    (void)state;
     open_club(&(struct standin_options){.forgets_nonces = true});
     begin();
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_STATUS_AFTER,
@@ -198,9 +183,8 @@ static void what_came_back_is_not_said_again(void **state)
 
 /* ---- answers that are never taken ---- */
 
-static void what_is_asked_is_answered_where_no_answer_is_taken(void **state)
+static test_case(what_is_asked_is_answered_where_no_answer_is_taken)
 {
-    (void)state;
     open_club(NULL);
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_say(&club, CLUB_BOB, "!join");

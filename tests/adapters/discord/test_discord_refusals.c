@@ -1,16 +1,10 @@
 /* What Discord refuses, and what people do not expect: old messages, private channels, deleted threads, whose word counts,
    names of every width, secrets and the log. The numbers behind "conformance" are those of docs/discord-conformance.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "club.h"
@@ -18,6 +12,7 @@
 #include "host.h"
 #include "log.h"
 #include "loop.h"
+#include "testing.h"
 #include "text.h"
 
 enum { CODE_OLD_EDITS = 30046, MANAGE_GUILD = 1 << 5 };
@@ -31,16 +26,14 @@ static void open_with(const struct standin_options *options)
     standin_mark(club.discord);
 }
 
-static int open_club(void **state)
+static test_fixture(open_club)
 {
-    (void)state;
     open_with(NULL);
     return 0;
 }
 
-static int close_club(void **state)
+static test_fixture(close_club)
 {
-    (void)state;
     club_close(&club);
     return 0;
 }
@@ -77,9 +70,8 @@ static void an_edit_that_is_refused_as_too_old_becomes_a_new_message(void **stat
 }
 
 /* conformance 45 */
-static void where_no_more_channels_can_be_opened_none_are_tried(void **state)
+static test_case(where_no_more_channels_can_be_opened_none_are_tried)
 {
-    (void)state;
     close_club(NULL);
     open_with(&(struct standin_options){.dm_openings = 1});
     begin();
@@ -95,9 +87,8 @@ static void where_no_more_channels_can_be_opened_none_are_tried(void **state)
 }
 
 /* conformance 45 */
-static void who_refuses_messages_is_not_written_to_until_they_act(void **state)
+static test_case(who_refuses_messages_is_not_written_to_until_they_act)
 {
-    (void)state;
     begin();
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     club_say(&club, CLUB_ANN, "!hide d them1");
@@ -109,9 +100,8 @@ static void who_refuses_messages_is_not_written_to_until_they_act(void **state)
 }
 
 /* conformance 64 */
-static void a_deleted_thread_closes_its_table(void **state)
+static test_case(a_deleted_thread_closes_its_table)
 {
-    (void)state;
     club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
     uint64_t thread = standin_thread(club.discord, club.games);
     assert_true(thread != 0);
@@ -127,9 +117,8 @@ static void a_deleted_thread_closes_its_table(void **state)
 }
 
 /* The answer to what was on its way comes when there is nothing left to say. */
-static void a_channel_can_go_while_something_is_said_there(void **state)
+static test_case(a_channel_can_go_while_something_is_said_there)
 {
-    (void)state;
     begin();
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW, .id = club.games, .ms = 5000});
     club_say(&club, CLUB_CID, "!board");
@@ -148,9 +137,8 @@ static int with_buttons(void)
     return with;
 }
 
-static void a_table_that_was_stopped_cannot_be_pressed(void **state)
+static test_case(a_table_that_was_stopped_cannot_be_pressed)
 {
-    (void)state;
     begin();
     assert_int_equal(with_buttons(), 1);
     club_say(&club, CLUB_ANN, "!stop");
@@ -159,9 +147,8 @@ static void a_table_that_was_stopped_cannot_be_pressed(void **state)
 }
 
 /* conformance 57 */
-static void whose_word_counts_is_asked_each_time(void **state)
+static test_case(whose_word_counts_is_asked_each_time)
 {
-    (void)state;
     begin();
     standin_set_member_rights(club.discord, club.people[CLUB_CID], MANAGE_GUILD);
     standin_set_member_rights(club.discord, club.people[CLUB_CID], 0);
@@ -176,12 +163,11 @@ static void whose_word_counts_is_asked_each_time(void **state)
 }
 
 /* conformance 61 */
-static void names_of_every_width_keep_boards_narrow(void **state)
+static test_case(names_of_every_width_keep_boards_narrow)
 {
     static const char wide[] =
         "\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57"
         "\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57\u5b57";
-    (void)state;
     standin_set_nick(club.discord, club.people[CLUB_ANN], wide);
     standin_set_nick(club.discord, club.people[CLUB_BOB], "\u202e```bob\u200f\n| *x*");
     begin();
@@ -216,9 +202,8 @@ static const char *log_text(void)
 }
 
 /* conformance 58 */
-static void an_endpoint_of_interactions_is_warned_of(void **state)
+static test_case(an_endpoint_of_interactions_is_warned_of)
 {
-    (void)state;
     close_club(NULL);
     log_to_file();
     open_with(&(struct standin_options){.endpoint_url = "https://elsewhere.example/"});
@@ -226,9 +211,8 @@ static void an_endpoint_of_interactions_is_warned_of(void **state)
 }
 
 /* conformance 66 */
-static void the_log_tells_no_secret(void **state)
+static test_case(the_log_tells_no_secret)
 {
-    (void)state;
     log_to_file();
     begin();
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);

@@ -2,15 +2,9 @@
    be asked on the way: hands, moves, rules, completion, presses of other people's buttons, mistakes, and somebody who only
    looks on. Then twins of it are played: the same people do the same, but at some time a card in one hand and one in the
    deck have changed places. As long as the gate shows a viewer the same, all that arrives at their client must be the same. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check.h"
 #include "evening.h"
@@ -18,6 +12,7 @@
 #include "record_keep.h"
 #include "session.h"
 #include "sight.h"
+#include "testing.h"
 
 enum { ACTS = 40, TWINS = 3, VIEWERS = 6, PAUSE = 2500, TEXT = 256 };
 
@@ -329,9 +324,8 @@ static void nobody_is_shown_what_they_cannot_see(void **state)
     assert_true(findings.differing > 10 || !findings.hands); /* or the cards were not swapped */
 }
 
-static int freed(void **state)
+static test_fixture(freed)
 {
-    (void)state;
     free_course(&course);
     free_course(&twin);
     return 0;

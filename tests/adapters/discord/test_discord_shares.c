@@ -1,14 +1,8 @@
 /* What one person, room or guild may take of what all need: threads, direct message channels, messages of answers, memory. */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "application.h"
 #include "board.h"
@@ -24,6 +18,7 @@
 #include "people.h"
 #include "places.h"
 #include "reply.h"
+#include "testing.h"
 #include "tidy.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
@@ -34,18 +29,16 @@ static const char open_thread[] = "POST /channels/{}/threads", open_dm[] = "POST
 
 static struct club club;
 
-static int open_club(void **state)
+static test_fixture(open_club)
 {
-    (void)state;
     club_open(&club, NULL);
     assert_true(standin_is_ready(club.discord, 0));
     standin_mark(club.discord);
     return 0;
 }
 
-static int close_club(void **state)
+static test_fixture(close_club)
 {
-    (void)state;
     club_close(&club);
     return 0;
 }
@@ -88,12 +81,11 @@ static bool has_hand(uint64_t user)
 
 /* ---- threads ---- */
 
-static void no_thread_is_opened_for_what_cannot_be_played(void **state)
+static test_case(no_thread_is_opened_for_what_cannot_be_played)
 {
     static const char *const wrong[] = {"!play chess thread=yes", "!play thread=yes",
                                         "!play heartcatchers match=999 thread=yes", "!play heartcatchers thread=maybe",
                                         "!play heartcatchers <@1> thread=yes"};
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         club_say(&club, CLUB_ANN, wrong[i]);
         club_wait(&club, MINUTE);
@@ -103,9 +95,8 @@ static void no_thread_is_opened_for_what_cannot_be_played(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void a_flood_opens_few_threads_and_no_title_is_typed(void **state)
+static test_case(a_flood_opens_few_threads_and_no_title_is_typed)
 {
-    (void)state;
     for (int i = 0; i < 60; i++) {
         standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers thread=yes FREE-NITRO");
         standin_say(club.discord, club.people[CLUB_ANN], club.games, "!play heartcatchers thread=yes");
@@ -120,9 +111,8 @@ static void a_flood_opens_few_threads_and_no_title_is_typed(void **state)
 }
 
 /* conformance 46 */
-static void a_guild_has_its_share_of_threads(void **state)
+static test_case(a_guild_has_its_share_of_threads)
 {
-    (void)state;
     for (int i = 0; i < 20; i++) {
         standin_say(club.discord, person("guest", i), club.games, "!play heartcatchers thread=yes");
         club_wait(&club, 5 * SECOND);
@@ -134,9 +124,8 @@ static void a_guild_has_its_share_of_threads(void **state)
     assert_int_equal(count(open_thread), 11);
 }
 
-static void only_who_may_open_threads_has_one_opened(void **state)
+static test_case(only_who_may_open_threads_has_one_opened)
 {
-    (void)state;
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:heartcatchers options:thread=yes");
     club_wait(&club, 5 * SECOND);
     assert_int_equal(count(open_thread), 0);
@@ -158,12 +147,11 @@ static void only_who_may_open_threads_has_one_opened(void **state)
 }
 
 /* Where a cut once fell inside a character, the request had no body. */
-static void a_title_is_cut_at_a_character(void **state)
+static test_case(a_title_is_cut_at_a_character)
 {
     static const char wide[] =
         "\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600"
         "\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600";
-    (void)state;
     standin_set_nick(club.discord, club.people[CLUB_ANN], wide);
     club_say(&club, CLUB_ANN, "!play heartcatchers match=3 thread=yes");
     assert_int_equal(count(open_thread), 1);
@@ -174,9 +162,8 @@ static void a_title_is_cut_at_a_character(void **state)
 }
 
 /* A channel where we may open none is not asked each time. */
-static void a_channel_that_takes_no_thread_is_left_alone(void **state)
+static test_case(a_channel_that_takes_no_thread_is_left_alone)
 {
-    (void)state;
     standin_set_rights(club.discord, club.games, STANDIN_VIEW | STANDIN_SEND | STANDIN_HISTORY);
     for (int i = 0; i < 20; i++) {
         club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
@@ -189,9 +176,8 @@ static void a_channel_that_takes_no_thread_is_left_alone(void **state)
 }
 
 /* A locked thread that we may not open again is one refusal each time, and rarely tried. */
-static void a_locked_thread_is_not_asked_for_ever(void **state)
+static test_case(a_locked_thread_is_not_asked_for_ever)
 {
-    (void)state;
     club_say(&club, CLUB_ANN, "!play heartcatchers thread=yes");
     uint64_t thread = standin_thread(club.discord, club.games);
     standin_say(club.discord, club.people[CLUB_BOB], thread, "!join");
@@ -224,9 +210,8 @@ static void a_locked_thread_is_not_asked_for_ever(void **state)
 
 /* ---- answers without secrets ---- */
 
-static void help_is_answered_where_it_was_asked(void **state)
+static test_case(help_is_answered_where_it_was_asked)
 {
-    (void)state;
     uint64_t asked = standin_say(club.discord, club.people[CLUB_ANN], club.games, "!help");
     club_wait(&club, 2 * SECOND);
     const struct standin_message *answer = standin_last(club.discord, club.games, STANDIN_EVERYONE);
@@ -238,11 +223,10 @@ static void help_is_answered_where_it_was_asked(void **state)
     standin_expect_clean(club.discord);
 }
 
-static void sixty_new_people_are_answered_in_few_messages(void **state)
+static test_case(sixty_new_people_are_answered_in_few_messages)
 {
     enum { NEW = 60 };
     uint64_t people[NEW];
-    (void)state;
     for (int i = 0; i < NEW; i++) {
         people[i] = person("guest", i);
         standin_refuse_dms(club.discord, people[i], true);
@@ -263,9 +247,8 @@ static void sixty_new_people_are_answered_in_few_messages(void **state)
 }
 
 /* Where nothing may be referred to, the answer names who asked. */
-static void without_history_the_answer_names_who_asked(void **state)
+static test_case(without_history_the_answer_names_who_asked)
 {
-    (void)state;
     standin_set_rights(club.discord, club.games, STANDIN_VIEW | STANDIN_SEND);
     club_say(&club, CLUB_ANN, "!games");
     club_wait(&club, 5 * SECOND);
@@ -276,9 +259,8 @@ static void without_history_the_answer_names_who_asked(void **state)
     assert_int_equal(standin_invalid_requests(club.discord), 1);
 }
 
-static void a_secret_is_never_a_reply(void **state)
+static test_case(a_secret_is_never_a_reply)
 {
-    (void)state;
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_say(&club, CLUB_BOB, "!join");
     club_wait(&club, 5 * SECOND);
@@ -295,11 +277,10 @@ static void a_secret_is_never_a_reply(void **state)
 
 /* ---- direct message channels ---- */
 
-static void closed_channels_of_some_close_none_for_others(void **state)
+static test_case(closed_channels_of_some_close_none_for_others)
 {
     enum { CLOSED = 10 };
     uint64_t closed[CLOSED], other = standin_guild(club.discord, "Other");
-    (void)state;
     for (int i = 0; i < CLOSED; i++) {
         closed[i] = person("closed", i);
         standin_refuse_dms(club.discord, closed[i], true);
@@ -317,11 +298,10 @@ static void closed_channels_of_some_close_none_for_others(void **state)
 }
 
 /* However many of one guild want a hand, the next guild has its turn soon; and who waits is not called refused. */
-static void who_waits_for_a_turn_is_not_called_refused(void **state)
+static test_case(who_waits_for_a_turn_is_not_called_refused)
 {
     enum { MANY = 24 };
     uint64_t people[MANY], other = standin_guild(club.discord, "Other");
-    (void)state;
     for (int i = 0; i < MANY; i++)
         people[i] = person("many", i);
     for (int i = 0; i < MANY; i += 2)
@@ -345,11 +325,10 @@ static void who_waits_for_a_turn_is_not_called_refused(void **state)
 
 /* Where more people sit than channels may be opened at once, the game begins all the same, and the others read at once where
    their cards are. */
-static void no_start_waits_for_the_turn_of_a_channel(void **state)
+static test_case(no_start_waits_for_the_turn_of_a_channel)
 {
     enum { MANY = 3 };
     uint64_t people[MANY];
-    (void)state;
     for (int i = 0; i < MANY; i++)
         people[i] = person("guest", i);
     begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
@@ -387,9 +366,8 @@ static void no_start_waits_for_the_turn_of_a_channel(void **state)
 
 /* Where Discord takes its time, whoever typed or commanded hears within two seconds for whom it waits; and it waits in bounded
    time. */
-static void who_starts_hears_whom_discord_keeps_waiting(void **state)
+static test_case(who_starts_hears_whom_discord_keeps_waiting)
 {
-    (void)state;
     standin_fault(
         club.discord,
         &(struct standin_fault){.kind = STANDIN_FAULT_USER, .route = open_dm, .times = STANDIN_EVERY, .ms = MINUTE});
@@ -420,9 +398,8 @@ static void who_starts_hears_whom_discord_keeps_waiting(void **state)
 }
 
 /* The last openings are kept for who sits at a table. */
-static void who_sits_somewhere_has_a_reserve(void **state)
+static test_case(who_sits_somewhere_has_a_reserve)
 {
-    (void)state;
     for (int i = 0; i < 10; i++) {
         struct person *stranger = people_get(inside()->people, "1000");
         char id[24];
@@ -441,9 +418,8 @@ static void who_sits_somewhere_has_a_reserve(void **state)
 }
 
 /* Ten minutes, forty, and so on: at most a day. */
-static void who_refuses_is_left_alone_longer_each_time(void **state)
+static test_case(who_refuses_is_left_alone_longer_each_time)
 {
-    (void)state;
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_say(&club, CLUB_BOB, "!join");
@@ -502,10 +478,9 @@ static size_t entries(void)
     return people_count(discord->people) + places_count(discord) + boards_count(discord) + inbox_count(discord);
 }
 
-static void mentions_of_others_make_nobody(void **state)
+static test_case(mentions_of_others_make_nobody)
 {
     char bytes[1024];
-    (void)state;
     size_t before = entries();
     for (uint64_t i = 0; i < 1000; i++) {
         assert_false(hear(message_of(bytes, sizeof bytes, 1 + i, 1000000 + i, 50, 60, "<@123456> hello")));
@@ -525,12 +500,11 @@ static void count_kept(void *arg, const char *key, const char *value)
     kept++;
 }
 
-static void rooms_and_authors_are_given_back(void **state)
+static test_case(rooms_and_authors_are_given_back)
 {
     enum { ROOMS = 10000, AUTHORS = 20000, ANSWERED = 250, GUILDS = 30 };
     uint64_t guilds[GUILDS];
     char bytes[1024];
-    (void)state;
     for (int i = 0; i < GUILDS; i++)
         guilds[i] = standin_guild(club.discord, "Somewhere");
     club_wait(&club, SECOND);
@@ -561,9 +535,8 @@ static void rooms_and_authors_are_given_back(void **state)
 
 /* What is pressed while nothing can be answered waits for its answer, but not without end. */
 /* Many accounts of one guild choose something, and none of another's choices is lost; a restart knows them. */
-static void choices_of_people_are_bounded(void **state)
+static test_case(choices_of_people_are_bounded)
 {
-    (void)state;
     club_say(&club, CLUB_ANN, "!set panel");
     for (int i = 0; i < DRAWER_MOST + 500; i++) {
         char id[24];
@@ -586,9 +559,8 @@ static void choices_of_people_are_bounded(void **state)
     assert_int_equal(people_get(inside()->people, "5005499")->dm, DM_OPEN);
 }
 
-static void open_answers_of_a_person_are_bounded(void **state)
+static test_case(open_answers_of_a_person_are_bounded)
 {
-    (void)state;
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
                                                         .route = "POST /interactions/{}/{}/callback",
                                                         .times = STANDIN_EVERY,
@@ -615,10 +587,9 @@ static void open_answers_of_a_person_are_bounded(void **state)
 }
 
 /* However many of one guild press while answers are slow, another is answered. */
-static void open_answers_of_a_guild_are_bounded(void **state)
+static test_case(open_answers_of_a_guild_are_bounded)
 {
     enum { MANY = REPLIES_MOST / REPLIES_OF_PERSON + 2 };
-    (void)state;
     uint64_t other = standin_channel(club.discord, standin_guild(club.discord, "Other"), "cards");
     standin_fault(club.discord, &(struct standin_fault){.kind = STANDIN_FAULT_SLOW,
                                                         .route = "POST /interactions/{}/{}/callback",
@@ -638,9 +609,8 @@ static void open_answers_of_a_guild_are_bounded(void **state)
     assert_true(standin_interaction(club.discord, asked)->answered >= 0);
 }
 
-static void panels_of_a_guild_are_bounded(void **state)
+static test_case(panels_of_a_guild_are_bounded)
 {
-    (void)state;
     for (int i = 0; i < PANELS_OF_GUILD + 50; i++) {
         standin_slash(club.discord, person("many", i), club.games, "help");
         club_wait(&club, SECOND);
@@ -651,11 +621,10 @@ static void panels_of_a_guild_are_bounded(void **state)
     assert_int_equal(shown, PANELS_OF_GUILD);
 }
 
-static void who_says_much_while_messages_wait_pushes_nobody_out(void **state)
+static test_case(who_says_much_while_messages_wait_pushes_nobody_out)
 {
     enum { MANY = 60 };
     char channel[24], others[24];
-    (void)state;
     club_say(&club, CLUB_ANN, "!play heartcatchers");
     club_say(&club, CLUB_BOB, "!join");
     club_wait(&club, 5 * SECOND);
@@ -691,10 +660,9 @@ static void who_says_much_while_messages_wait_pushes_nobody_out(void **state)
 }
 
 /* Somebody with a seat, a table that is played at, is never forgotten, however many come. */
-static void what_is_in_use_is_not_given_back(void **state)
+static test_case(what_is_in_use_is_not_given_back)
 {
     char bytes[1024];
-    (void)state;
     begin_game(club.guild, club.people[CLUB_ANN], club.people[CLUB_BOB]);
     club_wait(&club, 5 * SECOND);
     for (uint64_t i = 0; i < 5000; i++)

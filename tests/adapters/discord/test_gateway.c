@@ -1,11 +1,5 @@
 /* The life of connections to the gateway, item by item of what Discord asks of a client ("conformance N" in the
    comments), against a Discord that the test plays itself. Sockets are test_gateway_link.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +8,7 @@
 #include "keep.h"
 #include "log.h"
 #include "loop.h"
+#include "testing.h"
 
 static const char ack[] = "{\"op\":11}";
 
@@ -837,9 +832,8 @@ static void only_the_shards_of_this_process_run(void **state)
 
 static FILE *all_logs;
 
-static int log_aside(void **state)
+static test_fixture(log_aside)
 {
-    (void)state;
     all_logs = tmpfile();
     if (all_logs)
         log_setup(LOG_DEBUG, fileno(all_logs));
@@ -847,11 +841,10 @@ static int log_aside(void **state)
 }
 
 /* conformance 66: the log of all tests above, at its most talkative */
-static void the_log_holds_no_secret(void **state)
+static test_case(the_log_holds_no_secret)
 {
     static char line[4096];
     int lines = 0;
-    (void)state;
     rewind(all_logs);
     for (; fgets(line, sizeof line, all_logs); lines++)
         if (strstr(line, "raw.token") || strstr(line, "PRIVATE"))

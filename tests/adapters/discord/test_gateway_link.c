@@ -1,11 +1,5 @@
 /* The web socket, against a server in another process that tells what it sees on the wire: whole messages, close codes
    both ways, and whom the link refuses to talk to. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +11,7 @@
 #include "websocket.h"
 #include "log.h"
 #include "loop.h"
+#include "testing.h"
 
 #define USER_AGENT "DiscordBot (https://tabletalk.example, 1)"
 
@@ -51,10 +46,9 @@ static const char *in_folder(const char *name)
     return path;
 }
 
-static int make_certs(void **state)
+static test_fixture(make_certs)
 {
     char command[128];
-    (void)state;
     log_setup(LOG_ERROR, open("/dev/null", O_WRONLY | O_CLOEXEC)); /* what lws says of refused certificates */
     if (!mkdtemp(folder))
         return -1;
@@ -63,10 +57,9 @@ static int make_certs(void **state)
     return system(command);
 }
 
-static int remove_certs(void **state)
+static test_fixture(remove_certs)
 {
     char command[128];
-    (void)state;
     snprintf(command, sizeof command, "rm -r %s", folder);
     /* NOLINTNEXTLINE(cert-env33-c): as above */
     return system(command);

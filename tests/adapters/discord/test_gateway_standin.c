@@ -1,11 +1,5 @@
 /* The gateway with its real sockets and REST against the stand-in for Discord, which judges by itself: every test ends
    with no violation. The rows of the protocol one by one are in test_gateway.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +10,7 @@
 #include "log.h"
 #include "loop.h"
 #include "rest.h"
+#include "testing.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, SHARDS = 4, PLAIN_INTENTS = 4609, ALL_INTENTS = 37377 };
 

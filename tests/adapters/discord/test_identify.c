@@ -1,12 +1,7 @@
 /* The books of Identifies: pace by key, haste, the day's rest, and that nothing is sent that could not be written down. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "identify.h"
 #include "keep.h"
+#include "testing.h"
 
 enum { SECOND = 1000, DAY = 24 * 3600 * SECOND };
 

@@ -1,10 +1,4 @@
 /* zlib-stream: one stream, many payloads, cut in any place; and what is none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdlib.h>
 #include <string.h>
 #define ZLIB_CONST /* input is const */
@@ -12,6 +6,7 @@
 
 #include "bytes.h"
 #include "inflate.h"
+#include "testing.h"
 
 struct sender {
     z_stream stream;
@@ -70,10 +65,9 @@ static void expect(struct inflater *inflater, const void *bytes, size_t length, 
 }
 
 /* conformance 22 */
-static void payloads_of_one_stream_come_out_whatever_they_are_cut_into(void **state)
+static test_case(payloads_of_one_stream_come_out_whatever_they_are_cut_into)
 {
     static const char *const texts[] = {"{\"op\":10}", "{\"op\":0,\"d\":\"again and again and again\"}", "{\"op\":10}"};
-    (void)state;
     for (size_t piece = 1; piece < 40; piece++) {
         struct sender sender;
         sender_init(&sender);
@@ -96,9 +90,8 @@ static void payloads_of_one_stream_come_out_whatever_they_are_cut_into(void **st
     }
 }
 
-static void a_payload_of_megabytes_comes_out(void **state)
+static test_case(a_payload_of_megabytes_comes_out)
 {
-    (void)state;
     enum { LARGE = 20 * 1024 * 1024 };
     char *text = malloc(LARGE);
     for (size_t i = 0; i < LARGE; i++)
@@ -115,10 +108,9 @@ static void a_payload_of_megabytes_comes_out(void **state)
     free(text);
 }
 
-static void what_is_no_zlib_is_broken_and_stays_so(void **state)
+static test_case(what_is_no_zlib_is_broken_and_stays_so)
 {
     static const char noise[] = "no zlib at all\0\0\xff\xff";
-    (void)state;
     struct sender sender;
     sender_init(&sender);
     struct inflater *inflater = inflater_new();

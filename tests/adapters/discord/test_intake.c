@@ -1,11 +1,5 @@
 /* What a gateway sends, between its web socket and shard.c: whatever it is, a turn of the loop works on a bounded part of it,
    memory is bounded, and payloads come out whole and in order. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +9,7 @@
 #include "budget.h"
 #include "intake.h"
 #include "loop.h"
+#include "testing.h"
 
 enum { MB = 1024 * 1024 };
 

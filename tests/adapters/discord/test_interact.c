@@ -1,12 +1,6 @@
 /* What is pressed, chosen and commanded, and how it is answered: once, in time, in private, by whoever may. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "body.h"
 #include "callback.h"
@@ -18,17 +12,16 @@
 #include "markdown.h"
 #include "panel.h"
 #include "reply.h"
+#include "testing.h"
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     world_open();
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     world_close();
     return 0;
 }
@@ -103,9 +96,8 @@ static int press_move(const struct move *move)
 
 /* ---- playing ---- */
 
-static void a_game_is_opened_joined_and_played_by_pressing(void **state)
+static test_case(a_game_is_opened_joined_and_played_by_pressing)
 {
-    (void)state;
     world_deal("heartcatchers");
     assert_says(world.posts, "play Heartcatchers");
     for (int i = 0; i < 6; i++) {
@@ -124,9 +116,8 @@ static void a_game_is_opened_joined_and_played_by_pressing(void **state)
     }
 }
 
-static void a_move_is_typed_with_what_is_offered(void **state)
+static test_case(a_move_is_typed_with_what_is_offered)
 {
-    (void)state;
     world_deal("heartcatchers");
     const char *due = world_due();
     int id = world_type(due, "move", json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
@@ -146,9 +137,8 @@ static void a_move_is_typed_with_what_is_offered(void **state)
 }
 
 /* What somebody types is completed from their own moves: whoever is not due, or does not play, is offered none. */
-static void nobody_is_offered_what_another_can_play(void **state)
+static test_case(nobody_is_offered_what_another_can_play)
 {
-    (void)state;
     world_deal("heartcatchers");
     const char *const users[] = {other(world_due()), "9"};
     for (int i = 0; i < 2; i++) {
@@ -160,12 +150,11 @@ static void nobody_is_offered_what_another_can_play(void **state)
 }
 
 /* Whom the caller could tell to get up: not oneself, and no robot that plays. */
-static void who_sits_there_is_offered_while_a_name_is_typed(void **state)
+static test_case(who_sits_there_is_offered_while_a_name_is_typed)
 {
     static const struct {
         const char *user, *typed, *offered;
     } cases[] = {{"7", "", "bob"}, {"8", "", "ann"}, {"7", "BO", "bob"}, {"7", "x", NULL}};
-    (void)state;
     world_deal("heartcatchers");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int id = world_type(cases[i].user, "kick",
@@ -179,9 +168,8 @@ static void who_sits_there_is_offered_while_a_name_is_typed(void **state)
 }
 
 /* Where somebody does not sit, their own table is meant, if they have one. */
-static void moves_of_the_own_table_are_offered_elsewhere(void **state)
+static test_case(moves_of_the_own_table_are_offered_elsewhere)
 {
-    (void)state;
     world_deal("heartcatchers");
     world_command("9", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
                   json_pack("{s:s}", "channel_id", "51"));
@@ -201,9 +189,8 @@ static void moves_of_the_own_table_are_offered_elsewhere(void **state)
     assert_says(world.posts, "cid draws");
 }
 
-static void settings_are_offered_one_by_one(void **state)
+static test_case(settings_are_offered_one_by_one)
 {
-    (void)state;
     int id = world_type("7", "play",
                         json_pack("[{s:s, s:s}, {s:s, s:s, s:b}]", "name", "game", "value", "heartcatchers", "name",
                                   "options", "value", "match=3 lay", "focused", 1));
@@ -219,9 +206,8 @@ static void settings_are_offered_one_by_one(void **state)
 /* ---- in private ---- */
 
 /* What others see of somebody's presses: everything they are sent, against what the one who presses is. */
-static void the_same_button_shows_everybody_their_own(void **state)
+static test_case(the_same_button_shows_everybody_their_own)
 {
-    (void)state;
     world_deal("heartcatchers");
     char hands[2][DISCORD_TEXT];
     const char *const users[] = {"7", "8"};
@@ -242,9 +228,8 @@ static void the_same_button_shows_everybody_their_own(void **state)
 }
 
 /* A button of a panel under a message that all see (no honest client has one) must not turn it into a hand. */
-static void a_hand_never_replaces_what_others_read(void **state)
+static test_case(a_hand_never_replaces_what_others_read)
 {
-    (void)state;
     world_deal("heartcatchers");
     const char *due = world_due();
     struct move move = first_move(due);
@@ -271,9 +256,8 @@ static void a_hand_never_replaces_what_others_read(void **state)
     assert_string_equal(world_sent(id, 1)->route, ROUTE_ORIGINAL);
 }
 
-static void everything_mentions_nobody_and_fits(void **state)
+static test_case(everything_mentions_nobody_and_fits)
 {
-    (void)state;
     world_deal("heartcatchers");
     struct move move = first_move(world_due());
     press_move(&move);
@@ -292,9 +276,8 @@ static void everything_mentions_nobody_and_fits(void **state)
 
 /* ---- what is refused ---- */
 
-static void forged_and_foreign_presses_do_nothing(void **state)
+static test_case(forged_and_foreign_presses_do_nothing)
 {
-    (void)state;
     world_deal("heartcatchers");
     struct move move = first_move(world_due());
     world_forget();
@@ -323,9 +306,8 @@ static void forged_and_foreign_presses_do_nothing(void **state)
     assert_string_equal(world.posts, "");
 }
 
-static void a_stale_press_shows_how_it_stands(void **state)
+static test_case(a_stale_press_shows_how_it_stands)
 {
-    (void)state;
     world_deal("heartcatchers");
     struct move move = first_move(world_due());
     press_move(&move);
@@ -338,9 +320,8 @@ static void a_stale_press_shows_how_it_stands(void **state)
     assert_string_equal(world.posts, "");
 }
 
-static void missing_permissions_are_named(void **state)
+static test_case(missing_permissions_are_named)
 {
-    (void)state;
     json_t *deaf = json_pack("{s:s}", "app_permissions", "1024");
     int id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), deaf);
     world_settle();
@@ -358,9 +339,8 @@ static void missing_permissions_are_named(void **state)
 
 /* ---- once, and in time ---- */
 
-static void the_same_interaction_counts_once(void **state)
+static test_case(the_same_interaction_counts_once)
 {
-    (void)state;
     int id = 0;
     for (int i = 0; i < 4; i++) {
         world.next_id = 2000;
@@ -374,9 +354,8 @@ static void the_same_interaction_counts_once(void **state)
     assert_string_equal(world.noted, "<#50> 41");
 }
 
-static void a_slow_disk_is_waited_for(void **state)
+static test_case(a_slow_disk_is_waited_for)
 {
-    (void)state;
     world_deal("heartcatchers");
     struct move move = first_move(world_due());
     world_forget();
@@ -427,17 +406,15 @@ static void answer_late(int64_t after)
     world_close();
 }
 
-static void no_token_is_used_after_its_time(void **state)
+static test_case(no_token_is_used_after_its_time)
 {
-    (void)state;
     answer_late(REPLY_TOKEN_MS - REPLY_MARGIN_MS / 2);
     answer_late(REPLY_TOKEN_MS + REPLY_MARGIN_MS);
 }
 
 /* It came too late for Discord (a replay, or a lost connection): the move counts, and its answer goes another way. */
-static void where_no_answer_is_taken_the_hand_comes_by_message(void **state)
+static test_case(where_no_answer_is_taken_the_hand_comes_by_message)
 {
-    (void)state;
     world_deal("heartcatchers");
     struct person *person = people_get(world.discord.people, world_due());
     person->dm = DM_OPEN;
@@ -458,9 +435,8 @@ static void where_no_answer_is_taken_the_hand_comes_by_message(void **state)
 }
 
 /* Its message is gone, or the server does not edit private ones. */
-static void a_panel_that_cannot_be_edited_is_said_anew(void **state)
+static test_case(a_panel_that_cannot_be_edited_is_said_anew)
 {
-    (void)state;
     world_deal("heartcatchers");
     struct move move = first_move(world_due());
     world_forget();
@@ -476,9 +452,8 @@ static void a_panel_that_cannot_be_edited_is_said_anew(void **state)
 }
 
 /* There are servers to which an answer without a message is none. */
-static void where_silence_is_refused_something_is_said(void **state)
+static test_case(where_silence_is_refused_something_is_said)
 {
-    (void)state;
     world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "heartcatchers"), NULL);
     world_settle();
     char custom_id[40];
@@ -493,9 +468,8 @@ static void where_silence_is_refused_something_is_said(void **state)
     assert_int_equal(world_count(id), 2);
 }
 
-static void an_open_panel_is_kept_fresh_while_its_token_lives(void **state)
+static test_case(an_open_panel_is_kept_fresh_while_its_token_lives)
 {
-    (void)state;
     world_deal("heartcatchers");
     char due[DISCORD_ID];
     snprintf(due, sizeof due, "%s", world_due());
@@ -519,9 +493,8 @@ static void an_open_panel_is_kept_fresh_while_its_token_lives(void **state)
     assert_int_equal(world_count(panel), 2);
 }
 
-static void a_panel_that_is_gone_is_not_edited_again(void **state)
+static test_case(a_panel_that_is_gone_is_not_edited_again)
 {
-    (void)state;
     world_deal("heartcatchers");
     int panel = world_press(other(world_due()), id_of('t', "hand"), NULL, false, NULL);
     world_settle();
@@ -537,9 +510,8 @@ static void a_panel_that_is_gone_is_not_edited_again(void **state)
 
 /* ---- elsewhere ---- */
 
-static void a_direct_message_is_a_private_conversation(void **state)
+static test_case(a_direct_message_is_a_private_conversation)
 {
-    (void)state;
     world_deal("heartcatchers");
     struct move move = first_move(world_due());
     world_forget();
@@ -591,9 +563,8 @@ static void open_for_bob(void)
 }
 
 /* bob pressed Start as the last one, so that the game began: the answer to that press is his panel. */
-static void the_hand_of_a_game_begun_by_a_press_answers_it(void **state)
+static test_case(the_hand_of_a_game_begun_by_a_press_answers_it)
 {
-    (void)state;
     open_for_bob();
     press_at_table("8", "join");
     press_at_table("7", "start");
@@ -610,9 +581,8 @@ static void the_hand_of_a_game_begun_by_a_press_answers_it(void **state)
 }
 
 /* bob pressed Join ten seconds before: with the token of that press his panel is opened. */
-static void the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go(void **state)
+static test_case(the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go)
 {
-    (void)state;
     open_for_bob();
     int press = press_at_table("8", "join");
     char token[64], message[DISCORD_ID];
@@ -630,9 +600,8 @@ static void the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go(void **sta
     assert_string_equal(world.sent[0].message, message);
 }
 
-static void hands_are_chosen(void **state)
+static test_case(hands_are_chosen)
 {
-    (void)state;
     int id = world_command("7", "hands", json_pack("[{s:s, s:s}]", "name", "by", "value", "panel"), NULL);
     world_settle();
     assert_int_equal(people_get(world.discord.people, "7")->hands, HANDS_BY_PANEL);
@@ -643,9 +612,8 @@ static void hands_are_chosen(void **state)
     assert_says(world_content(world_sent(id, 0)), "your hand"); /* here it is */
 }
 
-static void a_press_with_nothing_to_say_is_just_taken(void **state)
+static test_case(a_press_with_nothing_to_say_is_just_taken)
 {
-    (void)state;
     world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), NULL);
     world_settle();
     int id = world_press("8", id_of('t', "join"), NULL, false, NULL);
@@ -661,9 +629,8 @@ static void a_press_with_nothing_to_say_is_just_taken(void **state)
     assert_true(is_private(world_sent(id, 0)));
 }
 
-static void a_flooder_is_not_left_waiting(void **state)
+static test_case(a_flooder_is_not_left_waiting)
 {
-    (void)state;
     int id = 0;
     for (int i = 0; i < 9; i++)
         id = world_command("7", "games", NULL, NULL);
@@ -672,9 +639,8 @@ static void a_flooder_is_not_left_waiting(void **state)
     assert_says(world_content(world_sent(id, 0)), "too much for me");
 }
 
-static void what_makes_no_sense_harms_nothing(void **state)
+static test_case(what_makes_no_sense_harms_nothing)
 {
-    (void)state;
     static const char *const odd[] = {
         "{}",
         "{\"type\":null,\"id\":null,\"token\":null}",

@@ -1,16 +1,11 @@
 /* Prose as Discord's text (adapters/discord/markdown.h): nothing a person writes formats, mentions or breaks anything. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "colour.h"
 #include "markdown.h"
 #include "prose.h"
+#include "testing.h"
 #include "text.h"
 
 static char bytes[8192];
@@ -32,9 +27,8 @@ static const char *foreign(const char *text)
     return drawn(&prose, false);
 }
 
-static void names_mention_nobody_and_format_nothing(void **state)
+static test_case(names_mention_nobody_and_format_nothing)
 {
-    (void)state;
     assert_string_equal(foreign("@everyone"), "@\u200Beveryone");
     assert_string_equal(foreign("<@1>"), "\\<@\u200B1>");
     assert_string_equal(foreign("<@&1>"), "\\<@\u200B&1>");
@@ -48,9 +42,8 @@ static void names_mention_nobody_and_format_nothing(void **state)
     assert_string_equal(foreign("<#5x>"), "\\<#5x>");
 }
 
-static void commands_cards_and_calls_show_what_they_are(void **state)
+static test_case(commands_cards_and_calls_show_what_they_are)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, "say !join, ");
@@ -63,9 +56,8 @@ static void commands_cards_and_calls_show_what_they_are(void **state)
     assert_string_equal(drawn(&prose, true), "say **/join**, **ann**: \U0001F7E5R\U0001F499I W");
 }
 
-static void who_is_called_is_mentioned_and_lines_may_break(void **state)
+static test_case(who_is_called_is_mentioned_and_lines_may_break)
 {
-    (void)state;
     static const char *const called[] = {"7"};
     const struct markdown_style style = {.prefix = "/", .called = called, .called_count = 1};
     struct text out = text_over(bytes, sizeof bytes);
@@ -81,9 +73,8 @@ static void who_is_called_is_mentioned_and_lines_may_break(void **state)
     assert_string_equal(prose.text, "eve ann, bob");
 }
 
-static void a_seal_is_small_print(void **state)
+static test_case(a_seal_is_small_print)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, "ann opened a table.");
@@ -92,9 +83,8 @@ static void a_seal_is_small_print(void **state)
     assert_string_equal(drawn(&prose, true), "ann opened a table.\n-# Seal ABC");
 }
 
-static void blocks_are_closed_and_cannot_be_broken(void **state)
+static test_case(blocks_are_closed_and_cannot_be_broken)
 {
-    (void)state;
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, "Now:\n");
@@ -109,9 +99,8 @@ static void blocks_are_closed_and_cannot_be_broken(void **state)
                         "Now:\n```ansi\nx\u02CB\u02CB\u02CBy_z\n\x1b[31mR\x1b[0m\n```\nbob to move");
 }
 
-static void every_colour_keeps_its_letter_and_differs(void **state)
+static test_case(every_colour_keeps_its_letter_and_differs)
 {
-    (void)state;
     char pictures[COLOUR_COUNT][64];
     for (int colour = COLOUR_RED; colour < COLOUR_COUNT; colour++) {
         struct prose prose;
@@ -125,9 +114,8 @@ static void every_colour_keeps_its_letter_and_differs(void **state)
     }
 }
 
-static void labels_are_bounded_in_characters(void **state)
+static test_case(labels_are_bounded_in_characters)
 {
-    (void)state;
     struct text out = text_over(bytes, sizeof bytes);
     markdown_put_plain("h\u00E9llo w\u00F6rld\n!", 20, &out);
     assert_string_equal(bytes, "h\u00E9llo w\u00F6rld!");

@@ -1,14 +1,8 @@
 /* Buttons and menus: within Discord's limits whatever is played, every legal move to be found, every id read back to what it
    says, and no id of a public message that says more than where it belongs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "body.h"
 #include "callback.h"
@@ -18,6 +12,7 @@
 #include "markdown.h"
 #include "prose.h"
 #include "store.h"
+#include "testing.h"
 
 enum { PEOPLE = 3, MOVES = 260, MOVES_PLAYED = 120 };
 
@@ -62,9 +57,8 @@ static void execute(void *arg, struct host *host, struct session *session, const
     commands_execute(arg, host, session, heard);
 }
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     memset(&at, 0, sizeof at);
     at.now = 1000;
     at.whim = 7;
@@ -82,9 +76,8 @@ static int opened(void **state)
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     host_free(at.discord.host);
     commands_free(at.commands);
     store_close(at.store);
@@ -323,9 +316,8 @@ static void whole_games_fit(void **state)
 
 /* ---- buttons of a table ---- */
 
-static void the_buttons_of_a_table_fit_what_can_be_done(void **state)
+static test_case(the_buttons_of_a_table_fit_what_can_be_done)
 {
-    (void)state;
     hear(&at.people[0], "play heartcatchers", NULL);
     json_t *buttons = controls_table_buttons(session()), *message = json_pack("{s:o}", "components", buttons);
     assert_limits(message);
@@ -350,9 +342,8 @@ static void the_buttons_of_a_table_fit_what_can_be_done(void **state)
 }
 
 /* What everybody sees is the same whatever is in the hands. */
-static void the_buttons_of_a_table_tell_nothing(void **state)
+static test_case(the_buttons_of_a_table_tell_nothing)
 {
-    (void)state;
     char *seen[2];
     for (int i = 0; i < 2; i++) {
         opened(NULL);
@@ -371,9 +362,8 @@ static void the_buttons_of_a_table_tell_nothing(void **state)
     free(seen[1]);
 }
 
-static void nobody_else_has_a_panel(void **state)
+static test_case(nobody_else_has_a_panel)
 {
-    (void)state;
     hear(&at.people[0], "play heartcatchers", NULL);
     assert_null(controls_hand(&at.discord, session(), &at.people[0], NULL, NULL, 0)); /* not begun */
     hear(&at.people[1], "join", NULL);
@@ -382,9 +372,8 @@ static void nobody_else_has_a_panel(void **state)
     assert_null(controls_hand(&at.discord, session(), &at.people[2], NULL, NULL, 0)); /* not seated */
 }
 
-static void long_texts_keep_to_one_message(void **state)
+static test_case(long_texts_keep_to_one_message)
 {
-    (void)state;
     char lead[5000];
     memset(lead, 'x', sizeof lead);
     for (size_t i = 60; i < sizeof lead; i += 60)
@@ -402,9 +391,8 @@ static void long_texts_keep_to_one_message(void **state)
 
 /* ---- ids ---- */
 
-static void ids_are_read_back(void **state)
+static test_case(ids_are_read_back)
 {
-    (void)state;
     struct pressed pressed = controls_read("m12.3.34:steal d them2 for:me");
     assert_int_equal(pressed.kind, PRESSED_MOVE);
     assert_true(pressed.press.table == 12 && pressed.press.seat == 3 && pressed.press.decision == 34);
@@ -423,9 +411,8 @@ static void ids_are_read_back(void **state)
 }
 
 /* A move that is too long for an id goes by a hash (test_panel_pages.c), which is good for nothing but moves one has. */
-static void a_hash_of_no_move_is_refused(void **state)
+static test_case(a_hash_of_no_move_is_refused)
 {
-    (void)state;
     struct heard heard = controls_heard(&at.discord, &at.people[0]);
     char move[HOST_TEXT];
     hear(&at.people[0], "play heartcatchers", NULL);

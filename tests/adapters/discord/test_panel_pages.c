@@ -1,14 +1,8 @@
 /* The panel of a game that offers more than any of ours does: hundreds of moves, many verbs, moves that are too long for an
    id. The host is faked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "body.h"
 #include "callback.h"
@@ -16,6 +10,7 @@
 #include "json_fields.h"
 #include "markdown.h"
 #include "prose.h"
+#include "testing.h"
 
 enum { MOST = 256 };
 
@@ -145,13 +140,12 @@ static void look_through(const char *verb, int page, int depth)
     json_decref(panel);
 }
 
-static void every_move_is_on_some_page(void **state)
+static test_case(every_move_is_on_some_page)
 {
     static const int shapes[][3] = {{0, 1, 0},     {1, 1, 0},     {20, 3, 0},   {21, 3, 0},   {21, 21, 0},
                                     {26, 1, 0},    {100, 1, 0},   {101, 1, 0},  {256, 1, 0},  {256, 5, 0},
                                     {256, 10, 0},  {256, 11, 0},  {256, 60, 0}, {60, 50, 0},  {20, 4, 120},
                                     {256, 6, 120}, {30, 29, 120}, {40, 8, 99},  {40, 8, 100}, {40, 8, 101}};
-    (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         memset(&game, 0, sizeof game);
         game.moves = shapes[i][0];
@@ -165,9 +159,8 @@ static void every_move_is_on_some_page(void **state)
 }
 
 /* Pages and verbs that are no more, or never were. */
-static void odd_pages_show_what_there_is(void **state)
+static test_case(odd_pages_show_what_there_is)
 {
-    (void)state;
     game.moves = 256;
     game.verbs = 1;
     game.length = game.found = 0;

@@ -1,14 +1,8 @@
 /* People who only press, with the whole adapter against the stand-in for Discord: games of all kinds from "/play" to the result,
    each interaction answered once and in time, nothing done that Discord forbids, and no hand where others read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "commands.h"
@@ -19,6 +13,7 @@
 #include "keep.h"
 #include "loop.h"
 #include "store.h"
+#include "testing.h"
 
 enum { PEOPLE = 2, TURN_MS = 50, PRESSES_MOST = 600, IDLE_MOST = 40, MESSAGES = 400 };
 
@@ -94,9 +89,8 @@ static void stop(void)
     house.adapter->ops->free(house.adapter);
 }
 
-static int opened(void **state)
+static test_fixture(opened)
 {
-    (void)state;
     memset(&house, 0, sizeof house);
     house.whim = 5;
     house.loop = loop_new(LOOP_VIRTUAL);
@@ -113,9 +107,8 @@ static int opened(void **state)
     return 0;
 }
 
-static int closed(void **state)
+static test_fixture(closed)
 {
-    (void)state;
     stop();
     commands_free(house.commands);
     keep_free(house.keep);
@@ -294,9 +287,8 @@ static void a_game_is_played_in_direct_messages(void **state)
 }
 
 /* A table of one's own, with a robot. */
-static void a_private_table_is_played_in_direct_messages(void **state)
+static test_case(a_private_table_is_played_in_direct_messages)
 {
-    (void)state;
     uint64_t user = house.people[0], dm = standin_dm(house.standin, user);
     done(standin_slash(house.standin, user, dm, "play game:heartcatchers"));
     wait_ms(5000);
@@ -315,18 +307,16 @@ static void a_private_table_is_played_in_direct_messages(void **state)
 
 /* ---- when Discord, or the disk, is not at its best ---- */
 
-static void what_comes_four_times_counts_once(void **state)
+static test_case(what_comes_four_times_counts_once)
 {
-    (void)state;
     standin_repeat_events(house.standin, 4);
     choose_panels();
     open_table("heartcatchers");
     play_to_the_end(true);
 }
 
-static void lost_answers_are_given_again(void **state)
+static test_case(lost_answers_are_given_again)
 {
-    (void)state;
     choose_panels();
     open_table("heartcatchers");
     const struct standin_fault faults[] = {
@@ -355,9 +345,8 @@ static const struct standin_message *panel_with_moves(uint64_t *user)
     return NULL;
 }
 
-static void a_slow_disk_defers_the_answer_and_nothing_more(void **state)
+static test_case(a_slow_disk_defers_the_answer_and_nothing_more)
 {
-    (void)state;
     uint64_t user;
     choose_panels();
     open_table("heartcatchers");
@@ -378,9 +367,8 @@ static void a_slow_disk_defers_the_answer_and_nothing_more(void **state)
     expect_no_hand(house.stranger);
 }
 
-static void old_buttons_work_after_a_restart(void **state)
+static test_case(old_buttons_work_after_a_restart)
 {
-    (void)state;
     uint64_t user;
     choose_panels();
     open_table("heartcatchers");
@@ -397,9 +385,8 @@ static void old_buttons_work_after_a_restart(void **state)
 }
 
 /* A hand, moves and ids of another: whoever sends them gets nothing of it but a sentence. */
-static void forged_presses_are_refused_in_private(void **state)
+static test_case(forged_presses_are_refused_in_private)
 {
-    (void)state;
     uint64_t user;
     char id[128], value[128];
     choose_panels();

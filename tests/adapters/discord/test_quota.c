@@ -1,23 +1,18 @@
 /* The limits by themselves, to the millisecond. The numbers in the names are those of the conformance list for Discord
    bots that the tests of the adapter follow. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "answer.h"
 #include "quota.h"
+#include "testing.h"
 
 static struct quota *quota;
 static struct quota_route *post, *patch, *other;
 static uint64_t turn;
 
-static int open_quota(void **state)
+static test_fixture(open_quota)
 {
-    (void)state;
     quota = quota_new();
     post = quota_take(quota, "POST", "/channels/{}/messages", "50", 0);
     patch = quota_take(quota, "PATCH", "/channels/{}/messages/{}", "50", 0);
@@ -25,9 +20,8 @@ static int open_quota(void **state)
     return 0;
 }
 
-static int close_quota(void **state)
+static test_fixture(close_quota)
 {
-    (void)state;
     quota_release(post);
     quota_release(patch);
     quota_release(other);
@@ -54,9 +48,8 @@ static int wait_for(const struct quota_route *route, int64_t now)
     return (int)quota_wait(quota, route, QUOTA_BOT, now);
 }
 
-static void conformance_30_an_empty_bucket_waits_for_its_reset_and_others_go_on(void **state)
+static test_case(conformance_30_an_empty_bucket_waits_for_its_reset_and_others_go_on)
 {
-    (void)state;
     pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 1.2345",
          "");
     assert_int_equal(wait_for(post, 0), 1235 + QUOTA_MARGIN); /* fractions count, upwards */
@@ -68,16 +61,14 @@ static void conformance_30_an_empty_bucket_waits_for_its_reset_and_others_go_on(
     assert_int_equal(wait_for(post, 2000), 0);
 }
 
-static void conformance_30_an_empty_bucket_that_does_not_say_how_long_waits_a_second(void **state)
+static test_case(conformance_30_an_empty_bucket_that_does_not_say_how_long_waits_a_second)
 {
-    (void)state;
     pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Remaining: 0", "");
     assert_int_equal(wait_for(post, 0), 1000 + QUOTA_MARGIN);
 }
 
-static void a_lost_answer_may_have_used_up_the_bucket(void **state)
+static test_case(a_lost_answer_may_have_used_up_the_bucket)
 {
-    (void)state;
     pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Remaining: 2\nX-RateLimit-Reset-After: 5", "");
     quota_begin(quota, post, QUOTA_BOT, 1000);
     quota_end(quota, post, NULL, 1000);
@@ -86,9 +77,8 @@ static void a_lost_answer_may_have_used_up_the_bucket(void **state)
     assert_int_equal(wait_for(post, 1000), 4000 + QUOTA_MARGIN);
 }
 
-static void one_request_of_a_bucket_is_under_way_at_a_time(void **state)
+static test_case(one_request_of_a_bucket_is_under_way_at_a_time)
 {
-    (void)state;
     static const char same[] = "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 4";
     quota_begin(quota, post, QUOTA_BOT, 0);
     assert_int_equal(wait_for(post, 0), QUOTA_BUSY);
@@ -103,9 +93,8 @@ static void one_request_of_a_bucket_is_under_way_at_a_time(void **state)
     quota_end(quota, post, NULL, 30);
 }
 
-static void conformance_34_a_bucket_of_another_name_is_followed(void **state)
+static test_case(conformance_34_a_bucket_of_another_name_is_followed)
 {
-    (void)state;
     pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 9", "");
     pass(patch, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 9", "");
     assert_int_equal(wait_for(patch, 0), 9000 + QUOTA_MARGIN);
@@ -120,17 +109,15 @@ static void conformance_34_a_bucket_of_another_name_is_followed(void **state)
     assert_int_equal(wait_for(patch, 9060), 4000 + QUOTA_MARGIN); /* and back */
 }
 
-static void buckets_of_one_name_are_apart_by_channel(void **state)
+static test_case(buckets_of_one_name_are_apart_by_channel)
 {
-    (void)state;
     pass(other, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 3", "");
     pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 4", "");
     assert_int_equal(wait_for(other, 0), 0);
 }
 
-static void conformance_31_a_429_of_the_user_holds_its_bucket_alone(void **state)
+static test_case(conformance_31_a_429_of_the_user_holds_its_bucket_alone)
 {
-    (void)state;
     pass(
         post, 0,
         "HTTP/1.1 429 No\nX-RateLimit-Scope: user\nRetry-After: 2\nX-RateLimit-Remaining: 0\nX-RateLimit-Reset-After: 1",
@@ -139,9 +126,8 @@ static void conformance_31_a_429_of_the_user_holds_its_bucket_alone(void **state
     assert_int_equal(wait_for(other, 0), 0);
 }
 
-static void conformance_31_a_hidden_limit_holds_this_kind_of_request_only(void **state)
+static test_case(conformance_31_a_hidden_limit_holds_this_kind_of_request_only)
 {
-    (void)state;
     pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Bucket: b\nX-RateLimit-Remaining: 4", "");
     pass(patch, 0, "HTTP/1.1 429 No\nX-RateLimit-Bucket: b\nX-RateLimit-Scope: user\nX-RateLimit-Remaining: 3",
          "{\"retry_after\": 6}");
@@ -156,9 +142,8 @@ static void conformance_31_a_hidden_limit_holds_this_kind_of_request_only(void *
     assert_false(quota_is_first(post, turn, 7000));
 }
 
-static void conformance_32_a_global_429_holds_everything_but_callbacks(void **state)
+static test_case(conformance_32_a_global_429_holds_everything_but_callbacks)
 {
-    (void)state;
     pass(post, 0, "HTTP/1.1 429 No\nX-RateLimit-Global: true", "{\"retry_after\": 3.25}");
     assert_int_equal(wait_for(other, 0), 3250 + QUOTA_MARGIN);
     assert_int_equal((int)quota_wait(quota, other, QUOTA_TOKEN, 0), 3250 + QUOTA_MARGIN);
@@ -167,16 +152,14 @@ static void conformance_32_a_global_429_holds_everything_but_callbacks(void **st
     assert_int_equal(wait_for(other, 5000), 1000 + QUOTA_MARGIN);
 }
 
-static void conformance_33_a_shared_429_waits(void **state)
+static test_case(conformance_33_a_shared_429_waits)
 {
-    (void)state;
     pass(post, 0, "HTTP/1.1 429 No\nX-RateLimit-Scope: shared", "{\"retry_after\": 0.5}");
     assert_int_equal(wait_for(post, 0), 500 + QUOTA_MARGIN);
 }
 
-static void conformance_33_a_429_that_is_a_page_holds_everything(void **state)
+static test_case(conformance_33_a_429_that_is_a_page_holds_everything)
 {
-    (void)state;
     pass(post, 0, "HTTP/1.1 429 No", "<html>1015</html>");
     assert_int_equal(wait_for(other, 0), QUOTA_PAGE_HOLD);
     assert_int_equal((int)quota_wait(quota, other, QUOTA_CALLBACK, 0), QUOTA_PAGE_HOLD);
@@ -190,9 +173,8 @@ static void conformance_33_a_429_that_is_a_page_holds_everything(void **state)
     assert_int_equal(wait_for(post, 800000), 3000 + QUOTA_MARGIN);
 }
 
-static void conformance_35_no_second_sees_more_than_fifty(void **state)
+static test_case(conformance_35_no_second_sees_more_than_fifty)
 {
-    (void)state;
     int64_t sent[500], now = 0;
     for (int i = 0; i < 500; i++) {
         now += wait_for(post, now);
@@ -206,9 +188,8 @@ static void conformance_35_no_second_sees_more_than_fifty(void **state)
     assert_int_equal((int)quota_wait(quota, post, QUOTA_TOKEN, now), 0);
 }
 
-static void what_is_not_used_is_forgotten(void **state)
+static test_case(what_is_not_used_is_forgotten)
 {
-    (void)state;
     char resource[32];
     for (int i = 0; i < 1000; i++) {
         int64_t now = (int64_t)i * 10 * 60000;
@@ -227,9 +208,8 @@ static void what_is_not_used_is_forgotten(void **state)
     assert_non_null(quota_find(quota, "POST", "/channels/{}/messages", "50")); /* somebody holds it */
 }
 
-static void what_was_forgotten_is_taken_anew(void **state)
+static test_case(what_was_forgotten_is_taken_anew)
 {
-    (void)state;
     struct quota_route *again = NULL;
     for (int day = 1; day < 9; day++) {
         again = quota_take(quota, "GET", "/channels/{}", "7", (int64_t)day * 25 * 3600 * 1000);
@@ -239,9 +219,8 @@ static void what_was_forgotten_is_taken_anew(void **state)
     assert_true(quota_find(quota, "GET", "/channels/{}", "7") == again);
 }
 
-static void waits_that_no_sane_server_names_are_bounded(void **state)
+static test_case(waits_that_no_sane_server_names_are_bounded)
 {
-    (void)state;
     static const char *const odd[] = {"nan", "-5", "", "soon", "-inf"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         char headers[128];

@@ -1,27 +1,20 @@
 /* The shares of the budget of refusals, to the millisecond: nobody stops anybody else, and everything only pauses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "answer.h"
 #include "refusals.h"
+#include "testing.h"
 
 enum { CLUB = 41, OTHER = 42, MANY_CLUBS = 100 };
 
 static struct refusals *refusals;
 
-static int open_all(void **state)
+static test_fixture(open_all)
 {
-    (void)state;
     refusals = refusals_new();
     return 0;
 }
 
-static int close_all(void **state)
+static test_fixture(close_all)
 {
-    (void)state;
     refusals_free(refusals);
     return 0;
 }
@@ -31,7 +24,7 @@ static int64_t wait_of(uint64_t payer, int64_t now)
     return refusals_wait(refusals, payer, false, now);
 }
 
-static void conformance_36_refusals_are_counted_as_discord_counts_them(void **state)
+static test_case(conformance_36_refusals_are_counted_as_discord_counts_them)
 {
     static const struct {
         int status;
@@ -40,15 +33,13 @@ static void conformance_36_refusals_are_counted_as_discord_counts_them(void **st
     } rows[] = {{401, ANSWER_UNSCOPED, true},  {403, ANSWER_UNSCOPED, true},  {429, ANSWER_USER, true},
                 {429, ANSWER_GLOBAL, true},    {429, ANSWER_UNSCOPED, true},  {429, ANSWER_SHARED, false},
                 {404, ANSWER_UNSCOPED, false}, {200, ANSWER_UNSCOPED, false}, {500, ANSWER_UNSCOPED, false}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_int_equal(refusals_counts(&(struct answer){.status = rows[i].status, .scope = rows[i].scope}),
                          rows[i].counts);
 }
 
-static void a_guild_has_two_percent(void **state)
+static test_case(a_guild_has_two_percent)
 {
-    (void)state;
     assert_int_equal(REFUSALS_SHARE, REFUSALS_POOL * 2 / 100);
     for (int i = 0; i < REFUSALS_SHARE; i++) {
         assert_int_equal(wait_of(CLUB, i), 0);
@@ -67,9 +58,8 @@ static void a_guild_has_two_percent(void **state)
     assert_int_equal(paused, CLUB);
 }
 
-static void with_half_of_it_gone_only_the_clean_go_on(void **state)
+static test_case(with_half_of_it_gone_only_the_clean_go_on)
 {
-    (void)state;
     refusals_note(refusals, OTHER, 0);
     int64_t now = REFUSALS_MS + 1; /* that one counts no more, but it is remembered */
     for (int i = 0; i < REFUSALS_HALF - 1; i++)
@@ -87,9 +77,8 @@ static void with_half_of_it_gone_only_the_clean_go_on(void **state)
     assert_int_equal(wait_of(OTHER, now + 10), 0);
 }
 
-static void at_its_bound_the_pool_pauses(void **state)
+static test_case(at_its_bound_the_pool_pauses)
 {
-    (void)state;
     for (int i = 0; i < REFUSALS_POOL; i++)
         refusals_note(refusals, REFUSALS_NOBODY, i);
     int64_t now = REFUSALS_POOL;
@@ -104,9 +93,8 @@ static void at_its_bound_the_pool_pauses(void **state)
 }
 
 /* Law 10: what is remembered of guilds is bounded, and given back. */
-static void clean_guilds_are_forgotten(void **state)
+static test_case(clean_guilds_are_forgotten)
 {
-    (void)state;
     for (int i = 0; i < 3 * REFUSALS_PAYERS; i++)
         refusals_note(refusals, 1 + (uint64_t)i, i);
     assert_int_equal(refusals_payers(refusals), REFUSALS_PAYERS);

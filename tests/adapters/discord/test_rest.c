@@ -1,25 +1,19 @@
 /* REST against a scripted server, byte for byte, under the virtual clock: what goes out, when, how often, and what whoever
    asked is told. The numbers in the names are those of the conformance list for Discord bots that the tests of the adapter
    follow. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "loop.h"
 #include "rest/rest_bench.h"
+#include "testing.h"
 #include "text.h"
 
 /* --- what a request looks like --- */
 
-static void conformance_29_every_request_says_who_it_is_from(void **state)
+static test_case(conformance_29_every_request_says_who_it_is_from)
 {
-    (void)state;
     post("hello", "50");
     loop_step(loop, 0);
     expect("hello DONE 200 0\n");
@@ -32,9 +26,8 @@ static void conformance_29_every_request_says_who_it_is_from(void **state)
     assert_string_equal(heard->body, "{\"content\":\"hello\",\"allowed_mentions\":{\"parse\":[]}}");
 }
 
-static void conformance_29_a_token_route_carries_no_authorization(void **state)
+static test_case(conformance_29_a_token_route_carries_no_authorization)
 {
-    (void)state;
     http_script_answer(server, NULL, 204, "", "");
     answer_press("press", "70", 0);
     loop_step(loop, 0);
@@ -42,9 +35,8 @@ static void conformance_29_a_token_route_carries_no_authorization(void **state)
     assert_null(strcasestr(http_script_heard(server, 0)->head, "\r\nAuthorization"));
 }
 
-static void conformance_29_no_content_type_without_a_body(void **state)
+static test_case(conformance_29_no_content_type_without_a_body)
 {
-    (void)state;
     static const char *const methods[] = {"GET", "DELETE", "PUT", "POST"};
     for (size_t i = 0; i < 4; i++)
         ask(methods[i], &(struct rest_request){.method = methods[i],
@@ -64,9 +56,8 @@ static void conformance_29_no_content_type_without_a_body(void **state)
     }
 }
 
-static void conformance_29_a_redirect_is_not_followed(void **state)
+static test_case(conformance_29_a_redirect_is_not_followed)
 {
-    (void)state;
     char location[128];
     snprintf(location, sizeof location, "Location: %s/elsewhere\r\n", http_script_base(server));
     http_script_answer(server, NULL, 302, location, "");
@@ -76,9 +67,8 @@ static void conformance_29_a_redirect_is_not_followed(void **state)
     expect_sent(1);
 }
 
-static void an_id_cannot_become_another_part_of_the_url(void **state)
+static test_case(an_id_cannot_become_another_part_of_the_url)
 {
-    (void)state;
     ask("odd", &(struct rest_request){.method = "PUT",
                                       .lane = REST_TABLE,
                                       .route = "/channels/{}/messages/{}/reactions/{}/@me",
@@ -89,9 +79,8 @@ static void an_id_cannot_become_another_part_of_the_url(void **state)
                            "PUT /api/channels/%2E%2E%2F7/messages/a%2Fb%3Fc%23d%25/reactions/%E2%9D%A4%3A1/@me HTTP"));
 }
 
-static void plain_http_is_for_loopback_only(void **state)
+static test_case(plain_http_is_for_loopback_only)
 {
-    (void)state;
     assert_null(rest_refuse_base("https://discord.com/api/v10"));
     assert_null(rest_refuse_base("http://127.0.0.1:8080/api"));
     assert_null(rest_refuse_base("http://[::1]:8080/api"));
@@ -106,9 +95,8 @@ static void plain_http_is_for_loopback_only(void **state)
     assert_non_null(rest_refuse_base(""));
 }
 
-static void conformance_40_nothing_pings_whom_nobody_named(void **state)
+static test_case(conformance_40_nothing_pings_whom_nobody_named)
 {
-    (void)state;
     static const struct {
         const char *asked, *sent;
     } rows[] = {
@@ -146,9 +134,8 @@ static void conformance_40_nothing_pings_whom_nobody_named(void **state)
 
 /* --- limits --- */
 
-static void conformance_30_an_empty_bucket_waits_and_others_go_on(void **state)
+static test_case(conformance_30_an_empty_bucket_waits_and_others_go_on)
 {
-    (void)state;
     http_script_answer(server, "/50/", 200,
                        "X-RateLimit-Bucket: b\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 2.5\r\n", "{}");
     post("a", "50");
@@ -162,9 +149,8 @@ static void conformance_30_an_empty_bucket_waits_and_others_go_on(void **state)
     expect("b DONE 200 0\n");
 }
 
-static void conformance_31_a_429_is_waited_out_in_order(void **state)
+static test_case(conformance_31_a_429_is_waited_out_in_order)
 {
-    (void)state;
     http_script_answer(server, "POST", 429, "X-RateLimit-Scope: user\r\nRetry-After: 4\r\n", "{\"retry_after\":3.2}");
     post_once("a", "50"); /* a clean 429 has not acted: what may go once only goes again, too */
     post("b", "50");
@@ -178,9 +164,8 @@ static void conformance_31_a_429_is_waited_out_in_order(void **state)
     assert_in_range(sent_at(1) - sent_at(0), 3200, 4200);
 }
 
-static void conformance_31_nothing_is_lost_or_doubled_under_many_429s(void **state)
+static test_case(conformance_31_nothing_is_lost_or_doubled_under_many_429s)
 {
-    (void)state;
     static char names[20][8];
     for (int i = 0; i < 12; i++)
         http_script_answer(server, NULL, i % 3 ? 429 : 200, "X-RateLimit-Scope: user\r\n", "{\"retry_after\":0.7}");
@@ -196,9 +181,8 @@ static void conformance_31_nothing_is_lost_or_doubled_under_many_429s(void **sta
     expect_sent(20 + 8);
 }
 
-static void conformance_31_an_edit_that_is_held_by_itself_lets_posts_pass(void **state)
+static test_case(conformance_31_an_edit_that_is_held_by_itself_lets_posts_pass)
 {
-    (void)state;
     static const char same[] = "X-RateLimit-Bucket: b\r\nX-RateLimit-Remaining: 4\r\n";
     http_script_answer(server, "POST", 200, same, "{}");
     http_script_answer(server, "PATCH", 429, "X-RateLimit-Bucket: b\r\nX-RateLimit-Remaining: 3\r\n",
@@ -215,9 +199,8 @@ static void conformance_31_an_edit_that_is_held_by_itself_lets_posts_pass(void *
     expect("old DONE 200 0\nother DONE 200 0\n");
 }
 
-static void conformance_32_a_global_429_lets_callbacks_pass_only(void **state)
+static test_case(conformance_32_a_global_429_lets_callbacks_pass_only)
 {
-    (void)state;
     http_script_answer(server, "/50/", 429, "X-RateLimit-Global: true\r\nX-RateLimit-Scope: global\r\n",
                        "{\"retry_after\":5,\"global\":true}");
     post("a", "50");
@@ -236,9 +219,8 @@ static void conformance_32_a_global_429_lets_callbacks_pass_only(void **state)
     expect("follow DONE 200 0\na DONE 200 0\nb DONE 200 0\n");
 }
 
-static void conformance_33_a_page_stops_everything_for_ten_minutes(void **state)
+static test_case(conformance_33_a_page_stops_everything_for_ten_minutes)
 {
-    (void)state;
     http_script_answer(server, NULL, 429, "Content-Type: text/html\r\n", "<html>error 1015</html>");
     post("a", "50");
     loop_step(loop, 0);
@@ -251,9 +233,8 @@ static void conformance_33_a_page_stops_everything_for_ten_minutes(void **state)
     expect("a DONE 200 0\nb DONE 200 0\n");
 }
 
-static void conformance_33_a_shared_429_is_waited_out(void **state)
+static test_case(conformance_33_a_shared_429_is_waited_out)
 {
-    (void)state;
     for (int i = 0; i < 30; i++)
         http_script_answer(server, NULL, 429, "X-RateLimit-Scope: shared\r\n", "{\"retry_after\":0.1}");
     post("a", "50");
@@ -262,9 +243,8 @@ static void conformance_33_a_shared_429_is_waited_out(void **state)
     expect_sent(31);
 }
 
-static void conformance_34_a_bucket_that_changes_its_name_is_followed(void **state)
+static test_case(conformance_34_a_bucket_that_changes_its_name_is_followed)
 {
-    (void)state;
     static const char one[] = "X-RateLimit-Bucket: one\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 1\r\n";
     static const char two[] = "X-RateLimit-Bucket: two\r\nX-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 4\r\n";
     for (int i = 0; i < 6; i++)
@@ -277,9 +257,8 @@ static void conformance_34_a_bucket_that_changes_its_name_is_followed(void **sta
         assert_true(sent_at(i) - sent_at(i - 1) >= (i % 2 ? 1000 : 4000));
 }
 
-static void conformance_35_never_more_than_fifty_in_a_second(void **state)
+static test_case(conformance_35_never_more_than_fifty_in_a_second)
 {
-    (void)state;
     static char channels[200][8];
     for (int i = 0; i < 200; i++) {
         snprintf(channels[i], sizeof channels[i], "%d", i + 1);
@@ -292,9 +271,8 @@ static void conformance_35_never_more_than_fifty_in_a_second(void **state)
     assert_true(sent_at(199) - sent_at(0) <= 5000);
 }
 
-static void conformance_35_callbacks_overtake_what_waits(void **state)
+static test_case(conformance_35_callbacks_overtake_what_waits)
 {
-    (void)state;
     static char channels[100][8];
     for (int i = 0; i < 100; i++) {
         snprintf(channels[i], sizeof channels[i], "%d", i + 1);
@@ -309,9 +287,8 @@ static void conformance_35_callbacks_overtake_what_waits(void **state)
     assert_non_null(strstr(http_script_heard(server, before)->head, "/interactions/70/"));
 }
 
-static void conformance_35_lanes_go_out_in_their_order(void **state)
+static test_case(conformance_35_lanes_go_out_in_their_order)
 {
-    (void)state;
     http_script_answer(server, NULL, 200, "X-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 1\r\n", "{}");
     struct rest_request request = {.lane = REST_BACKGROUND, .method = "POST", .route = messages, .ids = {"50"}};
     post("first", "50");
@@ -339,9 +316,8 @@ static bool status_says(const char *what)
     return strstr(bytes, what) != NULL;
 }
 
-static void conformance_36_a_storm_of_refusals_pauses_and_goes_on(void **state)
+static test_case(conformance_36_a_storm_of_refusals_pauses_and_goes_on)
 {
-    (void)state;
     static char channels[1200][8];
     refuse(1100);
     for (int i = 0; i < 1200; i++) {
@@ -379,9 +355,8 @@ static const char *guild_known_later(void *arg, const char *channel)
 }
 
 /* Law 10: one guild cannot stop another. */
-static void conformance_36_a_guild_that_refuses_pauses_alone(void **state)
+static test_case(conformance_36_a_guild_that_refuses_pauses_alone)
 {
-    (void)state;
     static char channels[100][8];
     rest_free(rest);
     rest = new_rest_with(http_script_base(server), guild_of);
@@ -409,9 +384,8 @@ static void conformance_36_a_guild_that_refuses_pauses_alone(void **state)
 }
 
 /* Law 10: what waits for one guild is bounded, and pushes nobody else's out. */
-static void what_waits_for_one_guild_is_bounded(void **state)
+static test_case(what_waits_for_one_guild_is_bounded)
 {
-    (void)state;
     rest_free(rest);
     rest = new_rest_with(http_script_base(server), guild_of);
     post("first", "3000"); /* curl then knows how the server speaks, and waits for nobody */
@@ -427,11 +401,10 @@ static void what_waits_for_one_guild_is_bounded(void **state)
 }
 
 /* Law 10: nobody waits behind what all the rooms of one guild want to say, and that guild goes on, too. */
-static void one_guild_that_says_much_is_not_before_others(void **state)
+static test_case(one_guild_that_says_much_is_not_before_others)
 {
     enum { ROOMS = 100, EACH = 4 };
     static char channels[ROOMS][8];
-    (void)state;
     rest_free(rest);
     rest = new_rest_with(http_script_base(server), guild_of);
     for (int i = 0; i < ROOMS * EACH; i++) {
@@ -456,9 +429,8 @@ static void one_guild_that_says_much_is_not_before_others(void **state)
 }
 
 /* In a room everything keeps its order, whoever pays: its guild is known from the third on. */
-static void a_room_keeps_its_order_when_its_payer_changes(void **state)
+static test_case(a_room_keeps_its_order_when_its_payer_changes)
 {
-    (void)state;
     knows_guild = false;
     rest_free(rest);
     rest = new_rest_with(http_script_base(server), guild_known_later);
@@ -473,9 +445,8 @@ static void a_room_keeps_its_order_when_its_payer_changes(void **state)
 }
 
 /* Megabytes that parse into little, and crafted ones that would not: neither takes a turn of the loop for itself alone. */
-static void large_answers_are_sieved_and_bounded(void **state)
+static test_case(large_answers_are_sieved_and_bounded)
 {
-    (void)state;
     enum { LARGE = 6 * 1024 * 1024 };
     char *body = malloc(LARGE + 64);
     for (int crafted = 0; crafted < 2; crafted++) {
@@ -495,9 +466,8 @@ static void large_answers_are_sieved_and_bounded(void **state)
     free(body);
 }
 
-static void who_is_told_to_wait_again_and_again_gives_up(void **state)
+static test_case(who_is_told_to_wait_again_and_again_gives_up)
 {
-    (void)state;
     for (int i = 0; i < 100; i++)
         http_script_answer(server, NULL, 429, "X-RateLimit-Scope: shared\r\n", "{\"retry_after\": 1.0}");
     post("a", "50");
@@ -544,9 +514,8 @@ static void conformance_37_a_dead_token_rests_until_it_is_woken(void **state)
     }
 }
 
-static void conformance_37_an_expired_interaction_costs_its_own_token_only(void **state)
+static test_case(conformance_37_an_expired_interaction_costs_its_own_token_only)
 {
-    (void)state;
     http_script_answer(server, NULL, 401, "", "{\"message\":\"Invalid Webhook Token\",\"code\":50027}");
     struct rest_request request = {
         .lane = REST_PERSON, .method = "POST", .route = follow_up, .ids = {"901", interaction}, .is_token_route = true};
@@ -563,9 +532,8 @@ static void conformance_37_an_expired_interaction_costs_its_own_token_only(void 
     expect_sent(3);
 }
 
-static void conformance_38_45_what_is_forbidden_is_not_tried_again(void **state)
+static test_case(conformance_38_45_what_is_forbidden_is_not_tried_again)
 {
-    (void)state;
     http_script_answer(server, NULL, 403, "", "{\"message\":\"Missing Permissions\",\"code\":50013}");
     http_script_answer(server, NULL, 403, "", "{\"message\":\"Cannot send messages to this user\",\"code\":50007}");
     http_script_answer(server, NULL, 403, "", "{\"message\":\"opening direct messages too fast\",\"code\":40003}");
@@ -580,9 +548,8 @@ static void conformance_38_45_what_is_forbidden_is_not_tried_again(void **state)
     expect_sent(6);
 }
 
-static void a_refused_form_is_explained_in_the_log_without_what_stood_in_it(void **state)
+static test_case(a_refused_form_is_explained_in_the_log_without_what_stood_in_it)
 {
-    (void)state;
     http_script_answer(
         server, NULL, 400, "",
         "{\"code\":50035,\"message\":\"Invalid Form Body\",\"errors\":{\"components\":{\"0\":{\"label\":"
@@ -594,9 +561,8 @@ static void a_refused_form_is_explained_in_the_log_without_what_stood_in_it(void
     assert_null(strstr(log_text(), "queen"));
 }
 
-static void conformance_66_an_error_that_quotes_a_token_is_withheld(void **state)
+static test_case(conformance_66_an_error_that_quotes_a_token_is_withheld)
 {
-    (void)state;
     char body[256];
     snprintf(body, sizeof body, "{\"code\":0,\"message\":\"No such path: /webhooks/901/%s\"}", interaction);
     http_script_answer(server, NULL, 404, "", body);

@@ -1,11 +1,5 @@
 /* REST against the stand-in for Discord, which enforces what Discord enforces: hours of talk at once, with every fault it
    knows thrown in. Whatever happens, no limit is ever run into, every message stands there once, and in order. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +10,7 @@
 #include "loop.h"
 #include "rest.h"
 #include "standin.h"
+#include "testing.h"
 #include "tls_server.h"
 
 enum { CHANNELS = 6, MESSAGES = 60 };
@@ -175,22 +170,19 @@ static void storm(unsigned seed, bool has_faults, bool is_tls)
     close_all();
 }
 
-static void conformance_30_31_35_no_limit_is_run_into(void **state)
+static test_case(conformance_30_31_35_no_limit_is_run_into)
 {
-    (void)state;
     storm(1, false, false);
 }
 
-static void conformance_31_34_39_every_message_stands_there_once_whatever_happens(void **state)
+static test_case(conformance_31_34_39_every_message_stands_there_once_whatever_happens)
 {
-    (void)state;
     for (unsigned seed = 1; seed <= 8; seed++)
         storm(seed, true, false);
 }
 
-static void the_same_over_tls(void **state)
+static test_case(the_same_over_tls)
 {
-    (void)state;
     storm(1, true, true);
 }
 
@@ -228,9 +220,8 @@ static uint64_t press(uint64_t user)
     return id;
 }
 
-static void conformance_48_49_a_press_is_answered_once_and_in_time(void **state)
+static test_case(conformance_48_49_a_press_is_answered_once_and_in_time)
 {
-    (void)state;
     static const struct standin_fault faults[] = {
         {.kind = STANDIN_FAULT_STATUS, .status = 503},
         {.kind = STANDIN_FAULT_STATUS_AFTER, .status = 500},
@@ -261,9 +252,8 @@ static void conformance_48_49_a_press_is_answered_once_and_in_time(void **state)
     close_all();
 }
 
-static void conformance_54_an_old_interaction_is_left_alone(void **state)
+static test_case(conformance_54_an_old_interaction_is_left_alone)
 {
-    (void)state;
     open_all(NULL, NULL);
     uint64_t ann = standin_user(discord, "ann", "Ann");
     post_button();
@@ -291,9 +281,8 @@ static void conformance_54_an_old_interaction_is_left_alone(void **state)
     close_all();
 }
 
-static void conformance_37_a_revoked_token_holds_everything_and_loses_nothing(void **state)
+static test_case(conformance_37_a_revoked_token_holds_everything_and_loses_nothing)
 {
-    (void)state;
     open_all(NULL, NULL);
     standin_revoke_token(discord);
     for (int i = 0; i < 20; i++)

@@ -1,11 +1,5 @@
 /* REST over TLS, against a real TLS server with certificates made for this run: the right chain and name are answered,
    everything else is refused before a byte of the request goes out, with a reason in the log that an admin can act on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +9,7 @@
 #include "log.h"
 #include "loop.h"
 #include "rest.h"
+#include "testing.h"
 #include "tls_server.h"
 
 static bool is_done;
@@ -68,41 +63,35 @@ static void refused(const char *name, const char *ca_file, const char *words)
     assert_false(is_done);
 }
 
-static void the_right_ca_and_name_are_answered(void **state)
+static test_case(the_right_ca_and_name_are_answered)
 {
-    (void)state;
     ask("good", certs_path("ca.pem"), "never said");
     assert_true(is_done);
 }
 
-static void an_unknown_ca_is_refused(void **state)
+static test_case(an_unknown_ca_is_refused)
 {
-    (void)state;
     refused("good", certs_path("other.pem"), "unable to get local issuer certificate); if its CA is your own");
     refused("good", NULL, "its certificate is refused"); /* the machine's own CAs do not know ours either */
 }
 
-static void a_self_signed_certificate_is_refused(void **state)
+static test_case(a_self_signed_certificate_is_refused)
 {
-    (void)state;
     refused("other", certs_path("ca.pem"), "self-signed certificate");
 }
 
-static void a_wrong_host_name_is_refused(void **state)
+static test_case(a_wrong_host_name_is_refused)
 {
-    (void)state;
     refused("wrong", certs_path("ca.pem"), "is this the server's real name?");
 }
 
-static void an_expired_certificate_is_refused(void **state)
+static test_case(an_expired_certificate_is_refused)
 {
-    (void)state;
     refused("expired", certs_path("ca.pem"), "certificate has expired); the server's admin has to renew it");
 }
 
-static void a_ca_file_that_cannot_be_read_is_named(void **state)
+static test_case(a_ca_file_that_cannot_be_read_is_named)
 {
-    (void)state;
     refused("good", certs_path("no-such-file.pem"), "the CA file cannot be read");
 }
 

@@ -1,32 +1,25 @@
 /* The words of a table's message (adapters/discord/room_text.h): only whoever is due is mentioned in it, however often it is
    edited. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "colour.h"
 #include "host.h"
 #include "markdown.h"
 #include "prose.h"
 #include "room_text.h"
+#include "testing.h"
 #include "text.h"
 
 static struct room_text *shown;
 
-static int open_text(void **state)
+static test_fixture(open_text)
 {
-    (void)state;
     shown = room_text_new();
     return 0;
 }
 
-static int close_text(void **state)
+static test_fixture(close_text)
 {
-    (void)state;
     room_text_free(shown);
     return 0;
 }
@@ -77,30 +70,26 @@ static void expect_shown(struct room_text *more_take, const char *wanted)
     room_text_free(more_take);
 }
 
-static void whoever_is_called_is_mentioned_in_place_of_the_name(void **state)
+static test_case(whoever_is_called_is_mentioned_in_place_of_the_name)
 {
-    (void)state;
     expect_shown(due("ann", 1), "board\n<@1> to move");
 }
 
-static void where_not_all_are_called_the_names_stay(void **state)
+static test_case(where_not_all_are_called_the_names_stay)
 {
-    (void)state;
     expect_shown(due("ann robot", 1), "board\n**ann** and **robot** to move <@1>");
 }
 
-static void an_edit_mentions_only_whoever_is_still_due(void **state)
+static test_case(an_edit_mentions_only_whoever_is_still_due)
 {
-    (void)state;
     expect_shown(due("ann bob", 2), "board\n<@1> and <@2> to move");
     expect_shown(due("ann", 1), "board\n<@1> to move");
     expect_shown(tale("news"), "news\nboard\n<@1> to move");
 }
 
 /* Whom the message has called once need not be called by another. */
-static void whoever_was_called_is_not_called_again(void **state)
+static test_case(whoever_was_called_is_not_called_again)
 {
-    (void)state;
     struct room_text *both = due("ann bob", 2), *one = due("ann", 1);
     assert_true(room_text_calls_more(shown, one));
     room_text_merge(shown, both);

@@ -1,10 +1,4 @@
 /* The sieve: JSON stays what it was but for what nobody reads, wherever it is cut; what would cost too much does not pass. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +6,7 @@
 
 #include "envelope.h"
 #include "sieve.h"
+#include "testing.h"
 
 static void put_in_pieces(struct sieve *sieve, const char *text, size_t piece)
 {
@@ -20,7 +15,7 @@ static void put_in_pieces(struct sieve *sieve, const char *text, size_t piece)
         sieve_put(sieve, text + at, length - at < piece ? length - at : piece);
 }
 
-static void what_nobody_reads_is_dropped(void **state)
+static test_case(what_nobody_reads_is_dropped)
 {
     static const struct {
         const char *text, *kept;
@@ -46,7 +41,6 @@ static void what_nobody_reads_is_dropped(void **state)
         {"[1,]", "[1,]"},
         {"]]}}", "]]}}"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (size_t piece = 1; piece < 12; piece++) {
             struct sieve sieve = {.depth = 0};
@@ -74,7 +68,7 @@ static char *repeated(const char *before, const char *again, int count, const ch
 }
 
 /* Of a payload with too much in "d" it is still known what it was. */
-static void too_much_becomes_null_and_the_rest_stays(void **state)
+static test_case(too_much_becomes_null_and_the_rest_stays)
 {
     static const struct {
         const char *again;
@@ -92,7 +86,6 @@ static void too_much_becomes_null_and_the_rest_stays(void **state)
         {"\"0123456789012345678901234567890123456789\",", 15000, false},
         {"\"0123456789012345678901234567890123456789012345678901234567\",", 14000, true},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool is_deep = rows[i].again[0] == '[';
         char *closing = repeated("1", is_deep ? "]" : "", rows[i].count, "],\"t\":\"X\",\"op\":0,\"s\":7}");
@@ -116,9 +109,8 @@ static void too_much_becomes_null_and_the_rest_stays(void **state)
 }
 
 /* What is no payload of the gateway is lost as a whole: an answer of REST, or too many other members. */
-static void too_much_without_data_is_lost(void **state)
+static test_case(too_much_without_data_is_lost)
 {
-    (void)state;
     for (int i = 0; i < 2; i++) {
         char *text = repeated(i ? "{\"op\":0,\"x\":[" : "[", "{},", SIEVE_VALUES, i ? "{}],\"d\":{}}" : "{}]");
         struct sieve sieve = {.depth = 0};
@@ -158,12 +150,11 @@ static void give_back(void *bytes)
 }
 
 /* Law 10: 16 MB of "{}," took 1.28 GB. */
-static void what_passes_costs_little_memory(void **state)
+static test_case(what_passes_costs_little_memory)
 {
     static const char *const crafts[] = {
         "{},",  "[],",    "{\"\":{}},", "[[]],",
         "1.5,", "\"x\",", "{\"a\":1},", "\"0123456789012345678901234567890123456789012345678\","};
-    (void)state;
     json_set_alloc_funcs(take, give_back);
     for (size_t i = 0; i < sizeof crafts / sizeof *crafts; i++)
         for (int count = 1000; count < 24000; count += 1000) {
@@ -202,9 +193,8 @@ static json_t *grow(unsigned *seed, int depth, bool wants_all)
     return made;
 }
 
-static void random_texts_keep_their_meaning(void **state)
+static test_case(random_texts_keep_their_meaning)
 {
-    (void)state;
     for (unsigned i = 1; i < 3000; i++) {
         unsigned seed = i, same = i;
         json_t *all = grow(&seed, 6, true), *fewer = grow(&same, 6, false);

@@ -1,15 +1,9 @@
 /* The commands as Discord registers them: within its limits, one for every row, sent only when they are others than the last
    time; and back to what would have been typed. */
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "commands.h"
 #include "game.h"
@@ -18,6 +12,7 @@
 #include "markdown.h"
 #include "rest.h"
 #include "slash.h"
+#include "testing.h"
 #include "text.h"
 
 static struct {
@@ -117,9 +112,8 @@ static void assert_registered(void *arg, const char *name, const char *words, co
     command_named(arg, name);
 }
 
-static void every_command_is_registered_within_the_limits(void **state)
+static test_case(every_command_is_registered_within_the_limits)
 {
-    (void)state;
     json_t *commands = slash_commands();
     const json_t *command;
     size_t i, k;
@@ -134,9 +128,8 @@ static void every_command_is_registered_within_the_limits(void **state)
     json_decref(commands);
 }
 
-static void what_can_be_said_is_offered(void **state)
+static test_case(what_can_be_said_is_offered)
 {
-    (void)state;
     json_t *commands = slash_commands();
     const json_t *options = json_object_get(command_named(commands, "play"), "options");
     const json_t *game = json_array_get(options, 0), *settings = json_array_get(options, 1);
@@ -169,9 +162,8 @@ static void what_can_be_said_is_offered(void **state)
 
 /* ---- back to a line ---- */
 
-static void a_command_is_the_line_it_stands_for(void **state)
+static test_case(a_command_is_the_line_it_stands_for)
 {
-    (void)state;
     static const struct {
         const char *name, *options, *line;
     } lines[] = {
@@ -209,9 +201,8 @@ static void a_command_is_the_line_it_stands_for(void **state)
 
 /* ---- registering ---- */
 
-static void commands_are_sent_only_when_they_changed(void **state)
+static test_case(commands_are_sent_only_when_they_changed)
 {
-    (void)state;
     struct discord discord = {.application = "901"};
     struct rest_answer refused = {.outcome = REST_REFUSED, .status = 400, .code = 30034},
                        done = {.outcome = REST_DONE, .status = 200};
@@ -248,9 +239,8 @@ static bool has_autocomplete(const json_t *commands)
 }
 
 /* Some servers know commands, and no autocomplete. */
-static void a_refused_form_is_sent_once_more_without_autocomplete(void **state)
+static test_case(a_refused_form_is_sent_once_more_without_autocomplete)
 {
-    (void)state;
     struct discord discord = {.application = "901"};
     struct rest_answer refused = {.outcome = REST_REFUSED, .status = 400, .code = 50035},
                        done = {.outcome = REST_DONE, .status = 200};
@@ -272,9 +262,8 @@ static void a_refused_form_is_sent_once_more_without_autocomplete(void **state)
 }
 
 /* Others know none at all; they are asked once, not at every new session. */
-static void a_server_without_commands_is_asked_once(void **state)
+static test_case(a_server_without_commands_is_asked_once)
 {
-    (void)state;
     struct discord discord = {.application = "901"};
     struct rest_answer missing = {.outcome = REST_REFUSED, .status = 404},
                        failed = {.outcome = REST_FAILED, .status = 502};

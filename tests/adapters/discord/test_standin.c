@@ -3,18 +3,15 @@
 #include "standin/scene.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
-static void posts_and_shows(void **state)
+static test_case(posts_and_shows)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     uint64_t id = posted(post(&scene, scene.games, text("  hello  ")));
     assert_string_equal(standin_content(standin_message(scene.discord, id)), "hello");
@@ -26,10 +23,9 @@ static void posts_and_shows(void **state)
     close_scene(&scene);
 }
 
-static void limits_to_the_millisecond(void **state)
+static test_case(limits_to_the_millisecond)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     for (int i = 0; i < 5; i++) {
         struct reply *reply = post(&scene, scene.games, text("x"));
@@ -50,10 +46,9 @@ static void limits_to_the_millisecond(void **state)
     close_scene(&scene);
 }
 
-static void limits_all_together(void **state)
+static test_case(limits_all_together)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     for (int i = 0; i < 50; i++)
         posted(post(&scene, standin_channel(scene.discord, scene.guild, "one of many"), text("x")));
@@ -66,11 +61,10 @@ static void limits_all_together(void **state)
     close_scene(&scene);
 }
 
-static void refuses_bad_bodies(void **state)
+static test_case(refuses_bad_bodies)
 {
     struct scene scene;
     char much[2002];
-    (void)state;
     open_scene(&scene, NULL);
     memset(much, 'x', sizeof much);
     much[2001] = '\0';
@@ -89,10 +83,9 @@ static void refuses_bad_bodies(void **state)
     close_scene(&scene);
 }
 
-static void wants_good_headers(void **state)
+static test_case(wants_good_headers)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     expect(ask_as(scene.loop, scene.discord, "GET", "/users/@me",
                   "User-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot wrong\r\n", NULL),
@@ -104,10 +97,9 @@ static void wants_good_headers(void **state)
     close_scene(&scene);
 }
 
-static void keeps_rights(void **state)
+static test_case(keeps_rights)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     standin_set_rights(scene.discord, scene.games, STANDIN_VIEW);
     expect(post(&scene, scene.games, text("x")), 403, 50013);
@@ -125,10 +117,9 @@ static void keeps_rights(void **state)
     close_scene(&scene);
 }
 
-static void posts_once_with_a_nonce(void **state)
+static test_case(posts_once_with_a_nonce)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     json_t *body = text("once");
     json_object_set_new(body, "nonce", json_string("t12-e34"));
@@ -152,10 +143,9 @@ static struct reply *post_with(struct scene *scene, enum standin_fault_kind kind
     return post(scene, scene->games, text("faulty"));
 }
 
-static void fails_on_order(void **state)
+static test_case(fails_on_order)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     const struct standin_message *none = standin_last(scene.discord, scene.games, 0);
     assert_null(none);
@@ -184,12 +174,11 @@ static void fails_on_order(void **state)
     close_scene(&scene);
 }
 
-static void answers_late_on_order(void **state)
+static test_case(answers_late_on_order)
 {
     struct scene scene;
     char path[96];
     const struct standin_fault fault = {.kind = STANDIN_FAULT_SLOW_BEFORE, .ms = 2000};
-    (void)state;
     open_scene(&scene, NULL);
     standin_fault(scene.discord, &fault);
     snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages", scene.games);
@@ -205,10 +194,9 @@ static void answers_late_on_order(void **state)
     close_scene(&scene);
 }
 
-static void keeps_connections(void **state)
+static test_case(keeps_connections)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     int fd = dial(scene.discord);
     char path[96];
@@ -221,7 +209,7 @@ static void keeps_connections(void **state)
     close_scene(&scene);
 }
 
-static void takes_files(void **state)
+static test_case(takes_files)
 {
     static const char headers[] = "User-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot " STANDIN_TOKEN
                                   "\r\nContent-Type: multipart/form-data; boundary=edge\r\n";
@@ -231,7 +219,6 @@ static void takes_files(void **state)
         "--edge\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"b.png\"\r\n\r\npicture\r\n--edge--\r\n";
     struct scene scene;
     char path[96];
-    (void)state;
     open_scene(&scene, NULL);
     snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages", scene.games);
     const struct standin_message *message =
@@ -250,10 +237,9 @@ static struct reply *edit(struct scene *scene, uint64_t message, const char *con
     return ask(scene->loop, scene->discord, "PATCH", path, text(content));
 }
 
-static void tires_of_editing_old_messages(void **state)
+static test_case(tires_of_editing_old_messages)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     uint64_t board = posted(post(&scene, scene.games, text("board")));
     for (int i = 0; i < 5; i++)
@@ -268,11 +254,10 @@ static void tires_of_editing_old_messages(void **state)
     close_scene(&scene);
 }
 
-static void opens_threads_and_closes_them(void **state)
+static test_case(opens_threads_and_closes_them)
 {
     struct scene scene;
     char path[96];
-    (void)state;
     open_scene(&scene, NULL);
     uint64_t board = posted(post(&scene, scene.games, text("board")));
     snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages/%" PRIu64 "/threads", scene.games, board);
@@ -297,11 +282,10 @@ static void opens_threads_and_closes_them(void **state)
     close_scene(&scene);
 }
 
-static void opens_few_private_channels(void **state)
+static test_case(opens_few_private_channels)
 {
     struct scene scene;
     struct standin_options options = {.dm_openings = 2};
-    (void)state;
     open_scene(&scene, &options);
     uint64_t people[] = {scene.ann, scene.ann, scene.bob, standin_user(scene.discord, "cem", NULL)};
     for (int i = 0; i < 4; i++) {
@@ -327,12 +311,11 @@ static int count_found(struct scene *scene, const char *query, const char *words
 }
 
 /* The text of what was not said to the bot only where it may read it, and nothing where it may not look back. */
-static void tells_what_was_said(void **state)
+static test_case(tells_what_was_said)
 {
     struct scene scene;
     struct standin_options options = {.has_no_message_content = true};
     char query[64];
-    (void)state;
     for (int can_read = 0; can_read < 2; can_read++) {
         open_scene(&scene, can_read ? NULL : &options);
         uint64_t first = standin_say(scene.discord, scene.ann, scene.games, "one");

@@ -1,34 +1,28 @@
 /* The connection of the IRC adapter: coming, being refused, thrown out, lost, and leaving, in virtual time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "connection.h"
 #include "hostile_server.h"
 #include "irc_bench.h"
 #include "loop.h"
+#include "testing.h"
 
 enum { PATIENCE = 4800, PATIENCE_MS = 25, MINUTE = 60 * 1000, HOUR = 60 * MINUTE };
 
 static bool has_left;
 
-static void registration_ends_in_channels_and_bot_mode(void **state)
+static test_case(registration_ends_in_channels_and_bot_mode)
 {
-    (void)state;
     bench_welcome();
     assert_non_null(strstr(hostile_heard(server), "MODE bot +B\r\n"));
     assert_string_equal(diary, "ready irc:test #games\nready irc:test #plain\n");
 }
 
-static void a_lost_connection_comes_back_and_tells_the_host(void **state)
+static test_case(a_lost_connection_comes_back_and_tells_the_host)
 {
-    (void)state;
     bench_welcome();
     bench_say("ann", "bot", "hand");
     bench_expect_noted("ann: hand");
@@ -68,9 +62,8 @@ static int64_t pause_after(const char *goodbye, int64_t most)
     return loop_now(loop) - from;
 }
 
-static void patience_grows_with_what_the_server_says(void **state)
+static test_case(patience_grows_with_what_the_server_says)
 {
-    (void)state;
     assert_in_range(pause_after("ERROR :Closing Link", HOUR), 2000, 8000);
     assert_in_range(pause_after("ERROR :Closing Link", HOUR), 4500, 16000);
     assert_in_range(pause_after("ERROR :Trying to reconnect too fast, throttled", HOUR), 60000, 61000);
@@ -80,9 +73,8 @@ static void patience_grows_with_what_the_server_says(void **state)
         assert_in_range(pause_after("ERROR :Closing Link", HOUR), 20 * 1000, 15 * MINUTE);
 }
 
-static void three_kills_in_an_hour_end_it(void **state)
+static test_case(three_kills_in_an_hour_end_it)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         bench_expect_heard("USER ");
         hostile_say(server, ":srv 001 bot :Welcome");
@@ -95,9 +87,8 @@ static void three_kills_in_an_hour_end_it(void **state)
     }
 }
 
-static void a_channel_that_refuses_is_asked_ever_more_slowly(void **state)
+static test_case(a_channel_that_refuses_is_asked_ever_more_slowly)
 {
-    (void)state;
     static const int64_t minutes[] = {1, 5, 30, 60, 60};
     bench_expect_heard("USER ");
     hostile_say(server, ":srv 001 bot :Welcome");
@@ -122,9 +113,8 @@ static void a_channel_that_refuses_is_asked_ever_more_slowly(void **state)
     }
 }
 
-static void kicked_for_a_day_it_ends_the_game(void **state)
+static test_case(kicked_for_a_day_it_ends_the_game)
 {
-    (void)state;
     has_table = true;
     hostile_say(server, ":ann!a@host KICK #games bot :shoo");
     bench_let_pass(23 * 60 * MINUTE);
@@ -133,9 +123,8 @@ static void kicked_for_a_day_it_ends_the_game(void **state)
     bench_expect_noted("irc:test#games bot!: stop\n");
 }
 
-static void kicked_it_stays_out_until_it_is_asked_back(void **state)
+static test_case(kicked_it_stays_out_until_it_is_asked_back)
 {
-    (void)state;
     bench_say("ann", "bot", "hand");
     hostile_say(server, ":ann!a@host KICK #games bot :shoo");
     bench_expect_noted("lost .2\n"); /* it is we who are gone: nobody is told that ann is */
@@ -152,9 +141,8 @@ static void kicked_it_stays_out_until_it_is_asked_back(void **state)
     bench_expect_heard("PRIVMSG #Games :ann wins.\r\n");
 }
 
-static void uninvited_guests_it_is_not(void **state)
+static test_case(uninvited_guests_it_is_not)
 {
-    (void)state;
     hostile_say(server, ":bot!table@bot.example JOIN #trap");
     bench_expect_heard("PART #trap");
     hostile_say(server, ":ann!a@host INVITE bot #trap");
@@ -179,9 +167,8 @@ static void expect_left(int64_t within)
     assert_true(loop_now(loop) - from <= within);
 }
 
-static void leaving_says_what_waits_and_quits(void **state)
+static test_case(leaving_says_what_waits_and_quits)
 {
-    (void)state;
     has_left = false;
     last_sent[0] = '\0';
     bench_post(POST_RESULT, "#games", "ann wins.");
@@ -198,9 +185,8 @@ static void leaving_says_what_waits_and_quits(void **state)
 }
 
 /* Conformance 59. */
-static void leaving_quits_within_a_second_although_much_waits(void **state)
+static test_case(leaving_quits_within_a_second_although_much_waits)
 {
-    (void)state;
     has_left = false;
     for (int i = 0; i < 60; i++)
         bench_post(POST_RESULT, "#games", "one more");
@@ -216,17 +202,15 @@ static void leaving_quits_within_a_second_although_much_waits(void **state)
     expect_left(1000);
 }
 
-static void leaving_does_not_wait_for_a_server_that_hangs(void **state)
+static test_case(leaving_does_not_wait_for_a_server_that_hangs)
 {
-    (void)state;
     has_left = false;
     irc->ops->stop(irc, on_left, NULL); /* still connecting */
     expect_left(1000);
 }
 
-static void the_pace_is_kept_and_pongs_are_not_held_up(void **state)
+static test_case(the_pace_is_kept_and_pongs_are_not_held_up)
 {
-    (void)state;
     for (int i = 0; i < 60; i++) {
         char text[32];
         snprintf(text, sizeof text, "line %d", i);
@@ -264,9 +248,8 @@ static void expect_ping(void)
 }
 
 /* The server counts it like any other line of ours. */
-static void our_own_ping_counts_in_the_pace(void **state)
+static test_case(our_own_ping_counts_in_the_pace)
 {
-    (void)state;
     expect_ping();
     hostile_say(server, "PONG srv");
     int usual = lines_at_once();
@@ -276,9 +259,8 @@ static void our_own_ping_counts_in_the_pace(void **state)
 }
 
 /* A SIGHUP may come while the tables are being brought back: until then nobody connects. */
-static void a_change_before_the_start_connects_to_nothing(void **state)
+static test_case(a_change_before_the_start_connects_to_nothing)
 {
-    (void)state;
     struct irc_setup changed = bench_setup;
     changed.wire.nick = "other";
     irc_change(irc, &changed);
@@ -292,9 +274,8 @@ static void a_change_before_the_start_connects_to_nothing(void **state)
 }
 
 /* Conformance 44: a channel that sends us elsewhere is left, and asked again after an hour. */
-static void a_forward_is_not_followed(void **state)
+static test_case(a_forward_is_not_followed)
 {
-    (void)state;
     bench_expect_heard("USER ");
     hostile_say(server, ":srv 001 bot :Welcome");
     hostile_say(server, ":srv 422 bot :No MOTD");
@@ -312,9 +293,8 @@ static void a_forward_is_not_followed(void **state)
     assert_in_range(loop_now(loop) - from, 59 * MINUTE, 61 * MINUTE);
 }
 
-static int open_paced(void **state)
+static test_fixture(open_paced)
 {
-    (void)state;
     bench_open_with("auto");
     bench_welcome();
     bench_settle();
@@ -322,9 +302,8 @@ static int open_paced(void **state)
     return 0;
 }
 
-static int open_not_started(void **state)
+static test_fixture(open_not_started)
 {
-    (void)state;
     bench_new_with("off");
     return 0;
 }

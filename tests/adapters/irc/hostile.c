@@ -1,14 +1,9 @@
 /* A server that says more than anybody could use: how much is kept of it, how much is done in one turn of the loop, and that
    the others are served between. Bounded by counts; what it costs is printed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "hostile_server.h"
@@ -17,6 +12,7 @@
 #include "irc_network.h"
 #include "loop.h"
 #include "members_inside.h"
+#include "testing.h"
 #include "text.h"
 #include "wire_state.h"
 
@@ -109,9 +105,8 @@ static void report(const char *what, double from, long rss)
     memset(&tally, 0, sizeof tally);
 }
 
-static void a_crowd_without_end_is_not_kept(void **state)
+static test_case(a_crowd_without_end_is_not_kept)
 {
-    (void)state;
     memset(&tally, 0, sizeof tally);
     double from = cpu_ms();
     long rss = rss_kb();
@@ -137,9 +132,8 @@ static void a_crowd_without_end_is_not_kept(void **state)
 }
 
 /* Everybody in every channel, seen to come and go; and those whom a netsplit takes. */
-static void channels_and_netsplits_are_bounded_too(void **state)
+static test_case(channels_and_netsplits_are_bounded_too)
 {
-    (void)state;
     memset(&tally, 0, sizeof tally);
     double from = cpu_ms();
     long rss = rss_kb();
@@ -150,9 +144,8 @@ static void channels_and_netsplits_are_bounded_too(void **state)
 }
 
 /* With a table that has people of the crowd, nobody who sits there loses the seat to it. */
-static void who_has_a_seat_is_not_crowded_out(void **state)
+static test_case(who_has_a_seat_is_not_crowded_out)
 {
-    (void)state;
     memset(&tally, 0, sizeof tally);
     bench_say("ann", "#games", "!join");
     bench_expect_noted("ann@: join\n");
@@ -172,9 +165,8 @@ static void who_has_a_seat_is_not_crowded_out(void **state)
     expect_bounds();
 }
 
-static void a_server_that_never_stops_is_left(void **state)
+static test_case(a_server_that_never_stops_is_left)
 {
-    (void)state;
     memset(&tally, 0, sizeof tally);
     for (int i = 0; i < 100 && inside()->wire; i++)
         pour("X**", 10 * BATCH);

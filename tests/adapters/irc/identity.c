@@ -1,14 +1,9 @@
 /* Who is who on IRC, through the whole adapter: for every way of losing a nick and of taking one, who the host is told has
    come or gone, and to whom a hand goes; asserted over everything the server heard. Numbers are those of the conformance
    list in docs/irc-conformance.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "hostile_server.h"
@@ -17,6 +12,7 @@
 #include "keep.h"
 #include "loop.h"
 #include "prose.h"
+#include "testing.h"
 
 #define CAPS "message-tags account-tag account-notify extended-join server-time batch chghost labeled-response"
 
@@ -98,9 +94,8 @@ static void say_all(const struct way *way)
     bench_settle();
 }
 
-static void nobody_gets_a_hand_by_taking_a_nick(void **state)
+static test_case(nobody_gets_a_hand_by_taking_a_nick)
 {
-    (void)state;
     int cells = 0;
     for (int l = 0; l < LOSSES; l++)
         for (int t = 0; t < TAKES; t++) {
@@ -127,9 +122,8 @@ static void nobody_gets_a_hand_by_taking_a_nick(void **state)
 }
 
 /* What waits in the queue is for a seat, not for a nick (conformance 38). */
-static void a_queued_hand_dies_with_its_lineage(void **state)
+static test_case(a_queued_hand_dies_with_its_lineage)
 {
-    (void)state;
     bench_open_with("safe");
     bench_welcome();
     loop_step(loop, 20000);
@@ -156,9 +150,8 @@ static void a_queued_hand_dies_with_its_lineage(void **state)
 
 /* ---- accounts: conformance 36, 39, 40, 41 ---- */
 
-static void an_account_is_the_same_person_wherever_it_comes_from(void **state)
+static test_case(an_account_is_the_same_person_wherever_it_comes_from)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     char key[HOST_KEY];
     snprintf(key, sizeof key, "%s", key_of("ann", "Alice"));
@@ -215,9 +208,8 @@ static void what_accounts_and_channels_choose_lasts_and_is_bounded(void **state)
     bench_keep = NULL;
 }
 
-static void logging_out_detaches_and_logging_in_binds(void **state)
+static test_case(logging_out_detaches_and_logging_in_binds)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     char guest[HOST_KEY];
     snprintf(guest, sizeof guest, "%s", key_of("bob", NULL));
@@ -235,9 +227,8 @@ static void logging_out_detaches_and_logging_in_binds(void **state)
     expect_silence("$bobby", "another account");
 }
 
-static void what_waits_for_a_guest_reaches_the_account(void **state)
+static test_case(what_waits_for_a_guest_reaches_the_account)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     const char *guest = key_of("bob", NULL);
     bench_whisper(WHISPER_HAND, guest, secret);
@@ -247,9 +238,8 @@ static void what_waits_for_a_guest_reaches_the_account(void **state)
 }
 
 /* Two clients of one account are one person: written to where they spoke last. */
-static void of_two_clients_the_one_that_spoke_last_is_written_to(void **state)
+static test_case(of_two_clients_the_one_that_spoke_last_is_written_to)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     hostile_say(server, ":ann!u@host.example ACCOUNT alice");
     hostile_say(server, ":phone!u@mobile.example JOIN #games alice :Alice");
@@ -268,9 +258,8 @@ static void of_two_clients_the_one_that_spoke_last_is_written_to(void **state)
     expect_silence("$alice", "both are gone");
 }
 
-static void forged_tags_prove_nothing(void **state)
+static test_case(forged_tags_prove_nothing)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     static const char *const forged[] = {"@+account=alice", "@+draft/account=alice", "@draft/account=alice",
                                          "@account;+account=alice"};
@@ -285,16 +274,14 @@ static void forged_tags_prove_nothing(void **state)
 }
 
 /* Without the capability, a tag called account is somebody's forgery. */
-static void tags_that_were_not_negotiated_prove_nothing(void **state)
+static test_case(tags_that_were_not_negotiated_prove_nothing)
 {
-    (void)state;
     bench_welcome_with_caps("message-tags batch");
     assert_int_equal(key_of("bob", "alice")[0], '~');
 }
 
-static void names_are_asked_for_accounts_before_anybody_gets_a_hand(void **state)
+static test_case(names_are_asked_for_accounts_before_anybody_gets_a_hand)
 {
-    (void)state;
     bench_expect_heard("USER ");
     hostile_say(server, ":srv 001 bot :Welcome");
     hostile_say(server, ":srv 005 bot WHOX BOT=B CASEMAPPING=rfc1459 :ok");
@@ -338,9 +325,8 @@ static int count_heard(const char *part)
     return count;
 }
 
-static void a_netsplit_is_one_line_and_a_netjoin_gives_seats_back(void **state)
+static test_case(a_netsplit_is_one_line_and_a_netjoin_gives_seats_back)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     has_table = true;
     hostile_say(server, ":cid!u@c.example JOIN #games * :Cid");
@@ -388,9 +374,8 @@ static void a_netsplit_is_one_line_and_a_netjoin_gives_seats_back(void **state)
 }
 
 /* Not even a netjoin says that somebody is still logged in. */
-static void after_a_split_an_account_has_to_be_shown_again(void **state)
+static test_case(after_a_split_an_account_has_to_be_shown_again)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     key_of("ann", "alice");
     bench_forget();
@@ -407,9 +392,8 @@ static void after_a_split_an_account_has_to_be_shown_again(void **state)
     bench_expect_noted("returned $alice\n");
 }
 
-static void a_split_that_is_over_at_once_is_not_worth_a_word(void **state)
+static test_case(a_split_that_is_over_at_once_is_not_worth_a_word)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     has_table = true;
     key_of("ann", NULL);
@@ -429,9 +413,8 @@ static void a_split_that_is_over_at_once_is_not_worth_a_word(void **state)
 }
 
 /* Where there are no batches the text of the QUIT tells a split, and no JOIN proves anything. */
-static void a_netsplit_by_its_text_is_one_line_too(void **state)
+static test_case(a_netsplit_by_its_text_is_one_line_too)
 {
-    (void)state;
     has_table = true;
     char key[HOST_KEY];
     snprintf(key, sizeof key, "%s", key_of("ann", NULL));
@@ -449,9 +432,8 @@ static void a_netsplit_by_its_text_is_one_line_too(void **state)
     expect_silence(key, "anybody could have joined");
 }
 
-static void texts_of_people_are_no_netsplits(void **state)
+static test_case(texts_of_people_are_no_netsplits)
 {
-    (void)state;
     static const char *const texts[] = {"Quit: a.net b.net", "bye bye", "a.net", "a.net b.net c.net", "\"a.net b.net\"",
                                         "a.net  b.net",      "",        "..",    "see you.soon ",     "x. .y"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -469,9 +451,8 @@ static void texts_of_people_are_no_netsplits(void **state)
 
 /* ---- conformance 17, 56 ---- */
 
-static void nicks_fold_as_the_server_says(void **state)
+static test_case(nicks_fold_as_the_server_says)
 {
-    (void)state;
     hostile_say(server, ":x[y]!u@host.example JOIN #games"); /* CASEMAPPING=ascii */
     const char *key = key_of("x[y]", NULL);
     assert_string_equal(key_of("X[Y]", NULL), key);
@@ -480,9 +461,8 @@ static void nicks_fold_as_the_server_says(void **state)
     expect_delivery(key, "x[y]", "folded");
 }
 
-static void a_forced_rename_is_followed(void **state)
+static test_case(a_forced_rename_is_followed)
 {
-    (void)state;
     hostile_say(server, ":bot!table@bot.example NICK Guest123");
     bench_settle();
     bench_say("ann", "#games", "Guest123: join");
@@ -496,9 +476,8 @@ static void a_forced_rename_is_followed(void **state)
 }
 
 /* Conformance 50: after a reconnect nobody known by nick only is told anything; accounts are. */
-static void after_a_reconnect_only_accounts_are_known(void **state)
+static test_case(after_a_reconnect_only_accounts_are_known)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     char guest[HOST_KEY];
     snprintf(guest, sizeof guest, "%s", key_of("bob", NULL));

@@ -1,19 +1,15 @@
 /* Whatever people type, call themselves or set as their real name: exactly one line a call, no control byte but formatting of
    our own, no sentence that reads otherwise than it was written. Conformance 15, 16, 18, 19, 20, 22, 26. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "hostile_server.h"
 #include "identity.h"
 #include "irc_bench.h"
 #include "loop.h"
 #include "prose.h"
+#include "testing.h"
 #include "text.h"
 
 static const char *const evil[] = {
@@ -81,9 +77,8 @@ static void whisper_foreign(const char *text)
     port.whisper(port.self, &(struct whisper){.person = last_key, .name = "", .kind = WHISPER_ANSWER, .prose = &prose});
 }
 
-static void one_call_is_one_line_whatever_it_quotes(void **state)
+static test_case(one_call_is_one_line_whatever_it_quotes)
 {
-    (void)state;
     static const enum prose_style styles[] = {PROSE_PLAIN, PROSE_NAME, PROSE_CALL, PROSE_STRONG, PROSE_CARD};
     bench_say("ann", "bot", "hand");
     bench_expect_noted(": hand");
@@ -101,9 +96,8 @@ static void one_call_is_one_line_whatever_it_quotes(void **state)
 
 /* Typed, in a channel and in private: heard as one input without control bytes, or not at all; nothing is sent but what is
    answered. */
-static void what_is_typed_is_one_input(void **state)
+static test_case(what_is_typed_is_one_input)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
         char text[600];
         snprintf(text, sizeof text, "!say %s", evil[i]);
@@ -122,9 +116,8 @@ static void what_is_typed_is_one_input(void **state)
 }
 
 /* 2,000 characters, in every place a person's text can reach. */
-static void long_texts_are_split_and_harm_nobody(void **state)
+static test_case(long_texts_are_split_and_harm_nobody)
 {
-    (void)state;
     static const char *const units[] = {"x",
                                         "\xc3\xa4",
                                         "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7",
@@ -163,9 +156,8 @@ static void long_texts_are_split_and_harm_nobody(void **state)
 }
 
 /* Names the server gave us: somebody who is called so highlights nobody, breaks no line, and is told what is theirs. */
-static void names_are_only_names(void **state)
+static test_case(names_are_only_names)
 {
-    (void)state;
     static const char *const nicks[] = {"\xff\xfe", "a\002b", "x\xe2\x80\xae", "{who}", "`^|[]", "Z\xc3\xa4"};
     for (size_t i = 0; i < sizeof nicks / sizeof *nicks; i++) {
         char line[200];
@@ -180,9 +172,8 @@ static void names_are_only_names(void **state)
 }
 
 /* Conformance 22: no hand goes to a channel, to "@#games", or by NOTICE, whoever wants it so. */
-static void hands_never_leave_by_notice(void **state)
+static test_case(hands_never_leave_by_notice)
 {
-    (void)state;
     struct prose answer;
     bench_say("ann", "bot", "hand");
     bench_expect_noted(": hand");
@@ -201,9 +192,8 @@ static void hands_never_leave_by_notice(void **state)
     bench_expect_heard("PRIVMSG ann :a hand");
 }
 
-static void looks_are_chosen_by_person_and_by_channel(void **state)
+static test_case(looks_are_chosen_by_person_and_by_channel)
 {
-    (void)state;
     struct prose answer, tale;
     static const struct {
         const char *room, *words, *told;

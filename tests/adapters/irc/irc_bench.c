@@ -1,14 +1,9 @@
 /* See irc_bench.h. The host's functions here stand in for those of core/host: nothing else of it is linked. */
 #include "irc_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "commands.h"
@@ -16,6 +11,7 @@
 #include "irc.h"
 #include "loop.h"
 #include "prose.h"
+#include "testing.h"
 #include "text.h"
 
 enum { PATIENCE = 400, PATIENCE_MS = 25 };
@@ -292,9 +288,8 @@ void bench_open_with(const char *flood)
     irc->ops->start(irc);
 }
 
-int bench_open_ready(void **state)
+test_fixture(bench_open_ready)
 {
-    (void)state;
     bench_open_with("off");
     bench_welcome();
     loop_step(loop, 3000); /* what is said sooner could be a replay */
@@ -303,16 +298,14 @@ int bench_open_ready(void **state)
     return 0;
 }
 
-int bench_open_only(void **state)
+test_fixture(bench_open_only)
 {
-    (void)state;
     bench_open_with("off");
     return 0;
 }
 
-int bench_closed(void **state)
+test_fixture(bench_closed)
 {
-    (void)state;
     irc->ops->free(irc);
     hostile_free(server);
     loop_free(loop);

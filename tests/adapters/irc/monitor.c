@@ -1,18 +1,14 @@
 /* MONITOR through the whole adapter: whom the server is asked to watch, what is made of its answers, and above all what is
    not: a nick that comes online is nobody yet. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "hostile_server.h"
 #include "identity.h"
 #include "irc_bench.h"
 #include "loop.h"
+#include "testing.h"
 
 #define CAPS "account-tag account-notify extended-join extended-monitor"
 
@@ -77,9 +73,8 @@ static void deliver(void)
 
 /* ---- who is met, and who is not ---- */
 
-static void an_account_outside_of_the_channels_is_met(void **state)
+static test_case(an_account_outside_of_the_channels_is_met)
 {
-    (void)state;
     welcome("30");
     ann_quits();
     bench_expect_heard("MONITOR + ann\r\n");
@@ -96,9 +91,8 @@ static void an_account_outside_of_the_channels_is_met(void **state)
 }
 
 /* Conformance 37 and 61: being online proves nothing. */
-static void a_nick_that_is_online_is_nobody(void **state)
+static test_case(a_nick_that_is_online_is_nobody)
 {
-    (void)state;
     static const char *const others[] = {"0", "*", "mallory"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         void *none = NULL;
@@ -121,9 +115,8 @@ static void a_nick_that_is_online_is_nobody(void **state)
 }
 
 /* What nobody asked for: a 354 for a nick that is not watched, or not online; 730 for one we never named. */
-static void answers_to_no_question_prove_nothing(void **state)
+static test_case(answers_to_no_question_prove_nothing)
 {
-    (void)state;
     welcome("30");
     hostile_say(server, ":srv 730 bot :mal!m@evil.example");
     hostile_say(server, ":srv 354 bot 417 m evil.example mal H alice");
@@ -136,9 +129,8 @@ static void answers_to_no_question_prove_nothing(void **state)
     expect_nothing(secret, "nobody came online");
 }
 
-static void who_was_met_is_gone_with_the_nick_or_the_account(void **state)
+static test_case(who_was_met_is_gone_with_the_nick_or_the_account)
 {
-    (void)state;
     static const char *const ends[] = {":srv 731 bot :Ann",
                                        ":Ann!u@elsewhere.example ACCOUNT *",
                                        ":Ann!u@elsewhere.example ACCOUNT mallory",
@@ -166,9 +158,8 @@ static void who_was_met_is_gone_with_the_nick_or_the_account(void **state)
 }
 
 /* Who logs in only after a while is asked about again, and told of by extended-monitor. */
-static void a_login_after_coming_is_noticed(void **state)
+static test_case(a_login_after_coming_is_noticed)
 {
-    (void)state;
     welcome("30");
     ann_quits();
     ann_comes_online_as("0");
@@ -187,9 +178,8 @@ static void a_login_after_coming_is_noticed(void **state)
 }
 
 /* Before anybody was asked. */
-static void a_word_of_the_account_is_proof_enough(void **state)
+static test_case(a_word_of_the_account_is_proof_enough)
 {
-    (void)state;
     welcome("30");
     ann_quits();
     hostile_say(server, "@account=alice :ann!u@host.example PRIVMSG bot :hand");
@@ -204,9 +194,8 @@ static void a_word_of_the_account_is_proof_enough(void **state)
 }
 
 /* In the channel again before it was time to ask. */
-static void who_comes_into_the_channel_is_not_asked_about(void **state)
+static test_case(who_comes_into_the_channel_is_not_asked_about)
 {
-    (void)state;
     welcome("30");
     ann_quits();
     hostile_say(server, ":srv 730 bot :ann!u@host.example");
@@ -224,9 +213,8 @@ static void who_comes_into_the_channel_is_not_asked_about(void **state)
 
 /* ---- the list ---- */
 
-static void people_without_an_account_are_not_watched(void **state)
+static test_case(people_without_an_account_are_not_watched)
 {
-    (void)state;
     welcome("30");
     bench_say("bob", "bot", "hand");
     bench_expect_noted("bob: hand");
@@ -236,9 +224,8 @@ static void people_without_an_account_are_not_watched(void **state)
     bench_expect_heard("MONITOR + ann\r\n");
 }
 
-static void nobody_is_watched_where_there_is_no_monitor(void **state)
+static test_case(nobody_is_watched_where_there_is_no_monitor)
 {
-    (void)state;
     welcome("30");
     hostile_say(server, ":srv 005 bot -MONITOR :are supported");
     ann_quits();
@@ -246,9 +233,8 @@ static void nobody_is_watched_where_there_is_no_monitor(void **state)
     expect_nothing("MONITOR", "the server has none");
 }
 
-static void the_list_follows_the_seats(void **state)
+static test_case(the_list_follows_the_seats)
 {
-    (void)state;
     welcome("");
     ann_quits();
     bench_expect_heard("MONITOR + ann\r\n");
@@ -267,9 +253,8 @@ static void the_list_follows_the_seats(void **state)
 }
 
 /* As in rfc1459 the two are one nick. */
-static void nicks_are_watched_as_the_server_folds_them(void **state)
+static test_case(nicks_are_watched_as_the_server_folds_them)
 {
-    (void)state;
     welcome("30");
     hostile_say(server, ":srv 005 bot CASEMAPPING=rfc1459 :are supported");
     bench_settle();
@@ -303,9 +288,8 @@ static void seat_many(int count)
     }
 }
 
-static void the_servers_limit_holds(void **state)
+static test_case(the_servers_limit_holds)
 {
-    (void)state;
     welcome("3");
     seat_many(10);
     ann_quits();
@@ -315,9 +299,8 @@ static void the_servers_limit_holds(void **state)
 }
 
 /* 734: fewer than it said. */
-static void a_full_list_is_not_pressed(void **state)
+static test_case(a_full_list_is_not_pressed)
 {
-    (void)state;
     welcome("30");
     seat_many(4);
     ann_quits();
@@ -337,9 +320,8 @@ static void a_full_list_is_not_pressed(void **state)
 }
 
 /* A long list takes several lines, and many who come back at once several questions, each at its time. */
-static void many_are_dealt_with_a_line_at_a_time(void **state)
+static test_case(many_are_dealt_with_a_line_at_a_time)
 {
-    (void)state;
     welcome("100");
     seat_many(BENCH_SEATS);
     ann_quits();
@@ -359,9 +341,8 @@ static void many_are_dealt_with_a_line_at_a_time(void **state)
     assert_in_range(count_heard("WHO person-"), 4, 8);
 }
 
-static void a_new_connection_has_a_new_list(void **state)
+static test_case(a_new_connection_has_a_new_list)
 {
-    (void)state;
     welcome("30");
     ann_quits();
     bench_expect_heard("MONITOR + ann\r\n");
@@ -378,9 +359,8 @@ static void a_new_connection_has_a_new_list(void **state)
 
 /* ---- our own nick ---- */
 
-static void our_nick_is_taken_when_it_is_free_and_not_asked_for_before(void **state)
+static test_case(our_nick_is_taken_when_it_is_free_and_not_asked_for_before)
 {
-    (void)state;
     welcome("30");
     hostile_say(server, ":bot!table@bot.example NICK bot1");
     bench_settle();
@@ -403,9 +383,8 @@ static void our_nick_is_taken_when_it_is_free_and_not_asked_for_before(void **st
 }
 
 /* Free for a moment, and refused: then it is asked for again as without MONITOR. */
-static void our_nick_is_asked_for_again_when_somebody_was_faster(void **state)
+static test_case(our_nick_is_asked_for_again_when_somebody_was_faster)
 {
-    (void)state;
     welcome("30");
     hostile_say(server, ":bot!table@bot.example NICK bot1");
     bench_settle();

@@ -1,13 +1,8 @@
 /* What does not arrive, what was said before, who is not answered, where we are not wanted; through the whole adapter.
    Numbers are those of the conformance list in docs/irc-conformance.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "hostile_server.h"
@@ -15,6 +10,7 @@
 #include "irc.h"
 #include "irc_bench.h"
 #include "loop.h"
+#include "testing.h"
 
 static const char secret[] = "a red 7";
 
@@ -34,9 +30,8 @@ static void learn_key(const char *nick)
 
 /* ---- refused hands: conformance 24, 25 ---- */
 
-static void who_cannot_be_reached_is_named_once_without_the_hand(void **state)
+static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
 {
-    (void)state;
     static const struct {
         const char *line, *told;
     } refusals[] = {
@@ -73,9 +68,8 @@ static void who_cannot_be_reached_is_named_once_without_the_hand(void **state)
 }
 
 /* Found out before the deal: conformance 24. */
-static void whether_hands_arrive_is_found_out_in_two_seconds(void **state)
+static test_case(whether_hands_arrive_is_found_out_in_two_seconds)
 {
-    (void)state;
     learn_key("ann");
     assert_int_equal(port.reach(port.self, last_key), HOST_REACH_ASKED);
     bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bYour cards will come to you here.\r\n");
@@ -89,9 +83,8 @@ static void whether_hands_arrive_is_found_out_in_two_seconds(void **state)
 }
 
 /* The server of the bench is an InspIRCd, which decides by itself. */
-static void a_pong_that_follows_tells_at_once(void **state)
+static test_case(a_pong_that_follows_tells_at_once)
 {
-    (void)state;
     learn_key("ann");
     port.reach(port.self, last_key);
     bench_expect_heard("Your cards will come to you here.\r\nPING :w1\r\n");
@@ -103,9 +96,8 @@ static void a_pong_that_follows_tells_at_once(void **state)
     expect_not_heard("PING :w2"); /* once known, nothing is asked */
 }
 
-static void a_label_tells_at_once(void **state)
+static test_case(a_label_tells_at_once)
 {
-    (void)state;
     bench_welcome_with_caps("message-tags batch labeled-response");
     loop_step(loop, 3000);
     learn_key("ann");
@@ -122,9 +114,8 @@ static void a_label_tells_at_once(void **state)
     assert_int_equal(port.reach(port.self, last_key), HOST_UNREACHED);
 }
 
-static void who_opens_up_is_reached_again(void **state)
+static test_case(who_opens_up_is_reached_again)
 {
-    (void)state;
     has_table = true;
     learn_key("ann");
     port.reach(port.self, last_key);
@@ -140,9 +131,8 @@ static void who_opens_up_is_reached_again(void **state)
 }
 
 /* 707 and 439: later, not lost. Conformance 25. */
-static void too_many_targets_delay_and_lose_nothing(void **state)
+static test_case(too_many_targets_delay_and_lose_nothing)
 {
-    (void)state;
     learn_key("ann");
     bench_whisper(WHISPER_ANSWER, last_key, "seat word");
     bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bseat word");
@@ -168,9 +158,8 @@ static void too_many_targets_delay_and_lose_nothing(void **state)
     bench_expect_noted("returned .2\n"); /* the host gives the hand out anew */
 }
 
-static void a_nick_that_is_gone_is_somebody_who_is_gone(void **state)
+static test_case(a_nick_that_is_gone_is_somebody_who_is_gone)
 {
-    (void)state;
     learn_key("ann");
     bench_whisper(WHISPER_HAND, last_key, secret);
     bench_expect_heard("PRIVMSG ann :");
@@ -182,9 +171,8 @@ static void a_nick_that_is_gone_is_somebody_who_is_gone(void **state)
 }
 
 /* They took another nick while our line was on its way. */
-static void a_line_to_an_old_nick_follows(void **state)
+static test_case(a_line_to_an_old_nick_follows)
 {
-    (void)state;
     learn_key("ann");
     bench_whisper(WHISPER_ANSWER, last_key, "seat word");
     bench_expect_heard("PRIVMSG ann :");
@@ -196,9 +184,8 @@ static void a_line_to_an_old_nick_follows(void **state)
 
 /* ---- channels that do not take what we say: conformance 21, 46 ---- */
 
-static void a_channel_that_refuses_us_is_not_talked_at(void **state)
+static test_case(a_channel_that_refuses_us_is_not_talked_at)
 {
-    (void)state;
     bench_post(POST_RESULT, "#games", "one");
     bench_expect_heard("PRIVMSG #Games :one");
     hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (+m)");
@@ -228,9 +215,8 @@ static void a_channel_that_refuses_us_is_not_talked_at(void **state)
 
 /* As many refusals, as many of the latest lines are said again; those before them had arrived. */
 /* Whoever asks where we may not speak is told so in private, once. */
-static void who_asks_in_a_muted_channel_is_told_why_nothing_comes(void **state)
+static test_case(who_asks_in_a_muted_channel_is_told_why_nothing_comes)
 {
-    (void)state;
     bench_say("bob", "#games", "!board");
     bench_expect_noted("bob: board");
     bench_post(POST_ANSWER, "#games", "the board");
@@ -246,9 +232,8 @@ static void who_asks_in_a_muted_channel_is_told_why_nothing_comes(void **state)
     bench_expect_heard("PRIVMSG cid :\xe2\x80\x8b#Games does not let me speak");
 }
 
-static void all_that_was_refused_is_said_again(void **state)
+static test_case(all_that_was_refused_is_said_again)
 {
-    (void)state;
     bench_post(POST_RESULT, "#games", "arrived");
     bench_expect_heard("PRIVMSG #Games :arrived");
     static const char *const lines[] = {"one", "two", "three"};
@@ -265,9 +250,8 @@ static void all_that_was_refused_is_said_again(void **state)
 
 /* ---- history: conformance 31 ---- */
 
-static void history_executes_nothing(void **state)
+static test_case(history_executes_nothing)
 {
-    (void)state;
     bench_expect_heard("USER ");
     hostile_say(server, ":srv CAP * LS :server-time batch message-tags");
     bench_expect_heard("CAP REQ");
@@ -314,9 +298,8 @@ static void history_executes_nothing(void **state)
     bench_expect_noted("join");
 }
 
-static void without_tags_the_first_seconds_are_history(void **state)
+static test_case(without_tags_the_first_seconds_are_history)
 {
-    (void)state;
     bench_welcome();
     bench_settle();
     bench_forget();
@@ -332,9 +315,8 @@ static void without_tags_the_first_seconds_are_history(void **state)
 
 /* ---- who is never answered: conformance 28, 30 ---- */
 
-static void bots_and_echoes_are_not_answered(void **state)
+static test_case(bots_and_echoes_are_not_answered)
 {
-    (void)state;
     bench_welcome_with_caps("message-tags batch");
     loop_step(loop, 3000);
     static const char *const lines[] = {
@@ -366,9 +348,8 @@ static void bots_and_echoes_are_not_answered(void **state)
 }
 
 /* Bots that do not say that they are, and answer what they do not understand. A name in what was pasted is no such answer. */
-static void what_repeats_our_words_is_not_answered(void **state)
+static test_case(what_repeats_our_words_is_not_answered)
 {
-    (void)state;
     bench_welcome_with_caps("message-tags batch");
     loop_step(loop, 3000);
     bench_say("ann", "bot", "\u200bI host card games.");
@@ -382,16 +363,14 @@ static void what_repeats_our_words_is_not_answered(void **state)
 
 /* ---- invitations: conformance 45 ---- */
 
-static void nobody_is_followed_into_strange_channels_by_default(void **state)
+static test_case(nobody_is_followed_into_strange_channels_by_default)
 {
-    (void)state;
     hostile_say(server, ":ann!a@host INVITE bot #party");
     expect_not_heard("JOIN #party");
 }
 
-static void invitations_are_followed_as_the_admin_says(void **state)
+static test_case(invitations_are_followed_as_the_admin_says)
 {
-    (void)state;
     bench_invites = IRC_INVITES_ACCOUNTS;
     bench_open_with("off");
     bench_invites = IRC_INVITES_NOBODY;
@@ -419,9 +398,8 @@ static void invitations_are_followed_as_the_admin_says(void **state)
     bench_expect_noted("irc:test#party0 ann@: join\n");
 }
 
-static void a_guest_goes_when_nobody_was_there_for_a_week(void **state)
+static test_case(a_guest_goes_when_nobody_was_there_for_a_week)
 {
-    (void)state;
     enum { DAY_MS = 24 * 60 * 60 * 1000 };
     bench_invites = IRC_INVITES_ANYBODY;
     bench_open_with("off");

@@ -1,12 +1,7 @@
 /* Who bears the cost of what is said, and since when people are out of sight, through the whole adapter. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "adapter.h"
 #include "hostile_server.h"
@@ -14,6 +9,7 @@
 #include "irc_bench.h"
 #include "loop.h"
 #include "irc_source.h"
+#include "testing.h"
 #include "text.h"
 
 #define CAPS "account-tag account-notify extended-join chghost"
@@ -21,9 +17,8 @@ enum { MINUTE = 60 * 1000 };
 
 /* ---- names of sources ---- */
 
-static void hosts_are_cut_to_what_their_owner_cannot_choose(void **state)
+static test_case(hosts_are_cut_to_what_their_owner_cannot_choose)
 {
-    (void)state;
     static const struct {
         const char *host, *source;
     } rows[] = {
@@ -50,10 +45,9 @@ static void hosts_are_cut_to_what_their_owner_cannot_choose(void **state)
     }
 }
 
-static void long_hosts_are_not_cut(void **state)
+static test_case(long_hosts_are_not_cut)
 {
     char a[600], one[HOST_SOURCE], two[HOST_SOURCE];
-    (void)state;
     for (int length = 100; length < 599; length++) {
         memset(a, 'a', sizeof a);
         a[length] = '\0';
@@ -88,9 +82,8 @@ static void say(const char *line)
     bench_settle();
 }
 
-static void nothing_a_guest_does_renews_the_source(void **state)
+static test_case(nothing_a_guest_does_renews_the_source)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     speak("ann", "u", "2001:db8::1");
     expect_source("host:2001:db8::/64", 4);
@@ -110,9 +103,8 @@ static void nothing_a_guest_does_renews_the_source(void **state)
     expect_source("host:2001:db8::/64", 4);
 }
 
-static void an_account_is_the_source_from_the_login_on(void **state)
+static test_case(an_account_is_the_source_from_the_login_on)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     speak("ann", "u", "host.example");
     expect_source("host:host.example", 4);
@@ -128,9 +120,8 @@ static void an_account_is_the_source_from_the_login_on(void **state)
 
 /* ---- out of sight ---- */
 
-static void the_network_says_since_when_somebody_is_out_of_sight(void **state)
+static test_case(the_network_says_since_when_somebody_is_out_of_sight)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     has_table = true;
     speak("ann", "u", "host.example");
@@ -147,9 +138,8 @@ static void the_network_says_since_when_somebody_is_out_of_sight(void **state)
     assert_true(port.absent_since(port.self, "$never-seen") < since);
 }
 
-static void an_account_that_is_back_is_in_sight(void **state)
+static test_case(an_account_that_is_back_is_in_sight)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     has_table = true;
     say(":ann!u@host.example ACCOUNT alice");
@@ -163,9 +153,8 @@ static void an_account_that_is_back_is_in_sight(void **state)
 }
 
 /* While we are away nobody is absent; afterwards nobody is absent for longer than we are back, unless they were before. */
-static void our_own_absence_is_held_against_nobody(void **state)
+static test_case(our_own_absence_is_held_against_nobody)
 {
-    (void)state;
     bench_welcome_with_caps(CAPS);
     has_table = true;
     say(":ann!u@host.example ACCOUNT alice");
@@ -186,10 +175,9 @@ static void our_own_absence_is_held_against_nobody(void **state)
 }
 
 /* However many go, no more is remembered than has a place, and nobody seems to be gone for longer than they are. */
-static void what_is_remembered_of_the_absent_is_bounded(void **state)
+static test_case(what_is_remembered_of_the_absent_is_bounded)
 {
     enum { PEOPLE = 3000 };
-    (void)state;
     bench_welcome_with_caps(CAPS);
     has_table = true;
     for (int i = 0; i < PEOPLE; i++) {
@@ -232,9 +220,8 @@ static void expect_hand_within(const char *nick, int64_t ms)
 }
 
 /* As the server counts it, a new nick is nobody new. */
-static void nick_changes_use_up_nothing(void **state)
+static test_case(nick_changes_use_up_nothing)
 {
-    (void)state;
     bench_open_with("safe");
     bench_welcome();
     loop_step(loop, 20000);
@@ -253,9 +240,8 @@ static void nick_changes_use_up_nothing(void **state)
 }
 
 /* Whoever comes back under ever new nicks is answered, but not at the cost of those who play. */
-static void one_source_does_not_use_up_whom_we_may_write_to(void **state)
+static test_case(one_source_does_not_use_up_whom_we_may_write_to)
 {
-    (void)state;
     bench_open_with("safe");
     bench_welcome();
     loop_step(loop, 20000);
@@ -276,9 +262,8 @@ static void one_source_does_not_use_up_whom_we_may_write_to(void **state)
 }
 
 /* Without labels: what arrives in two seconds is not put off by what is said meanwhile. */
-static void private_lines_do_not_put_off_whether_hands_arrive(void **state)
+static test_case(private_lines_do_not_put_off_whether_hands_arrive)
 {
-    (void)state;
     speak("ann", "u", "host.example");
     loop_step(loop, 0);
     hostile_say(server, ":srv 004 bot srv solanum-1.0-dev iosw biklmnopstv");
@@ -336,9 +321,8 @@ static bool was_joined(int channel)
 }
 
 /* Also under other nicks and idents: the places for guests are everybody's. */
-static void one_person_does_not_fill_all_places_for_guests(void **state)
+static test_case(one_person_does_not_fill_all_places_for_guests)
 {
-    (void)state;
     bench_invites = IRC_INVITES_ANYBODY;
     bench_open_with("off");
     bench_invites = IRC_INVITES_NOBODY;

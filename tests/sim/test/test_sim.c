@@ -1,17 +1,13 @@
 /* The simulation of the whole program: it plays on every kind of network, the same seed gives the same bytes, and what it says
    of kills is so. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "host.h"
 #include "sim.h"
 #include "standin.h"
+#include "testing.h"
 
 static struct sim_irc *net;
 static struct sim_person *ann, *bob;
@@ -57,9 +53,8 @@ static void play_a_little(void)
     sim_wait(30000);
 }
 
-static void a_game_begins_on_irc(void **state)
+static test_case(a_game_begins_on_irc)
 {
-    (void)state;
     open_irc(1);
     play_a_little();
     expect_heard("ann: #games, your hand:");
@@ -79,17 +74,15 @@ static uint64_t hash_of(uint64_t seed)
     return hash;
 }
 
-static void the_same_seed_gives_the_same_bytes(void **state)
+static test_case(the_same_seed_gives_the_same_bytes)
 {
-    (void)state;
     uint64_t first = hash_of(5), other = hash_of(6);
     assert_true(first == hash_of(5));
     assert_true(first != other);
 }
 
-static void a_table_comes_back_after_a_kill(void **state)
+static test_case(a_table_comes_back_after_a_kill)
 {
-    (void)state;
     open_irc(1);
     play_a_little();
     sim_kill(SIM_KILL);
@@ -104,9 +97,8 @@ static void a_table_comes_back_after_a_kill(void **state)
 }
 
 /* At any moment of the ten seconds in which people may cut. */
-static void a_full_table_deals_after_a_kill_and_a_power_cut(void **state)
+static test_case(a_full_table_deals_after_a_kill_and_a_power_cut)
 {
-    (void)state;
     for (int moment = 0; moment <= 12000; moment += 800) {
         open_irc((uint64_t)moment + 1);
         sim_start();
@@ -126,9 +118,8 @@ static void a_full_table_deals_after_a_kill_and_a_power_cut(void **state)
     }
 }
 
-static void a_game_begins_on_discord(void **state)
+static test_case(a_game_begins_on_discord)
 {
-    (void)state;
     char config[512];
     sim_open(3);
     struct standin *discord = sim_discord_new(NULL);

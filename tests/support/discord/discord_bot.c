@@ -1,12 +1,6 @@
 /* See discord_bot.h. The token is in a file of its own beside the configuration, as an owner would have it. */
 #include "discord_bot.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +12,7 @@
 #include "scratch.h"
 #include "standin.h"
 #include "standin_child.h"
+#include "testing.h"
 
 enum { LOG_LINE = 4096, LOG_LINES = 120, LOG_WIDTH = 300 };
 

@@ -1,18 +1,15 @@
 #include "evening.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <utf8proc.h>
 
 #include "check.h"
 #include "host.h"
 #include "loop.h"
+#include "testing.h"
 
 enum { MESSAGES = 2000, COMPONENTS = 32 };
 

@@ -1,19 +1,15 @@
 /* What the record of an evening's table says: moves, what they came from, and the whole of it told again. See evening.h. */
 #include "evening.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "check.h"
 #include "record_lines.h"
 #include "scratch.h"
 #include "store.h"
+#include "testing.h"
 #include "tools.h"
 
 enum { MESSAGE = 80 };

@@ -1,9 +1,4 @@
 /* See fake.h. The functions of websocket.h that stand here are linked in place of the real ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +7,7 @@
 #include "keep.h"
 #include "websocket.h"
 #include "loop.h"
+#include "testing.h"
 
 struct websocket {
     struct fake_link seen; /* first: a link is its record */

@@ -1,14 +1,8 @@
 #include "fakes.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "body.h"
 #include "callback.h"
@@ -28,6 +22,7 @@
 #include "record_keep.h"
 #include "reply.h"
 #include "store.h"
+#include "testing.h"
 #include "text.h"
 
 struct world world;

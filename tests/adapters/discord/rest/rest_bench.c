@@ -1,11 +1,5 @@
 #include "rest_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +8,7 @@
 
 #include "log.h"
 #include "loop.h"
+#include "testing.h"
 
 const char token[] = "MTIzNDU2Nzg5.bot-token.secret";
 const char interaction[] = "aW50ZXJhY3Rpb24tdG9rZW4tdGhhdC1pcy1hLXNlY3JldA";
@@ -66,9 +61,8 @@ struct rest *new_rest_with(const char *base, const char *(*guild_of)(void *arg, 
     return make(base, NULL, guild_of);
 }
 
-int open_all(void **state)
+test_fixture(open_all)
 {
-    (void)state;
     story[0] = '\0';
     log_fd = memfd_create("log", MFD_CLOEXEC);
     log_setup(LOG_DEBUG, log_fd);
@@ -79,10 +73,9 @@ int open_all(void **state)
 }
 
 /* conformance 66: whatever a test did, the log holds no token, be it the bot's or an interaction's. */
-int close_all(void **state)
+test_fixture(close_all)
 {
     static char log[1 << 20];
-    (void)state;
     rest_free(rest);
     http_script_free(server);
     loop_free(loop);

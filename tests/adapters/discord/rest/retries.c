@@ -1,23 +1,17 @@
 /* What is sent again, and what never is; answers to interactions, deadlines, and what is taken back. */
 #include "rest_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "loop.h"
+#include "testing.h"
 
 /* --- lost answers --- */
 
-static void conformance_39_a_5xx_is_tried_again_with_the_same_body(void **state)
+static test_case(conformance_39_a_5xx_is_tried_again_with_the_same_body)
 {
-    (void)state;
     http_script_answer(server, NULL, 500, "", "{\"message\":\"500: Internal Server Error\",\"code\":0}");
     http_script_answer(server, NULL, 502, "Content-Type: text/html\r\n", "<html>Bad Gateway</html>");
     post("a", "50");
@@ -31,9 +25,8 @@ static void conformance_39_a_5xx_is_tried_again_with_the_same_body(void **state)
     assert_in_range(sent_at(2) - sent_at(1), 1000, 2100);
 }
 
-static void conformance_39_a_lost_answer_is_asked_for_again(void **state)
+static test_case(conformance_39_a_lost_answer_is_asked_for_again)
 {
-    (void)state;
     static const char half[] = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"id\":\"6";
     http_script_cut(server, NULL, "");
     http_script_cut(server, NULL, half);
@@ -45,9 +38,8 @@ static void conformance_39_a_lost_answer_is_asked_for_again(void **state)
     expect_sent(4);
 }
 
-static void a_503_that_asks_for_time_gets_it_within_reason(void **state)
+static test_case(a_503_that_asks_for_time_gets_it_within_reason)
 {
-    (void)state;
     http_script_answer(server, NULL, 503, "Retry-After: 20\r\n", "");
     http_script_answer(server, NULL, 503, "Retry-After: 86400\r\n", "");
     post("a", "50");
@@ -57,9 +49,8 @@ static void a_503_that_asks_for_time_gets_it_within_reason(void **state)
     assert_in_range(sent_at(2) - sent_at(1), 60000, 60100);
 }
 
-static void conformance_39_five_tries_and_no_more(void **state)
+static test_case(conformance_39_five_tries_and_no_more)
 {
-    (void)state;
     for (int i = 0; i < 10; i++)
         http_script_answer(server, NULL, 503, "", "");
     post("a", "50");
@@ -68,9 +59,8 @@ static void conformance_39_five_tries_and_no_more(void **state)
     expect_sent(5);
 }
 
-static void conformance_39_nothing_goes_again_when_its_nonce_is_forgotten(void **state)
+static test_case(conformance_39_nothing_goes_again_when_its_nonce_is_forgotten)
 {
-    (void)state;
     http_script_answer(server, NULL, 500, "", "{}"); /* acted, perhaps */
     http_script_answer(server, NULL, 429, "", "<html>1015</html>");
     post("a", "50");
@@ -82,9 +72,8 @@ static void conformance_39_nothing_goes_again_when_its_nonce_is_forgotten(void *
     expect_sent(3);
 }
 
-static void a_server_that_hangs_is_left_in_time(void **state)
+static test_case(a_server_that_hangs_is_left_in_time)
 {
-    (void)state;
     http_script_bytes(server, NULL, "");
     http_script_bytes(server, NULL, "HTTP/1.1 200 OK\r\nContent-Le");
     post("a", "50");
@@ -96,9 +85,8 @@ static void a_server_that_hangs_is_left_in_time(void **state)
     assert_int_not_equal(http_script_heard(server, 1)->connection, http_script_heard(server, 0)->connection);
 }
 
-static void what_may_go_once_goes_once(void **state)
+static test_case(what_may_go_once_goes_once)
 {
-    (void)state;
     http_script_answer(server, NULL, 500, "", "{}");
     post_once("a", "50");
     loop_step(loop, 100000);
@@ -119,9 +107,8 @@ static void what_may_go_once_goes_once(void **state)
 }
 
 /* curl by itself sends a POST again if a connection that was used before dies without an answer. */
-static void what_may_go_once_goes_once_on_a_kept_connection_too(void **state)
+static test_case(what_may_go_once_goes_once_on_a_kept_connection_too)
 {
-    (void)state;
     struct rest_request bare = {.lane = REST_TABLE, .method = "POST", .route = messages, .ids = {"50"}};
     post("first", "50");
     loop_step(loop, 0);
@@ -138,9 +125,8 @@ static void what_may_go_once_goes_once_on_a_kept_connection_too(void **state)
     expect_sent(3);
 }
 
-static void what_may_go_once_is_tried_again_if_nobody_answers_there(void **state)
+static test_case(what_may_go_once_is_tried_again_if_nobody_answers_there)
 {
-    (void)state;
     char base[64];
     snprintf(base, sizeof base, "%s", http_script_base(server));
     rest_free(rest);
@@ -156,9 +142,8 @@ static void what_may_go_once_is_tried_again_if_nobody_answers_there(void **state
     assert_int_equal(tries, 5);
 }
 
-static void an_answer_without_end_is_not_read_to_its_end(void **state)
+static test_case(an_answer_without_end_is_not_read_to_its_end)
 {
-    (void)state;
     enum { CHUNK = 1 << 20 };
     char *bytes = malloc(10 * CHUNK), *out = bytes;
     assert_non_null(bytes);
@@ -175,9 +160,8 @@ static void an_answer_without_end_is_not_read_to_its_end(void **state)
 
 /* --- interactions --- */
 
-static void conformance_48_49_a_lost_callback_is_repeated_at_once_and_40060_is_success(void **state)
+static test_case(conformance_48_49_a_lost_callback_is_repeated_at_once_and_40060_is_success)
 {
-    (void)state;
     http_script_bytes(server, NULL, ""); /* acted, but the answer never comes */
     http_script_answer(server, NULL, 400, "", "{\"code\":40060,\"message\":\"already acknowledged\"}");
     int64_t begin = loop_now(loop);
@@ -187,9 +171,8 @@ static void conformance_48_49_a_lost_callback_is_repeated_at_once_and_40060_is_s
     assert_true(sent_at(1) - begin < 2500);
 }
 
-static void conformance_49_40060_after_a_connection_that_died_is_success(void **state)
+static test_case(conformance_49_40060_after_a_connection_that_died_is_success)
 {
-    (void)state;
     answer_press("first", "70", 0);
     loop_step(loop, 0);
     http_script_cut(server, NULL, "");
@@ -200,18 +183,16 @@ static void conformance_49_40060_after_a_connection_that_died_is_success(void **
     assert_int_equal(http_script_heard(server, 1)->connection, http_script_heard(server, 0)->connection);
 }
 
-static void conformance_49_40060_at_the_first_try_is_a_refusal(void **state)
+static test_case(conformance_49_40060_at_the_first_try_is_a_refusal)
 {
-    (void)state;
     http_script_answer(server, NULL, 400, "", "{\"code\":40060,\"message\":\"already acknowledged\"}");
     answer_press("press", "70", 0);
     loop_step(loop, 2000);
     expect("press REFUSED 400 40060\n");
 }
 
-static void conformance_49_10062_is_not_tried_again(void **state)
+static test_case(conformance_49_10062_is_not_tried_again)
 {
-    (void)state;
     http_script_answer(server, NULL, 404, "", "{\"code\":10062,\"message\":\"Unknown interaction\"}");
     answer_press("press", "70", 0);
     loop_step(loop, 10000);
@@ -226,9 +207,8 @@ static void conformance_49_10062_is_not_tried_again(void **state)
     expect_sent(1);
 }
 
-static void conformance_48_callbacks_do_not_wait_behind_hanging_requests(void **state)
+static test_case(conformance_48_callbacks_do_not_wait_behind_hanging_requests)
 {
-    (void)state;
     static char channels[40][8];
     for (int i = 0; i < 40; i++) {
         snprintf(channels[i], sizeof channels[i], "%d", i + 1);
@@ -241,9 +221,8 @@ static void conformance_48_callbacks_do_not_wait_behind_hanging_requests(void **
     expect("press DONE 200 0\n");
 }
 
-static void conformance_54_nothing_goes_out_after_its_deadline(void **state)
+static test_case(conformance_54_nothing_goes_out_after_its_deadline)
 {
-    (void)state;
     http_script_answer(server, NULL, 200, "X-RateLimit-Remaining: 0\r\nX-RateLimit-Reset-After: 10\r\n", "{}");
     struct rest_request request = {.lane = REST_PERSON,
                                    .method = "POST",
@@ -261,9 +240,8 @@ static void conformance_54_nothing_goes_out_after_its_deadline(void **state)
     expect_sent(1);
 }
 
-static void what_may_have_had_its_effect_is_not_called_dropped(void **state)
+static test_case(what_may_have_had_its_effect_is_not_called_dropped)
 {
-    (void)state;
     http_script_answer(server, NULL, 500, "", "{}");
     ask("a", &(struct rest_request){.lane = REST_TABLE,
                                     .method = "PATCH",
@@ -300,9 +278,8 @@ static void conformance_43_a_newer_board_takes_the_place_of_one_that_waits(void 
     json_decref(late);
 }
 
-static void an_edit_that_has_to_go_again_can_be_replaced_a_post_cannot(void **state)
+static test_case(an_edit_that_has_to_go_again_can_be_replaced_a_post_cannot)
 {
-    (void)state;
     http_script_answer(server, "PATCH", 500, "", "{}");
     http_script_answer(server, "POST", 500, "", "{}");
     uint64_t board = edit("board", "50", "60"), news = post("news", "51");
@@ -319,9 +296,8 @@ static void an_edit_that_has_to_go_again_can_be_replaced_a_post_cannot(void **st
         assert_string_equal(text_of(i), strstr(http_script_heard(server, i)->head, "PATCH") ? "newer" : "news");
 }
 
-static void what_has_not_gone_out_can_be_cancelled(void **state)
+static test_case(what_has_not_gone_out_can_be_cancelled)
 {
-    (void)state;
     uint64_t a = post("a", "50"), b = post("b", "50");
     assert_true(rest_cancel(rest, b));
     assert_false(rest_cancel(rest, b));
@@ -348,9 +324,8 @@ static void free_rest(void *arg, const struct rest_answer *answer)
     rest = NULL;
 }
 
-static void done_may_send_and_may_free(void **state)
+static test_case(done_may_send_and_may_free)
 {
-    (void)state;
     struct rest_request request = {
         .lane = REST_TABLE, .method = "GET", .route = "/gateway", .done = send_one_more, .arg = (void *)"second"};
     rest_send(rest, &request);

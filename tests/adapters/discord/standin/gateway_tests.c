@@ -2,17 +2,14 @@
 #include "scene.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
-static void says_hello_and_ready(void **state)
+static test_case(says_hello_and_ready)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     scene.gate = enter(&scene, PLAIN, 4609);
     json_t *hello = data_of(scene.gate, "op 10");
@@ -31,7 +28,7 @@ static void says_hello_and_ready(void **state)
     close_scene(&scene);
 }
 
-static void closes_as_discord_does(void **state)
+static test_case(closes_as_discord_does)
 {
     static const struct {
         const char *payload;
@@ -48,7 +45,6 @@ static void closes_as_discord_does(void **state)
     };
     struct scene scene;
     struct standin_options options = {.has_no_message_content = true};
-    (void)state;
     open_scene(&scene, &options);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gate *gate = gate_open(scene.loop, standin_gateway_url(scene.discord), PLAIN);
@@ -67,10 +63,9 @@ static json_t *resume_of(const char *session, int seq)
                      seq);
 }
 
-static void resumes_with_what_was_missed(void **state)
+static test_case(resumes_with_what_was_missed)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     scene.gate = enter(&scene, PLAIN, 37377);
     json_t *ready = data_of(scene.gate, "READY");
@@ -106,11 +101,10 @@ static void resumes_with_what_was_missed(void **state)
     close_scene(&scene);
 }
 
-static void paces_identifies(void **state)
+static test_case(paces_identifies)
 {
     struct scene scene;
     struct standin_options options = {.identifies = 1};
-    (void)state;
     open_scene(&scene, &options);
     scene.gate = enter(&scene, PLAIN, 1);
     gate_free(scene.gate);
@@ -126,10 +120,9 @@ static void paces_identifies(void **state)
     close_scene(&scene);
 }
 
-static void watches_the_heart(void **state)
+static test_case(watches_the_heart)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     scene.gate = enter(&scene, PLAIN, 1);
     loop_step(scene.loop, 61874);
@@ -140,10 +133,9 @@ static void watches_the_heart(void **state)
     close_scene(&scene);
 }
 
-static void limits_what_is_sent(void **state)
+static test_case(limits_what_is_sent)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     scene.gate = enter(&scene, PLAIN, 1);
     for (int i = 1; i < 120; i++)
@@ -154,11 +146,10 @@ static void limits_what_is_sent(void **state)
     close_scene(&scene);
 }
 
-static void blanks_what_is_not_for_the_bot(void **state)
+static test_case(blanks_what_is_not_for_the_bot)
 {
     struct scene scene;
     char mention[64];
-    (void)state;
     open_scene(&scene, NULL);
     scene.gate = enter(&scene, PLAIN, 4609);
     snprintf(mention, sizeof mention, "<@%" PRIu64 "> play", standin_bot_user(scene.discord));
@@ -175,10 +166,9 @@ static void blanks_what_is_not_for_the_bot(void **state)
     close_scene(&scene);
 }
 
-static void compresses_and_cuts(void **state)
+static test_case(compresses_and_cuts)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     standin_cut_payloads(scene.discord, 3, 4);
     scene.gate = enter(&scene, "v=10&encoding=json&compress=zlib-stream", 4609);
@@ -197,10 +187,9 @@ static void compresses_and_cuts(void **state)
     close_scene(&scene);
 }
 
-static void breaks_the_gateway_on_order(void **state)
+static test_case(breaks_the_gateway_on_order)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     standin_greet(scene.discord, STANDIN_RECONNECT_INSTEAD, 1);
     scene.gate = gate_open(scene.loop, standin_gateway_url(scene.discord), PLAIN);
@@ -235,10 +224,9 @@ static void breaks_the_gateway_on_order(void **state)
     close_scene(&scene);
 }
 
-static void speaks_oddly(void **state)
+static test_case(speaks_oddly)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, &(struct standin_options){.counts_from_zero = true});
     standin_speak_oddly(scene.discord, true, true);
     scene.gate = enter(&scene, PLAIN, 37377);
@@ -254,10 +242,9 @@ static void speaks_oddly(void **state)
     close_scene(&scene);
 }
 
-static void refuses_and_repeats_on_order(void **state)
+static test_case(refuses_and_repeats_on_order)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     scene.gate = enter(&scene, PLAIN, 37377);
     json_t *ready = data_of(scene.gate, "READY");
@@ -285,11 +272,10 @@ static void refuses_and_repeats_on_order(void **state)
     close_scene(&scene);
 }
 
-static void goes_to_the_right_shard(void **state)
+static test_case(goes_to_the_right_shard)
 {
     struct scene scene;
     struct standin_options options = {.shards = 2, .max_concurrency = 2};
-    (void)state;
     open_scene(&scene, &options);
     uint64_t even = standin_guild_on(scene.discord, "even", 0, 2), odd = standin_guild_on(scene.discord, "odd", 1, 2);
     uint64_t here = standin_channel(scene.discord, even, "here"), there = standin_channel(scene.discord, odd, "there");

@@ -2,12 +2,10 @@
 #include "scene.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 static struct reply *call_back(struct scene *scene, uint64_t interaction, json_t *body)
 {
@@ -34,10 +32,9 @@ static json_t *answer_of(int type, const char *content, int flags)
     return json_pack("{s:i, s:o}", "type", type, "data", data);
 }
 
-static void presses_what_is_there(void **state)
+static test_case(presses_what_is_there)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     scene.gate = enter(&scene, PLAIN, 4609);
     uint64_t board = post_buttons(&scene);
@@ -65,11 +62,10 @@ static void presses_what_is_there(void **state)
     close_scene(&scene);
 }
 
-static void keeps_tokens_for_15_minutes(void **state)
+static test_case(keeps_tokens_for_15_minutes)
 {
     struct scene scene;
     char path[200];
-    (void)state;
     open_scene(&scene, NULL);
     uint64_t press = standin_press(scene.discord, scene.ann, post_buttons(&scene), "hand");
     snprintf(path, sizeof path, "/webhooks/%" PRIu64 "/%s", standin_application(scene.discord),
@@ -94,11 +90,10 @@ static const char play[] = "[{\"name\":\"play\",\"description\":\"Open a table\"
                            "{\"type\":4,\"name\":\"players\",\"description\":\"How many\",\"max_value\":5},"
                            "{\"type\":3,\"name\":\"move\",\"description\":\"Which\",\"autocomplete\":true}]}]";
 
-static void types_commands(void **state)
+static test_case(types_commands)
 {
     struct scene scene;
     char path[96];
-    (void)state;
     open_scene(&scene, NULL);
     assert_true(standin_slash(scene.discord, scene.ann, scene.games, "play game:heartcatchers") == 0);
     snprintf(path, sizeof path, "/applications/%" PRIu64 "/commands", standin_application(scene.discord));
@@ -123,11 +118,10 @@ static void types_commands(void **state)
     close_scene(&scene);
 }
 
-static void shows_the_trap_of_deferring(void **state)
+static test_case(shows_the_trap_of_deferring)
 {
     struct scene scene;
     char path[200];
-    (void)state;
     open_scene(&scene, NULL);
     uint64_t press = standin_press(scene.discord, scene.ann, post_buttons(&scene), "hand");
     snprintf(path, sizeof path, "/webhooks/%" PRIu64 "/%s", standin_application(scene.discord),
@@ -143,10 +137,9 @@ static void shows_the_trap_of_deferring(void **state)
     close_scene(&scene);
 }
 
-static void asks_and_submits(void **state)
+static test_case(asks_and_submits)
 {
     struct scene scene;
-    (void)state;
     open_scene(&scene, NULL);
     scene.gate = enter(&scene, PLAIN, 4609);
     uint64_t press = standin_press(scene.discord, scene.ann, post_buttons(&scene), "hand");
@@ -167,11 +160,10 @@ static void asks_and_submits(void **state)
     close_scene(&scene);
 }
 
-static void mentions_only_whom_it_may(void **state)
+static test_case(mentions_only_whom_it_may)
 {
     struct scene scene;
     char content[96];
-    (void)state;
     open_scene(&scene, NULL);
     snprintf(content, sizeof content, "<@%" PRIu64 "> @everyone <@%" PRIu64 ">", scene.ann, scene.bob);
     json_t *body = json_pack("{s:s, s:{s:[], s:[o]}}", "content", content, "allowed_mentions", "parse", "users",

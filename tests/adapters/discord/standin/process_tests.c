@@ -3,16 +3,13 @@
 
 #include <curl/curl.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "scratch.h"
 #include "standin_child.h"
+#include "testing.h"
 
 enum { REQUESTS = 3 };
 
@@ -80,10 +77,9 @@ static void make_visit(struct loop *loop, struct visit *visit)
     close(visit->done[0]);
 }
 
-static void speaks_tls(void **state)
+static test_case(speaks_tls)
 {
     char *folder = scratch_make(), command[600];
-    (void)state;
     snprintf(command, sizeof command, "support/certs.sh %s 127.0.0.1 >%s/log 2>&1", folder, folder);
     assert_int_equal(system(command), 0);
     char *cert = scratch_path(folder, "good.pem"), *key = scratch_path(folder, "good.key");
@@ -107,11 +103,10 @@ static void speaks_tls(void **state)
     scratch_remove(folder);
 }
 
-static void takes_orders(void **state)
+static test_case(takes_orders)
 {
     char *folder = scratch_make(), *log = scratch_path(folder, "log");
     long connects;
-    (void)state;
     struct standin_child *child = standin_child_new(NULL, log);
     standin_child_ask(child, "guild Club");
     standin_child_ask(child, "channel Club games");

@@ -2,12 +2,10 @@
 #include "scene.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 void open_scene(struct scene *scene, const struct standin_options *options)
 {
