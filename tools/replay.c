@@ -15,7 +15,7 @@
 #include "record.h"
 #include "retell.h"
 #include "reveal.h"
-#include "recover.h"
+#include "heading.h"
 #include "apply.h"
 #include "seal.h"
 #include "prose.h"

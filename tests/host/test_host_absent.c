@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "household.h"
-#include "clock.h"
 #include "host_state.h"
 #include "testing.h"
 

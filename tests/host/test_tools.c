@@ -11,7 +11,7 @@
 #include "persons.h"
 #include "record.h"
 #include "record_lines.h"
-#include "recover.h"
+#include "heading.h"
 #include "retell.h"
 #include "scratch.h"
 #include "store.h"

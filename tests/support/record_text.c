@@ -9,7 +9,7 @@
 #include "faces.h"
 #include "history.h"
 #include "record.h"
-#include "recover.h"
+#include "heading.h"
 #include "apply.h"
 #include "seal.h"
 #include "text.h"

@@ -1,4 +1,5 @@
-/* Who is not there, and what comes of it. */
+/* Who is not there any more. A network says since when a person is out of sight (absent_since of its port); where it
+   cannot tell, the person's last word counts. */
 #ifndef ABSENT_H
 #define ABSENT_H
 
@@ -19,9 +20,18 @@ unsigned absent_present(const struct session *session);
 void absent_begin(struct session *session);
 /* Notes that a person said or pressed something here. */
 void absent_note_heard(struct session *session, const struct heard *heard);
-/* The first word of a person whose seat others gave away: takes the seat back, and lets the word wait. */
-bool absent_takes_back(struct session *session, const struct input *input);
 void absent_set_watch(struct session *session);
-void absent_watch(struct session *session);
+
+/* A person who has not left, whether they are there or not. */
+bool absent_has_person(const struct seat *seat);
+/* Since when the person is out of sight: 0 if in sight, -1 if unknown. A word from out of sight counts, and while
+   clocks are held (a netsplit) nobody's clock runs. */
+int64_t absent_since(const struct session *session, const struct seat *seat);
+/* The time from which the person counts as absent, if nothing changes. INT64_MAX if in sight. */
+int64_t absent_from(const struct session *session, const struct seat *seat);
+/* Since when the last of the people is out of sight. -1 if somebody may be in sight, or nobody sits there. */
+int64_t absent_all_since(const struct session *session);
+/* When the person loses a seat in the lobby, if nothing changes. */
+int64_t absent_gets_up_at(const struct session *session, const struct seat *seat);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "absent.h"
+#include "seat_word.h"
 #include "append.h"
 #include "aside.h"
 #include "check.h"
@@ -160,6 +161,71 @@ void aside_follow(struct aside *aside)
     memcpy(aside->link, aside->next_link, sizeof aside->link);
 }
 
+/* ---- words that others have read ---- */
+
+void aside_tell_word(const struct aside *aside, const struct aside_seat *seat)
+{
+    const struct heard owner = {.network = aside->port->network, .key = seat->key, .name = seat->name};
+    if (!seat->is_detached)
+        tell_word_of(aside->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD, seat->fresh);
+}
+
+static int first_void(const struct aside *aside)
+{
+    int seat = 0;
+    while (seat < aside->seat_count && !aside->seats[seat].is_void)
+        seat++;
+    return seat;
+}
+
+/* Saves one word after the other. A failed one is tried again when the next word is said, and when the table goes
+   on. */
+static void word_saved(void *arg, enum store_result result)
+{
+    struct aside *aside = arg;
+    if (!aside->host) {
+        free(aside);
+        return;
+    }
+    aside_is_free(aside);
+    struct aside_seat *seat = &aside->seats[aside->word_seat];
+    if (result != STORE_OK)
+        return;
+    aside_follow(aside);
+    word_hash(seat->fresh, aside->id, seat->word);
+    seat->has_word = true;
+    seat->is_void = false;
+    aside_tell_word(aside, seat);
+    aside_save_words(aside);
+}
+
+void aside_save_words(struct aside *aside)
+{
+    unsigned char hash[ROOM_HASH];
+    char bytes[LINE_BYTES];
+    const char *lines[] = {bytes};
+    struct text line = text_over(bytes, sizeof bytes);
+    int seat = first_void(aside);
+    if (seat == aside->seat_count || aside_is_busy(aside) || aside->next_line > aside->host->lines_most)
+        return; /* nobody can resume a full record, by any word */
+    word_hash(aside->seats[seat].fresh, aside->id, hash);
+    word_put_line(seat, hash, &line);
+    aside_close(aside, &line);
+    aside->is_saving = true;
+    aside->word_seat = seat;
+    struct store_append append = {.table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1};
+    append_lines(aside->host, &append, word_saved, aside);
+}
+
+void aside_make_void(struct aside *aside, struct aside_seat *seat)
+{
+    unsigned char hash[ROOM_HASH];
+    word_new(seat->fresh, hash, aside->id);
+    seat->has_word = seat->has_old_word = false;
+    seat->is_void = true;
+    aside_save_words(aside);
+}
+
 /* ---- setting aside ---- */
 
 static struct text put_aside_line(const struct host *host, char bytes[LINE_BYTES])
@@ -274,6 +340,13 @@ void aside_tell(struct host *host, const char *network, const char *room)
         if (aside->is_untold && strcmp(aside->port->network, network) == 0 && strcmp(aside->room, room) == 0)
             tell_untold(aside);
     }
+}
+
+void aside_not_resumed(const struct session *session)
+{
+    struct aside *aside = aside_numbered(session->host, session->id);
+    if (aside)
+        aside_is_free(aside);
 }
 
 /* ---- the end ---- */

@@ -151,38 +151,13 @@ const char *host_verb_help(const struct session *session, const char *word)
     return NULL;
 }
 
-/* The seat that the person may play for. -1 if none. */
-static int acting_seat(const struct session *session, const struct heard *heard)
-{
-    int seat = session && session_has_begun(session) ? session_seat_of(session, heard) : -1;
-    return seat >= 0 && !session->seats[seat].is_left ? seat : -1;
-}
-
-bool host_is_move(struct session *session, const struct heard *heard, const char *typed)
-{
-    char bytes[HOST_TEXT];
-    struct naming naming;
-    struct sight sight;
-    struct moves moves;
-    struct read_move read;
-    struct text text = text_over(bytes, sizeof bytes);
-    int seat = acting_seat(session, heard);
-    if (seat < 0 || !session_legal(session, seat, &sight, &moves))
-        return false;
-    typed += strspn(typed, " ;");
-    text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
-    session_naming(session, &naming);
-    move_read(&session->playing.rules, &naming, &sight, &moves, heard->room != NULL, bytes, &read);
-    return read.reading == READING_MOVE;
-}
-
 void host_each_move(struct host *host, struct session *session, const struct heard *heard,
                     bool (*each)(void *arg, const char *move), void *arg)
 {
     struct naming naming;
     struct sight sight;
     struct moves moves;
-    int seat = acting_seat(session, heard);
+    int seat = session_acting_seat(session, heard);
     (void)host;
     if (seat < 0 || !session_legal(session, seat, &sight, &moves))
         return;
@@ -198,7 +173,7 @@ void host_each_move(struct host *host, struct session *session, const struct hea
 
 bool host_panel(const struct session *session, const struct heard *heard, struct press *press, struct prose *prose)
 {
-    int seat = acting_seat(session, heard);
+    int seat = session_acting_seat(session, heard);
     if (seat < 0)
         return false;
     *press = (struct press){.table = session->id, .seat = seat, .decision = session->playing.decisions[seat]};
@@ -214,7 +189,7 @@ void host_each_choice(const struct session *session, const struct heard *heard,
     struct view view = session_view(session, &naming);
     struct sight sight;
     struct moves moves;
-    int seat = acting_seat(session, heard);
+    int seat = session_acting_seat(session, heard);
     if (seat < 0 || !session_legal(session, seat, &sight, &moves))
         return;
     for (int i = 0; i < moves.count; i++) {

@@ -36,17 +36,6 @@ void bans_fini(struct host *host)
     free(host->bans);
 }
 
-void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg)
-{
-    host->wall = wall;
-    host->wall_arg = arg;
-}
-
-int64_t host_wall(const struct host *host)
-{
-    return host->wall ? host->wall(host->wall_arg) : host->now;
-}
-
 /* ---- the list, and what the store has of it ---- */
 
 static void put_key(const struct ban *ban, char key[KEY_BYTES])

@@ -1,11 +1,11 @@
 /* The way of every change: first to the store, then into the session, then to the people. Does not know what a change
    is about. */
 #include "absent.h"
+#include "alarm.h"
 #include "append.h"
 #include "aside.h"
 #include "apply.h"
 #include "change.h"
-#include "clock.h"
 #include "host_state.h"
 #include "input_queue.h"
 #include "tell.h"
@@ -147,7 +147,7 @@ static void change_saved(struct change *change)
         change->told(change);
     if (session->is_closing)
         return;
-    clock_set_alarm(session);
+    alarm_set(session);
     absent_set_watch(session);
 }
 

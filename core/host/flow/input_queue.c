@@ -1,6 +1,8 @@
 /* The queue of a session: what was said there and what happened to its people waits for its turn, and every input runs
    once. Other files know what an input does. While the disk works on one input (change.c), the next ones wait. */
 #include "absent.h"
+#include "lobby.h"
+#include "away.h"
 #include "hash.h"
 #include "host_state.h"
 #include "input_queue.h"
@@ -29,47 +31,6 @@ void session_push(struct session *session, struct input *input)
     session_run(session);
 }
 
-/* ---- messages that arrive twice are applied once ---- */
-
-/* Ids belong to a network: another one may use the same. */
-static int64_t id_hash(const char *network, const char *id)
-{
-    return (int64_t)hash_text(hash_text(HASH_START, network), id);
-}
-
-void session_note_id(struct session *session, const char *network, const char *id)
-{
-    int64_t hash = id_hash(network, id);
-    if (!ring_has(&session->ids, hash))
-        ring_add(&session->ids, hash);
-}
-
-void host_note_ended_id(struct host *host, const char *network, const char *id)
-{
-    ring_add(&host->ended_ids, id_hash(network, id));
-}
-
-static bool is_known(const struct host *host, const struct session *session, const struct input *input)
-{
-    if (!input->has_id)
-        return false;
-    int64_t hash = id_hash(input->network, input->id);
-    return ring_has(&host->ended_ids, hash) || (session && ring_has(&session->ids, hash));
-}
-
-const char *host_source(const struct heard *heard)
-{
-    return heard->source.id ? heard->source.id : heard->key;
-}
-
-/* Now the adapter can tell the person that nothing more follows. */
-void host_dismiss(struct host *host, const struct heard *heard)
-{
-    const struct host_port *port = heard->id ? host_port_of(host, heard->network) : NULL;
-    if (port && port->dealt_with)
-        port->dealt_with(port->self, heard->id);
-}
-
 static void dealt_with(struct host *host, const struct input *input)
 {
     struct heard heard = input_heard(input);
@@ -80,7 +41,7 @@ static void execute(struct host *host, struct session *session, const struct inp
 {
     struct heard heard = input_heard(input);
     host->has_committed = false;
-    if (!is_known(host, session, input)) {
+    if (!session_knows(host, session, input)) {
         if (session && input->has_id)
             session_note_id(session, input->network, input->id);
         if (session)
@@ -91,6 +52,18 @@ static void execute(struct host *host, struct session *session, const struct inp
     }
     if (!host->has_committed && !(session && begin_holds(session, input)))
         dealt_with(host, input); /* otherwise when it is saved, or when a start need not wait any more */
+}
+
+/* What was put off: a name or key that is not saved yet, a start, robots and forced steps. */
+static void play_on(struct session *session)
+{
+    session->play_on_at = INT64_MAX;
+    if (gaps_save_again(session))
+        return;
+    if (session_has_begun(session))
+        turn_play_on(session);
+    else
+        lobby_play_on(session);
 }
 
 static void run_input(struct session *session, const struct input *input)
@@ -125,10 +98,10 @@ static void run_input(struct session *session, const struct input *input)
         turn_alarm(session);
         break;
     case INPUT_PLAY_ON:
-        turn_play_on(session);
+        play_on(session);
         break;
     case INPUT_WATCH:
-        absent_watch(session);
+        away_watch(session);
         break;
     case INPUT_STARTERS:
         begin_tell_waiting(session);
@@ -177,7 +150,7 @@ void session_run(struct session *session)
             turn_end_record(session); /* about the room without this table */
             break;
         }
-        if (absent_takes_back(session, input)) {
+        if (away_takes_back(session, input)) {
             input->was_taken_back = true; /* heard again when the change is saved, or at once if it never can be */
             continue;
         }

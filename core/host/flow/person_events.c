@@ -19,28 +19,6 @@
 /* GAPS_EACH: events of one person that wait for one table, between two of the person's own words. */
 enum { LINE_BYTES = 512, GAPS_EACH = 8 };
 
-bool room_key_lasts(const struct host_port *port, const char *key)
-{
-    return !port->is_lasting || port->is_lasting(port->self, key);
-}
-
-void session_detach(struct session *session)
-{
-    if (!room_key_lasts(session->port, session->opener))
-        session->opener[0] = '\0';
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        struct seat *s = &session->seats[seat];
-        if (s->kind == SEAT_PERSON && !s->is_detached && !room_key_lasts(session->port, s->key))
-            gaps_detach(session, s);
-    }
-}
-
-void gaps_detach(const struct session *session, struct seat *seat)
-{
-    seat->is_detached = true;
-    seat->gone_at = session->host->now;
-}
-
 /* ---- what the network says, into the queues ---- */
 
 static bool is_gap(const struct input *input)
@@ -180,7 +158,7 @@ static void give_up_key(struct change *change)
 {
     struct seat *seat = &change->session->seats[change->seat];
     seat->next_key[0] = '\0';
-    gaps_detach(change->session, seat);
+    seat_detach(change->session, seat);
 }
 
 static void save_name(struct session *session, int seat, const char *name)
@@ -252,7 +230,7 @@ void gaps_run_bound(struct session *session, const struct input *input)
     if (seat < 0)
         return;
     if (session_seat_of(session, &lasting) >= 0 || session_has_private_twin(session, lasting.key)) {
-        gaps_detach(session, &session->seats[seat]);
+        seat_detach(session, &session->seats[seat]);
         return;
     }
     memcpy(session->seats[seat].next_key, input->text, sizeof session->seats[seat].next_key);
@@ -269,7 +247,7 @@ void gaps_run_gone(struct session *session, const struct input *input)
         session->opener[0] = '\0';
     if (seat < 0)
         return;
-    gaps_detach(session, &session->seats[seat]);
+    seat_detach(session, &session->seats[seat]);
     if (!session->seats[seat].is_left &&
         input->kind == INPUT_GONE) /* otherwise a robot plays there anyway, or the room was told */
         tell_room(session, POST_NEWS, STRING_DETACHED, "who", session->seats[seat].name, (char *)0);

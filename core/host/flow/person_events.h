@@ -6,9 +6,6 @@
 
 struct input;
 
-/* After a gap: seats whose keys do not last wait for their words, and the table loses such an opener. */
-void session_detach(struct session *session);
-void gaps_detach(const struct session *session, struct seat *seat);
 /* Saves one name or key that is not saved yet. False if all are. */
 bool gaps_save_again(struct session *session);
 void gaps_run_renamed(struct session *session, const struct input *input);

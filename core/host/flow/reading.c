@@ -9,7 +9,7 @@
 #include "history.h"
 #include "reading.h"
 #include "record.h"
-#include "recover.h"
+#include "heading.h"
 #include "seal.h"
 #include "apply.h"
 #include "host_state.h"

@@ -30,9 +30,4 @@ void recovery_free(struct recovery *recovery);
 bool recover_step(struct host *host);              /* does a slice; true if there is more to do at once */
 int64_t recover_again_at(const struct host *host); /* INT64_MAX if it waits for nothing but the store */
 
-/* The session of a record, made of its first two lines, on a port of the host's; nobody finds it. NULL with a sentence
-   if the lines are wrong. */
-struct session *session_of_record(struct host *host, const char *first, const char *second,
-                                  const struct persons *persons, struct text *why);
-
 #endif

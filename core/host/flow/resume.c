@@ -54,71 +54,6 @@ static int seat_by_word(const struct aside *aside, const char *word)
     return -1;
 }
 
-/* ---- words that others have read ---- */
-
-static void tell_owner(const struct aside *aside, const struct aside_seat *seat)
-{
-    const struct heard owner = {.network = aside->port->network, .key = seat->key, .name = seat->name};
-    if (!seat->is_detached)
-        tell_word_of(aside->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD, seat->fresh);
-}
-
-static int first_void(const struct aside *aside)
-{
-    int seat = 0;
-    while (seat < aside->seat_count && !aside->seats[seat].is_void)
-        seat++;
-    return seat;
-}
-
-/* Saves one word after the other. A failed one is tried again when the next word is said, and when the table goes
-   on. */
-static void word_saved(void *arg, enum store_result result)
-{
-    struct aside *aside = arg;
-    if (!aside->host) {
-        free(aside);
-        return;
-    }
-    aside_is_free(aside);
-    struct aside_seat *seat = &aside->seats[aside->word_seat];
-    if (result != STORE_OK)
-        return;
-    aside_follow(aside);
-    word_hash(seat->fresh, aside->id, seat->word);
-    seat->has_word = true;
-    seat->is_void = false;
-    tell_owner(aside, seat);
-    aside_save_words(aside);
-}
-
-void aside_save_words(struct aside *aside)
-{
-    unsigned char hash[ROOM_HASH];
-    char bytes[LINE_BYTES];
-    const char *lines[] = {bytes};
-    struct text line = text_over(bytes, sizeof bytes);
-    int seat = first_void(aside);
-    if (seat == aside->seat_count || aside_is_busy(aside) || aside->next_line > aside->host->lines_most)
-        return; /* nobody can resume a full record, by any word */
-    word_hash(aside->seats[seat].fresh, aside->id, hash);
-    word_put_line(seat, hash, &line);
-    aside_close(aside, &line);
-    aside->is_saving = true;
-    aside->word_seat = seat;
-    struct store_append append = {.table = aside->id, .first_seq = aside->next_line, .lines = lines, .count = 1};
-    append_lines(aside->host, &append, word_saved, aside);
-}
-
-static void make_void(struct aside *aside, struct aside_seat *seat)
-{
-    unsigned char hash[ROOM_HASH];
-    word_new(seat->fresh, hash, aside->id);
-    seat->has_word = seat->has_old_word = false;
-    seat->is_void = true;
-    aside_save_words(aside);
-}
-
 /* In private the seat now belongs to this key; the record says so with !resume. */
 bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 {
@@ -132,7 +67,7 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
             tell_person(host, heard,
                         aside->seats[seat].is_detached ? STRING_SEAT_WORD_PUBLIC : STRING_SEAT_WORD_PUBLIC_HELD,
                         (char *)0);
-            make_void(aside, &aside->seats[seat]);
+            aside_make_void(aside, &aside->seats[seat]);
             return true;
         }
         aside->seats[seat].is_detached = false;
@@ -175,7 +110,7 @@ static void told_resumed(struct change *change)
     check(aside);
     for (int seat = 0; seat < aside->seat_count; seat++)
         if (aside->seats[seat].is_void && !session->seats[seat].is_detached && seat != change->seat)
-            tell_owner(aside, &aside->seats[seat]);
+            aside_tell_word(aside, &aside->seats[seat]);
     aside_forget(aside);
     if (change->note[0])
         tell_word(session, &change->heard, STRING_SEAT_WORD, change->note);
@@ -237,7 +172,7 @@ static void detach_others(struct session *session, int own)
         struct seat *s = &session->seats[seat];
         bool is_seen = session->port->absent_since && session->port->absent_since(session->port->self, s->key) == 0;
         if (seat != own && s->kind == SEAT_PERSON && !room_key_lasts(session->port, s->key) && !is_seen)
-            gaps_detach(session, s);
+            seat_detach(session, s);
     }
 }
 
@@ -293,13 +228,6 @@ static void was_read(void *arg, const struct read_back *back)
         aside_forget(aside);
     }
     host_dismiss(host, &heard);
-}
-
-void aside_not_resumed(const struct session *session)
-{
-    struct aside *aside = aside_numbered(session->host, session->id);
-    if (aside)
-        aside_is_free(aside);
 }
 
 static void begin_reading(struct aside *aside, const struct heard *heard, const char *room)

@@ -25,11 +25,6 @@ void turn_end_record(struct session *session)
     change_commit_line(session, NULL, &line, SEAT_NONE, NULL, true, NULL);
 }
 
-bool session_is_paused(const struct session *session)
-{
-    return session->robot_moves >= ROBOT_MOVES_ALONE;
-}
-
 static void tell_pause(struct session *session)
 {
     char most[12];
@@ -311,6 +306,24 @@ static void play_typed(struct session *session, const struct heard *heard, int s
     commit_work(change);
 }
 
+bool host_is_move(struct session *session, const struct heard *heard, const char *typed)
+{
+    char bytes[HOST_TEXT];
+    struct naming naming;
+    struct sight sight;
+    struct moves moves;
+    struct read_move read;
+    struct text text = text_over(bytes, sizeof bytes);
+    int seat = session_acting_seat(session, heard);
+    if (seat < 0 || !session_legal(session, seat, &sight, &moves))
+        return false;
+    typed += strspn(typed, " ;");
+    text_put_bytes(&text, typed, (int)strcspn(typed, ";"));
+    session_naming(session, &naming);
+    move_read(&session->playing.rules, &naming, &sight, &moves, heard->room != NULL, bytes, &read);
+    return read.reading == READING_MOVE;
+}
+
 /* The button is stale: the seat has decided since, or the move cannot be played now. */
 static bool is_stale(struct session *session, const struct heard *heard, int seat, const char *move)
 {
@@ -351,13 +364,6 @@ void host_move(struct host *host, struct session *session, const struct heard *h
 
 void turn_play_on(struct session *session)
 {
-    session->play_on_at = INT64_MAX;
-    if (gaps_save_again(session))
-        return;
-    if (!session_has_begun(session)) {
-        lobby_play_on(session);
-        return;
-    }
     if (session->has_told_end) {
         turn_end_record(session);
         return;

@@ -9,6 +9,11 @@
 #include "session.h"
 #include "text.h"
 
+const char *host_source(const struct heard *heard)
+{
+    return heard->source.id ? heard->source.id : heard->key;
+}
+
 struct input *input_new(enum input_kind kind, const struct session *session, int64_t now)
 {
     struct input *input = calloc(1, sizeof *input);

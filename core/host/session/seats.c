@@ -7,6 +7,28 @@
 #include "host_state.h"
 #include "text.h"
 
+bool room_key_lasts(const struct host_port *port, const char *key)
+{
+    return !port->is_lasting || port->is_lasting(port->self, key);
+}
+
+void seat_detach(const struct session *session, struct seat *seat)
+{
+    seat->is_detached = true;
+    seat->gone_at = session->host->now;
+}
+
+void session_detach(struct session *session)
+{
+    if (!room_key_lasts(session->port, session->opener))
+        session->opener[0] = '\0';
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        if (s->kind == SEAT_PERSON && !s->is_detached && !room_key_lasts(session->port, s->key))
+            seat_detach(session, s);
+    }
+}
+
 int session_seat_of(const struct session *session, const struct heard *heard)
 {
     if (strcmp(session->port->network, heard->network) != 0)
@@ -17,6 +39,12 @@ int session_seat_of(const struct session *session, const struct heard *heard)
             return seat;
     }
     return -1;
+}
+
+int session_acting_seat(const struct session *session, const struct heard *heard)
+{
+    int seat = session && session_has_begun(session) ? session_seat_of(session, heard) : -1;
+    return seat >= 0 && !session->seats[seat].is_left ? seat : -1;
 }
 
 void people_forget(struct session *session)

@@ -19,6 +19,11 @@ bool session_has_people(const struct session *session); /* a person sits there w
 /* The names of the seats in the bits, with line ends between, as view_string() takes several people. */
 void session_people(const struct session *session, unsigned seats, struct text *out);
 unsigned session_all_seats(const struct session *session);
+/* The seat that the person may play for. -1 if none; `session` may be NULL. */
+int session_acting_seat(const struct session *session, const struct heard *heard);
+/* After a gap: seats whose keys do not last wait for their words, and the table loses such an opener. */
+void session_detach(struct session *session);
+void seat_detach(const struct session *session, struct seat *seat);
 bool room_key_lasts(const struct host_port *port, const char *key);
 
 #endif

@@ -1,73 +1,18 @@
-/* The register of sessions, and what adapters may ask about one. What happens in a session comes by its queue
-   (queue.c). */
-#include "append.h"
-#include "aside.h"
-#include "hash.h"
-#include "recover.h"
-#include "faults.h"
-#include "host_state.h"
-#include "seats.h"
+/* The register of sessions, and what adapters may ask about one. What happens in a session comes by its queue (input_queue.c). */
+#include "session.h"
+#include "history.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bans.h"
+#include "change.h"
 #include "check.h"
-#include "edition.h"
-#include "history.h"
-#include "reading.h"
+#include "hash.h"
+#include "host_state.h"
 #include "input.h"
+#include "seats.h"
 #include "shares.h"
-#include "close.h"
-
-struct host *host_new(struct store *store, host_execute *execute, void *arg)
-{
-    check(sodium_init() >= 0);
-    struct host *host = calloc(1, sizeof *host);
-    check(host);
-    host->store = store;
-    host->execute = execute;
-    host->arg = arg;
-    host->next_table = 1;
-    host->next_tick = INT64_MAX;
-    host->lines_most = RECORD_LINES_MOST;
-    host->recovery = calloc(1, sizeof *host->recovery);
-    check(host->recovery);
-    host->recovery->host = host;
-    randombytes_buf(&host->robots, sizeof host->robots);
-    shares_init(host);
-    bans_init(host);
-    return host;
-}
-
-void host_free(struct host *host)
-{
-    for (int i = 0; i < HOST_BUCKETS; i++)
-        for (struct session *session = host->buckets[i], *next; session; session = next) {
-            next = session->next_in_bucket;
-            session_remove(session);
-        }
-    recovery_free(host->recovery);
-    readings_fini(host);
-    asides_fini(host);
-    appends_fini(host);
-    faults_fini(host);
-    editions_free(host);
-    shares_fini(host);
-    bans_fini(host);
-    heap_fini(&host->due);
-    free(host);
-}
-
-void host_add_port(struct host *host, const struct host_port *port)
-{
-    check(host->port_count < HOST_PORTS && strlen(port->network) < HOST_NETWORK);
-    host->ports[host->port_count++] = *port;
-    if (host->recovery->has_begun)
-        clock_call(host, host->now); /* its tables come back */
-}
 
 const struct host_port *host_port_of(const struct host *host, const char *network)
 {
@@ -221,6 +166,60 @@ void session_rename(struct session *session, const char *name)
     if (session->is_linked)
         put_into_bucket(session);
 }
+
+bool session_is_paused(const struct session *session)
+{
+    return session->robot_moves >= ROBOT_MOVES_ALONE;
+}
+
+void host_on_wall(struct host *host, int64_t (*wall)(void *arg), void *arg)
+{
+    host->wall = wall;
+    host->wall_arg = arg;
+}
+
+int64_t host_wall(const struct host *host)
+{
+    return host->wall ? host->wall(host->wall_arg) : host->now;
+}
+
+/* ---- messages that are delivered twice are applied once ---- */
+
+/* Ids belong to a network: another one may use the same. */
+static int64_t id_hash(const char *network, const char *id)
+{
+    return (int64_t)hash_text(hash_text(HASH_START, network), id);
+}
+
+void session_note_id(struct session *session, const char *network, const char *id)
+{
+    int64_t hash = id_hash(network, id);
+    if (!ring_has(&session->ids, hash))
+        ring_add(&session->ids, hash);
+}
+
+void host_note_ended_id(struct host *host, const char *network, const char *id)
+{
+    ring_add(&host->ended_ids, id_hash(network, id));
+}
+
+bool session_knows(const struct host *host, const struct session *session, const struct input *input)
+{
+    if (!input->has_id)
+        return false;
+    int64_t hash = id_hash(input->network, input->id);
+    return ring_has(&host->ended_ids, hash) || (session && ring_has(&session->ids, hash));
+}
+
+/* Now the adapter can tell the person that nothing more follows. */
+void host_dismiss(struct host *host, const struct heard *heard)
+{
+    const struct host_port *port = heard->id ? host_port_of(host, heard->network) : NULL;
+    if (port && port->dealt_with)
+        port->dealt_with(port->self, heard->id);
+}
+
+/* ---- in words ---- */
 
 void session_naming(const struct session *session, struct naming *out)
 {

@@ -102,6 +102,12 @@ bool room_is_taken(const struct host *host, const char *network, const char *nam
 /* It is somebody's private table, and the person with this key has another one, or is about to. */
 bool session_has_private_twin(const struct session *session, const char *key);
 
+/* Notes the id of an applied message, so that neither this table nor the next one applies it again; records keep ids,
+   too. */
+void session_note_id(struct session *session, const char *network, const char *id);
+void host_note_ended_id(struct host *host, const char *network, const char *id);
+bool session_knows(const struct host *host, const struct session *session, const struct input *input);
+
 bool session_has_begun(const struct session *session);
 bool session_is_paused(const struct session *session); /* robots have played alone for too long */
 void session_naming(const struct session *session, struct naming *out);

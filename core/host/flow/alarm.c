@@ -1,0 +1,69 @@
+#include "alarm.h"
+#include "tell.h"
+
+#include "host_state.h"
+
+enum { ARRIVE_MS = 1000 /* what has left us may still be lost on its way, if we die */ };
+
+static int64_t begin_of(const struct session *session)
+{
+    return session->host->now > session->held_until ? session->host->now : session->held_until;
+}
+
+/* Runs in full, from now; but while its post waits to be sent, not before SEND_MOST_MS. */
+static void start_alarm(struct session *session)
+{
+    struct sight sight;
+    table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    struct alarm alarm = session->game->alarm(&session->playing.rules, &sight);
+    int64_t seconds = session->playing.rules.options[alarm.option];
+    session->alarm_at = begin_of(session) + 1000 * seconds + (session->alarm_waits ? SEND_MOST_MS : 0);
+    clock_wake(session);
+}
+
+void host_sent(struct host *host, const char *network, const char *name, int64_t now)
+{
+    struct session *session = host_find(host, network, name);
+    host->now = now;
+    if (session && session->has_told_end) {
+        clock_play_on_at(session, now + ARRIVE_MS); /* the result is out; the record ends when the result has arrived */
+    } else if (session && session->alarm_waits && session->alarm_at != INT64_MAX) {
+        session->alarm_waits = false;
+        start_alarm(session);
+    }
+}
+
+void alarm_set(struct session *session)
+{
+    struct alarm alarm = {0};
+    bool is_played = session_has_begun(session) && !session->playing.is_over && !session->is_recovered &&
+                     !session_is_paused(session);
+    if (is_played && session->game->alarm) {
+        struct sight sight;
+        table_sight(&session->playing.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+        alarm = session->game->alarm(&session->playing.rules, &sight);
+    }
+    if (!alarm.set) {
+        session->alarm_at = INT64_MAX;
+    } else if (session->alarm_at == INT64_MAX || !move_same(&session->alarm_move, &alarm.move)) {
+        session->alarm_move = alarm.move;
+        session->alarm_waits = session->port->reports_sent;
+        start_alarm(session);
+    }
+    bool real_time = session->game->is_real_time && session->game->is_real_time(&session->playing.rules);
+    if (real_time && is_played && session->play_on_at == INT64_MAX)
+        clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
+}
+
+void host_hold(struct host *host, const char *network, const char *name, int64_t until, int64_t now)
+{
+    struct session *session = host_find(host, network, name);
+    host->now = now;
+    if (!session)
+        return;
+    session->held_until = until;
+    if (session->alarm_at != INT64_MAX)
+        start_alarm(session);
+    if (session->game->is_real_time && session->play_on_at != INT64_MAX)
+        clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
+}

@@ -1,0 +1,186 @@
+#include "away.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "absent.h"
+#include "aside.h"
+#include "record.h"
+#include "change.h"
+#include "host_state.h"
+#include "input.h"
+#include "leave.h"
+#include "names.h"
+#include "refuse.h"
+#include "seats.h"
+#include "tell.h"
+#include "text.h"
+
+enum { LINE_BYTES = 256 };
+
+/* ---- before the game ---- */
+
+static void told_closed(struct change *change)
+{
+    struct session *session = change->session;
+    bool is_silent = strcmp(change->note, "silent") == 0;
+    tell_room(session, POST_NEWS, is_silent ? STRING_LOBBY_SILENT : STRING_LOBBY_ABSENT, "game", session->game->name,
+              "id", session->game->id, (char *)0);
+}
+
+static void close_lobby(struct session *session, const char *reason)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "end");
+    record_put(&line, "reason", reason);
+    change_commit_line(session, NULL, &line, SEAT_NONE, reason, true, told_closed);
+    if (session->change)
+        session->change->input->kind = INPUT_WATCH;
+}
+
+static void told_got_up(struct change *change)
+{
+    struct session *session = change->session;
+    tell_room(session, POST_NEWS, STRING_LOBBY_GOT_UP, "who", change->note, (char *)0);
+    leave_tell_heir(change);
+    if (change->ends)
+        tell_room(session, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", session->game->id, (char *)0);
+}
+
+static void watch_lobby(struct session *session)
+{
+    int64_t now = session->host->now, gone = absent_all_since(session);
+    if (gone > 0 && gone + LOBBY_EMPTY_MS <= now) {
+        close_lobby(session, "left");
+        return;
+    }
+    if (session->heard_at + LOBBY_SILENT_MS <= now) {
+        close_lobby(session, "silent");
+        return;
+    }
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (absent_has_person(&session->seats[seat]) && absent_gets_up_at(session, &session->seats[seat]) <= now) {
+            leave_get_up(session, NULL, seat, "unsit", told_got_up);
+            if (session->change)
+                session->change->input->kind = INPUT_WATCH;
+            return;
+        }
+}
+
+void away_watch(struct session *session)
+{
+    int64_t gone = absent_all_since(session);
+    if (!session_has_begun(session))
+        watch_lobby(session);
+    else if (session->name[0] == '@' && gone > 0 && gone + PRIVATE_MS <= session->host->now)
+        aside_put(session, NULL);
+    if (!session->change)
+        absent_set_watch(session);
+}
+
+/* ---- a robot for somebody who is not there ---- */
+
+static void told_given(struct change *change)
+{
+    struct session *session = change->session;
+    tell_room(session, POST_NEWS, STRING_GIVEN, "by", change->heard.name, "who", change->note, (char *)0);
+    clock_play_on_at(session, session->host->now);
+}
+
+static void refuse_present(struct session *session, const struct heard *heard, int seat)
+{
+    char minutes[12];
+    bool is_seen = absent_since(session, &session->seats[seat]) >= 0;
+    snprintf(minutes, sizeof minutes, "%d", (is_seen ? ABSENT_SIGHT_MS : ABSENT_SILENT_MS) / 60000);
+    tell_person(session->host, heard, is_seen ? STRING_AWAY_IN_SIGHT : STRING_AWAY_NOT_SILENT, "who",
+                session->seats[seat].name, "minutes", minutes, (char *)0);
+}
+
+static void give_seat(struct session *session, const struct heard *heard, int seat)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "away");
+    record_put_number(&line, "seat", seat + 1);
+    record_put(&line, "why", "rescue");
+    change_commit_line(session, heard, &line, seat, session->seats[seat].name, false, told_given);
+}
+
+static bool is_only_person(const struct session *session, int seat)
+{
+    for (int other = 0; other < session->seat_count; other++)
+        if (other != seat && absent_has_person(&session->seats[other]))
+            return false;
+    return true;
+}
+
+/* The seat of that name, if it can be given away. Else -1, with the reason told. */
+static int seat_to_give(struct session *session, const struct heard *heard, const char *name)
+{
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
+    int seat, own = session_seat_of(session, heard);
+    if (names_ask(session, heard, name, "away", &seat))
+        return -1;
+    const struct seat *s = &session->seats[seat < 0 ? 0 : seat];
+    session_people(session, session_all_seats(session), &who);
+    if (*name == '\0')
+        tell_person(session->host, heard, STRING_AWAY_WHOM, "example", session->seats[session->seat_count - 1].name,
+                    "who", names, (char *)0);
+    else if (seat < 0)
+        tell_person(session->host, heard, STRING_KICK_UNKNOWN, "typed", name, "who", names, (char *)0);
+    else if (seat == own)
+        tell_person(session->host, heard, STRING_KICK_SELF, (char *)0);
+    else if (!absent_has_person(s))
+        tell_person(session->host, heard, STRING_AWAY_ROBOT, "who", s->name, (char *)0);
+    else if (absent_from(session, s) > session->host->now)
+        refuse_present(session, heard, seat);
+    else if (is_only_person(session, seat))
+        tell_person(session->host, heard, STRING_AWAY_LAST, "who", s->name, (char *)0);
+    else
+        return seat;
+    return -1;
+}
+
+void host_away(struct host *host, struct session *session, const struct heard *heard, const char *name)
+{
+    if (host_lacks_table(host, session, heard))
+        return;
+    int own = session_seat_of(session, heard);
+    bool may_say_so = (own >= 0 && !session->seats[own].is_left) || session_obeys(session, heard);
+    if (!session_has_begun(session)) {
+        tell_person(host, heard, STRING_AWAY_LOBBY, (char *)0);
+    } else if (!may_say_so) {
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    } else {
+        int seat = seat_to_give(session, heard, name);
+        if (seat >= 0)
+            give_seat(session, heard, seat);
+    }
+}
+
+static void told_taken_back(struct change *change)
+{
+    struct session *session = change->session;
+    struct prose tale;
+    prose_clear(&tale);
+    view_string(&tale, STRING_RETURNED, "who", session->seats[change->seat].name, (char *)0);
+    tell_standing(session, POST_NEWS, &tale);
+    tell_hand(session, change->seat, NULL);
+}
+
+/* If it cannot be saved, the word is heard anyway, and the next one tries again. */
+bool away_takes_back(struct session *session, const struct input *input)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    struct heard heard = input_heard(input);
+    int seat = input->kind == INPUT_HEARD && !input->was_taken_back ? session_seat_of(session, &heard) : -1;
+    if (seat < 0 || !session->seats[seat].is_left || !session->seats[seat].is_given)
+        return false;
+    text_put(&line, "back");
+    record_put_number(&line, "seat", seat + 1);
+    change_commit_line(session, NULL, &line, seat, NULL, false, told_taken_back);
+    return true;
+}

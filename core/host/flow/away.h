@@ -1,0 +1,16 @@
+/* What comes of it when people are not there any more (absent.h says who): in a lobby they get up and the table closes; at a table
+   in play anybody seated may give an absent person's seat to a robot. Tables that nobody is at are set aside in aside.c. */
+#ifndef AWAY_H
+#define AWAY_H
+
+#include <stdbool.h>
+
+struct input;
+struct session;
+
+/* INPUT_WATCH: whoever has been away too long. */
+void away_watch(struct session *session);
+/* The first word of somebody whose seat others gave away: it is being taken back, and the word waits. */
+bool away_takes_back(struct session *session, const struct input *input);
+
+#endif
