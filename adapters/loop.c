@@ -1,6 +1,6 @@
-/* See loop.h. libwebsockets' poll loop is the program's. Everything that is not a WebSocket hangs in one epoll
-   descriptor, which lws adopts like a file. Timers wait in one heap, and one lws timer wakes the loop for the first of
-   them. A virtual clock uses the same heap and never sleeps. */
+/* See loop.h. Everything that is not a WebSocket hangs in one epoll descriptor. As soon as somebody wants WebSockets,
+   libwebsockets' poll loop is the program's: lws adopts the epoll descriptor like a file, and an lws timer wakes the
+   loop. Timers wait in one heap. A virtual clock uses the same heap and never sleeps. */
 #include "loop.h"
 
 #include <errno.h>
@@ -51,11 +51,11 @@ struct loop {
     int64_t virtual_now;
     int served; /* callbacks of descriptors since settle() looked */
 
-    struct lws_context *lws;
+    struct lws_context *lws; /* NULL until somebody talks WebSocket */
     lws_sorted_usec_list_t alarm;
     struct heap timers;
 
-    int epoll;              /* closed by lws, which adopted it */
+    int epoll;              /* closed by lws, if that adopted it */
     struct watch **watches; /* indexed by descriptor */
     int watches_room;
     struct watch *buried; /* unwatched during this batch, freed after it */
@@ -79,13 +79,13 @@ static void log_lws(int level, const char *line)
     log_event(level == LLL_ERR ? LOG_ERROR : LOG_WARN, "websockets", "says", bytes, (char *)0);
 }
 
-static void dispatch(struct loop *loop);
+static void dispatch(struct loop *loop, int ms);
 
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
 {
     (void)user, (void)in, (void)length;
     if (reason == LWS_CALLBACK_RAW_RX_FILE)
-        dispatch(lws_context_user(lws_get_context(wsi)));
+        dispatch(lws_context_user(lws_get_context(wsi)), 0);
     return 0;
 }
 
@@ -134,7 +134,6 @@ struct loop *loop_new(enum loop_clock clock)
     sigemptyset(&loop->signals);
     loop->epoll = epoll_create1(EPOLL_CLOEXEC);
     check(loop->epoll >= 0);
-    adopt_epoll(loop);
     return loop;
 }
 
@@ -143,7 +142,10 @@ void loop_free(struct loop *loop)
     if (!loop)
         return;
     check(!loop->is_turning);
-    lws_context_destroy(loop->lws);
+    if (loop->lws)
+        lws_context_destroy(loop->lws);
+    else
+        close(loop->epoll);
     clear_buried(loop);
     for (int fd = 0; fd < loop->watches_room; fd++)
         free(loop->watches[fd]);
@@ -159,6 +161,8 @@ void loop_free(struct loop *loop)
 
 struct lws_context *loop_lws(struct loop *loop)
 {
+    if (!loop->lws)
+        adopt_epoll(loop);
     return loop->lws;
 }
 
@@ -326,10 +330,11 @@ void loop_unwatch(struct loop *loop, int fd)
     loop->buried = watch;
 }
 
-static void dispatch(struct loop *loop)
+/* After at most `ms` of sleep. */
+static void dispatch(struct loop *loop, int ms)
 {
     struct epoll_event batch[BATCH];
-    int count = epoll_wait(loop->epoll, batch, BATCH, 0);
+    int count = epoll_wait(loop->epoll, batch, BATCH, ms);
     for (int i = 0; i < count; i++) {
         struct watch *watch = batch[i].data.ptr;
         unsigned what = batch[i].events;
@@ -376,15 +381,23 @@ static void on_alarm(lws_sorted_usec_list_t *alarm)
     (void)alarm; /* only ends the sleep */
 }
 
-/* Serves descriptors, after at most `ms` of real sleep. */
-static void serve_fds(struct loop *loop, int64_t ms)
+static void serve_lws(struct loop *loop, int64_t ms)
 {
-    check(!loop->is_turning);
-    loop->is_turning = true;
     if (ms > 0)
         lws_sul_schedule(loop->lws, 0, &loop->alarm, on_alarm, ms * US_PER_MS);
     lws_service(loop->lws, ms > 0 ? 0 : -1); /* lws sleeps at 0, and does not at -1 */
     lws_sul_cancel(&loop->alarm);
+}
+
+/* Serves descriptors, after at most `ms` of real sleep. Where nobody talks WebSocket, one wait is enough. */
+static void serve_fds(struct loop *loop, int64_t ms)
+{
+    check(!loop->is_turning);
+    loop->is_turning = true;
+    if (loop->lws)
+        serve_lws(loop, ms);
+    else
+        dispatch(loop, (int)ms);
     clear_buried(loop);
     loop->is_turning = false;
 }

@@ -83,7 +83,8 @@ void loop_unwatch(struct loop *loop, int fd);
    starts later: call this before starting any. */
 void loop_on_signal(struct loop *loop, int signo, void (*fn)(void *arg, int signo), void *arg);
 
-/* The libwebsockets context, owned by the loop, with the loop's own vhost only: create yours in it. */
+/* The libwebsockets context, made by the first call and owned by the loop, with the loop's own vhost only: create yours
+   in it. */
 struct lws_context *loop_lws(struct loop *loop);
 
 /* Call it when libwebsockets served a callback of yours. Otherwise loop_step takes a turn in which only WebSockets

@@ -65,6 +65,28 @@ static test_case(a_password_that_fits_no_line_is_refused_with_a_reason)
     bench_close(&bench);
 }
 
+/* More people than the parser remembers, each said twice, with other words: whose place is taken is asked about again. */
+static test_case(what_was_parsed_before_is_parsed_alike)
+{
+    enum { PEOPLE = 300 };
+    struct bench bench;
+    char line[128], told[128];
+    bench_open_ready(&bench);
+    for (int i = 0; i < 2 * PEOPLE; i++) {
+        int who = i % PEOPLE;
+        snprintf(line, sizeof line, ":p%d!u%d@h%d PRIVMSG #c :word %d", who, who, who, i);
+        snprintf(told, sizeof told, "p%d!u%d@h%d PRIVMSG [#c] [word %d]", who, who, who, i);
+        hostile_say(bench.server, line);
+        bench_expect(&bench, told);
+        snprintf(line, sizeof line, ":p%d!u%d@h%d PRIVMSG #c :again", who, who, who);
+        snprintf(told, sizeof told, "p%d!u%d@h%d PRIVMSG [#c] [again]", who, who, who);
+        hostile_say(bench.server, line);
+        bench_expect(&bench, told);
+        bench_forget(&bench);
+    }
+    bench_close(&bench);
+}
+
 static test_case(a_taken_nick_leads_through_the_alternatives_to_numbers_within_nicklen)
 {
     static const char *const others[] = {"tabled", "dealer", NULL};
@@ -464,6 +486,7 @@ int main(void)
         cmocka_unit_test(registration_is_sent_at_once_and_ready_comes_after_the_motd),
         cmocka_unit_test(a_password_of_any_bytes_arrives_whole),
         cmocka_unit_test(a_password_that_fits_no_line_is_refused_with_a_reason),
+        cmocka_unit_test(what_was_parsed_before_is_parsed_alike),
         cmocka_unit_test(a_taken_nick_leads_through_the_alternatives_to_numbers_within_nicklen),
         cmocka_unit_test(when_every_nick_is_taken_the_wire_gives_up_with_the_servers_words),
         cmocka_unit_test(the_nick_follows_001_and_every_rename_of_ours),

@@ -1,7 +1,7 @@
 /* From bytes to the parts of a line: the guards, which let one well-formed line through whatever a server sends, and
    libircclient, which takes it apart. The one file that includes the library. It insists on a connection of its own, so it gets
    one to a loopback socket of ours, under which a socketpair is then put by dup2. After that a write to our end and one call
-   of the library's select function parse exactly one line, synchronously. */
+   of the library's select function parse exactly one line, synchronously; what was parsed of late is not asked again. */
 #include "wire_line.h"
 
 #include <arpa/inet.h>
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "hash.h"
 #include "text.h"
 
 /* --- assembling --- */
@@ -185,6 +186,15 @@ char *line_next_param(char **tail, bool is_last)
 /* Other threads open descriptors between our look and the library's socket(2): so many at most. */
 enum { FD_MARGIN = 32 };
 
+/* A short form that was parsed, and its parts: one person's lines in one channel have one short form. Bounded by KEPT_LINES for each
+   connection, some 40 KB; a line takes the place of the one whose hash leads there, too. */
+enum { KEPT_LINES = 64, KEPT_BYTES = 256 };
+struct kept_line {
+    int length; /* of `text`; 0: none */
+    char text[KEPT_BYTES], bytes[KEPT_BYTES];
+    struct parsed parsed; /* its pointers lead into the parser's `bytes` */
+};
+
 struct parser {
     irc_session_t *session;
     int session_fd;
@@ -192,6 +202,7 @@ struct parser {
     struct parsed *parsed; /* where the callback puts the parts; NULL when none are expected */
     char bytes[LINE_SHORT + 1];
     char *free_bytes; /* the first that holds no part yet */
+    struct kept_line kept[KEPT_LINES];
 };
 
 static char *keep(struct parser *parser, const char *part)
@@ -303,7 +314,7 @@ void parser_free(struct parser *parser)
     free(parser);
 }
 
-void parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed)
+static void ask_library(struct parser *parser, const struct line_short *line, struct parsed *parsed)
 {
     parser->free_bytes = parser->bytes;
     parser->parsed = parsed;
@@ -314,6 +325,24 @@ void parser_split(struct parser *parser, const struct line_short *line, struct p
     FD_SET(parser->session_fd, &readable);
     check(irc_process_select_descriptors(parser->session, &readable, &writable) == 0);
     check(!parser->parsed);
+}
+
+/* The parts follow from the short form alone. Asking the library costs two system calls, remembering none. */
+void parser_split(struct parser *parser, const struct line_short *line, struct parsed *parsed)
+{
+    struct kept_line *kept = &parser->kept[hash_text(HASH_START, line->text) % KEPT_LINES];
+    if (kept->length == line->length && memcmp(kept->text, line->text, (size_t)line->length) == 0) {
+        memcpy(parser->bytes, kept->bytes, sizeof kept->bytes);
+        *parsed = kept->parsed;
+        return;
+    }
+    ask_library(parser, line, parsed);
+    if (line->length > KEPT_BYTES)
+        return;
+    kept->length = line->length;
+    memcpy(kept->text, line->text, (size_t)line->length);
+    memcpy(kept->bytes, parser->bytes, sizeof kept->bytes);
+    kept->parsed = *parsed;
 }
 
 /* --- text --- */

@@ -147,6 +147,7 @@ void host_network_gone(struct host *host, const char *network, int64_t now)
 }
 
 char last_key[HOST_KEY], last_source[HOST_SOURCE];
+const char *bench_answer;
 int last_source_people;
 
 void commands_hear(struct commands *commands, struct host *host, const struct heard *heard)
@@ -157,6 +158,11 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
     snprintf(last_key, sizeof last_key, "%s", heard->key);
     snprintf(last_source, sizeof last_source, "%s", heard->source.id ? heard->source.id : "");
     last_source_people = heard->source.people;
+    if (bench_answer)
+        port.whisper(port.self, &(struct whisper){.person = heard->key,
+                                                  .name = heard->name,
+                                                  .kind = WHISPER_ANSWER,
+                                                  .prose = bench_prose(bench_answer)});
 }
 
 /* ---- the bench ---- */
