@@ -1,5 +1,5 @@
-/* The admin's socket: an order in, lines out; whoever says nothing, too much or takes nothing costs the others nothing, and
-   another user is refused. Only root can be another user; whoever is not has the kernel's answer changed in its place. */
+/* The admin's socket: an order in, lines out. A client that says nothing, too much, or takes nothing costs the others
+   nothing. Another user is refused: only root can become one, so for others the test changes the kernel's answer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct bench {
     char *folder, *path;
     struct loop *loop;
     struct control *control;
-    struct control_call *calls[8]; /* of orders that begin with "wait" */
+    struct control_call *calls[8]; /* with an order that begins with "wait" */
     int waiting, heard;
     bool is_empty;
 };
@@ -86,7 +86,7 @@ static int come(struct bench *bench, const char *words)
     return fd;
 }
 
-/* What has come by now; "gone" when we were hung up on. */
+/* What has come so far, then "gone" if the other end hung up. */
 static const char *take(struct bench *bench, int fd)
 {
     static char bytes[4096];
@@ -130,7 +130,7 @@ static void test_who_takes_nothing_is_hung_up_on(void **state)
     int last = 0;
     for (const char *got = take(bench, fd); strcmp(got, "gone") != 0; got = take(bench, fd))
         last = *got ? got[strlen(got) - 1] : last;
-    assert_true(last != 0); /* what the kernel had, without the end */
+    assert_true(last != 0); /* the kernel's own bytes, without the end */
     close(fd);
 }
 
@@ -224,7 +224,7 @@ static void test_only_a_socket_that_was_left_is_replaced(void **state)
 
 enum { A_STRANGER = 4242 };
 
-static uid_t pretended; /* who asks, as the kernel tells it; 0: as it is */
+static uid_t pretended; /* who asks, as the kernel is made to say; 0 for the truth */
 
 int __real_getsockopt(int fd, int level, int name, void *value, socklen_t *size);
 int __wrap_getsockopt(int fd, int level, int name, void *value, socklen_t *size);
@@ -237,7 +237,7 @@ int __wrap_getsockopt(int fd, int level, int name, void *value, socklen_t *size)
     return outcome;
 }
 
-/* What comes of `tabletalk status` by this user: its exit status and all that it printed. */
+/* Runs `tabletalk status` as this user: its exit status and its output. */
 static int ask_as(struct bench *bench, uid_t user, char *said, size_t size)
 {
     char *path = scratch_path(bench->folder, "said");

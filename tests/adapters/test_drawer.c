@@ -1,4 +1,4 @@
-/* What is kept of many people, and given back at its bound (adapters/drawer.h). */
+/* Rows of many people, given back at their bound (adapters/drawer.h). */
 #include <stdio.h>
 #include <string.h>
 

@@ -18,7 +18,7 @@
 static test_case(commands_are_found_and_talk_is_not)
 {
     static const struct {
-        const char *target, *text, *noted; /* NULL: nothing */
+        const char *target, *text, *noted; /* may be NULL */
     } cases[] = {
         {"#games", "!join", "irc:test#games ann@: join\n"},
         {"#GAMES", "  !play hearts", "irc:test#games ann@: play hearts\n"},
@@ -135,7 +135,7 @@ static test_case(strangers_are_asked_into_a_channel_but_not_for_ever)
     assert_string_equal(diary, "");
 }
 
-/* What one of them asks costs another no answer; who is told the longest ago is forgotten first. */
+/* The questions of one stranger cost another no answer; the one told the longest ago is forgotten first. */
 static test_case(every_stranger_is_answered)
 {
     char nick[16], told[64], line[160];

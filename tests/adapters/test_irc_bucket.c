@@ -72,7 +72,7 @@ static const char *unreal_unknown(struct model *model, int target, int bytes, in
 
 static const struct row {
     const char *preset;
-    const char *version; /* of 004 */
+    const char *version; /* as 004 gives it */
     const char *(*add)(struct model *model, int target, int bytes, int64_t now);
     int lines_a_minute; /* at least, for lines of 80 bytes: being slow is a fault too */
 } rows[] = {

@@ -17,7 +17,7 @@
 
 enum {
     PEOPLE = 12,
-    LINE = 390,         /* what "tabletalk" on a host of 64 bytes leaves room for */
+    LINE = 390,         /* the room that "tabletalk" on a host of 64 bytes leaves */
     OPENING_PUBLIC = 4, /* open, the lot, the start; and one for each who sits down */
     TEXT = 4096
 };
@@ -212,7 +212,7 @@ static bool consider(void *arg, const char *move)
     return true;
 }
 
-/* Who can move, and a random move of theirs; -1: the game is over. */
+/* A seat that can move, and a random move of it. -1 if the game is over. */
 static int choose(struct evening *evening, char *move, size_t size)
 {
     struct session *session = host_find(evening->host, "irc:test", "#games");
@@ -234,7 +234,7 @@ static void raise(int *most, int value)
         *most = value;
 }
 
-/* Everybody sits down, and whoever sits at a full table says start. */
+/* Everybody sits down; the one who fills the table says start. */
 static void begin_game(struct evening *evening, struct tally *tally)
 {
     char move[80];

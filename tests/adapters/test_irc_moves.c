@@ -125,7 +125,7 @@ static void count_variant(const struct variant *any, const struct cast *cast)
                  any->game->id, any->label, cast->what, mean, cast->mean);
 }
 
-static const char *only; /* the game that was named; NULL: all */
+static const char *only; /* the game named in the arguments; NULL for all */
 
 static test_case(a_move_costs_a_line_or_two)
 {

@@ -15,11 +15,11 @@ enum { MOVES = 10000, ROOMS = 3, PEOPLE = 15, NAME = 16, RECENT = 20 };
 
 /* ---- the servers ---- */
 
-/* What a server remembers of us. Times in ms; `paid_at` is how far ahead of its clock we have talked. */
+/* A server's memory of us. Times are in ms; `paid_at` is how far we have talked ahead of its clock. */
 struct server {
     int64_t paid_at, target_paid_at[ROOMS + PEOPLE], people_paid_at;
     int waiting, waiting_bytes; /* lines it has not read yet */
-    int recent[RECENT];         /* people written to, the latest first; -1: none */
+    int recent[RECENT];         /* people written to, the latest first; -1 if free */
 };
 
 static int64_t debt(int64_t paid_at, int64_t now)
@@ -140,7 +140,7 @@ static struct evening {
     struct bucket bucket;
     struct outbox *outbox;
     int64_t now, held_until;
-    int64_t hand_since[PEOPLE]; /* when the oldest hand was given that has not left; 0: none */
+    int64_t hand_since[PEOPLE]; /* when the oldest hand was given that has not left; 0 if none waits */
     int64_t hand_latest;
     int lines, queue_most, move;
 } evening;

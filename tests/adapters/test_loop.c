@@ -13,7 +13,7 @@
 #include "loop.h"
 #include "testing.h"
 
-/* What happened, as text: every callback adds its letter. */
+/* The story so far: every callback adds its letter. */
 static char story[256];
 
 static void tell(char letter)

@@ -1,5 +1,4 @@
-/* What waits to be said: outbox.c, on a port that writes down what it is given and lets as many lines through as the
-   test allows. */
+/* outbox.c on a port that writes down what it gets, and lets as many lines through as the test allows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -372,7 +371,7 @@ static test_case(rooms_take_turns)
     end(network);
 }
 
-/* A move is a hand or two and a line: whoever says no more than that does not wait for those who never stop. */
+/* A move is a hand or two and a line: a room that says no more does not wait for rooms that never stop. */
 static test_case(a_room_that_was_silent_is_not_kept_waiting)
 {
     struct network *network = start();
@@ -402,7 +401,7 @@ static test_case(of_the_boards_of_a_room_one_waits)
     show_board(network, "#a", "B2");
     assert_int_equal(outbox_lines(network->outbox), 1);
     post(network, POST_RESULT, "#b", "b");
-    expect(network, 1, "#b: b\n"); /* what happened goes first */
+    expect(network, 1, "#b: b\n"); /* the tale goes first */
     play(network, "#a", "move.", "B3", "n");
     expect(network, 9, "#a: move.|B3|n\n");
     play(network, "#a", "move.", "B4", "n");
@@ -616,7 +615,7 @@ static test_case(a_room_has_a_bound_of_its_own)
     end(network);
 }
 
-/* What of a long story is left out, a board makes up for: the last that the room reads is how it stands, and whose turn it is. */
+/* A board makes up for a long story that was cut: last, the room reads how the table stands, and whose turn it is. */
 static test_case(a_room_that_is_far_behind_ends_with_the_newest_board)
 {
     struct network *network = start();
@@ -649,7 +648,7 @@ static test_case(a_room_that_is_far_behind_ends_with_the_newest_board)
     end(network);
 }
 
-/* Whoever invites us into a channel chooses its name. */
+/* The person who invites us into a channel chooses its name. */
 static test_case(names_may_be_as_long_as_the_host_takes_them)
 {
     struct network *network = start();
@@ -672,7 +671,7 @@ static test_case(names_may_be_as_long_as_the_host_takes_them)
     end(network);
 }
 
-/* Whoever comes by once leaves nothing behind. */
+/* A person who comes by once leaves nothing behind. */
 static test_case(lanes_are_given_back)
 {
     struct network *network = start();

@@ -203,7 +203,7 @@ static test_case(a_key_signs_the_challenge_as_it_is)
     scratch_remove(folder);
 }
 
-/* What a server makes us sign must not be of use elsewhere. */
+/* The thing that a server makes us sign must be of no use elsewhere. */
 static test_case(only_a_challenge_is_signed)
 {
     static const int lengths[] = {0, 1, ECDSA_CHALLENGE - 1, ECDSA_CHALLENGE + 1};
@@ -225,7 +225,7 @@ static test_case(a_file_without_such_a_key_is_named)
     char *folder = scratch_make(), *path = scratch_path(folder, "key.pem");
     for (int i = 0; i < 3; i++) {
         struct sasl sasl;
-        if (i > 0) /* at first there is none */
+        if (i > 0) /* nothing before the first */
             EVP_PKEY_free(make_key(i == 1 ? "secp384r1" : "prime256v1", path, i == 1 ? NULL : "sesame"));
         begin_ecdsa(&sasl, path);
         assert_int_equal(sasl_hear(&sasl, challenge, ECDSA_CHALLENGE), SASL_REFUSES);

@@ -1,5 +1,5 @@
-/* What makes bare libircclient 1.9 crash, hang, misroute or lose lines, one test per case: the wire survives it, stays
-   connected, and tells the right thing. */
+/* Lines that make bare libircclient 1.9 crash, hang, misroute or lose lines, one test each: the wire survives them,
+   stays connected, and tells the right thing. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

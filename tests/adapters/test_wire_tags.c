@@ -1,4 +1,4 @@
-/* What an event says by its tags: true things only, and only of capabilities that are on. */
+/* Events say by their tags only what is true, and only for capabilities that are on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What people say and what is made of it, over a real host: commands and moves, silence and answers, tables that have to be
-   guessed in private, people who say too much, and what Tab offers. */
+/* What people type and what comes of it, over a real host: commands and moves, silence and answers, tables that private
+   lines leave to guess, people who say too much, and Tab. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +102,7 @@ static test_case(no_word_is_two_commands)
     }
 }
 
-/* What a row says of its answer goes with the answer: only then may a network show it where it was asked. */
+/* The row's word on its answer goes with the answer: only then may a network show it in the room. */
 static test_case(only_rows_that_say_so_are_answered_openly)
 {
     static const char *const secret[] = {"hand", "moves", "seat"};
@@ -186,7 +186,7 @@ static test_case(strangers_words_are_met_with_silence)
     assert_silence();
     say("#a", "ann", "!!");
     assert_silence();
-    say("#a", "eve", "hand"); /* a command is a command, whoever says it */
+    say("#a", "eve", "hand"); /* a command is a command, in anybody's mouth */
     assert_told("to eve: You do not sit at this table");
 }
 
@@ -387,7 +387,7 @@ static test_case(what_is_not_for_us_is_not_counted)
     assert_told("Heartcatchers");
 }
 
-/* Whoever waits for the end of an answer is not left waiting by what was kept back. */
+/* A line that is kept back still ends for a network that waits for the end. */
 static test_case(what_is_kept_back_is_dealt_with_too)
 {
     char endless[HOST_TEXT + 1];
@@ -433,7 +433,7 @@ static test_case(many_people_do_not_hide_a_flooder)
     assert_silence();
 }
 
-/* Whoever comes back by a new connection, or under a new nick, has a new key. */
+/* A new connection, or a new nick, gives the same person a new key. */
 static test_case(a_new_key_is_no_new_person)
 {
     char key[16];
@@ -477,7 +477,7 @@ static test_case(a_player_may_ask_much_about_the_own_table)
     assert_told("ann hides a card");
 }
 
-/* What others read is another count. */
+/* Lines that others read are counted apart. */
 static test_case(what_others_read_is_not_free_at_the_own_table)
 {
     seat_two("#a");

@@ -47,7 +47,7 @@ static void must(bool is_so, const char *what)
     fail_msg("%s (%d answered, %s moves first)", what, guests.answered, guests.first ? "bob" : "ann");
 }
 
-/* What was answered is in it, what is in it was made, all of it once and in order. */
+/* Everything answered is in the record, and everything in the record was typed, once and in order. */
 static void compare_with(const struct record_file *record)
 {
     must(record->count >= guests.answered, "an answered move is lost");
@@ -94,7 +94,7 @@ static void play_until_killed(void)
 
 /* ---- and back ---- */
 
-/* What it had not dealt with comes again by the session that it resumes. */
+/* The session that it resumes brings again what it had not dealt with. */
 static void wait_for_replay(struct record_file *record)
 {
     int before = record->count;

@@ -21,7 +21,7 @@ struct server {
     char api[64], gateway[64]; /* by name, as the certificates are */
 };
 
-/* A stand-in that shows this certificate; NULL: that speaks no TLS. */
+/* A stand-in that shows this certificate, or speaks no TLS if NULL. */
 static void serve(struct server *server, const char *name)
 {
     char cert[300], key[300], file[40];

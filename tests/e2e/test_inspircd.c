@@ -63,7 +63,7 @@ static struct irc_person *connect_person(const char *nick)
     return person;
 }
 
-/* What the server itself says: `nick` is logged in as `account`, over TLS, and marked as a bot. */
+/* The server itself says that `nick` is logged in as `account`, over TLS, and is marked as a bot. */
 static void expect_account(const char *nick, const char *account)
 {
     char pattern[128];
@@ -115,7 +115,7 @@ static test_case(a_certificate_logs_in)
     bot_free(bot);
 }
 
-/* What services are told of the key in client.key, made as docs/hosting.md says. */
+/* The words with which services are told the key in client.key, as docs/hosting.md makes it. */
 static void read_public_key(char *line, size_t size)
 {
     char command[512];
@@ -269,7 +269,7 @@ static test_case(an_idle_bot_sleeps)
     long ticks, wakes, later_ticks, later_wakes;
     struct bot *bot = bot_with("");
     expect_logged(bot, "irc-joined");
-    test_sleep(1000); /* what the server still says */
+    test_sleep(1000); /* the server's last lines */
     read_effort(bot_pid(bot), &ticks, &wakes);
     test_sleep(4000);
     read_effort(bot_pid(bot), &later_ticks, &later_wakes);

@@ -430,8 +430,8 @@ static test_case(two_bots_do_not_talk_for_ever)
         fail_msg("they still talk:\n%s", irc_person_transcript(bob));
 }
 
-/* Whoever is told to go does not wait for the resolver; test_irc_leave has one that never answers. Here it is the real one, and
-   whatever it does, the end is an orderly one. */
+/* A program that is told to end does not wait for the resolver. test_irc_leave has a resolver that never answers; this
+   is the real one, and whatever it does, the end is orderly. */
 static test_case(it_leaves_though_the_name_cannot_be_resolved)
 {
     bot = bot_new("irc \"nowhere\" {\n server = \"irc.does-not-exist.invalid\"\n channels = {\"#games\"}\n}\n");

@@ -139,7 +139,7 @@ static test_case(an_account_has_its_seat_back_and_an_impostor_has_nothing)
     irc_person_quit(back);
 }
 
-/* Conformance 36: bob has no account; he is followed, and whoever takes his old nick is not. */
+/* Conformance 36: bob, who has no account, is followed; the person who takes his old nick is not. */
 static test_case(a_rename_in_the_middle_of_a_game_is_followed)
 {
     assert_true(irc_person_count(bob, "seat word is") == 1);
@@ -190,8 +190,8 @@ static test_case(services_that_are_down_change_nothing)
     must_whisper(ann, "#games, your hand:");
 }
 
-/* Conformance 61: online, but in no channel of ours. Whoever has the nick is told nothing; the account is, by whatever way the
-   server says that it is there. */
+/* Conformance 61: online, but in no channel of ours. The holder of the nick is told nothing; the account is told, in
+   any way in which the server says that it is there. */
 static test_case(an_account_has_its_hand_outside_of_the_channel_too)
 {
     irc_person_quit(ann);

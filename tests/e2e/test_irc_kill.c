@@ -49,7 +49,8 @@ static void must(bool is_so, const char *what)
 
 enum { MOVES_IN_GAME = 14 };
 
-/* What was answered is in it, what is in it was said, all of it once and in order. Then the players know what counts. */
+/* Everything answered is in the record, and everything in the record was said, once and in order. So the players know
+   what counts. */
 static void compare_with_record(const struct record_file *record)
 {
     if (record->count < players.answered)

@@ -58,7 +58,7 @@ static void say(const char *line)
     assert_true(send(client, line, strlen(line), MSG_NOSIGNAL) == (ssize_t)strlen(line));
 }
 
-/* Whether the client says the text by then. */
+/* The client reads the text in this time. */
 static bool hears(const char *text, int milliseconds)
 {
     long end = test_now() + milliseconds;

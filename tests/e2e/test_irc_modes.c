@@ -1,6 +1,7 @@
-/* A whole random game over a real server, with a nick for every seat and one who watches: test_irc_modes MODE [inspircd], of
-   modes.def. On ngIRCd nobody has an account, on InspIRCd every other player. Whoever plays cannot tell the difference. It comes to its end; no move that was offered is refused; what the channel was told is what the record retells; nobody reads
-   what is not for them, and no line is longer than IRC lets it be. */
+/* A whole random game over a real server, with a nick for every seat and one who watches: test_irc_modes MODE
+   [inspircd], of modes.def. On ngIRCd nobody has an account, on InspIRCd every other player has; players cannot tell
+   the difference. The game comes to its end; no move that was offered is refused; the channel was told what the record
+   retells; nobody reads what is not for them, and no line is longer than IRC allows. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

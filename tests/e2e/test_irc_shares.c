@@ -1,5 +1,5 @@
-/* One who opens private tables, by ever new connections, nicks and keys, on a real ngircd: as many as one host may have, before
-   and after a restart; and whoever opens tables from elsewhere would still have theirs. */
+/* One person opens private tables on a real ngircd, by ever new connections, nicks and keys: as many as one host may
+   have, before and after a restart. People from elsewhere would still get theirs. */
 #include <stdio.h>
 #include <string.h>
 

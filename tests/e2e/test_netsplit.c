@@ -1,6 +1,6 @@
-/* Two linked servers, a table with people on both, and the link between them breaks and is made again. The table hears of it
-   once; seats wait, and go back to those whose they are: by account, or where the admin says that hosts are proof, by
-   nick!user@host. Whoever takes a nick meanwhile has nothing. */
+/* Two linked servers, a table with people on both, and a link that breaks and comes back. The table hears of it once.
+   Seats wait and go back to their owners: by account, or, where the admin says that hosts are proof, by nick!user@host.
+   Somebody who takes a nick meanwhile gets nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

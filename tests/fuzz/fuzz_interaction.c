@@ -355,7 +355,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     host_free(host);
     bot->ops->free(bot);
     store_flush(store);
-    store_dispatch(store); /* what it saved last is let go, as by the program */
+    store_dispatch(store); /* drops the last save, as the program does */
     store_close(store);
     keep_free(keep);
     commands_free(commands);

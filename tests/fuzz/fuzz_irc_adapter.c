@@ -140,7 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     host_free(host);
     irc->adapter.ops->free(&irc->adapter);
     store_flush(store);
-    store_dispatch(store); /* what it saved last is let go, as by the program */
+    store_dispatch(store); /* drops the last save, as the program does */
     store_close(store);
     commands_free(commands);
     return 0;

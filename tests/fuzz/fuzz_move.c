@@ -69,7 +69,7 @@ static void check_reading(const struct ruleset *rules, const struct naming *nami
     }
 }
 
-/* What a secret move said in public is read as cannot depend on the cards it is about. */
+/* The reading of a secret move said in public cannot depend on the cards it is about. */
 static void check_secret(const struct ruleset *rules, const struct naming *naming, const struct sight *sight,
                          const struct moves *legal, const char *typed, const struct read_move *read)
 {

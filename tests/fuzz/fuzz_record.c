@@ -69,7 +69,7 @@ static void make_persons(struct filling *filling)
     }
 }
 
-/* The value that a piece of a line must have; false: it may have any. */
+/* Puts the value that a piece of a line must have. False if it may have any. */
 static bool put_right(struct filling *filling, const char *line, const char *key, struct text *out)
 {
     unsigned char hash[RECORD_HASH];

@@ -245,8 +245,8 @@ static test_case(a_record_says_which_faces_it_was_played_with)
     assert_non_null(strstr(out, "[Wa:C x9]"));
 }
 
-/* Closes the lines up to the first start anew, so that what is changed in one of them is all that is wrong with the record. There
-   is nothing on the table yet. */
+/* Closes the lines up to the first start anew, so that a changed one is the record's only fault. Nothing lies on the
+   table yet. */
 static char *close_again(const char *lines)
 {
     char *bytes = NULL, closed[1024];

@@ -401,7 +401,7 @@ static void free_and_end_by_order(void)
 
 static const struct ending {
     void (*end)(void);
-    const char *told; /* with the secret behind it, in one post; NULL: no room hears of it */
+    const char *told; /* with the secret behind it, in one post; NULL if no room hears of it */
 } endings[] = {
     {stop, "#g: ann stops the game of Color Catcher. It ends without a result. Secret "},
     {leave, "#g: ann leaves, and nobody is left to play, so the game ends here without a result. Secret "},
@@ -456,7 +456,8 @@ static test_case(setting_aside_does_not_show_the_secret)
     close_house();
 }
 
-/* No card was dealt from it, so there is nothing to check, and the room is spared; the record has it all the same. */
+/* No card was dealt from the secret, so nothing has to be checked, and the room is spared; the record has it all the
+   same. */
 static test_case(a_lobby_that_closes_tells_no_secret)
 {
     static void (*const ends[])(void) = {stop, leave, kick, ban, end_by_order};

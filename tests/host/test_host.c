@@ -32,7 +32,7 @@ static bool take_first(void *arg, const char *move)
     return false;
 }
 
-/* Whoever is to move plays the first legal move, in private; false if nobody is. */
+/* The player whose turn it is plays the first legal move, in private. False if it is nobody's turn. */
 static bool play_first_move(void)
 {
     static const char *const people[] = {"ann", "bob"};

@@ -83,7 +83,7 @@ static test_case(a_lobby_is_closed_not_set_aside)
     assert_null(house.host->asides);
 }
 
-/* What was played is in no answer and no list: only the record has it. */
+/* No answer and no list has what was played: only the record. */
 static test_case(setting_aside_shows_nothing)
 {
     set_aside();
@@ -270,7 +270,7 @@ static void speak(const char *room, const char *who, const char *word)
     house_settle(&house);
 }
 
-/* Whoever has read it gets nothing by it, now or after a restart; its owner has the next one. */
+/* A reader of the word gets nothing by it, now or after a restart; its owner has the next one. */
 static test_case(a_word_said_in_public_is_void_for_good)
 {
     char word[16], fresh[16];
@@ -388,7 +388,8 @@ static test_case(a_full_record_is_not_resumed)
     assert_int_equal(house.host->aside_count, 0);
 }
 
-/* Whether a line of a table that was set aside was saved is not known: it is read back, and one write is enough. */
+/* The store does not know whether it saved a line of a table that was set aside: the line is read back, and one write
+   is enough. */
 static test_case(what_may_have_been_saved_is_read_back)
 {
     char word[16], fresh[16];

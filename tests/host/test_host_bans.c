@@ -174,7 +174,7 @@ static test_case(bans_hold_after_a_restart)
     house_expect(&house, "!unban 3");
 }
 
-/* Whoever was banned while the program was not running: the seat is found when the room is back. */
+/* A person banned while the program was not running: the seat is found when the room is back. */
 static test_case(a_seat_is_found_when_the_room_is_back)
 {
     seat_three();

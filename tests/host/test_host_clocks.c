@@ -121,7 +121,7 @@ static test_case(an_alarm_waits_until_the_question_was_sent)
     house_wait(&house, 5 * CLAIM_MS);
     assert_not_told("everybody may claim");
     host_sent(house.host, "net", "#g", house.now);
-    host_sent(house.host, "net", "#g", house.now); /* of what came behind it */
+    host_sent(house.host, "net", "#g", house.now); /* the rest of it */
     house_wait(&house, CLAIM_MS - 1000);
     assert_not_told("everybody may claim");
     house_wait(&house, 1000);

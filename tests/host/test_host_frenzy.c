@@ -41,7 +41,7 @@ static bool keep_last(void *arg, const char *move)
     return true;
 }
 
-/* The last move in somebody's list; "" if there is none. */
+/* The last move in somebody's list; may be "". */
 static const char *move_of(const char *name)
 {
     static struct last last;

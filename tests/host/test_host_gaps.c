@@ -126,7 +126,7 @@ static void note_person(void *arg, const char *key, const char *name)
     snprintf(persons + length, 100 - length, "%s %s;", key, name);
 }
 
-/* For whoever wants to know when they are back. */
+/* For adapters that want to know when these people are back. */
 static test_case(whose_seats_are_theirs_can_be_asked)
 {
     char persons[100] = "";

@@ -46,7 +46,7 @@ static bool play_some_move(unsigned *dice)
 
 /* ---- what was told, and what is told again ---- */
 
-/* Of a post the sentences, without board and duty; of a whisper what it says, behind more of the same turn. */
+/* The sentences of a post, without board and duty; the words of a whisper, behind more of the same turn. */
 static void expect_line(const char *line, const char *line_end)
 {
     char wanted[4096];

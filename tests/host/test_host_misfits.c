@@ -1,5 +1,5 @@
-/* What no record can hold, and what cannot happen any more by the time it is saved: whoever asked for it is refused, their seat
-   waits for its word, and the house goes on. Each of these once ended the program for everybody. */
+/* Things that no record can hold, or that cannot happen any more when they are to be saved. The person who asked is
+   refused, their seat waits for its word, and the house goes on. Each of these once ended the program for everybody. */
 #include <stdio.h>
 #include <string.h>
 
@@ -194,7 +194,7 @@ static test_case(a_full_record_takes_no_move_but_its_people_can_leave)
         house_say(&house, "#g", "$ann", "hide d me1");
         house_say(&house, "#g", "$bob", "hide d me1");
     }
-    assert_int_equal(house_count(&house, full), 3); /* to whoever's turn it is, and nobody else */
+    assert_int_equal(house_count(&house, full), 3); /* to the one whose turn it is, and nobody else */
     assert_int_equal(session->next_line, begun);
     house_forget(&house);
     house_say(&house, "#g", "$bob", "leave");

@@ -213,7 +213,7 @@ static test_case(a_person_called_robot_is_no_robot)
     house_expect(&house, "Say which");
 }
 
-/* What people may be asked with: seats of the table in the room, "p2" for the second. */
+/* People can be named by a seat of the room's table: "p2" for the second. */
 static test_case(a_seat_number_that_is_a_name_is_asked_about)
 {
     struct naming naming;

@@ -1,5 +1,5 @@
-/* What networks with buttons and with private messages that may be refused ask of the host: moves that were pressed, messages
-   that come twice, the end of an answer, and no deal before everybody can be given a hand. */
+/* What networks with buttons, and with private messages that may be refused, ask of the host: moves that were pressed,
+   messages that come twice, the end of an answer, and no deal before everybody can get a hand. */
 #include <stdio.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static bool open_panel(struct panel *panel, const char *who)
     return true;
 }
 
-/* The panel of whoever is to move. */
+/* The panel of the player whose turn it is. */
 static struct panel panel_due(void)
 {
     struct panel panel;
@@ -178,7 +178,7 @@ static test_case(the_deal_waits_for_what_is_being_found_out)
     house_expect(&house, "begins as soon as bob");
 }
 
-/* What waits is said within two seconds to whoever asked, in one sentence, and not to the room. */
+/* Within two seconds the person who asked reads, in one sentence, whom the start waits for; the room does not. */
 static test_case(who_starts_hears_whom_the_game_waits_for)
 {
     static const char waits[] = "to ann: Waiting until bob can get private messages from me";
@@ -235,7 +235,7 @@ static test_case(who_fills_the_table_hears_whom_it_waits_for)
     house_expect(&house, "dealt with j1");
 }
 
-/* Whoever asks most: few are kept, and nobody is left without an answer. */
+/* However many ask: few are kept, and everybody gets an answer. */
 static test_case(starts_that_wait_are_bounded_and_all_answered)
 {
     house.asked = "bob";

@@ -169,7 +169,7 @@ static void an_admin_ends_what_is_damaged_or_set_aside(void **state)
     assert_int_equal(table_of(2).line, -1);
 }
 
-/* Whoever can write the chain on still cannot write what makes no sense: each field is looked at. */
+/* Somebody who can continue the chain still cannot write nonsense: each field is checked. */
 static void no_field_is_read_unchecked(void **state)
 {
     static const char *const wrong[] = {
@@ -226,7 +226,7 @@ static void no_field_is_read_unchecked(void **state)
     }
 }
 
-/* What was taken back has brought nobody: the number is free, and who had it may come again. */
+/* A line that was taken back has brought nobody: the number is free, and its person may come again. */
 static test_case(who_was_brought_by_a_line_that_was_taken_back_comes_again)
 {
     house_say(&house, "#g", "ann", "deal coloretto");

@@ -162,7 +162,7 @@ static void note_result(void *arg, enum store_result result)
     *(enum store_result *)arg = result;
 }
 
-/* What is told of lines of table 5, from its first on, whose answer is lost. */
+/* The answer for lines of table 5, from its first on, when the store's own answer is lost. */
 static enum store_result appended(const char *const *lines, int count)
 {
     enum store_result result = STORE_UNKNOWN;

@@ -176,7 +176,7 @@ static test_case(a_key_depends_on_everything)
     assert_memory_not_equal(key, changed, LUCK_KEY);
 }
 
-/* Whoever has the seal and the id has nothing: each bit of a secret moves it, so that nobody tries out a few. */
+/* The seal and the id are of no use alone: each bit of a secret changes the seal, so nobody can try out a few. */
 static test_case(every_bit_moves_the_seal_and_the_key)
 {
     struct chance_seed seed = {5};

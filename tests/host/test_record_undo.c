@@ -89,7 +89,7 @@ static void note_tables(struct undoing *undoing)
 
 /* ---- written again ---- */
 
-/* Closes a line as if the table were that one behind it; false: it does not fit. */
+/* Closes a line as if the table were that one behind it. False if it does not fit. */
 static bool add_line(struct undoing *undoing, const char *line, const struct playing *after)
 {
     char bytes[LINE_BYTES], sentence[400];

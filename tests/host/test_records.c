@@ -94,7 +94,7 @@ static void free_names(char *names[FILES], int count)
 
 /* ---- read ---- */
 
-/* What `replay --reveal` prints, without the tables that it shows. */
+/* The output of `replay --reveal` without the tables that it shows. */
 static void drop_tables(char *text)
 {
     char *to = text;
@@ -110,7 +110,7 @@ static void drop_tables(char *text)
     *to = '\0';
 }
 
-/* What a reader says that knows the document only. */
+/* The words of a reader that knows the document only. */
 static void expect_documented(const char *name)
 {
     char *made = scratch_make(), *path = scratch_path(made, "revealed"), command[2 * PATH];
@@ -172,8 +172,8 @@ static test_case(every_game_and_every_scene_has_records)
 
 /* ---- every kind of line ---- */
 
-/* Whether a line is of the form that the document shows: its kind, who moves where that is the host, and every key that is not
-   in brackets and stands for itself. */
+/* The line has the form in the document: its kind, who moves if that is the host, and every key that stands there as it
+   is and outside of brackets. */
 static bool is_of_form(const char *line, const char *form)
 {
     size_t kind = strcspn(form, " ");
@@ -191,7 +191,7 @@ static bool is_of_form(const char *line, const char *form)
     return true;
 }
 
-/* The form in backticks that comes next in a row's first column, cut out of it; NULL: there is none any more. */
+/* Cuts the next form in backticks out of a row's first column. NULL at the end. */
 static char *next_form(char **row)
 {
     char *begin = strchr(*row, '`'), *end = begin ? strchr(begin + 1, '`') : NULL;

@@ -470,7 +470,7 @@ static void reading_line(struct retold *reading, const char *line)
         retell_line(&reading->retelling, reading->session, line[0] == 's' ? "start" : "move", SEAT_NONE);
 }
 
-/* What the table as it stands looks like. */
+/* How the table looks as it stands. */
 static char *standing(struct retold *reading)
 {
     reading->session->step->events.count = 0;
@@ -483,7 +483,8 @@ static char *standing(struct retold *reading)
     return strndup(reading->told, (size_t)ftell(reading->retelling.out));
 }
 
-/* Exchanges two cards that the viewer cannot see and that look the same from behind; false: there are no such. */
+/* Exchanges two cards that the viewer cannot see and that look the same from behind. False if no such cards are
+   there. */
 static bool swap_unseen(struct session *session, int viewer, int skip)
 {
     struct sight sight;
@@ -505,7 +506,7 @@ static bool swap_unseen(struct session *session, int viewer, int skip)
     return false;
 }
 
-/* Of any game: board, hand and choices as they are retold do not hang on a card that the seat cannot see. */
+/* In any game, the retold board, hand and choices do not depend on a card that the seat cannot see. */
 static test_case(what_stands_does_not_show_hidden_cards)
 {
     int swapped = 0;
@@ -554,7 +555,7 @@ static void by_face(const struct session *session, const struct move *move, char
     }
 }
 
-/* What random robots draw from: one move of those that play equal cards, and every other one. */
+/* Random robots draw among moves, of which those with equal cards count as one. */
 static test_case(equal_cards_are_one_move)
 {
     int fewer = 0;
@@ -617,8 +618,8 @@ static void picks_of(const int *deck, int *picks)
     }
 }
 
-/* Reads a record up to `most` moves as seat 1 is told it; with `swap`, seat 2 was dealt the last card of the pile in the place
-   of its card `hidden`. False: that card came into play. */
+/* Reads a record up to `most` moves as seat 1 is told it. With `swap`, seat 2 gets the last card of the pile instead of
+   its card `hidden`. False if that card came into play. */
 static bool read_twin(const char *record, int hidden, bool swap, int most, struct retold *reading)
 {
     char *bytes = strdup(record), *rest = bytes, slot = (char)('1' + hidden);

@@ -201,7 +201,7 @@ static void start(struct trial *trial)
     note_step(trial);
 }
 
-/* False: nobody can. */
+/* False if nobody can. */
 static bool move(struct trial *trial)
 {
     static struct playing playing;
@@ -382,8 +382,8 @@ static uint64_t sum_of_table(void)
     return sum;
 }
 
-/* Whoever sits there or does not, questions, wrong moves, options as they are, cuts that come too late, a table that is open
-   already, a game that has begun already. */
+/* People at the table and others type questions, wrong moves, the options that hold already, cuts that come too late,
+   and try to open and begin what is open and has begun. */
 static void make_noise(struct chance_seed *luck, const char *const *noise, int noises, unsigned among)
 {
     for (int n = 0; n < noises; n++)
@@ -403,7 +403,8 @@ static void sit_and_get_up(void)
     say("bob", "join");
 }
 
-/* The first move of whoever is due; before it, whoever is not leaves, a robot has the seat, and it is taken back. */
+/* The player whose turn it is plays the first move. Before, another player leaves, a robot gets the seat, and loses it
+   again. */
 static void play_one(bool is_noisy, struct chance_seed *luck)
 {
     struct sight sight;
@@ -423,7 +424,7 @@ static void play_one(bool is_noisy, struct chance_seed *luck)
     say(table()->seats[seat].name, bytes);
 }
 
-/* What lies on the table after the deal and some moves. */
+/* The table after the deal and some moves. */
 static uint64_t play(uint64_t seed, const char *const *noise, int noises)
 {
     struct chance_seed luck = {seed};

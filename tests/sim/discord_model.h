@@ -9,11 +9,11 @@ struct place; /* a stand-in, and the line to it */
 struct asked; /* a request that has arrived */
 struct talk;  /* a connection to the gateway */
 
-/* Of a URL; NULL: nobody is there. */
+/* The place at a URL. NULL if nobody is there. */
 struct place *discord_place(const char *url, int port);
 struct sim_line *discord_line(struct place *place);
 const char *discord_name(const struct place *place);
-/* Whether this request gets lost, by order: before it arrives, or its answer. */
+/* This request gets lost, by order: before it arrives, or its answer. */
 bool discord_loses(struct place *place, bool is_answer);
 
 struct question {
@@ -32,9 +32,9 @@ void discord_forget(struct asked *asked); /* nobody waits for it any more */
 
 struct talk_events {
     void (*message)(void *arg, const char *bytes, size_t length, bool is_binary);
-    void (*closed)(void *arg, int code); /* the talk is gone; -1: without a close frame */
+    void (*closed)(void *arg, int code); /* the talk is gone; -1 without a close frame */
 };
-/* NULL: refused. Greets at once. */
+/* Greets at once. NULL if refused. */
 struct talk *discord_talk(struct place *place, int port, const char *path, const struct talk_events *events, void *arg);
 void discord_hear(struct talk *talk, const char *text);
 void discord_leave(struct talk *talk, int code); /* nothing comes from it any more */

@@ -137,7 +137,8 @@ static void forget(struct image *image)
     free(image);
 }
 
-/* Of what was not flushed, each piece is there, or not, or its first sectors are; sometimes it is a prefix of all. */
+/* Of each piece that was not flushed, all is there, or nothing, or its first sectors; sometimes a prefix of all
+   pieces. */
 static void cut_power(struct image *image)
 {
     int way = sim_dice(4), kept = sim_dice(40);

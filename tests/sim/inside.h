@@ -1,4 +1,4 @@
-/* What the files of the simulation know of one another. Not for programs: they use sim.h. */
+/* What the files of the simulation share. Programs use sim.h instead. */
 #ifndef SIM_INSIDE_H
 #define SIM_INSIDE_H
 
@@ -7,8 +7,8 @@
 
 struct store;
 
-/* Whose code runs: time and memory are counted for it. Whoever crosses a wire changes it, and puts it back. What the store's
-   threads do in the real program is the program's, but no part of a turn of its loop. */
+/* Whose code runs: time and memory are counted for it. Code that crosses a wire changes the side, and puts it back. The
+   store's threads belong to the program, but to no turn of its loop. */
 enum side { SIDE_WORLD, SIDE_PROGRAM, SIDE_STORE, SIDES };
 enum side side_enter(enum side side); /* returns what it was */
 
@@ -26,14 +26,14 @@ bool clock_is_stopped(const struct loop *loop);
 void clock_go_on(struct loop *loop); /* forgets that it was stopped */
 void clock_signal(struct loop *loop, int signo);
 /* Descriptors of the program: served only when this says that they may be. */
-extern int clock_slow_fd;        /* the store's; -1: none */
+extern int clock_slow_fd;        /* the store's; -1 if none */
 extern int64_t clock_slow_until; /* it is not served before */
 
 /* process.c */
 void process_open(uint64_t seed);
 void process_close(void);
 bool process_is_dead(void); /* nothing that it does reaches anybody */
-/* The program does something to the outside; false: it is dead, and nothing happens. */
+/* The program does something to the outside. False if it is dead, and nothing happens. */
 bool process_acts(void);
 void process_settle(void); /* lets it go on where it waits for its loop to end */
 struct loop *process_loop(void);
@@ -42,7 +42,7 @@ int64_t disk_delay(void);
 /* disk.c */
 void disk_open(const char *folder);
 void disk_close(void);
-void disk_restore(enum sim_kill how); /* what is there after the process has died */
+void disk_restore(enum sim_kill how); /* as the death of the process leaves it */
 
 /* transport.c, irc_server.c */
 struct transport;

@@ -154,7 +154,7 @@ static void tell_join(struct sim_person *bot, const struct sim_person *who, cons
         net_tell(bot, ":%s JOIN :%s", source, channel);
 }
 
-/* What was said before, once more: servers with a history do that unasked. */
+/* Says again what was said before: servers with a history do that unasked. */
 static void tell_past(struct sim_person *bot, const struct irc_channel_state *channel)
 {
     int first = channel->past_count > 5 ? channel->past_count - 5 : 0;
@@ -282,7 +282,7 @@ static void on_monitor(struct sim_person *bot, struct words *words)
 
 /* ---- talk ---- */
 
-/* Whether the bot may write to somebody new now: as many as there are places, then one in `person_ms`. */
+/* The bot may write to another person now: as many as there are places, then one in `person_ms`. */
 static bool may_write_to(struct sim_person *bot, struct sim_person *person)
 {
     int64_t pause = bot->irc->software->person_ms;

@@ -20,11 +20,11 @@ enum irc_cap {
     IRC_USERHOST = 256
 };
 
-/* What a server of that software allows as shipped. */
+/* The limits of a server of that software, as shipped. */
 struct irc_software {
     const char *name; /* how 004 begins */
     int64_t line_ms, kilobyte_ms, ahead_ms;
-    int64_t person_ms; /* a new one to write to, when TARGETS are used up; 0: no limit */
+    int64_t person_ms; /* until a further person may be written to, when TARGETS are used up; 0 without a limit */
     int refusal;       /* the numeric for that */
     int queue;         /* lines that may wait; then it closes */
     const char *caps;
@@ -110,7 +110,7 @@ void net_tell_said(struct sim_person *bot, const struct past *past, const char *
 void net_close(struct sim_person *bot, const char *why);
 struct sim_person *net_by_nick(struct sim_irc *irc, const char *nick);
 struct irc_channel_state *net_channel(struct sim_irc *irc, const char *name, bool makes);
-int net_place(const struct irc_channel_state *channel, const struct sim_person *person); /* -1: not there */
+int net_place(const struct irc_channel_state *channel, const struct sim_person *person); /* -1 if not there */
 void net_leave(struct irc_channel_state *channel, const struct sim_person *person);
 void net_source(const struct sim_person *person, char source[3 * NICK]);
 int64_t net_wall(const struct sim_irc *irc); /* the server's clock */

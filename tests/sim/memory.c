@@ -52,7 +52,7 @@ void __libc_free(void *bytes);
 /* ---- the world's heap: lists of free blocks, one for each of four sizes between two powers of two ---- */
 
 enum { ALIGN = 16, CLASSES = 160, BIG = 64 * 1024, PAGE = 4096 };
-static const size_t world_room = (size_t)1 << 36; /* of addresses; pages are taken when they are written to */
+static const size_t world_room = (size_t)1 << 36; /* of addresses; writing makes pages of them */
 
 struct block {
     size_t class;

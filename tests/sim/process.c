@@ -39,7 +39,7 @@ enum { STACK = 4 * 1024 * 1024, PORTS = 64, PATH = 256 };
 
 int tabletalk_main(int argc, char *argv[]);
 
-/* What is wrapped by the linker. */
+/* The linker puts these in the place of the product's functions. */
 struct store *__wrap_store_sqlite_open(const char *folder, struct text *why);
 bool __wrap_store_close_for(struct store *store, int ms);
 bool __real_store_close_for(struct store *store, int ms);
@@ -66,7 +66,7 @@ static struct {
     char *stack;
     bool is_running, is_waiting, is_dead, was_asked, is_unburied;
     enum sim_kill death;
-    int deeds_left; /* until it is killed; -1: it is not */
+    int deeds_left; /* left before it is killed; -1 if it is not */
     struct loop *loop;
     struct host *host;
     struct store *store;
@@ -458,7 +458,7 @@ void __wrap_commands_hear(struct commands *commands, struct host *host, const st
     __real_commands_hear(commands, host, heard);
 }
 
-/* What threads of their own do in the real program. */
+/* In the real program, threads of their own do this. */
 void __wrap_sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch)
 {
     enum side was = side_enter(SIDE_STORE);

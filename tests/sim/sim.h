@@ -66,23 +66,24 @@ void sim_start(void); /* main() runs until it waits for the first time */
 bool sim_is_running(void);
 bool sim_is_dying(void);
 void sim_reload(void);           /* SIGHUP */
-bool sim_stop(int64_t patience); /* SIGTERM; false: it has not left in time */
+bool sim_stop(int64_t patience); /* SIGTERM; false if it has not left in time */
 
 enum sim_kill {
     SIM_KILL,     /* SIGKILL: what was written is there */
-    SIM_POWER_CUT /* what was not flushed is there in part, or not at all */
+    SIM_POWER_CUT /* pieces that were not flushed are there in part, or not at all */
 };
-/* At once, or at the n-th thing from now on that it does to the outside (0: at once): a write to the disk, a piece sent over
-   a wire. Nothing that it does after that reaches anybody. */
+/* At once, or at the n-th thing from now on that it does to the outside (0: at once): a write to the disk, a piece sent
+   over a wire. Nothing that it does after that reaches anybody. */
 void sim_kill(enum sim_kill how);
 void sim_kill_later(enum sim_kill how, int deeds);
 
 int sim_exits(void);           /* how often main() returned although nobody had asked it to */
-struct host *sim_host(void);   /* NULL: there is none */
-struct store *sim_store(void); /* NULL: there is none */
+struct host *sim_host(void);   /* NULL if the program is down */
+struct store *sim_store(void); /* NULL if the program is down */
 const char *sim_folder(void);  /* the data folder; on a file system in memory */
 
-/* What the host tells a network, before the adapter gets it (`port` is the adapter's own), and what it hears. Each may be NULL. */
+/* Sees what the host tells a network before the adapter gets it (`port` is the adapter's own), and what it hears. Each
+   may be NULL. */
 struct sim_watch {
     void (*post)(void *arg, const struct host_port *port, const struct post *post);
     void (*whisper)(void *arg, const struct host_port *port, const struct whisper *whisper);
@@ -91,8 +92,8 @@ struct sim_watch {
 };
 void sim_watch(const struct sim_watch *watch);
 
-/* CPU of the longest turn of the program's loop, in ns, since it was last asked, and when that was (NULL: no matter); and of
-   the longest that the store's threads would have worked at a time. Measured only with sim_measure(true). */
+/* CPU in ns of the longest turn of the program's loop since the last question, and when it was (may be NULL); and of
+   the longest work of the store's threads. Measured only with sim_measure(true). */
 void sim_measure(bool measures);
 int64_t sim_longest_turn(int64_t *at);
 int64_t sim_longest_batch(void);
@@ -132,7 +133,7 @@ struct sim_irc_options {
     const char
         *software; /* as 004 says it; chooses the limits: "InspIRCd-3", "solanum-1.0", "UnrealIRCd-6.1", "ngircd-26.1",
                              "u2.10.12", "hybrid-8", "ergo-2" */
-    const char *caps; /* "account-tag batch ..."; NULL: as that software has them */
+    const char *caps; /* "account-tag batch ..."; NULL as that software has them */
     bool has_whox, has_monitor;
     bool has_no_limits;
     struct sim_line line;
@@ -147,22 +148,22 @@ void sim_irc_replay(struct sim_irc *irc, bool replays); /* a JOIN of the bot is 
 void sim_irc_repeat(struct sim_irc *irc, int per_mille); /* lines with a msgid come twice */
 void sim_irc_jump(struct sim_irc *irc, int64_t ms);      /* the server's clock, of which time tags tell */
 bool sim_irc_has_bot(const struct sim_irc *irc,
-                     const char *channel); /* registered, and in that channel (NULL: anywhere) */
+                     const char *channel); /* registered, and in that channel; NULL for any */
 const char *sim_irc_bot_nick(const struct sim_irc *irc);
 void sim_irc_kick_bot(struct sim_irc *irc, struct sim_person *by, const char *channel);
 void sim_irc_invite_bot(struct sim_irc *irc, struct sim_person *by, const char *channel);
 void sim_irc_mode(struct sim_irc *irc, const char *channel,
                   const char *mode);           /* "+m", "-m", "+c", "+b" (the bot), ... */
 long sim_irc_lines(const struct sim_irc *irc); /* that the bot has sent */
-/* What a server would have punished: floods, lines that are too long. */
+/* How often a server would have punished: floods, lines that are too long. */
 int sim_irc_violations(const struct sim_irc *irc);
 const char *sim_irc_violation(const struct sim_irc *irc);
 
-/* `text` without colours. `channel` NULL: in private. */
+/* `text` without colours. `channel` is NULL in private. */
 typedef void sim_heard_fn(void *arg, struct sim_person *person, const char *channel, const char *text);
 
 struct sim_person *sim_person_new(struct sim_irc *irc, const char *nick, const char *user, const char *host,
-                                  const char *account); /* "": none */
+                                  const char *account); /* may be "" */
 void sim_person_free(struct sim_person *person);        /* quits */
 void sim_person_hears(struct sim_person *person, sim_heard_fn *heard, void *arg);
 const char *sim_person_nick(const struct sim_person *person);
@@ -179,7 +180,7 @@ bool sim_person_is_in(const struct sim_person *person, const char *channel);
 void sim_person_say(struct sim_person *person, const char *target, const char *text);
 /* The last thing that they said comes to the bot once more, with the same id. */
 void sim_person_repeat(struct sim_person *person);
-/* Messages to them are refused with this numeric (716, 477, 401); 0: not any more. */
+/* Refuses messages to this person with a numeric (716, 477, 401); 0 ends that. */
 void sim_person_refuse(struct sim_person *person, int numeric);
 
 /* ---- Discord ---- */

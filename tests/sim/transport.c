@@ -29,7 +29,7 @@ struct transport {
     struct transport *next;
     struct transport_events events;
     void *arg;
-    struct sim_irc *irc; /* NULL: there is no such server */
+    struct sim_irc *irc; /* NULL if no such server is there */
     struct sim_person *client;
     struct way in, out; /* to the program; to the server */
     bool is_up, is_over;
@@ -72,7 +72,7 @@ static bool is_silent(const struct transport *transport)
     return transport->irc && net_line(transport->irc)->is_silent;
 }
 
-/* What is sent while the wire is silent comes when it is not any more: TCP loses nothing of a connection that lives on. */
+/* Bytes sent while the wire is silent come later: TCP loses nothing of a connection that lives on. */
 static void plan(const struct transport *transport, struct way *way)
 {
     if (way->first && is_silent(transport))

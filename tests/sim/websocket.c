@@ -56,7 +56,7 @@ static bool is_silent(const struct websocket *link)
     return link->place && discord_line(link->place)->is_silent;
 }
 
-/* What is sent while the wire is silent comes when it is not any more. Our own end is known at once. */
+/* Bytes sent while the wire is silent come later. Our own end is known at once. */
 static bool is_due(const struct websocket *link, const struct piece *piece)
 {
     return piece->due <= sim_now() && (piece->what == LEFT || !is_silent(link));

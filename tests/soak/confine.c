@@ -22,7 +22,7 @@ static void allow(scmp_filter_ctx filter, const char *name)
 {
     enum { FAMILY = 0, PROTECTION = 2, ALL_BITS = 0xffff };
     int call = seccomp_syscall_resolve_name(name);
-    if (call == __NR_SCMP_ERROR) /* of another processor, or newer than the library */
+    if (call == __NR_SCMP_ERROR) /* a call of another processor, or newer than the library */
         return;
     if (strcmp(name, "socket") == 0) {
         allow_where(filter, call, FAMILY, ALL_BITS, AF_INET);

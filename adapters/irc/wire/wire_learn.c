@@ -312,7 +312,7 @@ void wire_learn(struct wire *wire, const struct wire_event *event)
             lessons[i].fn(wire, event);
 }
 
-/* --- what is known, for whoever asks --- */
+/* --- what is known --- */
 
 const char *wire_nick(const struct wire *wire)
 {

@@ -3,7 +3,7 @@
 
 #include "host_state.h"
 
-enum { ARRIVE_MS = 1000 /* what has left us may still be lost on its way, if we die */ };
+enum { ARRIVE_MS = 1000 /* so long a sent message may still be lost, if we die */ };
 
 static int64_t begin_of(const struct session *session)
 {

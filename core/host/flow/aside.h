@@ -55,9 +55,9 @@ bool aside_claim(struct host *host, const struct heard *heard, const char *word)
 void aside_close(struct aside *aside, struct text *line);
 void aside_follow(struct aside *aside);
 void aside_make_void(struct aside *aside, struct aside_seat *seat); /* others have read its word: it gets another */
-void aside_save_words(struct aside *aside); /* those that are void, if nothing else is being saved of it */
+void aside_save_words(struct aside *aside); /* saves new words for the void ones, unless something is being saved */
 void aside_tell_word(const struct aside *aside,
-                     const struct aside_seat *seat); /* the next one, to whoever has the seat */
+                     const struct aside_seat *seat); /* the next one, to the owner of the seat */
 void asides_tick(struct host *host);
 int64_t asides_end_at(const struct host *host); /* when the first of them ends */
 void asides_fini(struct host *host);

@@ -8,9 +8,9 @@
 struct input;
 struct session;
 
-/* INPUT_WATCH: whoever has been away too long. */
+/* Runs INPUT_WATCH: people may have been away too long. */
 void away_watch(struct session *session);
-/* The first word of somebody whose seat others gave away: it is being taken back, and the word waits. */
+/* The first word of a person whose seat others gave away: takes the seat back, and lets the word wait. */
 bool away_takes_back(struct session *session, const struct input *input);
 
 #endif

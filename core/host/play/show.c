@@ -40,7 +40,7 @@ void host_show_hand(struct host *host, struct session *session, const struct hea
     tell_asked(session, heard, &prose);
 }
 
-/* The board for one who asked in private. */
+/* Shows the board to a person who asked in private. */
 static void whisper_standing(const struct session *session, const struct heard *heard)
 {
     struct naming naming;
@@ -55,7 +55,7 @@ static void whisper_standing(const struct session *session, const struct heard *
     host_whisper(session->host, heard, &prose);
 }
 
-/* Before the game: who sits there. */
+/* Tells who sits there, before the game. */
 static void show_lobby(const struct session *session, const struct heard *heard)
 {
     struct prose prose;

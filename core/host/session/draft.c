@@ -11,7 +11,7 @@
 #include "seal.h"
 #include "text.h"
 
-enum { CLOSING_BYTES = 80 /* that the end of a line takes, at most */ };
+enum { CLOSING_BYTES = 80 /* bytes that the end of a line takes, at most */ };
 
 void draft_init(struct draft *draft, const struct session *session)
 {

@@ -73,7 +73,7 @@ struct host {
     struct chance_seed fixed_seed, fixed_salts;
 };
 
-/* Where something of that name on that network is found. */
+/* The bucket of a name on a network. */
 static inline unsigned room_bucket(const char *network, const char *name)
 {
     return (unsigned)(hash_text(hash_text(HASH_START, network), name) % HOST_BUCKETS);

@@ -6,9 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-    HOST_TICK_SESSIONS = 64
-}; /* so many do something by the clock in one turn of the loop; the others in the next */
+enum { HOST_TICK_SESSIONS = 64 }; /* that do something in one turn of the loop; the others follow in the next */
 
 struct host;
 struct session;

@@ -6,7 +6,7 @@
 #include "record.h"
 #include "text.h"
 
-/* Ten letters and digits that are not taken for one another: 49 bits, shown as "k7plm-x3vqd". */
+/* Ten letters and digits that do not look alike: 49 bits, shown as "k7plm-x3vqd". */
 void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table)
 {
     static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -20,7 +20,7 @@ void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table)
     word_hash(word, table, hash);
 }
 
-/* Typed words are taken with capitals, without the dash, with blanks around. */
+/* Takes typed words in capitals, without the dash, and with blanks around. */
 void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH])
 {
     char bytes[64];

@@ -183,7 +183,7 @@ int64_t host_wall(const struct host *host)
     return host->wall ? host->wall(host->wall_arg) : host->now;
 }
 
-/* ---- messages that are delivered twice are applied once ---- */
+/* ---- messages that arrive twice are applied once ---- */
 
 /* Ids belong to a network: another one may use the same. */
 static int64_t id_hash(const char *network, const char *id)

@@ -37,7 +37,7 @@ static bool choose(void *arg, const char *move)
     return true;
 }
 
-/* A random legal move of this human at one of their tables; false if there is none. */
+/* A random legal move of this human at one of their tables. False if there is no such move. */
 static bool move_of(struct soak *soak, const struct human *human, char room[HOST_ROOM], char move[MOVE_TEXT])
 {
     const char *network = soak_networks[human->network];
@@ -127,7 +127,7 @@ static void speak_word(struct soak *soak)
                            : human->words[soak_dice(soak, 3) ? (human->next_word + SOAK_WORDS - 1) % SOAK_WORDS
                                                              : soak_dice(soak, SOAK_WORDS)];
     snprintf(text, sizeof text, "seat %s", *word ? word : "aaaaa-aaaaa");
-    if (is_careless && *word) { /* what cannot be saved cannot be made void either */
+    if (is_careless && *word) { /* a word that cannot be saved cannot be made void either */
         faulty_store_fail(soak->faulty, 0, 0, STORE_OK);
         hold_disk(soak, false);
         soak_settle(soak);

@@ -77,7 +77,7 @@ static bool same_play(const struct playing *a, const struct playing *b)
            (a->game_number == 0 || table_same(&a->table, &b->table));
 }
 
-static struct host *other; /* what each_room() compares with: it passes no argument of ours */
+static struct host *other; /* for each_room(), which passes no argument of ours */
 
 static bool is_same(struct soak *soak, const struct session *session, struct text *why)
 {
@@ -159,7 +159,7 @@ static void put_hand(const struct session *session, int seat, char *out, int siz
     snprintf(out, (size_t)size, "%s", prose.text);
 }
 
-/* Whether these words hold a hand of that table which their reader does not hold, too, card by card and letter by letter. */
+/* These words hold a hand of that table which their reader does not hold, too, card by card and letter by letter. */
 static bool holds_hand(const struct session *session, const struct told *told, struct text *why)
 {
     char hand[512], own[512] = "";

@@ -154,7 +154,7 @@ static void ready_room(void *arg, const char *room)
             host_room_ready(soak->host, soak_networks[i], room, soak->now);
 }
 
-/* What was saved and not yet told is lost: the standing of the table is told instead. */
+/* Forgets what was saved and not yet told: the standing of the table is told instead. */
 void soak_restart(struct soak *soak)
 {
     host_free(soak->host);

@@ -51,7 +51,7 @@ struct soak {
     int next_spoken;
     int told_count;
     struct told told[SOAK_TOLD];
-    int moves_told[SOAK_TABLES];  /* of a table since the beginning, less those that were lost to a restart */
+    int moves_told[SOAK_TABLES];  /* of a table since the beginning, without those lost to a restart */
     int moves_saved[SOAK_TABLES]; /* at the last look */
     char leak[1024];              /* the first private thing that was told to others; or "" */
     int steps, restarts, results, claims;
@@ -73,7 +73,7 @@ void soak_new_keys(struct soak *soak, int network);
 /* One random thing happens. */
 void soak_deed(struct soak *soak);
 
-/* What must hold; false and a sentence if it does not. */
+/* False with a sentence if a law does not hold. */
 bool laws_hold(struct soak *soak, struct text *why);
 bool law_store_is_state(struct soak *soak, struct text *why);
 bool law_moves_told_once(struct soak *soak, struct text *why);

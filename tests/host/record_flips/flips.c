@@ -26,7 +26,7 @@ struct flipping {
     struct record_text record; /* a flip stands in it for a moment */
     struct record_play play;   /* as far as the lines are right */
     bool *counts;              /* of the record with the flip */
-    int person;                /* of the list, whose row has the flip; -1: none */
+    int person;                /* the row of the list with the flip; -1 if none */
     struct store_person row;   /* that one */
     char why[400];
     struct playing *steps[UNDO_STEPS]; /* those that an undo can go back to */
@@ -283,7 +283,7 @@ static void flip_person(struct flipping *flipping, int person, enum flipped_fiel
     flipping->person = -1;
 }
 
-/* The person whom the next line brings; -1: none. */
+/* The person whom the next line brings. -1 if none. */
 static int person_of_line(const struct flipping *flipping)
 {
     struct record_line line;

@@ -11,9 +11,10 @@ struct flip_sums {
 };
 extern struct flip_sums sums;
 
-/* `most`: lines, so that long games do not take all the time; a table in play has a record without an end. 0: all. */
+/* At most `most` lines, so that long games do not take all the time; 0 for all. The record of a table in play has no
+   end. */
 void flip_record(const char *text, int most);
-/* A kind of line that was in no record so far; NULL: there is none. */
+/* A kind of line that was in no record so far. NULL if all were. */
 const char *flip_missing_kind(void);
 
 #endif

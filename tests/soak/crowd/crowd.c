@@ -19,7 +19,7 @@ enum {
     ASK_EVERY = 100,   /* messages of strangers for one question */
     ASK_MS = 500,      /* between two questions, where there are no strangers */
     WARM = 500,        /* questions before the start, so that what answers them is there */
-    FORGET_MS = 60000, /* what the stand-in remembers */
+    FORGET_MS = 60000, /* the stand-in remembers so much */
     MOST_MB = 24,      /* of an idle program */
     GROWTH_PER_CENT = 10
 };

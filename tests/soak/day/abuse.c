@@ -10,7 +10,7 @@
 struct abuser {
     void (*act)(struct abuser *abuser);
     int64_t period, act_at;
-    struct sim_irc *net; /* NULL: on Discord */
+    struct sim_irc *net; /* NULL on Discord */
     struct sim_person *irc;
     uint64_t id;
     int number, turn;

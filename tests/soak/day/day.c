@@ -14,7 +14,7 @@ struct day day;
 const char *const day_kinds[DAY_KINDS] = {"IRC with limits", "IRC without", "Discord"};
 
 enum {
-    FORGET_MS = 10 * 60 * 1000, /* what the stand-in remembers of its log */
+    FORGET_MS = 10 * 60 * 1000, /* the stand-in remembers so much of its log */
     WARM_UP_MS = 5000,
     RAMP_MS = 20 * 1000 /* a table opens so long after the one before */
 };

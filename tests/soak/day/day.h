@@ -27,7 +27,7 @@ enum {
     DAY_PEOPLE = 1000, /* who do not play are there and talk */
     DAY_NAME = 24,
     DAY_TICK_MS = 250,
-    DAY_PATIENCE_MS = 120 * 1000 /* an answer later than that is none */
+    DAY_PATIENCE_MS = 120 * 1000 /* a later answer does not count */
 };
 
 /* Where people wait: on IRC networks with the limits they are shipped with, on such without, on Discord. */
@@ -41,7 +41,7 @@ struct waits {
     int count, room;
 };
 
-/* What one day came to, so far. Plain values: it goes through a pipe. */
+/* The figures of one day so far. Plain values: they go through a pipe. */
 struct figures {
     int64_t virtual_ms;
     int answers, unanswered;
@@ -49,10 +49,10 @@ struct figures {
     int moves, games;
     int abuses;
     int exits, tables, playing;
-    int violations;                        /* what a server of IRC would have punished */
-    int longest_turn_us, longest_batch_us; /* of the loop; of the store, which has threads of its own */
+    int violations;                        /* a server of IRC would have punished so often */
+    int longest_turn_us, longest_batch_us; /* of the loop; of the store, which has its own threads */
     int64_t longest_at;
-    int64_t memory, resident; /* bytes of the program; -1: not told in this build */
+    int64_t memory, resident; /* bytes of the program; -1 if this build cannot tell */
     int64_t rss;              /* of the whole simulation */
 };
 
@@ -65,27 +65,27 @@ int64_t figures_rss(void);
 struct table;
 
 struct person {
-    struct table *table; /* NULL: does not play */
+    struct table *table; /* NULL if they do not play */
     char name[DAY_NAME];
     char key[HOST_KEY];
-    struct sim_person *irc; /* NULL: on Discord */
-    uint64_t id, letters;   /* on Discord; the channel of direct messages, 0: none yet */
+    struct sim_person *irc; /* NULL on Discord */
+    uint64_t id, letters;   /* on Discord; the channel of direct messages, 0 before it is open */
 };
 
 struct table {
     char network[HOST_NETWORK], room[HOST_ROOM], channel[HOST_ROOM];
     enum day_kind kind;
-    struct sim_irc *irc; /* NULL: on Discord */
+    struct sim_irc *irc; /* NULL on Discord */
     uint64_t channel_id; /* on Discord */
     const char *game;    /* behind !play */
     struct person people[DAY_PLAYERS];
     int people_count;
     int64_t think_least, think_most;
     int64_t act_at;
-    struct person *waiting; /* who waits for an answer; NULL: nobody */
+    struct person *waiting; /* who waits for an answer; may be NULL */
     int64_t said_at;
     char said[HOST_TEXT];
-    int64_t full_since; /* all sit, and the game has not begun; 0: not so */
+    int64_t full_since; /* everybody sits, and the game has not begun; 0 otherwise */
     bool was_playing;
 };
 

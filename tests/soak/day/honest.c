@@ -68,7 +68,7 @@ static void find_key(void *arg, const char *key, const char *name)
         snprintf(finding->key, HOST_KEY, "%s", key);
 }
 
-/* On IRC the program gives keys to people; whoever sits has one. */
+/* On IRC the program gives keys to people; a person with a seat has one. */
 static bool has_key(struct table *table, struct person *person)
 {
     struct finding finding = {person->name, person->key};

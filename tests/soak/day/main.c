@@ -11,7 +11,7 @@
 #include "check.h"
 #include "day.h"
 
-enum { GO_ON = 'g', END = 'e' }; /* what a child is told */
+enum { GO_ON = 'g', END = 'e' }; /* the orders of a child */
 enum {
     HOURS = 24,
     PARTS = 3 * HOURS,

@@ -1,4 +1,4 @@
-/* What must hold after a restart, and in the end, when everything is well again. */
+/* The laws after a restart, and in the end, when everything is well again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What goes wrong, and how long. Each kind is counted when it strikes; trouble() tells the laws where answers may fail to
-   come for a while. */
+/* Which things go wrong, and for how long. Each kind is counted when it strikes; trouble() tells the laws where answers
+   may fail to come for a while. */
 #include <stdio.h>
 #include <string.h>
 

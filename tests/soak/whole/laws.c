@@ -1,5 +1,5 @@
-/* What must hold at every moment. What the host says is looked at before the adapters get it, with the hands as they are; what
-   arrives is looked at with the hands as they were lately. */
+/* The laws at every moment. The host's words are checked before the adapters get them, with the hands as they are;
+   words that arrive are checked with the hands as they were lately. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +105,7 @@ static bool owns(const struct known_seat *seat, const struct human *human)
     return human && ((*seat->key && strcmp(seat->key, human->key) == 0) || strcmp(seat->name, human->name) == 0);
 }
 
-/* Whether this reader has, or lately had, a hand that this one is a part of. */
+/* This reader has, or lately had, a hand that this one is a part of. */
 static bool has_had(const struct human *human, const char *hand)
 {
     for (int t = 0; human && t < w.known_count; t++)
@@ -116,7 +116,7 @@ static bool has_had(const struct human *human, const char *hand)
     return false;
 }
 
-/* `human` NULL: everybody reads it. */
+/* `human` is NULL if everybody reads it. */
 static void check_secret(enum count law, const struct human *human, const char *text)
 {
     counts[law]++;

@@ -1,4 +1,5 @@
-/* What people do: they open tables of all games, sit down, play legal moves, ask, leave, come back with their seat word. */
+/* The deeds of people: they open tables of all games, sit down, play legal moves, ask, leave, come back with their seat
+   word. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +68,7 @@ static bool choose(void *arg, const char *move)
     return true;
 }
 
-/* A random legal move of a person at this table; false: they have none. */
+/* A random legal move of a person at this table. False if they have none. */
 static bool move_of(struct session *session, const struct human *human, struct choice *choice)
 {
     struct heard heard = {.network = w.nets[human->net].network, .key = human->key, .name = human->name};

@@ -1,4 +1,4 @@
-/* What arrives at people's clients: on IRC line by line, on Discord what the stand-in shows. */
+/* What arrives at people's clients: lines on IRC, on Discord what the stand-in shows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

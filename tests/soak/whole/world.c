@@ -274,7 +274,7 @@ static void run_child(uint64_t seed, struct outcome *outcome)
         close_world();
 }
 
-/* False: a law did not hold, or the process died. */
+/* False if a law did not hold, or the process died. */
 static bool run(uint64_t seed, struct outcome *total)
 {
     static struct outcome *one;

@@ -26,7 +26,7 @@ enum {
     SILENCED_MS = 11 * 60000
 };
 
-/* What is counted: kinds of faults first, then laws. */
+/* The counts: kinds of faults first, then laws. */
 enum count {
     /* faults */
     FAULT_KILL,
@@ -61,16 +61,16 @@ enum count {
     FAULT_ABSENT_NETWORK,
     FAULTS,
     /* laws */
-    LAW_LASTS = FAULTS, /* what was told is there after a restart */
+    LAW_LASTS = FAULTS, /* told things are there after a restart */
     LAW_ONCE,           /* no input is applied twice */
-    LAW_SECRET,         /* of what the host says */
-    LAW_SECRET_ARRIVED, /* of what arrives */
+    LAW_SECRET,         /* in the host's words */
+    LAW_SECRET_ARRIVED, /* in what arrives */
     LAW_SEAT,           /* who plays a seat is who sat down there */
     LAW_REACHABLE,      /* every open record is a table that answers */
     LAW_ANSWERED,
     LAW_ROOM_TOLD,
     LAW_PERSON_TOLD,
-    LAW_MANNERS, /* what servers would have punished */
+    LAW_MANNERS, /* servers would have punished */
     LAW_ALIVE,   /* nobody ends the process */
     LAW_MEMORY,
     COUNTS
@@ -82,25 +82,25 @@ struct room_seen {
     char shown[HOST_ROOM]; /* as people type it */
     uint64_t channel;      /* on Discord */
     int64_t heard_at;      /* the bot said something there */
-    int64_t owed_at;       /* the host has said something there since, that nobody has seen yet; 0: nothing */
+    int64_t owed_at;       /* since when the host's words there have been seen by nobody; 0 if all were */
     struct tale {
         char start[32]; /* without blanks */
         int64_t at;
-    } tales[TALES]; /* of moves, that have not arrived yet; on IRC */
+    } tales[TALES]; /* of moves, on their way; on IRC */
     int tale_count;
-    char tail[4096], last[64]; /* what arrived lately, without blanks; how the last line began */
+    char tail[4096], last[64]; /* the latest lines without blanks; how the last one began */
     int64_t last_at;
 };
 
 struct net {
-    struct sim_irc *irc; /* NULL: Discord */
+    struct sim_irc *irc; /* NULL on Discord */
     char title[HOST_NETWORK], network[HOST_NETWORK];
     struct room_seen rooms[ROOMS];
     bool is_configured;
     int64_t trouble_at; /* the last time that something was wrong with it */
-    int64_t up_since;   /* the bot is there, in both rooms; 0: it is not */
+    int64_t up_since;   /* since when the bot has been in both rooms; 0 if it is not */
     int64_t wrong_until;
-    int seen; /* of what the stand-in has shown */
+    int seen; /* how much of what the stand-in has shown */
     int violations;
 };
 
@@ -113,8 +113,8 @@ struct human {
     char word[16];
     bool is_out;
     int64_t back_at;
-    int64_t said_at, asked_at; /* asked_at 0: nothing is to be answered */
-    int asked_room;            /* -1: in private */
+    int64_t said_at, asked_at; /* asked_at is 0 if nothing has to be answered */
+    int asked_room;            /* -1 in private */
     char asked[HOST_TEXT];
     int64_t heard_at, owed_at, silent_until;
     int64_t heard_by_at; /* the program heard something of theirs */
@@ -144,7 +144,7 @@ struct world {
     struct known *known[TABLES];
     int known_count;
     unsigned char ids[IDS]; /* the networks on which a message of that number was heard, as bits */
-    int64_t restart_at;     /* the process is down until then; 0: it runs */
+    int64_t restart_at;     /* the process is down until then; 0 if it runs */
     int64_t calm_until;     /* nothing goes wrong before */
     int64_t started_at, trouble_at, disk_slow_until;
     bool unchecked_start, is_ending;
@@ -164,21 +164,21 @@ void world_let_pass(int64_t ms);
 void people_act(void);
 struct human *human_of_irc(const struct sim_person *person);
 struct human *human_of_key(const char *network, const char *key);
-void human_say(struct human *human, int room, const char *text); /* room -1: in private */
+void human_say(struct human *human, int room, const char *text); /* room is -1 in private */
 bool human_is_there(const struct human *human);
 
 /* fate.c */
 void fate_strike(void);
 void fate_mend(void);  /* everything is well from now on */
-void fate_tick(void);  /* what lasted long enough is over */
-void trouble(int net); /* -1: everywhere */
+void fate_tick(void);  /* ends what has lasted long enough */
+void trouble(int net); /* -1 for everywhere */
 
 /* laws.c */
 void laws_post(void *arg, const struct host_port *port, const struct post *post);
 void laws_whisper(void *arg, const struct host_port *port, const struct whisper *whisper);
 void laws_heard(void *arg, const struct heard *heard);
 void laws_tick(void);
-void laws_arrived(struct human *human, int net, int room, const char *text); /* human NULL: in the room */
+void laws_arrived(struct human *human, int net, int room, const char *text); /* human is NULL in the room */
 int net_of(const char *network);
 int room_of(int net, const char *name);
 struct known *known_of(int64_t table, bool makes);
