@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "cli_option.h"
 #include "problem.h"
 
 static int print_help(const struct cli_program *program, FILE *out);

@@ -34,7 +34,6 @@ struct config_list {
 #define SECTION_END(section)                        };
 #define ROOT_END(section)                           };
 #include "options.def"
-#include "options_undef.h"
 /* clang-format on */
 
 enum {

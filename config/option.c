@@ -20,7 +20,6 @@
 #define SECTION_END(struct_tag)
 #define ROOT_END(struct_tag)
 #include "options.def"
-#include "options_undef.h"
 
 #define REQUIRED(example)        example, .is_required = true
 #define INHERITED                NULL, .is_inherited = true
@@ -48,7 +47,6 @@
     {FIELD(struct_tag, child), .kind = VALUE_CHILDREN, .count_offset = offsetof(struct struct_tag, child##_count), \
      .section = &config_##child##_section, .fallback = ""},
 #include "options.def"
-#include "options_undef.h"
 
 #define ROWS(struct_tag) .options = struct_tag##_options, .size = sizeof(struct struct_tag), \
                          .option_count = sizeof struct_tag##_options / sizeof *struct_tag##_options
@@ -66,7 +64,6 @@
 #define SECTION_END(struct_tag)
 #define ROOT_END(struct_tag)
 #include "options.def"
-#include "options_undef.h"
 /* clang-format on */
 
 const struct option *option_find(const struct section *section, const char *name)

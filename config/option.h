@@ -13,15 +13,7 @@ enum {
     OPTION_MOST = 48 /* options in one section */
 };
 
-enum value_kind {
-    VALUE_FLAG,
-    VALUE_NUMBER,
-    VALUE_CHOICE,
-    VALUE_TEXT,
-    VALUE_LIST,
-    VALUE_SECRET,
-    VALUE_CHILDREN
-};
+enum value_kind { VALUE_FLAG, VALUE_NUMBER, VALUE_CHOICE, VALUE_TEXT, VALUE_LIST, VALUE_SECRET, VALUE_CHILDREN };
 
 struct option {
     const char *name;

@@ -45,4 +45,9 @@ struct place_name {
 };
 struct place_name outline_name(const struct outline *outline, int place);
 
+/* rules.c: what must hold between options, and what is worked out from several; the rows cannot say it. Runs on structs that
+   have all their values. */
+struct config;
+void rules_apply(struct config *config, const struct outline *outline, struct problems *problems);
+
 #endif

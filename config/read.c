@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "fields.h"
 #include "option.h"
 #include "outline.h"
-#include "rules.h"
 #include "value.h"
 
 struct reading {
@@ -27,10 +25,8 @@ static void read_option(struct reading *reading, const struct frame *frame, int 
     void *field = fields_at(option, frame->values);
     for (int i = 0; i < statement->count; i++) {
         const char *value = reading->outline->values[statement->first + i];
-        if (statement->is_variable)
-            value_set_secret_env(option, value, &site, field);
-        else if (option->kind == VALUE_SECRET)
-            value_set_secret_file(option, value, &site, field);
+        if (option->kind == VALUE_SECRET)
+            value_set_secret(option, statement->is_variable, value, &site, field);
         else if (option->kind == VALUE_LIST)
             value_add(option, value, &site, field);
         else

@@ -1,12 +1,12 @@
 /* One function for each rule. Together with options.def the only place that names options. */
-#include "rules.h"
+#include "outline.h"
 
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "fields.h"
+#include "config.h"
 #include "value.h"
 
 enum { LINE_SECRET = 400 /* bytes; with the words around it, that is a line */ };

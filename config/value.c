@@ -1,15 +1,18 @@
-/* A setter for each kind of option, in one table. */
+/* A setter for each kind of option, in one table. All pointer arithmetic over the generated structs is here. */
 #include "value.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "config.h"
-#include "secret.h"
+
+enum { SECRET_LONGEST = 1000 /* bytes */ };
 
 char *value_copy(const char *text)
 {
@@ -155,38 +158,114 @@ bool value_add(const struct option *option, const char *written, const struct va
     return true;
 }
 
-static bool set_secret(const char *name, int result, const struct text *why, const struct value_site *site,
-                       char *secret, void *field)
+/* ---- secrets; no message repeats what might be the secret itself ---- */
+
+/* `path` as one word of a shell. */
+static void put_shell_word(const char *path, struct text *out)
 {
-    if (result != 0) {
-        problem_add(site->problems, site->line, "%s: %s", name, why->bytes);
-        return false;
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%";
+    if (path[strspn(path, plain)] == '\0') {
+        text_put(out, path);
+        return;
     }
-    replace(field, secret);
-    return true;
+    text_put(out, "'");
+    for (const char *p = path; *p; p++) {
+        if (*p == '\'')
+            text_put(out, "'\\''");
+        else
+            text_put_bytes(out, p, 1);
+    }
+    text_put(out, "'");
 }
 
-bool value_set_secret_file(const struct option *option, const char *written, const struct value_site *site, void *field)
+static int refuse_secret(struct text *why, const char *sentence)
 {
-    char bytes[PROBLEM_TEXT];
+    text_put(why, sentence);
+    return -1;
+}
+
+static int judge_file(int file, const char *path, struct text *why)
+{
+    struct stat status;
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
+        return refuse_secret(why, "this is not a file");
+    if ((status.st_mode & (S_IRWXG | S_IRWXO)) == 0)
+        return 0;
+    text_put(why, "other people of this machine can get at this file: chmod 600 ");
+    put_shell_word(path, why);
+    return -1;
+}
+
+/* Takes the secret out of `bytes`, a line end behind it aside. */
+static int take_line(const char *bytes, size_t length, char **secret, struct text *why)
+{
+    if (length > 0 && bytes[length - 1] == '\n')
+        length--;
+    if (length > 0 && bytes[length - 1] == '\r')
+        length--;
+    if (length == 0)
+        return refuse_secret(why, "it is empty: put the password there");
+    if (length > SECRET_LONGEST)
+        return refuse_secret(why, "it is longer than 1000 bytes: only the password may stand there");
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)bytes[i] < 0x20 || bytes[i] == 0x7f)
+            return refuse_secret(why, "it holds more than one line of text: only the password may stand there");
+    }
+    *secret = strndup(bytes, length);
+    check(*secret);
+    return 0;
+}
+
+/* The file is opened first and looked at through the open descriptor: what is judged is what is read. */
+static int read_secret_file(const char *path, char **secret, struct text *why)
+{
+    char bytes[SECRET_LONGEST + 3]; /* with a line end, and one byte to see that it is too long */
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (file < 0) {
+        text_putf(why, "the file cannot be opened: %s (it wants a file's name, not the password itself)",
+                  strerror(errno));
+        return -1;
+    }
+    int result = judge_file(file, path, why);
+    ssize_t length = result == 0 ? read(file, bytes, sizeof bytes) : 0;
+    close(file);
+    if (length < 0) {
+        text_putf(why, "the file cannot be read: %s", strerror(errno));
+        return -1;
+    }
+    if (result == 0)
+        result = take_line(bytes, (size_t)length, secret, why);
+    explicit_bzero(bytes, sizeof bytes);
+    return result;
+}
+
+static int read_secret_variable(const char *name, char **secret, struct text *why)
+{
+    const char *value = getenv(name);
+    if (!value)
+        return refuse_secret(
+            why, "no environment variable of this name is set (it wants a variable's name, not the password itself)");
+    return take_line(value, strlen(value), secret, why);
+}
+
+bool value_set_secret(const struct option *option, bool is_variable, const char *written, const struct value_site *site,
+                      void *field)
+{
+    char bytes[PROBLEM_TEXT], *secret = NULL, *path = is_variable ? NULL : value_path(site->folder, written);
     struct text why = text_over(bytes, sizeof bytes);
-    char *secret = NULL;
-    char *path = value_path(site->folder, written);
-    int result = secret_read_file(path, &secret, &why);
+    bool done =
+        (is_variable ? read_secret_variable(written, &secret, &why) : read_secret_file(path, &secret, &why)) == 0;
     free(path);
-    return set_secret(option->name_file, result, &why, site, secret, field);
+    if (done)
+        replace(field, secret);
+    else
+        problem_add(site->problems, site->line, "%s: %s", is_variable ? option->name_env : option->name_file, bytes);
+    return done;
 }
 
-bool value_set_secret_env(const struct option *option, const char *written, const struct value_site *site, void *field)
-{
-    char bytes[PROBLEM_TEXT];
-    struct text why = text_over(bytes, sizeof bytes);
-    char *secret = NULL;
-    int result = secret_read_env(written, &secret, &why);
-    return set_secret(option->name_env, result, &why, site, secret, field);
-}
+/* ---- the fields of a section ---- */
 
-void value_free(const struct option *option, void *field)
+static void free_field(const struct option *option, void *field)
 {
     if (option->kind == VALUE_LIST) {
         struct config_list *list = field;
@@ -195,10 +274,71 @@ void value_free(const struct option *option, void *field)
         free(list->items);
         *list = (struct config_list){0};
     } else if (option->kind == VALUE_SECRET) {
-        secret_free(*(char **)field);
-        *(char **)field = NULL;
+        if (*(char **)field)
+            explicit_bzero(*(char **)field, strlen(*(char **)field));
+        replace(field, NULL);
     } else if (option->kind == VALUE_CHOICE || option->kind == VALUE_TEXT) {
-        free(*(char **)field);
-        *(char **)field = NULL;
+        replace(field, NULL);
     }
+}
+
+void *fields_at(const struct option *option, void *values)
+{
+    return (char *)values + option->offset;
+}
+
+void **fields_children(const struct option *option, void *values)
+{
+    return (void **)fields_at(option, values);
+}
+
+int *fields_child_count(const struct option *option, void *values)
+{
+    return (int *)(void *)((char *)values + option->count_offset);
+}
+
+static void set_default(const struct option *option, void *field)
+{
+    struct problems none = {.file = option->name};
+    struct value_site site = {.problems = &none, .shown = option->name, .folder = ""};
+    check(value_set(option, option->fallback, &site, field)); /* a default fits its own row */
+}
+
+static void inherit(const struct option *option, const struct frame *around, void *field)
+{
+    const void *from = fields_at(option_ancestor(around->section, option), around->values);
+    if (option->kind == VALUE_FLAG)
+        *(bool *)field = *(const bool *)from;
+    else if (option->kind == VALUE_NUMBER)
+        *(int *)field = *(const int *)from;
+    else
+        *(char **)field = value_copy(*(char *const *)from);
+}
+
+void fields_default(const struct frame *frame, const char *title)
+{
+    *(char **)frame->values = title ? value_copy(title) : NULL;
+    for (int i = 0; i < frame->section->option_count; i++) {
+        const struct option *option = &frame->section->options[i];
+        if (option->is_inherited)
+            inherit(option, frame->around, fields_at(option, frame->values));
+        else if (option->kind <= VALUE_TEXT)
+            set_default(option, fields_at(option, frame->values));
+    }
+}
+
+void fields_free(const struct section *section, void *values)
+{
+    for (int i = 0; i < section->option_count; i++) {
+        const struct option *option = &section->options[i];
+        if (option->kind != VALUE_CHILDREN) {
+            free_field(option, fields_at(option, values));
+            continue;
+        }
+        char *children = *fields_children(option, values);
+        for (int child = 0; child < *fields_child_count(option, values); child++)
+            fields_free(option->section, children + (size_t)child * option->section->size);
+        free(children);
+    }
+    free(*(char **)values); /* the title */
 }

@@ -1,5 +1,6 @@
-/* One written value -> one field of a struct of config.h, by its row. Also files and folders: they become whole paths
-   here; and secrets: they are read here, once. Knows neither sections nor the file's structure. */
+/* The structs of config.h by their rows: filled with defaults and with what was written, and freed. Files and folders become
+   whole paths here. Secrets are read here, once: from a file or an environment variable, never from the configuration
+   file, which people show each other. Knows nothing of the file's structure. */
 #ifndef VALUE_H
 #define VALUE_H
 
@@ -18,17 +19,35 @@ struct value_site {
    value_set is for every kind but LIST, SECRET and CHILDREN. */
 bool value_set(const struct option *option, const char *written, const struct value_site *site, void *field);
 bool value_add(const struct option *option, const char *written, const struct value_site *site, void *list);
-bool value_set_secret_file(const struct option *option, const char *written, const struct value_site *site,
-                           void *field);
-bool value_set_secret_env(const struct option *option, const char *written, const struct value_site *site, void *field);
-
-/* Frees the field; a secret is wiped first. Not for CHILDREN. */
-void value_free(const struct option *option, void *field);
+/* `written` names an environment variable, or a file that only its owner can read. Blocks on that file. */
+bool value_set_secret(const struct option *option, bool is_variable, const char *written, const struct value_site *site,
+                      void *field);
 
 /* A text on the heap. */
 char *value_copy(const char *text);
 
 /* A path on the heap: as it is if absolute, from the home folder if it begins with ~/, else from `folder`. */
 char *value_path(const char *folder, const char *written);
+
+/* ---- a section's struct, called its values ---- */
+
+/* A section's values and the section around it; NULL around the top level. */
+struct frame {
+    const struct section *section;
+    void *values;
+    const struct frame *around;
+};
+
+/* Every option of its own gets its default, an inherited one what the section around has. The values were zero. */
+void fields_default(const struct frame *frame, const char *title);
+
+/* Frees what the values hold, children included, not the struct itself. */
+void fields_free(const struct section *section, void *values);
+
+void *fields_at(const struct option *option, void *values);
+
+/* CHILDREN: their array, and how many there are. */
+void **fields_children(const struct option *option, void *values);
+int *fields_child_count(const struct option *option, void *values);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "check.h"
 #include "list.h"
-#include "store_ops.h"
 #include "store_portion.h"
 #include "store_work.h"
 
@@ -323,43 +322,17 @@ static void fill(const struct memory_store *memory, struct store_portion *portio
         read_lines(memory, portion);
 }
 
-static void finish(struct memory_store *memory, struct store_work *work)
+static void memory_take(struct store *store, struct store_work *work)
 {
+    struct memory_store *memory = (struct memory_store *)store;
     if (work->portion)
         fill(memory, work->portion);
     else if (work->pruned)
         work->result = prune(memory, work);
     else
         work->result = work->table ? append_lines(memory, work) : put_setting(memory, work);
-    struct store_work_list list = {0};
-    store_work_list_add(&list, work);
+    struct store_work_list list = {work, work};
     store_finished_add(&memory->finished, &list);
-}
-
-static void memory_write(struct store *store, const struct store_append *append, int64_t now, store_done *done,
-                         void *arg)
-{
-    finish((struct memory_store *)store, store_work_append(append, now, done, arg));
-}
-
-static void memory_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg)
-{
-    finish((struct memory_store *)store, store_work_prune(ended_before, done, arg));
-}
-
-static void memory_read(struct store *store, const struct store_reading *reading)
-{
-    finish((struct memory_store *)store, store_work_read(reading));
-}
-
-static void memory_list(struct store *store, const struct store_listing *listing)
-{
-    finish((struct memory_store *)store, store_work_list_tables(listing));
-}
-
-static void memory_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
-{
-    finish((struct memory_store *)store, store_work_put(key, value, done, arg));
 }
 
 static int memory_fd(struct store *store)
@@ -429,11 +402,7 @@ static int64_t memory_next_table(struct store *store)
 struct store *store_memory_new(void)
 {
     static const struct store_ops ops = {
-        .write = memory_write,
-        .put = memory_put,
-        .prune = memory_prune,
-        .read = memory_read,
-        .list = memory_list,
+        .take = memory_take,
         .fd = memory_fd,
         .dispatch = memory_dispatch,
         .flush = memory_flush,

@@ -16,8 +16,7 @@
 #include "sqlite_guard.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
-#include "store_ops.h"
-#include "store_queue.h"
+#include "store_work.h"
 #include "text.h"
 #include "user.h"
 
@@ -82,42 +81,12 @@ static void work_inline(struct sqlite_store *sqlite)
     read_all(sqlite);
 }
 
-static void hand_over(struct sqlite_store *sqlite, struct store_queue *queue, struct store_work *work)
+static void sqlite_take(struct store *store, struct store_work *work)
 {
-    store_queue_add(queue, work);
+    struct sqlite_store *sqlite = (struct sqlite_store *)store;
+    store_queue_add(work->portion ? &sqlite->readings : &sqlite->writes, work);
     if (sqlite->is_inline)
         check(eventfd_write(sqlite->finished.fd, 1) == 0); /* store_dispatch has work */
-}
-
-static void sqlite_write(struct store *store, const struct store_append *append, int64_t now, store_done *done,
-                         void *arg)
-{
-    struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    hand_over(sqlite, &sqlite->writes, store_work_append(append, now, done, arg));
-}
-
-static void sqlite_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
-{
-    struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    hand_over(sqlite, &sqlite->writes, store_work_put(key, value, done, arg));
-}
-
-static void sqlite_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg)
-{
-    struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    hand_over(sqlite, &sqlite->writes, store_work_prune(ended_before, done, arg));
-}
-
-static void sqlite_read(struct store *store, const struct store_reading *reading)
-{
-    struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    hand_over(sqlite, &sqlite->readings, store_work_read(reading));
-}
-
-static void sqlite_list(struct store *store, const struct store_listing *listing)
-{
-    struct sqlite_store *sqlite = (struct sqlite_store *)store;
-    hand_over(sqlite, &sqlite->readings, store_work_list_tables(listing));
 }
 
 static int sqlite_fd(struct store *store)
@@ -175,11 +144,7 @@ static int64_t sqlite_next_table(struct store *store)
 static struct store *start(char *path_take, int lock_fd, struct sqlite_writer *writer, bool is_inline, struct text *why)
 {
     static const struct store_ops ops = {
-        .write = sqlite_write,
-        .put = sqlite_put,
-        .prune = sqlite_prune,
-        .read = sqlite_read,
-        .list = sqlite_list,
+        .take = sqlite_take,
         .fd = sqlite_fd,
         .dispatch = sqlite_dispatch,
         .flush = sqlite_flush,

@@ -1,6 +1,6 @@
-/* Copies: see sqlite_copy.h. The source stays in one reading transaction, so that what is written meanwhile does not make
+/* Copies: see sqlite_file.h. The source stays in one reading transaction, so that what is written meanwhile does not make
    the copy begin anew; it goes on in steps, between which SQLite lets others in. */
-#include "sqlite_copy.h"
+#include "sqlite_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sqlite_file.h"
 #include "text.h"
 
 enum { PAGES_A_STEP = 256 };

@@ -13,7 +13,6 @@
 #include "log.h"
 #include "sqlite_guard.h"
 #include "sqlite_log.h"
-#include "sqlite_upgrade.h"
 #include "text.h"
 
 struct identity {

@@ -25,6 +25,26 @@ bool sqlite_file_say_failed(struct sqlite3 *db, int code, const char *path, stru
    Nothing is written, and another process may write meanwhile. */
 bool sqlite_file_is_whole(struct sqlite3 *db, const char *path, struct text *why);
 
+/* ---- sqlite_upgrade.c: the list of formats; each step lies in migrations/ ---- */
+
+enum { SQLITE_OURS = 0x54544c4b /* "TTLK", the application id in the header of the file */ };
+
+/* The newest format, which is what this program reads and writes. */
+int sqlite_upgrade_newest(void);
+
+/* Brings a database to the newest format, in one transaction for each step, so that a kill in between leaves the format
+   before. The code of SQLite. */
+int sqlite_upgrade(struct sqlite3 *db, int format);
+
+/* ---- sqlite_copy.c ---- */
+
+/* Copies all that `db` sees at one moment into a new file at `path`, for its owner only, and flushes it; with `checked`
+   every page and index of the copy is looked at, too. A file that is there already is left as it is. False with a
+   sentence for the admin in `why`; nothing is left at `path` then. Blocks. */
+bool sqlite_copy(struct sqlite3 *db, const char *path, bool checked, struct text *why);
+
+/* ---- */
+
 /* Commits a transaction that changes nothing, as well as the disk lets it. */
 void sqlite_file_touch(struct sqlite3 *db);
 

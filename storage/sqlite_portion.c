@@ -1,7 +1,7 @@
-/* Portions of a database: see sqlite_portion.h. Records are looked for in their own table; where a page of that is
+/* Portions of a database: see sqlite_read.h. Records are looked for in their own table; where a page of that is
    damaged, the lines say which records there are. Every record is checked: its lines are numbered without a gap and as
-   many as the record says. Next: sqlite_reader.c, the thread that asks. */
-#include "sqlite_portion.h"
+   many as the record says. Next: sqlite_read.c, which asks for them. */
+#include "sqlite_read.h"
 
 #include <sqlite3.h>
 #include <string.h>

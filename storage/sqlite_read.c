@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "log.h"
-#include "sqlite_copy.h"
 #include "sqlite_file.h"
-#include "sqlite_portion.h"
 #include "store_portion.h"
 
 /* Where a row goes: one of the two visitors, or the number. */

@@ -13,7 +13,13 @@ int64_t sqlite_read_next_table(const char *path);
 /* A checked copy in a new file; false with a sentence for the admin in `why`. */
 bool sqlite_read_all_into(const char *path, const char *file, struct text *why);
 
+/* Fills one portion of a reading, and sets portion->end.result. A record that is damaged is named in the portion and passed
+   over: the others can be read. */
 struct store_portion;
 void sqlite_read_portion(const char *path, struct store_portion *portion);
+
+/* The same from an open connection that only reads (sqlite_portion.c). */
+struct sqlite3;
+void sqlite_portion_fill(struct sqlite3 *db, struct store_portion *portion);
 
 #endif

@@ -1,6 +1,6 @@
-/* Formats of the database: see sqlite_upgrade.h. What a format 1 record says of its place is read here and nowhere else
+/* Formats of the database: see sqlite_file.h. What a format 1 record says of its place is read here and nowhere else
    in the store: its lines of version 1 are as docs/record-format.md has them. */
-#include "sqlite_upgrade.h"
+#include "sqlite_file.h"
 
 #include <sqlite3.h>
 #include <stdbool.h>

@@ -12,7 +12,6 @@
 
 #include "check.h"
 #include "log.h"
-#include "sqlite_copy.h"
 #include "sqlite_file.h"
 #include "sqlite_guard.h"
 #include "text.h"

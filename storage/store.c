@@ -1,6 +1,7 @@
 /* The front of every store: checks what it is given, words the results, passes the call on to the one behind. It must
    not know which one that is. Next: store_work.h, what both our stores queue. */
-#include "store_ops.h"
+#include "store_portion.h"
+#include "store_work.h"
 
 #include <string.h>
 #include <time.h>
@@ -65,7 +66,8 @@ void store_write(struct store *store, const struct store_append *append, store_d
         check(!append->ends && !append->leaves);
         check_place(&append->place);
     }
-    store->ops->write(store, append, store->clock ? store->clock(store->clock_arg) : (int64_t)time(NULL), done, arg);
+    int64_t now = store->clock ? store->clock(store->clock_arg) : (int64_t)time(NULL);
+    store->ops->take(store, store_work_append(append, now, done, arg));
 }
 
 void store_append(struct store *store, int64_t table, int64_t first_seq, const char *const *lines, int count, bool ends,
@@ -77,7 +79,7 @@ void store_append(struct store *store, int64_t table, int64_t first_seq, const c
 
 void store_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg)
 {
-    store->ops->prune(store, ended_before, done, arg);
+    store->ops->take(store, store_work_prune(ended_before, done, arg));
 }
 
 void store_use_clock(struct store *store, store_clock *clock, void *arg)
@@ -89,13 +91,13 @@ void store_use_clock(struct store *store, store_clock *clock, void *arg)
 void store_read(struct store *store, const struct store_reading *reading)
 {
     check(reading->most >= 1 && reading->most <= STORE_PORTION && reading->line && reading->damaged && reading->done);
-    store->ops->read(store, reading);
+    store->ops->take(store, store_work_of(store_portion_new_lines(reading)));
 }
 
 void store_list(struct store *store, const struct store_listing *listing)
 {
     check(listing->most >= 1 && listing->most <= STORE_PORTION && listing->table && listing->damaged && listing->done);
-    store->ops->list(store, listing);
+    store->ops->take(store, store_work_of(store_portion_new_tables(listing)));
 }
 
 void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
@@ -103,7 +105,7 @@ void store_put(struct store *store, const char *key, const char *value, store_do
     size_t length = strlen(key);
     check(length >= 1 && length <= STORE_KEY_MAX);
     check(!value || strlen(value) <= STORE_LINE_MAX);
-    store->ops->put(store, key, value, done, arg);
+    store->ops->take(store, store_work_put(key, value, done, arg));
 }
 
 int store_fd(struct store *store)

@@ -1,7 +1,7 @@
-/* One write or reading on its way through a store, and the place where finished ones wait for store_dispatch. Owns the
-   copies of what the caller handed over and the descriptor that wakes the loop; knows nothing of how a write is carried
-   out. Nothing bounds these lists: callers wait for an answer before they ask for more.
-   Next: memory.c, which carries it out at once, and sqlite.c, which has a thread do it. */
+/* What a store is made of, for the files that implement one (memory.c, sqlite.c, a test's faulty store): work on its way
+   through it, the queue between the loop's thread and one that does the work, and the place where finished work waits for
+   store_dispatch. It owns the copies of what the caller handed over and the descriptor that wakes the loop. It does not know
+   how work is done. Nothing bounds these lists: callers wait for an answer before they ask for more. */
 #ifndef STORE_WORK_H
 #define STORE_WORK_H
 
@@ -36,12 +36,11 @@ struct store_work_list {
     struct store_work *first, *last;
 };
 
-/* Copies of the arguments of store_write and store_put, in one block. */
+/* Copies of the arguments of store_write, of a put or of a reading, in one block. store.c has checked them. */
 struct store_work *store_work_append(const struct store_append *append, int64_t now, store_done *done, void *arg);
 struct store_work *store_work_put(const char *key, const char *value, store_done *done, void *arg);
 struct store_work *store_work_prune(int64_t ended_before, store_prune_done *done, void *arg);
-struct store_work *store_work_read(const struct store_reading *reading);
-struct store_work *store_work_list_tables(const struct store_listing *listing);
+struct store_work *store_work_of(struct store_portion *portion_take);
 void store_work_free(struct store_work *work);
 
 void store_work_list_add(struct store_work_list *list, struct store_work *work);
@@ -62,5 +61,52 @@ void store_finished_init(struct store_finished *finished);
 void store_finished_fini(struct store_finished *finished);
 void store_finished_add(struct store_finished *finished, struct store_work_list *from);
 void store_finished_dispatch(struct store_finished *finished);
+
+/* ---- the queue ---- */
+
+struct store_queue {
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t has_work, is_idle;
+    struct store_work_list list;
+    bool is_busy, is_closing, has_thread;
+};
+
+/* Starts the thread, which gets no signals; `run` takes batches until one is empty. NULL: no thread; the one who adds
+   also takes. 0, or the errno why there is no thread; store_queue_fini either way. */
+int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg);
+/* Waits until all work is done and the thread has ended, but not longer than `ms` (negative: for ever); false: it has not,
+   and the queue must stay for good. */
+bool store_queue_fini(struct store_queue *queue, int ms);
+
+void store_queue_add(struct store_queue *queue, struct store_work *work);
+
+/* Waits for work and takes at most `most` of it; an empty batch means that the queue closes. For the thread;
+   without one it does not wait. */
+struct store_work_list store_queue_take(struct store_queue *queue, int most);
+
+/* Waits until all work is done, but not longer than `ms` (negative: for ever); false: there is more. */
+bool store_queue_wait(struct store_queue *queue, int ms);
+
+/* ---- the store itself ---- */
+
+/* Each function but `take` is the one of the same name in store.h; a negative `ms` is for ever. */
+struct store_ops {
+    void (*take)(struct store *store, struct store_work *work_take); /* does it, or has it done */
+    int (*fd)(struct store *store);
+    void (*dispatch)(struct store *store);
+    bool (*flush)(struct store *store, int ms);
+    bool (*close)(struct store *store, int ms);
+    enum store_result (*load)(struct store *store, store_setting_visitor *setting, store_line_visitor *line, void *arg);
+    enum store_result (*read_table)(struct store *store, int64_t table, store_line_visitor *line, void *arg);
+    int64_t (*next_table)(struct store *store);
+};
+
+/* The first member of every store. */
+struct store {
+    const struct store_ops *ops;
+    store_clock *clock; /* NULL: the system's */
+    void *clock_arg;
+};
 
 #endif

@@ -2,7 +2,7 @@
    channel is known to another layer, which main hands in. */
 #include <string.h>
 
-#include "cli_option.h"
+#include "cli.h"
 #include "option.h"
 #include "text.h"
 #include "tools.h"

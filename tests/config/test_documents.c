@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "config.h"
-#include "fields.h"
+#include "value.h"
 #include "testing.h"
 #include "tools.h"
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "store_ops.h"
+#include "store_work.h"
 
 struct entry {
     struct entry *next;
@@ -69,37 +69,20 @@ static bool is_refused(struct faulty_store *faulty, struct entry *entry)
     return true;
 }
 
-static void faulty_write(struct store *store, const struct store_append *append, int64_t now, store_done *done,
-                         void *arg)
+/* Readings and prunings are told at once, also while completions are held. */
+static void faulty_take(struct store *store, struct store_work *work)
 {
     struct faulty_store *faulty = faulty_of(store);
-    struct entry *entry = entry_add(faulty, done, arg);
-    if (!is_refused(faulty, entry))
-        faulty->inner->ops->write(faulty->inner, append, now, finish_entry, entry);
-}
-
-static void faulty_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg)
-{
-    store_prune(faulty_of(store)->inner, ended_before, done, arg);
-}
-
-/* Readings are told at once, also while completions are held. */
-static void faulty_read(struct store *store, const struct store_reading *reading)
-{
-    store_read(faulty_of(store)->inner, reading);
-}
-
-static void faulty_list(struct store *store, const struct store_listing *listing)
-{
-    store_list(faulty_of(store)->inner, listing);
-}
-
-static void faulty_put(struct store *store, const char *key, const char *value, store_done *done, void *arg)
-{
-    struct faulty_store *faulty = faulty_of(store);
-    struct entry *entry = entry_add(faulty, done, arg);
-    if (!is_refused(faulty, entry))
-        store_put(faulty->inner, key, value, finish_entry, entry);
+    if (!work->portion && !work->pruned) {
+        struct entry *entry = entry_add(faulty, work->done, work->arg);
+        work->done = finish_entry;
+        work->arg = entry;
+        if (is_refused(faulty, entry)) {
+            store_work_free(work);
+            return;
+        }
+    }
+    faulty->inner->ops->take(faulty->inner, work);
 }
 
 static int faulty_fd(struct store *store)
@@ -175,11 +158,7 @@ static void watch(int epoll_fd, int fd)
 struct faulty_store *faulty_store_new_take(struct store *inner)
 {
     static const struct store_ops ops = {
-        .write = faulty_write,
-        .put = faulty_put,
-        .prune = faulty_prune,
-        .read = faulty_read,
-        .list = faulty_list,
+        .take = faulty_take,
         .fd = faulty_fd,
         .dispatch = faulty_dispatch,
         .flush = faulty_flush,
