@@ -1,7 +1,9 @@
 /* One write for each commit: see sqlite_log.h. SQLite writes each page of a commit in two pieces, a head and the page, one
    behind the other. Here they are collected, and written before whatever else is done with the log: a flush, a read, a
-   truncation. So nothing is flushed later than SQLite says, and nobody else reads the log before that. Every other file is
-   left to SQLite's own VFS. Knows nothing of what is in the log. */
+   truncation. So nothing is flushed later than SQLite says, and nobody else reads the log before that. This holds where every
+   commit ends with a flush: with synchronous = FULL, on a device that keeps its word about neighbouring bytes (for others
+   SQLite fills up the sector behind the flush; nothing is collected then). Every other file is left to SQLite's own VFS.
+   Knows nothing of what is in the log. */
 #include "sqlite_log.h"
 
 #include <pthread.h>
@@ -16,7 +18,8 @@ struct log_file {
     sqlite3_file base;
     sqlite3_int64 at; /* where the collected bytes belong */
     int used;
-    unsigned char *bytes; /* COLLECTED_MOST; NULL: none were needed yet, or there was no memory */
+    bool collects;
+    unsigned char *bytes; /* COLLECTED_MOST; NULL: none were needed yet, or there is no memory */
 };
 
 static sqlite3_vfs vfs, *inner;
@@ -40,7 +43,7 @@ static int log_write(sqlite3_file *file, const void *bytes, int count, sqlite3_i
     struct log_file *log = (struct log_file *)(void *)file;
     bool goes_on = log->used && at == log->at + log->used && count <= COLLECTED_MOST - log->used;
     int code = goes_on ? SQLITE_OK : write_out(file);
-    if (!log->bytes)
+    if (log->collects && !log->bytes)
         log->bytes = sqlite3_malloc(COLLECTED_MOST);
     if (code != SQLITE_OK)
         return code;
@@ -138,6 +141,8 @@ static int open_file(sqlite3_vfs *ours, sqlite3_filename name, sqlite3_file *fil
     int code = inner->xOpen(inner, name, inner_of(file), flags, found);
     if (inner_of(file)->pMethods) /* it is to be closed, also when it could not be opened */
         file->pMethods = &methods;
+    if (code == SQLITE_OK)
+        ((struct log_file *)(void *)file)->collects = log_device(file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
     return code;
 }
 
