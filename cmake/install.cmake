@@ -1,5 +1,5 @@
-# Where `cmake --install` puts things: the program, its manual page, the documents, the example configuration, and what
-# systemd needs to run it (beneath the prefix: a package has /usr, where systemd looks; so it does in /usr/local).
+# `cmake --install` puts the program, its manual page, the documents, the example configuration, and what
+# systemd needs below the prefix. systemd looks in /usr, which a package has, and in /usr/local.
 include(GNUInstallDirs)
 
 if(TARGET tabletalk)

@@ -1,8 +1,8 @@
 # tt_layer(name DIR folder [PURE] [USES layer...] [INSIDE layer...] [SUBDIRS sub...] [PUBLIC_DIR folder]
 #          [LIBS package...] [SOURCES_FROM list.def])
-#   One static library from every .c file of the folder (and of the named sub-folders). Its include root is the
-#   folder; other layers that USE it see PUBLIC_DIR only, where it has one, and all of its roots if they name it behind INSIDE. PURE: nobody talks to it but we, and it has to be
-#   fast (cmake/options.cmake).
+#   Makes one static library from every .c file of the folder and of the named sub-folders. Its include root is the
+#   folder. Layers that USE it see PUBLIC_DIR only, if it has one, or all of its roots if they name it behind INSIDE.
+#   PURE: strangers do not talk to it, and it has to be fast (cmake/options.cmake).
 # tt_use(target layer...)  links layers into a program or test and gives it their include roots, private ones too.
 function(tt_layer name)
   cmake_parse_arguments(L "PURE" "DIR;PUBLIC_DIR;SOURCES_FROM" "USES;INSIDE;SUBDIRS;LIBS" ${ARGN})

@@ -1,4 +1,4 @@
-# The target `objects`: every source is compiled, and nothing is linked. For whoever wants to know what a compiler says.
+# The target `objects` compiles every source and links nothing, for people who want to know what a compiler says.
 function(tt_objects_in folder out)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   set(found)

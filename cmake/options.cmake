@@ -1,9 +1,9 @@
-# Compiler flags that every target of ours gets, through the interface target tt_flags.
+# The compiler flags of every target of ours, in the interface target tt_flags.
 add_library(tt_flags INTERFACE)
 target_compile_options(tt_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla -Wformat=2
   -Wswitch-enum
-  # The two view types (public and private) depend on these being errors, always.
+  # The two view types (public and private) depend on it that these are errors, always.
   -Werror=incompatible-pointer-types -Werror=implicit-function-declaration -Werror=return-type
   -fno-common)
 target_compile_definitions(tt_flags INTERFACE _GNU_SOURCE TABLETALK_VERSION="${PROJECT_VERSION}")
@@ -34,7 +34,7 @@ endif()
 if(TABLETALK_SANITIZE)
   target_compile_options(tt_flags INTERFACE -fsanitize=${TABLETALK_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(tt_flags INTERFACE -fsanitize=${TABLETALK_SANITIZE})
-  # Between the sanitizer's own calls gcc loses what it knew of a number, and guesses that any number is printed.
+  # The sanitizer's calls make gcc forget the range of a number, and it guesses that any number is printed.
   if(CMAKE_C_COMPILER_ID STREQUAL GNU)
     target_compile_options(tt_flags INTERFACE -Wno-format-truncation)
   endif()

@@ -1,7 +1,7 @@
-# What ./play and ./check share (POSIX sh, sourced): what they need of Debian, how they get it, and how a build folder is
-# prepared. Everything said here goes to standard error; standard input is read only where it is a terminal.
+# What ./play and ./check share (POSIX sh, sourced): the Debian packages they need, how to install these, and how to
+# prepare a build folder. Messages go to standard error; standard input is read only if it is a terminal.
 
-# shellcheck disable=SC2034  # the lists are used by whoever sources this file
+# shellcheck disable=SC2034  # the scripts that source this file use the lists
 build_packages="gcc libc6-dev cmake ninja-build pkgconf ca-certificates libsodium-dev libsqlite3-dev libjansson-dev
     zlib1g-dev libutf8proc-dev libedit-dev libcurl4-openssl-dev libwebsockets-dev libssl-dev
     libircclient-dev"
@@ -19,7 +19,7 @@ die()
     exit 1
 }
 
-# missing_packages NAME...: those that are not installed, on one line.
+# missing_packages NAME...: prints the names that are not installed, on one line.
 missing_packages()
 {
     found=$(dpkg-query -W -f '${db:Status-Status}=${Package} ' "$@" 2>/dev/null) || :
@@ -31,7 +31,7 @@ missing_packages()
     done
 }
 
-# run_as_root COMMAND...: as we are, or by sudo, which asks for a password only where somebody can answer.
+# run_as_root COMMAND...: runs it as we are, or by sudo, which asks for a password only if somebody can answer.
 run_as_root()
 {
     if [ "$(id -u)" = 0 ]; then
@@ -49,7 +49,7 @@ apt_install()
         install --no-install-recommends "$@" </dev/null
 }
 
-# need_packages PURPOSE NAME...: installs what is missing, or ends the script with a sentence that says what to do.
+# need_packages PURPOSE NAME...: installs what is missing, or ends the script and says what to do.
 need_packages()
 {
     purpose=$1
@@ -74,7 +74,7 @@ need_packages()
     fi
     say "Installing them with apt-get ..."
     log=$(mktemp)
-    # A package list that is absent or old makes the first try fail; only then is the update worth its time.
+    # The first try fails if the package list is absent or old; only then is an update worth its time.
     # shellcheck disable=SC2086  # a list of words
     if ! apt_install $missing >"$log" 2>&1 &&
         { ! run_as_root apt-get -q update </dev/null >>"$log" 2>&1 || ! apt_install $missing >>"$log" 2>&1; }; then

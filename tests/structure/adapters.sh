@@ -1,6 +1,6 @@
 #!/bin/bash
-# adapters.sh [--write]: does docs/adapters.md name every member that an adapter has to fill in, and are its counts of lines right
-# (within a tenth)? With --write it puts the true counts there. Run from the top of the tree.
+# adapters.sh [--write]: checks that docs/adapters.md names every member that an adapter has to fill in, and that its counts of lines are right
+# within a tenth. With --write it puts the true counts there. Run from the top of the tree.
 set -euo pipefail
 
 document=docs/adapters.md

@@ -1,6 +1,6 @@
 #!/bin/sh
-# conformance.sh: every test that docs/*-conformance.md name is there, no promise is left out, and none is without a test or
-# the reason why it has none, as at most five of each have.
+# conformance.sh: every test that docs/*-conformance.md name is there, no number is left out, and every promise has a test. At
+# most five of each have a reason instead.
 set -eu
 
 cd "$(dirname "$(readlink -f "$0")")/../.."

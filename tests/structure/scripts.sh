@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the scripts tell people to type does what they say, wherever the clone lies. Run from the top of the tree.
+# The commands that the scripts tell people to type do what the scripts say, wherever the clone lies. Run from the top of the tree.
 set -euo pipefail
 
 scratch=$(mktemp -d)
