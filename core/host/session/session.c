@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "change.h"
 #include "check.h"
 #include "hash.h"
 #include "host_state.h"
