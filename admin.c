@@ -186,7 +186,7 @@ int admin_ask_network(int argc, char *const argv[], const struct config *config,
 }
 
 const struct cli_command admin_commands[] = {
-    {"status", "", "Ask the tabletalk that runs how each network is, what is paused and what waits.", give_order, NULL},
+    {"status", "", "Ask the running tabletalk how each network is, what is paused and what waits.", give_order, NULL},
     {"tables", "ORDER",
      "list [all]: the tables in play and set aside, or those that are over, too. show N: what is known of table N, without a "
      "secret of it. end N: end it; its record is kept. repair N LINE: let a table that could not be "
@@ -194,9 +194,9 @@ const struct cli_command admin_commands[] = {
      "runs it does this itself; else the data folder is opened for it.",
      give_order, NULL},
     {"ban", "NETWORK WHO [DAYS]",
-     "Let the tabletalk that runs listen to somebody no more: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
+     "Make the running tabletalk stop listening to somebody: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
      give_order, NULL},
     {"unban", "WHO", "Take a ban back, by its number or by who was banned.", give_order, NULL},
-    {"bans", "", "List the bans of the tabletalk that runs.", give_order, NULL},
+    {"bans", "", "List the bans of the running tabletalk.", give_order, NULL},
     {.name = NULL},
 };

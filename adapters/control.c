@@ -401,7 +401,7 @@ static void say_closed(const char *folder, int reason)
     fprintf(
         stderr,
         "tabletalk: The data folder %s belongs to the user %s. Only that user and root may ask the tabletalk that runs "
-        "there; try it again by sudo -u.\n",
+        "there; try it again by runuser -u.\n",
         folder, owner);
 }
 

@@ -101,7 +101,7 @@ static bool is_ours(const char *folder, struct text *why)
     text_putf(
         why,
         "The data folder %s belongs to another user, %s, and this is %s. Run tabletalk as that user, for example by "
-        "sudo -u, or give it a folder of its own.",
+        "runuser -u, or give it a folder of its own.",
         folder, owner, us);
     return false;
 }

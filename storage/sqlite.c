@@ -232,7 +232,7 @@ bool store_sqlite_is_there(const char *folder, struct text *why)
         user_name(about.st_uid, owner);
         text_putf(
             why,
-            "The data folder %s is closed to you: it belongs to the user %s. Ask as that user, for example by sudo -u.",
+            "The data folder %s is closed to you: it belongs to the user %s. Ask as that user, for example by runuser -u.",
             folder, owner);
     } else if (!sqlite_guard_may_open(path, why)) {
         reason = ENOENT;

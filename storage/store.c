@@ -12,27 +12,17 @@ const char *store_result_text(enum store_result result)
 {
     static const char *const texts[STORE_RESULT_COUNT] = {
         [STORE_OK] = "Saved.",
-        [STORE_FULL] =
-            "That was not done: the disk I keep the game on is full. Nothing is lost; try again when my admin "
-            "has made room.",
-        [STORE_READ_ONLY] = "That was not done: I may not write to the disk I keep the game on. Nothing is lost; try "
-                            "again when my admin has put that right.",
-        [STORE_BUSY] = "That was not done: another program is holding my database. Nothing is lost; try again in a "
-                       "moment.",
-        [STORE_IO] =
-            "That was not done: the disk I keep the game on failed. Nothing is lost; try again in a moment, and "
-            "tell my admin if it goes on.",
-        [STORE_DAMAGED] =
-            "That was not done: my database is damaged. Please tell my admin; trying again will not help.",
-        [STORE_CONFLICT] = "That was not done: something else happened at the table first. Look at the board and try "
-                           "again.",
-        [STORE_MEMORY] = "That was not done: I am short of memory. Nothing is lost; try again in a moment.",
+        [STORE_FULL] = "The disk is full. Nothing is lost; make room there and try again.",
+        [STORE_READ_ONLY] = "The disk is read-only. Nothing is lost; try again when it can be written to.",
+        [STORE_BUSY] = "Another program holds the database. Nothing is lost; try again in a moment.",
+        [STORE_IO] = "The disk failed. Nothing is lost; try again in a moment, and check the disk if it goes on.",
+        [STORE_DAMAGED] = "The database is damaged, so it does not help to try again. Put back a backup.",
+        [STORE_CONFLICT] = "Something else happened at the table first. Look at the table and try again.",
+        [STORE_MEMORY] = "Memory is short. Nothing is lost; try again in a moment.",
         [STORE_GONE] =
-            "That was not done: the files I keep the game in were moved or deleted. Nothing is lost; try again "
-            "when my admin has put them back.",
-        [STORE_TAKEN] = "That was not done: another table stands in that room. Go on there, or end it first.",
-        [STORE_UNKNOWN] =
-            "I cannot tell yet whether that was done: my database was lost just then. I say so when I know.",
+            "The files of the database were moved or deleted. Nothing is lost; try again when they are back.",
+        [STORE_TAKEN] = "Another table stands in that room. Go on there, or end it first.",
+        [STORE_UNKNOWN] = "The database was lost just then, so nobody knows yet whether that was done.",
     };
     check((unsigned)result < STORE_RESULT_COUNT);
     return texts[result];

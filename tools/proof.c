@@ -56,7 +56,7 @@ static void put_cuts(const struct session *session, FILE *out)
     if (session->playing.game_number == 0)
         return;
     if (count == 0) {
-        fprintf(out, "Cuts: none. Nobody cut: the host could have chosen this deal.\n");
+        fprintf(out, "Cuts: none. Nobody cut, so the host could have chosen this deal.\n");
         return;
     }
     const char *last = "somebody who has left";
@@ -65,8 +65,7 @@ static void put_cuts(const struct session *session, FILE *out)
             last = session->seats[seat].name;
     fprintf(
         out,
-        "Cuts: %d, the last one by %s. The deal is proven to everybody whose cut came after every cut of whoever could read the "
-        "secret.\n",
+        "Cuts: %d, the last one by %s. The deal is proven to everybody who cut after all those who could read the secret.\n",
         count, last);
 }
 

@@ -90,12 +90,12 @@ static bool take_reveal(void *what, const char *value, struct text *why)
 }
 
 const struct argument simulation_arguments[] = {
-    {"--players", "N", "So many sit at the table; by default as few as the game is for, or as many as --robots names.",
-     take_players},
+    {"--players", "N",
+     "How many sit at the table; by default the fewest the game allows, or as many as --robots names.", take_players},
     {"--option", "NAME=VALUE", "An option of the game, as it is typed at a table. May be given several times.",
      take_option},
     {"--games", "N",
-     "Play so many tables, 1 by default. An option that asks for a match makes a table several games long.",
+     "How many tables to play, 1 by default. An option that asks for a match makes a table several games long.",
      take_games},
     {"--seed", "S", "Everything follows from this number: the same one gives the same games. By default it is drawn.",
      take_seed},
@@ -142,7 +142,7 @@ static bool set_options(struct simulation *simulation, struct text *why)
         size_t length = strcspn(typed, "=");
         text_put_bytes(&text, typed, (int)length);
         if (typed[length] != '=') {
-            text_putf(why, "'%s' is no option; an option is written name=value", typed);
+            text_putf(why, "'%s' is not an option; write it as name=value", typed);
             return false;
         }
         if (!option_set(simulation->game, simulation->rules.options, name, typed + length + 1, why))

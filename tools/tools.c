@@ -12,11 +12,10 @@ const struct cli_command tools_commands[] = {
      tool_backup, NULL},
     {"simulate", "GAME", "Let robots play a game many times, and print how long it is, what is scored and who wins.",
      tool_simulate, tool_simulate_options},
-    {"replay", "FILE", "Check records, every move and hash of them, and show them as a seat was told them.",
+    {"replay", "FILE", "Check every move and hash of records, and show the games as one seat was told them.",
      tool_replay, tool_replay_options},
     {"verify", "FILE",
-     "Check what records prove: that nobody changed them, and that every card was dealt from the seal and the cuts. The status is 3 "
-     "where nothing is wrong but the secret is not shown yet, or the deal was fixed.",
+     "Check that nobody changed the records, and that every card was dealt from the seal and the cuts. The status is 3 if nothing is wrong, but the secret is not shown yet or the deal was fixed.",
      tool_verify, tool_verify_options},
     {"faces", "GAME", "Print the faces of a game, in a form that you can correct and name in the configuration.",
      tool_faces, tool_faces_options},

@@ -14,8 +14,9 @@
 #include "rest.h"
 
 enum {
-    OLDEST_MS = 15 * 60 * 1000, /* what was said longer ago is not done any more; documented in docs/hosting.md */
-    PAGE = 100,                 /* messages of an answer, at most */
+    OLDEST_MS =
+        15 * 60 * 1000, /* what was said longer ago is not done any more; documented in docs/hosting-reference.md */
+    PAGE = 100,         /* messages of an answer, at most */
     MESSAGES_MOST = 1000,
     ASKED_MOST = 64,
     FIRST_MS = 1000, /* after a new session: the guilds are told of, one after the other */

@@ -423,7 +423,7 @@ static bool order(struct adapter *adapter, const char *words, struct text *answe
 {
     if (strncmp(words, "leave ", 6) == 0)
         return absence_leave((struct discord *)adapter, words + 6, answer);
-    text_put(answer, "Discord knows one order: leave, with the number of a server.");
+    text_put(answer, "On Discord there is one order: leave, and the id of a server.");
     return false;
 }
 

@@ -91,8 +91,7 @@ static int inspect(const struct config *config, const char *title, FILE *out, FI
 static const struct network_admin admin = {
     .arguments = "setup [TITLE]|leave ID",
     .help =
-        "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how "
-        "to invite the bot; nothing is changed. leave: let the tabletalk that runs leave the server with this id.",
+        "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how to invite the bot; nothing is changed. leave: make the running tabletalk leave the server with this id.",
     .inspect = inspect,
     .order = "discord leave",
     .order_arguments = "ID"};

@@ -121,8 +121,7 @@ static bool refuses_to_speak(const struct act *act, struct reply *reply)
         return false;
     snprintf(
         bytes, sizeof bytes,
-        "I may not speak in this channel, so nothing was done: I lack the permission **%s** here. Whoever looks after "
-        "this server can give it to me.",
+        "I can't write in this channel, so I did nothing: I lack the permission **%s** here. An admin of this server can give it to me.",
         missing);
     reply_say(reply, bytes);
     return true;
@@ -170,9 +169,9 @@ static bool is_too_much(const struct act *act, struct reply *reply)
     heard.rank = act->rank;
     if (!commands_ignores(act->discord->setup.commands, &heard))
         return false;
-    reply_say(reply,
-              "That was too much for me at once, so I did not read it. Try again in a minute; moves at your table "
-              "are taken all the same.");
+    reply_say(
+        reply,
+        "That was too much for me at once, so I didn't read it. Try again in a minute; moves at your table are taken all the same.");
     return true;
 }
 
@@ -282,8 +281,7 @@ static void on_component(const struct act *act)
     else if (pressed.kind == PRESSED_MOVE)
         on_move(act, &pressed);
     else
-        reply_say(answer(act, REPLY_NEW),
-                  "I do not know that button. The newest message of the table has those that work.");
+        reply_say(answer(act, REPLY_NEW), "I don't know that button. The buttons of the table's newest message work.");
 }
 
 /* ---- commands ---- */
@@ -349,7 +347,7 @@ static void on_command(const struct act *act)
     else if (strcmp(name, "hands") == 0)
         on_hands_command(act, reply);
     else if (!slash_line(name, json_object_get(act->data, "options"), &text))
-        reply_say(reply, "I do not know that command (any more). `/help` lists those I know.");
+        reply_say(reply, "I don't know that command. `/help` lists the commands I know.");
     else if (text.cut)
         say_string(reply, STRING_INPUT_TOO_LONG);
     else
@@ -373,7 +371,7 @@ static void on_typing(const struct act *act)
 
 static void on_modal(const struct act *act)
 {
-    reply_say(answer(act, REPLY_NEW), "I ask nothing in windows of that kind. `/help` lists what I understand.");
+    reply_say(answer(act, REPLY_NEW), "I don't know that window. `/help` lists the commands I know.");
 }
 
 /* ---- in ---- */

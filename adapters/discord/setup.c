@@ -1,5 +1,5 @@
 /* See setup.h. Three questions go out together, on a loop of our own; when all are answered, a table of checks is gone
-   through, a line each. Knows the developer portal by the names of its pages. Next: rest.h, and docs/hosting.md for the
+   through, a line each. Knows the developer portal by the names of its pages. Next: rest.h, and docs/hosting-reference.md for the
    reader of what is printed. */
 #include "setup.h"
 
@@ -22,7 +22,7 @@ enum {
     BOT_GUILDS_MOST = 100 /* of an application that Discord has not verified */
 };
 
-/* View, send, embed, read history; and with attach, threads of both kinds and talk in threads: docs/hosting.md has the table. */
+/* View, send, embed, read history; and with attach, threads of both kinds and talk in threads: docs/hosting-reference.md has the table. */
 #define RIGHTS_LEAST       "84992"
 #define RIGHTS_RECOMMENDED "377957239808"
 

@@ -177,7 +177,7 @@ static void put_command(void *commands, const char *name, const char *words, con
 /* What a person types bare in a channel or in private, and what only Discord has. */
 static void put_own(json_t *commands)
 {
-    json_t *move = command_new("move", "Plays a move of yours, which only you see you type.");
+    json_t *move = command_new("move", "Plays a move. Nobody else sees what you type.");
     json_t *hands =
         command_new("hands", "Chooses how your hands come to you: by direct message, or in a private panel.");
     json_t *what =

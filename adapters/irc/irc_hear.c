@@ -201,7 +201,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
     }
     ask_account(irc, member);
     if (strlen(command) >= HOST_TEXT) {
-        irc_tell(irc, member->key, "That line is longer than anything I understand, so I did not read it.");
+        irc_tell(irc, member->key, "That line is too long for me, so I didn't read it. Say it in fewer words.");
         return;
     }
     char source[HOST_SOURCE];

@@ -42,10 +42,10 @@ void irc_room_tell_asker(struct irc_room *room)
     if (!room->is_muted || room->mutes == 0 || !member || strcmp(room->told, room->asker) == 0)
         return;
     memcpy(room->told, room->asker, sizeof room->told);
-    snprintf(sentence, sizeof sentence,
-             "%s does not let me speak: it is moderated, or I am banned there. An operator can give me voice "
-             "(/mode %s +v %s). What you ask me here, in private, I answer here.",
-             room->channel->name, room->channel->name, wire_nick(irc->wire));
+    snprintf(
+        sentence, sizeof sentence,
+        "I can't speak in %s: it is moderated, or I am banned there. An operator can give me voice (/mode %s +v %s). Ask me here, in private, and I answer here.",
+        room->channel->name, room->channel->name, wire_nick(irc->wire));
     irc_tell(irc, member->key, sentence);
 }
 
@@ -53,8 +53,7 @@ static void ask_an_operator(struct irc_room *room)
 {
     struct irc *irc = room->irc;
     char sentence[IRC_LINE];
-    snprintf(sentence, sizeof sentence,
-             "What I say in %s is refused there. Please give me voice (/mode %s +v %s); the tables wait.",
+    snprintf(sentence, sizeof sentence, "I can't speak in %s. Please give me voice (/mode %s +v %s); the tables wait.",
              room->channel->name, room->channel->name, wire_nick(irc->wire));
     for (int i = 0; i < members_count(irc->members); i++) {
         const struct member *member = members_at(irc->members, i);

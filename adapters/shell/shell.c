@@ -280,8 +280,7 @@ static void greet(struct shell *shell)
 {
     shell_tell(
         shell,
-        "You are %s, at the table in this terminal. !play heartcatchers opens a game, !add robot brings somebody to "
-        "play with, !help tells the rest, and /help what this terminal can do.",
+        "You are %s, at the table in this terminal. !play heartcatchers opens a game, !add robot adds somebody to play with, !help tells the rest, and /help what this terminal can do.",
         shell->people[shell->person].name);
 }
 

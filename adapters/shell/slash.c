@@ -27,11 +27,11 @@ static bool is_name(const char *word)
 static void run_as(struct shell *shell, const char *words)
 {
     if (*words == '\0')
-        shell_tell(shell, "Say who, such as /as bob.");
+        shell_tell(shell, "Say who, for example /as bob.");
     else if (strlen(words) >= HOST_NAME || !is_name(words) || strchr(words, '#'))
-        shell_tell(shell, "A name is one word without @, #, ! and /, such as /as bob.");
+        shell_tell(shell, "A name is one word without @, #, ! and /, for example /as bob.");
     else if (!shell_become(shell, words))
-        shell_tell(shell, "There are %d people at this terminal already, and it holds no more.", SHELL_PEOPLE);
+        shell_tell(shell, "There are %d people at this terminal already, and there can't be more.", SHELL_PEOPLE);
     else
         shell_tell(shell, "You are %s now.", shell->people[shell->person].name);
 }
@@ -42,11 +42,11 @@ static void run_room(struct shell *shell, const char *words)
     struct text text = text_over(name, sizeof name);
     text_putf(&text, "%s%s", *words == '#' ? "" : "#", words);
     if (*words == '\0' || strcmp(words, "#") == 0)
-        shell_tell(shell, "Say which, such as /room #cards.");
+        shell_tell(shell, "Say which room, for example /room #cards.");
     else if (text.cut || !is_name(words))
-        shell_tell(shell, "A room is one word without @, ! and /, such as /room #cards.");
+        shell_tell(shell, "A room is one word without @, ! and /, for example /room #cards.");
     else if (!shell_enter(shell, name))
-        shell_tell(shell, "There are %d rooms already, and this terminal holds no more.", SHELL_ROOMS);
+        shell_tell(shell, "There are %d rooms at this terminal already, and there can't be more.", SHELL_ROOMS);
     else
         shell_tell(shell, "You are in %s now.", name);
 }
@@ -56,7 +56,7 @@ static void run_msg(struct shell *shell, const char *words)
     if (*words)
         shell_say(shell, true, words);
     else
-        shell_tell(shell, "Say what, such as /msg hand.");
+        shell_tell(shell, "Say what to tell me in private, for example /msg hand.");
 }
 
 static void run_me(struct shell *shell, const char *words)
@@ -142,7 +142,7 @@ void slash_run(struct shell *shell, const char *line)
     if (nearest)
         shell_tell(shell, "This terminal has no command /%s. Did you mean %s?", word, nearest->usage);
     else
-        shell_tell(shell, "This terminal has no command /%s. /help lists those it has.", word);
+        shell_tell(shell, "This terminal has no command /%s. /help lists its commands.", word);
 }
 
 void slash_complete(const char *typed, bool (*each)(void *arg, const char *completion), void *arg)

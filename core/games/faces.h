@@ -1,6 +1,6 @@
 /* Faces that an admin may correct: read from a file, printed as one, kept with a record. A game says in its face_form how one
    face is written (game.h); lines, comments, columns, names and the version are the same for every game. Pure: works on
-   text, opens no file. The file as an admin meets it: docs/hosting.md. */
+   text, opens no file. The file as an admin meets it: docs/hosting-reference.md. */
 #ifndef FACES_H
 #define FACES_H
 

@@ -175,7 +175,7 @@ bool option_set(const struct game *game, int *options, const char *name, const c
     if (found < 0)
         return false;
     if (!read_value(&game->options[found], value, &number)) {
-        text_putf(why, "'%s' is no value of %s. It can be ", value, game->options[found].name);
+        text_putf(why, "'%s' is not a value of %s. It can be ", value, game->options[found].name);
         option_allowed(&game->options[found], why);
         text_put(why, ".");
         return false;

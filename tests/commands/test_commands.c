@@ -165,7 +165,7 @@ static test_case(every_command_is_explained_and_listed)
     }
     house_forget(&house);
     say("#a", "ann", "help set"); /* with what the network adds */
-    assert_told("!set [WORDS] shows or changes how I write to you. WORDS: big or small.");
+    assert_told("!set [WORDS] shows how I write to you, or changes it. WORDS: big or small.");
     house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "help");
     assert_told("!games, !play, !join");
     seat_two("#a");
@@ -187,7 +187,7 @@ static test_case(strangers_words_are_met_with_silence)
     say("#a", "ann", "!!");
     assert_silence();
     say("#a", "eve", "hand"); /* a command is a command, in anybody's mouth */
-    assert_told("to eve: You do not sit at this table");
+    assert_told("to eve: You don't sit at this table");
 }
 
 static test_case(who_sits_there_is_always_answered)
@@ -207,7 +207,7 @@ static test_case(who_sits_there_is_always_answered)
 static test_case(at_the_terminal_everything_is_meant)
 {
     house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "hello");
-    assert_told("to ann: There is no command or move 'hello'. Did you mean !help?");
+    assert_told("to ann: I don't know a command or move 'hello'. Did you mean !help?");
     house_forget(&house);
     house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "???");
     assert_told("to ann: ");
@@ -225,7 +225,7 @@ static test_case(play_opens_a_table_or_is_a_move)
     say("#a", "ann", "play hearts");
     assert_told("are playing Heartcatchers here");
     say("#b", "ann", "play heartcatchers match 3");
-    assert_told("'match' is no option");
+    assert_told("'match' is not an option");
 }
 
 /* ---- in private ---- */
@@ -233,7 +233,7 @@ static test_case(play_opens_a_table_or_is_a_move)
 static test_case(in_private_the_only_table_is_meant)
 {
     say(NULL, "ann", "hand");
-    assert_told("to ann: You sit at no table");
+    assert_told("to ann: You don't sit at a table");
     seat_two("#a");
     say(NULL, "ann", "!hand");
     assert_told("to ann: #a, your hand:");
@@ -252,17 +252,17 @@ static test_case(in_private_several_tables_have_to_be_told_apart)
     assert_told("#b");
     assert_told(" hand'");
     say(NULL, "ann", "hide d under me1");
-    assert_told("Say which, such as '#");
+    assert_told("Say which one, for example '#");
     say(NULL, "ann", "#B hand");
     assert_told("to ann: #b, your hand:");
     say(NULL, "ann", "#b: hide d under me1");
     assert_told("#b: ann hides a card");
     say(NULL, "ann", "#c hand");
-    assert_told("You sit at no table in #c.");
+    assert_told("You don't sit at a table in #c.");
     say(NULL, "ann", "hnad");
     assert_told("Did you mean !hand?");
     say(NULL, "ann", "rules turn");
-    assert_told("Say which, such as '#");
+    assert_told("Say which one, for example '#");
     say(NULL, "ann", "#b rules turn");
     assert_told("turn: You hold");
     say(NULL, "ann", "rules heartcatchers turn"); /* about no table in particular */
@@ -326,11 +326,11 @@ static test_case(who_never_says_what_we_understand_is_not_answered_for_ever)
     for (int i = 0; i < 2 * FLOOD_MISSES; i++) {
         house_wait(&house, FLOOD_SILENCE_MS);
         blurt(NULL, "ann", i == FLOOD_MISSES - 1 ? "games" : "what do you mean?");
-        assert_told(i == FLOOD_MISSES - 1 ? "Heartcatchers" : "There is no command or move 'what do you mean?'");
+        assert_told(i == FLOOD_MISSES - 1 ? "Heartcatchers" : "I don't know a command or move 'what do you mean?'");
     }
     house_wait(&house, FLOOD_SILENCE_MS);
     blurt(NULL, "ann", "what do you mean?");
-    assert_told("to ann: I have not understood you several times in a row");
+    assert_told("to ann: I didn't understand you several times in a row");
     blurt(NULL, "ann", "what do you mean?");
     assert_silence();
     house_wait(&house, FLOOD_SILENCE_MS);
@@ -343,7 +343,7 @@ static test_case(mistakes_of_many_days_are_no_row)
     for (int i = 0; i < 3 * FLOOD_MISSES; i++) {
         house_wait(&house, FLOOD_MISS_MS);
         blurt(NULL, "ann", "what do you mean?");
-        assert_told("There is no command or move");
+        assert_told("I don't know a command or move");
     }
 }
 
@@ -399,7 +399,7 @@ static test_case(what_is_kept_back_is_dealt_with_too)
     house_say_as(&house, NULL, "ann", 0, "m1", endless);
     assert_told("dealt with m1");
     commands_press(house.commands, house.host, &heard);
-    assert_told("do not sit at that table");
+    assert_told("don't sit at that table");
     assert_told("dealt with p1");
     assert_false(commands_ignores(house.commands, &heard));
     for (int i = 0; i < 2 * FLOOD_COMMANDS; i++)
@@ -496,7 +496,7 @@ static test_case(setting_up_the_own_table_is_no_flood)
     blurt("#a", "ann", "play colorcatcher");
     for (int i = 0; i < FLOOD_OWN_COMMANDS - 3; i++) {
         blurt("#a", "ann", i % 2 ? "options rounds=1" : "options rounds=2");
-        assert_told("ann changed the table");
+        assert_told("ann changed the options");
     }
     blurt("#a", "ann", "add robot");
     blurt("#a", "ann", "add robot");
@@ -539,7 +539,7 @@ static test_case(a_line_beyond_all_measure_is_refused_unread)
     line[sizeof line - 1] = '\0';
     memcpy(line, "hand ", 5);
     say("#a", "ann", line);
-    assert_told("to ann: That is longer than anything I understand");
+    assert_told("to ann: That is too long for me");
     assert_int_equal(house.whispers, 1);
 }
 

@@ -288,7 +288,7 @@ class Terminal(unittest.TestCase):
         table = self.open()
         table.resize(40)
         table.type("games\r")
-        table.wait_for("What can be played")
+        table.wait_for("Open one of these games")
         shown = table.screen.text()
         lines = shown[shown.index("What can"):].split("\n")
         self.assertLessEqual(max(len(line) for line in lines), 40)
@@ -325,7 +325,7 @@ class Terminal(unittest.TestCase):
         self.assertIn("* Every table waits as it is", table.screen.text())
         os.close(descriptor)
         table = self.open()
-        table.wait_for("# I am back, and the table of Heartcatchers goes on where it was")
+        table.wait_for("# I am back, and the Heartcatchers table goes on where it was")
         table.wait_for("ann to move")
 
 

@@ -115,7 +115,7 @@ static test_case(a_certificate_logs_in)
     bot_free(bot);
 }
 
-/* The words with which services are told the key in client.key, as docs/hosting.md makes it. */
+/* The words with which services are told the key in client.key, as docs/hosting-reference.md makes it. */
 static void read_public_key(char *line, size_t size)
 {
     char command[512];

@@ -102,7 +102,7 @@ static const char *must_hear(struct irc_person *person, const char *from, const 
 /* The whole post of a table that came back; a long tale cuts it in two. */
 static void must_hear_it_go_on(struct irc_person *person)
 {
-    const char *begin = must_hear(person, "tabletalk", "#games", "I am back, and the table of Heartcatchers goes on");
+    const char *begin = must_hear(person, "tabletalk", "#games", "I am back, and the Heartcatchers table goes on");
     if (!strstr(begin, "draw 5. "))
         must_hear(person, "tabletalk", "#games", "draw 5\\. ");
 }

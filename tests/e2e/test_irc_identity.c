@@ -133,7 +133,7 @@ static test_case(an_account_has_its_seat_back_and_an_impostor_has_nothing)
     log_in(back, "alice");
     must_whisper(back, "#games, your hand:"); /* unasked */
     irc_person_say(back, "#games", "!moves");
-    must_whisper(back, "You can play|[Tt]here is nothing for you to play");
+    must_whisper(back, "You can play|[Yy]ou have nothing to play");
     irc_person_listen(mal, WHILE);
     assert_int_equal(irc_person_count(mal, "cardbot![^ ]+ PRIVMSG ann :.*your hand"), 0);
     irc_person_quit(back);
@@ -209,7 +209,7 @@ static test_case(an_account_has_its_hand_outside_of_the_channel_too)
     log_in(ann, "alice");
     must_whisper(ann, "#games, your hand:"); /* told by ACCOUNT */
     irc_person_whisper(ann, "cardbot", "moves");
-    must_whisper(ann, "You can play|[Tt]here is nothing for you to play");
+    must_whisper(ann, "You can play|[Yy]ou have nothing to play");
     assert_true(irc_person_join(ann, "#games") && irc_person_part(ann, "#games"));
     must_whisper(ann, "#games, your hand:"); /* told by WHO */
     irc_person_send(ann, "PRIVMSG NickServ :LOGOUT");

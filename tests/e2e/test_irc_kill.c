@@ -116,7 +116,7 @@ static void bring_back(const struct record_file *record)
         return;
     }
     must(irc_person_hear(eve, "tabletalk", "#games",
-                         "I am back, and the table of Heartcatchers goes on .* The latest: [ab]", SOON) != NULL,
+                         "I am back, and the Heartcatchers table goes on .* The latest: [ab]", SOON) != NULL,
          "the room was not told, or not of the latest move");
     long took = test_now() - from;
     tally.back_ms += took;

@@ -186,7 +186,7 @@ static const struct mistake wholes[] = {
     {"faces kritters", "faces crabs", "15: there is no game 'crabs'\n"},
     {"faces kritters version 1", "faces kritters version 2",
      "15: this is version 2, and this program reads version 1: print that by 'tabletalk faces kritters' and correct it anew\n"},
-    {"faces kritters version 1", "", "18: a file of faces begins with a line such as 'faces kritters version 1'\n"},
+    {"faces kritters version 1", "", "18: a file of faces begins with a line like 'faces kritters version 1'\n"},
 };
 
 static test_case(what_is_wrong_with_the_whole_is_told)

@@ -58,17 +58,17 @@ static void expect_refusal(const char *name, const char *value, const char *sent
 
 static test_case(test_mistakes_are_told_what_is_right)
 {
-    expect_refusal("side", "green", "'green' is no value of side. It can be brown or grey.");
-    expect_refusal("side", "", "'' is no value of side. It can be brown or grey.");
-    expect_refusal("rounds", "0", "'0' is no value of rounds. It can be 1 to 24, or auto.");
-    expect_refusal("rounds", "25", "'25' is no value of rounds. It can be 1 to 24, or auto.");
-    expect_refusal("rounds", "4x", "'4x' is no value of rounds. It can be 1 to 24, or auto.");
+    expect_refusal("side", "green", "'green' is not a value of side. It can be brown or grey.");
+    expect_refusal("side", "", "'' is not a value of side. It can be brown or grey.");
+    expect_refusal("rounds", "0", "'0' is not a value of rounds. It can be 1 to 24, or auto.");
+    expect_refusal("rounds", "25", "'25' is not a value of rounds. It can be 1 to 24, or auto.");
+    expect_refusal("rounds", "4x", "'4x' is not a value of rounds. It can be 1 to 24, or auto.");
     expect_refusal("rounds", "99999999999999999999",
-                   "'99999999999999999999' is no value of rounds. It can be 1 to 24, or auto.");
-    expect_refusal("rounds", "4294967297", "'4294967297' is no value of rounds. It can be 1 to 24, or auto.");
+                   "'99999999999999999999' is not a value of rounds. It can be 1 to 24, or auto.");
+    expect_refusal("rounds", "4294967297", "'4294967297' is not a value of rounds. It can be 1 to 24, or auto.");
     expect_refusal(
         "with", "double,,boost",
-        "'double,,boost' is no value of with. It can be none, or any of double, triad, boost joined by commas.");
+        "'double,,boost' is not a value of with. It can be none, or any of double, triad, boost joined by commas.");
     expect_refusal("sde", "brown", "Toy has no option 'sde'; did you mean 'side'?");
     expect_refusal("colour", "brown", "Toy has no option 'colour'. It has: side, rounds, with.");
 }

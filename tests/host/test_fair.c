@@ -98,7 +98,7 @@ static test_case(fair_says_who_cut_last)
     open_house(0);
     say("ann", "deal colorcatcher");
     say("ann", "fair");
-    house_expect(&house, "Nobody has cut yet: the host could choose this deal.");
+    house_expect(&house, "Nobody has cut yet, so the host can still choose this deal.");
     say("bob", "join cut=over the hills");
     house_expect(&house, "bob cuts the deck.");
     say("ann", "cut far away");
@@ -111,7 +111,7 @@ static test_case(fair_says_who_cut_last)
     say("bob", "fair");
     house_expect(
         &house,
-        "ann cut last. The deal is proven to everybody whose cut came after every cut of whoever can read the secret.");
+        "ann cut last. The deal is proven to you if you cut after everybody who can read the secret of the host.");
     close_house();
 }
 
@@ -137,11 +137,11 @@ static test_case(nobody_cut)
     say("ann", "start");
     house_forget(&house);
     say("ann", "fair");
-    house_expect(&house, "Nobody cut: the host could have chosen this deal.");
+    house_expect(&house, "Nobody cut, so the host could have chosen this deal.");
     house_restart(&house);
     house_forget(&house);
     say("ann", "fair");
-    house_expect(&house, "Nobody cut: the host could have chosen this deal.");
+    house_expect(&house, "Nobody cut, so the host could have chosen this deal.");
     close_house();
 }
 
@@ -152,11 +152,11 @@ static test_case(cuts_are_refused_with_a_reason)
     house_expect(&house, "to ann: No table is open here.");
     say("ann", "deal colorcatcher");
     say("ann", "cut");
-    house_expect(&house, "to ann: Cut with any words of yours: !cut seven red herrings.");
+    house_expect(&house, "to ann: Say some words of your own, for example !cut seven red herrings.");
     say("bob", "join cut=");
     house_expect(&house, "to bob: There are no words behind 'cut='.");
     say("eve", "cut mine");
-    house_expect(&house, "to eve: You do not sit at this table.");
+    house_expect(&house, "to eve: You don't sit at this table.");
     for (int i = 0; i < 10; i++)
         say("ann", "cut again");
     assert_int_equal(house_count(&house, "ann cuts the deck."), 10);
@@ -168,7 +168,7 @@ static test_case(cuts_are_refused_with_a_reason)
     house_expect(&house, "bob cuts the deck.");
     say("ann", "start");
     say("bob", "cut late");
-    house_expect(&house, "to bob: The cards are dealt, and only what is cut before that counts.");
+    house_expect(&house, "to bob: The cards are dealt, so it is too late to cut.");
     close_house();
 }
 
@@ -285,7 +285,7 @@ static test_case(a_cut_outlives_the_program_and_a_start_does_not)
     house_restart(&house);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
-    house_expect(&house, "I am back, and the table of Heartcatchers is full. I deal in 10 seconds");
+    house_expect(&house, "I am back, and the Heartcatchers table is full. I deal in 10 seconds");
     assert_false(has_begun());
     say("bob", "start");
     assert_true(has_begun());
@@ -341,7 +341,7 @@ static test_case(the_secret_is_shown_when_it_is_over)
     snprintf(line, sizeof line, "\nreveal secret=%s hash=", hex);
     expect_in_record(line, true);
     say("ann", "fair");
-    house_expect(&house, "'tabletalk verify RECORD --seal SEAL' checks it");
+    house_expect(&house, "'tabletalk verify RECORD --seal SEAL' checks that");
     close_house();
 }
 
@@ -405,10 +405,9 @@ static const struct ending {
 } endings[] = {
     {stop, "#g: ann stops the game of Color Catcher. It ends without a result. Secret "},
     {leave, "#g: ann leaves, and nobody is left to play, so the game ends here without a result. Secret "},
-    {kick, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens it again. Secret "},
-    {ban, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens it again. Secret "},
-    {end_by_order,
-     "#g: zoe, who looks after this house, ends the game of Color Catcher. It ends without a result. Secret "},
+    {kick, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens a new one. Secret "},
+    {ban, "#g: Nobody is left at the table, so it is closed. !play colorcatcher opens a new one. Secret "},
+    {end_by_order, "#g: zoe, an admin of this bot, ends the game of Color Catcher. It ends without a result. Secret "},
     {free_and_wait, NULL},
     {free_and_end_by_order, NULL},
 };

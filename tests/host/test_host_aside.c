@@ -50,7 +50,7 @@ static test_case(a_table_with_somebody_there_stays)
     house_say(&house, "#g", "dan", "free");
     house_expect(&house, "to dan: bob is still there, so the table stays.");
     house_say(&house, "#g", "dan", "deal kritters");
-    house_expect(&house, "Another table can be opened when that game is over");
+    house_expect(&house, "You can open another table when that game is over");
 }
 
 static test_case(anybody_frees_a_room_that_was_abandoned)
@@ -58,10 +58,10 @@ static test_case(anybody_frees_a_room_that_was_abandoned)
     deal("#g", "ann", "bob");
     wait_minutes(30);
     house_say(&house, "#g", "dan", "deal kritters");
-    house_expect(&house, "nobody of them has been there for a while. !free sets their table aside");
+    house_expect(&house, "been away for a while. !free sets their table aside");
     house_forget(&house);
     house_say(&house, "#g", "dan", "free");
-    assert_int_equal(house_count(&house, "#g: dan sets the table of Coloretto aside."), 1);
+    assert_int_equal(house_count(&house, "#g: dan sets the Coloretto table aside."), 1);
     house_expect(&house, "!resume 1.");
     assert_null(house_table(&house, "#g"));
     house_say(&house, "#g", "dan", "deal kritters");
@@ -104,12 +104,12 @@ static test_case(a_private_table_of_who_is_out_of_sight_is_set_aside)
     wait_minutes(29);
     assert_non_null(house_table(&house, "@ann"));
     wait_minutes(1);
-    assert_int_equal(house_count(&house, "The table of Coloretto is set aside, for ann was away"), 1);
+    assert_int_equal(house_count(&house, "The Coloretto table is set aside, because ann was away"), 1);
     assert_null(house_table(&house, "@ann"));
     assert_int_equal(restart(), 0);
     house_say(&house, NULL, "ann", "resume");
     house_settle(&house);
-    house_expect(&house, "ann goes on with the table of Coloretto");
+    house_expect(&house, "ann goes on with the Coloretto table");
     assert_non_null(house_table(&house, "@ann"));
 }
 
@@ -133,10 +133,10 @@ static test_case(who_sat_there_goes_on_in_any_room)
     for (int restarts = 0; restarts < 2; restarts++)
         assert_int_equal(restart(), 0);
     house_say(&house, "#h", "dan", "resume 1");
-    house_expect(&house, "to dan: No table that you sat at was set aside.");
+    house_expect(&house, "to dan: You sat at no table that was set aside.");
     house_say(&house, "#h", "bob", "resume");
     house_settle(&house);
-    house_expect(&house, "#h: bob goes on with the table of Coloretto that was set aside.");
+    house_expect(&house, "#h: bob goes on with the Coloretto table that was set aside.");
     char *after = all_of("#h");
     assert_string_equal(before, after);
     assert_null(house.host->asides);
@@ -157,7 +157,7 @@ static test_case(a_room_is_taken_by_one_table_only)
     set_aside();
     house_say_as(&house, "#g", "ann", 0, "m1", "resume");
     house_say_as(&house, "#h", "bob", 0, "m2", "resume");
-    house_expect(&house, "to bob: That table is on its way already");
+    house_expect(&house, "to bob: I am bringing that table back already");
     house_say_as(&house, "#g", "eve", 0, "m3", "deal kritters");
     house_settle(&house);
     assert_int_equal(house_count(&house, "dealt with m1"), 1);
@@ -181,7 +181,7 @@ static test_case(several_tables_are_asked_about)
     house_say(&house, "#g", "ann", "resume");
     house_expect(&house, "to ann: Several of your tables were set aside: 1 (Coloretto), 2 (Coloretto).");
     house_say(&house, "#g", "ann", "resume 7");
-    house_expect(&house, "to ann: You sat at no table 7 that was set aside.");
+    house_expect(&house, "to ann: You have no table 7 that was set aside.");
     house_say(&house, "#g", "ann", "resume 2");
     house_settle(&house);
     house_expect(&house, "#g: ann goes on");
@@ -200,7 +200,7 @@ static test_case(after_seven_days_it_ends)
     house_wait(&house, HOUR);
     assert_int_equal(house.host->aside_count, 0);
     house_say(&house, "#g", "ann", "resume");
-    house_expect(&house, "to ann: No table that you sat at was set aside.");
+    house_expect(&house, "to ann: You sat at no table that was set aside.");
     assert_int_equal(restart(), 0);
     assert_int_equal(house.host->aside_count, 0);
 }
@@ -245,14 +245,14 @@ static test_case(a_seat_word_proves_who_sat_there)
     house_say(&house, "#g", "dan", "free");
     assert_int_equal(restart(), 0);
     house_say(&house, "#g", "ann", "resume"); /* a key of before names nobody now */
-    house_expect(&house, "to ann: No table that you sat at was set aside. If you lost your connection since");
+    house_expect(&house, "to ann: You sat at no table that was set aside. If you have lost your connection since");
     snprintf(say, sizeof say, "seat %s", word);
     house_say(&house, NULL, "ann2", say);
-    house_expect(&house, "to ann2: That is right. The table of Coloretto was set aside; say !resume 1");
+    house_expect(&house, "to ann2: That is right. The Coloretto table was set aside; say !resume 1");
     house_forget(&house);
     house_say(&house, "#g", "ann2", "resume");
     house_settle(&house);
-    house_expect(&house, "#g: ann2 goes on with the table of Coloretto");
+    house_expect(&house, "#g: ann2 goes on with the Coloretto table");
     house_expect(&house, "to ann2: Your seat word is ");
     const struct session *table = house_table(&house, "#g");
     int seat = __builtin_ctz(names_find(table, "ann2")), other = __builtin_ctz(names_find(table, "bob"));
@@ -280,7 +280,7 @@ static test_case(a_word_said_in_public_is_void_for_good)
     wait_minutes(31);
     house_say(&house, "#g", "dan", "free");
     speak("#h", "ann", word);
-    house_expect(&house, "to ann: A seat word is for a private message to me.");
+    house_expect(&house, "to ann: Send a seat word to me in private only.");
     word_of("ann", fresh);
     speak(NULL, "eve", word);
     house_expect(&house, "to eve: That is not the seat word.");
@@ -290,10 +290,10 @@ static test_case(a_word_said_in_public_is_void_for_good)
         house_expect(&house, "to eve: That is not the seat word.");
     }
     speak(NULL, "ann2", fresh);
-    house_expect(&house, "to ann2: That is right. The table of Coloretto was set aside; say !resume 1");
+    house_expect(&house, "to ann2: That is right. The Coloretto table was set aside; say !resume 1");
     house_say(&house, "#g", "ann2", "resume");
     house_settle(&house);
-    house_expect(&house, "#g: ann2 goes on with the table of Coloretto");
+    house_expect(&house, "#g: ann2 goes on with the Coloretto table");
     assert_int_equal(restart(), 1);
 }
 
@@ -311,7 +311,7 @@ static test_case(a_word_said_while_the_table_is_on_its_way_is_void)
     house_say_as(&house, "#g", "ann", 0, NULL, "resume");
     house_say_as(&house, "#h", "eve", 0, NULL, say);
     house_settle(&house);
-    house_expect(&house, "#g: ann goes on with the table of Coloretto");
+    house_expect(&house, "#g: ann goes on with the Coloretto table");
     assert_true(house_table(&house, "#g")->seats[house_seat(&house, "#g", "bob")].is_detached);
     speak(NULL, "eve", word);
     house_expect(&house, "to eve: That is not the seat word.");

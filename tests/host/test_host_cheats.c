@@ -98,11 +98,11 @@ static bool is_attack_won(bool eve_is_last, int number)
     say("eve", "start");
     house_forget(&house);
     say("ann", "fair");
-    house_expect(&house, eve_is_last
-                             ? "eve cut last. The deal is proven to everybody whose cut came after every cut of "
-                               "whoever can read the secret."
-                             : "ann cut last. The deal is proven to everybody whose cut came after every cut of "
-                               "whoever can read the secret.");
+    house_expect(
+        &house,
+        eve_is_last
+            ? "eve cut last. The deal is proven to you if you cut after everybody who can read the secret of the host."
+            : "ann cut last. The deal is proven to you if you cut after everybody who can read the secret of the host.");
     bool is_won = eve_has_a_set(&table()->playing, table()->seats);
     house_close(&house);
     store_close(house.store);

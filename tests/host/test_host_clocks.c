@@ -35,7 +35,7 @@ static test_case(an_alarm_plays_the_hosts_move)
     const char *late = strcmp(due_name(), "ann") == 0 ? "bob" : "ann";
     house_say(&house, "#g", due_name(), "flip");
     house_say(&house, "#g", late, "claim");
-    assert_told("It is not your turn");
+    assert_told("It isn't your turn");
     house_wait(&house, CLAIM_MS - 100);
     assert_not_told("everybody may claim");
     house_wait(&house, 100);
@@ -144,7 +144,7 @@ static test_case(an_alarm_that_cannot_be_saved_is_tried_again)
     assert_not_told("everybody may claim");
     house_wait(&house, HOST_RETRY_MS);
     assert_int_equal(house_count(&house, "the game waits"), 1);
-    assert_told("Moves can be saved again");
+    assert_told("I can save moves again");
     assert_told("everybody may claim");
 }
 

@@ -90,7 +90,7 @@ static test_case(the_clock_opens_the_beginning_to_all)
     char expected[200];
     house_forget(&house);
     house_say(&house, "#g", other, "play red");
-    snprintf(expected, sizeof expected, "to %s: It is not your turn: %s is to move.", other, owes);
+    snprintf(expected, sizeof expected, "to %s: It isn't your turn: %s is to move.", other, owes);
     house_expect(&house, expected);
     assert_int_equal(house.posts, 0);
     house_wait(&house, 6800);
@@ -126,7 +126,7 @@ static test_case(what_is_impossible_is_refused_in_private)
     house_say(&house, "#g", stuck, "done");
     house_expect(&house, "In a frenzy there are no turns: play whenever you can.");
     house_say(&house, "#g", stuck, "moves");
-    house_expect(&house, "There is nothing for you to play at the moment.");
+    house_expect(&house, "You have nothing to play at the moment.");
     assert_int_equal(house.posts, 0);
     assert_int_equal(house.whispers, 3);
 }

@@ -224,7 +224,7 @@ static test_case(asking_for_words_fills_no_queue)
     for (int i = 0; i < 4 * SESSION_QUEUE; i++)
         house_say_as(&house, "#elsewhere", "bob", 0, NULL, "seat");
     assert_in_range(table()->queue_length, 1, SESSION_QUEUE);
-    house_expect(&house, "More has been typed here than I can take at once");
+    house_expect(&house, "Too much was said here at once");
     disk_waits(false);
 }
 

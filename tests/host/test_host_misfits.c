@@ -61,7 +61,7 @@ static test_case(a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_wo
     assert_false(has_seat("#g", "bob"));
     assert_false(has_seat("#g", "$bob\x04"));
     house_wait(&house, 60000);
-    assert_int_equal(house_count(&house, "cannot be saved"), 0); /* it is not tried again */
+    assert_int_equal(house_count(&house, "I can't save the next move"), 0); /* it is not tried again */
     house_say(&house, NULL, "bob.2", claim);
     assert_true(has_seat("#g", "bob.2"));
     expect_play();
@@ -70,12 +70,12 @@ static test_case(a_login_to_a_name_that_cannot_be_kept_leaves_the_seat_to_its_wo
 static test_case(who_cannot_be_kept_gets_a_sentence_and_no_seat)
 {
     house_say(&house, "#g", "$eve\x12", "open ");
-    house_expect(&house, "That was not done: ");
+    house_expect(&house, "I couldn't save that, so I didn't do it: ");
     assert_null(house_table(&house, "#g"));
     house_say(&house, "#g", "$ann", "open ");
     house_forget(&house);
     house_say(&house, "#g", "$eve\x12", "join");
-    house_expect(&house, "That was not done: ");
+    house_expect(&house, "I couldn't save that, so I didn't do it: ");
     assert_false(has_seat("#g", "$eve\x12"));
     house_say(&house, "#g", "bob", "join");
     expect_play();
@@ -84,10 +84,10 @@ static test_case(who_cannot_be_kept_gets_a_sentence_and_no_seat)
 static test_case(a_room_that_cannot_be_kept_gets_no_table)
 {
     house_say(&house, "#g\x02", "$ann", "open ");
-    house_expect(&house, "to $ann: That was not done: ");
+    house_expect(&house, "to $ann: I couldn't save that, so I didn't do it: ");
     assert_null(house_table(&house, "#g\x02"));
     house_say(&house, "#g\x02", "$ann", "open ");
-    assert_int_equal(house_count(&house, "That was not done: "), 2);
+    assert_int_equal(house_count(&house, "I couldn't save that, so I didn't do it: "), 2);
     assert_int_equal(host_table_count(house.host), 0);
 }
 
@@ -166,7 +166,7 @@ static test_case(a_login_to_a_room_that_a_record_holds_is_not_tried_for_ever)
 
 /* ---- a record that is full ---- */
 
-static const char *const full = "Nothing more can be played here: the record of this table is full. Say !stop";
+static const char *const full = "The record of this table is full, so nothing more can be played here. Say !stop";
 
 /* From here on `more` lines are taken. */
 static struct session *fill(int more)
@@ -229,7 +229,7 @@ static test_case(a_full_record_is_told_once_where_nobody_typed)
     fill(1);
     house_say(&house, "#g", "$bob", "join");
     house_wait(&house, 60000);
-    house_expect(&house, "#g: Nothing more can be played here");
+    house_expect(&house, "#g: The record of this table is full");
     int writes = faulty_store_writes(faulty);
     host_renamed(house.host, "net", "$ann", "anna", ++house.now);
     for (int i = 0; i < 36; i++)
@@ -246,9 +246,9 @@ static test_case(a_lobby_whose_record_is_full_takes_nobody)
     house_say(&house, "#g", "$ann", "open ");
     fill(0);
     house_say(&house, "#g", "$bob", "join");
-    house_expect(&house, "to $bob: Nothing more can be played here");
+    house_expect(&house, "to $bob: The record of this table is full");
     house_say(&house, "#g", "$ann", "options layout=hearts");
-    house_expect(&house, "to $ann: Nothing more can be played here");
+    house_expect(&house, "to $ann: The record of this table is full");
     house_say(&house, "#g", "$ann", "leave");
     assert_null(house_table(&house, "#g"));
 }

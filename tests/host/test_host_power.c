@@ -129,7 +129,7 @@ static test_case(a_second_person_cannot_fill_the_table_with_robots)
     say("ann", "deal colorcatcher");
     say("bob", "join");
     say("bob", "robot");
-    house_expect(&house, "to bob: More than one of you sits at this table, so only ann, who opened it");
+    house_expect(&house, "to bob: Several people sit at this table, so only ann, who opened it");
     say("bob", "start");
     house_expect(&house, "to bob: Seats are still free, so only ann, who opened the table");
     assert_false(host_is_playing(house_table(&house, "#g")));
@@ -159,7 +159,8 @@ static test_case(two_of_one_name_are_told_apart)
     assert_string_equal(name_of(2), "bob-3");
     house_expect(&house, "bob-3 sits down");
     say_named("1", "zoe", "kick bob");
-    house_expect(&house, "to 1: 'bob' can be Bob-2 and bob-3 here. Say which, such as !kick Bob-2.");
+    house_expect(
+        &house, "to 1: Several people here are called 'bob': Bob-2 and bob-3. Say which one, for example !kick Bob-2.");
     assert_int_equal(house_table(&house, "#g")->seat_count, 3);
     say_named("1", "zoe", "kick bob-3");
     house_expect(&house, "zoe asks bob-3 to get up");

@@ -181,20 +181,20 @@ static test_case(the_deal_waits_for_what_is_being_found_out)
 /* Within two seconds the person who asked reads, in one sentence, whom the start waits for; the room does not. */
 static test_case(who_starts_hears_whom_the_game_waits_for)
 {
-    static const char waits[] = "to ann: Waiting until bob can get private messages from me";
+    static const char waits[] = "to ann: I am waiting until bob can get private messages from me";
     house.asked = "bob";
     seat_for_start();
     house_say_as(&house, "#g", "ann", 0, "s1", "start");
     house_say_as(&house, "#g", "ann", 0, "s2", "start");
     house_expect_not(&house, "dealt with s1");
     house_wait(&house, 2000);
-    assert_int_equal(house_count(&house, "Waiting until"), 2); /* each answers its own press; adapters merge them */
+    assert_int_equal(house_count(&house, "waiting until"), 2); /* each answers its own press; adapters merge them */
     house_expect(&house, waits);
     assert_int_equal(house.opens, 2);
     house_expect(&house, "dealt with s1");
     house_expect(&house, "dealt with s2");
     house_wait(&house, 60000);
-    assert_int_equal(house_count(&house, "Waiting until"), 2);
+    assert_int_equal(house_count(&house, "waiting until"), 2);
     house_forget(&house);
     house_say_as(&house, "#g", "ann", 0, "s3", "start"); /* asked again, it is said again */
     assert_int_equal(house_count(&house, waits), 1);
@@ -219,7 +219,7 @@ static test_case(a_start_that_waits_little_is_not_talked_about)
     const char *hand = strstr(house.told, "to ann: #g, your hand"), *dealt = strstr(house.told, "dealt with s1");
     assert_true(hand && dealt && hand < dealt); /* the hand answers the press */
     house_wait(&house, 5000);
-    house_expect_not(&house, "Waiting until");
+    house_expect_not(&house, "waiting until");
 }
 
 /* A full table begins by itself: then who sat down last has asked for it. */
@@ -231,7 +231,7 @@ static test_case(who_fills_the_table_hears_whom_it_waits_for)
     house_settle(&house);
     house_expect_not(&house, "dealt with j1");
     house_wait(&house, 2000);
-    house_expect(&house, "to bob: Waiting until ann can get private messages from me");
+    house_expect(&house, "to bob: I am waiting until ann can get private messages from me");
     house_expect(&house, "dealt with j1");
 }
 

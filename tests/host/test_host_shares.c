@@ -34,7 +34,7 @@ static test_case(a_person_has_three_tables_by_whatever_key)
 {
     house.source = (struct heard_source){"account", 1};
     assert_int_equal(opens_up_to(0, 10), 3);
-    house_expect(&house, "to ~3: You opened 3 tables that are still open, and one person may have no more.");
+    house_expect(&house, "to ~3: You have 3 tables open already, and that is the most for one person.");
     house.source = (struct heard_source){"another", 1};
     assert_true(opens(10));
 }
@@ -49,7 +49,7 @@ static test_case(private_tables_count_like_all_others)
         house_say(&house, NULL, key, "open ");
     }
     assert_int_equal(host_table_count(house.host), 3 * HOST_SOURCE_PEOPLE);
-    house_expect(&house, "12 tables that were opened from where you connect are still open");
+    house_expect(&house, "People who connect from where you do have 12 tables open");
 }
 
 static test_case(a_table_that_ends_gives_its_place_back)
@@ -80,7 +80,7 @@ static test_case(counts_survive_a_restart_and_hosts_are_not_in_the_record)
     for (int i = 0; i < 3; i++) {
         assert_int_equal(house_restart(&house), 3);
         assert_false(opens(10 + i));
-        house_expect(&house, "You opened 3 tables");
+        house_expect(&house, "You have 3 tables open");
     }
     const struct session *session = house_table(&house, "#1");
     assert_string_equal(session->group, "guild7");
@@ -112,10 +112,10 @@ static test_case(a_guild_and_a_network_have_their_shares)
     host_limit(house.host, &(struct host_limits){.person = 1000, .group = 5, .network = 8});
     house.group = "a";
     assert_int_equal(opens_up_to(0, 10), 5);
-    house_expect(&house, "This server has 5 tables open, which is all that one server may have.");
+    house_expect(&house, "This server has 5 tables open, and that is the most for one server.");
     house.group = "b";
     assert_int_equal(opens_up_to(10, 10), 3);
-    house_expect(&house, "All 8 tables that this network may have here are in use.");
+    house_expect(&house, "This network has 8 tables open, and that is the most for one network.");
 }
 
 static test_case(without_a_number_networks_have_equal_parts)
@@ -269,7 +269,7 @@ static void an_admin_lists_and_ends_tables(void **state)
     assert_true(host_end_table(house.host, table.number, "zoe", house.now)); /* waits for its turn */
     faulty_store_hold(faulty, false);
     house_settle(&house);
-    house_expect(&house, "#g: zoe, who looks after this house, ends the game of Heartcatchers.");
+    house_expect(&house, "#g: zoe, an admin of this bot, ends the game of Heartcatchers.");
     assert_null(house_table(&house, "#g"));
     assert_int_equal(house_restart(&house), 0);
 }

@@ -35,7 +35,7 @@ static test_case(steps_without_a_choice_are_told_with_the_move)
     const char *who = due_name();
     house_say(&house, "#g", who, "climb 1; climb 2; climb 3");
     assert_int_equal(house_count(&house, "walks up to step"), 1);
-    assert_told("1 move was played up to there; 'climb 3' was not looked at.");
+    assert_told("I played 1 move and stopped there; I didn't read 'climb 3'.");
 }
 
 /* ---- hundreds of robots' moves ---- */
@@ -235,7 +235,7 @@ static test_case(options_that_do_not_fit_the_seats_hold_the_start)
     seat("stairs chores=1", "bob");
     house_say(&house, "#g", "cid", "join"); /* the table is full, and would begin */
     assert_told("cid sits down, and the table is full.");
-    assert_told("Three cannot share one chore. Change that with !options");
+    assert_told("Three cannot share one chore. Change the !options");
     assert_false(host_is_playing(table()));
     house_forget(&house);
     house_say(&house, "#g", "ann", "start");
@@ -384,8 +384,7 @@ static test_case(a_table_pauses_when_robots_play_alone_for_too_long)
     house_say(&house, "#g", "ann", "climb 1");
     let_it_run();
     assert_int_equal(moves_of_robots() - before, ROBOT_MOVES_ALONE);
-    assert_told(
-        "#g: Robots alone have moved 2000 times since anybody who sits here said something, so the table pauses.");
+    assert_told("#g: Robots have moved 2000 times without a word from anybody who sits here, so the table pauses.");
     assert_int_equal(house_count(&house, "the table pauses"), 1);
     house_say(&house, "#g", "eve", "board"); /* who only watches does not count */
     let_it_run();

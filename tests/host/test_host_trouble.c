@@ -80,7 +80,7 @@ static test_case(who_joins_a_table_that_cannot_be_opened_is_answered)
     say_meanwhile("#g", "ann", "open ");
     say_meanwhile("#g", "bob", "join");
     disk_waits(false);
-    assert_told("to ann: That was not done");
+    assert_told("to ann: I couldn't save that, so I didn't do it");
     assert_told("to bob: No table is open here.");
     assert_null(table());
 }
@@ -113,7 +113,7 @@ static test_case(a_full_table_whose_start_fails_starts_later)
     assert_int_equal(house.length, 0); /* said once */
     faulty_store_fail(faulty, 0, 0, STORE_OK);
     house_wait(&house, 60000);
-    assert_told("Moves can be saved again");
+    assert_told("I can save moves again");
     assert_told("play Heartcatchers.");
     assert_true(host_is_playing(table()));
 }
@@ -146,7 +146,7 @@ static test_case(what_may_have_been_saved_is_read_back)
     house_say(&house, "#g", "ann", "leave");
     house_settle(&house);
     assert_int_equal(house_count(&house, "to ann: "), 1);
-    assert_told("That was not done");
+    assert_told("I couldn't save that, so I didn't do it");
     assert_int_equal(house_table(&house, "#g")->next_line, lines);
     house_say(&house, "#g", "ann", "stop");
     assert_null(table());
@@ -324,7 +324,7 @@ static test_case(what_is_asked_in_private_is_answered_there_but_changes_are_told
     house_say(&house, "#g", "ann", "open ");
     house_forget(&house);
     house_say(&house, NULL, "ann", "options match=3");
-    assert_told("#g: ann changed the table: layout=dealt un_point=yes match=3");
+    assert_told("#g: ann changed the options: layout=dealt un_point=yes match=3");
     house_say(&house, "#g", "bob", "join");
     house_forget(&house);
     house_say(&house, NULL, "bob", "board");
@@ -342,7 +342,7 @@ static test_case(a_word_said_in_any_room_by_anybody_is_void)
     take_word("bob", word);
     house_say(&house, "#other", "eve", "open ");
     speak_word("#other", "eve", word);
-    assert_told("to eve: A seat word is for a private message to me.");
+    assert_told("to eve: Send a seat word to me in private only.");
     take_word("bob", fresh);
     assert_string_not_equal(word, fresh);
     host_gone(house.host, "net", "bob", house.now);
@@ -360,11 +360,11 @@ static test_case(the_own_word_in_private_harms_nobody)
     take_word("bob", word);
     house_forget(&house);
     speak_word(NULL, "bob", word);
-    assert_told("You hold your seat at #g; no seat word is needed.");
+    assert_told("You hold your seat at #g, so you need no seat word.");
     host_gone(house.host, "net", "ann", house.now);
     house_forget(&house);
     speak_word(NULL, "eve", word); /* right, but of a seat that is held */
-    assert_told("That is not the seat word. 4 more tries.");
+    assert_told("That is not the seat word. You have 4 more tries.");
 }
 
 static test_case(after_an_hour_words_may_be_tried_again)
@@ -408,7 +408,7 @@ static test_case(robots_are_not_kicked_in_play)
     house_say(&house, "#g", "ann", "robot");
     house_forget(&house);
     house_say(&house, "#g", "ann", "kick robot");
-    assert_told("robot is a robot already");
+    assert_told("robot is a robot, and nobody can take its place");
     assert_int_equal(house.posts, 0);
 }
 

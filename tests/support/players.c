@@ -14,7 +14,7 @@
 /* FULL: a text of so many bytes can be the beginning of a longer one, which is cut where the next word would not fit. */
 enum { FLOOD_MS = 10500, HANDS_MS = 5000, LINE = 1024, FULL = 375 };
 
-static const char offer_words[] = "You can play: ", nothing_words[] = "nothing for you to play";
+static const char offer_words[] = "You can play: ", nothing_words[] = "have nothing to play";
 
 void players_init(struct players *players, const char *bot, const char *channel, struct irc_person *const *people,
                   const char *const *nicks, int count, unsigned seed)
@@ -91,9 +91,8 @@ static bool is_answer(const struct player *player, const char *text)
 
 static void read_private(struct players *players, struct player *player, const char *text)
 {
-    static const char *const refusals[] = {"is not possible",         "I do not understand",
-                                           "I cannot make a move of", "can be more than one move",
-                                           "It is not your turn",     "too much for me"};
+    static const char *const refusals[] = {"is not possible",        "I don't understand", "I can't make a move of",
+                                           "can mean several moves", "It isn't your turn", "too much for me"};
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
         if (strstr(text, refusals[i])) {
             snprintf(players->refusal, sizeof players->refusal, "%s: %s", player->nick, text);
@@ -220,8 +219,7 @@ static bool ask_moves(struct players *players, int who, int milliseconds)
     ask(players, who, false, "moves");
     player->owed++;
     do { /* the hand, or the answer, but not one to an earlier question */
-        text =
-            irc_person_hear(player->person, players->bot, NULL, "You can play: |nothing for you to play", milliseconds);
+        text = irc_person_hear(player->person, players->bot, NULL, "You can play: |have nothing to play", milliseconds);
         if (!text)
             return false;
     } while (is_answer(player, text) && --player->owed > 0);

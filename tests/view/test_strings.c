@@ -25,7 +25,7 @@ static const struct key {
     {"room", "#games", "&cards"},
     {"players", "2", "2 to 5"},
     {"options", "layout=dealt", "layout=dealt match=3"},
-    {"why", "'x' is no value of layout.", "'y' is no value of layout."},
+    {"why", "'x' is not a value of layout.", "'y' is not a value of layout."},
     {"example", "layout=hearts", "robot"},
     {"bot", "tabletalk", "cards"},
     {"cards", "colour", "symbols"},
@@ -133,7 +133,9 @@ static test_case(strings_have_people_commands_and_plurals)
     view_string(&prose, STRING_SEAT_WORD_WRONG, "left", "1", (char *)0);
     prose_put(&prose, " ");
     view_string(&prose, STRING_SEAT_WORD_WRONG, "left", "11", (char *)0);
-    assert_string_equal(prose.text, "That is not the seat word. 1 more try. That is not the seat word. 11 more tries.");
+    assert_string_equal(
+        prose.text,
+        "That is not the seat word. You have 1 more try. That is not the seat word. You have 11 more tries.");
     prose_clear(&prose);
     view_string(&prose, STRING_MOVE_REFUSED, "move", "hide d me1\r\n", "text", "Ask !rules.", (char *)0);
     assert_string_equal(prose.text, "'hide d me1' is not possible. Ask !rules.");

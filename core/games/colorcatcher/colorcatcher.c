@@ -100,7 +100,7 @@ static const struct verb_spec verbs[CC_VERBS] = {
     [CC_SHOW] = {.word = "show",
                  .aliases = "expose",
                  .args = {ANY_COLOUR, {.kind = ARG_NUMBER}},
-                 .help = "show COLOUR NUMBER: lay so many cards of that colour from your hand in front of you"},
+                 .help = "show COLOUR NUMBER: lay that many cards of the colour from your hand in front of you"},
     [CC_DONE] = {.word = "done", .help = "done: show nothing more"},
     [CC_NAME] = {.word = "dominant",
                  .aliases = "name",
@@ -194,8 +194,7 @@ static const struct board_item board[] = {
 
 static const struct rules_topic topics[] = {
     {"goal",
-     "Collect colours. Who has three sets in front of them at the same time, each of three or more cards of one colour, wins at "
-     "once. There are seven colours, six cards of each: red, orange, yellow, green, blue, indigo and violet. Other players "
+     "Collect colours. You win at once when three sets lie in front of you, each of three or more cards of one colour. There are seven colours, six cards of each: red, orange, yellow, green, blue, indigo and violet. Other players "
      "can steal what lies in front of you, and every round one colour, the dominant one, is fought for. "
      "More: !rules colorcatcher setup, turn, effects, round, ties, end, board, variants, house."},
     {"setup",
@@ -211,16 +210,13 @@ static const struct rules_topic topics[] = {
      "Effect cards are won by winning rounds and played at the beginning of your own turn. effect change blue: another colour is "
      "dominant at once. effect steal bob red: take a public card of bob's into your hand. effect sweep bob red: all of bob's "
      "public reds go to the discard pile. effect pick bob: take a card of bob's hand without seeing it first; bob and you are told which. "
-     "effect pickfx bob: the same with an effect card. effect two: this turn you may show two colours, one after the other; done "
-     "does without the second."},
+     "effect pickfx bob: the same with an effect card. effect two: this turn you may show two colours, one after the other; say done to show only one."},
     {"round",
-     "A round is over when everybody has had a turn. Who has most public cards of the dominant colour wins it, gets an effect card, "
+     "A round is over when everybody has had a turn. The player with most public cards of the dominant colour wins it, gets an effect card, "
      "takes those cards back into the hand (and discards down to 7), and names the next dominant colour (dominant green): "
      "any of the seven. Then the next player clockwise begins. If nobody wins, the dominant colour stays."},
     {"ties",
-     "The colours lie on a circle: red, orange, yellow, green, blue, indigo, violet, and red again. Who is tied for most cards of the dominant "
-     "colour compares the two colours next to it, counted together; then the two next to those; then the last two. Who "
-     "has fewer at one step is out. If they are still equal, nobody wins the round."},
+     "The colours lie on a circle: red, orange, yellow, green, blue, indigo, violet, and red again. Players who are tied for most cards of the dominant colour compare the two colours next to it, counted together; then the two next to those; then the last two. A player who has fewer at one step is out. If they are still equal, nobody wins the round."},
     {"end",
      "The game ends at once when somebody shows the third set. Because thieves can undo each other for ever, it also ends after 24 rounds "
      "with two players, 18 with three, 12 with four (house rule CC23, option rounds). Then most sets of three or more win; if equal, "

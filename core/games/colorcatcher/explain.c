@@ -54,13 +54,13 @@ static const char *explain_target(const struct table *t, int seat, const struct 
 static const char *explain_effect(const struct table *t, int seat, const struct move *move)
 {
     if (zone_find(t, zone_of(seat, CC_HELD), CC_CHANGE + move->verb) < 0)
-        return "You do not hold that effect card; !hand shows those you hold.";
+        return "You don't hold that effect card; !hand shows the ones you hold.";
     if (move->verb == CC_EFFECT_TWO)
         return t->shared[CC_TWO] ? "Expose Two Sets can be played once a turn only." : NULL;
     if (move->verb != CC_EFFECT_CHANGE)
         return explain_target(t, seat, move);
     if (move->args[0] == ARG_ABSENT)
-        return "Say which colour shall be dominant.";
+        return "Say which colour is to be dominant.";
     return move->args[0] == t->shared[CC_DOMINANT] ? "That colour is dominant already; change it to another one."
                                                    : NULL;
 }
@@ -70,7 +70,7 @@ static const char *explain_draw(const struct ruleset *rules, const struct table 
 {
     bool is_top = rules->options[CC_OPTION_DISCARD_PICK] == CC_DISCARD_PICK_TOP;
     if (move->verb == CC_SKIP)
-        return "A turn is skipped only by who can neither draw nor steal.";
+        return "You can skip your turn only if you can neither draw nor steal.";
     if (zone_size(t, CC_DISCARDS) == 0)
         return move->verb == CC_DRAW ? "The deck and the discard pile are both empty." : "The discard pile is empty.";
     if (move->verb == CC_DRAW)
@@ -97,7 +97,7 @@ static const char *explain_show(const struct table *t, int seat, const struct mo
     if (count == ARG_ABSENT)
         return "Say how many cards of it, too.";
     return count == 0     ? "Show one card at least."
-           : count > held ? "You do not hold so many cards of that colour."
+           : count > held ? "You don't hold that many cards of that colour."
                           : NULL;
 }
 
@@ -141,7 +141,7 @@ const char *colorcatcher_explain(const struct ruleset *rules, const struct sight
     case CC_DONE:
         return explain_show(t, seat, move);
     case CC_NAME:
-        return "Say which colour shall be dominant.";
+        return "Say which colour is to be dominant.";
     default:
         return explain_draw(rules, t, move);
     }

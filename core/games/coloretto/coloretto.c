@@ -106,7 +106,7 @@ static const struct rules_topic topics[] = {
      "one card. Then you are out until the next round. If every row that is left is full, you must take."},
     {"rounds",
      "A round ends when everybody has taken a row. If all others have one, you may go on drawing and placing before you take "
-     "yours. The rows then come back empty, and whoever took the last one begins the next round. Everything is open: nothing "
+     "yours. The rows then come back empty, and the player who took the last one begins the next round. Everything is open: nothing "
      "is secret in this game."},
     {"cards",
      "Nine cards of each colour, ten +2 cards (2 points each, they are no colour) and three jokers (*). A joker counts as any "
@@ -125,7 +125,7 @@ static const struct rules_topic topics[] = {
      "1[Y +2] 2[] are the rows that can still be taken, with their cards; then what everybody has: ann: [Y3 B1 *1]. The codes: "
      "Y yellow, G green, B blue, O orange, P pink, N brown, E grey, * joker."},
     {"variants",
-     "side=grey: the other table of points. jokers=manual: who has jokers names their colours at the end, such as: !jokers blue "
+     "side=grey: the other table of points. jokers=manual: players who have jokers name their colours at the end, for example: !jokers blue "
      "pink. match=4: four games in a row, the points are added up."},
     {"house",
      "House rules where the rulebook is silent: grey, then brown are the colours left out (CO1), a lot decides who begins, and "

@@ -264,7 +264,7 @@ const char *coloretto_explain(const struct ruleset *rules, const struct sight *s
     (void)rules;
     if (t->phase == CO_PHASE_JOKERS)
         return move->verb == CO_NAME_JOKERS
-                   ? "Name one colour in play for each of your jokers, such as: jokers blue blue."
+                   ? "Name one colour in play for each of your jokers, for example: jokers blue blue."
                    : "The last round is over; only the colours of jokers are named now.";
     if (seat != t->turn)
         return NULL;

@@ -117,7 +117,7 @@ static const char *explain_flush(const struct ruleset *rules, const struct table
 static const char *explain_pass(bool can_buy)
 {
     if (can_buy)
-        return "Who can afford a card must buy one (must_buy=yes).";
+        return "You can afford a card, so you must buy one (must_buy=yes).";
     return "Before you may pass, the market is replaced: flush.";
 }
 

@@ -14,8 +14,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "asks for: 5 and 3 for two players, then 7 and 4, 9 and 5, 11 and 6, 12 and 6."},
     {"turn",
      "Three cards of your deck are drawn and laid in front of you; a card with + draws another one, and so on. Then "
-     "buy one card that their splotches pay for: buy 2 takes the second Kritter of the market, buy brush the top Paintbrush. Who can "
-     "afford a card must buy one. Who cannot gets a new market, and passes if that does not help either; both happen by "
+     "buy one card that their splotches pay for: buy 2 takes the second Kritter of the market, buy brush the top Paintbrush. If you can afford a card, you must buy one. If you can't, you get a new market, and pass if that does not help either; both happen by "
      "themselves. The new card and those in front of you go to your discard pile. When your deck is empty the discard pile is "
      "shuffled and becomes your deck, so what you have bought comes back to work for you."},
     {"prices",
@@ -61,7 +60,7 @@ const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
      "up leaves the game and takes one from its pile along. The game ends right after the turn that empties both piles, or the deck."},
     {"house",
      "The rulebook shows its cards in pictures only: what the cards here give and cost is assumed, or corrected by "
-     "whoever runs this bot; what a card says on the board counts. Where it is silent we have ruled: a "
+     "the people who run this bot; what a card says on the board counts. Where it is silent we have ruled: a "
      "lot decides who begins; Start Kritters score (start_scores=no: they do not); who can afford a card must buy "
      "(must_buy=no: may pass); one Paint Bucket a colour (bucket_stack=yes: any number); when the deck runs out mid-draw the discard "
      "pile is shuffled without the cards in front; five rounds in which nobody buys anything end the game (KR21)."},

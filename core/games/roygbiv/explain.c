@@ -20,7 +20,7 @@ static const char *explain_ending(const struct ruleset *rules, const struct tabl
     if (move->verb == RO_DONE)
         return has_played ? "Who completes a whole rainbow begins a new one, with any colour or a RAINBOW."
                           : "You have played nothing yet: play a card, or pass.";
-    return has_played ? "You have played already, so you cannot pass: say done to end your turn."
+    return has_played ? "You have played already, so you can't pass: say done to end your turn."
                       : "Everybody has passed and the pile is empty, so you must play if you can (house rule RO19).";
 }
 

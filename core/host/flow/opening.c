@@ -34,7 +34,7 @@ static bool read_options(const struct game *game, const char *words, int *option
         text_put_bytes(&word, p, (int)length);
         char *equals = strchr(bytes, '=');
         if (!equals) {
-            text_putf(why, "'%s' is no option; an option is written name=value.", bytes);
+            text_putf(why, "'%s' is not an option; write it as name=value.", bytes);
             return false;
         }
         *equals = '\0';

@@ -77,7 +77,7 @@ static test_case(where_no_more_channels_can_be_opened_none_are_tried)
     begin();
     club_wait(&club, 30000); /* for a while a game waits */
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
-    assert_null(strstr(text, "I cannot send you direct messages")); /* nobody has refused one */
+    assert_null(strstr(text, "I can't send you direct messages")); /* nobody has refused one */
     club_expect(text, "to move");
     free(text);
     standin_mark(club.discord);
@@ -92,7 +92,7 @@ static test_case(who_refuses_messages_is_not_written_to_until_they_act)
     begin();
     standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
     club_say(&club, CLUB_ANN, "!hide d them1");
-    club_expect(club_seen(&club, CLUB_CID), "bob: I cannot send you direct messages");
+    club_expect(club_seen(&club, CLUB_CID), "bob: I can't send you direct messages");
     assert_int_equal(standin_invalid_requests(club.discord), 1);
     for (int i = 0; i < 5; i++)
         club_say(&club, CLUB_ANN, "!board");

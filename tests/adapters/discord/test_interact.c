@@ -285,17 +285,17 @@ static test_case(forged_and_foreign_presses_do_nothing)
         const char *user, *id, *value, *said;
     } forged[] = {
         {other(move.user), move.id, *move.value ? move.value : NULL, "out of date"}, /* another's seat */
-        {"9", move.id, *move.value ? move.value : NULL, "do not sit"},
-        {move.user, "m999.0.0:hide d them1", NULL, "do not sit"},
-        {move.user, "m99999999999999999999.0.0:hide d", NULL, "do not know that button"},
-        {move.user, "t999:join", NULL, "do not sit"},
-        {move.user, "t1:stop", NULL, "do not sit"},
+        {"9", move.id, *move.value ? move.value : NULL, "don't sit"},
+        {move.user, "m999.0.0:hide d them1", NULL, "don't sit"},
+        {move.user, "m99999999999999999999.0.0:hide d", NULL, "don't know that button"},
+        {move.user, "t999:join", NULL, "don't sit"},
+        {move.user, "t1:stop", NULL, "don't sit"},
         {move.user, "r1:99999999999:zzz", NULL, "your hand"},
         {move.user, "s1.0.0:0", "#0123456789abcdef", "out of date"},
-        {move.user, "m1.-1.0:hide d", NULL, "do not know"},
-        {move.user, "", NULL, "do not know"},
-        {move.user, "m", NULL, "do not know"},
-        {move.user, "x1:y", NULL, "do not know"},
+        {move.user, "m1.-1.0:hide d", NULL, "don't know"},
+        {move.user, "", NULL, "don't know"},
+        {move.user, "m", NULL, "don't know"},
+        {move.user, "x1:y", NULL, "don't know"},
     };
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
         int id = world_press(forged[i].user, forged[i].id, forged[i].value, true, NULL);
@@ -659,8 +659,8 @@ static test_case(what_makes_no_sense_harms_nothing)
         world_settle();
         json_decref(json);
     }
-    assert_says(world_content(world_sent(8, 0)), "do not know that button");
-    assert_says(world_content(world_sent(9, 0)), "do not know that command");
+    assert_says(world_content(world_sent(8, 0)), "don't know that button");
+    assert_says(world_content(world_sent(9, 0)), "don't know that command");
     assert_int_equal(world_callback(world_sent(10, 0)), 8);
     assert_says(world_content(world_sent(11, 0)), "/help");
     assert_int_equal(world.sent_count, 4);

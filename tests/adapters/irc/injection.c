@@ -206,7 +206,7 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
         {NULL, "purple", "I can't set 'purple'", 0},
         {NULL, "plain \x02x", "I can't set 'x'", 0},
         {"#games", "channel symbols", "Only channel operators can", 0},
-        {"#games", "channel symbols", "In #Games cards are shown in symbols", RANK_OPERATOR},
+        {"#games", "channel symbols", "In #Games I show cards in symbols", RANK_OPERATOR},
         {NULL, "channel plain", "Say that in the channel", RANK_OPERATOR},
         {NULL, "", "cards in symbols, lines at most 120 bytes long", 0},
     };

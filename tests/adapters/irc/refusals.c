@@ -35,12 +35,12 @@ static test_case(who_cannot_be_reached_is_named_once_without_the_hand)
     static const struct {
         const char *line, *told;
     } refusals[] = {
-        {":srv 404 bot ann :Cannot send to nick", "I cannot reach a\xe2\x80\x8bnn by private message"},
+        {":srv 404 bot ann :Cannot send to nick", "I can't reach a\xe2\x80\x8bnn by private message"},
         {":srv 477 bot ann :You need to be identified", "takes private messages from registered users only"},
         {":srv 486 bot :You must identify", "takes private messages from registered users only"},
-        {":srv 492 bot ann :No CTCP", "I cannot reach a\xe2\x80\x8bnn by private message"},
-        {":srv 493 bot :User does not wish to be messaged", "I cannot reach a\xe2\x80\x8bnn"},
-        {":srv 531 bot ann :You are not permitted to send private messages to this user", "I cannot reach"},
+        {":srv 492 bot ann :No CTCP", "I can't reach a\xe2\x80\x8bnn by private message"},
+        {":srv 493 bot :User does not wish to be messaged", "I can't reach a\xe2\x80\x8bnn"},
+        {":srv 531 bot ann :You are not permitted to send private messages to this user", "I can't reach"},
         {":srv 716 bot ann :is in +g mode (server-side ignore)", "type /accept bot, then say "},
         {":srv 717 bot ann :has been informed", "type /accept bot, then say "},
         {":srv 999 bot ann :I do not like this", NULL},
@@ -189,7 +189,7 @@ static test_case(a_channel_that_refuses_us_is_not_talked_at)
     bench_post(POST_RESULT, "#games", "one");
     bench_expect_heard("PRIVMSG #Games :one");
     hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (+m)");
-    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bWhat I say in #Games is refused there. Please give me voice");
+    bench_expect_heard("PRIVMSG ann :\xe2\x80\x8bI can't speak in #Games. Please give me voice");
     hostile_forget(server);
     bench_post(POST_RESULT, "#games", "two");
     bench_post(POST_RESULT, "#plain", "elsewhere");
@@ -222,14 +222,14 @@ static test_case(who_asks_in_a_muted_channel_is_told_why_nothing_comes)
     bench_post(POST_ANSWER, "#games", "the board");
     bench_expect_heard("PRIVMSG #Games :the board");
     hostile_say(server, ":srv 404 bot #Games :Cannot send to channel (+m)");
-    bench_expect_heard("PRIVMSG bob :\xe2\x80\x8b#Games does not let me speak");
+    bench_expect_heard("PRIVMSG bob :\xe2\x80\x8bI can't speak in #Games");
     bench_settle();
     bench_say("bob", "#games", "!board");
     bench_settle_kept();
     expect_not_heard("PRIVMSG bob");
     hostile_say(server, ":cid!u@cid.example JOIN #games");
     bench_say("cid", "#games", "!board");
-    bench_expect_heard("PRIVMSG cid :\xe2\x80\x8b#Games does not let me speak");
+    bench_expect_heard("PRIVMSG cid :\xe2\x80\x8bI can't speak in #Games");
 }
 
 static test_case(all_that_was_refused_is_said_again)

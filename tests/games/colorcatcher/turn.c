@@ -182,7 +182,7 @@ void test_cc8_skip_where_nothing_can_be_drawn_or_stolen(void **state)
     assert_true(scene_can(&s, 0, "effect change blue"));
     scene_play(&s, 0, "skip");
     scene_play(&s, 0, "show red 1");
-    expect_refusal(&s, 1, "skip", "A turn is skipped only by who can neither draw nor steal.");
+    expect_refusal(&s, 1, "skip", "You can skip your turn only if you can neither draw nor steal.");
     scene_play(&s, 1, "steal p1 red");
 }
 
@@ -397,7 +397,7 @@ void test_cc16_no_effect_without_a_target(void **state)
     expect_refusal(&s, 0, "effect pick p2", "That player has no colour card in the hand.");
     expect_refusal(&s, 0, "effect pickfx p2", "That player has no effect card.");
     expect_refusal(&s, 0, "effect pick p1", "You can do that to another player only, not to yourself.");
-    expect_refusal(&s, 0, "effect two", "You do not hold that effect card; !hand shows those you hold.");
+    expect_refusal(&s, 0, "effect two", "You don't hold that effect card; !hand shows the ones you hold.");
 }
 
 void test_cc22_an_empty_hand_exposes_nothing(void **state)
@@ -441,13 +441,13 @@ void test_refusals_ask_for_what_is_missing(void **state)
     expect_refusal(&s, 0, "steal", "Say from whom.");
     expect_refusal(&s, 0, "steal p2", "Say which colour, too.");
     expect_refusal(&s, 0, "effect steal p2", "Say which colour, too.");
-    expect_refusal(&s, 0, "effect change", "Say which colour shall be dominant.");
+    expect_refusal(&s, 0, "effect change", "Say which colour is to be dominant.");
     expect_refusal(&s, 0, "show red 1", "First draw a card, from the deck or the discard pile, or steal a public one.");
     scene_play(&s, 0, "steal p2 red");
     expect_refusal(&s, 0, "show", "Say which colour, and how many cards of it.");
     expect_refusal(&s, 0, "show red", "Say how many cards of it, too.");
     expect_refusal(&s, 0, "show blue 1", "You hold no card of that colour.");
-    expect_refusal(&s, 0, "show red 4", "You do not hold so many cards of that colour.");
+    expect_refusal(&s, 0, "show red 4", "You don't hold that many cards of that colour.");
     expect_refusal(&s, 0, "dominant red",
                    "Only the winner of a round names the dominant colour, after everybody's turn.");
 }

@@ -12,7 +12,7 @@ void test_kr2_buying_is_mandatory(void **state)
     lay_turn(&s, "C", "C+:C CC:CC R3:MMY W:CMY");
     assert_true(scene_can(&s, 0, "buy 1"));
     assert_false(scene_can(&s, 0, "pass"));
-    assert_string_equal(scene_refusal(&s, 0, "pass"), "Who can afford a card must buy one (must_buy=yes).");
+    assert_string_equal(scene_refusal(&s, 0, "pass"), "You can afford a card, so you must buy one (must_buy=yes).");
     scene_option(&s, "must_buy", "no");
     assert_true(scene_can(&s, 0, "buy 1"));
     assert_true(scene_can(&s, 0, "pass"));

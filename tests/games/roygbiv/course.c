@@ -74,7 +74,7 @@ void test_ro22_many_cards_a_turn_and_drawing_when_it_is_over(void **state)
     scene_play(&s, 0, "play orange");
     scene_play(&s, 0, "play green");
     assert_string_equal(scene_refusal(&s, 0, "pass"),
-                        "You have played already, so you cannot pass: say done to end your turn.");
+                        "You have played already, so you can't pass: say done to end your turn.");
     scene_expect(&s, hand(0), "Y");
     assert_int_equal(s.table.turn, 0);
     scene_play(&s, 0, "done");

@@ -1,0 +1,53 @@
+# The command that CONTRIBUTING.md adds step by step is added to the tables as it stands there (first_game.cmake has taken
+# the text apart), in a copy of the tree. What the guide tells to run runs on that. What is compiled is copied, for ccache
+# looks through links; all else is links.
+set(second ${CMAKE_CURRENT_BINARY_DIR}/first-command)
+foreach(folder . core core/view commands docs tests)
+  file(MAKE_DIRECTORY ${second}/${folder})
+  file(GLOB names CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${folder} ${CMAKE_SOURCE_DIR}/${folder}/*)
+  list(FILTER names EXCLUDE REGEX "^build|\\.1$")
+  foreach(name ${names})
+    cmake_path(SET path NORMALIZE ${folder}/${name})
+    if(folder MATCHES "view|commands")
+      if(NOT EXISTS ${first}/${path})
+        configure_file(${CMAKE_SOURCE_DIR}/${path} ${second}/${path} COPYONLY)
+      endif()
+    elseif(NOT path MATCHES "^(core|commands|docs|tests|core/view)$")
+      file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${path} ${second}/${path} SYMBOLIC)
+    endif()
+  endforeach()
+endforeach()
+foreach(file commands/commands.def commands/help.c core/view/strings.def)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})
+  if(NOT EXISTS ${first}/${file})
+    message(FATAL_ERROR "CONTRIBUTING.md adds nothing to ${file}; see first_command.cmake")
+  endif()
+  file(READ ${CMAKE_SOURCE_DIR}/${file} known)
+  file(READ ${first}/${file} added)
+  file(CONFIGURE OUTPUT ${second}/${file} CONTENT "@known@\n@added@" @ONLY) # written only where it differs
+endforeach()
+
+file(GLOB sources ${second}/commands/*.c ${second}/core/view/*.c)
+add_library(first_command OBJECT ${sources})
+get_target_property(sources tabletalk SOURCES)
+add_executable(first_command_program ${sources} $<TARGET_OBJECTS:first_command>)
+target_compile_definitions(first_command_program PRIVATE TABLETALK_FIXED_LUCK)
+foreach(source commands/test_commands adapters/discord/test_slash view/test_strings)
+  string(REGEX REPLACE ".*test_" "first_command_" name ${source})
+  add_executable(${name} ${CMAKE_SOURCE_DIR}/tests/${source}.c $<TARGET_OBJECTS:first_command>)
+  target_link_libraries(${name} PRIVATE tt_support)
+  add_test(NAME structure_${name} COMMAND ${name} WORKING_DIRECTORY ${second}/tests)
+  set_tests_properties(structure_${name} PROPERTIES TIMEOUT 600 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=stdout)
+endforeach()
+foreach(target first_command first_command_program first_command_commands first_command_slash first_command_strings)
+  target_include_directories(${target} BEFORE PRIVATE ${second}/commands ${second}/core/view)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
+  tt_use(${target} ${every_layer})
+  set_property(TARGET ${target} PROPERTY C_CLANG_TIDY) # it has seen these as they stand in the tree
+endforeach()
+
+add_test(NAME structure_first_command_calls COMMAND python3 tests/structure/strings.py WORKING_DIRECTORY ${second})
+# What the guide says to print anew is printed first; then nothing may be stale.
+add_test(NAME structure_first_command COMMAND sh tests/structure/first_command.sh $<TARGET_FILE:first_command_program>
+  $<TARGET_FILE:test_documents> WORKING_DIRECTORY ${second})
+set_tests_properties(structure_first_command structure_first_command_calls PROPERTIES TIMEOUT 900)
