@@ -18,7 +18,7 @@ enum { WHY_BYTES = 512 };
 struct admin {
     struct admin_place place;
     struct orders *orders;
-    struct control *control; /* NULL: nobody can ask */
+    struct control *control; /* NULL if nobody can ask */
     struct loop_timer look;
 };
 
@@ -125,7 +125,7 @@ void admin_free(struct admin *admin)
 
 /* ---- in the shell ---- */
 
-/* Nobody runs: so the folder is ours for this one order. */
+/* No process runs, so the folder is ours for this order. */
 static int order_offline(const char *order, const struct config *config, FILE *out, FILE *err)
 {
     char bytes[WHY_BYTES];
@@ -150,7 +150,7 @@ static int give_order(int argc, char *const argv[], const struct config *config,
     for (int i = 0; i < argc; i++)
         fprintf(words, "%s%s", i ? " " : "", argv[i]);
     fclose(words);
-    log_setup(LOG_ERROR, -1); /* what goes wrong is told in words */
+    log_setup(LOG_ERROR, -1); /* the command tells in words what goes wrong */
     int result = EXIT_FAILURE;
     if (strchr(order, '\n'))
         fputs("tabletalk: an order is one line\n", err);
@@ -162,7 +162,7 @@ static int give_order(int argc, char *const argv[], const struct config *config,
     return result;
 }
 
-/* Whether the words of the order begin so. */
+/* The order begins with these words. */
 static bool is_order(const struct orders_verb *verb, const char *kind, const char *word)
 {
     size_t length = strlen(kind);

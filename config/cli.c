@@ -1,5 +1,4 @@
-/* A table of options and a parser that goes by it. Our own instead of getopt_long, whose messages cannot name the
-   nearest option. */
+/* A table of options and a parser for it. Not getopt_long(), whose messages cannot name the nearest option. */
 #include "cli.h"
 
 #include <stddef.h>
@@ -101,7 +100,7 @@ static const struct cli_option *find_option(const char *name, size_t length)
     return NULL;
 }
 
-/* For "did you mean"; a beginning is nearest of all, so that -h finds --help. */
+/* For "did you mean". A prefix is the nearest, so that -h finds --help. */
 static const char *nearest_option(const char *typed)
 {
     const char *word = typed + strspn(typed, "-");
@@ -153,7 +152,7 @@ static int take_value(const struct cli_option *option, const char *value, struct
     return problem->length == 0 ? 0 : -1;
 }
 
-/* One option; `argv` stands on it, and moves on if its value is the next argument. */
+/* Reads the option that `argv` stands on; moves on if its value is the next argument. */
 static int parse_option(char *const **argv, struct cli *cli, struct text *problem)
 {
     const char *argument = **argv;
@@ -214,7 +213,7 @@ static int override_options(const struct cli *cli, struct config *config, struct
     return CLI_FAILED;
 }
 
-/* CLI_DONE and the configuration, or the exit status if anything is wrong. */
+/* Returns CLI_DONE and the configuration, or the exit status if anything is wrong. */
 static int read_config(const struct cli *cli, FILE *err, struct config *config)
 {
     char *bytes = malloc(CONFIG_PROBLEMS_SIZE);
@@ -243,7 +242,7 @@ static int print_summary(const struct cli *cli, const struct config *config, FIL
     return CLI_DONE;
 }
 
-/* An answer that did not get out is no answer: a full disk must not look like success. */
+/* An answer that was not written is no answer: a full disk must not look like success. */
 static int close_answer(int status, FILE *out)
 {
     return fflush(out) == 0 && !ferror(out) ? status : CLI_FAILED;

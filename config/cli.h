@@ -1,5 +1,5 @@
-/* The command line: options, sub-commands, --help and --version. The options are one table in cli.c; the sub-commands are main's,
-   because only main knows the layers that carry them out; the example and the man page are printed by tools/. */
+/* The command line: options, sub-commands, --help and --version. cli.c has the options as one table. The sub-commands
+   come from main, which alone knows the layers that carry them out; tools/ prints the example and the man page. */
 #ifndef CLI_H
 #define CLI_H
 
@@ -8,7 +8,7 @@
 #include "config.h"
 
 enum {
-    CLI_GO_ON = -1, /* nothing was asked that is answered by now */
+    CLI_GO_ON = -1, /* nothing has been answered yet */
     CLI_DONE = 0,
     CLI_FAILED = 1,
     CLI_USAGE = 2
@@ -17,44 +17,45 @@ enum {
 /* For --help and the manual page: one option of a sub-command; `argument` may be NULL. */
 typedef void cli_put_option(void *arg, const char *name, const char *argument, const char *help);
 
-/* Carries out a sub-command, which stands in argv[0]; the exit status. Blocks. */
+/* Carries out the sub-command in argv[0] and returns the exit status. Blocks. */
 typedef int cli_run(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err);
 
-/* One sub-command, "tabletalk NAME ...". Its options are its own; it needs no data folder. */
+/* One sub-command, "tabletalk NAME ...". It has its own options and needs no data folder. */
 struct cli_command {
     const char *name;
     const char *arguments; /* for --help: "FILE", or "" */
     const char *help;
     cli_run *run;
-    void (*each_option)(cli_put_option *put, void *arg); /* NULL: it has none */
+    void (*each_option)(cli_put_option *put, void *arg); /* may be NULL */
 };
 
-/* What main knows and the command line does not. */
+/* What main gives to the command line. */
 struct cli_program {
-    const struct cli_command *commands; /* ended by a row without a name */
-    /* --check-config: files that the configuration names; false if it told something on `err`. May be NULL. */
+    const struct cli_command *commands; /* a row without a name ends them */
+    /* --check-config: checks the files that the configuration names; false if it told something on `err`. May be
+       NULL. */
     bool (*check_files)(const struct config *config, FILE *err);
     void (*print_example)(FILE *out); /* --print-config-example */
     void (*print_man)(const struct cli_program *program, FILE *out);
-    void (*put_chat_commands)(FILE *out); /* the man page's list of what is said in a channel; may be NULL */
+    void (*put_chat_commands)(FILE *out); /* prints the man page's list of what is said in a channel; may be NULL */
 };
 
-/* The arguments as they stand, checked by themselves. Strings are argv's own. */
+/* The arguments by themselves. The strings are argv's own. */
 struct cli {
-    const char *config_file, *data_folder, *log_level, *name;    /* NULL: not given */
-    int (*answer)(const struct cli_program *program, FILE *out); /* --help and its like */
+    const char *config_file, *data_folder, *log_level, *name;    /* NULL if not given */
+    int (*answer)(const struct cli_program *program, FILE *out); /* for --help and its like */
     bool is_check;                                               /* --check-config */
     const struct cli_command *command;
     int argc; /* of the command */
     char *const *argv;
 };
 
-/* 0, or -1 and one sentence with the nearest thing that would have been right. */
+/* Returns 0, or -1 with one sentence and the nearest thing that would be right. */
 int cli_parse(int argc, char *const argv[], const struct cli_program *program, struct cli *cli, struct text *problem);
 
-/* Everything main does before it opens a table: parses, answers, reads the configuration, runs a sub-command. CLI_GO_ON
-   and `config` is filled (config_fini it), or the exit status, with everything said on `out` and `err`. Blocks on
-   reading small local files. */
+/* Everything before a table opens: parses, answers, reads the configuration, runs a sub-command. Returns CLI_GO_ON and
+   fills `config` (config_fini it), or the exit status, with everything said on `out` and `err`. Blocks on reading small
+   local files. */
 int cli_start(int argc, char *const argv[], const struct cli_program *program, FILE *out, FILE *err,
               struct config *config);
 
@@ -62,13 +63,13 @@ int cli_start(int argc, char *const argv[], const struct cli_program *program, F
 
 struct cli_option {
     const char *name;     /* with its dashes */
-    const char *argument; /* "FILE"; NULL: it takes none */
-    const char *help;     /* NULL: not for users */
-    size_t offset;        /* of the string in struct cli, where it takes one */
-    const char *override; /* the option of the configuration it stands in for; or NULL */
+    const char *argument; /* "FILE"; NULL if it takes no value */
+    const char *help;     /* NULL if not for users */
+    size_t offset;        /* of the string in struct cli, if it takes a value */
+    const char *override; /* the option of the configuration that it replaces; may be NULL */
     int (*answer)(const struct cli_program *program, FILE *out);
 };
 
-extern const struct cli_option cli_options[]; /* ended by a row without a name */
+extern const struct cli_option cli_options[]; /* a row without a name ends them */
 
 #endif

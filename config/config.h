@@ -41,24 +41,24 @@ enum {
     CONFIG_LARGEST_FILE = 1 << 20 /* bytes */
 };
 
-/* All of these fill `config` (the caller's storage; config_fini it afterwards) and return 0, or return -1, leave
-   nothing to free, and put one line "FILE:LINE: what is wrong and what would be right" per problem into `problems`, in
-   the order of the file and as many as one run can find; where there are too many, the last line says how many more.
-   They block on reading small local files. */
+/* These fill `config` (the caller's storage; config_fini it afterwards) and return 0. Or they return -1, leave nothing
+   to free, and put one line "FILE:LINE: what is wrong and what would be right" per problem into `problems`, in the
+   order of the file; where there are too many, the last line says how many more. They block on reading small local
+   files. */
 int config_read_file(const char *path, struct config *config, struct text *problems);
 
-/* The same of a text; `name` stands in the messages, and relative paths are taken from its folder. */
+/* Reads a text; `name` stands in the messages, and relative paths begin in its folder. */
 int config_read_text(const char *name, const char *bytes, struct config *config, struct text *problems);
 
-/* What holds without a file. Fails only where there is no home folder to keep data in. */
+/* The configuration without a file. Fails only if there is no home folder to keep data in. */
 int config_defaults(struct config *config, struct text *problems);
 
-/* One option of the top level as the command line gives it, in place of what the file says: the same rules and
-   messages, with `shown` (such as "--log-level") in front. */
+/* Sets one option of the top level from the command line, by the same rules and messages as in the file, with `shown`
+   (such as "--log-level") in front. */
 int config_override(struct config *config, const char *option, const char *value, const char *shown,
                     struct text *problems);
 
-/* A file of this name in the data folder, or NULL where nothing is kept (store = memory); on the heap. */
+/* The path of this file in the data folder, on the heap. NULL if nothing is kept (store = memory). */
 char *config_kept_file(const struct config *config, const char *name);
 
 /* Frees everything and wipes the secrets. */

@@ -1,4 +1,4 @@
-/* The forms. All of them are well-formed UTF-8 without control characters; each row says what else. */
+/* The forms. All of them are well-formed UTF-8 without control characters; each row adds its own rule. */
 #include "form.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static bool is_name(const char *value)
     return !strpbrk(value, " @#!/");
 }
 
-/* Clients keep lines that begin with a slash to themselves; a letter would turn words into commands. */
+/* Clients keep lines that begin with a slash; a letter would turn words into commands. */
 static bool is_prefix(const char *value)
 {
     return !strchr("/" LETTERS DIGITS, value[0]) && !strchr(value, ' ');
@@ -53,7 +53,7 @@ static bool is_url(const char *value)
     return false;
 }
 
-/* 32 bytes in hexadecimal digits, with colons between the pairs or without. */
+/* 32 bytes in hexadecimal digits, with or without colons between the pairs. */
 static bool is_fingerprint(const char *value)
 {
     int pairs = 0;
@@ -84,7 +84,7 @@ static bool is_mechanism(const char *value)
 static const struct {
     const char *name;
     int most;             /* bytes */
-    const char *alphabet; /* the bytes it is made of; NULL: any */
+    const char *alphabet; /* the bytes it may have; NULL for any */
     bool (*fits)(const char *value);
 } forms[] = {
     [FORM_LINE] = {"one line of text of at most 200 bytes", 200, NULL, NULL},

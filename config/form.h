@@ -1,6 +1,5 @@
-/* What a text in the configuration may look like: one row per form, with the words that tell an admin. Forms are
-   checked so that a typing error is found by --check-config and not by a server, and so that no value can add an IRC
-   line. */
+/* The forms of texts in the configuration: one row each, with the words that an admin reads. They let --check-config
+   find a typing error before a server does, and no value adds an IRC line. */
 #ifndef FORM_H
 #define FORM_H
 
@@ -26,13 +25,13 @@ enum form {
     FORM_FOLDER
 };
 
-/* Whether the non-empty `value` has the form. Looks at the text only, not at the file system. */
+/* The non-empty `value` has the form. Checks the text only, not the file system. */
 bool form_fits(enum form form, const char *value);
 
-/* "a nickname (...)": what would fit, to stand after "give". */
+/* What would fit, to stand behind "give": "a nickname (...)". */
 const char *form_name(enum form form);
 
-/* Whether a value of the form is a path. */
+/* A value of this form is a path. */
 bool form_is_path(enum form form);
 
 #endif

@@ -35,7 +35,7 @@ static void refuse(const struct argument *table, const char *tool, const char *n
         text_putf(why, "tabletalk %s --help shows those it has", tool);
 }
 
-/* One option, `argv` standing on it; moves on if the value is the next argument. */
+/* Reads the option that `argv` stands on; moves on if the value is the next argument. */
 static bool take(char *const **argv, const struct argument *table, const char *tool, void *what, struct text *why)
 {
     const char *typed = **argv;

@@ -1,5 +1,5 @@
-/* The sub-command `faces`, and the files that an admin makes from what it prints. What a line may say is the business of
-   core/games/faces.c, what becomes of the faces of edition.c. */
+/* The sub-command `faces`, and the files that an admin makes from its output. core/games/faces.c knows what a line may
+   say, edition.c what becomes of the faces. */
 #include "edition_file.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "text.h"
 #include "tools.h"
 
-/* What is wrong with a file: told as it is found, and the first for the log. */
+/* The mistakes of a file: told as they are found, and the first one logged. */
 struct complaint {
     const char *path;
     FILE *err;
@@ -61,7 +61,7 @@ static char *load(const char *path, struct complaint *complaint)
     return NULL;
 }
 
-/* The faces of a file, on the heap; NULL if anything is wrong with it. */
+/* The faces of a file, on the heap. NULL if anything is wrong with it. */
 static struct faces *read_faces(struct complaint *complaint)
 {
     char *bytes = load(complaint->path, complaint);

@@ -8,7 +8,7 @@
 struct game;
 struct host;
 
-/* Tables of `game` begin with the faces of the file from now on; false with every mistake on `err`. */
+/* Tables of `game` begin with the faces of the file from now on. False with every mistake on `err`. */
 bool edition_load(struct host *host, const char *path, const struct game *game, FILE *err);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { WIDTH = 100, INDENT = 4 };
 
-/* What each line begins with: a # and the indentation for every section around it. */
+/* A # and the indentation for every section around the line. */
 struct margin {
     char bytes[4 * (1 + INDENT) + 1];
 };

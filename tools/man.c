@@ -1,5 +1,5 @@
-/* docs/tabletalk.1 in mdoc: the words around the lists are here, the lists come from the tables. What is said in a
-   channel is known to another layer, which main hands in. */
+/* docs/tabletalk.1 in mdoc: this file has the words around the lists, and makes the lists from the tables. The list of
+   what is said in a channel comes from main, for another layer knows it. */
 #include <string.h>
 
 #include "cli.h"
@@ -7,7 +7,7 @@
 #include "text.h"
 #include "tools.h"
 
-/* One character that mdoc leaves alone. */
+/* Puts one character so that mdoc leaves it alone. */
 static void put_character(struct text *line, char character)
 {
     static const struct {

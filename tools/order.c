@@ -54,7 +54,7 @@ __attribute__((format(printf, 3, 0))) static void put_line(struct order *order, 
 {
     char *line = NULL;
     check(vasprintf(&line, format, args) >= 0);
-    for (char *p = line; *p; p++) /* names are other people's, and this goes to a terminal */
+    for (char *p = line; *p; p++) /* people choose their names, and the line goes to a terminal */
         *p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
     order_place(order)->reader->put(order->call, is_error, line);
     free(line);

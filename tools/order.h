@@ -1,5 +1,5 @@
-/* One order of an admin on its way: its words, what it has found so far, and its answer, line by line. Knows neither which
-   orders there are nor how they came. */
+/* One order of an admin on its way: its words, its findings so far, and its answer, line by line. Does not know which
+   orders there are, nor how they came. */
 #ifndef ORDER_H
 #define ORDER_H
 
@@ -15,15 +15,15 @@ struct order {
     void *call; /* of the reader of the answer */
     char *line;
     const struct orders_verb *verb;
-    const char *rest; /* what follows the order's own words; "" */
-    /* What orders about tables go by. */
+    const char *rest; /* the words behind the order's own; may be "" */
+    /* For orders about tables. */
     struct store_read_end end;
-    struct store_table table; /* `network` and `room` point to what follows */
+    struct store_table table; /* `network` and `room` point to the fields below */
     char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
-    char **lines; /* that are kept until all of them are known */
+    char **lines; /* kept until all of them are known */
     int line_count;
     int64_t repair_to;
-    void (*look)(struct order *order); /* what orders_look() calls once; NULL: nothing */
+    void (*look)(struct order *order); /* what orders_look() calls once; may be NULL */
     int looks;
     unsigned states;
     long seen;
@@ -32,11 +32,11 @@ struct order {
 struct orders {
     struct orders_place place;
     bool is_leaving;
-    struct order *first; /* those that have not ended: at most as many as the control socket has clients */
+    struct order *first; /* the unfinished ones: at most as many as the control socket has clients */
 };
 
 struct order *order_new(struct orders *orders, void *call, const char *line);
-void order_free(struct order *order); /* dropped, unanswered */
+void order_free(struct order *order); /* without an answer */
 
 const struct orders_place *order_place(const struct order *order);
 void order_put(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -45,12 +45,12 @@ void order_put_lines(struct order *order, const char *lines);
 void order_end(struct order *order, int status);
 void order_refuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void order_misuse(struct order *order, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void order_refuse_words(struct order *order); /* says how the order goes */
-/* The number at the head of the rest, which moves behind it. -1 if absent. */
+void order_refuse_words(struct order *order); /* says how to use the order */
+/* Takes the number at the head of the rest. -1 if absent. */
 int64_t order_take_number(struct order *order);
-/* Calls `fn` with the order when the reader has taken what was put, or is gone. */
+/* Calls `fn` with the order when the reader has taken everything put, or is gone. */
 void order_when_empty(struct order *order, void (*fn)(void *order));
-/* The program ends: nothing new may be begun. */
+/* The program ends: begin nothing new. */
 bool order_is_late(const struct order *order);
 bool order_is_gone(const struct order *order);
 

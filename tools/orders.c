@@ -1,4 +1,4 @@
-/* Orders: see orders.h. An order is words; the rows of `verbs` say which function carries it out. Most of them wait for the
+/* See orders.h. An order is words; the rows of `verbs` name the function that carries it out. Most of them wait for the
    store, so an order is an object that ends itself (order.c). Next: orders_tables.c, the orders about tables. */
 #include "orders.h"
 
@@ -16,7 +16,7 @@
 
 enum { STATUS_BYTES = 64 * 1024, ANSWER_BYTES = 1024, BAN_DAYS_MOST = 3650 };
 
-/* ---- the orders that are not about tables ---- */
+/* ---- orders that are not about tables ---- */
 
 static void count_state(void *arg, const struct host_table *table)
 {
@@ -43,7 +43,7 @@ static void order_status(struct order *order)
     order_end(order, 0);
 }
 
-/* An order that the networks know. */
+/* Hands on an order that networks carry out. */
 static void order_network(struct order *order)
 {
     const struct orders_place *place = order_place(order);
@@ -59,7 +59,7 @@ static void order_network(struct order *order)
 
 /* ---- bans ---- */
 
-/* What the host says as it is typed here: tabletalk unban 3, and not !unban 3. */
+/* Puts the host's words as an admin types them: tabletalk unban 3, not !unban 3. */
 static void answer_prose(struct order *order, const struct prose *prose, bool is_done)
 {
     char bytes[ANSWER_BYTES];
@@ -82,7 +82,7 @@ static void answer_prose(struct order *order, const struct prose *prose, bool is
     order_end(order, 0);
 }
 
-/* The next word of the rest, which moves behind it. False if absent or too long. */
+/* Takes the next word of the rest. False if absent or too long. */
 static bool take_word(const char **rest, char *out, size_t size)
 {
     size_t length = strcspn(*rest, " ");
@@ -136,7 +136,7 @@ static void order_bans(struct order *order)
     order_end(order, 0);
 }
 
-/* ---- which orders there are ---- */
+/* ---- the orders there are ---- */
 
 static const char numbers[] = "tabletalk tables list all shows the numbers";
 
@@ -243,7 +243,7 @@ void orders_free(struct orders *orders)
     free(orders);
 }
 
-/* ---- without a process that runs ---- */
+/* ---- when no process runs ---- */
 
 struct streams {
     FILE *out, *err;

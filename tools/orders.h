@@ -1,6 +1,6 @@
-/* What an admin can ask from a shell: status, tables, bans, leaving a server. The same orders are carried out in the
-   process that runs the tables, and by another one on the store alone when nothing runs: then what needs the host is
-   refused. Knows the store and the host; the networks and the reader of the answer are behind callbacks. */
+/* What an admin can ask from a shell: status, tables, bans, leaving a server. The running process carries the orders
+   out. When none runs, another process does it on the store alone, and refuses what needs the host. Knows the store and
+   the host; the networks and the reader of the answer are behind callbacks. */
 #ifndef ORDERS_H
 #define ORDERS_H
 
@@ -14,48 +14,49 @@ struct orders;
 struct store;
 struct text;
 
-/* The reader of an answer is the one who gave the order. `call` is the reader's. */
+/* The reader is the one who gave the order. `call` is the reader's. */
 struct orders_reader {
     void (*put)(void *call, bool is_error, const char *line);
-    void (*end)(void *call, int status); /* the last that happens to the call */
-    /* Calls `fn` once, when what was put has been taken, or nobody takes it any more. */
+    void (*end)(void *call, int status); /* called last */
+    /* Calls `fn` once, when the reader has taken everything put, or is gone. */
     void (*when_empty)(void *call, void (*fn)(void *order), void *order);
     bool (*is_gone)(void *call);
 };
 
-/* An order: its words, what follows them, and how it is done. */
+/* One kind of order: its words, its arguments, and the function that carries it out. */
 struct orders_verb {
     const char *words, *arguments;
-    void (*run)(struct order *order); /* NULL: struct orders_place, `ask` */
+    void (*run)(struct order *order); /* NULL to call `ask` of struct orders_place */
     bool needs_host;
-    const char *hint; /* where the arguments are found; or NULL */
+    const char *hint; /* where to find the arguments; may be NULL */
 };
 
 struct orders_place {
     struct store *store;
     const struct orders_reader *reader;
-    /* What the networks add; they all need the host. Ended by a row without words; NULL: nothing. */
+    /* The networks' orders, which all need the host. A row without words ends them; may be NULL. */
     const struct orders_verb *verbs;
-    /* All NULL where nothing runs: */
+    /* All NULL if no process runs: */
     struct host *host;
     int64_t (*now)(void *self);
-    void (*look_in)(void *self, int milliseconds);                         /* calls orders_look() then, once */
+    void (*look_in)(void *self, int milliseconds);                         /* calls orders_look() once, after that
+                                                                              time */
     void (*status)(void *self, struct text *out);                          /* of the networks */
     bool (*has_network)(void *self, const char *name, struct text *known); /* puts the names of all */
     bool (*ask)(void *self, const char *line,
-                struct text *answer); /* an order of the networks; false: it was not done */
+                struct text *answer); /* carries out an order of the networks; false if nothing was done */
     void *self;
 };
 
 struct orders *orders_new(const struct orders_place *place);
-/* The host and the networks go: what the store still reads for an order is told without them, or refused. */
+/* The host and the networks go: orders that still read the store are answered without them, or refused. */
 void orders_leave(struct orders *orders);
-void orders_free(struct orders *orders); /* NULL is fine. Orders that have not ended are dropped, unanswered */
+void orders_free(struct orders *orders); /* drops unfinished orders; NULL is fine */
 
 void orders_hear(struct orders *orders, void *call, const char *line);
 void orders_look(struct orders *orders);
 
-/* The order on a store that no other process has; blocks. The exit status. */
+/* Carries out the order on a store that no other process has. Blocks. Returns the exit status. */
 int orders_run(struct store *store, const struct orders_verb *verbs, const char *line, FILE *out, FILE *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* Orders that change a table: its end by an admin's word, and the repair of a record that cannot be played again. What can be
-   asked about tables, and how one is found: orders_tables.c. */
+/* Orders that change a table: its end by an admin, and the repair of a record that cannot be replayed. orders_tables.c
+   has the other orders about tables, and finds a table. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { REPAIR_BYTES = 256, LOOK_MS = 20, LOOKS_MOST = 250 };
 
-/* Its record may be on its way to the host, which would not see a line that is added now. */
+/* The host may be reading the record, and would not see a line that is added now. */
 static bool is_read_now(const struct order *order)
 {
     const struct host *host = order_place(order)->host;
@@ -42,7 +42,7 @@ static void on_written(void *arg, enum store_result result)
     order_end(order, 0);
 }
 
-/* The line that repairs the record; NULL: it ends. */
+/* Writes the line that repairs the record; or ends the record if `repair` is NULL. */
 static void write_line(struct order *order, const char *repair)
 {
     struct store_append append = {.table = order->table.table,
@@ -51,11 +51,11 @@ static void write_line(struct order *order, const char *repair)
                                   .count = repair != NULL,
                                   .ends = !repair,
                                   .leaves = repair != NULL};
-    order->states = repair ? STORE_ASIDE : 0; /* for what is said then */
+    order->states = repair ? STORE_ASIDE : 0; /* decides the words of the answer */
     store_write(order_place(order)->store, &append, on_written, order);
 }
 
-/* The host ends a table in its turn, and cannot while the disk fails: so the store says when it is over. */
+/* The host ends a table in its turn, and cannot while the disk fails: so the store tells when the table is over. */
 static void look_later(struct order *order);
 
 static void over_found(void *arg, const struct store_read_end *end)

@@ -1,5 +1,5 @@
-/* Orders about tables: see orders_tables.h. The store says which there are; of those in play the host knows more. Nothing here
-   shows a secret but `export`, which is there for it. */
+/* See orders_tables.h. The store says which tables there are; the host knows more of those in play. Only `export` shows
+   secrets, which is what it is for. */
 #include "orders_tables.h"
 
 #include <inttypes.h>
@@ -61,7 +61,8 @@ static void put_words(void *arg, const struct host_table *table)
                   table->opener && table->opener[0] ? table->opener : "somebody who is gone");
 }
 
-/* False: no host has it. It is asked for each table alone, so that thousands take no turn of the loop for themselves. */
+/* False if no host has it. The host is asked for one table at a time, so that thousands of them do not hold up the
+   loop. */
 static bool ask_host(const struct order *order, const struct store_table *table, struct words *words)
 {
     struct host_table known = {.number = table->table, .network = table->network, .room = table->room};
@@ -77,7 +78,7 @@ bool order_host_has(const struct order *order, bool *is_damaged)
     return has;
 }
 
-/* Why nobody plays there. */
+/* Says why nobody plays there. */
 static void put_reason(const struct order *order, const struct store_table *table, struct text *out)
 {
     char bytes[1];
@@ -183,7 +184,7 @@ void order_find_table(struct order *order, int64_t number, store_read_done *foun
                                     .damaged = keep_damaged,
                                     .done = found,
                                     .arg = order};
-    order->end.table = number; /* the one that was asked for: the first behind may be another one */
+    order->end.table = number; /* the number asked for: the first one behind may be another */
     store_list(order_place(order)->store, &listing);
 }
 
@@ -216,7 +217,7 @@ bool order_has_table(struct order *order, const struct store_read_end *end)
 
 /* ---- tables show ---- */
 
-/* Without its hashes, which say nothing to anybody and are long. */
+/* Hashes are long and tell nobody anything. */
 static void put_without_hashes(const char *line, struct text *out)
 {
     enum { HASH_DIGITS = 64 };
@@ -327,7 +328,7 @@ static void export_line(void *arg, int64_t table, int64_t seq, const char *line)
         order_put(order, "%s", order->lines[i]);
 }
 
-/* Persons come before the first line, and a record begins with a line of its own. */
+/* Persons come first, but a record begins with its own first line. */
 static void export_person(void *arg, int64_t table, const struct store_person *person)
 {
     struct order *order = arg;

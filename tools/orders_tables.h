@@ -4,19 +4,19 @@
 
 #include "order.h"
 
-/* Finds the table that the order names first, then `found` goes on; else the order is refused. Behind the number it has
-   `numbers` more, which are left in the rest. */
+/* Finds the table that the order names first and calls `found`, or refuses the order. Leaves `numbers` further numbers
+   in the rest. */
 void order_with_table(struct order *order, int numbers, store_read_done *found);
 void order_find_table(struct order *order, int64_t number, store_read_done *found);
-/* What `found` asks first. False: the order has ended with the reason. */
+/* Call it first in `found`. False if the order has ended with a reason. */
 bool order_has_table(struct order *order, const struct store_read_end *end);
-/* Whether a host knows the table, and as one that cannot be played again. */
+/* A host knows the table. `is_damaged`: it cannot be replayed. */
 bool order_host_has(const struct order *order, bool *is_damaged);
-/* The next lines of the table, behind order->end. `person` may be NULL. */
+/* Reads the next lines of the table, behind order->end. `person` may be NULL. */
 void order_read(struct order *order, store_person_visitor *person, store_line_visitor *line,
                 store_damage_visitor *damaged, store_read_done *done);
-void order_keep(struct order *order, const char *line); /* in order->lines */
-void order_note_damaged(void *order, int64_t table);    /* order->seen is -1 then */
+void order_keep(struct order *order, const char *line); /* into order->lines */
+void order_note_damaged(void *order, int64_t table);    /* sets order->seen to -1 */
 
 /* ---- the orders ---- */
 

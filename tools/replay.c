@@ -1,6 +1,6 @@
-/* Records read back from a file, line by line, through recover.c as after a restart: every move must be legal, every hash the
-   recorded one, every pick the one that the secret gives, where that is known, every revealed table the one that is there. What is right is shown
-   as it was told (retell.c), as everything there is (reveal.c), or summed up. */
+/* Reads records from a file, line by line, through the code that recovers tables after a restart: every move must be
+   legal, every hash and every revealed table as recorded, and every pick the one that the secret gives, if the secret
+   is known. Shows a right record as it was told (retell.c), with everything there is (reveal.c), or summed up. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,12 +24,12 @@
 
 enum showing { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
 
-/* The lines of one record, with its revealed tables: a repair at its end says which of them count. */
+/* The lines of one record, with its revealed tables: a repair at its end tells which of them count. */
 struct record_text {
     char **lines;
-    const char **own;       /* those that are lines of the record */
-    struct persons persons; /* who stand beside it */
-    struct lot lot;         /* with the secret, where one stands beside it or is shown at its end */
+    const char **own;       /* the lines of the record itself */
+    struct persons persons; /* beside the record */
+    struct lot lot;         /* with the secret, if one stands beside the record or at its end */
     bool *counts;           /* for each of `own` */
     int count, own_count, space;
 };
@@ -38,18 +38,18 @@ struct replay {
     FILE *out;
     enum showing showing;
     struct retelling retelling;
-    struct host *host; /* of the record that is being read; NULL: none */
+    struct host *host; /* of the record that is being read; NULL between records */
     struct host_port port;
     char network[HOST_NETWORK];
     struct session *session;
     struct step step;
-    bool is_ended;    /* its last line was read */
+    bool is_ended;    /* the last line was read */
     bool has_stepped; /* the line before was a start or a move: JSON may follow */
-    long line, began; /* of the file; where the record begins */
+    long line, began; /* of the file; and the record's first */
     int games, moves; /* of the record */
     long all_records, all_games, all_moves;
     long picks;       /* of the record */
-    const char *seal; /* what somebody was shown; NULL: nothing */
+    const char *seal; /* the seal that somebody was shown; may be NULL */
     int proven;       /* SHOW_PROOF: the exit status */
 };
 
@@ -159,7 +159,7 @@ static void end_record(struct replay *replay)
     replay->session = NULL;
 }
 
-/* The network that the second line names; recover.c says what is wrong if it names none. */
+/* Opens the network that the second line names; recover.c complains if it names none. */
 static void open_port(struct replay *replay, const char *text)
 {
     struct record_line line;
@@ -201,7 +201,7 @@ static bool begin_record(struct replay *replay, struct record_text *record, stru
 
 /* ---- one line ---- */
 
-/* The picks are those that the key of the game gives: the latest of its draws. Without the secret nobody can say. */
+/* The picks are the latest draws by the key of the game. True also if the secret is unknown. */
 static bool is_lucky(const struct replay *replay, struct text *why)
 {
     const struct chance *picks = &replay->step.chance;
@@ -292,7 +292,7 @@ static bool read_line(struct replay *replay, const char *text, struct text *why)
 
 /* ---- the file ---- */
 
-/* Of a file, only lines that are no JSON and begin with no "@" are lines of the record. */
+/* Lines of JSON, and lines that begin with "@", are not the record's. */
 static bool is_own(const char *text)
 {
     return *text != '{' && *text != '@';
@@ -331,7 +331,7 @@ static void add_line(struct record_text *record, const char *text)
         record->own[record->own_count++] = copy;
 }
 
-/* A line that was taken back: it keeps its number, and nothing comes of it. */
+/* A line that was taken back keeps its number and does nothing. */
 static void pass_over(struct replay *replay, const char *text)
 {
     replay->has_stepped = false;
@@ -360,7 +360,7 @@ static bool find_persons(struct record_text *record, struct text *why)
     return true;
 }
 
-/* A wrong one does not fit the seal. */
+/* A wrong secret does not fit the seal. */
 static void find_secret(struct record_text *record)
 {
     static const char beside[] = "@secret value=", shown[] = "reveal secret=";
@@ -461,7 +461,7 @@ static int read_file(struct replay *replay, const char *path, FILE *err)
     return error || !is_right || replay->all_records == 0 ? 1 : replay->proven;
 }
 
-/* Both tools read a file of records; `words` is how they are called. */
+/* For both tools that read a file of records; `words` names the tool. */
 static int read_records(int argc, char *const argv[], const struct argument *options, enum showing showing,
                         const char *words, FILE *out, FILE *err)
 {

@@ -29,7 +29,7 @@ void retell_record(struct retelling *retelling, const struct session *session)
     retelling->hand = NULL;
 }
 
-/* The board as everybody sees it, and whom the table waits for. */
+/* Puts the board as everybody sees it, and whom the table waits for. */
 static void put_standing(const struct retelling *retelling, const struct session *session)
 {
     struct naming naming;
@@ -45,7 +45,7 @@ static void put_standing(const struct retelling *retelling, const struct session
     put(retelling, "    ", &prose);
 }
 
-/* Hand and choices, where they are not the ones that were told last. */
+/* Puts hand and choices, unless they were told last. */
 static void put_own(struct retelling *retelling, const struct session *session)
 {
     struct prose prose;
@@ -105,7 +105,7 @@ static void retell_move(struct retelling *retelling, const struct session *sessi
     fputc('\n', retelling->out);
 }
 
-/* Of the lines about people, those that the room is told of. */
+/* The lines about people that the room is told of. */
 static const struct news {
     const char *kind;
     enum string id;

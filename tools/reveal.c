@@ -40,7 +40,7 @@ static json_t *seats_of(unsigned bits)
     return list;
 }
 
-/* As the canonical text has them: without zeros at the end. */
+/* As in the canonical text: without zeros at the end. */
 static json_t *registers_of(const int *values, int count)
 {
     json_t *list = json_array();
@@ -53,7 +53,7 @@ static json_t *registers_of(const int *values, int count)
 
 /* ---- zones ---- */
 
-/* What is known of the cards besides their faces: lists beside that of the cards, where there is anything to list. */
+/* Lists of what is known of the cards besides their faces, if there is anything to list. */
 static void put_marks(json_t *zone, const struct table *table, int z)
 {
     json_t *marks = json_array(), *slots = json_array(), *known = json_array();
@@ -152,7 +152,7 @@ static json_t *picks_of(const struct chance *chance)
     return picks;
 }
 
-/* What the key of a game is made of, in the order of sitting down. */
+/* The cuts of a game's key, in the order of sitting down. */
 static json_t *cuts_of(const struct lot *lot)
 {
     json_t *cuts = json_array();
@@ -216,7 +216,7 @@ static json_t *state_of(const struct session *session, long long seq, const stru
 void reveal_write(const struct session *session, long long seq, const struct chance *chance, FILE *out)
 {
     json_t *state = state_of(session, seq, chance);
-    json_dumpf(state, out, JSON_COMPACT); /* whether it arrived tells ferror() */
+    json_dumpf(state, out, JSON_COMPACT); /* ferror() tells whether it arrived */
     fputc('\n', out);
     json_decref(state);
 }

@@ -1,6 +1,6 @@
-/* Tables of robots, played to their end as fast as they can be. Each has the record that a room's table has, line by line;
-   lobby lines are applied by recover.c, games dealt and moves played by deal.c. What is drawn how, so that figures of other
-   programs can be compared, stands at choose_seat() and choose_move(). */
+/* Tables of robots, played to their end as fast as possible. Each has the record of a room's table, line by line:
+   apply.c applies lines of the lobby, deal.c deals and plays. choose_seat() and choose_move() say what is drawn how, so
+   that other programs can compare their figures. */
 #include <errno.h>
 #include <inttypes.h>
 #include <sodium.h>
@@ -66,7 +66,7 @@ static void put_secret(const struct simulation *simulation, const struct session
         fprintf(simulation->record, "@secret value=%s\n", hex);
 }
 
-/* Lines that say themselves what changes, and the persons whom they bring. */
+/* Applies lines that say what changes, and the persons they bring. */
 static void apply_change(struct simulation *simulation, struct session *session, struct change *change_take)
 {
     for (int i = 0; i < change_take->draft.person_count; i++)
@@ -96,7 +96,7 @@ static void add_line(void *arg, const char *line)
     change_add(arg, line);
 }
 
-/* A line that says what is so already. */
+/* Puts a line about a step that was played. */
 static void put_step(struct simulation *simulation, struct session *session, const char *line,
                      const struct chance *chance)
 {
@@ -156,8 +156,8 @@ static int draw_bit(struct chance *chance, unsigned bits)
     return __builtin_ctz(bits);
 }
 
-/* Of the seats that may act, each as likely as the other. A robot that thinks acts only where the table waits for it, as at
-   a table of people; the host only where nobody else can. */
+/* Each seat that may act is as likely as the other. A robot that thinks acts only if the table waits for it, as at a
+   table of people; the host acts only if nobody else can. */
 static int choose_seat(const struct session *session, struct chance *chance)
 {
     unsigned may = 0, wants = 0, due = session_due(session);
@@ -177,7 +177,7 @@ static int choose_seat(const struct session *session, struct chance *chance)
     return draw_bit(chance, wants ? wants : may);
 }
 
-/* A random robot draws among the moves that are different by face, a greedy one asks the game. */
+/* A random robot draws among moves that differ by face; a greedy one asks the game. */
 static struct move choose_move(const struct session *session, int seat, struct chance *chance)
 {
     struct sight sight;
@@ -216,10 +216,10 @@ static void count_game(struct simulation *simulation, const struct session *sess
     statistics_add(&simulation->statistics, decisions, &score, players);
 }
 
-/* False: a game does not end. */
+/* False if a game does not end. */
 static bool play_table(struct simulation *simulation, int number)
 {
-    /* Not a multiple of the generator's own step: tables would be one stream, a number further each. */
+    /* Not a multiple of the generator's own step: the tables would share one stream. */
     uint64_t seed = (simulation->seed * 0xd1342543de82ef95u + (uint64_t)number) * 0xaf251af3b0f025b5u;
     host_fix_luck(simulation->host, seed);
     simulation->host->robots.state = ~seed * 0xd1342543de82ef95u;
@@ -253,7 +253,7 @@ static void put_progress(long done, long all, FILE *err)
     fflush(err);
 }
 
-/* 0, or the exit status and a sentence on `err`. */
+/* Returns 0, or the exit status with a sentence on `err`. */
 static int play_tables(struct simulation *simulation, FILE *err)
 {
     bool shows_progress = isatty(fileno(err));

@@ -1,4 +1,4 @@
-/* The command line of `tabletalk simulate`: see simulation.h. What is done then: simulate.c. */
+/* The command line of `tabletalk simulate`: see simulation.h. simulate.c does what it asks. */
 #include "simulation.h"
 
 #include <errno.h>
@@ -151,7 +151,7 @@ static bool set_options(struct simulation *simulation, struct text *why)
     return true;
 }
 
-/* As few as the game can be played by with these options, but a seat for each robot that was named. */
+/* The fewest players that the game allows with these options, but a seat for each robot that was named. */
 static int fewest_players(const struct simulation *simulation)
 {
     const struct game *game = simulation->game;

@@ -1,4 +1,4 @@
-/* What `tabletalk simulate` was asked for: its command line, read and looked at before the first table is opened. */
+/* The command line of `tabletalk simulate`, checked before the first table is opened. */
 #ifndef SIMULATION_H
 #define SIMULATION_H
 
@@ -17,14 +17,14 @@ enum { OPTIONS_MOST = 32 };
 struct simulation {
     const struct game *game;
     struct ruleset rules; /* the options */
-    long players, games;  /* players 0: not said */
+    long players, games;  /* players is 0 if not given */
     bool has_seed;
     uint64_t seed;
     const char *options[OPTIONS_MOST];
     int option_count;
     enum robot_level levels[TABLE_SEATS]; /* in the order of joining */
     int level_count;
-    const char *path, *faces; /* files; NULL: none */
+    const char *path, *faces; /* files; may be NULL */
     bool reveals;
     FILE *record;
     struct host *host;
@@ -33,7 +33,7 @@ struct simulation {
 };
 
 extern const struct argument simulation_arguments[];
-/* `word`: the game that was named, or NULL. False with a sentence: it cannot be simulated so. */
+/* `word` names the game; may be NULL. False with a sentence if that cannot be simulated. */
 bool simulation_prepare(struct simulation *simulation, const char *word, struct text *why);
 
 #endif

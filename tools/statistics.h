@@ -6,7 +6,7 @@
 
 #include "game.h"
 
-/* What one seat, or one player wherever they sat, got. */
+/* The results of one seat, or of one player in any seat. */
 struct tally {
     int won, shared; /* games won alone, and together with others */
     double points;
@@ -14,7 +14,7 @@ struct tally {
 
 struct statistics {
     int seats, games, tables, shared, capacity;
-    int *lengths; /* decisions of each game; heap */
+    int *lengths; /* decisions of each game; on the heap */
     long long decisions, scores;
     int least, most; /* score */
     double points, winners;
@@ -23,9 +23,9 @@ struct statistics {
 
 void statistics_init(struct statistics *statistics, int seats);
 void statistics_fini(struct statistics *statistics);
-/* A game of so many decisions; players[seat] says who sat there. */
+/* Adds a game of so many decisions; players[seat] sat there. */
 void statistics_add(struct statistics *statistics, int decisions, const struct score *score, const int *players);
-/* names[player] says what a player is called. */
+/* names[player] is what a player is called. */
 void statistics_print(struct statistics *statistics, const char *const *names, FILE *out);
 
 #endif
