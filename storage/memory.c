@@ -20,8 +20,8 @@ struct memory_table {
     char **lines, **messages;      /* messages: NULL where a line has none */
     struct memory_person *persons; /* sorted by number */
     int person_count;
-    char *secret;         /* NULL: none */
-    char *network, *room; /* the place it has or had last; NULL: none */
+    char *secret;         /* NULL if absent */
+    char *network, *room; /* its place, or the last one it had; NULL if it never had one */
     int64_t bytes, began, last;
 };
 

@@ -140,7 +140,7 @@ void sqlite_file_touch(sqlite3 *db)
     sqlite3_exec(db, touch, NULL, NULL, NULL);
 }
 
-/* What was answered last, the last time, must be there. */
+/* The line that was answered last, the last time, must be there. */
 static bool has_newest_line(sqlite3 *db, const char *path, const struct sqlite_note *note, struct text *why)
 {
     char sql[96];

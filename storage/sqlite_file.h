@@ -14,7 +14,7 @@ enum { SQLITE_BUSY_WAIT_MS = 5000 }; /* how long another program may hold the da
 struct sqlite3 *sqlite_file_open(const char *path, struct text *why);
 
 /* What an extended code of SQLite means to our callers, and in words for the admin; the words last until the next call
-   of strerror. Both are to be asked before anything else is done with `db`. */
+   of strerror. Call both before anything else is done with `db`. */
 enum store_result sqlite_file_result(struct sqlite3 *db, int code);
 const char *sqlite_file_reason(struct sqlite3 *db, int code);
 

@@ -1,5 +1,5 @@
-/* Whether the database's files are where they belong. SQLite goes on writing into a file that somebody deleted or moved,
-   where nobody will ever read. Knows names and inodes, nothing of what is in the files. */
+/* Are the database's files where they belong? SQLite goes on writing into a file that somebody deleted or moved, where
+   nobody will ever read. Knows names and inodes; does not look into the files. */
 #ifndef SQLITE_GUARD_H
 #define SQLITE_GUARD_H
 
@@ -12,7 +12,7 @@ struct text;
 enum { GUARDED_FILES = 3 }; /* the database, its log, the log's index */
 
 struct sqlite_guard {
-    int note; /* the file "-id"; -1: it could not be opened */
+    int note; /* the file "-id"; -1 if it could not be opened */
     char *paths[GUARDED_FILES];
     struct {
         dev_t device;
@@ -22,7 +22,7 @@ struct sqlite_guard {
 
 enum sqlite_whereabouts { FILES_IN_PLACE, LOG_GONE, DATABASE_GONE };
 
-/* Notes the files of an open database. False: they are not all there. */
+/* Notes the files of an open database. False if some are missing. */
 bool sqlite_guard_init(struct sqlite_guard *guard, const char *path);
 void sqlite_guard_fini(struct sqlite_guard *guard);
 
@@ -33,7 +33,7 @@ enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard);
    opening notices what was taken away, emptied or put back meanwhile. */
 struct sqlite_note {
     char id[40];
-    int64_t table, seq; /* both 0: none */
+    int64_t table, seq; /* both 0 if absent */
 };
 
 /* Before opening: false, with a sentence for the admin in `why`, if there was a database and it is gone. */

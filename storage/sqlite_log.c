@@ -19,7 +19,7 @@ struct log_file {
     sqlite3_int64 at; /* where the collected bytes belong */
     int used;
     bool collects;
-    unsigned char *bytes; /* COLLECTED_MOST; NULL: none were needed yet, or there is no memory */
+    unsigned char *bytes; /* COLLECTED_MOST; NULL before the first use, or if there is no memory */
 };
 
 static sqlite3_vfs vfs, *inner;
@@ -29,7 +29,7 @@ static sqlite3_file *inner_of(sqlite3_file *file)
     return (sqlite3_file *)(void *)((struct log_file *)(void *)file + 1);
 }
 
-/* What cannot be written is dropped: SQLite takes the whole transaction back then. */
+/* Drops what cannot be written: SQLite then takes the whole transaction back. */
 static int write_out(sqlite3_file *file)
 {
     struct log_file *log = (struct log_file *)(void *)file;

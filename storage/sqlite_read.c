@@ -114,7 +114,7 @@ void sqlite_read_portion(const char *path, struct store_portion *portion)
     sqlite3_close(db);
 }
 
-/* What lies before a damaged page is read from the first key on, what lies behind it from the last one back. */
+/* Reads from the first key up to a damaged page, then from the last key back to it. */
 enum store_result sqlite_read_settings(const char *path, store_setting_visitor *setting, void *arg)
 {
     struct reader reader = {.setting = setting, .arg = arg};

@@ -85,7 +85,7 @@ static int run_with(sqlite3 *db, const char *sql, int64_t record, const struct m
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Of two open records in one room the newer one was played at last, so it comes first and has the place. */
+/* Of two open records in one room the newer one was played last, so it comes first and has the place. */
 static int fill_record(sqlite3 *db, sqlite3_stmt *lines, int64_t record, bool is_open)
 {
     static const char update[] = "UPDATE record SET network = ?2, room = ?3, bytes = ?4, "

@@ -78,7 +78,7 @@ static const char *const statements[STATEMENT_COUNT] = {
 
 struct sqlite_writer {
     char *path;
-    sqlite3 *db; /* NULL: it could not be opened again after a rescue, and will be tried again */
+    sqlite3 *db; /* NULL if it could not be opened again after a rescue; that will be tried again */
     struct sqlite_guard guard;
     sqlite3_stmt *statements[STATEMENT_COUNT];
     int wal_pages;     /* in the write-ahead log after the last commit */
@@ -446,7 +446,7 @@ static void note_newest_line(const struct sqlite_writer *writer, const struct st
         sqlite_guard_note_line(&writer->guard, newest->table, newest->first_seq + newest->count - 1);
 }
 
-/* What a transaction came to. Where it could not even be begun, trying its writes one by one is no use. */
+/* How a transaction ended. If it could not even begin, trying its writes one by one is no use. */
 enum outcome { COMMITTED, REFUSED, NOT_BEGUN };
 
 static enum outcome try_writes(struct sqlite_writer *writer, struct store_work *first, const struct store_work *end)

@@ -22,8 +22,8 @@ enum {
 };
 enum { STORE_PORTION_BYTES = 256 * 1024 };
 
-/* What became of a write. STORE_OK: it is durable, committed and flushed to the disk. STORE_UNKNOWN: it may be or not, and
-   only reading the record back can tell. All others: nothing has changed. */
+/* How a write ended. STORE_OK: it is durable, committed and flushed to the disk. STORE_UNKNOWN: perhaps, and only
+   reading the record back can tell. Otherwise nothing has changed. */
 enum store_result {
     STORE_OK,
     STORE_FULL,      /* no room on the disk */
@@ -59,7 +59,7 @@ struct store *store_sqlite_open(const char *folder, struct text *why);
 /* The same without a thread, for simulations: store_dispatch and store_flush write what was handed over, and block. */
 struct store *store_sqlite_open_inline(const char *folder, struct text *why);
 
-/* Whether there is a database in `folder` that this user can look at; else a sentence for the admin in `why`. */
+/* There is a database in `folder` that this user can read. Else a sentence for the admin in `why`. */
 bool store_sqlite_is_there(const char *folder, struct text *why);
 
 /* Copies the database in `folder`, which any process may have open, into a new file, checks the copy and flushes it.
@@ -86,7 +86,7 @@ struct store_person {
     int number; /* in its record, from 1 */
     const char *network, *key, *name;
     const char *salt;   /* hashes in the lines are made with it */
-    const char *source; /* in whose share the table is counted; "": not in this person's */
+    const char *source; /* who pays for the table; "" if not this person */
 };
 
 /* An append that may also move its table and write beside its lines. store_append is the short form. */
@@ -94,14 +94,14 @@ struct store_append {
     int64_t table, first_seq;
     const char *const *lines;
     int count;           /* 0 only with one of the following */
-    const char *message; /* the id of the message that caused it, kept beside the first line; NULL: none */
+    const char *message; /* the id of the message that caused it, kept beside the first line; may be NULL */
     const struct store_person *persons; /* each new, or in the place of the one with its number */
     int person_count;
-    const char *secret;       /* of the record; NULL: it keeps the one it has */
+    const char *secret;       /* of the record; NULL to keep its own */
     bool ends;                /* the table is over; its place is free */
     bool leaves;              /* the table is set aside: its place is free, its record stays open */
-    struct store_place place; /* the table is in play there from now on, and its former place is free; network NULL: it
-                                 stays where it is. Fails with STORE_TAKEN while another table has that place */
+    struct store_place place; /* the table is in play there from now on, and its former place is free; network NULL if
+                                 it stays. Fails with STORE_TAKEN while another table has that place */
 };
 void store_write(struct store *store, const struct store_append *append, store_done *done, void *arg);
 
@@ -129,7 +129,7 @@ typedef void store_person_visitor(void *arg, int64_t table, const struct store_p
 typedef void store_secret_visitor(void *arg, int64_t table, const char *secret);
 typedef void store_message_visitor(void *arg, int64_t table, int64_t seq, const char *id);
 
-/* What stands beside the lines of a record. Each may be NULL: that part is not read. */
+/* What stands beside the lines of a record. A part whose visitor is NULL is not read. */
 struct store_beside {
     store_secret_visitor *secret;   /* before the first line, if there is one */
     store_person_visitor *person;   /* before the first line, in the order of their numbers */
@@ -147,9 +147,9 @@ typedef void store_damage_visitor(void *arg, int64_t table);
 
 /* The lines of open tables, table by table in the order of their ids, line by line. */
 struct store_reading {
-    const char *network;            /* tables in play there; NULL: all open tables, those set aside as well */
-    int64_t only;                   /* not 0: this table alone, whatever its state */
-    int64_t after_table, after_seq; /* both 0: from the first one on */
+    const char *network;            /* tables in play there; NULL for all open tables, also those set aside */
+    int64_t only;                   /* if not 0, this table alone, in any state */
+    int64_t after_table, after_seq; /* both 0 to begin with the first one */
     int most;                       /* lines, 1 to STORE_PORTION */
     store_line_visitor *line;
     struct store_beside beside;
@@ -163,10 +163,10 @@ enum store_state { STORE_IN_PLAY = 1, STORE_ASIDE = 2, STORE_ENDED = 4 };
 
 struct store_table {
     int64_t table;
-    const char *network, *room; /* its place or, when it has none, the one it had last; "": it never had one */
+    const char *network, *room; /* its place, or the last one it had; "" if it never had one */
     enum store_state state;
     int64_t lines, bytes; /* bytes of all its lines */
-    int64_t began, last;  /* when its first and its last line were appended, in seconds since 1970; 0: not known */
+    int64_t began, last;  /* when its first and its last line were appended, in seconds since 1970; 0 if unknown */
 };
 typedef void store_table_visitor(void *arg, const struct store_table *table);
 
@@ -193,13 +193,13 @@ void store_dispatch(struct store *store);
 /* Blocks until everything handed over, readings as well, is done or has failed; the completions then wait for
    store_dispatch. */
 void store_flush(struct store *store);
-/* The same for at most `ms`; false: something is still under way. */
+/* The same for at most `ms`. False if something is still under way. */
 bool store_flush_for(struct store *store, int ms);
 
 /* Flushes, frees. Completions that were not dispatched are dropped: `done` is not called any more. NULL is fine. */
 void store_close(struct store *store);
-/* The same for at most `ms`. False: the disk still works for us, nothing is freed, and the process is to end by _exit:
-   what was not durable by now was told to nobody. */
+/* The same for at most `ms`. False if the disk still works for us: nothing is freed, and the process has to end by
+   _exit. Nobody was told anything that is not durable by now. */
 bool store_close_for(struct store *store, int ms);
 
 /* ---- Reading: blocks, so only before the loop runs, and in tests and tools. Sees what is durable. ---- */

@@ -13,8 +13,8 @@ enum { PERSON_TEXTS = 5 }; /* network, key, name, salt, source */
 struct store_row {
     enum row_kind kind;
     struct store_table table; /* network and room are set when it is told */
-    int64_t seq;              /* of a person its number */
-    size_t text, room;        /* of a line; of a table its network and its room; of a person the first of its texts */
+    int64_t seq;              /* of a person, its number */
+    size_t text, room;        /* of a line; of a table, its network and its room; of a person, the first of its texts */
 };
 
 static struct store_portion *portion_new(void)

@@ -11,10 +11,10 @@
 struct store_row;
 
 struct store_portion {
-    /* What was asked for: exactly one of the two has a `done`. Owns the copy of reading.network. */
+    /* The question: exactly one of the two has a `done`. Owns the copy of reading.network. */
     struct store_reading reading;
     struct store_listing listing;
-    /* What was found. The code that fills it keeps `end` as the place behind the last row. */
+    /* The rows found. The code that fills it keeps `end` as the place behind the last row. */
     struct store_read_end end;
     struct store_row *rows;
     int count, room;

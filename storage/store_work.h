@@ -15,14 +15,15 @@ struct store_portion;
 
 struct store_work {
     struct store_work *next;
-    struct store_portion *portion; /* not NULL: a reading, and none of what follows */
-    store_prune_done *pruned; /* not NULL: a pruning of what ended before `now`, and nothing else of what follows */
-    bool is_more;             /* is left to prune */
-    int64_t table;            /* 0: a setting, lines[0] is its key, lines[1] (where count is 2) its value */
+    struct store_portion *portion; /* if not NULL, a reading, which has none of what follows */
+    store_prune_done *pruned;      /* if not NULL, a pruning of what ended before `now`, which has nothing else of what
+                                 follows */
+    bool is_more;                  /* is left to prune */
+    int64_t table;                 /* 0 for a setting: lines[0] is its key, lines[1] (if count is 2) its value */
     int64_t first_seq, now;
     bool ends, leaves;
-    struct store_place place;     /* network NULL: it stays */
-    const char *message, *secret; /* NULL: none */
+    struct store_place place;     /* network is NULL if it stays */
+    const char *message, *secret; /* NULL if absent */
     const struct store_person *persons;
     int person_count;
     enum store_result result;
@@ -72,11 +73,11 @@ struct store_queue {
     bool is_busy, is_closing, has_thread;
 };
 
-/* Starts the thread, which gets no signals; `run` takes batches until one is empty. NULL: no thread; the one who adds
-   also takes. 0, or the errno why there is no thread; store_queue_fini either way. */
+/* Starts the thread, which gets no signals; `run` takes batches until one is empty. With `run` NULL there is no thread:
+   the one who adds also takes. Returns 0, or the errno why there is no thread; call store_queue_fini either way. */
 int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), void *arg);
-/* Waits until all work is done and the thread has ended, but not longer than `ms` (negative: for ever); false: it has not,
-   and the queue must stay for good. */
+/* Waits until all work is done and the thread has ended, at most `ms` (negative: for ever). False if it has not; then
+   the queue must stay for good. */
 bool store_queue_fini(struct store_queue *queue, int ms);
 
 void store_queue_add(struct store_queue *queue, struct store_work *work);
@@ -85,7 +86,7 @@ void store_queue_add(struct store_queue *queue, struct store_work *work);
    without one it does not wait. */
 struct store_work_list store_queue_take(struct store_queue *queue, int most);
 
-/* Waits until all work is done, but not longer than `ms` (negative: for ever); false: there is more. */
+/* Waits until all work is done, at most `ms` (negative: for ever). False if some is left. */
 bool store_queue_wait(struct store_queue *queue, int ms);
 
 /* ---- the store itself ---- */
@@ -105,7 +106,7 @@ struct store_ops {
 /* The first member of every store. */
 struct store {
     const struct store_ops *ops;
-    store_clock *clock; /* NULL: the system's */
+    store_clock *clock; /* NULL for the system's */
     void *clock_arg;
 };
 

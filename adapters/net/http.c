@@ -26,7 +26,7 @@ enum {
     WHY_BYTES = 512
 };
 
-/* What every request says, with one token. curl reads it as long as a request is under way. */
+/* The headers of every request with one token. curl reads them while a request is under way. */
 struct headers {
     int users;
     struct curl_slist *lines[2][2]; /* by: is a token route, has a body */
@@ -36,9 +36,9 @@ struct http {
     struct loop *loop;
     char *ca_file, *user_agent;
     CURLM *multi;
-    struct loop_timer timer; /* what curl asked for */
+    struct loop_timer timer; /* curl asked for it */
     struct budget budget;
-    struct loop_timer more; /* what this turn did not allow */
+    struct loop_timer more; /* for work that this turn did not allow */
     struct http_exchange *first;
     struct headers *headers;
 };
@@ -185,7 +185,7 @@ static void end(struct http_exchange *exchange, enum http_end how)
     done(arg, how);
 }
 
-/* What there was of an answer counts for nothing. */
+/* The part of an answer that came so far counts for nothing. */
 static void fail(struct http_exchange *exchange, const char *why)
 {
     exchange->reader->fail(exchange->answer, why);

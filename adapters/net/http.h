@@ -14,7 +14,7 @@ struct loop;
 
 struct http_setup {
     struct loop *loop;
-    const char *ca_file;    /* this CA and no other; NULL: the system's */
+    const char *ca_file;    /* this CA and no other; NULL for the system's */
     const char *user_agent; /* copied, like the next */
     const char *token;      /* the bot's; wiped in http_free */
 };
@@ -48,9 +48,10 @@ enum http_end {
 /* Who reads an answer while it comes; each gets the `answer` of http_send(). */
 struct http_reader {
     void (*header)(void *answer, const char *line, size_t length); /* with its line end; the status line, too */
-    bool (*body)(void *answer, const char *bytes, size_t length);  /* false: it is too long, read no more of it */
+    bool (*body)(void *answer, const char *bytes, size_t length);  /* false if the answer is too long: reads no more of
+                                                                      it */
     size_t (*end)(void *answer);                 /* all is there; returns how many bytes were parsed */
-    void (*fail)(void *answer, const char *why); /* what came so far counts for nothing */
+    void (*fail)(void *answer, const char *why); /* the part that came so far counts for nothing */
 };
 
 /* After `end` or `fail` of the reader. Called once, from the loop, never inside http_send; the exchange is gone. */

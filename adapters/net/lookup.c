@@ -54,7 +54,7 @@ static void resolve(const char *host, int flags, struct lookup_result *result)
         freeaddrinfo(list);
 }
 
-/* What needs no asking: addresses, and this machine, which not every system has in its list of names. */
+/* Resolves addresses, and this machine, which not every system has in its list of names. */
 static void resolve_here(const char *host, struct lookup_result *result)
 {
     bool is_local = strcasecmp(host, "localhost") == 0;

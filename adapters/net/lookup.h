@@ -8,7 +8,7 @@ struct loop;
 enum { LOOKUP_ADDRESSES = 8, LOOKUP_ADDRESS = 64 };
 
 struct lookup_result {
-    int count;                                        /* 0: `problem` says why */
+    int count;                                        /* if 0, `problem` says why */
     char addresses[LOOKUP_ADDRESSES][LOOKUP_ADDRESS]; /* numeric, in the resolver's order */
     const char *problem;
 };

@@ -6,9 +6,9 @@
 
 enum { PINS_FINGERPRINT = 32 * 3 }; /* "E1:EE:...", and a NUL */
 
-/* Whether one of `pins`, words between spaces, is the certificate `pem` or its key. A pin is the SHA-256 of the key in
-   base64, or the SHA-256 of the whole certificate in hexadecimal digits, with or without colons. `fingerprint`: of this
-   certificate, to tell an admin; "" if it is no certificate. */
+/* One of `pins`, words between spaces, is the certificate `pem` or its key. A pin is the SHA-256 of the key in base64,
+   or of the whole certificate in hexadecimal digits, with or without colons. `fingerprint` is this certificate's, for
+   an admin; "" if it is no certificate. */
 bool pins_have(const char *pins, const char *pem, char fingerprint[PINS_FINGERPRINT]);
 
 #endif

@@ -141,13 +141,13 @@ static void end_key(struct sieve *sieve)
 
 /* ---- the end of a member ---- */
 
-/* Of the outermost "d" that was too much nothing stays but null: what else the text says can still be read. */
+/* Leaves only null of an outermost "d" that was too much: the rest of the text can still be read. */
 static void end_data(struct sieve *sieve)
 {
     if (!sieve->is_in_data || sieve->depth != 1)
         return;
     sieve->is_in_data = false;
-    sieve->values = sieve->values_before; /* what follows is little */
+    sieve->values = sieve->values_before; /* only little follows */
     if (!sieve->is_too_much && sieve->kept.length <= SIEVE_BYTES - SIEVE_REST)
         return;
     sieve->is_too_much = false;
@@ -167,7 +167,7 @@ static bool end_dropped(struct sieve *sieve)
 
 /* ---- one byte outside of strings ---- */
 
-/* Of what lies too deep one bit is enough: it is not kept. */
+/* One bit for everything too deep: it is not kept. */
 static uint64_t bit_of(unsigned depth)
 {
     return UINT64_C(1) << (depth <= SIEVE_DEPTH ? depth : 63U);

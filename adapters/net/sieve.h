@@ -1,6 +1,6 @@
-/* What comes from a server, before a parser sees it: JSON text in pieces goes in, the same text without what nobody reads
-   comes out, and never more of it than parsing may cost. One pass, no recursion. Knows which keys nobody reads
-   (sieve.c has the list), not what the others mean; whether it is JSON at all is jansson's to judge. */
+/* Sieves a server's text before a parser sees it: takes JSON in pieces, drops the members that nobody reads, and lets
+   through no more than parsing may cost. One pass, no recursion. Knows the keys that nobody reads (sieve.c has the
+   list), not what the others mean; jansson judges whether the text is JSON. */
 #ifndef SIEVE_H
 #define SIEVE_H
 
@@ -14,7 +14,7 @@ enum {
     SIEVE_BYTES = 640 * 1024, /* kept of one text */
     SIEVE_VALUES = 24000,     /* keys and values kept of one text: jansson takes 13 ms and 7 MB for them at most */
     SIEVE_REST = 4096,        /* bytes left for what follows "d" */
-    SIEVE_DEPTH = 60,         /* of lists and objects in one another; what lies deeper is too much */
+    SIEVE_DEPTH = 60,         /* of lists and objects in one another; anything deeper is too much */
     SIEVE_KEY = 32
 };
 
@@ -27,7 +27,7 @@ struct sieve {
     char key[SIEVE_KEY];
     size_t key_length;     /* >= SIEVE_KEY: longer than any of ours */
     size_t key_at;         /* where it begins in `kept` */
-    unsigned dropped_from; /* the depth of the member that is being dropped; 0: none */
+    unsigned dropped_from; /* the depth of the member that is being dropped; 0 if none is */
     bool has_dropped;      /* the last thing was such a member, whose comma may have to go */
     bool is_in_data;       /* the member "d" of the outermost object */
     size_t data_at;        /* where its value begins in `kept` */
@@ -43,7 +43,7 @@ void sieve_clear(struct sieve *sieve);
 
 void sieve_put(struct sieve *sieve, const char *bytes, size_t length);
 
-/* What is left is in sieve->kept. True: sieve->is_too_much, and what is kept is of no use. */
+/* sieve->kept has the rest. True if sieve->is_too_much, and the rest is of no use. */
 bool sieve_is_lost(const struct sieve *sieve);
 
 #endif

@@ -27,10 +27,10 @@ struct transport {
     CURLM *multi;
     CURL *easy;
     CURLU *url;
-    struct loop_timer curl_timer; /* what curl asked for */
-    struct loop_timer ack;        /* what was read is not acknowledged by an answer: do it */
+    struct loop_timer curl_timer; /* curl asked for it */
+    struct loop_timer ack;        /* acknowledges bytes that no answer has acknowledged */
     struct loop_timer more;       /* bytes may be left in TLS, where the loop cannot see them */
-    int fd;                       /* of the connection, once up; -1 */
+    int fd;                       /* of the connection; -1 before it is up */
     bool is_tls;
     const char *pins;
     bool is_mute;   /* sending failed: the reading end will find out why */

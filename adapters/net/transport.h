@@ -13,7 +13,7 @@ struct transport_config {
     const char *host;
     int port;
     bool is_tls;
-    const char *ca_file, *client_cert, *client_key, *pins; /* NULL: not used; see wire.h */
+    const char *ca_file, *client_cert, *client_key, *pins; /* NULL if not used; see wire.h */
     int connect_ms;
 };
 

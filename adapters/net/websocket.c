@@ -29,7 +29,7 @@ struct outgoing {
 
 struct websockets {
     struct loop *loop;
-    struct lws_vhost *vhost; /* NULL: the CA file cannot be read */
+    struct lws_vhost *vhost; /* NULL if the CA file cannot be read */
     char *user_agent;
     struct websocket *first;
 };

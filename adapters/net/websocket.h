@@ -27,10 +27,10 @@ struct websocket_address {
     char path[WEBSOCKET_PATH];
 };
 
-/* What all links of one bot share. Strings are copied. */
+/* Shared by all links of one bot. Copies the strings. */
 struct websockets_setup {
     struct loop *loop;
-    const char *ca_file; /* whose certificates are trusted; NULL: the system's */
+    const char *ca_file; /* whose certificates are trusted; NULL for the system's */
     const char *user_agent;
     int connect_s; /* seconds of real time; WEBSOCKET_CONNECT_S */
 };
@@ -43,8 +43,8 @@ struct websocket_events {
     void (*up)(void *arg);
     /* A whole message; `bytes` is borrowed. */
     void (*message)(void *arg, const char *bytes, size_t length, bool is_binary);
-    /* It is over, or never came up; the link is gone. `code`: of the other side's close frame, 0: there was none. `why` is
-       for the log. */
+    /* The link ended, or never came up, and is gone. `code` is the other side's close code, or 0; `why` is for the
+       log. */
     void (*down)(void *arg, int code, const char *why);
 };
 
@@ -58,8 +58,8 @@ void websocket_send(struct websocket *link, const char *text);
 /* No message comes until it is taken back, but those that were read already. */
 void websocket_pause(struct websocket *link, bool is_paused);
 
-/* Takes the link: nothing comes from it any more but `closed` (NULL: not even that), once, later, when the close frame
-   with this code has gone out and was answered, or WEBSOCKET_CLOSE_MS are over. Also inside its callbacks. */
+/* Takes the link. It calls only `closed` (may be NULL), once, later: when the other side has answered the close frame
+   with this code, or after WEBSOCKET_CLOSE_MS. May be called inside its callbacks. */
 void websocket_close(struct websocket *link, int code, void (*closed)(void *arg), void *arg);
 
 #endif

@@ -74,7 +74,7 @@ bool outbox_is_same_place(const struct outbox_item *a, const struct outbox_item 
     return a->is_private == b->is_private && strcmp(a->to, b->to) == 0;
 }
 
-/* Of the same table and the same person. */
+/* Both are for the same person at the same table. */
 static bool is_same_seat(const struct outbox_item *a, const struct outbox_item *b)
 {
     return a->table == b->table && outbox_is_same_place(a, b);
@@ -128,8 +128,8 @@ bool outbox_is_empty(const struct outbox *outbox)
     return outbox->count == 0;
 }
 
-/* What was said before in the same place becomes as urgent as what comes: an answer that came behind a newer hand would
-   be out of date. A public answer is for the person who asked, and waits for itself. */
+/* An older item for the same place becomes as urgent as the new one: an answer behind a newer hand would be out of
+   date. A public answer is for the person who asked, and waits for itself. */
 static void put_before(struct outbox_item *old, const struct outbox_item *item)
 {
     struct outbox_own *own = old->own;
@@ -203,7 +203,7 @@ static bool is_asked_board(const struct outbox_item *item)
     return item->kind == OUTBOX_ANSWER && item->board;
 }
 
-/* A board and a call that are out of date. False: nothing else is left of the item. */
+/* Drops a board and a call that are out of date. False if nothing else is left of the item. */
 static bool strip_board(struct outbox_item *old)
 {
     struct prose *none[2] = {NULL, NULL};
@@ -321,7 +321,7 @@ static bool is_asked_already(const struct outbox *outbox, const char *person)
     return false;
 }
 
-/* What a player asks for at the table comes at once; the second time while it waits, it is talk like any other. */
+/* A player's question at the table is answered at once; the second one meanwhile is talk like any other. */
 static enum outbox_rank rank_of(const struct outbox *outbox, const struct whisper *whisper, bool is_of_hand)
 {
     bool is_asked = whisper->is_asked && !is_asked_already(outbox, whisper->person);
@@ -403,7 +403,7 @@ static const char *next_message(struct outbox *outbox, struct outbox_item *item)
     return own->next < own->size ? own->messages + own->next : NULL;
 }
 
-/* Whether something that happened waits for the same room or person as `item`, itself not counted. */
+/* Another tale waits for the same room or person as `item`. */
 static bool is_followed(const struct outbox *outbox, const struct outbox_item *item)
 {
     for (int i = 0; i < outbox->count; i++) {

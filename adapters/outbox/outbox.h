@@ -1,13 +1,13 @@
-/* What waits to be said on one network: chat is the scarce resource. Lets a newer state of a table take the place of an
-   older one that was not sent, gives every room and every person who asks a fair share of what may be said, and drops
-   of the one who has most when there is too much. Addresses are rooms and person keys, never nicks: who somebody
-   is now is asked when a message is written. Knows no protocol: how a message looks, whether one may be sent now and where
-   it goes is the port's.
+/* What waits to be said on one network, where chat is the scarce resource. A newer state of a table replaces an older
+   one that was not sent; every room and every person who asks has a fair share; and when there is too much, the one
+   with most chatter loses some. Addresses are rooms and person keys, never nicks: the port asks who a person is now
+   when it writes a message. Knows no protocol: the port decides how a message looks, whether it may be sent now, and
+   where it goes.
 
-   Two classes share the pace. Play is what happens at tables, hands and what a table waits for; each room takes its turn.
-   Talk is answers and what else is said to people; each source takes its turn. In a room hands that the table waits for go
-   first, then what happened, then other hands, then the rest. What was said in one room, or to one person, is not overtaken by
-   what was said there later; public answers may be. */
+   Two classes share the pace. Play is tales, hands and whom a table waits for; each room takes its turn. Talk is
+   answers and other words to people; each source takes its turn. In a room, hands that the table waits for go first,
+   then tales, then other hands, then the rest. Words for one room, or for one person, keep their order, but public
+   answers may be overtaken. */
 #ifndef OUTBOX_H
 #define OUTBOX_H
 
@@ -24,7 +24,7 @@ enum {
     OUTBOX_TALES = 8,       /* messages of tales of one room; then the oldest go: the board tells their outcome */
     OUTBOX_RESULTS = 60,    /* the same of results */
     OUTBOX_MERGE = 350,     /* bytes of tales that are worth one message */
-    OUTBOX_TALK_EVERY = 16, /* of so many lines one is talk, while play waits too */
+    OUTBOX_TALK_EVERY = 16, /* one line of so many is talk, while play waits too */
     OUTBOX_AHEAD = 3        /* lines that a room may say at once when it was silent before */
 };
 
@@ -52,11 +52,12 @@ struct outbox_port {
     enum outbox_reach (*reach)(void *self, const struct outbox_item *item);
     /* Calls outbox_add_message for each message that the item becomes. */
     void (*render)(void *self, struct outbox_item *item);
-    /* Milliseconds until anything as long as this message may be sent; 0: now. */
+    /* Milliseconds until anything as long as this message may be sent; 0 for now. */
     int64_t (*wait)(void *self, const struct outbox_item *item, const char *message);
-    /* Milliseconds until something may be sent to where it goes, while others may be written to. NULL: never any. */
+    /* Milliseconds until something may go to this place, while other places may be written to. NULL if there is no such
+       limit. */
     int64_t (*hold)(void *self, const struct outbox_item *item);
-    /* Milliseconds that a line costs, about. NULL: none are so late that anything is held back for others. */
+    /* About how many milliseconds a line costs. NULL if lines are never so late that some are held back for others. */
     int64_t (*line_ms)(void *self);
     void (*send)(void *self, const struct outbox_item *item, const char *message);
     /* Everything for this room ("@key": the private table of a person) has been sent. May be NULL. */
@@ -76,8 +77,8 @@ void outbox_whisper(struct outbox *outbox, const struct whisper *whisper);
 /* Only while the port renders that item. The text is copied; an empty one is no message. */
 void outbox_add_message(struct outbox_item *item, const char *message);
 
-/* Sends what may be sent now. Returns when to call again, in milliseconds from now; -1: not before something new comes,
-   or something can be reached again. */
+/* Sends what may be sent now. Returns in how many milliseconds to call again; -1 if only something new, or a place that
+   can be reached again, needs a call. */
 int64_t outbox_pump(struct outbox *outbox);
 
 /* The person is gone: everything private for them is dropped. */

@@ -1,5 +1,5 @@
-/* What is left out when there is too much (outbox.h has the bounds): never a hand, a seat word, or how a table stands.
-   The one with most chatter waiting loses the newest of it and is told so; tales and results are bounded by room. Next:
+/* Drops things when there is too much (outbox.h has the bounds): never a hand, a seat word, or how a table stands. The
+   one with most chatter loses the newest of it and is told so; tales and results are bounded by room. Next:
    outbox.c. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static int chatter_of(const struct outbox *outbox, const char *owner)
     return lines;
 }
 
-/* Whose newest goes when there is too much. NULL: nobody has any. */
+/* Who loses the newest chatter when there is too much. NULL if nobody has any. */
 static const char *heaviest(const struct outbox *outbox)
 {
     const char *owner = NULL;

@@ -21,14 +21,14 @@ enum outbox_rank {
 struct outbox_lane {
     char id[HOST_SOURCE + 1];
     bool is_talk;
-    bool was_told;   /* that something of theirs was left out */
+    bool was_told;   /* some of its chatter was dropped, and it was told so */
     bool was_urgent; /* the last line was: what happened is next, however many hands come */
     int items;       /* that wait */
     int64_t served;  /* its place among the lanes of its class: the least is next, and each line moves it back by one */
-    int64_t latest;  /* of two in one place, who was served longer ago */
+    int64_t latest;  /* of two in one place, the one served longer ago is first */
 };
 
-/* What the outbox knows of an item besides. The messages stand one after another, each with its NUL. */
+/* The outbox's own notes on an item. Its messages stand one after another, each with its NUL. */
 struct outbox_own {
     enum outbox_rank rank;
     struct outbox_lane *lane;
@@ -36,8 +36,8 @@ struct outbox_own {
     bool is_chatter;         /* lobby talk, answers, boards that were asked for */
     bool is_note;            /* says that something was dropped; not dropped itself */
     bool is_kept;            /* a seat word: not dropped */
-    bool is_asked;           /* what a player asked for at the table */
-    bool is_page;            /* of the hand that follows */
+    bool is_asked;           /* a player asked for it at the table */
+    bool is_page;            /* a page before the hand */
     bool can_wait;           /* a new hand that nobody waits for: goes when the queue is short */
     bool is_skipped;         /* by this pump: its target may not be written to yet */
     bool is_rendered;        /* messages are there */

@@ -85,7 +85,7 @@ void outbox_turn_free(struct outbox *outbox)
     free(outbox->lanes);
 }
 
-/* Whether what waits, hands that can wait not counted, takes longer than they have to wait for. */
+/* The waiting lines, without hands that can wait, take longer than these hands have to wait for. */
 static bool is_backlogged(const struct outbox *outbox)
 {
     int lines = 0;
@@ -113,7 +113,7 @@ static bool is_before(const struct outbox_own *a, const struct outbox_own *b)
     return rank_now(a) < rank_now(b);
 }
 
-/* Of both classes the first, or -1 each. */
+/* The first item of each class, or -1. */
 static void find_first(struct outbox *outbox, int first[OUTBOX_CLASSES])
 {
     bool is_short = !is_backlogged(outbox);
