@@ -300,6 +300,42 @@ static void robots_alone_end(struct trial *trial)
     test_free(variants);
 }
 
+/* ---- worlds ---- */
+
+/* What a robot imagines looks to its seat exactly as the truth does, holds the same cards, and can be played on. */
+static void worlds_are_consistent(struct trial *trial)
+{
+    const struct variant *v = trial->variant;
+    int step = dice(&trial->seed, trial->play->count), seat_or_public = dice(&trial->seed, trial->variant->seats + 1);
+    int viewer = seat_or_public < v->seats ? seat_or_public : SEAT_PUBLIC;
+    const struct table *t = &trial->play->tables[step];
+    struct sight sight, world, again;
+    struct chance chance;
+    struct moves here, there;
+    table_sight(&v->rules, t, viewer, &sight);
+    chance_init(&chance, chance_seeded, &trial->seed);
+    sight_imagine(&v->rules, &sight, &chance, &world);
+    table_sight(&v->rules, &world.seen, viewer, &again);
+    trial_check(trial, step, world.viewer == viewer && world.unseen_count == 0);
+    trial_check(trial, step, sight_same(&sight, &again));
+    for (int i = 0; i < world.seen.first[world.seen.zones]; i++)
+        trial_check(trial, step, !face_is_back(world.seen.cards[i].face));
+    if (viewer < v->seats) {
+        v->game->legal(&v->rules, &sight, viewer, &here);
+        v->game->legal(&v->rules, &world, viewer, &there);
+        trial_check(trial, step, here.count == there.count);
+        for (int i = 0; i < here.count; i++)
+            trial_check(trial, step, move_same(&here.list[i], &there.list[i]));
+    }
+    struct play play = {.rules = &v->rules, .table = &world.seen, .chance = &chance};
+    for (int n = 0, seat = 0; n < 10 && !world.seen.over; n++, seat = (seat + 1) % v->seats) {
+        v->game->legal(&v->rules, &world, seat, &there);
+        chance_init(&chance, chance_seeded, &trial->seed);
+        if (there.count > 0)
+            v->game->apply(&play, seat, &there.list[dice(&trial->seed, there.count)]);
+    }
+}
+
 const struct property rule_properties[] = {
     {"random games end and somebody can always move", actors_are_due, 2},
     {"cards are conserved", cards_are_conserved, 1},
@@ -311,5 +347,6 @@ const struct property rule_properties[] = {
     {"results add up", results_add_up, 1},
     {"robot beats random", robot_beats_random, 1000000},
     {"robots alone end", robots_alone_end, 1000000},
+    {"worlds are consistent", worlds_are_consistent, 2},
     {0},
 };

@@ -5,37 +5,10 @@
 #include <string.h>
 
 #include "check.h"
+#include "declared.h"
 #include "text.h"
 #include "told.h"
 #include "trial.h"
-
-/* ---- what the zones declare ---- */
-
-static bool zone_shows(const struct ruleset *rules, int zone, int viewer)
-{
-    const struct zone_spec *spec = zone_spec(rules, zone);
-    return spec->audience == AUDIENCE_ALL || (spec->audience == AUDIENCE_OWNER && zone_owner(rules, zone) == viewer);
-}
-
-static bool is_mixed(const struct ruleset *rules, int zone)
-{
-    return zone_spec(rules, zone)->audience == AUDIENCE_CONTENTS;
-}
-
-/* Whether the viewer sees the face of this very card. */
-static bool sees(const struct ruleset *rules, const struct table *t, int zone, int i, int viewer)
-{
-    bool top = zone_spec(rules, zone)->audience == AUDIENCE_TOP && i == zone_size(t, zone) - 1;
-    bool kept = zone_spec(rules, zone)->flags & ZONE_KEEP && zone_card(t, zone, i)->known >> viewer & 1;
-    return zone_shows(rules, zone, viewer) || top || kept;
-}
-
-/* Whether the viewer sees the number of a seat's register; 0 is no secret. */
-static bool knows(const struct ruleset *rules, const struct table *t, int seat, int own, int viewer)
-{
-    bool is_open = !rules->registers || rules->registers[own].audience == AUDIENCE_ALL;
-    return is_open || seat == viewer || t->own[seat][own] == 0;
-}
 
 static int any_viewer(struct trial *trial)
 {
@@ -394,8 +367,9 @@ static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *f
 }
 
 /* Gives a register that the viewer cannot see another number; false: there is none. */
-static bool change_register(struct trial *trial, struct table *t, int viewer)
+static bool change_register(struct trial *trial, struct table *t, int viewer, int *faces)
 {
+    (void)faces;
     const struct ruleset *rules = &trial->variant->rules;
     for (int i = dice(&trial->seed, TABLE_SEATS * TABLE_OWN), n = 0; rules->registers && n < TABLE_SEATS * TABLE_OWN;
          n++, i++) {
@@ -408,32 +382,10 @@ static bool change_register(struct trial *trial, struct table *t, int viewer)
     return false;
 }
 
-static void register_twin(struct trial *trial)
-{
-    static const int no_faces[2] = {FACE_BACK(0), FACE_BACK(0)};
-    for (int i = 0; i < 4 && trial->variant->rules.registers; i++) {
-        int step = dice(&trial->seed, trial->play->count + 1), viewer = any_viewer(trial);
-        struct table twin;
-        table_copy(&twin, &trial->play->tables[step]);
-        if (change_register(trial, &twin, viewer))
-            follow(trial, step, &twin, viewer, TWIN_COURSE, no_faces);
-    }
-}
-
-static void course_twin(struct trial *trial)
-{
-    for (int i = 0; i < 2; i++) {
-        int step = dice(&trial->seed, trial->play->count + 1), viewer = any_viewer(trial), faces[2];
-        struct table twin;
-        table_copy(&twin, &trial->play->tables[step]);
-        if (swap_unseen(trial, &twin, viewer, faces))
-            follow(trial, step, &twin, viewer, TWIN_COURSE, faces);
-    }
-}
-
 /* Exchanges the places of two cards of a hand that the viewer cannot see, letters and all; false: there is none. */
-static bool swap_places(struct trial *trial, struct table *t, int viewer)
+static bool swap_places(struct trial *trial, struct table *t, int viewer, int *faces)
 {
+    (void)faces;
     const struct ruleset *rules = &trial->variant->rules;
     int hands[TABLE_ZONES], n = 0;
     for (int zone = 0; zone < t->zones; zone++)
@@ -451,104 +403,80 @@ static bool swap_places(struct trial *trial, struct table *t, int viewer)
     return true;
 }
 
-static void order_twin(struct trial *trial)
+/* From a random moment on, so many times: what a viewer cannot see is changed, and nothing that it is told may change. */
+static void follow_twins(struct trial *trial, enum twin_kind kind, int times,
+                         bool (*change)(struct trial *trial, struct table *t, int viewer, int *faces))
 {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < times; i++) {
         int step = dice(&trial->seed, trial->play->count + 1), viewer = any_viewer(trial);
+        int faces[2] = {FACE_BACK(0), FACE_BACK(0)};
         struct table twin;
         table_copy(&twin, &trial->play->tables[step]);
-        if (swap_places(trial, &twin, viewer))
-            follow(trial, step, &twin, viewer, TWIN_ORDER, NULL);
+        if (change(trial, &twin, viewer, faces))
+            follow(trial, step, &twin, viewer, kind, kind == TWIN_COURSE ? faces : NULL);
     }
 }
 
-/* The same move with other picks: who is openly shown the same cards is told the same. */
-static void other_luck(struct trial *trial)
+static void course_twin(struct trial *trial)
+{
+    follow_twins(trial, TWIN_COURSE, 2, swap_unseen);
+}
+
+static void register_twin(struct trial *trial)
+{
+    follow_twins(trial, TWIN_COURSE, trial->variant->rules.registers ? 4 : 0, change_register);
+}
+
+static void order_twin(struct trial *trial)
+{
+    follow_twins(trial, TWIN_ORDER, 2, swap_places);
+}
+
+/* Plays another move, or the same with other picks, in the place of this step: who is openly shown the same cards is told
+   the same. `actor` knows the difference; SEAT_NONE: nobody does. */
+static void compare_played(struct trial *trial, int step, const struct move *move, bool has_luck, int actor,
+                           const char *what)
 {
     const struct variant *v = trial->variant;
     static struct events one_events, other_events;
     struct table one, other;
     struct chance chance;
-    for (int step = 0; step < trial->play->count; step++) {
-        if (trial->play->steps[step].picks == 0 || disclosed(trial, step, &trial->play->tables[step]))
-            continue;
-        table_copy(&one, &trial->play->tables[step]);
-        table_copy(&other, &one);
-        trial_check(trial, step, playthrough_again(trial->play, step, &one, &one_events));
-        struct play play = {.rules = &v->rules, .table = &other, .chance = &chance, .events = &other_events};
-        chance_init(&chance, chance_seeded, &trial->seed);
-        other_events.count = 0;
-        v->game->apply(&play, trial->play->steps[step].seat, &trial->play->steps[step].move);
-        for (int seat = 0; seat <= v->seats; seat++) {
-            struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
-            if (!openly_differ(&v->rules, &twins))
-                compare_told(trial, step, &twins, "how a pick fell");
-        }
+    table_copy(&one, &trial->play->tables[step]);
+    table_copy(&other, &one);
+    trial_check(trial, step, playthrough_again(trial->play, step, &one, &one_events));
+    struct play play = {.rules = &v->rules, .table = &other, .chance = &chance, .events = &other_events};
+    chance_init(&chance, has_luck ? chance_seeded : NULL, has_luck ? &trial->seed : NULL);
+    other_events.count = 0;
+    v->game->apply(&play, trial->play->steps[step].seat, move);
+    for (int seat = 0; seat <= v->seats; seat++) {
+        struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
+        if (seat != actor && !openly_differ(&v->rules, &twins))
+            compare_told(trial, step, &twins, what);
     }
 }
 
-/* A secret number said otherwise: everybody else is told the same. */
-static void other_number(struct trial *trial)
+static void other_luck(struct trial *trial)
 {
-    const struct variant *v = trial->variant;
-    static struct events one_events, other_events;
     for (int step = 0; step < trial->play->count; step++) {
         const struct step *s = &trial->play->steps[step];
-        const struct verb_spec *verb = &v->rules.verbs[s->move.verb];
-        if (!(verb->flags & VERB_SECRET) || verb->args[0].kind != ARG_NUMBER || s->picks > 0)
-            continue;
-        struct table one, other;
-        struct moves moves;
-        struct chance chance;
-        table_copy(&one, &trial->play->tables[step]);
-        table_copy(&other, &one);
-        legal_of(v, &one, s->seat, &moves);
-        const struct move *move = &moves.list[dice(&trial->seed, moves.count)];
-        trial_check(trial, step, playthrough_again(trial->play, step, &one, &one_events));
-        struct play play = {.rules = &v->rules, .table = &other, .chance = &chance, .events = &other_events};
-        chance_init(&chance, NULL, NULL);
-        other_events.count = 0;
-        v->game->apply(&play, s->seat, move);
-        for (int seat = 0; seat <= v->seats && move->verb == s->move.verb; seat++) {
-            struct twins twins = {&one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
-            if (seat != s->seat && !openly_differ(&v->rules, &twins))
-                compare_told(trial, step, &twins, "a secret number");
-        }
+        if (s->picks > 0 && !disclosed(trial, step, &trial->play->tables[step]))
+            compare_played(trial, step, &s->move, true, SEAT_NONE, "how a pick fell");
     }
 }
 
-/* ---- worlds ---- */
-
-/* What a robot imagines looks to its seat exactly as the truth does, holds the same cards, and can be played on. */
-static void worlds_are_consistent(struct trial *trial)
+/* A secret number said otherwise. */
+static void other_number(struct trial *trial)
 {
-    const struct variant *v = trial->variant;
-    int step = dice(&trial->seed, trial->play->count), viewer = any_viewer(trial);
-    const struct table *t = &trial->play->tables[step];
-    struct sight sight, world, again;
-    struct chance chance;
-    struct moves here, there;
-    table_sight(&v->rules, t, viewer, &sight);
-    chance_init(&chance, chance_seeded, &trial->seed);
-    sight_imagine(&v->rules, &sight, &chance, &world);
-    table_sight(&v->rules, &world.seen, viewer, &again);
-    trial_check(trial, step, world.viewer == viewer && world.unseen_count == 0);
-    trial_check(trial, step, sight_same(&sight, &again));
-    for (int i = 0; i < world.seen.first[world.seen.zones]; i++)
-        trial_check(trial, step, !face_is_back(world.seen.cards[i].face));
-    if (viewer < v->seats) {
-        v->game->legal(&v->rules, &sight, viewer, &here);
-        v->game->legal(&v->rules, &world, viewer, &there);
-        trial_check(trial, step, here.count == there.count);
-        for (int i = 0; i < here.count; i++)
-            trial_check(trial, step, move_same(&here.list[i], &there.list[i]));
-    }
-    struct play play = {.rules = &v->rules, .table = &world.seen, .chance = &chance};
-    for (int n = 0, seat = 0; n < 10 && !world.seen.over; n++, seat = (seat + 1) % v->seats) {
-        v->game->legal(&v->rules, &world, seat, &there);
-        chance_init(&chance, chance_seeded, &trial->seed);
-        if (there.count > 0)
-            v->game->apply(&play, seat, &there.list[dice(&trial->seed, there.count)]);
+    for (int step = 0; step < trial->play->count; step++) {
+        const struct step *s = &trial->play->steps[step];
+        const struct verb_spec *verb = &trial->variant->rules.verbs[s->move.verb];
+        struct moves moves;
+        if (!(verb->flags & VERB_SECRET) || verb->args[0].kind != ARG_NUMBER || s->picks > 0)
+            continue;
+        legal_of(trial->variant, &trial->play->tables[step], s->seat, &moves);
+        const struct move *move = &moves.list[dice(&trial->seed, moves.count)];
+        if (move->verb == s->move.verb)
+            compare_played(trial, step, move, false, s->seat, "a secret number");
     }
 }
 
@@ -560,6 +488,5 @@ const struct property secret_properties[] = {
     {"order twin", order_twin, 1},
     {"other luck", other_luck, 1},
     {"other number", other_number, 1},
-    {"worlds are consistent", worlds_are_consistent, 2},
     {0},
 };
