@@ -219,6 +219,26 @@ struct game {
     struct alarm (*alarm)(const struct ruleset *rules, const struct sight *sight);
 };
 
+/* What every game's header and struct would write again. GAME_FUNCTIONS(coloretto); declares coloretto_setup() and the
+   six functions beside it that every game has, and GAME_RULES(coloretto) puts them into the struct. GAME_LIST(face, faces):
+   an array of the game and its length. OPTION_OF(OPTION_CHOICE, words): how an option is chosen, and from which words. */
+#define GAME_FUNCTIONS(game)                                                                                           \
+    void game##_setup(struct play *play);                                                                              \
+    void game##_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);            \
+    void game##_apply(struct play *play, int seat, const struct move *move);                                           \
+    unsigned game##_due(const struct ruleset *rules, const struct sight *sight);                                       \
+    void game##_score(const struct ruleset *rules, const struct sight *sight, struct score *out);                      \
+    const char *game##_explain(const struct ruleset *rules, const struct sight *sight, int seat,                       \
+                               const struct move *move);                                                               \
+    int game##_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,     \
+                      struct chance *chance)
+
+#define GAME_RULES(game)                                                                                               \
+    .setup = game##_setup, .legal = game##_legal, .apply = game##_apply, .due = game##_due, .score = game##_score,     \
+    .explain = game##_explain, .advise = game##_advise
+#define GAME_LIST(item, list)   .item##s = (list), .item##_count = sizeof(list) / sizeof *(list)
+#define OPTION_OF(how, choices) .kind = (how), .words = (choices), .word_count = sizeof(choices) / sizeof *(choices)
+
 /* ---- the register of games (games.c, from games.def) ---- */
 
 extern const struct game *const games[];

@@ -138,14 +138,6 @@ int round_winner(const struct ruleset *rules, const struct table *t, int *distan
 /* What decided stands in the game's words behind the colours: of distance 1, 2 and 3. */
 enum { CC_WORD_TIE = CC_COLOURS, CC_WORDS = CC_WORD_TIE + CC_COLOURS / 2 };
 
-void colorcatcher_setup(struct play *play);
-void colorcatcher_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
-void colorcatcher_apply(struct play *play, int seat, const struct move *move);
-unsigned colorcatcher_due(const struct ruleset *rules, const struct sight *sight);
-void colorcatcher_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
-const char *colorcatcher_explain(const struct ruleset *rules, const struct sight *sight, int seat,
-                                 const struct move *move);
-int colorcatcher_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                        struct chance *chance);
+GAME_FUNCTIONS(colorcatcher);
 
 #endif

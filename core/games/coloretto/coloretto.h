@@ -59,13 +59,6 @@ static inline int coloretto_colours(int seats)
     return seats == 2 ? 5 : seats == 3 ? 6 : 7;
 }
 
-void coloretto_setup(struct play *play);
-void coloretto_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
-void coloretto_apply(struct play *play, int seat, const struct move *move);
-unsigned coloretto_due(const struct ruleset *rules, const struct sight *sight);
-const char *coloretto_explain(const struct ruleset *rules, const struct sight *sight, int seat,
-                              const struct move *move);
-
 /* score.c */
 
 /* Points of so many cards of a colour: brown 1 3 6 10 15 21, grey 1 4 8 7 6 5. */
@@ -79,10 +72,9 @@ void coloretto_place_jokers(const struct ruleset *rules, int colours, int jokers
                             int as[CO_JOKERS]);
 /* Points of a seat's colours with its jokers named like this. */
 int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, int seat, const struct move *move);
-void coloretto_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
 
 /* robot.c */
-int coloretto_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                     struct chance *chance);
+
+GAME_FUNCTIONS(coloretto);
 
 #endif

@@ -37,14 +37,6 @@ enum heartcatchers_sentence {
     HC_SENTENCES
 };
 
-void heartcatchers_setup(struct play *play);
-void heartcatchers_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
-void heartcatchers_apply(struct play *play, int seat, const struct move *move);
-unsigned heartcatchers_due(const struct ruleset *rules, const struct sight *sight);
-void heartcatchers_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
-const char *heartcatchers_explain(const struct ruleset *rules, const struct sight *sight, int seat,
-                                  const struct move *move);
-int heartcatchers_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                         struct chance *chance);
+GAME_FUNCTIONS(heartcatchers);
 
 #endif

@@ -117,8 +117,6 @@ void kritters_fill_market(struct play *play);
 /* turn.c: draws for whose turn it is, and lets turns pass by themselves until somebody has to choose. */
 void kritters_begin_turns(struct play *play);
 
-void kritters_setup(struct play *play);
-
 /* payment.c: what the cards in front of a seat pay for, as bits of GOODS; and with which second one each. */
 struct payable {
     unsigned one;
@@ -151,13 +149,8 @@ void kritters_hold(const struct ruleset *rules, int face, struct holdings *holdi
 void kritters_holdings(const struct ruleset *rules, const struct table *t, int seat, struct holdings *out);
 void kritters_plan(const struct ruleset *rules, const struct holdings *holdings, struct plan *out);
 
-void kritters_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
-void kritters_apply(struct play *play, int seat, const struct move *move);
-unsigned kritters_due(const struct ruleset *rules, const struct sight *sight);
-void kritters_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
-const char *kritters_explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move);
 const char *kritters_excludes(const int *options, int seats);
-int kritters_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                    struct chance *chance);
+
+GAME_FUNCTIONS(kritters);
 
 #endif

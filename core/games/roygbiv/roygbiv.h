@@ -126,17 +126,11 @@ void roygbiv_go_on(struct play *play);
 
 /* ---- the contract ---- */
 
-void roygbiv_setup(struct play *play);
 void roygbiv_choose(struct play *play, int seat, int colour); /* a verb of the time before the deal */
-void roygbiv_legal(const struct ruleset *rules, const struct sight *sight, int seat, struct moves *out);
-void roygbiv_apply(struct play *play, int seat, const struct move *move);
-unsigned roygbiv_due(const struct ruleset *rules, const struct sight *sight);
-void roygbiv_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
-const char *roygbiv_explain(const struct ruleset *rules, const struct sight *sight, int seat, const struct move *move);
-int roygbiv_advise(const struct ruleset *rules, const struct sight *sight, int seat, const struct moves *moves,
-                   struct chance *chance);
 int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat, const struct move *move);
 bool roygbiv_is_real_time(const struct ruleset *rules);
 struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sight);
+
+GAME_FUNCTIONS(roygbiv);
 
 #endif
