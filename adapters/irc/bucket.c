@@ -63,7 +63,7 @@ const struct bucket_preset *bucket_preset_named(const char *name)
     return NULL;
 }
 
-/* Whether one of the words stands in the text, whatever its case. */
+/* One of the words stands in the text, in any case. */
 static bool names_one(const char *words, const char *text)
 {
     for (size_t length; *words; words += length + (words[length] == ' ')) {

@@ -15,8 +15,8 @@ struct bucket_preset {
     int kilobyte_ms; /* and each 1000 bytes of it, CR LF included */
 
     int ceiling_ms;   /* debt that may be run up */
-    int target_burst; /* lines to one channel or nick at once, then one a second; 0: no such rule */
-    int people_known; /* of how many the server remembers that we write to them: at most BUCKET_PEOPLE; 0: no such rule */
+    int target_burst; /* lines to one channel or nick at once, then one a second; 0 without such a rule */
+    int people_known; /* people whom the server remembers us writing to: at most BUCKET_PEOPLE; 0 without such a rule */
     int people_burst; /* others who may be written to at once, then one more every person_ms */
     int person_ms;
     int query_ms;        /* what MODE and WHO cost besides */
@@ -44,7 +44,7 @@ void bucket_init(struct bucket *bucket, const struct bucket_preset *preset);
 /* Another rule from now on; what is owed stays owed. */
 void bucket_change(struct bucket *bucket, const struct bucket_preset *preset);
 
-/* Milliseconds to wait before a line of so many bytes may go to `target` (a folded channel or nick; NULL: to none). */
+/* Milliseconds to wait before a line of so many bytes may go to `target` (a folded channel or nick; may be NULL). */
 int64_t bucket_wait(const struct bucket *bucket, const char *target, int bytes, int64_t now);
 /* Only because of what went to that target lately. */
 int64_t bucket_target_wait(const struct bucket *bucket, const char *target, int64_t now);

@@ -29,7 +29,7 @@ enum irc_invites { IRC_INVITES_NOBODY, IRC_INVITES_ACCOUNTS, IRC_INVITES_ANYBODY
 
 /* `wire.keep` remembers what people and channels chose, too. The strings and arrays must outlive the adapter. */
 struct irc_setup {
-    const char *const *servers; /* in turn, whatever host stands in `wire`; ends with NULL. NULL: that one alone */
+    const char *const *servers; /* in turn, whatever host stands in `wire`; ends with NULL. NULL for that one alone */
     struct wire_config wire;    /* its `network` is the admin's name for it; tables remember "irc:" and that name */
     const struct irc_channel *channels;
     int channel_count;
@@ -37,7 +37,7 @@ struct irc_setup {
     int admin_count;
     const char *prefix;   /* what may stand before a command in private */
     bool is_coloured;     /* private messages */
-    bool operators_count; /* whether the word of a channel's operators counts at its table */
+    bool operators_count; /* the word of a channel's operators counts at its table */
     enum irc_invites invites;
     bool trusts_hosts; /* after a netsplit nick!user@host is proof enough, where the network cannot give a better one */
     const char *flood; /* a preset's name, or "auto": by the server's software */

@@ -24,7 +24,7 @@ enum {
 struct irc_sent {
     char key[HOST_KEY], nick[MEMBER_NICK], about[HOST_ROOM];
     char *text;
-    unsigned number; /* its label is made of it; 0: none here, or settled */
+    unsigned number; /* its label is made of it; 0 if absent, or settled */
     bool is_hand;
 };
 
@@ -39,7 +39,7 @@ void irc_delivery_init(struct irc *irc);
 void irc_delivery_leave(struct irc *irc); /* the connection is gone */
 /* Networks count whom we write to, but not those of a channel where we have voice. */
 bool irc_may_talk(const struct irc *irc, const struct member *member);
-/* Whether the server wants us to wait before we write to this person; the outbox is pumped when it is over. */
+/* The server wants us to wait before we write to this person; the outbox is pumped when it is over. */
 bool irc_delivery_is_held(struct irc *irc, const char *key);
 /* Milliseconds until we may write to them; `is_play`: a hand, or to somebody at a table. */
 int64_t irc_delivery_wait(struct irc *irc, const struct member *member, bool is_play);
@@ -56,7 +56,7 @@ irc_event_fn irc_on_pong;
 /* For irc_refusals.c, which deals with what did not arrive. */
 void irc_delivery_know(struct irc *irc, struct member *member, enum member_reach reach);
 void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms); /* nothing goes to them for so long */
-/* NULL: none that is not settled. */
+/* NULL if absent or settled. */
 struct irc_sent *irc_sent_with(struct irc *irc, const char *label);
 struct irc_sent *irc_sent_to(struct irc *irc, const char *nick);
 

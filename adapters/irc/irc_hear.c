@@ -224,7 +224,7 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
 
 /* ---- what was said before ---- */
 
-/* Whether it was heard before; it is now. */
+/* It was heard before; notes it. */
 static bool notes_again(struct irc_ids *ids, const char *id)
 {
     int64_t hash = (int64_t)hash_text(HASH_START, id);

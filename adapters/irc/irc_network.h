@@ -45,7 +45,7 @@ struct irc {
     struct loop *loop;
     struct host *host;
     struct commands *commands;
-    struct keep *keep;          /* NULL: nothing lasts */
+    struct keep *keep;          /* NULL if nothing lasts */
     char network[HOST_NETWORK]; /* "irc:libera" */
 
     struct wire *wire;                    /* NULL between connections */
@@ -74,7 +74,7 @@ struct irc {
     struct irc_monitor monitor;
     struct irc_absences absences;
     struct irc_ids ids;   /* of private messages */
-    int64_t welcome_time; /* of 001, on the server's clock; 0: not told */
+    int64_t welcome_time; /* of 001, on the server's clock; 0 if not told */
 
     struct irc_newcomers newcomers[IRC_NEWCOMERS];
     struct irc_limit accounts, ctcp, invites;

@@ -217,7 +217,7 @@ void irc_people_leave(struct irc *irc)
 
 /* ---- what the server says of them ---- */
 
-/* Whether this line says that a netsplit is over: some servers say so themselves. Where they do not, it could be
+/* This line says that a netsplit is over: some servers say so themselves. Where they do not, it could be
    anybody who took the nick meanwhile, on a host that people share; so it takes the admin's word that nobody does.
    Servers that have batches need not use them for this: InspIRCd 3 does not. */
 static bool is_netjoin(const struct irc *irc, const struct wire_event *event)
@@ -225,7 +225,7 @@ static bool is_netjoin(const struct irc *irc, const struct wire_event *event)
     return strcmp(event->batch_type, "netjoin") == 0 || (irc->setup.trusts_hosts && !irc->has_split_batches);
 }
 
-/* Whether we are in that channel: nobody is followed elsewhere, whatever a server says. */
+/* We are in that channel: nobody is followed elsewhere, whatever a server says. */
 static bool is_there(struct irc *irc, const char *channel)
 {
     const struct irc_room *room = irc_room_find(irc, channel);

@@ -45,7 +45,7 @@ enum { IRC_ABSENCES = 1024 };
 /* A person with a seat who is out of sight. A new one takes the place of the oldest. */
 struct irc_absence {
     uint64_t hash; /* of the key */
-    int64_t since; /* 0: none */
+    int64_t since; /* 0 if none */
 };
 struct irc_absences {
     struct irc_absence list[IRC_ABSENCES];

@@ -45,7 +45,7 @@ struct irc_room {
     bool is_guest;
     struct irc_channel guest;
     char guest_name[HOST_ROOM];
-    char inviter[HOST_SOURCE]; /* who brought us there; "": nobody knows, after a restart */
+    char inviter[HOST_SOURCE]; /* who brought us there; "" after a restart, when nobody knows */
     enum irc_room_state state;
     int refusals;
     bool has_no_colours; /* mode +c, or a line with colours was refused */
@@ -58,7 +58,7 @@ struct irc_room {
     char *said[IRC_SAID]; /* the latest lines said there, in a ring; or NULL */
     unsigned said_count;  /* ever */
     unsigned unheard;     /* so many of the latest were refused, and are to be said again */
-    int64_t empty_since;  /* of a guest: when there was nobody left but bots; 0: somebody is there */
+    int64_t empty_since;  /* of a guest: when there was nobody left but bots; 0 if somebody is there */
 
     int64_t joined_at;   /* on our clock */
     int64_t joined_time; /* on the server's, 0 if it did not say: what is older is history */
@@ -75,7 +75,7 @@ struct irc_room {
 /* How names compare there; before a server has said so, as in RFC 1459. */
 enum casemap irc_casemap(const struct irc *irc);
 
-struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL: not ours */
+struct irc_room *irc_room_find(struct irc *irc, const char *channel); /* NULL if not ours */
 void irc_room_fold(struct irc_room *room);                            /* its name, as names compare now */
 void irc_room_said(struct irc_room *room, const char *line);          /* a line goes there */
 void irc_room_forget_said(struct irc_room *room);

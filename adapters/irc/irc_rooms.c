@@ -448,7 +448,7 @@ void irc_room_expel(struct irc *irc, const char *channel, const char *by, const 
 
 /* ---- modes ---- */
 
-/* Whether a mode letter comes with a parameter: CHANMODES=lists,always,when set,never; and every rank. */
+/* The mode letter comes with a parameter: CHANMODES=lists,always,when set,never; and every rank. */
 static bool has_parameter(const struct irc *irc, char letter, bool is_set)
 {
     const char *modes = wire_isupport(irc->wire, "CHANMODES");

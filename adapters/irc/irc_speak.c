@@ -31,7 +31,7 @@ static bool is_stranger(const char *key)
     return key[0] == '=';
 }
 
-/* The nick or channel that an item goes to now; NULL: nobody. */
+/* The nick or channel that an item goes to now; NULL if nobody. */
 static const char *target_of(struct irc *irc, const struct outbox_item *item)
 {
     if (!irc->wire)

@@ -14,7 +14,7 @@ void irc_whisper(void *self, const struct whisper *whisper);
 /* A sentence of the adapter's own, in private. `key` is a member's, or "=nick" for a stranger. */
 void irc_tell(struct irc *irc, const char *key, const char *sentence);
 
-/* Whether a hand would arrive. Somebody who was never written to is written to. */
+/* Would a hand arrive? Somebody who was never written to is written to. */
 enum host_reach irc_reach(void *self, const char *key);
 
 #endif

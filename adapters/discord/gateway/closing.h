@@ -25,7 +25,7 @@ enum closing_after {
 struct closing {
     int code;
     enum closing_after after;
-    const char *why;    /* NULL: nothing is known */
+    const char *why;    /* NULL if nothing is known */
     const char *advice; /* for the admin, where only the admin can help */
 };
 
@@ -33,7 +33,7 @@ struct closing {
 const struct closing *closing_of(int code);
 
 enum { CLOSING_TEXT = 200 };
-/* For the log: what it means, and what the other side said with it ("": nothing). */
+/* For the log: what it means, and what the other side said with it (may be ""). */
 void closing_describe(const struct closing *closing, const char *said, char out[CLOSING_TEXT]);
 
 /* `wait`: ms until the next try. */

@@ -203,7 +203,7 @@ static void on_ended(void *arg, int id, enum closing_end end)
 
 /* --- what /gateway/bot says --- */
 
-/* False: it failed. */
+/* False on failure. */
 static bool make_shards(struct gateway *gateway, int advised)
 {
     const struct gateway_setup *setup = &gateway->setup;

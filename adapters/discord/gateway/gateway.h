@@ -25,13 +25,13 @@ struct gateway_setup {
     const char *user_agent;
     uint32_t intents;
     bool compresses;             /* zlib-stream */
-    int shard_count;             /* 0: as /gateway/bot advises */
-    int first_shard, last_shard; /* which of them this process runs; last -1: all */
+    int shard_count;             /* 0 for what /gateway/bot advises */
+    int first_shard, last_shard; /* which of them this process runs; last -1 for all */
     const char *playing;         /* the presence, "!play | /play" */
 
     /* Asks Discord for GET /gateway/bot: gateway_told() follows, once, later. */
     void (*ask)(void *arg);
-    /* Whether an event is worth parsing: `data` is the JSON text of its d, not NUL-terminated. Called for every dispatch;
+    /* An event is worth parsing: `data` is the JSON text of its d, not NUL-terminated. Called for every dispatch;
        must be quick. */
     bool (*wants)(void *arg, const char *type, const char *data, size_t length);
     /* A dispatch that was wanted, in the order of the shard, once: READY and RESUMED (always wanted) too. `data` is
@@ -78,7 +78,7 @@ int gateway_shard_of(const struct gateway *gateway, uint64_t guild);
 
 bool gateway_is_up(const struct gateway *gateway, int shard);
 
-/* Shards that are up, and all that this process runs (0: not known yet). */
+/* Shards that are up, and all that this process runs (0 if not known yet). */
 void gateway_count(const struct gateway *gateway, int *up, int *all);
 
 #endif

@@ -32,7 +32,7 @@ struct identify {
     struct keep *keep;
     char bot[BOT];
     struct identify_limit limit;
-    int64_t limit_at;      /* when it was said; 0: never */
+    int64_t limit_at;      /* when it was said; 0 if never */
     int64_t free_at[KEYS]; /* by the loop's clock: from then on the next may go */
 };
 

@@ -25,9 +25,9 @@ void identify_set_limit(struct identify *identify, const struct identify_limit *
 /* The same, out of the body of that answer; what it does not say is as Discord's usual. */
 void identify_read_limit(struct identify *identify, const json_t *body, int64_t now);
 
-/* Milliseconds that the shard has to wait for its Identify, 0: none; `why` gets a phrase for the log. At most one per 5 s
-   and key (shard % max_concurrency), whichever process sent it; more and more time where sessions do not last; none at all
-   while none remains. */
+/* Milliseconds that the shard has to wait for its Identify, 0 if none; `why` gets a phrase for the log. At most one per
+   5 s and key (shard % max_concurrency), whichever process sent it; more and more time where sessions do not last; none
+   at all while none remains. */
 int64_t identify_wait(const struct identify *identify, int shard, int64_t now, const char **why);
 
 /* One is about to be sent: send it when `done` says that this is durable, and not at all if it cannot be. */

@@ -22,7 +22,7 @@ struct piece {
 
 struct intake {
     struct budget *budget;
-    struct inflater *inflater; /* NULL: nothing is compressed */
+    struct inflater *inflater; /* NULL if nothing is compressed */
     struct intake_events events;
     void *arg;
     struct loop_timer more;

@@ -27,7 +27,7 @@ struct shard_port {
     uint32_t intents;
     int shard_count;
     bool compresses;
-    const char *playing; /* NULL: no presence */
+    const char *playing; /* NULL without presence */
     struct websocket_address base;
 
     bool is_over; /* nothing is handed on any more */

@@ -21,16 +21,16 @@ enum {
 enum answer_scope { ANSWER_UNSCOPED, ANSWER_USER, ANSWER_GLOBAL, ANSWER_SHARED };
 
 struct answer {
-    int status;                 /* HTTP; 0: none came */
-    char bucket[ANSWER_BUCKET]; /* X-RateLimit-Bucket; "": not said */
-    int remaining;              /* X-RateLimit-Remaining; -1: not said */
-    int64_t reset_after;        /* ms, rounded up; -1: not said */
-    int64_t retry_after;        /* ms, of the body or else the header; -1: not said */
+    int status;                 /* HTTP; 0 if none came */
+    char bucket[ANSWER_BUCKET]; /* X-RateLimit-Bucket; "" if not said */
+    int remaining;              /* X-RateLimit-Remaining; -1 if not said */
+    int64_t reset_after;        /* ms, rounded up; -1 if not said */
+    int64_t retry_after;        /* ms, of the body or else the header; -1 if not said */
     enum answer_scope scope;    /* of a 429 */
     json_t *json;               /* the body; NULL if absent or not JSON */
     bool is_unreadable;         /* there are bytes that are not JSON, or too much of it */
     bool is_too_large;          /* too much of it: see sieve.h. Asked again it would be no less */
-    int code;                   /* Discord's error code; 0: none */
+    int code;                   /* Discord's error code; 0 if none */
     char message[ANSWER_MESSAGE];
 
     struct sieve body; /* as it arrives, without what nobody reads */

@@ -16,8 +16,8 @@ struct attempt {
     uint64_t ticket;
     enum rest_lane lane;
     char *method, *route, *url, *body;
-    char *token; /* of an interaction, in the path; NULL: none */
-    char *nonce; /* of the message that it makes; NULL: none */
+    char *token; /* of an interaction, in the path; NULL if absent */
+    char *nonce; /* of the message that it makes; NULL if absent */
     bool is_repeatable;
     int64_t deadline, not_before;
     rest_done *done;

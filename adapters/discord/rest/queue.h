@@ -19,7 +19,7 @@ struct queue {
 
 void queue_append(struct queue *queue, struct attempt *attempt);
 void queue_take_out(struct queue *queue, struct attempt *attempt);
-struct attempt *queue_find(const struct queue *queue, uint64_t ticket); /* NULL: it is not there */
+struct attempt *queue_find(const struct queue *queue, uint64_t ticket); /* NULL if absent */
 int queue_count_of(const struct queue *queue, uint64_t payer);
 /* Something was answered or is over, and nobody has dealt with that. */
 bool queue_have_news(const struct queue *queue);

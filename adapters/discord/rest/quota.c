@@ -32,7 +32,7 @@ struct quota_bucket {
     struct entry entry; /* "hash resource", or the name of its only route */
     int routes;
     bool is_busy;
-    int remaining;    /* requests until reset_at; -1: not known */
+    int remaining;    /* requests until reset_at; -1 if not known */
     int64_t reset_at; /* at 0 nothing goes before */
     uint64_t turn;
 };

@@ -47,7 +47,7 @@ int64_t quota_wait(const struct quota *quota, const struct quota_route *route, e
    same bucket has to stay behind. A route that is held by itself lets the others of its bucket pass. */
 bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now);
 
-/* A request goes out now, and is answered; NULL: no answer came. */
+/* A request goes out now, and is answered; NULL if no answer came. */
 void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now);
 /* An answer whose limit concerns the whole bot or everything that comes from this address. */
 bool quota_is_for_all(const struct answer *answer);

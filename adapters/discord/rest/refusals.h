@@ -27,12 +27,12 @@ static const uint64_t REFUSALS_NOBODY = 0;
 struct refusals *refusals_new(void);
 void refusals_free(struct refusals *refusals); /* NULL is fine */
 
-/* Whether Discord counts this answer: 401, 403, and 429 unless its limit is shared with others. */
+/* Discord counts this answer: 401, 403, and 429 unless its limit is shared with others. */
 bool refusals_counts(const struct answer *answer);
 
 void refusals_note(struct refusals *refusals, uint64_t payer, int64_t now);
 
-/* Milliseconds until a request of this payer may go; 0: now. */
+/* Milliseconds until a request of this payer may go; 0 for now. */
 int64_t refusals_wait(const struct refusals *refusals, uint64_t payer, bool has_own_token, int64_t now);
 
 /* Within the last REFUSALS_MS: of everybody. */

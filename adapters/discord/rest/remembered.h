@@ -29,12 +29,12 @@ struct remembered {
 void remembered_fini(struct remembered *remembered);
 
 void remembered_spend(struct remembered *remembered, const char *token, int status, int code);
-/* NULL: nothing is known against it. `token` may be NULL. */
+/* NULL if nothing is known against it. `token` may be NULL. */
 const struct remembered_token *remembered_token(const struct remembered *remembered, const char *token);
 
 /* What is longer than any of ours is not remembered. */
 void remembered_see(struct remembered *remembered, const char *nonce, const char *id);
-/* The id of the message; NULL: it was not seen. `nonce` may be NULL. */
+/* The id of the message; NULL if it was not seen. `nonce` may be NULL. */
 const char *remembered_message(const struct remembered *remembered, const char *nonce);
 
 #endif

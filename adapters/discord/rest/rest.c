@@ -242,7 +242,7 @@ static void send_now(struct rest *rest, struct attempt *attempt)
     rest->under_way++;
 }
 
-/* Milliseconds until it may go; -1: until something else has been answered. */
+/* Milliseconds until it may go; -1 to wait for the answer to something else. */
 static int64_t wait_of(const struct rest *rest, const struct attempt *attempt, int64_t now)
 {
     int64_t wait = quota_wait(rest->quota, attempt->quota, kind_of(attempt), now);
@@ -439,7 +439,7 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     return attempt->ticket;
 }
 
-/* NULL: it is under way or gone. */
+/* NULL if under way or gone. */
 static struct attempt *find_waiting(const struct rest *rest, uint64_t ticket)
 {
     struct attempt *attempt = queue_find(&rest->queue, ticket);

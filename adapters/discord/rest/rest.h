@@ -31,10 +31,10 @@ enum rest_outcome {
 
 struct rest_answer {
     enum rest_outcome outcome;
-    int status;          /* HTTP; 0: none */
-    int code;            /* Discord's error code; 0: none */
+    int status;          /* HTTP; 0 if none */
+    int code;            /* Discord's error code; 0 if none */
     const char *message; /* its text, or ours: for the log; never holds a token */
-    const json_t *body;  /* NULL: none. Borrowed until the callback returns */
+    const json_t *body;  /* NULL if absent. Borrowed until the callback returns */
     bool is_too_large;   /* REST_FAILED: what was asked for is more than an answer may be (sieve.h): ask for less */
 };
 
@@ -49,13 +49,13 @@ struct rest_request {
     const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
     const char *query;  /* "limit=50", or NULL */
     const char *guild; /* whom it is for, who bears its refusals; NULL: as the first id says, see rest_setup.guild_of */
-    json_t *body;      /* taken; NULL: none. A message in it pings only the users its allowed_mentions lists by id */
+    json_t *body; /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by id */
     bool
         is_token_route; /* /interactions and /webhooks: the token is in the path, no Authorization, outside the global limit */
     bool
         is_repeatable; /* a POST that may go out twice: it carries nonce and enforce_nonce, or repeating it changes nothing.
                             Other methods always may, and so may callbacks */
-    int64_t deadline; /* of the loop's clock: not sent (again) after it; 0: none */
+    int64_t deadline; /* of the loop's clock: not sent (again) after it; 0 if none */
     rest_done *done;  /* may be NULL */
     void *arg;
     void (*forget)(void *arg); /* frees `arg` where rest_free() comes before `done`; may be NULL */
@@ -64,13 +64,13 @@ struct rest_request {
 struct rest_setup {
     struct loop *loop;
     const char *base;    /* "https://discord.com/api/v10"; plain http on loopback only */
-    const char *ca_file; /* NULL: the system's */
+    const char *ca_file; /* NULL for the system's */
     const char *token;   /* copied, and the copy is wiped in the end; without "Bot " */
     const char *user_agent;
     /* The guild of a channel, "" if it is not known: the channel then pays for itself. NULL: none is known. */
     const char *(*guild_of)(void *arg, const char *channel);
     /* The bot's own token is dead (401 with 0, 40001 or 50014): REST rests until rest_wake(), and what waits goes on
-       waiting. `why` is a sentence for the admin. NULL: a dead token is a refusal like any other. */
+       waiting. `why` is a sentence for the admin. If this function is NULL, a dead token is a refusal like any other. */
     void (*token_died)(void *arg, const char *why);
     void *arg;
 };

@@ -21,7 +21,7 @@ struct verdict_case {
     bool was_sent; /* an earlier try may have reached Discord */
 };
 
-/* `answer->status` 0: none came. */
+/* `answer->status` is 0 if no answer came. */
 enum verdict verdict_of(const struct verdict_case *what, const struct answer *answer);
 
 /* Discord's code of an error; where the server gave none, what the status says on that route; 0: nothing. */

@@ -331,7 +331,7 @@ bool members_account_key(const struct members *members, const char *account, cha
     return is_account && text_fold(members->map, account, key + 1, MEMBER_KEY - 1);
 }
 
-/* False: the member is gone, because nothing else was known of it. */
+/* False if the member is gone, because nothing else was known of it. */
 static bool log_in(struct members *members, struct member *member, const char *account)
 {
     char key[MEMBER_KEY], old[MEMBER_KEY];

@@ -47,7 +47,7 @@ struct member {
     bool owes_hand;            /* what held it up is over: hand it out again */
     enum member_reach reach;
     int64_t reach_at;   /* ASKING, ASKED: when it counts as answered */
-    int64_t held_until; /* the server wants us to wait before we write to them again; 0: it does not */
+    int64_t held_until; /* the server wants us to wait before we write to them again; 0 if it does not */
     char *source;       /* irc_source.h: of the host they were first seen with; NULL: none yet. Freed with the member */
     struct look look;
 };
@@ -61,7 +61,7 @@ struct members_watch {
     void (*bound)(void *self, struct member *member, const char *lineage);
     /* A key that was out of sight, or never was in sight, is there: an account's, or a lineage's after a netsplit. */
     void (*returned)(void *self, struct member *member);
-    bool (*is_needed)(void *self, const struct member *member); /* has a seat; NULL: nobody */
+    bool (*is_needed)(void *self, const struct member *member); /* has a seat; NULL if nobody */
     void *self;
 };
 
@@ -74,17 +74,18 @@ void members_free(struct members *members); /* tells nobody; NULL is fine */
 /* As 005 says; `prefix` is "(ov)@+". Another case mapping ends every lineage. */
 void members_set_rules(struct members *members, enum casemap map, const char *prefix);
 
-/* Whether a key names a person for good: an account's does, a lineage's ends with what we see of it. */
+/* The key names a person for good: an account's does, a lineage's ends with what we see of it. */
 bool members_key_lasts(const char *key);
 /* The key of an account. False if it is no account. */
 bool members_account_key(const struct members *members, const char *account, char key[MEMBER_KEY]);
 
-/* NULL: not in a channel of ours, and not met elsewhere. Valid until the member is gone. By key: the one who spoke last. */
+/* NULL if in no channel of ours and not met elsewhere. Valid until the member is gone. By key: the one who spoke
+   last. */
 struct member *members_find(struct members *members, const char *nick);
 struct member *members_by_key(struct members *members, const char *key);
 struct member *members_at(struct members *members, int i); /* 0 to members_count - 1 */
 
-/* Whether somebody could not be followed because there are too many. */
+/* Somebody could not be followed because there are too many. */
 bool members_are_short(const struct members *members);
 /* They spoke in this channel, and were not followed: they are from now on. */
 void members_admit(struct members *members, const char *channel, const char *nick);
@@ -121,9 +122,9 @@ bool members_is_rank(const struct members *members, char letter);
 
 bool members_is_in(const struct members *members, const struct member *member, const char *channel);
 unsigned members_rank(const struct members *members, const struct member *member, const char *channel);
-/* Whether `me` is an operator of, or has voice in, a channel where `member` is too. */
+/* `me` is an operator of, or has voice in, a channel where `member` is too. */
 bool members_may_talk(const struct members *members, const struct member *me, const struct member *member);
-/* Whether somebody with this key is in a channel of ours. */
+/* Somebody with this key is in a channel of ours. */
 bool members_is_in_sight(const struct members *members, const char *key);
 int members_count(const struct members *members);
 

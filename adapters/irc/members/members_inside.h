@@ -47,7 +47,7 @@ struct members {
     int64_t spoken;
 };
 
-struct channel *members_channel(const struct members *members, const char *folded); /* NULL: nobody is there */
+struct channel *members_channel(const struct members *members, const char *folded); /* NULL if nobody is there */
 struct membership *membership_in(const struct member *member, const char *folded_channel);
 /* There must be room for one more, and for its channel. */
 struct membership *membership_begin(struct members *members, struct member *member, const char *folded_channel);

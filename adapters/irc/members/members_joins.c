@@ -7,7 +7,7 @@
 #include "members_inside.h"
 #include "text.h"
 
-/* NULL: it is no name, or there are too many. */
+/* NULL if it is no name, or there are too many. */
 static struct membership *enter(struct members *members, const char *channel, const char *nick)
 {
     char folded[MEMBER_ROOM];

@@ -96,7 +96,7 @@ static void ask_for_what_is_new(struct caps *caps, uint32_t bits, caps_say_fn *s
 struct word {
     char name[NAME_BYTES];
     const char *value;
-    int value_length; /* -1: none */
+    int value_length; /* -1 if absent */
 };
 
 /* Cuts the next "name" or "name=value" off; false at the end. A name too long to be one of ours becomes "". */

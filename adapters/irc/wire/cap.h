@@ -40,7 +40,7 @@ struct caps {
     uint32_t offered, enabled;       /* bit by enum cap */
     uint32_t requests[CAP_REQUESTS]; /* asked for and not answered, in order: servers answer in order */
     int request_count;
-    char sasl[CAP_VALUE]; /* the value of sasl: mechanisms by commas; "": not told */
+    char sasl[CAP_VALUE]; /* the value of sasl: mechanisms by commas; "" if not told */
     char sts[CAP_VALUE];  /* the value of sts; never asked for */
     bool has_sts;         /* the last line heard held sts */
 };
@@ -59,21 +59,21 @@ static inline bool caps_has(const struct caps *caps, enum cap cap)
     return cap < CAP_COUNT && (caps->enabled & UINT32_C(1) << cap);
 }
 
-/* CAP_COUNT: none of ours. */
+/* CAP_COUNT if not ours. */
 enum cap caps_named(const char *name);
 
 /* --- strict transport security: a server that once said "come by TLS, for so long" is never again spoken to without. What it
    said is kept over restarts, under the host name of the configuration. --- */
 
 struct sts {
-    int port;         /* 0: not told */
-    int64_t duration; /* seconds; -1: not told */
+    int port;         /* 0 if not told */
+    int64_t duration; /* seconds; -1 if not told */
 };
 
 /* The value of the capability, "port=6697,duration=86400": false if neither is in it. */
 bool sts_read(const char *value, struct sts *sts);
 
-/* The port to use with TLS instead of what is configured; 0: no policy, or not any more. `now`: ms since 1970. */
+/* The port to use with TLS instead of what is configured; 0 without a policy that still holds. `now`: ms since 1970. */
 int sts_port(const struct keep *keep, const char *host, int64_t now);
 
 /* What a server said over TLS, on this port: kept until `duration` is over; 0 forgets it. */

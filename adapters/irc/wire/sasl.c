@@ -174,7 +174,7 @@ static enum sasl_step scram_first(struct sasl *sasl)
     return answer(sasl, bytes, length);
 }
 
-/* The value of attribute `name` at *at, which moves behind it and its comma; NULL: another attribute. */
+/* The value of attribute `name` at *at, which moves behind it and its comma; NULL for another attribute. */
 static const char *attribute(const char **at, const char *end, char name, int *length)
 {
     const char *start = *at;

@@ -116,7 +116,7 @@ bool wire_has(const struct wire *wire, enum wire_ability ability);
 /* The account we are logged in to; "" for none. */
 const char *wire_account(const struct wire *wire);
 
-/* How long the server took to answer our last PING, in ms; -1: not known yet. */
+/* How long the server took to answer our last PING, in ms; -1 if not known yet. */
 int wire_lag(const struct wire *wire);
 
 /* The channel a message to `target` belongs to: "#c" for "#c" and for "@#c" (STATUSMSG), a pointer into `target`; NULL

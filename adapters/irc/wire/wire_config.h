@@ -12,25 +12,25 @@ struct wire_config {
     const char *host;    /* name or address, IPv6 without brackets */
     int port;
     bool is_tls;                          /* TLS 1.2 or later; chain and host name are always checked */
-    const char *ca_file;                  /* PEM; NULL: the CAs of this machine */
+    const char *ca_file;                  /* PEM; NULL for the CAs of this machine */
     const char *client_cert, *client_key; /* PEM files, or NULL */
     const char *pins;  /* keys and certificates of the server, as pins.h has them: then one of them counts, in place of
-                         chain, name and dates. NULL: none */
-    struct keep *keep; /* where STS policies last; NULL: they do not */
-    const char *password; /* of the server (PASS); any bytes but CR, LF, NUL; NULL: none */
+                         chain, name and dates. NULL if absent */
+    struct keep *keep; /* where STS policies last; may be NULL */
+    const char *password; /* of the server (PASS); any bytes but CR, LF, NUL; NULL if absent */
     const char *nick;
-    const char *const *alternative_nicks; /* ends with NULL; tried in order when `nick` is taken; NULL: none */
+    const char *const *alternative_nicks; /* ends with NULL; tried in order when `nick` is taken; NULL if absent */
     const char *user;                     /* the word before @ */
     const char *realname;                 /* says that it is a bot and who runs it */
 
     /* Logging in to an account of the network: by SASL, before anybody sees us. */
     const char *account, *account_password; /* NULL: none; a client certificate alone may do */
-    const char *account_key;                /* PEM file, for ECDSA-NIST256P-CHALLENGE; NULL: none */
-    const char *mechanisms;                 /* "EXTERNAL SCRAM-SHA-256 PLAIN", tried in that order; NULL: what fits */
-    bool login_is_required;                 /* where there is an account: without it the wire closes */
-    const char *nickserv;                   /* whom to ask for our nick when somebody has it; NULL: nobody */
-    bool identifies;                        /* tell `nickserv` the password where the server has no SASL */
-    const char *regain;                     /* the word for that: REGAIN, RECOVER, GHOST; NULL: we do not ask */
+    const char *account_key;                /* PEM file, for ECDSA-NIST256P-CHALLENGE; NULL if absent */
+    const char *mechanisms; /* "EXTERNAL SCRAM-SHA-256 PLAIN", tried in that order; NULL for what fits */
+    bool login_is_required; /* where there is an account: without it the wire closes */
+    const char *nickserv;   /* whom to ask for our nick when somebody has it; NULL if nobody */
+    bool identifies;        /* tell `nickserv` the password where the server has no SASL */
+    const char *regain;     /* the word for that: REGAIN, RECOVER, GHOST; NULL if we do not ask */
 
     /* Milliseconds; 0 is the default in brackets. */
     int connect_ms;  /* from the start to TCP and TLS up [30000] */
@@ -41,7 +41,7 @@ struct wire_config {
     int quit_ms;     /* how long QUIT waits for the server's goodbye [2000] */
 };
 
-/* Whether two configurations lead to the same connection; waiting times do not count. */
+/* Two configurations lead to the same connection; waiting times do not count. */
 bool wire_is_same_config(const struct wire_config *a, const struct wire_config *b);
 
 /* A copy of all of it, strings included, with the defaults; freed by the other, which wipes the secrets. */

@@ -190,7 +190,7 @@ enum { FD_MARGIN = 32 };
    connection, some 40 KB; a line takes the place of the one whose hash leads there, too. */
 enum { KEPT_LINES = 64, KEPT_BYTES = 256 };
 struct kept_line {
-    int length; /* of `text`; 0: none */
+    int length; /* of `text`; 0 if none */
     char text[KEPT_BYTES], bytes[KEPT_BYTES];
     struct parsed parsed; /* its pointers lead into the parser's `bytes` */
 };

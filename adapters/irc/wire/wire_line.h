@@ -54,7 +54,7 @@ struct line_short {
     char *tail; /* the body from the first parameter on that is not in `text`: line_next_param takes it apart */
 };
 
-/* False: not a line of IRC; drop it. */
+/* False if it is no line of IRC. */
 bool line_shorten(char *body, struct line_short *short_line);
 
 /* The next parameter of `*tail`, cut off in place; NULL at the end. The last one allowed takes all the rest. */

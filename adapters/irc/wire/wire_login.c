@@ -88,7 +88,7 @@ static void give_up(struct wire *wire, bool is_unwelcome, const char *why)
 
 /* --- the choice --- */
 
-/* Whether `list`, words between spaces or commas, has the mechanism; NULL and "" have all of them. */
+/* `list`, words between spaces or commas, has the mechanism; NULL and "" have all of them. */
 static bool has_mechanism(const char *list, enum sasl_mechanism mechanism)
 {
     if (!list || !*list)

@@ -25,7 +25,7 @@ enum {
 };
 
 struct wire_batch {
-    char reference[WIRE_BATCH_NAME]; /* "": free */
+    char reference[WIRE_BATCH_NAME]; /* "" if free */
     char type[WIRE_BATCH_NAME], label[WIRE_BATCH_NAME];
     bool is_replay;
 };
@@ -63,7 +63,7 @@ struct wire {
     int port;    /* in use: the config's, or that of the server's policy */
     bool is_tls; /* in use */
     int upgrade; /* the port that the server wants us to use with TLS, as soon as we are out of the callback; 0 */
-    struct transport *transport; /* NULL: behind the test door, or closed */
+    struct transport *transport; /* NULL in tests, or if closed */
     struct parser *parser;
     struct line_buffer input;
     struct line_tags tags; /* of the line in the callback */
@@ -92,7 +92,7 @@ struct wire {
     char version[WIRE_NAME];
     struct isupport isupport;
     enum casemap casemap;
-    const char *channel_types, *status_signs; /* of `isupport`; NULL: none */
+    const char *channel_types, *status_signs; /* of `isupport`; NULL if absent */
     struct caps caps;
     bool has_ended_caps;
     int64_t sts_duration; /* of the policy that this connection told; -1 */
