@@ -1,13 +1,10 @@
 /* The way of every change: first to the store, then into the session, then to the people. Does not know what a change
    is about. */
-#include "absent.h"
-#include "alarm.h"
+#include "input.h"
 #include "append.h"
-#include "aside.h"
 #include "apply.h"
 #include "change.h"
 #include "host_state.h"
-#include "input_queue.h"
 #include "tell.h"
 #include "seal.h"
 
@@ -21,7 +18,6 @@
 #include "store.h"
 #include "text.h"
 #include "work.h"
-#include "starters.h"
 
 enum {
     CHANGE_PERSONS = 4 /* that one change brings: by opening a table, sitting down or taking a seat */
@@ -100,12 +96,10 @@ static void close_unbegun(const struct change *change)
     struct session *session = change->session;
     if (change->input->kind != INPUT_HEARD)
         return;
-    if (session->is_aside)
-        aside_not_resumed(session);
     session->is_closing |= session->next_line == 1 || session->is_aside;
 }
 
-static void change_failed(struct change *change, enum store_result result, const char *misfit)
+static void fail(struct change *change, enum store_result result, const char *misfit)
 {
     struct session *session = change->session;
     bool is_hopeless = misfit || result == STORE_TAKEN;
@@ -121,7 +115,7 @@ static void change_failed(struct change *change, enum store_result result, const
     close_unbegun(change);
 }
 
-static void change_saved(struct change *change)
+static void settle(struct change *change)
 {
     struct session *session = change->session;
     session->next_line += change->draft.line_count;
@@ -143,36 +137,22 @@ static void change_saved(struct change *change)
         tell_room(session, POST_NEWS, STRING_SAVE_AGAIN, (char *)0);
     session->is_stuck = false;
     session->change = NULL; /* now the next change may be saved */
-    if (change->told)
-        change->told(change);
-    if (session->is_closing)
-        return;
-    alarm_set(session);
-    absent_set_watch(session);
 }
 
-static void change_over(void *arg, enum store_result result)
+void change_settle(struct change *change, enum store_result result)
 {
-    struct change *change = arg;
     struct session *session = change->session;
-    if (session)
-        session->host->saving--;
-    if (session && result == STORE_OK) {
-        change_saved(change);
-    } else if (session) {
-        session->change = NULL;
-        change_failed(change, result, NULL);
+    session->host->saving--;
+    if (result == STORE_OK) {
+        settle(change);
+        return;
     }
-    if (session && session_has_begun(session))
-        begin_release(session, true);
-    if (session && change->input->kind == INPUT_HEARD && !begin_holds(session, change->input))
-        host_dismiss(session->host, &change->heard);
-    change_free(change);
-    if (session)
-        session_run(session);
+    session->change = NULL;
+    fail(change, result, NULL);
 }
 
-static void write_change(struct change *change, struct store_append *append)
+/* What the store gets besides the lines. */
+static void write_beside(struct change *change, struct store_append *append, store_done *over)
 {
     char message[HOST_NETWORK + ROOM_ID];
     struct store_person rows[CHANGE_PERSONS];
@@ -183,28 +163,53 @@ static void write_change(struct change *change, struct store_append *append)
     append->persons = rows;
     append->person_count = change->draft.person_count;
     snprintf(message, sizeof message, "%s %s", change->input->network, change->input->id);
-    seal_write_secret(&change->session->playing.lot, secret);
-    append->secret = change->session->next_line == 1 ? secret : NULL;
+    if (change->session->next_line == 1) {
+        seal_write_secret(&change->session->playing.lot, secret);
+        append->secret = secret;
+    }
     append->message = change->input->has_id ? message : NULL;
-    append_lines(change->session->host, append, change_over, change);
+    append_lines(change->session->host, append, over, change);
+}
+
+/* ---- those that wait for the queue ---- */
+
+static void add_to_commits(struct change *change)
+{
+    struct change **end = &change->session->host->commits;
+    while (*end)
+        end = &(*end)->next;
+    *end = change;
+}
+
+struct change *change_take(struct host *host)
+{
+    struct change *change = host->commits;
+    if (change)
+        host->commits = change->next;
+    return change;
+}
+
+void changes_forget(struct host *host, const struct session *session)
+{
+    for (struct change *change = host->commits; change; change = change->next)
+        if (change->session == session)
+            change->session = NULL;
 }
 
 /* Refuses a change before the store gets it. A table that it would have opened goes. */
 static void drop(struct change *change, bool was_read)
 {
-    struct session *session = change->session;
     if (was_read)
-        host_dismiss(session->host, &change->heard); /* nobody else waits for it */
-    change_free(change);
-    if (session->is_closing)
-        session_run(session);
+        host_dismiss(change->session->host, &change->heard); /* nobody else waits for it */
+    change->is_refused = true;
+    add_to_commits(change);
 }
 
 /* No table, and no house, may depend on a saved line that cannot be applied. */
 static void refuse(struct change *change, const char *why)
 {
     bool was_read = change->session->is_aside && change->input->kind == INPUT_HEARD;
-    change_failed(change, STORE_OK, why);
+    fail(change, STORE_OK, why);
     drop(change, was_read);
 }
 
@@ -260,6 +265,12 @@ void change_commit(struct change *change)
     memcpy(session->going_to, change->place, sizeof session->going_to);
     session->host->saving++;
     session->host->has_committed |= change->input->kind == INPUT_HEARD;
+    add_to_commits(change);
+}
+
+void change_write(struct change *change, store_done *over)
+{
+    const struct session *session = change->session;
     struct store_append append = {.table = session->id,
                                   .first_seq = session->next_line,
                                   .lines = (const char *const *)change->draft.lines,
@@ -269,7 +280,7 @@ void change_commit(struct change *change)
     const char *place = session->next_line == 1 ? session->name : change->place;
     if (*place && !change->ends)
         append.place = (struct store_place){session->port->network, place};
-    write_change(change, &append);
+    write_beside(change, &append, over);
 }
 
 void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told)

@@ -3,6 +3,7 @@
 #define CHANGE_H
 
 #include "draft.h"
+#include "store.h"
 
 struct prose;
 struct work;
@@ -10,6 +11,7 @@ struct work;
 /* Called with a change when it is saved, or never can be. */
 typedef void change_done(struct change *change);
 struct change {
+    struct change *next; /* among those that were committed */
     struct session *session;
     struct heard heard; /* what caused it; its strings lie in `input` */
     struct input *input;
@@ -17,6 +19,7 @@ struct change {
     bool ends;       /* the record ends with it */
     bool hands_over; /* it takes the table from its opener */
 
+    bool is_refused;       /* before the store got it */
     bool leaves;           /* it sets the table aside */
     char place[HOST_ROOM]; /* the room where the table is from then on; "" for the same room */
     bool applies_lines;    /* its lines say what changes (in the lobby): recover.c applies them */
@@ -39,11 +42,19 @@ void change_add(struct change *change, const char *line);
 bool change_put_person(struct change *change, const char *key, const char *name, struct text *line);
 /* Drops a change that saves nothing. */
 void change_free(struct change *change);
-/* Hands the change to the store; the session waits. A failure changes nothing: a person who typed it is told, and the
+/* The session waits until the change is saved; the queue (input_queue.c) hands it to the store and goes on then. A failure changes nothing: a person who typed it is told, and the
    clock tries again what nobody typed. Lines that could not be applied are never saved: the change fails at once. */
 void change_commit(struct change *change_take);
 void change_commit_line(struct session *session, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told);
+/* For the queue. The first change that was committed and not taken yet. NULL if there is none. */
+struct change *change_take(struct host *host);
+/* Hands it to the store, which calls `over` with it. */
+void change_write(struct change *change, store_done *over);
+/* Makes the change, for `told` to be called then; or says why it is not made. */
+void change_settle(struct change *change, enum store_result result);
+void changes_forget(struct host *host, const struct session *session); /* the session goes */
+
 /* A whole change of one line; `seat` and `note` are for `told`. */
 void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told);
 

@@ -13,5 +13,6 @@ void session_remove(struct session *session)
     latest_forget(session);
     if (session->change)
         session->change->session = NULL; /* the store frees it when it has done with it */
+    changes_forget(session->host, session);
     session_free(session);
 }

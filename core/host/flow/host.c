@@ -8,6 +8,7 @@
 #include "faults.h"
 #include "aside.h"
 #include "bans.h"
+#include "change.h"
 #include "check.h"
 #include "edition.h"
 #include "reading.h"
@@ -42,6 +43,8 @@ void host_free(struct host *host)
             next = session->next_in_bucket;
             session_remove(session);
         }
+    for (struct change *change; (change = change_take(host));)
+        change_free(change);
     recovery_free(host->recovery);
     readings_fini(host);
     asides_fini(host);

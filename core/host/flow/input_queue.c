@@ -1,6 +1,9 @@
 /* The queue of a session: what was said there and what happened to its people waits for its turn, and every input runs
    once. Other files know what an input does. While the disk works on one input (change.c), the next ones wait. */
 #include "absent.h"
+#include "alarm.h"
+#include "change.h"
+#include "aside.h"
 #include "lobby.h"
 #include "away.h"
 #include "hash.h"
@@ -22,6 +25,51 @@
 #include "text.h"
 #include "close.h"
 #include "starters.h"
+
+/* ---- what was committed is saved, and then its session goes on ---- */
+
+static void change_over(void *arg, enum store_result result)
+{
+    struct change *change = arg;
+    struct session *session = change->session;
+    bool is_saved = session && result == STORE_OK;
+    if (session)
+        change_settle(change, result);
+    if (is_saved && change->told)
+        change->told(change);
+    if (is_saved && !session->is_closing) {
+        alarm_set(session);
+        absent_set_watch(session);
+    }
+    if (session && session_has_begun(session))
+        begin_release(session, true);
+    if (session && change->input->kind == INPUT_HEARD && !begin_holds(session, change->input))
+        host_dismiss(session->host, &change->heard);
+    change_free(change);
+    if (session)
+        session_run(session);
+}
+
+/* A change that was refused goes; so does the table that it would have opened. */
+static void drop_refused(struct change *change)
+{
+    struct session *session = change->session;
+    change_free(change);
+    if (session && session->is_closing)
+        session_run(session);
+}
+
+void queue_write(struct host *host)
+{
+    for (struct change *change; (change = change_take(host));) {
+        if (change->session && !change->is_refused)
+            change_write(change, change_over);
+        else
+            drop_refused(change);
+    }
+}
+
+/* ---- inputs ---- */
 
 void session_push(struct session *session, struct input *input)
 {
@@ -114,6 +162,7 @@ static void run_without_table(struct host *host, struct input *input)
     if (input->kind == INPUT_HEARD)
         execute(host, NULL, input);
     free(input);
+    queue_write(host);
 }
 
 /* Inputs that waited for a table that is gone are heard without it. If one opens a new table there, the rest goes to
@@ -129,6 +178,8 @@ static void close_session(struct session *session)
     for (int n = ring_count(&session->ids); n > 0; n--)
         ring_add(&host->ended_ids, ring_last(&session->ids, n));
     begin_release(session, true);
+    if (session->is_aside)
+        aside_not_resumed(session);
     session_remove(session);
     while (waiting) {
         struct input *input = waiting;
@@ -144,6 +195,7 @@ static void close_session(struct session *session)
 
 void session_run(struct session *session)
 {
+    struct host *host = session->host;
     while (session->queue && !session->change && !session->is_closing) {
         struct input *input = session->queue;
         if (session->has_told_end && input->kind == INPUT_HEARD && !session->is_stuck) {
@@ -165,6 +217,7 @@ void session_run(struct session *session)
         close_session(session);
     else if (!session->change)
         clock_wake(session);
+    queue_write(host); /* the session may be gone */
 }
 
 /* False if the input waits there. */

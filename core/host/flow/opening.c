@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input_queue.h"
 #include "check.h"
 #include "cut.h"
 #include "lobby.h"
@@ -343,4 +344,5 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
     if (!host->has_committed)
         host_dismiss(host, heard);
     free(input);
+    queue_write(host); /* no input runs */
 }

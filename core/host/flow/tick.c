@@ -55,13 +55,15 @@ int64_t host_tick(struct host *host, int64_t now)
     if (now < host->next_tick)
         return host->next_tick;
     bool has_more = recover_step(host);
+    queue_write(host); /* tables that are resumed */
     play_due(host, now);
-    asides_tick(host);
+    if (host->aside_count > 0)
+        asides_tick(host);
     appends_tick(host);
     const struct session *first = clock_first(host);
     int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
     next = sooner(next, recover_again_at(host));
     next = sooner(next, appends_ask_at(host));
-    host->next_tick = sooner(next, asides_end_at(host));
+    host->next_tick = host->aside_count > 0 ? sooner(next, asides_end_at(host)) : next;
     return host->next_tick;
 }

@@ -49,8 +49,9 @@ struct host {
     struct session *buckets[HOST_BUCKETS];
     struct sitting *sittings[HOST_BUCKETS]; /* by person */
     int session_count;
-    int saving;         /* sessions that wait for the disk */
-    bool has_committed; /* the running input has something to save */
+    int saving;             /* sessions that wait for the disk */
+    struct change *commits; /* that were committed while an input ran, the first one first */
+    bool has_committed;     /* the running input has something to save */
     int64_t next_table;
     int64_t now; /* the latest time that the host was given */
     int64_t next_tick;
