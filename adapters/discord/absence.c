@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board.h"
 #include "check.h"
 #include "discord_strings.h"
 #include "keep.h"
@@ -67,7 +68,7 @@ static void tell_back(struct discord *discord, const char *guild, const char *ro
     (void)guild;
     prose_clear(&tale);
     view_sentence(&tale, discord_strings[DISCORD_STRING_ROOM_BACK], (char *)0);
-    post_may_try(discord, room);
+    board_may_try(discord, room);
     post_again(discord, room);
     post_in_room(
         discord,
@@ -77,7 +78,7 @@ static void tell_back(struct discord *discord, const char *guild, const char *ro
 static void try_again(struct discord *discord, const char *guild, const char *room)
 {
     (void)guild;
-    post_may_try(discord, room);
+    board_may_try(discord, room);
 }
 
 void absence_end(struct discord *discord, const char *guild)
@@ -102,7 +103,7 @@ static void stop(struct discord *discord, const char *guild, const char *room)
                               .name = "",
                               .rank = RANK_ADMIN,
                               .text = "stop",
-                              .now = discord_now(discord)});
+                              .now = loop_now(discord->loop)});
 }
 
 static void left(void *arg, const struct rest_answer *answer)

@@ -2,6 +2,7 @@
 #include "application.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "json_fields.h"
 #include "log.h"
@@ -15,14 +16,75 @@ enum { FLAG_CONTENT = 1 << 18 | 1 << 19 /* of an application: approved, or switc
 
 const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
 
+/* Members that are large where servers are large, or that any member can make large, and that nothing here reads.
+   `from`: only at this depth or deeper: a channel of its own tells who may do what in it, a list of channels need not. */
+const struct sieve_key discord_unread[] = {
+    {"activity_instances", 0},
+    {"attachments", 0},
+    {"available_tags", 0},
+    {"avatar", 0},
+    {"avatar_decoration_data", 0},
+    {"banner", 0},
+    {"collectibles", 0},
+    {"color", 0},
+    {"colors", 0},
+    {"deaf", 0},
+    {"default_auto_archive_duration", 0},
+    {"discriminator", 0},
+    {"embedded_activities", 0},
+    {"embeds", 0},
+    {"emojis", 0},
+    {"features", 0},
+    {"guild_scheduled_events", 0},
+    {"hoist", 0},
+    {"icon", 0},
+    {"icon_emoji", 0},
+    {"interaction_metadata", 0},
+    {"joined_at", 0},
+    {"last_message_id", 0},
+    {"managed", 0},
+    {"member_count", 0},
+    {"members", 0},
+    {"mentionable", 0},
+    {"message_count", 0},
+    {"message_snapshots", 0},
+    {"mute", 0},
+    {"nsfw", 0},
+    {"pending", 0},
+    {"permission_overwrites", 4},
+    {"poll", 0},
+    {"position", 0},
+    {"premium_since", 0},
+    {"presences", 0},
+    {"primary_guild", 0},
+    {"public_flags", 0},
+    {"rate_limit_per_user", 0},
+    {"reactions", 0},
+    {"referenced_message", 0},
+    {"soundboard_sounds", 0},
+    {"stage_instances", 0},
+    {"sticker_items", 0},
+    {"stickers", 0},
+    {"tags", 0},
+    {"thread_metadata", 0},
+    {"topic", 0},
+    {"total_message_sent", 0},
+    {"unicode_emoji", 0},
+    {"version", 0},
+    {"voice_states", 0},
+    {NULL, 0},
+};
+
 bool discord_may_read(const json_t *application)
 {
     return (field_number(application, "flags") & FLAG_CONTENT) != 0;
 }
 
-int64_t discord_now(const struct discord *discord)
+void discord_note_id(const json_t *object, char out[DISCORD_ID])
 {
-    return loop_now(discord->loop);
+    const char *id = json_string_value(json_object_get(object, "id"));
+    if (id && strlen(id) < DISCORD_ID)
+        snprintf(out, DISCORD_ID, "%s", id);
 }
 
 void discord_log_refusal(const char *what, const char *where, const struct rest_answer *answer)

@@ -10,14 +10,16 @@
 #include "adapter.h"
 #include "discord.h"
 #include "host.h"
+#include "json_fields.h"
 #include "loop.h"
-#include "snowflake.h"
+#include "sieve.h"
+
+enum { DISCORD_ID = FIELD_ID };
 
 struct backfill;
 struct boards;
 struct dms;
 struct gateway;
-struct guilds;
 struct inbox;
 struct interactions;
 struct panels;
@@ -39,6 +41,7 @@ struct discord {
     bool hears_prefix;                              /* and comes, or comes all the same */
     bool is_up;                                     /* READY has come */
     bool has_no_commands;                           /* they were refused: people type and press */
+    bool was_served;                                /* somebody, in this session: see gateway_served() */
     bool was_asked;                                 /* for something, by somebody, which is not settled yet */
     bool is_stopping;
     bool is_telling_back; /* a room that comes back tells how it stands */
@@ -51,7 +54,6 @@ struct discord {
     struct gateway *gateway;
     struct people *people;
     struct dms *dms;
-    struct guilds *guilds;
     struct places *places;
     struct inbox *inbox;
     struct backfill *backfill;
@@ -67,9 +69,17 @@ struct discord {
     void *left_arg;
 };
 
-int64_t discord_now(const struct discord *discord);
+enum {
+    DISCORD_SETTLE_MS = 50 /* from an event until it is looked whether all is safe, and until it is looked again */
+};
 
-extern const char discord_user_agent[]; /* as Discord wants bots to introduce themselves */
+/* Gives back what nobody holds any more; cheap. For the end of what an event sets off. */
+void discord_tidy(struct discord *discord);
+
+extern const struct sieve_key discord_unread[]; /* what nothing here reads: sieve.h */
+extern const char discord_user_agent[];         /* as Discord wants bots to introduce themselves */
+/* The "id" of a user or an application, if there is one. */
+void discord_note_id(const json_t *object, char out[DISCORD_ID]);
 /* Whether an application may have the text of messages in channels. */
 bool discord_may_read(const json_t *application);
 

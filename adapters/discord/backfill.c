@@ -126,7 +126,7 @@ static void ask(struct gap *gap, enum rest_lane lane)
                                                          .route = "/channels/{}/messages",
                                                          .ids = {gap->channel},
                                                          .query = query,
-                                                         .deadline = discord_now(gap->discord) + PATIENCE_MS,
+                                                         .deadline = loop_now(gap->discord->loop) + PATIENCE_MS,
                                                          .done = on_messages,
                                                          .arg = gap});
 }

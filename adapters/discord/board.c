@@ -8,11 +8,13 @@
 #include <string.h>
 
 #include "check.h"
+#include "places.h"
 #include "keep.h"
 #include "people.h"
 #include "room_text.h"
 
 enum {
+    TRY_MS = 60 * 1000,      /* between two changes of rights that are believed */
     BOARDS_MOST = 200,       /* rooms without a table that is played at; those besides */
     IDLE_MS = 60 * 60 * 1000 /* by then its message would not be edited any more */
 };
@@ -91,7 +93,7 @@ static bool is_idle(void *arg, const struct shelf_item *item)
     bool is_busy = board->queue || board->is_under_way || board->is_mending || loop_timer_is_set(&board->again) ||
                    board->replies || board->is_reply_sent;
     bool has_table = host_find(discord->host, discord->network, board->room) != NULL;
-    return !is_busy && (!has_table || (!board->is_lost && discord_now(discord) - item->used_at >= IDLE_MS));
+    return !is_busy && (!has_table || (!board->is_lost && loop_now(discord->loop) - item->used_at >= IDLE_MS));
 }
 
 void board_drop_replies(struct board *board)
@@ -156,7 +158,7 @@ void boards_free(struct boards *boards)
 
 void boards_tidy(struct discord *discord)
 {
-    shelf_tidy(&discord->boards->boards, discord_now(discord));
+    shelf_tidy(&discord->boards->boards, loop_now(discord->loop));
 }
 
 size_t boards_count(const struct discord *discord)
@@ -174,7 +176,7 @@ struct board *board_of(struct discord *discord, const char *room)
 {
     struct board *board = board_find(discord, room);
     if (board) {
-        shelf_use(&discord->boards->boards, &board->item, discord_now(discord));
+        shelf_use(&discord->boards->boards, &board->item, loop_now(discord->loop));
         return board;
     }
     board = calloc(1, sizeof *board);
@@ -186,7 +188,7 @@ struct board *board_of(struct discord *discord, const char *room)
     loop_timer_init(&board->next_reply, discord->loop, discord->boards->next_reply, board);
     board_inherit(board);
     board->wants_new = true;
-    shelf_add(&discord->boards->boards, &board->item, board->room, discord_now(discord));
+    shelf_add(&discord->boards->boards, &board->item, board->room, loop_now(discord->loop));
     return board;
 }
 
@@ -220,7 +222,7 @@ void boards_each(struct discord *discord, void (*each)(void *arg, struct board *
 
 bool board_is_open(struct board *board)
 {
-    if (board->is_lost && discord_now(board->discord) >= board->lost_until)
+    if (board->is_lost && loop_now(board->discord->loop) >= board->lost_until)
         board->is_lost = false;
     return !board->is_lost;
 }
@@ -253,4 +255,57 @@ struct markdown_style board_style(const struct board *board)
                                              : discord->hears_prefix ? discord->setup.prefix
                                                                      : "/",
                                    .is_ansi = true};
+}
+
+/* ---- what others do there ---- */
+
+void board_pushed_up(struct discord *discord, const char *channel)
+{
+    struct board *board = board_in(discord, channel);
+    if (board)
+        board->is_last = false;
+}
+
+void board_pushed_up_private(struct discord *discord, const struct person *person)
+{
+    char room[HOST_ROOM];
+    snprintf(room, sizeof room, "@%s", person->id);
+    struct board *board = board_find(discord, room);
+    if (board)
+        board->is_last = false;
+}
+
+static void try_again(struct board *board)
+{
+    int64_t now = loop_now(board->discord->loop);
+    if (!board->is_lost || (board->tried_at > 0 && now - board->tried_at < TRY_MS))
+        return;
+    board->tried_at = now;
+    board->is_lost = false;
+}
+
+void board_may_try(struct discord *discord, const char *room)
+{
+    struct board *board = board_find(discord, room);
+    if (board)
+        try_again(board);
+}
+
+struct of_guild {
+    struct discord *discord;
+    const char *guild;
+};
+
+static void try_in_guild(void *arg, struct board *board)
+{
+    const struct of_guild *of = arg;
+    const char *guild = board->is_lost ? places_guild(of->discord, board->room) : NULL;
+    if (guild && strcmp(guild, of->guild) == 0)
+        try_again(board);
+}
+
+void board_may_try_in(struct discord *discord, const char *guild)
+{
+    struct of_guild of = {discord, guild};
+    boards_each(discord, try_in_guild, &of);
 }

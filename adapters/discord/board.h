@@ -1,14 +1,13 @@
-/* What is to be said in one room, and the message of its table: a queue of sayings, sent one at a time. post.h decides what is
-   to be said, delivery.h says it; here is what must be known, also after a restart. */
+/* What is to be said in one room, and the message of its table: a queue of sayings, sent one at a time. post.c says it;
+   here is what must be known, also after a restart. */
 #ifndef BOARD_H
 #define BOARD_H
 
-#include "body.h"
 #include "application.h"
 #include "markdown.h"
 #include "shelf.h"
 
-struct discord;
+struct person;
 struct room_text;
 
 /* One thing to be said. */
@@ -33,7 +32,7 @@ struct board {
     struct shelf_item by_channel; /* of a private conversation, once its channel is known */
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
-    char message[DISCORD_ID];    /* that of the table; "" if absent */
+    char message[DISCORD_ID];    /* that of the table; "": there is none */
     char latest[DISCORD_ID];     /* the latest that was the table's, also when it is gone */
     char digest[DISCORD_DIGEST]; /* of what it said when it was posted; "": it says something else by now */
     char sent[DISCORD_DIGEST];   /* of what is under way */
@@ -83,14 +82,21 @@ bool board_is_open(struct board *board);
 struct markdown_style board_style(const struct board *board);
 void board_drop_replies(struct board *board);
 
-/* The message of the table, kept with what it says; "" if it is gone. */
+/* Somebody said something there: the table's message is not the last one any more. */
+void board_pushed_up(struct discord *discord, const char *channel);
+void board_pushed_up_private(struct discord *discord, const struct person *person);
+/* Rights have changed, or we were invited again: a lost room may be tried, but not too often. */
+void board_may_try(struct discord *discord, const char *room);
+void board_may_try_in(struct discord *discord, const char *guild);
+
+/* The message of the table, kept with what it says; "": there is none any more. */
 void board_remember(struct board *board, const char *message, const char *digest);
 /* What the process before has kept. */
 void board_inherit(struct board *board);
 void board_drop(struct saying **link);
 /* At the end of the queue. */
 struct saying *board_add(struct board *board, bool is_state);
-/* The state at the end of the queue that has not gone out: a newer one merges with it. NULL if absent. */
+/* The state at the end of the queue that has not gone out: a newer one merges with it. NULL: there is none. */
 struct saying *board_waiting_state(const struct board *board);
 
 #endif

@@ -14,9 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
 #include "check.h"
-#include "guilds.h"
+#include "places.h"
 #include "hash.h"
 #include "markdown.h"
 #include "prose.h"
@@ -267,7 +266,7 @@ struct heard controls_heard(const struct discord *discord, const struct person *
                           .source = {.people = 1},
                           .name = person->name,
                           .text = "",
-                          .now = discord_now(discord)};
+                          .now = loop_now(discord->loop)};
 }
 
 static struct verb_count *verb_of(struct drawing *drawing, const char *word)

@@ -7,16 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "absence.h"
 #include "backfill.h"
 #include "board.h"
 #include "check.h"
-#include "delivery.h"
 #include "discord_strings.h"
 #include "dm.h"
 #include "events.h"
 #include "gateway.h"
-#include "guilds.h"
 #include "hear.h"
 #include "inbox.h"
 #include "interaction.h"
@@ -34,7 +36,6 @@
 #include "slash.h"
 #include "text.h"
 #include "threads.h"
-#include "tidy.h"
 #include "whisper.h"
 
 enum {
@@ -42,7 +43,8 @@ enum {
     INTENTS = 1 << 0 | 1 << 9 | 1 << 12,
     INTENT_CONTENT = 1 << 15,
     FAREWELL_MS = 2500,
-    SETTLE_MS = 50,
+    TIDY_MS = 60 * 1000,
+    SWEEPS = 15, /* of those, until what was kept is looked through: so much may gather */
     ASK_AGAIN_MS = 5000,
     ASK_AGAIN_MOST_MS = 120000
 };
@@ -62,127 +64,112 @@ static void failed(void *arg, const char *why)
     discord->setup.failed(discord->setup.arg, why);
 }
 
-/* ---- events ---- */
+/* ---- what is not used any more is given back ---- */
+
+void discord_tidy(struct discord *discord)
+{
+    people_tidy(discord->people);
+    places_tidy(discord);
+    boards_tidy(discord);
+    inbox_tidy(discord);
+}
+
+/* ---- what was kept ---- */
+
+struct sweep {
+    struct discord *discord;
+    bool (*is_over)(struct discord *discord, const char *id, const char *value);
+    size_t prefix;
+    json_t *keys;
+};
+
+static void look(void *arg, const char *key, const char *value)
+{
+    struct sweep *sweep = arg;
+    if (sweep->is_over(sweep->discord, key + sweep->prefix, value))
+        json_array_append_new(sweep->keys, json_string(key));
+}
+
+static void sweep_kept(struct discord *discord, const char *what,
+                       bool (*is_over)(struct discord *discord, const char *id, const char *value))
+{
+    char prefix[128];
+    snprintf(prefix, sizeof prefix, "%s:%s:", discord->network, what);
+    struct sweep sweep = {discord, is_over, strlen(prefix), json_array()};
+    keep_each(discord->setup.keep, prefix, look, &sweep);
+    for (size_t i = 0; i < json_array_size(sweep.keys); i++)
+        keep_put(discord->setup.keep, json_string_value(json_array_get(sweep.keys, i)), NULL, NULL, NULL);
+    json_decref(sweep.keys);
+}
+
+static bool is_room_over(struct discord *discord, const char *room, const char *value)
+{
+    (void)value;
+    return !host_find(discord->host, discord->network, room) && !board_find(discord, room);
+}
+
+static bool is_place_over(struct discord *discord, const char *room, const char *value)
+{
+    bool is_over = is_room_over(discord, room, value);
+    if (is_over)
+        places_unkeep(discord, room);
+    return is_over;
+}
+
+static bool is_hand_over(struct discord *discord, const char *person, const char *value)
+{
+    return !host_table_numbered(discord->host, discord->network, person, strtoll(value, NULL, 10));
+}
+
+static bool is_heard_old(struct discord *discord, const char *channel, const char *value)
+{
+    (void)channel;
+    return strtoull(value, NULL, 10) < backfill_since(discord);
+}
+
+static void tidy_kept(struct discord *discord)
+{
+    sweep_kept(discord, "place", is_place_over);
+    sweep_kept(discord, "board", is_room_over);
+    sweep_kept(discord, "letter", is_hand_over);
+    sweep_kept(discord, "heard", is_heard_old);
+#ifdef __GLIBC__
+    malloc_trim(0); /* what was freed between things that stay goes back to the system, too */
+#endif
+}
+
+static void tidy_on_time(void *arg)
+{
+    struct discord *discord = arg;
+    discord_tidy(discord);
+    panel_tidy(discord);
+    absence_tidy(discord);
+    if (++discord->tidied % SWEEPS == 0)
+        tidy_kept(discord);
+    loop_timer_set(&discord->tidy, TIDY_MS);
+}
+
+/* ---- what was heard is safe ---- */
 
 /* What was handed to the host is safe: a restart need not hear it again. What still waits in the inbox is not. */
 static void settle(void *arg)
 {
     struct discord *discord = arg;
     bool is_safe = host_is_settled(discord->host), is_all = inbox_is_idle(discord) && !discord->has_unheard;
+    discord_tidy(discord);
     if (!discord->gateway)
         return; /* nothing was handed over yet */
     if (is_safe)
         inbox_keep(discord);
-    if (is_safe && discord->was_asked)
+    if (is_safe && discord->was_asked && !discord->was_served) {
         gateway_served(discord->gateway);
+        discord->was_served = true;
+    }
     discord->was_asked &= !is_safe;
     if (is_safe && is_all)
         gateway_settled(discord->gateway);
     else
-        loop_timer_set(&discord->settle, SETTLE_MS);
-}
-
-static bool wants(void *arg, const char *type, const char *data, size_t length)
-{
-    if (strcmp(type, "MESSAGE_CREATE") == 0)
-        return hear_wants(arg, data, length);
-    return strcmp(type, "INTERACTION_CREATE") == 0 || events_wants(type);
-}
-
-static void copy_id(const json_t *object, char out[DISCORD_ID])
-{
-    const char *id = json_string_value(json_object_get(object, "id"));
-    if (id && strlen(id) < DISCORD_ID)
-        snprintf(out, DISCORD_ID, "%s", id);
-}
-
-static void ready_room(void *arg, const char *room)
-{
-    struct discord *discord = arg;
-    if (room[0] == '@')
-        places_room_ready(discord, room);
-}
-
-static void on_ready(struct discord *discord, const json_t *data)
-{
-    bool was_up = discord->is_up;
-    copy_id(json_object_get(data, "user"), discord->user);
-    copy_id(json_object_get(data, "application"), discord->application);
-    discord->is_up = true;
-    log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user, (char *)0);
-    host_each_room_to_tell(discord->host, discord->network, ready_room, discord);
-    slash_register(discord);
-    absence_on_ready(discord, data);
-    if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
-        backfill_in_private(discord); /* direct messages come on shard 0; of the guilds we are told next */
-    if (was_up)
-        post_refresh(discord); /* a new session: what happened between the two was not told to us */
-}
-
-static void on_user(void *arg, const struct rest_answer *answer)
-{
-    struct discord *discord = arg;
-    if (answer->outcome == REST_DONE)
-        copy_id(answer->body, discord->user);
-}
-
-static void ready_any_room(void *arg, const char *room)
-{
-    struct discord *discord = arg;
-    if (room[0] == '@' || places_is_open(discord, room))
-        places_room_ready(discord, room);
-}
-
-/* The session is that of the process before: nobody tells us who we are and where, as READY and GUILD_CREATE do. */
-static void take_over(struct discord *discord)
-{
-    if (!discord->user[0])
-        rest_send(discord->rest,
-                  &(struct rest_request){
-                      .lane = REST_PERSON, .method = "GET", .route = "/users/@me", .done = on_user, .arg = discord});
-    host_each_room_to_tell(discord->host, discord->network, ready_any_room, discord);
-    slash_register(discord);
-}
-
-static void on_resumed(struct discord *discord, const json_t *data)
-{
-    bool was_up = discord->is_up;
-    (void)data;
-    discord->is_up = true;
-    if (!was_up)
-        take_over(discord);
-    post_resume(discord);
-}
-
-static const struct {
-    const char *type;
-    void (*run)(struct discord *discord, const json_t *data);
-} events[] = {
-    {"READY", on_ready},
-    {"RESUMED", on_resumed},
-    {"MESSAGE_CREATE", inbox_message},
-    {"INTERACTION_CREATE", interaction_event},
-};
-
-/* By a person, of us. */
-static bool is_asking(const struct discord *discord, const char *type, const json_t *data)
-{
-    return strcmp(type, "INTERACTION_CREATE") == 0 ||
-           (strcmp(type, "MESSAGE_CREATE") == 0 && hear_is_of_person(discord, data) && hear_is_meant(discord, data));
-}
-
-static void event(void *arg, int shard, const char *type, const json_t *data)
-{
-    struct discord *discord = arg;
-    (void)shard;
-    discord->was_asked |= is_asking(discord, type, data);
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        if (strcmp(events[i].type, type) == 0)
-            events[i].run(discord, data);
-    events_take(discord, type, data);
-    tidy_soon(discord);
-    if (!loop_timer_is_set(&discord->settle))
-        loop_timer_set(&discord->settle, 0);
+        loop_timer_set(&discord->settle, DISCORD_SETTLE_MS);
 }
 
 /* ---- opening ---- */
@@ -230,6 +217,7 @@ static void open_gateway(struct discord *discord)
                                           .ca_file = setup->ca_file,
                                           .token = discord->token,
                                           .user_agent = discord_user_agent,
+                                          .unread = discord_unread,
                                           .intents = INTENTS | (discord->reads_content ? INTENT_CONTENT : 0),
                                           .compresses = true,
                                           .shard_count = setup->shard_count,
@@ -237,8 +225,8 @@ static void open_gateway(struct discord *discord)
                                           .last_shard = setup->last_shard,
                                           .playing = playing,
                                           .ask = ask_gateway,
-                                          .wants = wants,
-                                          .event = event,
+                                          .wants = events_wants,
+                                          .event = events_take,
                                           .failed = failed,
                                           .fewer_intents = without_content,
                                           .arg = discord};
@@ -249,8 +237,8 @@ static void open_gateway(struct discord *discord)
 static void check_application(struct discord *discord, const json_t *application)
 {
     const char *endpoint = json_string_value(json_object_get(application, "interactions_endpoint_url"));
-    copy_id(application, discord->application);
-    copy_id(json_object_get(application, "bot"), discord->user); /* where it is there; READY says it, too */
+    discord_note_id(application, discord->application);
+    discord_note_id(json_object_get(application, "bot"), discord->user); /* where it is there; READY says it, too */
     if (discord->setup.content == DISCORD_CONTENT_AUTO) {
         discord->reads_content = discord_may_read(application);
         discord->hears_prefix = discord->reads_content || presence_has_read(discord);
@@ -320,10 +308,10 @@ static void say_farewell(void *arg)
 static void watch_rest(void *arg)
 {
     struct discord *discord = arg;
-    if (rest_count(discord->rest) == 0 || discord_now(discord) >= discord->farewell_at)
+    if (rest_count(discord->rest) == 0 || loop_now(discord->loop) >= discord->farewell_at)
         say_farewell(discord);
     else
-        loop_timer_set(&discord->farewell, SETTLE_MS);
+        loop_timer_set(&discord->farewell, DISCORD_SETTLE_MS);
 }
 
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
@@ -332,7 +320,7 @@ static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
     discord->is_stopping = true;
     discord->left = left;
     discord->left_arg = arg;
-    discord->farewell_at = discord_now(discord) + FAREWELL_MS;
+    discord->farewell_at = loop_now(discord->loop) + FAREWELL_MS;
     loop_timer_stop(&discord->ask_again);
     loop_timer_set(&discord->farewell, 0);
 }
@@ -354,7 +342,6 @@ static void free_discord(struct adapter *adapter)
     inbox_free(discord->inbox);
     threads_free(discord->threads);
     places_free(discord->places);
-    guilds_free(discord->guilds);
     dms_free(discord->dms);
     people_free(discord->people);
     sodium_memzero(discord->token, strlen(discord->token));
@@ -368,11 +355,6 @@ static enum host_reach reach(void *self, const char *key)
 {
     struct discord *discord = self;
     return dm_reach(discord, people_get(discord->people, key));
-}
-
-static const char *guild_of(void *arg, const char *channel)
-{
-    return places_guild_of(arg, channel);
 }
 
 /* ---- for the admin ---- */
@@ -452,17 +434,17 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .ca_file = setup->ca_file,
                                                   .token = setup->token,
                                                   .user_agent = discord_user_agent,
-                                                  .guild_of = guild_of,
+                                                  .unread = discord_unread,
+                                                  .guild_of = places_guild_of,
                                                   .token_died = failed,
                                                   .arg = discord});
     discord->people = people_new(discord, private_forget);
     discord->dms = dms_new(discord, whisper_hear_dm);
-    discord->guilds = guilds_new(inbox_guild_known);
-    discord->places = places_new(discord);
+    discord->places = places_new(inbox_guild_known);
     discord->threads = threads_new();
     discord->inbox = inbox_new(backfill_hurry);
     discord->backfill = backfill_new(discord);
-    discord->boards = boards_new(discord, delivery_again, public_replies_next);
+    discord->boards = boards_new(discord, post_on_time, public_replies_next);
     discord->replies = replies_new();
     discord->panels = panels_new(discord);
     discord->interactions = interactions_new();

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
 #include "check.h"
 #include "discord_strings.h"
 #include "log.h"
@@ -196,7 +195,8 @@ static void opened(void *arg, const struct rest_answer *answer)
         return;
     }
     discord_log_refusal("discord-dm-not-opened", person->id, answer);
-    dms->paused_until = discord_now(discord) + (answer->code == CODE_TOO_MANY ? (int64_t)PAUSE_MS : (int64_t)AGAIN_MS);
+    dms->paused_until =
+        loop_now(discord->loop) + (answer->code == CODE_TOO_MANY ? (int64_t)PAUSE_MS : (int64_t)AGAIN_MS);
     person->dm = DM_UNKNOWN;
     dm_open(discord, person);
 }
@@ -354,7 +354,7 @@ static void serve(void *arg)
 {
     struct dms *dms = arg;
     struct opening **link;
-    int64_t now = discord_now(dms->discord);
+    int64_t now = loop_now(dms->discord->loop);
     drop_impatient(dms, now);
     while ((link = next_of(dms, now)))
         open_next(dms, link, now);
@@ -388,7 +388,7 @@ static void want(struct discord *discord, struct person *person, bool is_seated)
     check(*end);
     snprintf((*end)->person, sizeof(*end)->person, "%s", person->id);
     snprintf((*end)->guild, sizeof(*end)->guild, "%s", person->guild);
-    (*end)->since = discord_now(discord);
+    (*end)->since = loop_now(discord->loop);
     (*end)->is_seated = is_seated;
     person->dm = DM_WAITING;
     person->has_waited = false;

@@ -3,12 +3,17 @@
 
 #include <string.h>
 
+#include "board.h"
 #include "absence.h"
 #include "backfill.h"
-#include "guilds.h"
+#include "hear.h"
+#include "inbox.h"
+#include "interaction.h"
 #include "log.h"
 #include "places.h"
 #include "post.h"
+#include "rest.h"
+#include "slash.h"
 
 static const char *id_of(const json_t *object)
 {
@@ -21,7 +26,7 @@ static bool on_channel(struct discord *discord, const char *guild, const char *c
 {
     char room[HOST_ROOM];
     room_of_channel(channel, room);
-    post_may_try(discord, room);
+    board_may_try(discord, room);
     if (!host_find(discord->host, discord->network, room))
         return false;
     places_note(discord, room, guild);
@@ -76,7 +81,7 @@ static void on_channel_update(struct discord *discord, const json_t *data)
 {
     char room[HOST_ROOM];
     room_of_channel(id_of(data), room);
-    post_may_try(discord, room);
+    board_may_try(discord, room);
 }
 
 static void on_role(struct discord *discord, const json_t *data)
@@ -84,7 +89,7 @@ static void on_role(struct discord *discord, const json_t *data)
     char guild[DISCORD_ID];
     guilds_on_role(discord, data);
     if (field_id(data, "guild_id", guild))
-        post_may_try_in(discord, guild);
+        board_may_try_in(discord, guild);
 }
 
 /* Of others we are told nothing: their roles come with what they say. Ours say where we may write. */
@@ -92,7 +97,7 @@ static void on_member_update(struct discord *discord, const json_t *data)
 {
     char guild[DISCORD_ID];
     if (strcmp(id_of(json_object_get(data, "user")), discord->user) == 0 && field_id(data, "guild_id", guild))
-        post_may_try_in(discord, guild);
+        board_may_try_in(discord, guild);
 }
 
 static void on_thread(struct discord *discord, const json_t *data)
@@ -114,10 +119,75 @@ static void on_message_gone(struct discord *discord, const json_t *data)
     }
 }
 
+/* ---- a session ---- */
+
+static void ready_room(void *arg, const char *room)
+{
+    struct discord *discord = arg;
+    if (room[0] == '@')
+        places_room_ready(discord, room);
+}
+
+static void on_ready(struct discord *discord, const json_t *data)
+{
+    bool was_up = discord->is_up;
+    discord_note_id(json_object_get(data, "user"), discord->user);
+    discord_note_id(json_object_get(data, "application"), discord->application);
+    discord->is_up = true;
+    discord->was_served = false;
+    log_event(LOG_INFO, "discord-ready", "network", discord->network, "user", discord->user, (char *)0);
+    host_each_room_to_tell(discord->host, discord->network, ready_room, discord);
+    slash_register(discord);
+    absence_on_ready(discord, data);
+    if (json_integer_value(json_array_get(json_object_get(data, "shard"), 0)) == 0)
+        backfill_in_private(discord); /* direct messages come on shard 0; of the guilds we are told next */
+    if (was_up)
+        post_refresh(discord); /* a new session: what happened between the two was not told to us */
+}
+
+static void on_user(void *arg, const struct rest_answer *answer)
+{
+    struct discord *discord = arg;
+    if (answer->outcome == REST_DONE)
+        discord_note_id(answer->body, discord->user);
+}
+
+static void ready_any_room(void *arg, const char *room)
+{
+    struct discord *discord = arg;
+    if (room[0] == '@' || places_is_open(discord, room))
+        places_room_ready(discord, room);
+}
+
+/* The session is that of the process before: nobody tells us who we are and where, as READY and GUILD_CREATE do. */
+static void take_over(struct discord *discord)
+{
+    if (!discord->user[0])
+        rest_send(discord->rest,
+                  &(struct rest_request){
+                      .lane = REST_PERSON, .method = "GET", .route = "/users/@me", .done = on_user, .arg = discord});
+    host_each_room_to_tell(discord->host, discord->network, ready_any_room, discord);
+    slash_register(discord);
+}
+
+static void on_resumed(struct discord *discord, const json_t *data)
+{
+    bool was_up = discord->is_up;
+    (void)data;
+    discord->is_up = true;
+    if (!was_up)
+        take_over(discord);
+    post_resume(discord);
+}
+
 static const struct {
     const char *type;
     void (*run)(struct discord *discord, const json_t *data);
 } events[] = {
+    {"INTERACTION_CREATE", interaction_event},
+    {"MESSAGE_CREATE", inbox_message},
+    {"READY", on_ready},
+    {"RESUMED", on_resumed},
     {"GUILD_CREATE", on_guild_create},
     {"GUILD_UPDATE", guilds_on_update},
     {"GUILD_DELETE", on_guild_delete},
@@ -134,20 +204,31 @@ static const struct {
     {"MESSAGE_DELETE_BULK", on_message_gone},
 };
 
-bool events_wants(const char *type)
+bool events_wants(void *discord, const char *type, const char *data, size_t length)
 {
+    if (strcmp(type, "MESSAGE_CREATE") == 0)
+        return hear_wants(discord, data, length);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         if (strcmp(events[i].type, type) == 0)
             return true;
     return false;
 }
 
-bool events_take(struct discord *discord, const char *type, const json_t *data)
+/* By a person, of us. */
+static bool is_asking(const struct discord *discord, const char *type, const json_t *data)
 {
+    return strcmp(type, "INTERACTION_CREATE") == 0 ||
+           (strcmp(type, "MESSAGE_CREATE") == 0 && hear_is_of_person(discord, data) && hear_is_meant(discord, data));
+}
+
+void events_take(void *arg, int shard, const char *type, const json_t *data)
+{
+    struct discord *discord = arg;
+    (void)shard;
+    discord->was_asked |= is_asking(discord, type, data);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        if (strcmp(events[i].type, type) == 0) {
+        if (strcmp(events[i].type, type) == 0)
             events[i].run(discord, data);
-            return true;
-        }
-    return false;
+    if (!loop_timer_is_set(&discord->settle))
+        loop_timer_set(&discord->settle, DISCORD_SETTLE_MS);
 }

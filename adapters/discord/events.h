@@ -1,10 +1,12 @@
-/* What Discord tells of guilds, channels and deleted messages, and what that means for the rooms there. */
+/* What the gateway tells: which events are of use, and who takes each; what those of guilds, channels, deleted messages and new
+   sessions mean for the rooms there. */
 #ifndef EVENTS_H
 #define EVENTS_H
 
 #include "application.h"
 
-bool events_wants(const char *type);
-bool events_take(struct discord *discord, const char *type, const json_t *data); /* false: not about places */
+/* For gateway_new(). */
+bool events_wants(void *discord, const char *type, const char *data, size_t length);
+void events_take(void *discord, int shard, const char *type, const json_t *data);
 
 #endif

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board.h"
 #include "check.h"
 #include "commands.h"
-#include "guilds.h"
-#include "json_fields.h"
 #include "places.h"
 #include "post.h"
 #include "presence.h"
@@ -123,34 +122,20 @@ static const char *said_to_us(const struct discord *discord, const char *content
     return strncmp(content, discord->setup.prefix, length) == 0 && content[length] ? content + length : NULL;
 }
 
-/* The guild whose share it counts in: where it was said, or where the pressed table is. */
-static const char *group_of(struct discord *discord, const struct person *person, const char *room,
-                            const struct press *press)
-{
-    const struct session *table =
-        press ? host_table_numbered(discord->host, discord->network, person->id, press->table) : NULL;
-    return room ? places_guild(discord, room) : table ? places_guild(discord, host_room_name(table)) : NULL;
-}
-
-void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
-               const char *id, const struct press *press)
+static void hear_text(struct discord *discord, const struct person *person, const char *room, unsigned rank,
+                      const char *text, const char *id)
 {
     struct heard heard = {.network = discord->network,
                           .room = room,
-                          .group = group_of(discord, person, room, press),
+                          .group = room ? places_guild(discord, room) : NULL, /* whose share it counts in */
                           .key = person->id,
                           .source = {.people = 1}, /* an account is one person */
                           .name = person->name,
                           .rank = rank,
                           .text = text,
                           .id = id,
-                          .press = press,
-                          .now = discord_now(discord)};
-    if (discord->is_stopping)
-        return;
-    if (press)
-        commands_press(discord->setup.commands, discord->host, &heard);
-    else
+                          .now = loop_now(discord->loop)};
+    if (!discord->is_stopping)
         commands_hear(discord->setup.commands, discord->host, &heard);
 }
 
@@ -187,7 +172,7 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
     const char *content = string_of(message, "content"), *said = said_to_us(discord, content);
     struct person *person = author_of(discord, message, said != NULL);
     char room[HOST_ROOM], line[HOST_TEXT + 1];
-    post_pushed_up(discord, channel);
+    board_pushed_up(discord, channel);
     if (!said || !person)
         return;
     if (!is_mentioning_us(discord, message) && !behind_mention(discord, content))
@@ -197,7 +182,7 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
     put_line(*said ? said : "help", line);
     people_acted(discord, person, false);
     hear_text(discord, person, room, guilds_rank(discord, guild, person->id, json_object_get(message, "member")), line,
-              string_of(message, "id"), NULL);
+              string_of(message, "id"));
 }
 
 static void hear_in_private(struct discord *discord, const json_t *message, struct person *person)
@@ -207,10 +192,9 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
     if (!*content)
         return; /* a picture */
     private_said(discord, person, string_of(message, "channel_id"));
-    post_pushed_up_private(discord, person);
+    board_pushed_up_private(discord, person);
     put_line(behind && *behind ? behind : content, line);
-    hear_text(discord, person, NULL, guilds_rank(discord, NULL, person->id, NULL), line, string_of(message, "id"),
-              NULL);
+    hear_text(discord, person, NULL, guilds_rank(discord, NULL, person->id, NULL), line, string_of(message, "id"));
 }
 
 /* ---- whose channel it is ---- */
@@ -300,7 +284,7 @@ void hear_message(struct discord *discord, const json_t *message)
     if (is_in_guild && is_person)
         hear_in_channel(discord, message);
     else if (is_in_guild)
-        post_pushed_up(discord, string_of(message, "channel_id"));
+        board_pushed_up(discord, string_of(message, "channel_id"));
     else if (is_person)
         hear_outside_guilds(discord, message);
 }

@@ -12,8 +12,5 @@ bool hear_is_of_person(const struct discord *discord, const json_t *message);
 /* In private, or said to us. */
 bool hear_is_meant(const struct discord *discord, const json_t *message);
 void hear_message(struct discord *discord, const json_t *message);
-/* Something heard that came otherwise (a slash command): room NULL for private. `press` as in struct heard, or NULL. */
-void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
-               const char *id, const struct press *press);
 
 #endif

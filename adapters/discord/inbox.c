@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "guilds.h"
+#include "places.h"
 #include "hear.h"
 #include "keep.h"
 #include "log.h"
@@ -75,11 +75,11 @@ static struct lane *lane_of(struct discord *discord, const char *channel)
     struct shelf *lanes = &discord->inbox->lanes;
     struct lane *lane = (struct lane *)shelf_find(lanes, channel);
     if (lane) {
-        shelf_use(lanes, &lane->item, discord_now(discord));
+        shelf_use(lanes, &lane->item, loop_now(discord->loop));
         return lane;
     }
     lane = lane_new(discord, channel);
-    shelf_add(lanes, &lane->item, lane->channel, discord_now(discord));
+    shelf_add(lanes, &lane->item, lane->channel, loop_now(discord->loop));
     return lane;
 }
 
@@ -116,7 +116,7 @@ void inbox_free(struct inbox *inbox)
 
 void inbox_tidy(struct discord *discord)
 {
-    shelf_tidy(&discord->inbox->lanes, discord_now(discord));
+    shelf_tidy(&discord->inbox->lanes, loop_now(discord->loop));
 }
 
 size_t inbox_count(const struct discord *discord)
@@ -171,7 +171,7 @@ static void ask_member(struct discord *discord, struct lane *lane, const char *g
                                                     .method = "GET",
                                                     .route = "/guilds/{}/members/{}",
                                                     .ids = {guild, user},
-                                                    .deadline = discord_now(discord) + MEMBER_MS,
+                                                    .deadline = loop_now(discord->loop) + MEMBER_MS,
                                                     .done = on_member,
                                                     .arg = waiting,
                                                     .forget = free});
@@ -269,9 +269,9 @@ static bool has_place(struct discord *discord, const struct lane *lane, const js
 
 static void log_too_much(struct discord *discord, const struct lane *lane)
 {
-    if (discord_now(discord) < discord->inbox->silent_until)
+    if (loop_now(discord->loop) < discord->inbox->silent_until)
         return;
-    discord->inbox->silent_until = discord_now(discord) + LOG_MS;
+    discord->inbox->silent_until = loop_now(discord->loop) + LOG_MS;
     log_event(LOG_WARN, "discord-too-much-waits", "where", lane->channel, (char *)0);
 }
 

@@ -5,14 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "autocomplete.h"
-#include "callback.h"
+#include "board.h"
 #include "check.h"
 #include "commands.h"
 #include "controls.h"
-#include "guilds.h"
-#include "hear.h"
-#include "json_fields.h"
 #include "markdown.h"
 #include "people.h"
 #include "places.h"
@@ -147,19 +143,36 @@ static void say_string(struct reply *reply, enum string id)
 
 /* ---- to the host ---- */
 
+/* The guild whose share it counts in: where it is said, or where the pressed table is. */
+static const char *group_of(const struct act *act, const char *room, const struct press *press)
+{
+    const struct session *table = press ? table_numbered(act, press->table) : NULL;
+    const char *at = room ? room : table ? host_room_name(table) : NULL;
+    return at ? places_guild(act->discord, at) : NULL;
+}
+
 /* One message is one line. */
 static void hear(const struct act *act, struct reply *reply, const char *room, unsigned rank, const char *text,
                  const struct press *press)
 {
     char line[HOST_TEXT];
     struct text out = text_over(line, sizeof line);
+    struct heard heard = controls_heard(act->discord, act->person);
+    heard.room = room;
+    heard.group = group_of(act, room, press);
+    heard.rank = rank;
+    heard.text = line;
+    heard.id = reply->heard;
+    heard.press = press;
     text_put(&out, text);
     for (char *p = line; *p; p++)
         *p = (char)((unsigned char)*p < ' ' ? ' ' : *p);
     if (out.cut)
         say_string(reply, STRING_INPUT_TOO_LONG);
+    else if (press)
+        commands_press(act->discord->setup.commands, act->discord->host, &heard);
     else
-        hear_text(act->discord, act->person, room, rank, line, reply->heard, press);
+        commands_hear(act->discord->setup.commands, act->discord->host, &heard);
 }
 
 /* What is not listened to must be answered here: the host says so once only. */
@@ -361,12 +374,13 @@ static void on_typing(const struct act *act)
     json_t *choices = autocomplete_choices(act->discord, act->person, table_here(act), act->data);
     json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices);
     field_id(act->interaction, "id", id);
-    callback_send(act->discord, (struct rest_request){.method = "POST",
-                                                      .route = ROUTE_CALLBACK,
-                                                      .ids = {id, field_text(act->interaction, "token")},
-                                                      .body = body,
-                                                      .guild = act->guild[0] ? act->guild : NULL,
-                                                      .deadline = loop_now(act->discord->loop) + REPLY_FIRST_MS});
+    rest_send(act->discord->rest, &(struct rest_request){.lane = REST_CALLBACK,
+                                                         .method = "POST",
+                                                         .route = ROUTE_CALLBACK,
+                                                         .ids = {id, field_text(act->interaction, "token")},
+                                                         .body = body,
+                                                         .guild = act->guild[0] ? act->guild : NULL,
+                                                         .deadline = loop_now(act->discord->loop) + REPLY_FIRST_MS});
 }
 
 static void on_modal(const struct act *act)
@@ -384,7 +398,7 @@ static void note_direct_messages(const struct act *act, const json_t *channel)
         field_number(channel, "type") == CHANNEL_DM || field_number(act->interaction, "context") == CONTEXT_DM;
     if (is_ours && act->person->dm != DM_OPEN) {
         private_said(act->discord, act->person, act->channel);
-        post_pushed_up_private(act->discord, act->person);
+        board_pushed_up_private(act->discord, act->person);
     }
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
 #include "check.h"
 #include "discord_strings.h"
 #include "markdown.h"
@@ -117,5 +116,5 @@ void lost_room_close(struct discord *discord, const char *name)
                               .name = "",
                               .rank = RANK_ADMIN,
                               .text = "stop",
-                              .now = discord_now(discord)});
+                              .now = loop_now(discord->loop)});
 }

@@ -5,11 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callback.h"
 #include "check.h"
+#include "json_fields.h"
+#include "private.h"
 #include "controls.h"
 #include "places.h"
-#include "rest.h"
+
+void panel_set_ephemeral(json_t *body, bool is_ephemeral)
+{
+    int64_t flags = field_number(body, "flags") & ~(int64_t)MESSAGE_EPHEMERAL;
+    json_object_set_new(body, "flags", json_integer(flags | (is_ephemeral ? MESSAGE_EPHEMERAL : 0)));
+}
+
+void panel_fall_back(struct discord *discord, struct person *person, json_t *body)
+{
+    json_t *copy = json_copy(body);
+    check(copy);
+    panel_set_ephemeral(copy, false);
+    private_send(discord, person, copy);
+}
 
 static void wipe(char *token)
 {
@@ -144,7 +158,7 @@ static json_t *body_of(const struct panel *panel)
     struct session *session = host_table_numbered(discord->host, discord->network, panel->person->id, panel->table);
     json_t *body = session ? controls_hand(discord, session, panel->person, NULL, NULL, 0) : NULL;
     if (body && panel->is_new)
-        callback_set_ephemeral(body, true);
+        panel_set_ephemeral(body, true);
     return body;
 }
 
@@ -157,7 +171,7 @@ static void lose(struct panel *panel, int code)
     for (struct panel *other = panel->discord->panels->first; other; other = other->next)
         other->is_gone |= code != UNKNOWN_MESSAGE && strcmp(other->token, panel->token) == 0;
     if (body && panel->person->dm == DM_OPEN) /* else the board goes on, and the panel is behind its button */
-        callback_fall_back(panel->discord, panel->person, body);
+        panel_fall_back(panel->discord, panel->person, body);
     json_decref(body);
 }
 
@@ -178,19 +192,20 @@ static void refreshed(void *arg, const struct rest_answer *answer)
 static uint64_t send_request(struct panel *panel, json_t *body)
 {
     bool is_original = !panel->is_new && !panel->message[0];
-    return callback_send(panel->discord, (struct rest_request){
-                                             .method = panel->is_new ? "POST" : "PATCH",
-                                             .route = panel->is_new ? ROUTE_FOLLOW
-                                                      : is_original ? ROUTE_ORIGINAL
-                                                                    : ROUTE_MESSAGE,
-                                             .ids = {panel->discord->application, panel->token,
-                                                     panel->message[0] ? panel->message : NULL},
-                                             .body = body,
-                                             .guild = places_guild(panel->discord, panel->room),
-                                             .deadline = panel->expires,
-                                             .done = refreshed,
-                                             .arg = panel,
-                                         });
+    return rest_send(panel->discord->rest,
+                     &(struct rest_request){
+                         .lane = REST_PERSON,
+                         .method = panel->is_new ? "POST" : "PATCH",
+                         .route = panel->is_new ? ROUTE_FOLLOW
+                                  : is_original ? ROUTE_ORIGINAL
+                                                : ROUTE_MESSAGE,
+                         .ids = {panel->discord->application, panel->token, panel->message[0] ? panel->message : NULL},
+                         .body = body,
+                         .guild = places_guild(panel->discord, panel->room),
+                         .deadline = panel->expires,
+                         .done = refreshed,
+                         .arg = panel,
+                     });
 }
 
 static void refresh(struct panel *panel)

@@ -5,6 +5,18 @@
 #define PANEL_H
 
 #include "people.h"
+#include "rest.h"
+
+/* Discord's rules for a token: 3 s to the first answer, then 15 minutes. We stay well below both. */
+enum { REPLY_FIRST_MS = 3000 };
+
+enum { MESSAGE_EPHEMERAL = 64 };
+
+/* Where the token of an interaction is used. */
+#define ROUTE_CALLBACK "/interactions/{}/{}/callback"
+#define ROUTE_ORIGINAL "/webhooks/{}/{}/messages/@original"
+#define ROUTE_MESSAGE  "/webhooks/{}/{}/messages/{}"
+#define ROUTE_FOLLOW   "/webhooks/{}/{}"
 
 /* At a time; without what is just being sent. */
 enum { PANELS_OF_PERSON = 8, PANELS_OF_GUILD = 400, PANELS_MOST = 4000 };
@@ -42,5 +54,10 @@ void panel_note(struct discord *discord, struct person *person, const char *room
 bool panel_refresh(struct discord *discord, const struct person *person, const struct session *session);
 /* Panels whose token is dead are forgotten. */
 void panel_tidy(struct discord *discord);
+
+/* A private message of the person's with the bot, where an answer could not be given. `body` is borrowed. */
+void panel_fall_back(struct discord *discord, struct person *person, json_t *body);
+/* Makes a message one that only the person sees, or takes that back where it is said already. */
+void panel_set_ephemeral(json_t *body, bool is_ephemeral);
 
 #endif

@@ -67,7 +67,7 @@ void people_free(struct people *people)
 
 void people_tidy(struct people *people)
 {
-    shelf_tidy(&people->shelf, discord_now(people->discord));
+    shelf_tidy(&people->shelf, loop_now(people->discord->loop));
 }
 
 size_t people_count(const struct people *people)
@@ -129,7 +129,7 @@ struct person *people_find(const struct people *people, const char *id)
 
 struct person *people_get(struct people *people, const char *id)
 {
-    int64_t now = discord_now(people->discord);
+    int64_t now = loop_now(people->discord->loop);
     struct person *person = (struct person *)shelf_find(&people->shelf, id);
     if (person) {
         shelf_use(&people->shelf, &person->item, now);
@@ -186,7 +186,8 @@ struct person *people_meet(struct people *people, const json_t *user, const json
             put_name(names[i], &text);
     }
     if (person->name[0] && strcmp(person->name, name) != 0)
-        host_renamed(people->discord->host, people->discord->network, person->id, name, discord_now(people->discord));
+        host_renamed(people->discord->host, people->discord->network, person->id, name,
+                     loop_now(people->discord->loop));
     memcpy(person->name, name, sizeof person->name);
     return person;
 }
@@ -195,7 +196,7 @@ struct person *people_meet(struct people *people, const json_t *user, const json
 
 void people_say_reach(struct discord *discord, const struct person *person)
 {
-    host_reach_known(discord->host, discord->network, person->id, discord_now(discord));
+    host_reach_known(discord->host, discord->network, person->id, loop_now(discord->loop));
 }
 
 void people_keep_dm(struct discord *discord, const struct person *person)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
 #include "check.h"
 #include "controls.h"
 #include "dm.h"

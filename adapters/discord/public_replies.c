@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "board.h"
-#include "body.h"
 #include "check.h"
-#include "delivery.h"
+#include "post.h"
 #include "markdown.h"
 #include "places.h"
 #include "rest.h"
@@ -53,7 +52,7 @@ static void done(void *arg, const struct rest_answer *answer)
     if (code == CODE_UNKNOWN_CHANNEL || code == CODE_NO_ACCESS || code == CODE_NO_PERMISSION) {
         board_drop_replies(board);
         if (!board->is_lost)
-            delivery_lose(board, answer);
+            post_lose(board, answer);
     } else if (code != 0) {
         discord_log_refusal("discord-not-answered", board->room, answer);
     }
@@ -134,7 +133,7 @@ void public_replies_next(void *arg)
         json_object_set_new(body, "message_reference",
                             json_pack("{s:s, s:b}", "message_id", board->replies->message, "fail_if_not_exists", 0));
     board->is_reply_sent = true;
-    board->reply_at = discord_now(discord);
+    board->reply_at = loop_now(discord->loop);
     rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
                                                     .method = "POST",
                                                     .route = "/channels/{}/messages",
@@ -194,7 +193,7 @@ bool public_replies_take(struct discord *discord, struct person *person, const s
         if (!is_waiting(board, person, part))
             add(board, person, whisper->answers, part);
     }
-    int64_t since = discord_now(discord) - board->reply_at;
+    int64_t since = loop_now(discord->loop) - board->reply_at;
     if (!board->is_reply_sent && !loop_timer_is_set(&board->next_reply))
         loop_timer_set(&board->next_reply, board->reply_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
     return true;

@@ -7,7 +7,6 @@
 
 #include "check.h"
 #include "controls.h"
-#include "json_fields.h"
 #include "log.h"
 #include "markdown.h"
 #include "panel.h"
@@ -127,7 +126,7 @@ static json_t *message_body(const char *content, json_t *components)
 
 static json_t *private_body(json_t *body)
 {
-    callback_set_ephemeral(body, true);
+    panel_set_ephemeral(body, true);
     return body;
 }
 
@@ -342,17 +341,18 @@ static void send_request(struct reply *reply, const char *method, const char *ro
 {
     bool is_callback = !reply->is_open;
     reply->is_under_way = true;
-    callback_send(reply->discord,
-                  (struct rest_request){
-                      .method = method,
-                      .route = route,
-                      .ids = {is_callback ? reply->interaction : reply->discord->application, reply->token},
-                      .body = body,
-                      .guild = places_guild(reply->discord, reply->room),
-                      .deadline = is_callback ? reply->first_by : reply->expires,
-                      .done = taken,
-                      .arg = reply,
-                  });
+    rest_send(reply->discord->rest,
+              &(struct rest_request){
+                  .lane = is_callback ? REST_CALLBACK : REST_PERSON,
+                  .method = method,
+                  .route = route,
+                  .ids = {is_callback ? reply->interaction : reply->discord->application, reply->token},
+                  .body = body,
+                  .guild = places_guild(reply->discord, reply->room),
+                  .deadline = is_callback ? reply->first_by : reply->expires,
+                  .done = taken,
+                  .arg = reply,
+              });
 }
 
 static void send_first(struct reply *reply)
@@ -381,7 +381,7 @@ static void send_deferred(struct reply *reply)
 {
     json_t *body = json_copy(reply->message);
     check(body);
-    callback_set_ephemeral(body, false);
+    panel_set_ephemeral(body, false);
     send_request(reply, "PATCH", ROUTE_ORIGINAL, body);
 }
 
@@ -407,7 +407,7 @@ static void fall_back(struct reply *reply)
     if (reply->message && (reply->said.length + reply->hand.length > 0 || is_asked_for))
         json_array_insert(reply->more, 0, reply->message);
     for (size_t i = 0; i < json_array_size(reply->more); i++)
-        callback_fall_back(reply->discord, reply->person, json_array_get(reply->more, i));
+        panel_fall_back(reply->discord, reply->person, json_array_get(reply->more, i));
 }
 
 /* What comes next, if it is not under way already. Frees the reply when all is said. */

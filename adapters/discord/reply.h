@@ -5,8 +5,8 @@
 #ifndef REPLY_H
 #define REPLY_H
 
-#include "body.h"
-#include "callback.h"
+#include "markdown.h"
+#include "panel.h"
 #include "people.h"
 #include "text.h"
 

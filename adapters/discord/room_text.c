@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
 #include "check.h"
 #include "markdown.h"
 #include "prose.h"

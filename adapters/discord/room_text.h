@@ -1,5 +1,5 @@
 /* The words of one message in a room, before they are drawn: what happened (several tales may have merged), the board, whom it
-   waits for. Knows nothing of requests; delivery.c decides what becomes which message. */
+   waits for. Knows nothing of requests; post.c decides what becomes which message. */
 #ifndef ROOM_TEXT_H
 #define ROOM_TEXT_H
 

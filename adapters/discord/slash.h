@@ -5,6 +5,7 @@
 #define SLASH_H
 
 #include "application.h"
+#include "people.h"
 
 struct text;
 
@@ -18,5 +19,13 @@ bool slash_line(const char *name, const json_t *options, struct text *out);
 /* The value of an option, NULL if it was not given; the option that is being typed. */
 const char *slash_option(const json_t *options, const char *name);
 const json_t *slash_focused(const json_t *options);
+
+/* ---- what can follow what is being typed ---- */
+
+/* The table that somebody's moves are about: that of the place, if they sit there, else their only one; NULL: none. */
+struct session *autocomplete_table(struct discord *discord, const struct person *person, struct session *session);
+/* What can follow what is being typed: at most 25, an array. New reference. `room` is the table of the place, or NULL. */
+json_t *autocomplete_choices(struct discord *discord, const struct person *person, struct session *session,
+                             const json_t *data);
 
 #endif

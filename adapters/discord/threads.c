@@ -7,8 +7,6 @@
 
 #include "check.h"
 #include "discord_strings.h"
-#include "guilds.h"
-#include "json_fields.h"
 #include "log.h"
 #include "places.h"
 #include "prose.h"
@@ -82,7 +80,7 @@ static void note(struct discord *discord, const char *person, const char *guild,
     snprintf(lately->person, sizeof lately->person, "%s", person);
     snprintf(lately->guild, sizeof lately->guild, "%s", guild);
     snprintf(lately->channel, sizeof lately->channel, "%s", channel);
-    lately->until = discord_now(discord) + ms;
+    lately->until = loop_now(discord->loop) + ms;
     lately->next = discord->threads->lately;
     discord->threads->lately = lately;
 }
@@ -134,7 +132,7 @@ static void open_table(struct wanted *wanted, const char *room)
                                 .rank = wanted->rank,
                                 .text = "play",
                                 .id = wanted->id,
-                                .now = discord_now(discord)};
+                                .now = loop_now(discord->loop)};
     if (!discord->is_stopping)
         host_open_apart(discord->host, &heard, wanted->game, wanted->options);
     free_wanted(wanted);
@@ -216,7 +214,7 @@ static void ask(struct wanted *wanted, const char *route, const char *first, con
                                                             .method = "GET",
                                                             .route = route,
                                                             .ids = {first, second},
-                                                            .deadline = discord_now(wanted->discord) + ASK_MS,
+                                                            .deadline = loop_now(wanted->discord->loop) + ASK_MS,
                                                             .done = done,
                                                             .arg = wanted,
                                                             .forget = free_wanted});
@@ -278,7 +276,7 @@ bool threads_open(void *self, const struct heard *heard, const struct host_apart
     char channel[DISCORD_ID], minutes[12];
     uint64_t rights = 0;
     bool is_told = reply_rights(discord, heard->id, &rights);
-    forget_old(discord->threads, discord_now(discord));
+    forget_old(discord->threads, loop_now(discord->loop));
     if (!guild || !channel_of_room(heard->room, channel) || (is_told && !may_open(rights))) {
         view_sentence(why, discord_strings[DISCORD_STRING_THREAD_FORBIDDEN], (char *)0);
         return false;

@@ -20,7 +20,7 @@ enum { HINT_MS = 10 * 60 * 1000 };
 
 static bool may_hint(struct discord *discord, struct person *person)
 {
-    int64_t now = discord_now(discord);
+    int64_t now = loop_now(discord->loop);
     if (person->hinted_at > 0 && now - person->hinted_at < HINT_MS)
         return false;
     person->hinted_at = now;
@@ -49,7 +49,7 @@ static bool is_waiting(const struct person *person)
 static void tell_wait(struct discord *discord, struct person *person, const struct whisper *whisper)
 {
     struct prose prose;
-    int64_t now = discord_now(discord);
+    int64_t now = loop_now(discord->loop);
     bool was_told = person->wait_told_at > 0 && now - person->wait_told_at < HINT_MS;
     bool is_asked = whisper->is_asked || whisper->answers;
     if (!is_asked && (was_told || person->can_use_panel))

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "budget.h"
+#include "sieve.h"
 #include "check.h"
 #include "loop.h"
 #include "text.h"

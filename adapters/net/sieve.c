@@ -2,80 +2,134 @@
    Of brackets only their depth counts, and whether a string can be a key. */
 #include "sieve.h"
 
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Members that are large where servers are large, or that any member can make large, and that nothing here reads.
-   `from`: only at this depth or deeper: a channel of its own tells who may do what in it, a list of channels need not. */
-static const struct {
-    const char *key;
-    unsigned from;
-} unread[] = {
-    {"activity_instances", 0},
-    {"attachments", 0},
-    {"available_tags", 0},
-    {"avatar", 0},
-    {"avatar_decoration_data", 0},
-    {"banner", 0},
-    {"collectibles", 0},
-    {"color", 0},
-    {"colors", 0},
-    {"deaf", 0},
-    {"default_auto_archive_duration", 0},
-    {"discriminator", 0},
-    {"embedded_activities", 0},
-    {"embeds", 0},
-    {"emojis", 0},
-    {"features", 0},
-    {"guild_scheduled_events", 0},
-    {"hoist", 0},
-    {"icon", 0},
-    {"icon_emoji", 0},
-    {"interaction_metadata", 0},
-    {"joined_at", 0},
-    {"last_message_id", 0},
-    {"managed", 0},
-    {"member_count", 0},
-    {"members", 0},
-    {"mentionable", 0},
-    {"message_count", 0},
-    {"message_snapshots", 0},
-    {"mute", 0},
-    {"nsfw", 0},
-    {"pending", 0},
-    {"permission_overwrites", 4},
-    {"poll", 0},
-    {"position", 0},
-    {"premium_since", 0},
-    {"presences", 0},
-    {"primary_guild", 0},
-    {"public_flags", 0},
-    {"rate_limit_per_user", 0},
-    {"reactions", 0},
-    {"referenced_message", 0},
-    {"soundboard_sounds", 0},
-    {"stage_instances", 0},
-    {"sticker_items", 0},
-    {"stickers", 0},
-    {"tags", 0},
-    {"thread_metadata", 0},
-    {"topic", 0},
-    {"total_message_sent", 0},
-    {"unicode_emoji", 0},
-    {"version", 0},
-    {"voice_states", 0},
+/* ---- what a turn may cost ---- */
+
+static void renew(void *arg)
+{
+    struct budget *budget = arg;
+    if (!budget->is_seen) {
+        budget->is_seen = true;
+        loop_timer_set(&budget->renewal, 0);
+        return;
+    }
+    budget->is_seen = false;
+    budget->spent = 0;
+}
+
+void budget_init(struct budget *budget, struct loop *loop)
+{
+    *budget = (struct budget){.spent = 0};
+    loop_timer_init(&budget->renewal, loop, renew, budget);
+}
+
+void budget_fini(struct budget *budget)
+{
+    loop_timer_stop(&budget->renewal);
+}
+
+void budget_spend(struct budget *budget, size_t units)
+{
+    budget->spent += units;
+    if (!loop_timer_is_set(&budget->renewal))
+        loop_timer_set(&budget->renewal, 0);
+}
+
+bool budget_is_left(const struct budget *budget)
+{
+    return budget->spent < BUDGET_TURN;
+}
+
+bool budget_allows(const struct budget *budget, size_t units)
+{
+    return budget->spent == 0 || budget->spent + units <= BUDGET_TURN;
+}
+
+/* ---- inflating ---- */
+
+#define ZLIB_CONST /* input is const */
+#include <zlib.h>
+
+#include "check.h"
+
+enum { MARK = 4 /* bytes of Z_SYNC_FLUSH's empty block */ };
+
+struct inflater {
+    z_stream stream;
+    char tail[MARK]; /* the last bytes of the payload's messages */
+    size_t tail_length;
+    bool is_broken;
 };
+
+struct inflater *inflater_new(void)
+{
+    struct inflater *inflater = calloc(1, sizeof *inflater);
+    check(inflater);
+    check(inflateInit(&inflater->stream) == Z_OK);
+    return inflater;
+}
+
+void inflater_free(struct inflater *inflater)
+{
+    if (!inflater)
+        return;
+    inflateEnd(&inflater->stream);
+    free(inflater);
+}
+
+static void note_tail(struct inflater *inflater, const char *bytes, size_t length)
+{
+    size_t taken = length < MARK ? length : MARK;
+    size_t kept = inflater->tail_length + taken > MARK ? MARK - taken : inflater->tail_length;
+    memmove(inflater->tail, inflater->tail + inflater->tail_length - kept, kept);
+    memcpy(inflater->tail + kept, bytes + length - taken, taken);
+    inflater->tail_length = kept + taken;
+}
+
+void inflater_feed(struct inflater *inflater, const char *bytes, size_t length)
+{
+    inflater->stream.next_in = (const Bytef *)bytes;
+    inflater->stream.avail_in = (uInt)length;
+    note_tail(inflater, bytes, length);
+}
+
+static enum inflate_result end_message(struct inflater *inflater)
+{
+    bool is_whole = inflater->tail_length == MARK && memcmp(inflater->tail, "\0\0\xff\xff", MARK) == 0;
+    if (is_whole)
+        inflater->tail_length = 0;
+    return is_whole ? INFLATE_WHOLE : INFLATE_MORE;
+}
+
+/* Only with all input used and the output not filled zlib holds nothing back. */
+enum inflate_result inflater_next(struct inflater *inflater, char *out, size_t room, size_t *made)
+{
+    z_stream *stream = &inflater->stream;
+    stream->next_out = (Bytef *)out;
+    stream->avail_out = (uInt)room;
+    int result = inflater->is_broken ? Z_DATA_ERROR : inflate(stream, Z_SYNC_FLUSH);
+    *made = room - stream->avail_out;
+    bool is_stuck = result == Z_BUF_ERROR && stream->avail_out > 0 && stream->avail_in > 0;
+    inflater->is_broken |= (result != Z_OK && result != Z_BUF_ERROR) || is_stuck; /* Z_STREAM_END too: it has no end */
+    if (inflater->is_broken)
+        return INFLATE_BROKEN;
+    return stream->avail_in == 0 && stream->avail_out > 0 ? end_message(inflater) : INFLATE_PART;
+}
 
 void sieve_fini(struct sieve *sieve)
 {
     bytes_fini(&sieve->kept);
-    *sieve = (struct sieve){.depth = 0};
+    *sieve = (struct sieve){.unread = sieve->unread};
 }
 
 void sieve_clear(struct sieve *sieve)
 {
     struct bytes kept = sieve->kept;
     bytes_clear(&kept);
-    *sieve = (struct sieve){.kept = kept};
+    *sieve = (struct sieve){.unread = sieve->unread, .kept = kept};
 }
 
 bool sieve_is_lost(const struct sieve *sieve)
@@ -104,9 +158,9 @@ static void count_value(struct sieve *sieve)
 
 static bool is_unread(const struct sieve *sieve)
 {
-    for (size_t i = 0; i < sizeof unread / sizeof *unread; i++)
-        if (strlen(unread[i].key) == sieve->key_length && sieve->depth >= unread[i].from &&
-            memcmp(unread[i].key, sieve->key, sieve->key_length) == 0)
+    for (const struct sieve_key *one = sieve->unread; one && one->key; one++)
+        if (strlen(one->key) == sieve->key_length && sieve->depth >= one->from &&
+            memcmp(one->key, sieve->key, sieve->key_length) == 0)
             return true;
     return false;
 }

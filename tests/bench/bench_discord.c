@@ -12,9 +12,9 @@
 
 #include <jansson.h>
 
+#include "application.h"
 #include "check.h"
-#include "envelope.h"
-#include "inflate.h"
+#include "intake.h"
 #include "sieve.h"
 
 enum { EVENTS = 100000, GUILDS = 1000, KB = 1024, MB = 1024 * 1024 };
@@ -116,7 +116,7 @@ static void time_inflate(size_t size, int times)
     unsigned char *packed = malloc(room);
     z_stream stream = {.next_in = NULL};
     struct inflater *inflater = inflater_new();
-    struct sieve sieve = {.depth = 0};
+    struct sieve sieve = {.unread = discord_unread};
     struct envelope envelope;
     double spent = 0;
     check(packed && deflateInit(&stream, 6) == Z_OK);
@@ -157,7 +157,7 @@ static void weigh_guilds(void)
 {
     z_stream stream = {.next_in = NULL};
     struct inflater *inflater = inflater_new();
-    struct sieve sieve = {.depth = 0};
+    struct sieve sieve = {.unread = discord_unread};
     unsigned char *packed = malloc(MB);
     double most = 0, begin = resident_mb(), spent = 0;
     size_t bytes = 0;

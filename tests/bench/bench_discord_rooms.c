@@ -13,7 +13,6 @@
 #include "board.h"
 #include "check.h"
 #include "commands.h"
-#include "guilds.h"
 #include "hear.h"
 #include "host.h"
 #include "inbox.h"
@@ -24,7 +23,6 @@
 #include "places.h"
 #include "rest.h"
 #include "store.h"
-#include "tidy.h"
 
 enum { AUTHORS = 1000000, ROOMS = 10000, GUILDS = 100, MB = 1024 * 1024 };
 
@@ -156,7 +154,7 @@ static void open_house(void)
                                                                     .failed = failed});
     discord->is_up = discord->hears_prefix = true;
     snprintf(discord->user, sizeof discord->user, "900");
-    tidy_on_time(discord);
+    loop_timer_set(&discord->tidy, 0);
     for (int i = 0; i < GUILDS; i++) {
         json_t *guild = json_pack("{s:s#, s:s, s:[]}", "id", (char[4]){'1', (char)('0' + i / 10), (char)('0' + i % 10)},
                                   3, "owner_id", "1", "roles");
@@ -199,7 +197,7 @@ static void hear(int i, const char *content)
     json_t *message = json_loadb(bytes, (size_t)length, 0, NULL);
     inbox_message(discord, message);
     json_decref(message);
-    tidy_soon(discord);
+    discord_tidy(discord);
 }
 
 static void measure(const char *what, const char *content, int count, int64_t pause)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "application.h"
 #include "check.h"
-#include "envelope.h"
-#include "inflate.h"
+#include "intake.h"
 #include "sieve.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 1)
         return 0;
     struct inflater *inflater = inflater_new();
-    struct sieve sieve = {.depth = 0};
+    struct sieve sieve = {.unread = discord_unread};
     size_t at = 1;
     for (size_t end = 1; data[0] % 2 && end < size; end++)
         if (data[end] == data[0]) {

@@ -7,7 +7,6 @@
 #include "answer.h"
 #include "check.h"
 #include "quota.h"
-#include "verdict.h"
 
 /* NOLINTBEGIN(readability-identifier-naming): the name is libFuzzer's */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -78,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     struct answer answer;
     size_t piece = data[0] % 2 ? data[0] : size;
-    answer_init(&answer);
+    answer = ANSWER_NONE(NULL);
     size_t at = 1 + feed_headers(&answer, (const char *)data + 1, size - 1);
     for (; at < size; at += piece)
         check(answer_bytes(&answer, (const char *)data + at, size - at < piece ? size - at : piece));

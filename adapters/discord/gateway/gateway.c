@@ -1,4 +1,4 @@
-/* See gateway.h. What the shards share: what /gateway/bot says, and the end. Whose turn it is to Identify: turns.c. */
+/* See gateway.h. What the shards share: what /gateway/bot says, and the end. Whose turn it is to Identify: identify.c. */
 #include "gateway.h"
 
 #include <sodium.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "budget.h"
+#include "sieve.h"
 #include "check.h"
 #include "identify.h"
 #include "json_fields.h"
@@ -15,7 +15,6 @@
 #include "log.h"
 #include "loop.h"
 #include "shard.h"
-#include "turns.h"
 
 enum {
     SECOND = 1000,
@@ -307,6 +306,7 @@ struct gateway *gateway_new(const struct gateway_setup *setup)
         .keep = setup->keep,
         .links = websockets_new(&links),
         .budget = &gateway->budget,
+        .unread = setup->unread,
         .token = gateway->token,
         .bot = gateway->bot,
         .intents = setup->intents,

@@ -1,9 +1,9 @@
 /* Discord's gateway v10 for one bot: its shards' connections, kept alive. Says what happened as events; knows nothing of
    tables. Resumes across drops and restarts, paces Identifies and keeps their budget on disk, beats its heart, obeys
    every close code. Never blocks; one thread.
-   Inside: shard.c is the protocol of one connection, session.c what outlives it, closing.c what close codes mean, link.c
-   its web socket, intake.c what is taken from it (inflate.c, sieve.c, budget.c), envelope.c finds op, s, t and d without parsing, payload.c is what we say,
-   identify.c holds the budget. */
+   Inside: intake.c makes payloads of bytes, shard.c is the protocol of one connection, pulse.c what it says and when,
+   gateway_session.c what outlives it, closing.c what close codes mean, identify.c whose turn to Identify it is, and what that
+   costs. */
 #ifndef GATEWAY_H
 #define GATEWAY_H
 
@@ -15,6 +15,7 @@
 struct gateway;
 struct keep;
 struct loop;
+struct sieve_key;
 
 struct gateway_setup {
     struct loop *loop;
@@ -23,6 +24,7 @@ struct gateway_setup {
     const char *ca_file;
     const char *token;
     const char *user_agent;
+    const struct sieve_key *unread; /* members of events that nobody reads; NULL: none */
     uint32_t intents;
     bool compresses;             /* zlib-stream */
     int shard_count;             /* 0 for what /gateway/bot advises */

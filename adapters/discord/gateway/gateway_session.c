@@ -51,22 +51,6 @@ void gateway_session_forget(struct gateway_session *session)
         keep_put(session->keep, session->key, NULL, NULL, NULL);
 }
 
-/* They come in order, but a replay may bring some again, and nothing on the way is proof against swapping two. */
-bool gateway_session_note(struct gateway_session *session, int64_t sequence)
-{
-    int64_t ahead = session->has_sequence ? sequence - session->sequence : GATEWAY_SESSION_SEEN;
-    if (ahead > 0) {
-        session->seen = ahead < GATEWAY_SESSION_SEEN ? session->seen << ahead | 1 : 1;
-        session->has_sequence = true;
-        session->sequence = sequence;
-        return true;
-    }
-    if (ahead <= -GATEWAY_SESSION_SEEN || (session->seen >> -ahead & 1))
-        return false;
-    session->seen |= UINT64_C(1) << -ahead;
-    return true;
-}
-
 void gateway_session_store(struct gateway_session *session, int64_t now)
 {
     if (!session->settled.is_set || !session->id[0])

@@ -16,7 +16,7 @@ enum {
 };
 
 struct gateway_session_mark {
-    bool is_set; /* false if nothing of this session */
+    bool is_set; /* false: nothing of this session */
     bool has_sequence;
     int64_t sequence;
 };
@@ -41,9 +41,6 @@ void gateway_session_init(struct gateway_session *session, struct keep *keep, co
 
 void gateway_session_begin(struct gateway_session *session, const char *id, const char *url);
 void gateway_session_forget(struct gateway_session *session);
-
-/* A dispatch is here for the first time; notes it. */
-bool gateway_session_note(struct gateway_session *session, int64_t sequence);
 
 /* All that was noted has had its lasting effect: it may be kept, and is if there was news or `now` it is time to. */
 void gateway_session_settled(struct gateway_session *session, int64_t now);

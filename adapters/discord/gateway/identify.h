@@ -11,6 +11,9 @@
 #include "keep.h"
 
 struct identify;
+struct keep;
+struct loop;
+struct turns;
 
 struct identify *identify_new(struct keep *keep, const char *bot);
 void identify_free(struct identify *identify); /* NULL is fine */
@@ -44,5 +47,36 @@ void identify_lasted(struct identify *identify, int shard);
 /* What is kept is kept for one bot. The first part of a token is its id; a digest serves for any token. */
 enum { IDENTIFY_BOT = 2 * 8 + 1 };
 void identify_name_bot(const char *token, char bot[IDENTIFY_BOT]);
+
+/* ---- whose turn it is ---- */
+
+struct turns_port {
+    struct loop *loop;
+    struct keep *keep;
+    const char *bot; /* names the bot in what is kept */
+    bool (*needs)(void *arg, int shard);
+    /* What Discord says of the limits is not too old; else it is asked for, and turns_soon() follows. */
+    bool (*is_fresh)(void *arg);
+    void (*give)(void *arg, int shard);     /* it is its turn: turns_spend() or turns_over() follows */
+    void (*identify)(void *arg, int shard); /* it is written down: the Identify may go */
+    void *arg;
+};
+
+struct turns *turns_new(const struct turns_port *port); /* keeps `bot` */
+void turns_free(struct turns *turns);                   /* NULL is fine */
+
+/* There are these shards from now on; it is nobody's turn. */
+void turns_set_shards(struct turns *turns, int first, int count);
+/* What Discord says of the limits: the body of GET /gateway/bot. */
+void turns_read_limit(struct turns *turns, const json_t *body);
+
+void turns_soon(struct turns *turns); /* somebody may have one */
+void turns_stop(struct turns *turns); /* nobody has one, until turns_soon() */
+/* What is being written down is of no use any more. */
+void turns_forget_spending(struct turns *turns);
+
+void turns_spend(struct turns *turns, int shard); /* it could Identify now */
+void turns_over(struct turns *turns, int shard);  /* it needs its turn no more */
+void turns_lasted(struct turns *turns, int shard);
 
 #endif

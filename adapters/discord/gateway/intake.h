@@ -6,10 +6,27 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct budget;
 struct intake;
 struct loop;
+struct sieve_key;
+
+enum { ENVELOPE_TYPE = 64, ENVELOPE_NO_OP = -1 };
+
+struct envelope {
+    int64_t op; /* ENVELOPE_NO_OP: none that is a number */
+    bool has_sequence;
+    int64_t sequence;
+    char type[ENVELOPE_TYPE]; /* "" : null, absent, or longer than any name of Discord's */
+    const char *data;         /* the text of d within the payload, or "null" */
+    size_t length;
+};
+
+/* False: this is no JSON object, or it ends too early. Keys may come in any order, more than once (the last counts) and
+   escaped; numbers may be in quotes. */
+bool envelope_read(const char *text, size_t length, struct envelope *envelope);
 
 enum {
     INTAKE_PAYLOAD = 16 * 1024 * 1024 /* bytes of one payload, compressed or not; a server of 500 channels needs 7 MB */
@@ -25,8 +42,8 @@ struct intake_events {
 };
 
 /* `budget` is shared by all connections of one bot. */
-struct intake *intake_new(struct loop *loop, struct budget *budget, bool inflates, const struct intake_events *events,
-                          void *arg);
+struct intake *intake_new(struct loop *loop, struct budget *budget, const struct sieve_key *unread, bool inflates,
+                          const struct intake_events *events, void *arg);
 void intake_free(struct intake *intake); /* not inside its events. NULL is fine */
 
 /* A message of the web socket (copied); binary ones are compressed. */

@@ -1,51 +1,57 @@
-/* What a shard sends: within Discord's budget of sends, a part of which is kept for heartbeats, and those in time. Owns when
-   something goes; knows neither the session nor the states of a connection: what is said comes by its events. */
+/* What a shard says, and when: within Discord's budget of sends, a part of which is kept for heartbeats, and those in time.
+   Knows nothing of the states of a connection. */
 #ifndef PULSE_H
 #define PULSE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "loop.h"
 #include "ring.h"
 
-/* So many packets in a minute, heartbeats included; so many presences in 20 s. */
-enum { PULSE_SENDS = 120, PULSE_PRESENCES = 5 };
-
-struct pulse_events {
-    char *(*heartbeat)(void *arg); /* the payloads; taken */
-    char *(*presence)(void *arg);  /* NULL if absent, or unknown now */
-    void (*send)(void *arg, const char *text);
-    void (*dead)(void *arg); /* a heartbeat was not answered. It may call pulse_stop() */
+enum {
+    PULSE_SENDS = 120,   /* packets in a minute, heartbeats included */
+    PULSE_PRESENCES = 5, /* in 20 s */
+    PULSE_BYTES = 4096,  /* of a packet; a longer one is answered with close code 4002 */
+    PULSE_PLAYING = 128  /* characters of a presence; the rest is cut */
 };
 
+struct gateway_session;
+struct shard_port;
+struct websocket;
+
 struct pulse {
-    struct loop *loop;
-    const struct pulse_events *events;
+    const struct shard_port *port;
+    const struct gateway_session *session;
+    void (*dead)(void *arg); /* a heartbeat was not answered. It may call pulse_stop() */
     void *arg;
+    struct websocket *link;
     struct loop_timer heart, show;
     int64_t interval, due;
     bool awaits_ack, has_to_show;
+    bool can_show; /* READY or RESUMED has come */
     RING(PULSE_SENDS) sends;
     RING(PULSE_PRESENCES) presences;
 };
 
-void pulse_init(struct pulse *pulse, struct loop *loop, const struct pulse_events *events, void *arg);
-void pulse_reset(struct pulse *pulse); /* another connection, of which nothing is spent */
-void pulse_stop(struct pulse *pulse);  /* nothing more by itself */
+void pulse_init(struct pulse *pulse, const struct shard_port *port, const struct gateway_session *session,
+                void (*dead)(void *arg), void *arg);
+void pulse_open(struct pulse *pulse, struct websocket *link); /* a new connection, of which nothing is spent */
+void pulse_stop(struct pulse *pulse);                         /* nothing more by itself */
 
-/* The server has said how often it wants a heartbeat, in ms. */
-void pulse_begin(struct pulse *pulse, int64_t interval);
+/* Hello, the JSON text of its d, says how often the server wants a heartbeat. */
+void pulse_begin(struct pulse *pulse, const char *data, size_t length);
 void pulse_acknowledge(struct pulse *pulse);
 /* The server wants a heartbeat at once: it gets one where the budget allows. */
 void pulse_answer(struct pulse *pulse);
 
-void pulse_send_take(struct pulse *pulse, char *text);
+void pulse_identify(struct pulse *pulse, int shard); /* says the presence, too */
+void pulse_resume(struct pulse *pulse);
 
-/* The presence has changed: it is sent as soon as the budget and events->presence allow; pulse_try_show() when the latter may
-   have become so. It is not needed any more where it stood in the Identify. */
+/* port->playing has changed: it is sent as soon as the budget allows. */
 void pulse_show(struct pulse *pulse);
-void pulse_try_show(void *pulse);
-void pulse_has_shown(struct pulse *pulse);
+/* From now on it can be shown. */
+void pulse_is_up(struct pulse *pulse);
 
 #endif

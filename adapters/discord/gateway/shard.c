@@ -7,11 +7,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "envelope.h"
 #include "intake.h"
 #include "websocket.h"
 #include "loop.h"
-#include "payload.h"
 #include "pulse.h"
 #include "gateway_session.h"
 
@@ -125,25 +123,6 @@ static void lose(struct shard *shard, enum closing_after after, int code, const 
 
 /* --- sending --- */
 
-static char *heartbeat(void *arg)
-{
-    const struct shard *shard = arg;
-    return payload_heartbeat(shard->session.has_sequence, shard->session.sequence);
-}
-
-static char *presence(void *arg)
-{
-    const struct shard *shard = arg;
-    bool can_be_shown = shard->state == STATE_UP && shard->port->playing;
-    return can_be_shown ? payload_presence(shard->port->playing) : NULL;
-}
-
-static void send_text(void *arg, const char *text)
-{
-    const struct shard *shard = arg;
-    websocket_send(shard->link, text);
-}
-
 static void on_no_answer(void *arg)
 {
     lose(arg, AFTER_RESUME, 0, "no answer to a heartbeat");
@@ -161,7 +140,7 @@ static void on_up_again(struct shard *shard, const char *type)
     closing_log_up(shard->id, type);
     shard->failed_resumes = 0;
     wait_for(shard, STATE_UP, STABLE_MS);
-    pulse_try_show(&shard->pulse);
+    pulse_is_up(&shard->pulse);
 }
 
 static void note_session(struct shard *shard, const char *type, const json_t *data)
@@ -176,18 +155,34 @@ static void note_session(struct shard *shard, const char *type, const json_t *da
         on_up_again(shard, type);
 }
 
+/* Whether a dispatch is here for the first time, which is noted. They come in order, but a replay may bring some again, and nothing on the way is proof against swapping two. */
+static bool is_new(struct gateway_session *session, int64_t sequence)
+{
+    int64_t ahead = session->has_sequence ? sequence - session->sequence : GATEWAY_SESSION_SEEN;
+    if (ahead > 0) {
+        session->seen = ahead < GATEWAY_SESSION_SEEN ? session->seen << ahead | 1 : 1;
+        session->has_sequence = true;
+        session->sequence = sequence;
+        return true;
+    }
+    if (ahead <= -GATEWAY_SESSION_SEEN || (session->seen >> -ahead & 1))
+        return false;
+    session->seen |= UINT64_C(1) << -ahead;
+    return true;
+}
+
 /* READY where we identified, and RESUMED while it is waited for, say that the connection works, whatever their number is.
    Else they are dispatches like others, and may be replayed. */
 static bool is_of_interest(struct shard *shard, const struct envelope *envelope)
 {
     const struct shard_port *port = shard->port;
     const char *type = envelope->type;
-    bool is_new = !envelope->has_sequence || gateway_session_note(&shard->session, envelope->sequence);
+    bool is_first = !envelope->has_sequence || is_new(&shard->session, envelope->sequence);
     if (strcmp(type, "READY") == 0)
-        return is_new || !shard->is_resuming;
+        return is_first || !shard->is_resuming;
     if (strcmp(type, "RESUMED") == 0)
-        return is_new || shard->state == STATE_GREETED;
-    return is_new && type[0] && !port->is_over && port->wants(port->owner, type, envelope->data, envelope->length);
+        return is_first || shard->state == STATE_GREETED;
+    return is_first && type[0] && !port->is_over && port->wants(port->owner, type, envelope->data, envelope->length);
 }
 
 static void wait_for_replay(struct shard *shard)
@@ -242,11 +237,11 @@ static void on_hello(struct shard *shard, const struct envelope *envelope)
     const struct shard_port *port = shard->port;
     if (shard->state != STATE_OPEN)
         return;
-    pulse_begin(&shard->pulse, payload_heart_interval(envelope->data, envelope->length));
+    pulse_begin(&shard->pulse, envelope->data, envelope->length);
     shard->greeted_at = loop_now(port->loop);
     wait_for(shard, STATE_GREETED, ANSWER_MS);
     if (shard->is_resuming)
-        pulse_send_take(&shard->pulse, payload_resume(port->token, &shard->session));
+        pulse_resume(&shard->pulse);
     else
         port->ready_to_identify(port->arg, shard->id);
 }
@@ -365,12 +360,13 @@ static void open_link(struct shard *shard)
         return;
     }
     intake_free(shard->intake);
-    shard->intake = intake_new(shard->port->loop, shard->port->budget, shard->port->compresses, &intake_events, shard);
-    pulse_reset(&shard->pulse);
+    shard->intake = intake_new(shard->port->loop, shard->port->budget, shard->port->unread, shard->port->compresses,
+                               &intake_events, shard);
     shard->tried_at = loop_now(shard->port->loop);
     struct websocket_address url = url_of(shard);
     wait_for(shard, STATE_CONNECTING, CONNECT_MS);
     shard->link = websocket_open(shard->port->links, &url, &events, shard);
+    pulse_open(&shard->pulse, shard->link);
 }
 
 static void on_next(void *arg)
@@ -409,13 +405,12 @@ void shard_settled(struct shard *shard)
 
 struct shard *shard_new(const struct shard_port *port, int id)
 {
-    static const struct pulse_events pulse_events = {heartbeat, presence, send_text, on_no_answer};
     struct shard *shard = calloc(1, sizeof *shard);
     check(shard);
     *shard = (struct shard){.port = port, .id = id, .tried_at = loop_now(port->loop) - SECOND};
     gateway_session_init(&shard->session, port->keep, port->bot, id, port->shard_count);
     loop_timer_init(&shard->next, port->loop, on_next, shard);
-    pulse_init(&shard->pulse, port->loop, &pulse_events, shard);
+    pulse_init(&shard->pulse, port, &shard->session, on_no_answer, shard);
     return shard;
 }
 
@@ -448,8 +443,7 @@ void shard_identify(struct shard *shard)
     if (shard->state != STATE_GREETED || !shard->has_turn)
         return;
     shard->intents = port->intents;
-    pulse_has_shown(&shard->pulse);
-    pulse_send_take(&shard->pulse, payload_identify(port, shard->id));
+    pulse_identify(&shard->pulse, shard->id);
     loop_timer_set(&shard->next, ANSWER_MS);
     shard->has_turn = false;
     port->turn_is_over(port->arg, shard->id);

@@ -16,13 +16,15 @@ struct keep;
 struct websockets;
 struct loop;
 struct shard;
+struct sieve_key;
 
 /* What all shards of a bot share; gateway.c owns and changes it. */
 struct shard_port {
     struct loop *loop;
     struct keep *keep;
     struct websockets *links;
-    struct budget *budget;   /* of what a turn of the loop may cost */
+    struct budget *budget; /* of what a turn of the loop may cost */
+    const struct sieve_key *unread;
     const char *token, *bot; /* bot: names the bot in what is kept */
     uint32_t intents;
     int shard_count;

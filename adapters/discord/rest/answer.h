@@ -11,6 +11,8 @@
 #include "http.h"
 #include "sieve.h"
 
+struct answer;
+
 enum {
     ANSWER_BODY_MAX = 8 * 1024 * 1024, /* bytes; a list of 100 full messages stays below */
     ANSWER_MESSAGE = 512,
@@ -37,7 +39,9 @@ struct answer {
     size_t length;     /* of all of it */
 };
 
-void answer_init(struct answer *answer);
+/* One that has not come. */
+#define ANSWER_NONE(keys)                                                                                              \
+    ((struct answer){.remaining = -1, .reset_after = -1, .retry_after = -1, .body.unread = (keys)})
 void answer_fini(struct answer *answer);
 
 /* For http_send(), whose answer is a struct answer that was initialised. If none came, its status is 0 and its message says why. */
@@ -51,5 +55,36 @@ bool answer_bytes(struct answer *answer, const char *bytes, size_t length);
 
 /* All has come: reads the body. */
 void answer_end(struct answer *answer);
+
+/* ---- what it means for the request ---- */
+
+enum verdict {
+    VERDICT_DONE,
+    VERDICT_REFUSED,
+    VERDICT_WAIT,  /* Discord has not acted and wants us to wait: any request goes again */
+    VERDICT_AGAIN, /* it may have acted, or never heard of it */
+    VERDICT_TOKEN_DEAD
+};
+
+struct verdict_case {
+    bool is_token_route;
+    bool is_callback;
+    bool was_sent; /* an earlier try may have reached Discord */
+};
+
+/* `answer->status` 0: none came. */
+enum verdict verdict_of(const struct verdict_case *what, const struct answer *answer);
+
+/* Discord's code of an error; where the server gave none, what the status says on that route; 0: nothing. */
+int verdict_code(const char *route, const struct answer *answer);
+
+/* The interaction's token in the path is of no use any more (it has expired, or Discord never knew it). */
+bool verdict_is_token_spent(const struct verdict_case *what, const struct answer *answer);
+
+enum { VERDICT_TRIES = 5 };
+
+/* Milliseconds before the next try, after `tries` of them failed (1 ...): doubling, with jitter from `dice`, any random
+   number. A callback, which has three seconds to live, is in more of a hurry. */
+int64_t verdict_backoff(int tries, bool is_callback, uint32_t dice);
 
 #endif

@@ -1,5 +1,5 @@
 /* How fast Discord lets us ask, as far as its answers have told: buckets, the limit of the whole bot, holds of a 429.
-   Refusals are counted in refusals.h. Pure: no socket, the time is an argument in milliseconds of any one clock. Knows nothing of
+   Also Discord's budget of refused requests, and who may use how much of it. Pure: no socket, the time is an argument in milliseconds of any one clock. Knows nothing of
    queues; rest.c asks it what may go.
 
    A *route* is one kind of request to one resource ("POST /channels/{}/messages" of channel 50). Each belongs to a bucket:
@@ -14,6 +14,7 @@
 struct answer;
 struct quota;
 struct quota_route;
+struct refusals;
 
 enum {
     QUOTA_BUSY = -1,         /* of quota_wait: until what is under way has been answered */
@@ -58,5 +59,40 @@ void quota_tidy(struct quota *quota, int64_t now);
 
 /* Routes that are remembered. */
 int quota_count(const struct quota *quota);
+
+/* ---- refusals: who may cause how many ---- */
+
+enum {
+    REFUSALS_MS = 600000,                /* Discord counts over these */
+    REFUSALS_POOL = 1000,                /* for everybody together, a tenth of what Discord bans for */
+    REFUSALS_POOL_TOKENS = 1500,         /* answers to interactions, which carry their own tokens, go on until then */
+    REFUSALS_HALF = REFUSALS_POOL / 2,   /* from here on only those without a refusal in REFUSALS_CLEAN_MS go on */
+    REFUSALS_SHARE = REFUSALS_POOL / 50, /* of one payer */
+    REFUSALS_CLEAN_MS = 3600000,
+    REFUSALS_PAYERS = REFUSALS_POOL_TOKENS * (REFUSALS_CLEAN_MS / REFUSALS_MS) /* remembered at most */
+};
+
+/* A refusal that is nobody's in particular, such as a limit of the whole bot: it counts in the pool alone. */
+static const uint64_t REFUSALS_NOBODY = 0;
+
+struct refusals *refusals_new(void);
+void refusals_free(struct refusals *refusals); /* NULL is fine */
+
+/* Whether Discord counts this answer: 401, 403, and 429 unless its limit is shared with others. */
+bool refusals_counts(const struct answer *answer);
+
+void refusals_note(struct refusals *refusals, uint64_t payer, int64_t now);
+
+/* Milliseconds until a request of this payer may go; 0: now. */
+int64_t refusals_wait(const struct refusals *refusals, uint64_t payer, bool has_own_token, int64_t now);
+
+/* Within the last REFUSALS_MS: of everybody. */
+int refusals_count(const struct refusals *refusals, int64_t now);
+
+/* Payers that have used up their share: how many, and the id of one of them. */
+int refusals_paused(const struct refusals *refusals, int64_t now, uint64_t *one);
+
+/* Payers that are remembered. */
+int refusals_payers(const struct refusals *refusals);
 
 #endif

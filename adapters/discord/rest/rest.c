@@ -11,16 +11,12 @@
 
 #include "answer.h"
 #include "check.h"
-#include "attempt.h"
 #include "http.h"
 #include "queue.h"
 #include "log.h"
 #include "loop.h"
 #include "quota.h"
-#include "refusals.h"
-#include "remembered.h"
 #include "text.h"
-#include "verdict.h"
 
 enum {
     LIMIT_MS = 15000,           /* for one try */
@@ -44,6 +40,7 @@ struct rest {
     struct quota *quota;
     struct refusals *refusals;
     char *base, *token;
+    const struct sieve_key *unread;
     unsigned bearer; /* the number of the token */
     const char *(*guild_of)(void *arg, const char *channel);
     void (*token_died)(void *arg, const char *why);
@@ -235,7 +232,6 @@ static void send_now(struct rest *rest, struct attempt *attempt)
         .limit = attempt->lane == REST_CALLBACK ? LIMIT_CALLBACK_MS : LIMIT_MS,
     };
     quota_begin(rest->quota, attempt->quota, kind_of(attempt), loop_now(rest->loop));
-    answer_fini(&attempt->answer);
     attempt->bearer = rest->bearer;
     rest->queue.round[attempt->lane] = attempt->round;
     attempt->exchange = http_send(rest->http, &request, &answer_reader, &attempt->answer, on_end, attempt);
@@ -380,6 +376,7 @@ struct rest *rest_new(const struct rest_setup *setup)
     *rest = (struct rest){.loop = setup->loop,
                           .base = strdup(setup->base),
                           .token = strdup(setup->token),
+                          .unread = setup->unread,
                           .guild_of = setup->guild_of,
                           .token_died = setup->token_died,
                           .arg = setup->arg,
@@ -427,7 +424,7 @@ static uint64_t payer_of(const struct rest *rest, const struct rest_request *req
 
 uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 {
-    struct attempt *attempt = attempt_new(request, rest->base, rest->quota, loop_now(rest->loop));
+    struct attempt *attempt = attempt_new(request, rest->base, rest->unread, rest->quota, loop_now(rest->loop));
     attempt->rest = rest;
     attempt->ticket = ++rest->last_ticket;
     attempt->payer = payer_of(rest, request);

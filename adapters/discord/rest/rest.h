@@ -1,8 +1,8 @@
 /* Discord's REST API for one bot: a queue of requests that goes out as fast as Discord allows and no faster. Buckets are
    learned from the answers' headers; 429, 5xx and lost answers are waited out and tried again; interaction callbacks go
    before everything; each guild has its share of refusals. Knows nothing of tables or of what a request means. Never blocks; one thread.
-   Inside: http.c moves bytes (libcurl), answer.c takes answers apart, quota.c counts, refusals.c shares out, verdict.c judges, attempt.c hushes,
-   rest.c decides what goes next. */
+   Inside: answer.c takes answers apart and says what they mean, quota.c counts what may go and what was refused, queue.c has the
+   requests that wait, rest.c decides what goes next. */
 #ifndef REST_H
 #define REST_H
 
@@ -12,6 +12,7 @@
 
 struct loop;
 struct rest;
+struct sieve_key;
 struct text;
 
 /* In the order in which they go out where several may. */
@@ -45,13 +46,12 @@ struct rest_request {
     enum rest_lane lane;
     const char *method; /* "GET", "POST", "PUT", "PATCH", "DELETE" */
     const char *route;  /* template, with {} for each id: "/channels/{}/messages/{}". It names the bucket until Discord
-                           names it, together with the first id */
+                           names it, together with the first id. In /interactions and /webhooks the second
+                           id is a token: no Authorization, outside the global limit */
     const char *ids[3]; /* for the {}, percent-encoded where needed by rest.c; copied */
     const char *query;  /* "limit=50", or NULL */
     const char *guild; /* whom it is for, who bears its refusals; NULL: as the first id says, see rest_setup.guild_of */
     json_t *body; /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by id */
-    bool
-        is_token_route; /* /interactions and /webhooks: the token is in the path, no Authorization, outside the global limit */
     bool
         is_repeatable; /* a POST that may go out twice: it carries nonce and enforce_nonce, or repeating it changes nothing.
                             Other methods always may, and so may callbacks */
@@ -67,6 +67,7 @@ struct rest_setup {
     const char *ca_file; /* NULL for the system's */
     const char *token;   /* copied, and the copy is wiped in the end; without "Bot " */
     const char *user_agent;
+    const struct sieve_key *unread; /* members of answers that nobody reads; NULL: none */
     /* The guild of a channel, "" if it is not known: the channel then pays for itself. NULL: none is known. */
     const char *(*guild_of)(void *arg, const char *channel);
     /* The bot's own token is dead (401 with 0, 40001 or 50014): REST rests until rest_wake(), and what waits goes on

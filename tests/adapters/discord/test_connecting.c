@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "answer.h"
-#include "budget.h"
+#include "sieve.h"
 #include "gateway_url.h"
 #include "http.h"
 #include "keep.h"
@@ -209,7 +209,7 @@ static void begin_request(struct attempt *attempt)
 {
     snprintf(attempt->url, sizeof attempt->url, "%s://%s:%d/api", attempt->port->scheme, attempt->host,
              attempt->port->port);
-    answer_init(&attempt->answer);
+    attempt->answer = ANSWER_NONE(NULL);
     attempt->exchange =
         http_send(attempt->ground->http,
                   &(struct http_request){

@@ -19,7 +19,6 @@
 #include "places.h"
 #include "reply.h"
 #include "testing.h"
-#include "tidy.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
@@ -467,7 +466,7 @@ static bool hear(const char *bytes)
     json_t *message = json_loads(bytes, 0, NULL);
     assert_non_null(message);
     inbox_message(discord, message);
-    tidy_soon(discord);
+    discord_tidy(discord);
     json_decref(message);
     return true;
 }
@@ -545,7 +544,7 @@ static test_case(choices_of_people_are_bounded)
         snprintf(person->guild, sizeof person->guild, "77");
         people_choose_hands(inside(), person, HANDS_BY_PANEL);
         dm_is_open(inside(), person);
-        tidy_soon(inside());
+        discord_tidy(inside());
     }
     assert_in_range(keep_count(club.keep, "discord:club:hands:"), DRAWER_MOST - 200, DRAWER_MOST);
     assert_in_range(keep_count(club.keep, "discord:club:dm:"), DRAWER_MOST - 200, DRAWER_MOST);

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "envelope.h"
+#include "intake.h"
 #include "testing.h"
 
 static test_case(parts_are_found_in_any_order_and_dress)

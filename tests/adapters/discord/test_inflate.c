@@ -5,7 +5,7 @@
 #include <zlib.h>
 
 #include "bytes.h"
-#include "inflate.h"
+#include "sieve.h"
 #include "testing.h"
 
 struct sender {

@@ -6,7 +6,7 @@
 #define ZLIB_CONST /* input is const */
 #include <zlib.h>
 
-#include "budget.h"
+#include "sieve.h"
 #include "intake.h"
 #include "loop.h"
 #include "testing.h"
@@ -52,7 +52,7 @@ static void on_pause(void *arg, bool is_paused)
 static void open_intake(struct scene *scene, bool inflates)
 {
     static const struct intake_events events = {.payload = on_payload, .broken = on_broken, .pause = on_pause};
-    scene->intake = intake_new(scene->loop, &scene->budget, inflates, &events, scene);
+    scene->intake = intake_new(scene->loop, &scene->budget, NULL, inflates, &events, scene);
 }
 
 static int set_scene(void **state)
@@ -222,7 +222,7 @@ static void connections_share_the_budget(void **state)
     memset(large, ' ', BUDGET_TURN);
     memcpy(large, "[1]", 3);
     open_intake(scene, false);
-    struct intake *second = intake_new(scene->loop, &scene->budget, false, &events, &other);
+    struct intake *second = intake_new(scene->loop, &scene->budget, NULL, false, &events, &other);
     intake_take(scene->intake, large, BUDGET_TURN, false);
     intake_take(second, "[2]", 3, false);
     assert_int_equal(scene->payloads + other.payloads, 0);

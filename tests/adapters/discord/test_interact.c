@@ -2,8 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "body.h"
-#include "callback.h"
 #include "commands.h"
 #include "faulty_store.h"
 #include "interact/fakes.h"

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
-#include "callback.h"
+#include "panel.h"
 #include "commands.h"
 #include "controls.h"
 #include "json_fields.h"
@@ -27,17 +26,10 @@ static struct {
 
 /* ---- what panel.c needs of the rest ---- */
 
-int64_t discord_now(const struct discord *discord)
+int64_t loop_now(const struct loop *loop)
 {
-    (void)discord;
+    (void)loop;
     return at.now;
-}
-
-json_t *body_new(const char *content, const char *const *users, int count)
-{
-    (void)users;
-    assert_int_equal(count, 0);
-    return json_pack("{s:s, s:i, s:{s:[]}}", "content", content, "flags", 4, "allowed_mentions", "parse");
 }
 
 static void ignore_post(void *self, const struct post *post)

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
-#include "callback.h"
+#include "panel.h"
 #include "controls.h"
 #include "json_fields.h"
 #include "markdown.h"
@@ -71,17 +70,10 @@ bool host_has_hands(const struct session *session)
     return true;
 }
 
-int64_t discord_now(const struct discord *discord)
+int64_t loop_now(const struct loop *loop)
 {
-    (void)discord;
+    (void)loop;
     return 0;
-}
-
-json_t *body_new(const char *content, const char *const *users, int count)
-{
-    (void)users;
-    (void)count;
-    return json_pack("{s:s}", "content", content);
 }
 
 static void find(const char *value)

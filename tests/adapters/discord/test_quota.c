@@ -33,7 +33,7 @@ static test_fixture(close_quota)
 static void pass(struct quota_route *route, int64_t now, const char *headers, const char *body)
 {
     struct answer answer;
-    answer_init(&answer);
+    answer = ANSWER_NONE(NULL);
     for (const char *line = headers; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0'))
         answer_header(&answer, line, strcspn(line, "\n"));
     answer_bytes(&answer, body, strlen(body));

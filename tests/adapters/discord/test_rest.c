@@ -210,8 +210,7 @@ static test_case(conformance_32_a_global_429_lets_callbacks_pass_only)
                                          .method = "POST",
                                          .route = follow_up,
                                          .ids = {"901", interaction},
-                                         .body = content("x"),
-                                         .is_token_route = true});
+                                         .body = content("x")});
     answer_press("press", "70", 0);
     loop_step(loop, 4999);
     expect("press DONE 200 0\n");
@@ -518,7 +517,7 @@ static test_case(conformance_37_an_expired_interaction_costs_its_own_token_only)
 {
     http_script_answer(server, NULL, 401, "", "{\"message\":\"Invalid Webhook Token\",\"code\":50027}");
     struct rest_request request = {
-        .lane = REST_PERSON, .method = "POST", .route = follow_up, .ids = {"901", interaction}, .is_token_route = true};
+        .lane = REST_PERSON, .method = "POST", .route = follow_up, .ids = {"901", interaction}};
     ask("a", &request);
     ask("b", &request);
     request.ids[1] = "another-token";
@@ -569,8 +568,7 @@ static test_case(conformance_66_an_error_that_quotes_a_token_is_withheld)
     ask("a", &(struct rest_request){.lane = REST_PERSON,
                                     .method = "POST",
                                     .route = follow_up,
-                                    .ids = {"901", interaction},
-                                    .is_token_route = true});
+                                    .ids = {"901", interaction}});
     loop_step(loop, 0);
     expect("a REFUSED 404 0\n");
     assert_non_null(strstr(log_text(), "withheld"));

@@ -214,7 +214,6 @@ static uint64_t press(uint64_t user)
                                            .ids = {id_of(id), standin_interaction(discord, id)->token},
                                            .body = json_pack("{s:i, s:{s:s, s:i}}", "type", 4, "data", "content",
                                                              "your hand", "flags", 64),
-                                           .is_token_route = true,
                                            .deadline = loop_now(loop) + 2900,
                                            .done = on_done});
     return id;
@@ -271,7 +270,6 @@ static test_case(conformance_54_an_old_interaction_is_left_alone)
                                            .route = "/webhooks/{}/{}",
                                            .ids = {application, token},
                                            .body = json_pack("{s:s, s:i}", "content", "more", "flags", 64),
-                                           .is_token_route = true,
                                            .deadline = standin_interaction(discord, id)->at + 890000,
                                            .done = on_done});
     loop_step(loop, 1300000);

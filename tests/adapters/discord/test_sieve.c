@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "envelope.h"
+#include "application.h"
+#include "intake.h"
 #include "sieve.h"
 #include "testing.h"
 
@@ -43,7 +44,7 @@ static test_case(what_nobody_reads_is_dropped)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (size_t piece = 1; piece < 12; piece++) {
-            struct sieve sieve = {.depth = 0};
+            struct sieve sieve = {.unread = discord_unread};
             put_in_pieces(&sieve, rows[i].text, piece);
             assert_int_equal(bytes_put(&sieve.kept, "", 1, SIEVE_BYTES), true);
             assert_string_equal(sieve.kept.at, rows[i].kept);
@@ -90,7 +91,7 @@ static test_case(too_much_becomes_null_and_the_rest_stays)
         bool is_deep = rows[i].again[0] == '[';
         char *closing = repeated("1", is_deep ? "]" : "", rows[i].count, "],\"t\":\"X\",\"op\":0,\"s\":7}");
         char *text = repeated("{\"a\":1,\"d\":[", rows[i].again, rows[i].count, closing);
-        struct sieve sieve = {.depth = 0};
+        struct sieve sieve = {.unread = discord_unread};
         struct envelope envelope;
         put_in_pieces(&sieve, text, 65536);
         assert_false(sieve_is_lost(&sieve));
@@ -113,7 +114,7 @@ static test_case(too_much_without_data_is_lost)
 {
     for (int i = 0; i < 2; i++) {
         char *text = repeated(i ? "{\"op\":0,\"x\":[" : "[", "{},", SIEVE_VALUES, i ? "{}],\"d\":{}}" : "{}]");
-        struct sieve sieve = {.depth = 0};
+        struct sieve sieve = {.unread = discord_unread};
         put_in_pieces(&sieve, text, 65536);
         assert_true(sieve_is_lost(&sieve));
         sieve_clear(&sieve);
@@ -159,7 +160,7 @@ static test_case(what_passes_costs_little_memory)
     for (size_t i = 0; i < sizeof crafts / sizeof *crafts; i++)
         for (int count = 1000; count < 24000; count += 1000) {
             char *text = repeated("[", crafts[i], count, "0]");
-            struct sieve sieve = {.depth = 0};
+            struct sieve sieve = {.unread = discord_unread};
             put_in_pieces(&sieve, text, 65536);
             if (!sieve_is_lost(&sieve))
                 json_decref(json_loadb(sieve.kept.at, sieve.kept.length, 0, NULL));
@@ -199,7 +200,7 @@ static test_case(random_texts_keep_their_meaning)
         unsigned seed = i, same = i;
         json_t *all = grow(&seed, 6, true), *fewer = grow(&same, 6, false);
         char *text = json_dumps(all, JSON_ENCODE_ANY | (i % 2 ? JSON_INDENT(3) : JSON_COMPACT));
-        struct sieve sieve = {.depth = 0};
+        struct sieve sieve = {.unread = discord_unread};
         put_in_pieces(&sieve, text, 1 + i % 50);
         json_t *kept = json_loadb(sieve.kept.at, sieve.kept.length, JSON_DECODE_ANY, NULL);
         if (!kept || !json_equal(kept, fewer))

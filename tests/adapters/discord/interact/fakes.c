@@ -4,13 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "body.h"
-#include "callback.h"
+#include "board.h"
 #include "commands.h"
 #include "controls.h"
 #include "faulty_store.h"
-#include "guilds.h"
-#include "hear.h"
 #include "interaction.h"
 #include "json_fields.h"
 #include "markdown.h"
@@ -28,24 +25,6 @@
 struct world world;
 
 /* ---- the rest of the adapter ---- */
-
-int64_t discord_now(const struct discord *discord)
-{
-    return loop_now(discord->loop);
-}
-
-json_t *body_new(const char *content, const char *const *users, int count)
-{
-    (void)users;
-    assert_int_equal(count, 0);
-    return json_pack("{s:s, s:i, s:{s:[]}}", "content", content, "flags", 4, "allowed_mentions", "parse");
-}
-
-void body_add_nonce(struct discord *discord, json_t *body)
-{
-    (void)discord;
-    json_object_set_new(body, "nonce", json_string("1"));
-}
 
 struct person *people_get(struct people *people, const char *id)
 {
@@ -106,6 +85,11 @@ unsigned guilds_rank(struct discord *discord, const char *guild, const char *use
     return world.rank;
 }
 
+void room_of_channel(const char *channel, char room[HOST_ROOM])
+{
+    snprintf(room, HOST_ROOM, "<#%s>", channel);
+}
+
 const char *places_guild(struct discord *discord, const char *room)
 {
     (void)discord;
@@ -117,24 +101,6 @@ void places_note(struct discord *discord, const char *room, const char *guild)
 {
     (void)discord;
     snprintf(world.noted, sizeof world.noted, "%s %s", room, guild);
-}
-
-void hear_text(struct discord *discord, struct person *person, const char *room, unsigned rank, const char *text,
-               const char *id, const struct press *press)
-{
-    struct heard heard = {.network = "discord",
-                          .room = room,
-                          .key = person->id,
-                          .name = person->name,
-                          .rank = rank,
-                          .text = text,
-                          .id = id,
-                          .press = press,
-                          .now = discord_now(discord)};
-    if (press)
-        commands_press(world.commands, discord->host, &heard);
-    else
-        commands_hear(world.commands, discord->host, &heard);
 }
 
 /* ---- REST ---- */
@@ -487,7 +453,7 @@ void world_deal(const char *game)
     world_wait(10000);
 }
 
-void post_pushed_up_private(struct discord *discord, const struct person *person)
+void board_pushed_up_private(struct discord *discord, const struct person *person)
 {
     (void)discord;
     (void)person;

@@ -1,5 +1,6 @@
 #include "rest_bench.h"
 
+#include "application.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static struct rest *make(const char *base, const char *ca_file, const char *(*gu
                                .base = base,
                                .ca_file = ca_file,
                                .token = token,
+                               .unread = discord_unread,
                                .user_agent = "DiscordBot (https://example.org/tabletalk, 0.1.0)",
                                .guild_of = guild_of,
                                .token_died = told_death};
@@ -141,7 +143,6 @@ uint64_t answer_press(const char *name, const char *id, int64_t deadline)
                                             .route = callback,
                                             .ids = {id, interaction},
                                             .body = json_pack("{s:i}", "type", 6),
-                                            .is_token_route = true,
                                             .deadline = deadline});
 }
 
@@ -163,7 +164,7 @@ int64_t sent_at(int index)
     return http_script_heard(server, index)->at;
 }
 
-/* The body of a request without what attempt.c adds. */
+/* The body of a request without what queue.c adds. */
 const char *text_of(int index)
 {
     static char text[64];

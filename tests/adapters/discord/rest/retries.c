@@ -200,8 +200,7 @@ static test_case(conformance_49_10062_is_not_tried_again)
     ask("follow", &(struct rest_request){.lane = REST_PERSON,
                                          .method = "POST",
                                          .route = follow_up,
-                                         .ids = {"901", interaction},
-                                         .is_token_route = true});
+                                         .ids = {"901", interaction}});
     loop_step(loop, 10000);
     expect("follow REFUSED 404 10062\n"); /* "a 404 on a webhook: never call it again" */
     expect_sent(1);
@@ -228,7 +227,6 @@ static test_case(conformance_54_nothing_goes_out_after_its_deadline)
                                    .method = "POST",
                                    .route = follow_up,
                                    .ids = {"901", interaction},
-                                   .is_token_route = true,
                                    .deadline = loop_now(loop) + 5000};
     ask("a", &request);
     ask("b", &request);
