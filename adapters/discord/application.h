@@ -14,7 +14,10 @@
 #include "loop.h"
 #include "sieve.h"
 
-enum { DISCORD_ID = FIELD_ID };
+enum {
+    DISCORD_ID = FIELD_ID,
+    DISCORD_DIGEST = 17 /* of a text, in hex, with its NUL */
+};
 
 struct backfill;
 struct boards;

@@ -21,7 +21,6 @@ enum {
 
 struct boards {
     struct discord *discord;
-    void (*again)(void *board), (*next_reply)(void *board);
     struct shelf boards;
     struct shelf privates; /* those of private conversations by channel; the others' channel is in their name */
 };
@@ -131,13 +130,11 @@ static void free_nothing(struct shelf_item *item)
     (void)item;
 }
 
-struct boards *boards_new(struct discord *discord, void (*again)(void *board), void (*next_reply)(void *board))
+struct boards *boards_new(struct discord *discord)
 {
     struct boards *boards = calloc(1, sizeof *boards);
     check(boards);
     boards->discord = discord;
-    boards->again = again;
-    boards->next_reply = next_reply;
     shelf_init(&boards->boards,
                &(struct shelf_rules){
                    .most = BOARDS_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_board, .arg = discord});
@@ -184,8 +181,6 @@ struct board *board_of(struct discord *discord, const char *room)
     board->discord = discord;
     snprintf(board->room, sizeof board->room, "%s", room);
     board->shown = room_text_new();
-    loop_timer_init(&board->again, discord->loop, discord->boards->again, board);
-    loop_timer_init(&board->next_reply, discord->loop, discord->boards->next_reply, board);
     board_inherit(board);
     board->wants_new = true;
     shelf_add(&discord->boards->boards, &board->item, board->room, loop_now(discord->loop));

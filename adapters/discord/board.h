@@ -55,17 +55,16 @@ struct board {
     char echo[DISCORD_ID];     /* that message, as the gateway told us of it */
     bool is_repeat;            /* it may be there already */
     struct saying *queue;
-    struct loop_timer again;
+    struct loop_timer again;      /* post.c says what is next */
     struct public_reply *replies; /* answers to one person each: public_replies.c */
     bool is_reply_referring;      /* what is under way refers to a message */
     bool is_reply_sent;           /* a request for the first of them is under way */
     bool takes_no_replies;        /* we may not read what was said there, so no message can be referred to */
     int64_t reply_at;             /* when the last went */
-    struct loop_timer next_reply;
+    struct loop_timer next_reply; /* and public_replies.c */
 };
 
-/* Every board. `again` and `next_reply` are the timers of one: they get the board. */
-struct boards *boards_new(struct discord *discord, void (*again)(void *board), void (*next_reply)(void *board));
+struct boards *boards_new(struct discord *discord);
 void boards_free(struct boards *boards);
 void boards_tidy(struct discord *discord);
 size_t boards_count(const struct discord *discord);

@@ -438,13 +438,13 @@ struct adapter *discord_new(const struct discord_setup *setup)
                                                   .guild_of = places_guild_of,
                                                   .token_died = failed,
                                                   .arg = discord});
-    discord->people = people_new(discord, private_forget);
+    discord->people = people_new(discord);
     discord->dms = dms_new(discord, whisper_hear_dm);
-    discord->places = places_new(inbox_guild_known);
+    discord->places = places_new();
     discord->threads = threads_new();
-    discord->inbox = inbox_new(backfill_hurry);
+    discord->inbox = inbox_new();
     discord->backfill = backfill_new(discord);
-    discord->boards = boards_new(discord, post_on_time, public_replies_next);
+    discord->boards = boards_new(discord);
     discord->replies = replies_new();
     discord->panels = panels_new(discord);
     discord->interactions = interactions_new();

@@ -119,6 +119,13 @@ static void on_message_gone(struct discord *discord, const json_t *data)
     }
 }
 
+static void on_message(struct discord *discord, const json_t *data)
+{
+    char channel[DISCORD_ID];
+    if (inbox_message(discord, data) && field_id(data, "channel_id", channel))
+        backfill_hurry(discord, channel); /* somebody waits */
+}
+
 /* ---- a session ---- */
 
 static void ready_room(void *arg, const char *room)
@@ -185,7 +192,7 @@ static const struct {
     void (*run)(struct discord *discord, const json_t *data);
 } events[] = {
     {"INTERACTION_CREATE", interaction_event},
-    {"MESSAGE_CREATE", inbox_message},
+    {"MESSAGE_CREATE", on_message},
     {"READY", on_ready},
     {"RESUMED", on_resumed},
     {"GUILD_CREATE", on_guild_create},

@@ -20,7 +20,7 @@ enum {
     WAITING_IN_ALL = 20000,   /* messages; what comes then is not heard */
     LOG_MS = 60 * 1000,       /* between two lines of the log about that */
     CHANNEL_DM = 1,
-    MEMBER_MS = 10 * 1000
+    ASK_MS = 10 * 1000
 };
 
 struct lane {
@@ -37,7 +37,6 @@ struct lane {
 
 struct inbox {
     struct shelf lanes;
-    void (*hurry)(struct discord *discord, const char *channel);
     int waiting, held;    /* messages; lanes */
     bool has_news;        /* some lane has */
     int64_t silent_until; /* nothing is logged of what is too much */
@@ -97,11 +96,10 @@ static void free_lane(struct shelf_item *item)
     free(lane);
 }
 
-struct inbox *inbox_new(void (*hurry)(struct discord *discord, const char *channel))
+struct inbox *inbox_new(void)
 {
     struct inbox *inbox = calloc(1, sizeof *inbox);
     check(inbox);
-    inbox->hurry = hurry;
     shelf_init(&inbox->lanes,
                &(struct shelf_rules){.most = LANES_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_lane});
     return inbox;
@@ -171,7 +169,7 @@ static void ask_member(struct discord *discord, struct lane *lane, const char *g
                                                     .method = "GET",
                                                     .route = "/guilds/{}/members/{}",
                                                     .ids = {guild, user},
-                                                    .deadline = loop_now(discord->loop) + MEMBER_MS,
+                                                    .deadline = loop_now(discord->loop) + ASK_MS,
                                                     .done = on_member,
                                                     .arg = waiting,
                                                     .forget = free});
@@ -188,22 +186,68 @@ static bool knows_member(struct discord *discord, struct lane *lane, const json_
     return is_known;
 }
 
+/* ---- who may command in a guild ---- */
+
+struct waiting_guild {
+    struct discord *discord;
+    char id[DISCORD_ID];
+};
+
+static void ask_guild(struct discord *discord, const char *id);
+
+static void pump_item(void *arg, struct shelf_item *item)
+{
+    pump(arg, (struct lane *)item);
+}
+
+static void on_guild(void *arg, const struct rest_answer *answer)
+{
+    struct waiting_guild *waiting = arg;
+    struct discord *discord = waiting->discord;
+    if (guilds_answer(discord, waiting->id, answer))
+        ask_guild(discord, waiting->id);
+    else if (discord->inbox->waiting > 0)
+        shelf_each(&discord->inbox->lanes, pump_item, discord);
+    free(waiting);
+}
+
+static void ask_guild(struct discord *discord, const char *id)
+{
+    struct waiting_guild *waiting = calloc(1, sizeof *waiting);
+    check(waiting);
+    waiting->discord = discord;
+    snprintf(waiting->id, sizeof waiting->id, "%s", id);
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
+                                                    .method = "GET",
+                                                    .route = "/guilds/{}",
+                                                    .ids = {waiting->id},
+                                                    .deadline = loop_now(discord->loop) + ASK_MS,
+                                                    .done = on_guild,
+                                                    .arg = waiting,
+                                                    .forget = free});
+}
+
+static bool knows_guild(struct discord *discord, const char *id)
+{
+    if (guilds_is_to_be_asked(discord, id))
+        ask_guild(discord, id);
+    return guilds_knows(discord, id);
+}
+
 /* ---- in order ---- */
 
 static bool must_wait(struct discord *discord, struct lane *lane, const json_t *message)
 {
     char guild[DISCORD_ID];
-    if (lane->is_held) {
-        discord->inbox->hurry(discord, lane->channel);
+    if (lane->is_held)
         return true;
-    }
     if (!hear_is_meant(discord, message))
         return false;
     if (discord->is_stopping)
         return true; /* the next process hears it */
     if (!field_id(message, "guild_id", guild))
         return false;
-    return !guilds_knows(discord, guild) || !knows_member(discord, lane, message, guild);
+    return !knows_guild(discord, guild) || !knows_member(discord, lane, message, guild);
 }
 
 static void hear(struct discord *discord, struct lane *lane, const json_t *message)
@@ -320,31 +364,19 @@ static void let_in(struct discord *discord, struct lane *lane, const json_t *mes
     pump(discord, lane);
 }
 
-void inbox_message(struct discord *discord, const json_t *message)
+bool inbox_message(struct discord *discord, const json_t *message)
 {
     char channel[DISCORD_ID];
-    if (!hear_is_of_person(discord, message) || !field_id(message, "channel_id", channel)) {
-        hear_message(discord, message);
-        return;
-    }
-    if (!hear_is_meant(discord, message) && !shelf_find(&discord->inbox->lanes, channel)) {
-        hear_message(discord, message); /* talk; nothing waits there that it could overtake */
-        return;
+    bool is_meant = hear_is_meant(discord, message);
+    if (!hear_is_of_person(discord, message) || !field_id(message, "channel_id", channel) ||
+        (!is_meant && !shelf_find(&discord->inbox->lanes, channel))) {
+        hear_message(discord, message); /* nothing waits there that it could overtake, or it is of no person */
+        return false;
     }
     struct lane *lane = lane_of(discord, channel);
     if (number_of(message) > lane->complete)
         let_in(discord, lane, message);
-}
-
-static void pump_item(void *arg, struct shelf_item *item)
-{
-    pump(arg, (struct lane *)item);
-}
-
-void inbox_guild_known(struct discord *discord)
-{
-    if (discord->inbox->waiting > 0)
-        shelf_each(&discord->inbox->lanes, pump_item, discord);
+    return is_meant && lane->is_held;
 }
 
 /* ---- what comes first ---- */

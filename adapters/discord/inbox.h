@@ -8,21 +8,18 @@
 
 #include "application.h"
 
-/* `hurry`: somebody waits for what inbox_hold() keeps back in this channel. */
-struct inbox *inbox_new(void (*hurry)(struct discord *discord, const char *channel));
+struct inbox *inbox_new(void);
 void inbox_free(struct inbox *inbox);
 void inbox_tidy(struct discord *discord);
 size_t inbox_count(const struct discord *discord);
-/* What has come by the gateway. */
-void inbox_message(struct discord *discord, const json_t *message);
+/* What has come by the gateway. True: it has to wait for what inbox_hold() keeps back. */
+bool inbox_message(struct discord *discord, const json_t *message);
 /* Nothing is heard in this channel until inbox_release(). Returns the id of the last message that was; 0: not known. */
 uint64_t inbox_hold(struct discord *discord, const char *channel);
 /* A message of that time, in any order, as REST tells it; `guild` "": a direct message. */
 void inbox_bring(struct discord *discord, const char *channel, const char *guild, const json_t *message);
 /* Everything up to the message `complete` was brought; 0: nothing. */
 void inbox_release(struct discord *discord, const char *channel, uint64_t complete);
-/* guilds_knows() would say something else now. */
-void inbox_guild_known(struct discord *discord);
 /* What was heard so far is safe: it is remembered that it was heard. */
 void inbox_keep(struct discord *discord);
 bool inbox_is_idle(const struct discord *discord); /* nothing waits there */

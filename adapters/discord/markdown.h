@@ -38,10 +38,9 @@ int markdown_length(const char *bytes);
 /* ---- the body of a message ---- */
 
 enum {
-    DISCORD_NONCE = 26,       /* bytes of a nonce with its NUL */
-    DISCORD_CONTENT = 2000,   /* code points of a message */
-    DISCORD_TEXT = 12 * 1024, /* bytes of a text under way */
-    DISCORD_DIGEST = 17       /* of a text, in hex, with its NUL */
+    DISCORD_NONCE = 26,      /* bytes of a nonce with its NUL */
+    DISCORD_CONTENT = 2000,  /* code points of a message */
+    DISCORD_TEXT = 12 * 1024 /* bytes of a text under way */
 };
 
 /* The body of a message: content, no previews of links, and allowed_mentions that ping nobody but `users`. New reference. */

@@ -24,7 +24,6 @@ enum {
 
 struct people {
     struct discord *discord;
-    void (*forget)(struct person *person);
     struct shelf shelf;
 };
 
@@ -39,19 +38,38 @@ static bool is_idle(void *arg, const struct shelf_item *item)
     return person->pins == 0 && person->dm != DM_WAITING && person->dm != DM_OPENING && !people_is_seated(arg, person);
 }
 
+void people_drop_held(struct person *person)
+{
+    while (person->held) {
+        struct held *held = person->held;
+        person->held = held->next;
+        json_decref(held->body);
+        free(held);
+    }
+}
+
+static void forget(struct person *person)
+{
+    people_drop_held(person);
+    while (person->hand_messages) {
+        struct hand_message *hand = person->hand_messages;
+        person->hand_messages = hand->next;
+        free(hand);
+    }
+}
+
 static void free_person(struct shelf_item *item)
 {
     struct person *person = (struct person *)item;
-    person->forget(person);
+    forget(person);
     free(person);
 }
 
-struct people *people_new(struct discord *discord, void (*forget)(struct person *person))
+struct people *people_new(struct discord *discord)
 {
     struct people *people = calloc(1, sizeof *people);
     check(people);
     people->discord = discord;
-    people->forget = forget;
     shelf_init(&people->shelf,
                &(struct shelf_rules){
                    .most = PEOPLE_MOST, .idle_ms = IDLE_MS, .is_idle = is_idle, .free = free_person, .arg = discord});
@@ -138,7 +156,6 @@ struct person *people_get(struct people *people, const char *id)
     person = calloc(1, sizeof *person);
     check(person && strlen(id) < sizeof person->id);
     snprintf(person->id, sizeof person->id, "%s", id);
-    person->forget = people->forget;
     recall(people->discord, person);
     shelf_add(&people->shelf, &person->item, person->id, now);
     return person;

@@ -21,8 +21,21 @@ enum { REFUSALS_MOST = 8 }; /* that are counted */
 
 enum hands_by { HANDS_BY_DM, HANDS_BY_PANEL };
 
-struct held;
-struct hand_message;
+/* The message with somebody's hand of one table. The last one of each person is kept. */
+struct hand_message {
+    struct hand_message *next;
+    char message[DISCORD_ID], digest[DISCORD_DIGEST];
+    char latest[DISCORD_ID]; /* as it was, also when it is not edited any more */
+    int64_t table;
+    bool is_inherited; /* of the process before, and nothing was said since */
+};
+
+/* A text that waits for the person's channel. */
+struct held {
+    struct held *next;
+    int64_t table; /* whose hand it is: a newer one takes its place; 0: nobody's */
+    json_t *body;
+};
 
 struct person {
     struct shelf_item item; /* first */
@@ -43,11 +56,9 @@ struct person {
     int64_t wait_told_at;               /* when they last heard, unasked, that these come later; 0: never */
     struct hand_message *hand_messages; /* private.c */
     struct held *held;                  /* likewise */
-    void (*forget)(struct person *person);
 };
 
-/* `forget` frees what private.c keeps of somebody. */
-struct people *people_new(struct discord *discord, void (*forget)(struct person *person));
+struct people *people_new(struct discord *discord);
 void people_free(struct people *people);
 void people_tidy(struct people *people);
 size_t people_count(const struct people *people);
@@ -58,6 +69,8 @@ struct person *people_find(const struct people *people, const char *id);
 /* From a user object, and its member object or NULL: display name by nick, global name, user name, as one word. NULL if it
    is no user. */
 struct person *people_meet(struct people *people, const json_t *user, const json_t *member);
+/* What waits for the channel to be opened. */
+void people_drop_held(struct person *person);
 void people_say_reach(struct discord *discord, const struct person *person);
 /* They did something: what was refused may be tried again. */
 void people_acted(struct discord *discord, struct person *person, bool with_interaction);

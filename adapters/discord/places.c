@@ -16,8 +16,7 @@ enum {
     IDLE_MS = 30 * 60 * 1000,
     GUILDS_MOST = 5000, /* that are remembered; what is forgotten is asked again */
     GUILD_IDLE_MS = 7 * 24 * 3600 * 1000,
-    ROLES_MOST = 512, /* of a guild; Discord allows 250 */
-    ASK_MS = 10 * 1000,
+    ROLES_MOST = 512,         /* of a guild; Discord allows 250 */
     ASK_AGAIN_MS = 60 * 1000, /* each refusal makes it twice as long */
     ASK_AGAIN_MOST_MS = 24 * 3600 * 1000
 };
@@ -50,7 +49,6 @@ struct place {
 
 struct places {
     struct shelf guilds, rooms;
-    void (*known)(struct discord *discord);
 };
 
 static void free_guild(struct shelf_item *item)
@@ -78,11 +76,10 @@ static void free_place(struct shelf_item *item)
     free((struct place *)item);
 }
 
-struct places *places_new(void (*known)(struct discord *discord))
+struct places *places_new(void)
 {
     struct places *places = calloc(1, sizeof *places);
     check(places);
-    places->known = known;
     shelf_init(&places->guilds,
                &(struct shelf_rules){
                    .most = GUILDS_MOST, .idle_ms = GUILD_IDLE_MS, .is_idle = is_guild_idle, .free = free_guild});
@@ -262,64 +259,39 @@ void guilds_forget(struct discord *discord, const char *id)
 
 /* ---- what nobody said is asked ---- */
 
-struct waiting_guild {
-    struct discord *discord;
-    char id[DISCORD_ID];
-};
-
-static void ask_guild(struct discord *discord, struct guild *guild);
-
-static void on_guild(void *arg, const struct rest_answer *answer)
-{
-    struct waiting_guild *waiting = arg;
-    struct discord *discord = waiting->discord;
-    struct guild *guild = guild_get(discord, waiting->id);
-    char id[DISCORD_ID];
-    bool is_told = answer->outcome == REST_DONE && field_id(answer->body, "id", id) && strcmp(id, guild->id) == 0;
-    bool is_stale = guild->has_changed;
-    guild->is_asked = guild->has_changed = false;
-    free(waiting);
-    if (is_told && is_stale) {
-        ask_guild(discord, guild); /* something was changed meanwhile */
-        return;
-    }
-    if (is_told) {
-        guilds_note(discord, answer->body);
-    } else {
-        discord_log_refusal("discord-guild-unknown", guild->id, answer);
-        guild->ask_again_ms = guild->ask_again_ms == 0 ? ASK_AGAIN_MS : guild->ask_again_ms * 2;
-        if (guild->ask_again_ms > ASK_AGAIN_MOST_MS)
-            guild->ask_again_ms = ASK_AGAIN_MOST_MS;
-        guild->ask_again = loop_now(discord->loop) + guild->ask_again_ms;
-    }
-    discord->places->known(discord);
-}
-
-static void ask_guild(struct discord *discord, struct guild *guild)
-{
-    struct waiting_guild *waiting = calloc(1, sizeof *waiting);
-    check(waiting);
-    waiting->discord = discord;
-    memcpy(waiting->id, guild->id, sizeof waiting->id);
-    guild->is_asked = true;
-    rest_send(discord->rest, &(struct rest_request){.lane = REST_PERSON,
-                                                    .method = "GET",
-                                                    .route = "/guilds/{}",
-                                                    .ids = {guild->id},
-                                                    .deadline = loop_now(discord->loop) + ASK_MS,
-                                                    .done = on_guild,
-                                                    .arg = waiting,
-                                                    .forget = free});
-}
-
-/* After a restart that resumes the session no guild is told of: who commands there is asked. Whoever cannot be told commands
-   nobody. */
-bool guilds_knows(struct discord *discord, const char *id)
+bool guilds_is_to_be_asked(struct discord *discord, const char *id)
 {
     struct guild *guild = guild_get(discord, id);
-    if (!guild->is_known && !guild->is_asked && loop_now(discord->loop) >= guild->ask_again)
-        ask_guild(discord, guild);
-    return !guild->is_asked;
+    if (guild->is_known || guild->is_asked || loop_now(discord->loop) < guild->ask_again)
+        return false;
+    guild->is_asked = true;
+    return true;
+}
+
+bool guilds_answer(struct discord *discord, const char *id, const struct rest_answer *answer)
+{
+    struct guild *guild = guild_get(discord, id);
+    char told[DISCORD_ID];
+    bool is_told = answer->outcome == REST_DONE && field_id(answer->body, "id", told) && strcmp(told, id) == 0;
+    bool is_stale = is_told && guild->has_changed;
+    guild->is_asked = is_stale;
+    guild->has_changed = false;
+    if (is_told && !is_stale)
+        guilds_note(discord, answer->body);
+    if (is_told)
+        return is_stale;
+    discord_log_refusal("discord-guild-unknown", id, answer);
+    guild->ask_again_ms = guild->ask_again_ms == 0 ? ASK_AGAIN_MS : guild->ask_again_ms * 2;
+    if (guild->ask_again_ms > ASK_AGAIN_MOST_MS)
+        guild->ask_again_ms = ASK_AGAIN_MOST_MS;
+    guild->ask_again = loop_now(discord->loop) + guild->ask_again_ms;
+    return false;
+}
+
+bool guilds_knows(const struct discord *discord, const char *id)
+{
+    const struct guild *guild = guild_of(discord, id);
+    return guild && !guild->is_asked;
 }
 
 /* ---- who may do what ---- */

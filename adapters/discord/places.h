@@ -20,8 +20,12 @@ void guilds_on_role(struct discord *discord, const json_t *data);
 void guilds_set_out(struct discord *discord, const char *id);
 /* We are not in it any more. */
 void guilds_forget(struct discord *discord, const char *id);
-/* Whether it is known who may command there; if not it is asked, and `known` follows, in bounded time. */
-bool guilds_knows(struct discord *discord, const char *id);
+/* After a restart that resumes the session no guild is told of. True: who may command there is not known, and is to be asked
+   now, by GET /guilds/{}; the answer goes to guilds_answer(), and if that is true it is to be asked once more. */
+bool guilds_is_to_be_asked(struct discord *discord, const char *id);
+bool guilds_answer(struct discord *discord, const char *id, const struct rest_answer *answer);
+/* It is not being asked. Where nobody can tell, nobody commands. */
+bool guilds_knows(const struct discord *discord, const char *id);
 /* RANK_OPERATOR, RANK_ADMIN: of a member object (with "permissions" in interactions, with roles in messages). `id` NULL: in
    private. */
 unsigned guilds_rank(struct discord *discord, const char *id, const char *user, const json_t *member);
@@ -33,8 +37,7 @@ uint64_t guilds_rights(const struct discord *discord, const char *id, const char
 void room_of_channel(const char *channel, char room[HOST_ROOM]);
 bool channel_of_room(const char *room, char channel[DISCORD_ID]);
 
-/* `known` hears that guilds_knows() would say something else now. */
-struct places *places_new(void (*known)(struct discord *discord));
+struct places *places_new(void);
 void places_free(struct places *places);
 void places_tidy(struct discord *discord);
 /* The guild of a room, where it is known; else NULL. Lasts until places_tidy(). */

@@ -40,11 +40,6 @@ static void say_next(struct board *board);
 static void say_soon(struct board *board);
 static void repeat(struct board *board);
 
-static void pop(struct board *board)
-{
-    board_drop(&board->queue);
-}
-
 /* ---- what comes back ---- */
 
 /* The message that is no longer the table's keeps its words and loses its buttons. */
@@ -172,10 +167,26 @@ static void arrived(struct board *board, const char *id)
     if (is_state || !room_text_next_piece(saying->text)) {
         if (saying->is_result)
             leave_message(board);
-        pop(board);
+        board_drop(&board->queue);
     }
     if (is_state && is_old)
         repeat(board); /* what arrived is what was said first, and more may have happened since */
+}
+
+static void on_time(void *arg)
+{
+    struct board *board = arg;
+    if (board->queue)
+        say_next(board);
+    else
+        all_is_said(board);
+}
+
+static void say_after(struct board *board, int64_t ms)
+{
+    loop_timer_stop(&board->again);
+    loop_timer_init(&board->again, board->discord->loop, on_time, board);
+    loop_timer_set(&board->again, ms);
 }
 
 /* Ever more seldom, until something arrives. */
@@ -184,7 +195,7 @@ static void try_later(struct board *board)
     board->retry_ms = board->retry_ms == 0 ? RETRY_MS : board->retry_ms * 2;
     board->retry_ms = board->retry_ms < RETRY_MOST_MS ? board->retry_ms : RETRY_MOST_MS;
     if (!board->discord->is_stopping)
-        loop_timer_set(&board->again, board->retry_ms);
+        say_after(board, board->retry_ms);
 }
 
 /* Nobody knows whether it arrived. Our own message comes back by the gateway, if it did; else it is said again, under the same
@@ -205,7 +216,7 @@ static void done(void *arg, const struct rest_answer *answer)
     board->is_under_way = false;
     if (board->is_lost) { /* meanwhile */
         board->nonce[0] = board->echo[0] = '\0';
-        pop(board);
+        board_drop(&board->queue);
         all_is_said(board);
         return;
     }
@@ -216,7 +227,7 @@ static void done(void *arg, const struct rest_answer *answer)
     } else if (answer->outcome == REST_REFUSED) {
         board->nonce[0] = '\0';
         if (!is_mended(board, answer) && board->queue)
-            pop(board);
+            board_drop(&board->queue);
     }
     if (!board->queue)
         all_is_said(board);
@@ -227,11 +238,6 @@ static void done(void *arg, const struct rest_answer *answer)
 }
 
 /* ---- saying ---- */
-
-static bool is_table_over(const struct board *board)
-{
-    return !host_find(board->discord->host, board->discord->network, board->room);
-}
 
 static void add_buttons(const struct board *board, json_t *body)
 {
@@ -293,7 +299,7 @@ static bool is_said(struct board *board, const char *content)
         return false;
     board->is_inherited = false;
     room_text_merge(board->shown, board->queue->text);
-    pop(board);
+    board_drop(&board->queue);
     if (!board->queue)
         all_is_said(board);
     say_next(board);
@@ -335,7 +341,7 @@ static void say_own(struct board *board)
     const struct markdown_style style = board_style(board);
     board->is_edit = false;
     if (!room_text_draw_piece(board->queue->text, &style, &content)) {
-        pop(board);
+        board_drop(&board->queue);
         if (board->queue)
             say_next(board);
         else
@@ -359,24 +365,16 @@ static void say_next(struct board *board)
 static void say_soon(struct board *board)
 {
     if (!board->is_under_way && !loop_timer_is_set(&board->again))
-        loop_timer_set(&board->again, 0);
+        say_after(board, 0);
 }
 
 static void repeat(struct board *board)
 {
-    if (is_table_over(board) || board->is_lost || board_waiting_state(board))
+    if (!host_find(board->discord->host, board->discord->network, board->room) || board->is_lost ||
+        board_waiting_state(board))
         return;
     room_text_copy_state(board_add(board, true)->text, board->shown);
     say_soon(board);
-}
-
-void post_on_time(void *arg)
-{
-    struct board *board = arg;
-    if (board->queue)
-        say_next(board);
-    else
-        all_is_said(board);
 }
 
 /* ---- what is to be said ---- */

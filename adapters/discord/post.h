@@ -26,7 +26,5 @@ void post_refresh(struct discord *discord);
 void post_resume(struct discord *discord);
 /* Nothing can be said there any more, for this reason. */
 void post_lose(struct board *board, const struct rest_answer *answer);
-/* The timer of a board: says what is next. */
-void post_on_time(void *board);
 
 #endif

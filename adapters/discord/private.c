@@ -26,42 +26,6 @@ enum {
     CODE_NO_COMMON_GUILD = 50278
 };
 
-/* The message with somebody's hand of one table. The last one of each person is kept. */
-struct hand_message {
-    struct hand_message *next;
-    char message[DISCORD_ID], digest[DISCORD_DIGEST];
-    char latest[DISCORD_ID]; /* as it was, also when it is not edited any more */
-    int64_t table;
-    bool is_inherited; /* of the process before, and nothing was said since */
-};
-
-/* A text that waits for the person's channel. */
-struct held {
-    struct held *next;
-    int64_t table; /* whose hand it is: a newer one takes its place; 0: nobody's */
-    json_t *body;
-};
-
-void private_drop_held(struct person *person)
-{
-    while (person->held) {
-        struct held *held = person->held;
-        person->held = held->next;
-        json_decref(held->body);
-        free(held);
-    }
-}
-
-void private_forget(struct person *person)
-{
-    private_drop_held(person);
-    while (person->hand_messages) {
-        struct hand_message *hand = person->hand_messages;
-        person->hand_messages = hand->next;
-        free(hand);
-    }
-}
-
 /* ---- direct messages ---- */
 
 /* Tables that are over need no messages. */
@@ -283,7 +247,7 @@ static void forget_messages(struct person *person)
 
 void private_closed(struct person *person)
 {
-    private_drop_held(person);
+    people_drop_held(person);
     forget_messages(person);
 }
 

@@ -5,9 +5,6 @@
 
 #include "people.h"
 
-/* Everything this file knows of the person; what waits for the channel to be opened. */
-void private_forget(struct person *person);
-void private_drop_held(struct person *person);
 /* A message that could not be given in another way, by direct message, as soon as that is open. Takes `body`. */
 void private_send(struct discord *discord, struct person *person, json_t *body);
 /* They wrote to us in private, so that is open. */

@@ -24,6 +24,15 @@ enum {
     CODE_NO_HISTORY = 160002 /* a reply needs the right to read what was said */
 };
 
+static void say_next(void *arg);
+
+static void say_after(struct board *board, int64_t ms)
+{
+    loop_timer_stop(&board->next_reply);
+    loop_timer_init(&board->next_reply, board->discord->loop, say_next, board);
+    loop_timer_set(&board->next_reply, ms);
+}
+
 static void drop_taken(struct board *board, bool is_said)
 {
     for (struct public_reply **link = &board->replies; *link;) {
@@ -57,7 +66,7 @@ static void done(void *arg, const struct rest_answer *answer)
         discord_log_refusal("discord-not-answered", board->room, answer);
     }
     if (board->replies)
-        loop_timer_set(&board->next_reply, SPACE_MS);
+        say_after(board, SPACE_MS);
 }
 
 /* ---- one message of what waits ---- */
@@ -117,7 +126,7 @@ static void compose(struct board *board, struct text *out)
     }
 }
 
-void public_replies_next(void *arg)
+static void say_next(void *arg)
 {
     struct board *board = arg;
     struct discord *discord = board->discord;
@@ -195,6 +204,6 @@ bool public_replies_take(struct discord *discord, struct person *person, const s
     }
     int64_t since = loop_now(discord->loop) - board->reply_at;
     if (!board->is_reply_sent && !loop_timer_is_set(&board->next_reply))
-        loop_timer_set(&board->next_reply, board->reply_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
+        say_after(board, board->reply_at > 0 && since < SPACE_MS ? SPACE_MS - since : 0);
     return true;
 }

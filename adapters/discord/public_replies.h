@@ -9,7 +9,4 @@
 /* An answer that others may see, as a reply where it was asked; false: that cannot be. */
 bool public_replies_take(struct discord *discord, struct person *person, const struct whisper *whisper);
 
-/* Says what waits in a room; the timer of a board. */
-void public_replies_next(void *board);
-
 #endif

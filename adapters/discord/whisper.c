@@ -76,7 +76,7 @@ void whisper_hear_dm(struct discord *discord, struct person *person, enum dm_new
     else if (news == DM_NEWS_REFUSED)
         refused(discord, person);
     else if (news == DM_NEWS_GIVEN_UP)
-        private_drop_held(person);
+        people_drop_held(person);
     else if (person->held)
         tell_wait(discord, person, &(struct whisper){.room = person->asked_in});
 }

@@ -194,21 +194,6 @@ static void a_presence_of_any_length_and_bytes_fits(void **state)
     free(playing);
 }
 
-/* Discord takes whoever connects, one after another, and lets them Identify. */
-static void let_in(struct fake *fake, int *served)
-{
-    for (; *served < fake->link_count; (*served)++)
-        fake_hello(fake, fake->links[*served]);
-}
-
-static int shard_of(const struct fake_link *link)
-{
-    const struct fake_sent *identify = fake_find(link, IDENTIFY, 0);
-    return identify ? (int)json_integer_value(
-                          json_array_get(json_object_get(json_object_get(identify->payload, "d"), "shard"), 0))
-                    : -1;
-}
-
 /* conformance 8 */
 static void identifies_keep_their_distance_and_their_order(void **state)
 {
@@ -222,11 +207,11 @@ static void identifies_keep_their_distance_and_their_order(void **state)
     fake_start(fake);
     for (int i = 0; i < 2000; i++) {
         fake_wait(fake, 10);
-        let_in(fake, &served);
+        fake_let_in(fake, &served);
     }
     assert_int_equal(fake->link_count, SHARDS);
     for (; shard < SHARDS; shard++) {
-        assert_int_equal(shard_of(fake->links[shard]), shard);
+        assert_int_equal(fake_shard_of(fake->links[shard]), shard);
         at[shard] = fake_find(fake->links[shard], IDENTIFY, 0)->at;
         if (shard >= CONCURRENCY)
             assert_true(at[shard] - at[shard - CONCURRENCY] >= 5 * SECOND);
@@ -312,7 +297,7 @@ static void a_hundred_crashes_use_a_handful_of_identifies(void **state)
     for (int crash = 0; crash < 100; crash++) {
         fake_start(fake);
         fake_wait(fake, 2 * SECOND);
-        let_in(fake, &served);
+        fake_let_in(fake, &served);
         fake_wait(fake, SECOND);
     }
     assert_in_range(fake_count_all(fake, IDENTIFY), 1, 7);
@@ -335,13 +320,13 @@ static void no_identify_is_sent_that_could_not_be_written_down(void **state)
     fake_start(fake);
     for (int i = 0; i < 600; i++) {
         fake_wait(fake, 100);
-        let_in(fake, &served);
+        fake_let_in(fake, &served);
     }
     assert_int_equal(fake_count_all(fake, IDENTIFY), 0);
     can_write = true;
     for (int i = 0; i < 6000 && !fake_count_all(fake, IDENTIFY); i++) {
         fake_wait(fake, 100);
-        let_in(fake, &served);
+        fake_let_in(fake, &served);
     }
     assert_int_equal(fake_count_all(fake, IDENTIFY), 1);
 }
@@ -504,12 +489,12 @@ static void too_few_shards_become_as_many_as_advised(void **state)
     fake_drop(fake, link, 4011);
     for (int i = 0; i < 2500; i++) {
         fake_wait(fake, 10);
-        let_in(fake, &served);
+        fake_let_in(fake, &served);
     }
     assert_int_equal(fake->failures, 0);
     assert_int_equal(served, 4);
     for (int shard = 0; shard < 3; shard++)
-        assert_int_equal(shard_of(fake->links[shard + 1]), shard);
+        assert_int_equal(fake_shard_of(fake->links[shard + 1]), shard);
     assert_int_equal(gateway_shard_of(fake->gateway, (UINT64_C(5) << 22) + 7), 2);
 }
 
@@ -798,7 +783,7 @@ static void a_shard_that_is_lost_stops_no_other(void **state)
     fake_start(fake);
     for (int i = 0; i < 1000; i++) {
         fake_wait(fake, 10);
-        let_in(fake, &served);
+        fake_let_in(fake, &served);
     }
     fake_ready(fake, fake->links[0], 1);
     fake_ready(fake, fake->links[1], 1);
@@ -823,21 +808,11 @@ static void only_the_shards_of_this_process_run(void **state)
     fake_start(fake);
     for (int i = 0; i < 2000; i++) {
         fake_wait(fake, 10);
-        let_in(fake, &served);
+        fake_let_in(fake, &served);
     }
     assert_int_equal(fake->link_count, 2);
-    assert_int_equal(shard_of(fake->links[0]), 2);
-    assert_int_equal(shard_of(fake->links[1]), 3);
-}
-
-static FILE *all_logs;
-
-static test_fixture(log_aside)
-{
-    all_logs = tmpfile();
-    if (all_logs)
-        log_setup(LOG_DEBUG, fileno(all_logs));
-    return all_logs ? 0 : -1;
+    assert_int_equal(fake_shard_of(fake->links[0]), 2);
+    assert_int_equal(fake_shard_of(fake->links[1]), 3);
 }
 
 /* conformance 66: the log of all tests above, at its most talkative */
@@ -845,13 +820,13 @@ static test_case(the_log_holds_no_secret)
 {
     static char line[4096];
     int lines = 0;
-    rewind(all_logs);
-    for (; fgets(line, sizeof line, all_logs); lines++)
+    rewind(fake_logs);
+    for (; fgets(line, sizeof line, fake_logs); lines++)
         if (strstr(line, "raw.token") || strstr(line, "PRIVATE"))
             fail_msg("%s", line);
     assert_true(lines > 50);
     log_setup(LOG_INFO, 2);
-    fclose(all_logs);
+    fclose(fake_logs);
 }
 
 #define with_fake(test) cmocka_unit_test_setup_teardown(test, fake_setup, fake_teardown)
@@ -904,5 +879,5 @@ int main(void)
         with_fake(only_the_shards_of_this_process_run),
         cmocka_unit_test(the_log_holds_no_secret),
     };
-    return cmocka_run_group_tests_name("gateway", tests, log_aside, NULL);
+    return cmocka_run_group_tests_name("gateway", tests, fake_log_aside, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "fake.h"
 #include "keep.h"
+#include "log.h"
 #include "websocket.h"
 #include "loop.h"
 #include "testing.h"
@@ -356,4 +357,29 @@ void expect_identify(const struct fake_link *link)
     assert_int_equal(fake_count(link, RESUME), 0);
     assert_int_equal(fake_count(link, IDENTIFY), 1);
     assert_string_equal(link->url.host, "gateway.example");
+}
+
+void fake_let_in(struct fake *fake, int *served)
+{
+    for (; *served < fake->link_count; (*served)++)
+        fake_hello(fake, fake->links[*served]);
+}
+
+int fake_shard_of(const struct fake_link *link)
+{
+    const struct fake_sent *identify = fake_find(link, IDENTIFY, 0);
+    return identify ? (int)json_integer_value(
+                          json_array_get(json_object_get(json_object_get(identify->payload, "d"), "shard"), 0))
+                    : -1;
+}
+
+FILE *fake_logs;
+
+int fake_log_aside(void **state)
+{
+    (void)state;
+    fake_logs = tmpfile();
+    if (fake_logs)
+        log_setup(LOG_DEBUG, fileno(fake_logs));
+    return fake_logs ? 0 : -1;
 }

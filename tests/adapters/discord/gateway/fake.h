@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "gateway.h"
 #include "gateway_url.h"
@@ -92,5 +93,14 @@ struct fake_link *after_drop(struct fake *fake, struct fake_link *link, int code
 /* The link began with this, on the right address. */
 void expect_resume(const struct fake_link *link, const char *session, json_int_t sequence);
 void expect_identify(const struct fake_link *link);
+
+/* Discord takes all who connect, one after another, and lets them Identify. */
+void fake_let_in(struct fake *fake, int *served);
+/* The shard that identified on this link; -1: none did. */
+int fake_shard_of(const struct fake_link *link);
+
+/* The log of all tests, at its most talkative. */
+extern FILE *fake_logs;
+int fake_log_aside(void **state);
 
 #endif
