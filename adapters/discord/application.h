@@ -73,7 +73,8 @@ struct discord {
 };
 
 enum {
-    DISCORD_SETTLE_MS = 50 /* from an event until it is looked whether all is safe, and until it is looked again */
+    DISCORD_SETTLE_MS = 5,       /* from an event until we look whether what came of it is safe; the answers go first */
+    DISCORD_SETTLE_AGAIN_MS = 50 /* until we look again */
 };
 
 /* Gives back what nobody holds any more; cheap. For the end of what an event sets off. */

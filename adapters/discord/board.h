@@ -32,7 +32,7 @@ struct board {
     struct shelf_item by_channel; /* of a private conversation, once its channel is known */
     struct discord *discord;
     char room[HOST_ROOM], channel[DISCORD_ID];
-    char message[DISCORD_ID];    /* that of the table; "": there is none */
+    char message[DISCORD_ID];    /* that of the table; "" if absent */
     char latest[DISCORD_ID];     /* the latest that was the table's, also when it is gone */
     char digest[DISCORD_DIGEST]; /* of what it said when it was posted; "": it says something else by now */
     char sent[DISCORD_DIGEST];   /* of what is under way */
@@ -88,14 +88,14 @@ void board_pushed_up_private(struct discord *discord, const struct person *perso
 void board_may_try(struct discord *discord, const char *room);
 void board_may_try_in(struct discord *discord, const char *guild);
 
-/* The message of the table, kept with what it says; "": there is none any more. */
+/* The message of the table, kept with what it says; "" if it is gone. */
 void board_remember(struct board *board, const char *message, const char *digest);
 /* What the process before has kept. */
 void board_inherit(struct board *board);
 void board_drop(struct saying **link);
 /* At the end of the queue. */
 struct saying *board_add(struct board *board, bool is_state);
-/* The state at the end of the queue that has not gone out: a newer one merges with it. NULL: there is none. */
+/* The state at the end of the queue that has not gone out: a newer one merges with it. NULL if absent. */
 struct saying *board_waiting_state(const struct board *board);
 
 #endif

@@ -169,7 +169,7 @@ static void settle(void *arg)
     if (is_safe && is_all)
         gateway_settled(discord->gateway);
     else
-        loop_timer_set(&discord->settle, DISCORD_SETTLE_MS);
+        loop_timer_set(&discord->settle, DISCORD_SETTLE_AGAIN_MS);
 }
 
 /* ---- opening ---- */
@@ -311,7 +311,7 @@ static void watch_rest(void *arg)
     if (rest_count(discord->rest) == 0 || loop_now(discord->loop) >= discord->farewell_at)
         say_farewell(discord);
     else
-        loop_timer_set(&discord->farewell, DISCORD_SETTLE_MS);
+        loop_timer_set(&discord->farewell, DISCORD_SETTLE_AGAIN_MS);
 }
 
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)

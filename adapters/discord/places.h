@@ -33,7 +33,7 @@ unsigned guilds_rank(struct discord *discord, const char *id, const char *user, 
 uint64_t guilds_rights(const struct discord *discord, const char *id, const char *user, const json_t *member,
                        const json_t *channel);
 
-/* "<#50>" and back; false if it is none. A direct message channel is no room. */
+/* "<#50>" and back; false if the room is not a channel. A direct message channel is no room. */
 void room_of_channel(const char *channel, char room[HOST_ROOM]);
 bool channel_of_room(const char *room, char channel[DISCORD_ID]);
 

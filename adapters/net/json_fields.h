@@ -14,7 +14,7 @@ int64_t field_number(const json_t *object, const char *key);
 /* Cut to what lies between `least` and `most`; `otherwise` where it is no number. */
 int field_between(const json_t *object, const char *key, int least, int most, int otherwise);
 
-/* An id: a text of digits, or a number. False and "" where it is none. */
+/* An id: a text of digits, or a number. Otherwise false and "". */
 enum { FIELD_ID = 24 /* bytes of one with its NUL */ };
 bool field_id(const json_t *object, const char *key, char id[FIELD_ID]);
 
