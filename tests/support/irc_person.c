@@ -157,6 +157,11 @@ int irc_person_count(const struct irc_person *person, const char *pattern)
     return found;
 }
 
+const char *irc_person_line(const struct irc_person *person)
+{
+    return person->line;
+}
+
 const char *irc_person_transcript(const struct irc_person *person)
 {
     return person->transcript ? person->transcript : "";

@@ -53,6 +53,9 @@ const char *irc_person_next(struct irc_person *person, const char *from, bool *i
 /* Reads what comes for this long. */
 void irc_person_listen(struct irc_person *person, int milliseconds);
 
+/* The line that was read last, as it was received. */
+const char *irc_person_line(const struct irc_person *person);
+
 /* How many received lines of the whole transcript match. Reads nothing. */
 int irc_person_count(const struct irc_person *person, const char *pattern);
 

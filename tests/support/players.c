@@ -11,8 +11,8 @@
 #include "game.h"
 #include "irc_person.h"
 
-/* FULL: a text of so many bytes can be the beginning of a longer one, which is cut where the next word would not fit. */
-enum { FLOOD_MS = 10500, HANDS_MS = 5000, LINE = 1024, FULL = 375 };
+/* FULL: a line of so many bytes, colours and all, can go on in the next one: it was cut where the next word did not fit. */
+enum { FLOOD_MS = 10500, HANDS_MS = 5000, LINE = 1024, FULL = 400 };
 
 static const char offer_words[] = "You can play: ", nothing_words[] = "have nothing to play";
 
@@ -69,10 +69,12 @@ static void read_offer(struct player *player, const char *text)
     size_t length = at ? 0 : strlen(player->offer);
     if (at)
         player->is_offer_open = true;
+    else if (strstr(text, "your hand:"))
+        player->is_offer_open = false;
     if (player->is_offer_open)
         snprintf(player->offer + length, sizeof player->offer - length, "%s%s", length ? " " : "",
                  at ? at + strlen(offer_words) : text);
-    player->is_offer_cut = player->is_offer_open && strlen(text) >= FULL;
+    player->is_offer_cut = player->is_offer_open && strlen(irc_person_line(player->person)) >= FULL;
     char *end = strstr(player->offer, "eat word");
     if (end) { /* "... seat word: x", behind an offer or as a message of its own */
         *end = '\0';
@@ -154,7 +156,7 @@ static bool hear(struct players *players, int who, const char **text, int millis
     if (!*text)
         return false;
     if (!is_private) {
-        player->is_offer_open = false;
+        player->is_offer_open &= player->is_offer_cut;
         return true;
     }
     read_private(players, player, *text);
