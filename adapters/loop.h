@@ -3,8 +3,8 @@
 
    One thread runs the loop and calls every function here. Callbacks run on it one at a time, out of loop_run, loop_step
    or loop_serve. They must not block and must not call those three or loop_free. Other threads wake the loop through an
-   eventfd that it watches. The loop aborts when it runs out of memory or descriptors. Inside is libwebsockets' own loop
-   with one epoll descriptor adopted; only the adapter that talks WebSocket needs to know (loop_lws). */
+   eventfd that it watches. The loop aborts when it runs out of memory or descriptors. Inside is
+   epoll, or, from the first call of loop_lws on, libwebsockets' own loop with the epoll descriptor adopted. */
 #ifndef LOOP_H
 #define LOOP_H
 

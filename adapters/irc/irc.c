@@ -165,7 +165,7 @@ static void on_not_sent(struct irc *irc, const struct wire_event *event)
     irc_on_not_sent(irc, event);
 }
 
-/* What is not here is nobody's business: NOTICEs above all, which are never answered. */
+/* No other command concerns us. NOTICEs above all are never answered. */
 static const struct {
     const char *command;
     irc_event_fn *fn;

@@ -1,6 +1,7 @@
 /* Whether private lines arrive. Before hands are dealt, somebody who was never written to is written to: what the server
    answers by its label, or does not refuse within a short time, has arrived. What is refused later is said at the table, without
-   what it was; what the server wants to have later is sent later. Next: irc_speak.c (how lines go out). */
+   what it was; what the server wants to have later is sent later. Next: irc_speak.c (how lines go out), irc_refusals.c (what is
+   refused). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +10,9 @@
 #include "irc_network.h"
 #include "irc_delivery.h"
 #include "irc_source.h"
-#include "log.h"
 #include "outbox.h"
 #include "prose.h"
-#include "render.h"
 #include "text.h"
-#include "view.h"
 
 enum { LOOK_MS = 100 };
 

@@ -9,12 +9,10 @@
 #include "irc_network.h"
 #include "irc_delivery.h"
 #include "irc_speak.h"
-#include "log.h"
 #include "message.h"
 #include "outbox.h"
 #include "prose.h"
 #include "render.h"
-#include "view.h"
 
 enum {
     LINE_MOST = 400,   /* bytes of text; less where nick and host leave less room */

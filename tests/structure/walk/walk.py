@@ -5,8 +5,8 @@ PROGRAM (walk.c) runs a line of IRC, the deal that follows from one, and a press
 their addresses become files (addr2line), and each walk is printed: its files in the order in which they are entered first,
 how often each is entered, how often the walk comes back to a file that it has left, and the straight way: the files that
 hand the message on, which are those on the stack whenever it is handed over. LIMITS says how many files each walk may enter,
-and how many its straight way may have; both may only become fewer, and where they do, LIMITS has to follow. core/base is the language of this house: it is not
-counted. Run from the top.
+and how many its straight way may have; both may only become fewer, and where they do, LIMITS has to follow.
+core/base is the language of this house: it is not counted. Run from the top.
 """
 import os
 import re
