@@ -1,5 +1,5 @@
 /* The rows of options.def as tables: what the reader, its messages, the example and the man page walk over. A section
-   is a struct of config.h; an option is a field in it. Only these tables know both; nobody else names a single option,
+   is a struct of config.h; an option is a field in it. Only these tables know both; no other file names an option,
    except rules.c. Next: form.h (what a text may look like), read.c (who fills the fields). */
 #ifndef OPTION_H
 #define OPTION_H

@@ -34,7 +34,7 @@ struct quoted {
 struct quoted problem_quote(const char *text);
 
 /* The word nearest to a mistyped one, for "did you mean". Start with {.typed = word}, try each candidate; `best` is
-   NULL as long as none is near. */
+   NULL while no candidate is near. */
 struct nearest {
     const char *typed;
     const char *best;

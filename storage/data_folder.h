@@ -1,6 +1,6 @@
-/* The folder that everything durable lies in: made where it is missing, held by one process at a time, flushed so that
-   a new file's name survives a power cut. Knows nothing of what lies in it. All of it blocks; each function answers
-   false or -1 with a sentence for the admin in `why`. */
+/* The folder of everything durable: made if it is missing, locked by one process at a time, and flushed so that the name of a
+   new file survives a power cut. Knows nothing of what lies in it. Every function blocks. If it fails it returns false,
+   NULL or -1, with a sentence for the admin in `why`. */
 #ifndef DATA_FOLDER_H
 #define DATA_FOLDER_H
 

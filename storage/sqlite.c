@@ -71,7 +71,7 @@ static void *read_all(void *arg)
     return NULL;
 }
 
-/* Where no thread does it. */
+/* For a store without threads. */
 static void work_inline(struct sqlite_store *sqlite)
 {
     if (!sqlite->is_inline)

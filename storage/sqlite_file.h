@@ -21,8 +21,8 @@ const char *sqlite_file_reason(struct sqlite3 *db, int code);
 /* Puts the sentence for the admin: what failed at opening, and what to do. Returns false. `db` may be NULL. */
 bool sqlite_file_say_failed(struct sqlite3 *db, int code, const char *path, struct text *why);
 
-/* Before it is copied: whether this is one of ours, as new as it was noted beside it; else a sentence for the admin in `why`.
-   Nothing is written, and another process may write meanwhile. */
+/* For a backup: whether this is a database of ours and as new as the note beside it says; else a sentence for the admin in
+   `why`. Writes nothing; another process may write meanwhile. */
 bool sqlite_file_is_whole(struct sqlite3 *db, const char *path, struct text *why);
 
 /* ---- sqlite_upgrade.c: the list of formats; each step lies in migrations/ ---- */

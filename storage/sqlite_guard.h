@@ -43,10 +43,10 @@ bool sqlite_guard_read(const char *path, struct sqlite_note *note);
 /* Makes a new note where it says another id. A failure is logged: everything works without. */
 void sqlite_guard_write(const char *path, const char *id);
 
-/* Notes a line that is durable, without flushing the note: it may lag behind the database, never run ahead. */
+/* Notes a durable line. The note is not flushed: it may be older than the database, never newer. */
 void sqlite_guard_note_line(const struct sqlite_guard *guard, int64_t table, int64_t seq);
 
-/* The table is gone: nothing of it is missed. */
+/* The table was deleted: do not miss its line. */
 void sqlite_guard_forget_line(const struct sqlite_guard *guard, int64_t table);
 
 /* Puts the complete copy `path`-rescue in the place of the database, if there is one, and does away with the log and the

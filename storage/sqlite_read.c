@@ -56,7 +56,7 @@ static int visit_rows(sqlite3 *db, const char *sql, int64_t table, struct reader
     while ((code = sqlite3_step(statement)) == SQLITE_ROW && take_row(statement, reader))
         ;
     sqlite3_finalize(statement);
-    return code == SQLITE_ROW ? SQLITE_NOMEM : code; /* a text that could not be had */
+    return code == SQLITE_ROW ? SQLITE_NOMEM : code; /* there was no memory for a text */
 }
 
 /* NULL without enough memory; else to close, also when `code` is not SQLITE_OK. */

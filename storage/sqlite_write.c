@@ -145,8 +145,8 @@ static bool connect_to(struct sqlite_writer *writer, struct text *why)
 
 /* ---- files that are not where they were ---- */
 
-/* The log was deleted under us, but we still read what is in it. So a copy of everything, made whole before it takes the
-   database's place, saves what was answered. */
+/* Somebody deleted the log, but this connection can still read it. So a whole copy of the database takes its place, and nothing
+   that was answered is lost. */
 static bool rescue(struct sqlite_writer *writer)
 {
     char bytes[512] = "", copy[PATH_MAX], part[PATH_MAX];
@@ -314,7 +314,7 @@ static int write_setting(const struct sqlite_writer *writer, struct store_work *
     return code;
 }
 
-/* ---- pruning: from the end of a record, so that what is left of it is whole ---- */
+/* ---- pruning: from the end of a record, so that its first lines stay whole ---- */
 
 enum { RECORDS_A_LOOK = 2000 };
 
@@ -428,8 +428,8 @@ static enum store_result fail(struct sqlite_writer *writer, int code)
     note_outcome(writer, code);
     if (writer->db && !sqlite3_get_autocommit(writer->db))
         sqlite3_exec(writer->db, "ROLLBACK", NULL, NULL, NULL);
-    /* When it was the flush that failed, the refused transaction lies whole at the end of the log, and a restart would
-       take it for a good one. So something that changes nothing is written over it, flushed or not. */
+    /* If the flush failed, the refused transaction lies whole at the end of the log, and a restart would accept it. So write
+       a transaction over it that changes nothing, whether it can be flushed or not. */
     if (code == SQLITE_IOERR_FSYNC)
         sqlite_file_touch(writer->db);
     return result;
@@ -454,8 +454,8 @@ static enum outcome try_writes(struct sqlite_writer *writer, struct store_work *
     int code = begin(writer);
     enum outcome failure = code ? NOT_BEGUN : REFUSED;
     code = code ? code : write_together(writer, first, end);
-    /* Still: else it was committed into a file that nobody will read. Where even the rescue fails, or the database itself
-       went in this moment, a refused line may be there all the same; the next append of its table is a conflict then. */
+    /* Look again: the files may have gone during the commit. If the rescue fails, too, or the database itself went just now,
+       a refused line may be on the disk; the next append of its table is a conflict then. */
     code = code ? code : be_in_place(writer);
     if (code == SQLITE_OK) {
         note_newest_line(writer, first, end);
@@ -481,7 +481,7 @@ void sqlite_writer_tidy(struct sqlite_writer *writer)
 {
     if (!writer->db || writer->wal_pages < writer->tidy_at)
         return;
-    /* Passive: readers and their backups are not waited for; what they hold up is folded in the next time. */
+    /* Passive: it does not wait for readers or backups. What they hold up goes into the database the next time. */
     sqlite3_wal_checkpoint_v2(writer->db, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     writer->tidy_at = writer->wal_pages + TIDY_PAGES;
 }

@@ -15,7 +15,7 @@ void sqlite_writer_free(struct sqlite_writer *writer);
    disk. A write that fails takes no other write down with it. */
 void sqlite_writer_commit(struct sqlite_writer *writer, const struct store_work_list *batch);
 
-/* Folds the write-ahead log into the database where it has grown long. Blocks, so it is called when nobody waits. */
+/* Copies the write-ahead log into the database if the log has grown long. Blocks: call it when nobody waits. */
 void sqlite_writer_tidy(struct sqlite_writer *writer);
 
 #endif

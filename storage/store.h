@@ -28,14 +28,14 @@ enum store_result {
     STORE_OK,
     STORE_FULL,      /* no room on the disk */
     STORE_READ_ONLY, /* the disk or the file takes no writes */
-    STORE_BUSY,      /* another program holds the database; it was waited for in vain */
+    STORE_BUSY,      /* another program holds the database, for too long */
     STORE_IO,        /* the disk failed */
-    STORE_DAMAGED,   /* the database is not one any more */
+    STORE_DAMAGED,   /* the database is damaged */
     STORE_CONFLICT,  /* first_seq is not the next line of that table, or the table has ended */
-    STORE_MEMORY,    /* there was not enough memory for it just now */
+    STORE_MEMORY,    /* there is not enough memory now */
     STORE_GONE,      /* the files of the database were moved or deleted */
     STORE_TAKEN,     /* another table in play has the place */
-    STORE_UNKNOWN,   /* the connection was lost after the commit was sent; no store on a disk of its own says so */
+    STORE_UNKNOWN,   /* the connection was lost after the commit was sent; a store on a local disk never says so */
     STORE_RESULT_COUNT
 };
 
@@ -108,10 +108,10 @@ void store_write(struct store *store, const struct store_append *append, store_d
 /* Sets `key` to `value` (no longer than a line, any text), or forgets it when `value` is NULL. */
 void store_put(struct store *store, const char *key, const char *value, store_done *done, void *arg);
 
-/* Deletes a small part of what is left of tables that ended before that moment (seconds since 1970): at most STORE_PRUNE
-   lines, so that no append waits for it for more than some milliseconds. `is_more`: ask again. Until there is no more, only
-   tables are deleted that ended within STORE_PRUNE_SPAN seconds of the one that ended first: a clock that is years ahead
-   must not cost all of them. The newest table stays, so that no number is used twice. */
+/* Deletes at most STORE_PRUNE lines of tables that ended before that moment (seconds since 1970), so that appends wait for
+   some milliseconds at most. `is_more`: call it again. Until it says no more, it deletes only tables that ended within
+   STORE_PRUNE_SPAN seconds of the first one: a clock that is years ahead must not cost all of them. The newest table stays,
+   so that no number is used twice. */
 enum { STORE_PRUNE = 200, STORE_PRUNE_SPAN = 24 * 3600 };
 typedef void store_prune_done(void *arg, enum store_result result, bool is_more);
 void store_prune(struct store *store, int64_t ended_before, store_prune_done *done, void *arg);
@@ -121,9 +121,9 @@ typedef int64_t store_clock(void *arg);
 void store_use_clock(struct store *store, store_clock *clock, void *arg);
 
 /* ---- Reading while the loop runs: never blocks. ----
-   A reading is carried out by another thread and told inside store_dispatch: every row of the portion, then `done`, once.
-   The caller asks for the next portion when it has time for it; `most` is how it bounds what one portion costs it.
-   Readings see what is durable when they are carried out, and are in no order with writes. */
+   Another thread reads; store_dispatch then tells every row of the portion, and calls `done` once. The caller asks for the
+   next portion when it has time for it, and bounds by `most` what one portion costs it. A reading sees what is durable when
+   the thread reads. It may be done before or after a write that was handed over earlier. */
 
 typedef void store_person_visitor(void *arg, int64_t table, const struct store_person *person);
 typedef void store_secret_visitor(void *arg, int64_t table, const char *secret);
@@ -136,9 +136,9 @@ struct store_beside {
     store_message_visitor *message; /* just before its line */
 };
 
-/* Where a portion ended; the next one begins behind it. */
+/* Where a portion ended. The next one begins behind it. */
 struct store_read_end {
-    enum store_result result; /* anything but STORE_OK: not all was told; the same may be asked again */
+    enum store_result result; /* not STORE_OK: some rows were not told; the caller may ask again */
     int64_t table, seq;
     bool is_last; /* nothing is left */
 };
@@ -190,8 +190,7 @@ int store_fd(struct store *store);
 /* Calls `done` for everything that was complete when it was called. `done` may append, put and read, not close. */
 void store_dispatch(struct store *store);
 
-/* Blocks until everything handed over, readings as well, is done or has failed; the completions then wait for
-   store_dispatch. */
+/* Blocks until all writes and readings handed over are done or have failed. store_dispatch then tells them. */
 void store_flush(struct store *store);
 /* The same for at most `ms`. False if something is still under way. */
 bool store_flush_for(struct store *store, int ms);
@@ -204,9 +203,9 @@ bool store_close_for(struct store *store, int ms);
 
 /* ---- Reading: blocks, so only before the loop runs, and in tests and tools. Sees what is durable. ---- */
 
-/* Visits every setting (in the order of their keys; those in a damaged page are passed over, which the log says, and what
-   lies behind it comes in the other order), then every line of every table that has not ended, table by table
-   and line by line. Either visitor may be NULL: that part is not read. What a visitor is given lasts until it returns. Anything but STORE_OK: not all was visited. */
+/* Visits every setting in the order of the keys, then every line of every table that has not ended, table by table and line by
+   line. Settings on a damaged page are left out, which the log says; those behind it come in the opposite order. A visitor
+   that is NULL gets nothing read. Texts last until the visitor returns. Not STORE_OK: some were not visited. */
 enum store_result store_load(struct store *store, store_setting_visitor *setting, store_line_visitor *line, void *arg);
 
 /* Visits the record of one table, ended or not; a table without a record has no lines. */

@@ -13,8 +13,8 @@
 #include "check.h"
 #include "store_portion.h"
 
-/* The texts of an append, one behind the other; with `to` NULL they are only measured. Every pointer at a text goes through
-   here once, in the same order, so that what is measured is what is copied. */
+/* Copies the texts of an append one behind the other; with `to` NULL it only measures them. Both times every text goes through
+   pack() once, in the same order. */
 struct packing {
     char *to;
     size_t size;

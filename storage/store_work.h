@@ -82,8 +82,8 @@ bool store_queue_fini(struct store_queue *queue, int ms);
 
 void store_queue_add(struct store_queue *queue, struct store_work *work);
 
-/* Waits for work and takes at most `most` of it; an empty batch means that the queue closes. For the thread;
-   without one it does not wait. */
+/* For the thread. Waits for work and takes at most `most` pieces. An empty batch: the queue closes. Without a thread it does
+   not wait. */
 struct store_work_list store_queue_take(struct store_queue *queue, int most);
 
 /* Waits until all work is done, at most `ms` (negative: for ever). False if some is left. */
