@@ -47,7 +47,7 @@ void change_free(struct change *change);
 void change_commit(struct change *change_take);
 void change_commit_line(struct session *session, const struct heard *heard, const struct text *line, int seat,
                         const char *note, bool ends, change_done *told);
-/* For the queue. The first change that was committed and not taken yet. NULL if there is none. */
+/* For the queue. The first change that was committed and not taken yet. NULL if the queue is empty. */
 struct change *change_take(struct host *host);
 /* Hands it to the store, which calls `over` with it. */
 void change_write(struct change *change, store_done *over);
