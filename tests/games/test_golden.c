@@ -181,6 +181,8 @@ static void put_whole(int moment, struct text *out)
     static char bytes[TOLD_BYTES];
     struct text told = text_over(bytes, sizeof bytes);
     for (int viewer = SEAT_PUBLIC; viewer >= 0; viewer = next_viewer(viewer)) {
+        if (!is_told(moment, viewer))
+            continue;
         text_put(out, "-- ");
         put_viewer(viewer, out);
         text_putf(out, "\n%s", tell(moment, viewer, &told));
@@ -337,7 +339,8 @@ static bool read_move(const char *line)
 /* Plays the game of a file again. False: its moves cannot be played like that any more. */
 static bool replay(const struct variant *variant, const char *kept)
 {
-    play = (struct playthrough){.variant = variant};
+    play.variant = variant;
+    play.count = play.pick_count = 0;
     if (strncmp(kept, "== dealt", 8) != 0 || !read_picks(kept, &play.setup_picks) ||
         !playthrough_setup(&play, &play.tables[0]))
         return false;
