@@ -125,7 +125,10 @@ long_lines()
     ARCHITECTURE.md) most=110 ;;
     *) return 0 ;;
     esac
-    LC_ALL=C.UTF-8 grep -nE "^.{$((most + 1)),}" "$1" | sed -E "s/^([0-9]+):.*/has a line of more than $most columns: line \\1/" || :
+    local LC_ALL=C.UTF-8 number line
+    while IFS=: read -r number line; do
+        echo "has ${#line} columns in line $number; $most are allowed"
+    done < <(grep -nE "^.{$((most + 1)),}" "$1" || :)
 }
 
 # What has no meaning to a reader of the project: other folders, machines and people. Examples live at example.org.
@@ -164,8 +167,8 @@ must_be_found_out 'shows --confgi' 'Type `tabletalk --confgi FILE`.'
 must_be_found_out 'outside of the project' 'See /srv/notes.'
 must_be_found_out 'address of somebody' 'Ask joe@real.net.'
 must_be_found_out 'names somebody' 'Thanks to @joe.'
-must_be_found_out 'more than 110 columns' "$(printf '%111s' x)" ARCHITECTURE.md
-must_be_found_out 'more than 80 columns' "$(printf '%81s' x)" README.md
+must_be_found_out 'has 111 columns in line 1; 110 are allowed' "$(printf '%111s' x)" ARCHITECTURE.md
+must_be_found_out 'has 81 columns in line 1; 80 are allowed' "$(printf '%81s' x)" README.md
 
 status=0
 for document in README.md ARCHITECTURE.md CONTRIBUTING.md CHANGES.md docs/*.md docs/*/*.md; do

@@ -293,7 +293,8 @@ static void assert_narrow(const struct prose *prose, const struct prose_span *sp
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         int length = (int)((stop ? stop : end) - line);
         if (columns(line, length) > VIEW_COLUMNS)
-            fail_msg("%d columns: '%.*s' in\n%s", columns(line, length), length, line, prose->text);
+            fail_msg("a board line has %d columns; %d are allowed: '%.*s' in\n%s", columns(line, length), VIEW_COLUMNS,
+                     length, line, prose->text);
         line += length + 1;
     }
 }
