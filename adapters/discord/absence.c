@@ -95,15 +95,15 @@ void absence_end(struct discord *discord, const char *guild)
 static void stop(struct discord *discord, const char *guild, const char *room)
 {
     struct session *table = host_find(discord->host, discord->network, room);
-    host_stop(discord->host, table,
-              &(struct heard){.network = discord->network,
-                              .room = room,
-                              .group = guild,
-                              .key = discord->user,
-                              .name = "",
-                              .rank = RANK_ADMIN,
-                              .text = "stop",
-                              .now = loop_now(discord->loop)});
+    host_stop_apart(discord->host, table,
+                    &(struct heard){.network = discord->network,
+                                    .room = room,
+                                    .group = guild,
+                                    .key = discord->user,
+                                    .name = "",
+                                    .rank = RANK_ADMIN,
+                                    .text = "stop",
+                                    .now = loop_now(discord->loop)});
 }
 
 static void left(void *arg, const struct rest_answer *answer)

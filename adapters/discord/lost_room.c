@@ -109,12 +109,12 @@ void lost_room_close(struct discord *discord, const char *name)
     prose_clear(&prose);
     view_sentence(&prose, discord_strings[DISCORD_STRING_ROOM_GONE], "game", host_game_name(session), (char *)0);
     tell_all(discord, session, &prose);
-    host_stop(discord->host, session,
-              &(struct heard){.network = discord->network,
-                              .room = name,
-                              .key = discord->user,
-                              .name = "",
-                              .rank = RANK_ADMIN,
-                              .text = "stop",
-                              .now = loop_now(discord->loop)});
+    host_stop_apart(discord->host, session,
+                    &(struct heard){.network = discord->network,
+                                    .room = name,
+                                    .key = discord->user,
+                                    .name = "",
+                                    .rank = RANK_ADMIN,
+                                    .text = "stop",
+                                    .now = loop_now(discord->loop)});
 }

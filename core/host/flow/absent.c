@@ -39,7 +39,8 @@ unsigned absent_present(const struct session *session)
 {
     unsigned seats = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
-        if (absent_has_person(&session->seats[seat]) && absent_from(session, &session->seats[seat]) > session->host->now)
+        if (absent_has_person(&session->seats[seat]) &&
+            absent_from(session, &session->seats[seat]) > session->host->now)
             seats |= 1u << seat;
     return seats;
 }

@@ -1,8 +1,18 @@
-/* What an admin orders about one table, whatever state it is in. */
+/* What is ordered about one table from outside its room, whatever state the table is in. */
 #include "aside.h"
 #include "faults.h"
 #include "host_state.h"
 #include "input_queue.h"
+
+void host_stop_apart(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (!session)
+        return;
+    struct input *input = input_of_heard(heard);
+    host->now = heard->now;
+    input->kind = INPUT_STOP;
+    session_push(session, input);
+}
 
 bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
 {

@@ -114,6 +114,12 @@ static void play_on(struct session *session)
         lobby_play_on(session);
 }
 
+static void stop(struct session *session, const struct input *input)
+{
+    struct heard heard = input_heard(input);
+    host_stop(session->host, session, &heard);
+}
+
 static void run_input(struct session *session, const struct input *input)
 {
     switch (input->kind) {
@@ -138,6 +144,9 @@ static void run_input(struct session *session, const struct input *input)
         break;
     case INPUT_BANNED:
         leave_banned(session, input);
+        break;
+    case INPUT_STOP:
+        stop(session, input);
         break;
     case INPUT_END:
         leave_end(session, input);

@@ -22,6 +22,7 @@ enum input_kind {
     INPUT_NETWORK_GONE,
     INPUT_BANNED, /* the person gives up the seat for good */
     INPUT_END,    /* an admin, its name, ends the table */
+    INPUT_STOP,   /* an adapter stops the table of a room that is gone */
     INPUT_ALARM,
     INPUT_PLAY_ON,
     INPUT_WATCH,   /* somebody may have been away too long */

@@ -565,10 +565,8 @@ static test_case(conformance_66_an_error_that_quotes_a_token_is_withheld)
     char body[256];
     snprintf(body, sizeof body, "{\"code\":0,\"message\":\"No such path: /webhooks/901/%s\"}", interaction);
     http_script_answer(server, NULL, 404, "", body);
-    ask("a", &(struct rest_request){.lane = REST_PERSON,
-                                    .method = "POST",
-                                    .route = follow_up,
-                                    .ids = {"901", interaction}});
+    ask("a",
+        &(struct rest_request){.lane = REST_PERSON, .method = "POST", .route = follow_up, .ids = {"901", interaction}});
     loop_step(loop, 0);
     expect("a REFUSED 404 0\n");
     assert_non_null(strstr(log_text(), "withheld"));

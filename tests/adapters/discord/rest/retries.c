@@ -197,10 +197,8 @@ static test_case(conformance_49_10062_is_not_tried_again)
     answer_press("press", "70", 0);
     loop_step(loop, 10000);
     expect("press REFUSED 404 10062\n");
-    ask("follow", &(struct rest_request){.lane = REST_PERSON,
-                                         .method = "POST",
-                                         .route = follow_up,
-                                         .ids = {"901", interaction}});
+    ask("follow",
+        &(struct rest_request){.lane = REST_PERSON, .method = "POST", .route = follow_up, .ids = {"901", interaction}});
     loop_step(loop, 10000);
     expect("follow REFUSED 404 10062\n"); /* "a 404 on a webhook: never call it again" */
     expect_sent(1);
