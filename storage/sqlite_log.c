@@ -139,8 +139,9 @@ static int open_file(sqlite3_vfs *ours, sqlite3_filename name, sqlite3_file *fil
         return inner->xOpen(inner, name, file, flags, found);
     *(struct log_file *)(void *)file = (struct log_file){.used = 0};
     int code = inner->xOpen(inner, name, inner_of(file), flags, found);
-    if (inner_of(file)->pMethods) /* it is to be closed, also when it could not be opened */
-        file->pMethods = &methods;
+    if (!inner_of(file)->pMethods)
+        return code;
+    file->pMethods = &methods; /* it is to be closed, also when it could not be opened */
     if (code == SQLITE_OK)
         ((struct log_file *)(void *)file)->collects = log_device(file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE;
     return code;

@@ -96,9 +96,9 @@ int text_utf8_floor(const char *bytes, int limit)
 }
 
 /* In ASCII "A-Z[\\]^" stands exactly 32 before "a-z{|}~". */
-static char fold(int last, char c)
+static char fold(unsigned last, char c)
 {
-    return c >= 'A' && c <= last ? (char)(c + 32) : c;
+    return c >= 'A' && (unsigned char)c <= last ? (char)(c + 32) : c;
 }
 
 static char lower(char c)
@@ -106,7 +106,7 @@ static char lower(char c)
     return fold('Z', c);
 }
 
-bool text_fold(int last, const char *name, char *folded, size_t size)
+bool text_fold(unsigned last, const char *name, char *folded, size_t size)
 {
     size_t length = 0;
     for (; name[length] && length + 1 < size; length++)
@@ -115,7 +115,7 @@ bool text_fold(int last, const char *name, char *folded, size_t size)
     return name[length] == '\0';
 }
 
-bool text_is_same_folded(int last, const char *a, const char *b)
+bool text_is_same_folded(unsigned last, const char *a, const char *b)
 {
     while (*a && fold(last, *a) == fold(last, *b))
         a++, b++;

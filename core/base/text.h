@@ -36,8 +36,8 @@ bool text_is_prefix(const char *prefix, const char *word);
 
 /* The same for names that a network compares by its own rule: each character from A to `last` ('Z' to '^') counts as
    the one 32 behind it. False: the name did not fit into `folded`, and was cut. */
-bool text_fold(int last, const char *name, char *folded, size_t size);
-bool text_is_same_folded(int last, const char *a, const char *b);
+bool text_fold(unsigned last, const char *name, char *folded, size_t size);
+bool text_is_same_folded(unsigned last, const char *a, const char *b);
 
 bool text_has_control(const char *text);
 

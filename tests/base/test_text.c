@@ -123,7 +123,7 @@ static test_case(test_words_without_case)
 static test_case(test_names_by_the_rule_of_a_network)
 {
     static const struct {
-        int last;
+        unsigned last;
         const char *folded;
     } rules[] = {{'Z', "az[]^\xc3\x84"}, {']', "az{}^\xc3\x84"}, {'^', "az{}~\xc3\x84"}};
     char folded[16], small[4];

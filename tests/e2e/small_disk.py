@@ -116,12 +116,12 @@ class SmallDisk(unittest.TestCase):
             stands = self.standing(table)
             table.say("hide d me1")
             end = time.monotonic() + SECONDS
-            while "to move" not in table.told and "could not be saved" not in table.told:
+            while "to move" not in table.told and "couldn't save that" not in table.told:
                 self.assertLess(time.monotonic(), end, table.told)
                 if select.select([table.process.stdout], [], [], 0.2)[0]:
                     table.told += os.read(table.process.stdout.fileno(), 65536).decode()
-            if "could not be saved" in table.told:
-                table.wait_for("could not be saved")
+            if "couldn't save that" in table.told:
+                table.wait_for("couldn't save that")
                 return stands
             table.wait_for("to move")
         self.fail("the disk was full, and every move was saved")

@@ -51,7 +51,7 @@ static bool opens(struct irc_person *person)
 {
     assert_true(irc_person_join(person, "#games"));
     assert_true(irc_person_whisper(person, "tabletalk", "play kritters"));
-    const char *answer = irc_person_hear(person, "tabletalk", NULL, "opened Colour MY Kritters|are still open", SOON);
+    const char *answer = irc_person_hear(person, "tabletalk", NULL, "opened Colour MY Kritters|that is the most", SOON);
     if (!answer) {
         bot_print_log(bot);
         fail_msg("no answer:\n%s", irc_person_transcript(person));

@@ -367,6 +367,7 @@ static bool swap_unseen(struct trial *trial, struct table *t, int viewer, int *f
 }
 
 /* Gives a register that the viewer cannot see another number; false: there is none. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): follow_twins() calls all three by one type */
 static bool change_register(struct trial *trial, struct table *t, int viewer, int *faces)
 {
     (void)faces;
@@ -383,6 +384,7 @@ static bool change_register(struct trial *trial, struct table *t, int viewer, in
 }
 
 /* Exchanges the places of two cards of a hand that the viewer cannot see, letters and all; false: there is none. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): follow_twins() calls all three by one type */
 static bool swap_places(struct trial *trial, struct table *t, int viewer, int *faces)
 {
     (void)faces;

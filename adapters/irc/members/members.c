@@ -173,8 +173,11 @@ struct members *members_new(const char *connection, const struct members_watch *
 
 void member_free(struct members *members, struct member *member)
 {
-    while (member->in)
-        membership_end(members, member->in);
+    while (member->in) {
+        struct membership *in = member->in;
+        membership_end(members, in);
+        check(member->in != in);
+    }
     free(member->source);
     free(member);
 }
@@ -381,6 +384,7 @@ void members_meet(struct members *members, const char *nick, const char *account
 
 void members_spoke(struct members *members, struct member *member)
 {
+    check(member);
     bool is_same = members_by_key(members, member->key) == member;
     member->spoke = ++members->spoken;
     if (!is_same)
