@@ -52,5 +52,6 @@ if(TABLETALK_TIDY)
     file(SHA1 ${file} hash)
     string(APPEND tidy_hash ${hash})
   endforeach()
-  set(CMAKE_C_CLANG_TIDY ${CLANG_TIDY} --quiet --extra-arg=-DTABLETALK_TIDY_${tidy_hash})
+  set(CMAKE_C_CLANG_TIDY ${CLANG_TIDY} --quiet --extra-arg=-DTABLETALK_TIDY_${tidy_hash} --extra-arg=-Xclang
+      --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=max-nodes=${TABLETALK_TIDY_NODES})
 endif()
