@@ -50,7 +50,7 @@ struct host {
     struct sitting *sittings[HOST_BUCKETS]; /* by person */
     int session_count;
     int saving;             /* sessions that wait for the disk */
-    struct change *commits; /* that were committed while an input ran, the first one first */
+    struct change *commits; /* of the input that runs, the first one first; behind it the queue takes them all */
     bool has_committed;     /* the running input has something to save */
     int64_t next_table;
     int64_t now; /* the latest time that the host was given */
