@@ -22,7 +22,8 @@ FEWEST = 10
 TOP = pathlib.Path(__file__).resolve().parents[2]
 READER = TOP / "tests/host/verify_record.py"
 SIMULATED = ["heartcatchers --option match=3", "coloretto --players 5", "colorcatcher --players 4", "roygbiv", "kritters",
-             "roygbiv --option mode=frenzy", "kritters --option mode=junior", "kritters --players 1 --option mode=solo"]
+             "roygbiv --option mode=frenzy", "kritters --option mode=junior", "kritters --option deck=third",
+             "kritters --players 1 --option mode=solo"]
 
 
 def escaped(text):

@@ -157,11 +157,20 @@ static test_case(every_record_replays_byte_for_byte)
     free(sums);
 }
 
+/* Records of a game by its current rules: "colorcatcher.record", from the second version on "colorcatcher-2.record". */
+static void path_of(const struct game *game, char path[PATH])
+{
+    char version[16] = "";
+    if (game->version > 1)
+        snprintf(version, sizeof version, "-%d", game->version);
+    snprintf(path, PATH, "%s/%s%s.record", folder, game->id, version);
+}
+
 static test_case(every_game_and_every_scene_has_records)
 {
     char path[PATH];
     for (int g = 0; g < game_count; g++) {
-        snprintf(path, sizeof path, "%s/%s.record", folder, games[g]->id);
+        path_of(games[g], path);
         assert_int_equal(access(path, R_OK), 0);
     }
     for (const struct record_scene *scene = record_scenes; scene->name; scene++) {
@@ -268,7 +277,7 @@ static void write_game(const struct game *game, const char *path, const char *sc
     size_t size;
     FILE *to = open_memstream(&all, &size);
     int count = variants_of(game, variants);
-    for (int n = 0; n < count; n++) {
+    for (int n = 0; n < count && variants[n].rules.version == game->version; n++) {
         const struct variant *variant = &variants[n];
         char bytes[1000];
         struct text words = text_over(bytes, sizeof bytes);
@@ -315,7 +324,7 @@ static int write_records(void)
     char path[PATH], *made = scratch_make(), *scratch = scratch_path(made, "record");
     mkdir(folder, 0777);
     for (int g = 0; g < game_count; g++) {
-        snprintf(path, sizeof path, "%s/%s.record", folder, games[g]->id);
+        path_of(games[g], path);
         if (access(path, F_OK) != 0)
             write_game(games[g], path, scratch);
     }

@@ -76,8 +76,11 @@ int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, 
 }
 
 /* One line for each colour: plus for the three best values, the first of equal ones; minus for the rest. */
-static void score_colours(const struct ruleset *rules, int seat, const int counts[CO_COLOURS], struct score *out)
+static void score_colours(const struct ruleset *rules, int seat, const int counts[CO_COLOURS],
+                          const int jokers[CO_COLOURS], struct score *out)
 {
+    static const char *const labels[CO_JOKERS + 1] = {"{0:word} x{1}", "{0:word} x{1} with a joker",
+                                                      "{0:word} x{1} with 2 jokers", "{0:word} x{1} with 3 jokers"};
     int best[CO_BEST];
     best_values(rules, counts, best);
     for (int colour = 0; colour < CO_COLOURS; colour++) {
@@ -89,7 +92,7 @@ static void score_colours(const struct ruleset *rules, int seat, const int count
                 plus = true;
             }
         if (value > 0)
-            score_add(out, seat, "{0:word} x{1}", colour, counts[colour], plus ? value : -value);
+            score_add(out, seat, labels[jokers[colour]], colour, counts[colour], plus ? value : -value);
     }
 }
 
@@ -98,7 +101,8 @@ void coloretto_score(const struct ruleset *rules, const struct sight *sight, str
     const struct table *t = &sight->seen;
     *out = (struct score){0};
     for (int seat = 0; seat < t->seats; seat++) {
-        int zone = CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, counts[CO_COLOURS], as[CO_JOKERS] = {0};
+        int zone = CO_SHARED_ZONES + seat * CO_SEAT_ZONES + CO_COLLECTION, counts[CO_COLOURS], as[CO_JOKERS] = {0},
+            joined[CO_COLOURS] = {0};
         int jokers = zone_tally(t, zone, CO_JOKER), plus_twos = zone_tally(t, zone, CO_PLUS_TWO);
         for (int colour = 0; colour < CO_COLOURS; colour++)
             counts[colour] = zone_tally(t, zone, colour);
@@ -109,8 +113,8 @@ void coloretto_score(const struct ruleset *rules, const struct sight *sight, str
             counts[as[i]]++;
         }
         for (int i = 0; i < jokers; i++)
-            score_add(out, seat, "joker counts as {0:word}", as[i], 0, 0);
-        score_colours(rules, seat, counts, out);
+            joined[as[i]]++;
+        score_colours(rules, seat, counts, joined, out);
         if (plus_twos > 0)
             score_add(out, seat, "+2 x{0}", plus_twos, 0, 2 * plus_twos);
     }

@@ -41,7 +41,7 @@ static const char *const modes[] = {"standard", "junior", "solo"};
 static const char *const advanced[] = {"double", "triad", "boost"};
 static const char *const expansions[] = {"SS", "SW", "MP"};
 static const char *const yes_no[] = {"yes", "no"};
-static const char *const no_yes[] = {"no", "yes"};
+static const char *const shares[] = {"whole", "third"};
 
 static const struct option_spec options[] = {
     [KR_MODE] = {.name = "mode",
@@ -65,8 +65,11 @@ static const struct option_spec options[] = {
                       OPTION_OF(OPTION_CHOICE, yes_no),
                       .help = "junior only: whether there are Magic Wands"},
     [KR_BUCKET_STACK] = {.name = "bucket_stack",
-                         OPTION_OF(OPTION_CHOICE, no_yes),
+                         OPTION_OF(OPTION_CHOICE, yes_no),
                          .help = "whether several Paint Buckets may score on the same colour"},
+    [KR_SHARE] = {.name = "deck",
+                  OPTION_OF(OPTION_CHOICE, shares),
+                  .help = "third: a shorter standard game for 2 to 4 players, with a third of two decks"},
 };
 
 static const char *const sentences[] = {

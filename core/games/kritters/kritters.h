@@ -57,12 +57,13 @@ enum kritters_option {
     KR_MUST_BUY,
     KR_USE_WANDS,
     KR_BUCKET_STACK,
+    KR_SHARE,
     KR_OPTIONS
 };
 enum kritters_mode { KR_MODE_STANDARD, KR_MODE_JUNIOR, KR_MODE_SOLO };
 enum { KR_DOUBLE_PURCHASE = 1, KR_TRIAD_BONUS = 2, KR_CARD_BOOST = 4 };
 enum { KR_YES, KR_NO };
-enum { KR_STACK_NO, KR_STACK_YES };
+enum { KR_SHARE_WHOLE, KR_SHARE_THIRD };
 
 /* Registers: of the table, then of a seat. */
 enum { KR_FIRST, KR_LAST_ROUND, KR_DRY_TURNS, KR_FLUSHED };

@@ -159,7 +159,7 @@ const char *kritters_explain(const struct ruleset *rules, const struct sight *si
 
 /* ---- options ---- */
 
-/* KR16, KR22. `seats` 0: not known yet. */
+/* KR16, KR20, KR22. `seats` 0: not known yet. */
 const char *kritters_excludes(const int *options, int seats)
 {
     bool junior = options[KR_MODE] == KR_MODE_JUNIOR;
@@ -169,10 +169,16 @@ const char *kritters_excludes(const int *options, int seats)
         return "A junior game has no expansions: take exp=none, or mode=standard.";
     if (!junior && options[KR_USE_WANDS] == KR_NO)
         return "Only a junior game can leave out the Magic Wands: take wands=yes, or mode=junior.";
+    if (options[KR_SHARE] == KR_SHARE_THIRD && options[KR_MODE] != KR_MODE_STANDARD)
+        return "A third of two decks is for the standard game: take deck=whole, or mode=standard.";
+    if (options[KR_SHARE] == KR_SHARE_THIRD && options[KR_EXPANSIONS] != 0)
+        return "A third of two decks has no expansions: take exp=none, or deck=whole.";
     if (options[KR_MODE] == KR_MODE_SOLO && seats > 1)
         return "A solo game is for one player: take mode=standard for more.";
     if (options[KR_MODE] == KR_MODE_STANDARD && seats == 1)
         return "The standard game is for 2 to 12 players: take mode=solo to play alone.";
+    if (options[KR_SHARE] == KR_SHARE_THIRD && seats > 4)
+        return "A third of two decks is for 2 to 4 players: take deck=whole for more.";
     if (junior && (seats == 1 || seats > 4))
         return "A junior game is for 2 to 4 players: take mode=standard for more, mode=solo for one.";
     return NULL;

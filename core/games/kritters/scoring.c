@@ -93,7 +93,7 @@ static void try_layouts(const struct holdings *holdings, const struct layouts *l
         try_worth(cards, wilds, layouts->list[i], triad, best);
 }
 
-/* KR11: at most one bucket on a colour, unless bucket_stack=yes; then all go to the largest. */
+/* KR11: all buckets go to the largest colour; with bucket_stack=no at most one to each. */
 static void place_buckets(const struct holdings *holdings, bool stack, struct plan *plan)
 {
     for (int bucket = 0; bucket < holdings->buckets; bucket++) {
@@ -141,7 +141,7 @@ void kritters_plan(const struct ruleset *rules, const struct holdings *holdings,
             for (int magenta = 0; cyan + magenta <= all; magenta++)
                 try_layouts(holdings, &layouts, (const int[KR_COLOURS]){cyan, magenta, all - cyan - magenta},
                             is_advanced(rules, KR_TRIAD_BONUS), out);
-        place_buckets(holdings, rules->options[KR_BUCKET_STACK] == KR_STACK_YES, out);
+        place_buckets(holdings, rules->options[KR_BUCKET_STACK] == KR_YES, out);
     }
     out->total += holdings->points;
 }

@@ -49,13 +49,14 @@ static int zone_of_kind(int kind)
     return kind < KR_WAND ? KR_KRITTER_DECK : KR_WANDS + kind - KR_WAND;
 }
 
-/* All cards in the order of their faces. KR19: from seven players on, everything twice but the sets of Start Kritters. */
+/* All cards in the order of their faces. KR19, KR20: from seven players on, and where a third is taken, everything twice but
+   the sets of Start Kritters. */
 static void lay_cards(struct play *play)
 {
     static const int zones[] = {KR_KRITTER_DECK, KR_WANDS, KR_BRUSHES, KR_PALETTES, KR_BUCKETS};
     const struct ruleset *rules = play->rules;
     struct table *t = play->table;
-    int decks = t->seats > 6 ? 2 : 1;
+    int decks = t->seats > 6 || rules->options[KR_SHARE] == KR_SHARE_THIRD ? 2 : 1;
     for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
         for (int face = 0; face < rules->face_count; face++) {
             int kind = trait_of(rules, face, KR_KIND);
@@ -66,6 +67,49 @@ static void lay_cards(struct play *play)
         for (int face = 0; face < rules->face_count; face++)
             if (trait_of(rules, face, KR_KIND) == KR_START)
                 table_add(t, seat_zone(rules, seat, KR_DECK), face, trait_of(rules, face, KR_COUNT));
+}
+
+/* What is divided evenly: cards of a kind and price; of Point Kritters, whose prices all differ, those of a colour, and
+   (`other`) those of as many points. */
+static bool is_alike(const struct ruleset *rules, int face, int than, bool other)
+{
+    int kind = trait_of(rules, face, KR_KIND);
+    enum kritters_trait trait = kind != KR_POINT ? KR_PRICE : other ? KR_POINTS : KR_COLOUR;
+    return kind == trait_of(rules, than, KR_KIND) && trait_of(rules, face, trait) == trait_of(rules, than, trait);
+}
+
+/* KR20: whether a card of that face may join the `kept` ones of a zone: no more than a third, and `more` above that of what is
+   alike, and a third of its kind. */
+static bool has_share(const struct ruleset *rules, const struct table *t, int zone, const bool *kept, int face,
+                      int more)
+{
+    int alike[2] = {0}, kind = 0, kept_alike[2] = {0}, kept_kind = 0;
+    for (int i = 0; i < zone_size(t, zone); i++) {
+        int one = zone_face(t, zone, i);
+        bool is_kind = trait_of(rules, one, KR_KIND) == trait_of(rules, face, KR_KIND);
+        kind += is_kind;
+        kept_kind += is_kind && kept[i];
+        for (int other = 0; other < 2; other++) {
+            alike[other] += is_alike(rules, one, face, other);
+            kept_alike[other] += is_alike(rules, one, face, other) && kept[i];
+        }
+    }
+    return kept_kind < kind / 3 && kept_alike[0] < alike[0] / 3 + more && kept_alike[1] < alike[1] / 3 + more;
+}
+
+/* KR20: of a shuffled zone stays the first third that divides it evenly: first what every one of three sets gets, then one
+   more of a price where a pile is not divisible by three. The rest stays in the box. */
+static void keep_third(struct play *play, int zone)
+{
+    bool kept[TABLE_CARDS] = {false};
+    table_shuffle(play, zone);
+    for (int more = 0; more < 2; more++)
+        for (int i = 0; i < zone_size(play->table, zone); i++)
+            if (!kept[i])
+                kept[i] = has_share(play->rules, play->table, zone, kept, zone_face(play->table, zone, i), more);
+    for (int i = zone_size(play->table, zone) - 1; i >= 0; i--)
+        if (!kept[i])
+            table_move(play, zone, i, KR_STAYED);
 }
 
 /* KR24: a shuffled pile of which so many are used; the rest stays in the box unseen. */
@@ -105,6 +149,8 @@ void kritters_setup(struct play *play)
     const struct ruleset *rules = play->rules;
     struct table *t = play->table;
     lay_cards(play);
+    for (int zone = KR_KRITTER_DECK; zone <= KR_PALETTES && rules->options[KR_SHARE] == KR_SHARE_THIRD; zone++)
+        keep_third(play, zone);
     for (int seat = 0; seat < t->seats; seat++)
         table_shuffle(play, seat_zone(rules, seat, KR_DECK));
     lay_pile(play, KR_BRUSHES, piles[t->seats].brushes);

@@ -28,6 +28,7 @@ bool pays_for(const struct scene *s, const char *front, const char *code);
 int count_kind(const struct scene *s, int zone, int kind);
 
 /* Deals a game with random picks. */
+void deal_with(struct scene *s, int seats, const char *option, const char *value, unsigned seed);
 void deal(struct scene *s, int seats, const char *mode, unsigned seed);
 
 #define KRITTERS_TESTS(test)                                                                                           \
@@ -49,11 +50,11 @@ void deal(struct scene *s, int seats, const char *mode, unsigned seed);
         test(test_kr15_boost_counts_twice_and_leaves), test(test_kr15_boost_draws_again),                              \
         test(test_kr15_boosted_wand_is_two), test(test_kr16_junior_setup), test(test_kr16_all_must_agree_to_finish),   \
         test(test_kr17_solo_deck), test(test_kr18_solo_market_moves_on), test(test_kr18_items_in_the_flow),            \
-        test(test_kr19_two_decks), test(test_kr20_two_decks_split_by_three), test(test_kr21_five_dry_rounds_end),      \
-        test(test_kr21_not_alone), test(test_kr22_free_combination), test(test_kr23_who_sees_what),                    \
-        test(test_kr23_solo_deck_shows_one_back), test(test_kr24_piles_by_players), test(test_refusals_name_the_rule), \
-        test(test_only_traits_count), test(test_robots_agree_to_finish), test(test_robot_scores_more_alone),           \
-        test(test_invariants_of_every_position)
+        test(test_kr19_two_decks), test(test_kr20_a_third_of_two_decks), test(test_kr20_thirds_differ),                \
+        test(test_kr20_standard_games_of_four), test(test_kr21_five_dry_rounds_end), test(test_kr21_not_alone),        \
+        test(test_kr22_free_combination), test(test_kr23_who_sees_what), test(test_kr23_solo_deck_shows_one_back),     \
+        test(test_kr24_piles_by_players), test(test_refusals_name_the_rule), test(test_only_traits_count),             \
+        test(test_robots_agree_to_finish), test(test_robot_scores_more_alone), test(test_invariants_of_every_position)
 
 #define KRITTERS_PROTOTYPE(name) name(void **state)
 void KRITTERS_TESTS(KRITTERS_PROTOTYPE);

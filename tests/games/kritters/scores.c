@@ -99,9 +99,10 @@ void test_kr1_start_kritters_score(void **state)
 void test_kr11_buckets_on_one_colour(void **state)
 {
     (void)state;
-    expect_score("exp=MP", "B3:CCM B4:CCMM R2:MY Bu:CCMM Bu:CCMM", 9 + 4 + 2);
-    expect_score("exp=MP bucket_stack=yes", "B3:CCM B4:CCMM R2:MY Bu:CCMM Bu:CCMM", 9 + 4 + 4);
-    expect_score("exp=MP", "B3:CCM Bu:CCMM Bu:CCMM Bu:MMYY Bu:MMYY", 3 + 2);
+    expect_score("exp=MP", "B3:CCM B4:CCMM R2:MY Bu:CCMM Bu:CCMM", 9 + 4 + 4);
+    expect_score("exp=MP bucket_stack=no", "B3:CCM B4:CCMM R2:MY Bu:CCMM Bu:CCMM", 9 + 4 + 2);
+    expect_score("exp=MP", "B3:CCM Bu:CCMM Bu:CCMM Bu:MMYY Bu:MMYY", 3 + 8);
+    expect_score("exp=MP bucket_stack=no", "B3:CCM Bu:CCMM Bu:CCMM Bu:MMYY Bu:MMYY", 3 + 2);
     expect_score("exp=MP", "C Bu:CCMM", 0);
 }
 

@@ -141,21 +141,89 @@ void test_kr19_two_decks(void **state)
     scene_expect(&s, KR_KRITTER_DECK, "M+:M R4:MMYY CC:CC R5:MMYYY MM:MM R3:MMY");
 }
 
-/* Two decks into three sets: what the book says each of them holds, but for the wands, of which it would be six. */
-void test_kr20_two_decks_split_by_three(void **state)
+static int count_trait(const struct scene *s, int zone, int kind, enum kritters_trait trait, int value)
 {
-    static const struct {
-        int kind, third;
-    } rows[] = {{KR_SINGLE, 18}, {KR_DOUBLE, 12}, {KR_WILD, 6}, {KR_POINT, 6},
-                {KR_BRUSH, 8},   {KR_PALETTE, 4}, {KR_WAND, 6}};
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        int count = 0;
-        for (int face = 0; face < KRITTERS_FACES; face++)
-            if (kritters_faces[face].traits[KR_KIND] == rows[i].kind && kritters_faces[face].traits[KR_BOX] == KR_BASE)
-                count += kritters_faces[face].traits[KR_COUNT];
-        assert_int_equal(2 * count, 3 * rows[i].third);
+    int count = 0;
+    for (int i = 0; i < zone_size(&s->table, zone); i++) {
+        int face = zone_face(&s->table, zone, i);
+        count += trait_of(&s->rules, face, KR_KIND) == kind && trait_of(&s->rules, face, trait) == value;
     }
+    return count;
+}
+
+/* Every price of that kind has `each` cards, or one more. */
+static void expect_even_prices(const struct scene *s, int zone, int kind, int each, int more)
+{
+    for (int i = 0; i < zone_size(&s->table, zone); i++) {
+        int face = zone_face(&s->table, zone, i);
+        if (trait_of(&s->rules, face, KR_KIND) == kind)
+            assert_in_range(count_trait(s, zone, kind, KR_PRICE, trait_of(&s->rules, face, KR_PRICE)), each,
+                            each + more);
+    }
+}
+
+/* "Three games for up to 4 players each": the counts of the book, but six wands for its three. */
+void test_kr20_a_third_of_two_decks(void **state)
+{
+    static const int piles[][2] = {[2] = {5, 3}, [3] = {7, 4}, [4] = {8, 4}};
+    (void)state;
+    for (unsigned seed = 0; seed < 60; seed++) {
+        struct scene s;
+        int seats = 2 + (int)seed % 3;
+        deal_with(&s, seats, "deck", "third", seed);
+        while (zone_size(&s.table, KR_MARKET) > 0) /* count market and deck together */
+            table_move(&(struct play){&s.rules, &s.table, NULL, NULL}, KR_MARKET, 0, KR_KRITTER_DECK);
+        assert_int_equal(zone_size(&s.table, KR_KRITTER_DECK), 18 + 12 + 6 + 6);
+        assert_int_equal(count_kind(&s, KR_KRITTER_DECK, KR_SINGLE), 18);
+        assert_int_equal(count_kind(&s, KR_KRITTER_DECK, KR_DOUBLE), 12);
+        assert_int_equal(count_kind(&s, KR_KRITTER_DECK, KR_WILD), 6);
+        expect_even_prices(&s, KR_KRITTER_DECK, KR_SINGLE, 6, 0);
+        expect_even_prices(&s, KR_KRITTER_DECK, KR_DOUBLE, 4, 0);
+        for (int i = 0; i < 3; i++) {
+            assert_int_equal(count_trait(&s, KR_KRITTER_DECK, KR_POINT, KR_COLOUR, i), 2);
+            assert_int_equal(count_trait(&s, KR_KRITTER_DECK, KR_POINT, KR_POINTS, 3 + i), 2);
+        }
+        assert_int_equal(zone_size(&s.table, KR_WANDS), 6);
+        assert_int_equal(zone_size(&s.table, KR_BRUSHES), piles[seats][0]);
+        assert_int_equal(zone_size(&s.table, KR_PALETTES), piles[seats][1]);
+        if (seats == 4) { /* the whole set */
+            expect_even_prices(&s, KR_BRUSHES, KR_BRUSH, 2, 1);
+            expect_even_prices(&s, KR_PALETTES, KR_PALETTE, 1, 1);
+        }
+        assert_int_equal(s.table.first[of(0, 0)], 2 * (63 + 27));
+    }
+}
+
+/* Which cards of a price, and of the points, are there is a matter of luck. */
+void test_kr20_thirds_differ(void **state)
+{
+    unsigned met = 0;
+    (void)state;
+    for (unsigned seed = 0; seed < 40; seed++) {
+        struct scene s;
+        deal_with(&s, 2, "deck", "third", seed);
+        for (int i = 0; i < 9; i++)
+            met |= 1u << (zone_tally(&s.table, KR_KRITTER_DECK, zone_face(&s.table, KR_KRITTER_DECK, i)) - 1);
+    }
+    assert_int_equal(met & 0x1f, 0x1f); /* one to five and more of one face */
+}
+
+void test_kr20_standard_games_of_four(void **state)
+{
+    int options[KR_OPTIONS] = {[KR_SHARE] = KR_SHARE_THIRD};
+    (void)state;
+    assert_null(game_kritters.excludes(options, 0));
+    for (int seats = 1; seats <= 12; seats++)
+        assert_int_equal(game_kritters.excludes(options, seats) == NULL, seats >= 2 && seats <= 4);
+    options[KR_ADVANCED] = 7;
+    assert_null(game_kritters.excludes(options, 3));
+    options[KR_EXPANSIONS] = 1;
+    assert_non_null(game_kritters.excludes(options, 3));
+    options[KR_EXPANSIONS] = options[KR_ADVANCED] = 0;
+    options[KR_MODE] = KR_MODE_JUNIOR;
+    assert_non_null(game_kritters.excludes(options, 3));
+    options[KR_MODE] = KR_MODE_SOLO;
+    assert_non_null(game_kritters.excludes(options, 1));
 }
 
 void test_kr22_free_combination(void **state)

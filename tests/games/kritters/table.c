@@ -40,13 +40,18 @@ int count_kind(const struct scene *s, int zone, int kind)
     return count;
 }
 
-void deal(struct scene *s, int seats, const char *mode, unsigned seed)
+void deal_with(struct scene *s, int seats, const char *option, const char *value, unsigned seed)
 {
     static struct chance_seed state;
     state.state = seed;
     scene_init(s, &game_kritters, seats);
-    scene_option(s, "mode", mode);
+    scene_option(s, option, value);
     chance_init(&s->chance, chance_seeded, &state);
     struct play play = {&s->rules, &s->table, &s->chance, NULL};
     game_kritters.setup(&play);
+}
+
+void deal(struct scene *s, int seats, const char *mode, unsigned seed)
+{
+    deal_with(s, seats, "mode", mode, seed);
 }
