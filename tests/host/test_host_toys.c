@@ -10,7 +10,7 @@
 #include "store.h"
 #include "testing.h"
 #include "text.h"
-#include "work.h"
+#include "trial.h"
 
 static void seat(const char *game, const char *second)
 {

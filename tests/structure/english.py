@@ -14,7 +14,7 @@ OF_COMMENTS = {
     r"(?:if|where|when|because|so) (?:it|that|this|there) (?:is|are) none": "NULL if absent, -1 if it is no id",
     r"(?:it|that|this|name|word|id) is none": "say what it is not: NULL if not JSON",
     r"there are none": "NULL if the list is empty",
-    r"one result a time": "one result per work",
+    r"one result a time": "one result per trial",
     r"what is no\b": "name what it is instead",
     r"of whom": "say who",
     r"such a one": "repeat the noun",

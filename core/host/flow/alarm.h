@@ -5,7 +5,7 @@
 
 struct session;
 
-/* The alarm that the table's position asks for; one that runs already for the same move goes on (work_settle() stops it where it
+/* The alarm that the table's position asks for; one that runs already for the same move goes on (trial_settle() stops it where it
    is another one in truth). */
 void alarm_set(struct session *session);
 

@@ -17,7 +17,7 @@
 #include "log.h"
 #include "store.h"
 #include "text.h"
-#include "work.h"
+#include "trial.h"
 
 enum {
     CHANGE_PERSONS = 4 /* that one change brings: by opening a table, sitting down or taking a seat */
@@ -37,7 +37,7 @@ struct change *change_new(struct session *session, const struct heard *heard)
 
 void change_add(struct change *change, const char *line)
 {
-    draft_add(&change->draft, change->work ? &change->work->playing : &change->session->playing, line);
+    draft_add(&change->draft, change->trial ? &change->trial->playing : &change->session->playing, line);
 }
 
 bool change_put_person(struct change *change, const char *key, const char *name, struct text *line)
@@ -50,7 +50,7 @@ void change_free(struct change *change)
     draft_fini(&change->draft);
     free(change->input);
     free(change->refusal);
-    work_free(change->work);
+    trial_free(change->trial);
     free(change);
 }
 
@@ -121,8 +121,8 @@ static void settle(struct change *change)
     session->next_line += change->draft.line_count;
     for (int i = 0; i < change->draft.person_count; i++)
         persons_put(&session->persons, &change->draft.persons[i]);
-    if (change->work)
-        work_settle(change->work, session);
+    if (change->trial)
+        trial_settle(change->trial, session);
     if (!change->applies_lines)
         memcpy(session->link, change->draft.link, sizeof session->link);
     for (int i = 0; i < change->draft.line_count && change->applies_lines; i++) {

@@ -6,7 +6,7 @@
 #include "store.h"
 
 struct prose;
-struct work;
+struct trial;
 
 /* Called with a change when it is saved, or never can be. */
 typedef void change_done(struct change *change);
@@ -23,7 +23,7 @@ struct change {
     bool leaves;           /* it sets the table aside */
     char place[HOST_ROOM]; /* the room where the table is from then on; "" for the same room */
     bool applies_lines;    /* its lines say what changes (in the lobby): recover.c applies them */
-    struct work *work;     /* takes the place of what the session plays */
+    struct trial *trial;   /* takes the place of what the session plays */
     change_done *told;     /* called when it is saved; may be NULL */
     change_done *given_up; /* called when it never can be saved; NULL to try again */
     struct prose *refusal; /* told to the person, too: why the rest of a message was not played; may be NULL */

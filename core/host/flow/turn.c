@@ -14,7 +14,7 @@
 #include "tell.h"
 #include "turn.h"
 #include "text.h"
-#include "work.h"
+#include "trial.h"
 #include "lines.h"
 
 void turn_end_record(struct session *session)
@@ -48,11 +48,11 @@ void turn_note_word(struct session *session)
 static void told_moves(struct change *change)
 {
     struct session *session = change->session;
-    work_tell(change->work, session);
+    trial_tell(change->trial, session);
     if (change->refusal)
         host_whisper(session->host, &change->heard, change->refusal);
     tell_pause(session);
-    if (!work_ends(change->work))
+    if (!trial_ends(change->trial))
         return;
     /* The record ends when the result has left, not before: after a kill between the two, the result is told again. */
     session->has_told_end = true;
@@ -62,7 +62,7 @@ static void told_moves(struct change *change)
         turn_end_record(session);
 }
 
-static void commit_work(struct change *change)
+static void commit_trial(struct change *change)
 {
     change->told = told_moves;
     change_commit(change);
@@ -91,10 +91,10 @@ void turn_start(struct session *session, const struct heard *heard)
     put_options(session, change);
     edition_choose(session);
     edition_each_line(session, add_line, change);
-    struct work *work = change->work = work_new(session, &change->draft);
-    work_begin(work, SEAT_NONE);
-    work_play_on(work);
-    commit_work(change);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
+    trial_begin(trial, SEAT_NONE);
+    trial_play_on(trial);
+    commit_trial(change);
 }
 
 /* ---- what was typed ---- */
@@ -157,26 +157,26 @@ static void put_named(const struct ruleset *rules, int said, const struct sight 
     view_string(out, STRING_MOVE_SECRET_NAMED, "verb", verb->word, "label", label, (char *)0);
 }
 
-static unsigned due_in(const struct work *work)
+static unsigned due_in(const struct trial *trial)
 {
-    const struct playing *playing = &work->playing;
+    const struct playing *playing = &trial->playing;
     struct sight sight;
     table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
-    return work->session->game->due(&playing->rules, &sight);
+    return trial->session->game->due(&playing->rules, &sight);
 }
 
-static void put_names(const struct work *work, unsigned seats, struct text *who)
+static void put_names(const struct trial *trial, unsigned seats, struct text *who)
 {
-    for (int seat = 0; seat < work->playing.seats; seat++)
+    for (int seat = 0; seat < trial->playing.seats; seat++)
         if (seats >> seat & 1)
-            text_putf(who, "%s%s", who->length ? "\n" : "", work->seats[seat].name);
+            text_putf(who, "%s%s", who->length ? "\n" : "", trial->seats[seat].name);
 }
 
-static void put_not_due(const struct work *work, unsigned due, struct prose *out)
+static void put_not_due(const struct trial *trial, unsigned due, struct prose *out)
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
-    put_names(work, due, &who);
+    put_names(trial, due, &who);
     if (who.length > 0)
         view_string(out, STRING_TURN_NOT_YOURS, "who", names, (char *)0);
     else
@@ -185,23 +185,23 @@ static void put_not_due(const struct work *work, unsigned due, struct prose *out
 
 /* Tries one typed move. False with the reason in `refusal`. A seat that the table waits for but that has nothing to
    play, which only it knows in real time, hears why this is no move. */
-static bool try_move(struct work *work, int seat, bool in_public, const char *typed, struct prose *refusal)
+static bool try_move(struct trial *trial, int seat, bool in_public, const char *typed, struct prose *refusal)
 {
-    const struct session *session = work->session;
+    const struct session *session = trial->session;
     struct naming naming;
     struct sight sight;
     struct moves legal;
     struct read_move read;
-    unsigned due = due_in(work);
-    if (!work_legal(work, seat, &sight, &legal) && !(due >> seat & 1)) {
-        put_not_due(work, due, refusal);
+    unsigned due = due_in(trial);
+    if (!trial_legal(trial, seat, &sight, &legal) && !(due >> seat & 1)) {
+        put_not_due(trial, due, refusal);
         return false;
     }
     session_naming(session, &naming);
-    move_read(&work->playing.rules, &naming, &sight, &legal, in_public, typed, &read);
+    move_read(&trial->playing.rules, &naming, &sight, &legal, in_public, typed, &read);
     switch (read.reading) {
     case READING_MOVE:
-        work_move(work, seat, &read.move);
+        trial_move(trial, seat, &read.move);
         return true;
     case READING_ILLEGAL:
         put_illegal(session, seat, &sight, &read.move, refusal);
@@ -211,7 +211,7 @@ static bool try_move(struct work *work, int seat, bool in_public, const char *ty
         put_moves(session, &read.moves, refusal);
         break;
     case READING_NAMED:
-        put_named(&work->playing.rules, read.verb, &sight, refusal);
+        put_named(&trial->playing.rules, read.verb, &sight, refusal);
         break;
     case READING_UNKNOWN:
         put_unknown(session, &read, typed, refusal);
@@ -252,17 +252,17 @@ static void put_stopped(int played, const char *rest, struct prose *refusal)
 }
 
 /* False, with the reason, if after some moves of a message it is the turn of others. */
-static bool is_still_due(const struct work *work, int seat, int played, const char *rest, struct prose *refusal)
+static bool is_still_due(const struct trial *trial, int seat, int played, const char *rest, struct prose *refusal)
 {
     struct sight sight;
     struct moves legal;
-    unsigned due = due_in(work);
-    if (played == 0 || work->playing.table.over || due >> seat & 1 || work_legal(work, seat, &sight, &legal))
+    unsigned due = due_in(trial);
+    if (played == 0 || trial->playing.table.over || due >> seat & 1 || trial_legal(trial, seat, &sight, &legal))
         return true;
     char number[12], names[TABLE_SEATS * HOST_NAME];
     struct text text = text_over(number, sizeof number), who = text_over(names, sizeof names);
     text_putf(&text, "%d", played);
-    put_names(work, due, &who);
+    put_names(trial, due, &who);
     rest += strspn(rest, " ;");
     view_string(refusal, STRING_MOVES_STOPPED_TURN, "played", number, "who", names, "rest", rest, (char *)0);
     return false;
@@ -271,7 +271,7 @@ static bool is_still_due(const struct work *work, int seat, int played, const ch
 static void play_typed(struct session *session, const struct heard *heard, int seat, const char *text)
 {
     struct change *change = change_new(session, heard);
-    struct work *work = change->work = work_new(session, &change->draft);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
     char part[HOST_TEXT];
     const char *rest = text, *from = text;
     int played = 0;
@@ -282,15 +282,15 @@ static void play_typed(struct session *session, const struct heard *heard, int s
     if (!some)
         part[0] = '\0';
     do {
-        if (!is_still_due(work, seat, played, from, change->refusal))
+        if (!is_still_due(trial, seat, played, from, change->refusal))
             break;
-        if (!try_move(work, seat, heard->room != NULL, part, change->refusal)) {
+        if (!try_move(trial, seat, heard->room != NULL, part, change->refusal)) {
             put_stopped(played, rest, change->refusal);
             break;
         }
         played++;
         from = rest;
-        while (work_play_step(work))
+        while (trial_play_step(trial))
             ;
     } while (next_part(&rest, part, sizeof part));
     if (played == 0) {
@@ -302,8 +302,8 @@ static void play_typed(struct session *session, const struct heard *heard, int s
         free(change->refusal);
         change->refusal = NULL;
     }
-    work_play_on(work);
-    commit_work(change);
+    trial_play_on(trial);
+    commit_trial(change);
 }
 
 bool host_is_move(struct session *session, const struct heard *heard, const char *typed)
@@ -369,15 +369,15 @@ void turn_play_on(struct session *session)
         return;
     }
     struct change *change = change_new(session, NULL);
-    struct work *work = change->work = work_new(session, &change->draft);
-    work_play_on(work);
-    if (work->moves == 0 && change->draft.line_count == 0)
-        work_play_robot(work);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
+    trial_play_on(trial);
+    if (trial->moves == 0 && change->draft.line_count == 0)
+        trial_play_robot(trial);
     if (change->draft.line_count > 0) {
-        commit_work(change);
+        commit_trial(change);
         return;
     }
-    if (!pages_is_empty(&work->result)) /* saved before, but a kill kept it back */
+    if (!pages_is_empty(&trial->result)) /* saved before, but a kill kept it back */
         told_moves(change);
     tell_pause(session);
     change_free(change);
@@ -388,16 +388,16 @@ void turn_alarm(struct session *session)
     if (!session_has_begun(session))
         return;
     struct change *change = change_new(session, NULL);
-    struct work *work = change->work = work_new(session, &change->draft);
+    struct trial *trial = change->trial = trial_new(session, &change->draft);
     struct sight sight;
     struct moves legal;
     change->input->kind = INPUT_ALARM;
-    work_legal(work, SEAT_HOST, &sight, &legal);
+    trial_legal(trial, SEAT_HOST, &sight, &legal);
     if (!moves_has(&legal, &session->alarm_move)) {
         change_free(change);
         return;
     }
-    work_move(work, SEAT_HOST, &session->alarm_move);
-    work_play_on(work);
-    commit_work(change);
+    trial_move(trial, SEAT_HOST, &session->alarm_move);
+    trial_play_on(trial);
+    commit_trial(change);
 }

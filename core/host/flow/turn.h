@@ -1,4 +1,4 @@
-/* Starts and moves: typed words become work, which is saved and then told. */
+/* Starts and moves: typed words become a trial, which is saved and then told. */
 #ifndef TURN_H
 #define TURN_H
 

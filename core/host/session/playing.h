@@ -1,5 +1,5 @@
-/* What is played at a table: the current game of the match, and the standing of the match. A plain value: work copies
-   it. */
+/* What is played at a table: the current game of the match, and the standing of the match. A plain value: an
+   trial copies it. */
 #ifndef PLAYING_H
 #define PLAYING_H
 

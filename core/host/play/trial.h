@@ -1,16 +1,16 @@
 /* A table played on to the side: a copy of what is played, on which moves are tried one after the other, each with its
-   record line, its sentences and its chance. Nothing of it is real until the store has the lines; then work_settle()
+   record line, its sentences and its chance. Nothing of it is real until the store has the lines; then trial_settle()
    puts it in place. */
-#ifndef WORK_H
-#define WORK_H
+#ifndef TRIAL_H
+#define TRIAL_H
 
 #include "pages.h"
 #include "playing.h"
 #include "seat.h"
 
-enum { WORK_MOVES = 200 };
+enum { TRIAL_MOVES = 200 };
 
-struct work {
+struct trial {
     struct draft *draft; /* gets the lines */
     const struct session *session;
     int moves;                      /* how many were tried */
@@ -28,33 +28,33 @@ struct work {
 };
 
 /* A copy of the table in play. Its record lines go to `draft`. */
-struct work *work_new(const struct session *session, struct draft *draft);
-void work_free(struct work *work);
+struct trial *trial_new(const struct session *session, struct draft *draft);
+void trial_free(struct trial *trial);
 
 /* Begins the first or the next game of a match; tells the first one, too. */
-void work_begin(struct work *work, int first_seat);
+void trial_begin(struct trial *trial, int first_seat);
 
 /* Plays one legal move of a seat or SEAT_HOST. */
-void work_move(struct work *work, int seat, const struct move *move);
+void trial_move(struct trial *trial, int seat, const struct move *move);
 
 /* Plays one step that visibly leaves no choice (VERB_STEP). False if no such step is due. */
-bool work_play_step(struct work *work);
+bool trial_play_step(struct trial *trial);
 
 /* Plays what follows by itself: forced steps, robots, the next game of a match, until a person has to decide. In real
-   time robots wait for work_play_robot(), which plays one card of one robot. False if no robot has a card to play. */
-void work_play_on(struct work *work);
-bool work_play_robot(struct work *work);
+   time robots wait for trial_play_robot(), which plays one card of one robot. False if no robot has a card to play. */
+void trial_play_on(struct trial *trial);
+bool trial_play_robot(struct trial *trial);
 
-/* The legal moves of a seat on the work's table. True if it has any. */
-bool work_legal(const struct work *work, int seat, struct sight *sight, struct moves *moves);
+/* The legal moves of a seat on the trial's table. True if it has any. */
+bool trial_legal(const struct trial *trial, int seat, struct sight *sight, struct moves *moves);
 
-/* The match is over and its result is about to be told: the table ends with this work. */
-bool work_ends(const struct work *work);
+/* The match is over and its result is about to be told: the table ends with this trial. */
+bool trial_ends(const struct trial *trial);
 
-/* Puts the work in the place of what the session plays. */
-void work_settle(struct work *work, struct session *session);
+/* Puts the trial in the place of what the session plays. */
+void trial_settle(struct trial *trial, struct session *session);
 
-/* Tells everybody about settled work. */
-void work_tell(struct work *work, struct session *session);
+/* Tells everybody about a settled trial. */
+void trial_tell(struct trial *trial, struct session *session);
 
 #endif

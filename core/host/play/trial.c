@@ -1,0 +1,312 @@
+#include "trial.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "deal.h"
+#include "draft.h"
+#include "text.h"
+#include "host_state.h"
+#include "latest.h"
+#include "outcome.h"
+#include "tell.h"
+
+static void copy_playing(struct playing *to, const struct playing *from)
+{
+    memcpy(to, from, offsetof(struct playing, table) + (from->game_number ? table_bytes(&from->table) : 0));
+}
+
+struct trial *trial_new(const struct session *session, struct draft *draft)
+{
+    struct trial *trial = calloc(1, sizeof *trial);
+    check(trial);
+    trial->draft = draft;
+    trial->session = session;
+    trial->due_before = session_due(session);
+    memcpy(trial->seats, session->seats, sizeof trial->seats);
+    copy_playing(&trial->playing, &session->playing);
+    return trial;
+}
+
+void trial_free(struct trial *trial)
+{
+    if (!trial)
+        return;
+    for (int seat = 0; seat < TABLE_SEATS; seat++)
+        pages_fini(&trial->own[seat]);
+    pages_fini(&trial->tale);
+    pages_fini(&trial->result);
+    pages_fini(&trial->opening);
+    free(trial);
+}
+
+static struct view trial_view(const struct trial *trial, struct naming *naming)
+{
+    memset(naming, 0, sizeof *naming);
+    for (int seat = 0; seat < trial->playing.seats; seat++)
+        naming->names[seat] = trial->seats[seat].name;
+    return (struct view){.game = trial->session->game, .rules = &trial->playing.rules, .naming = naming};
+}
+
+/* A person in this seat reads its whispers. */
+static bool is_read(const struct seat *seat)
+{
+    return seat->kind == SEAT_PERSON && !seat->is_left && !seat->is_detached;
+}
+
+static bool is_robot(const struct seat *seat)
+{
+    return seat->kind == SEAT_ROBOT || seat->is_left;
+}
+
+/* ---- beginning ---- */
+
+void trial_begin(struct trial *trial, int first_seat)
+{
+    struct playing *playing = &trial->playing;
+    struct chance chance;
+    char line[DEAL_LINE];
+    playing->seats = trial->session->seat_count;
+    deal_begin(playing, trial->session->game, trial->seats, first_seat, &chance, line);
+    draft_add(trial->draft, playing, line);
+    trial->hands_changed = ~0u;
+    trial->alarm_restarts = true;
+    if (playing->game_number > 1)
+        return;
+    struct naming naming;
+    struct view view = trial_view(trial, &naming);
+    tell_started(&view, playing, &trial->tale);
+}
+
+/* ---- one move ---- */
+
+/* Narrates for the public, and for each person what sounds different to them. */
+static void narrate(struct trial *trial, const struct events *events)
+{
+    struct naming naming;
+    struct view view = trial_view(trial, &naming);
+    tell_tale(&view, events, &trial->tale);
+    for (int seat = 0; seat < trial->playing.seats; seat++)
+        if (is_read(&trial->seats[seat]))
+            tell_own(&view, events, seat, &trial->own[seat]);
+}
+
+static void note_hands(struct trial *trial, const struct events *events)
+{
+    const struct ruleset *rules = &trial->playing.rules;
+    for (int i = 0; i < events->count; i++) {
+        const struct event *event = &events->list[i];
+        if (event->kind != EVENT_MOVED && event->kind != EVENT_MOVED_ALL && event->kind != EVENT_SWAPPED)
+            continue;
+        int zones[] = {event->from, event->to};
+        for (int z = 0; z < 2; z++) {
+            int owner = zone_owner(rules, zones[z]);
+            if (owner >= 0 && zone_spec(rules, zones[z])->audience == AUDIENCE_OWNER)
+                trial->hands_changed |= 1u << owner;
+        }
+    }
+}
+
+/* An alarm goes on only through positions that all ask for it; the host's own move always ends it. */
+static void note_alarm(struct trial *trial, int seat)
+{
+    const struct playing *playing = &trial->playing;
+    struct sight sight;
+    if (!trial->session->game->alarm)
+        return;
+    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
+    struct alarm alarm = trial->session->game->alarm(&playing->rules, &sight);
+    trial->alarm_restarts |= seat == SEAT_HOST || !alarm.set || !move_same(&alarm.move, &trial->session->alarm_move);
+}
+
+void trial_move(struct trial *trial, int seat, const struct move *move)
+{
+    struct chance chance;
+    char line[DEAL_LINE];
+    struct events *events = malloc(sizeof *events);
+    check(events);
+    deal_play(&trial->playing, trial->session->game, seat, move, &chance, events, line);
+    draft_add(trial->draft, &trial->playing, line);
+    narrate(trial, events);
+    note_hands(trial, events);
+    note_alarm(trial, seat);
+    free(events);
+    trial->moves++;
+    trial->robot_moves += seat != SEAT_HOST && is_robot(&trial->seats[seat]);
+    if (seat != SEAT_HOST)
+        trial->acted |= 1u << seat;
+}
+
+/* ---- what follows by itself ---- */
+
+bool trial_legal(const struct trial *trial, int seat, struct sight *sight, struct moves *moves)
+{
+    const struct playing *playing = &trial->playing;
+    table_sight(&playing->rules, &playing->table, seat, sight);
+    moves->count = 0;
+    trial->session->game->legal(&playing->rules, sight, seat, moves);
+    return moves->count > 0;
+}
+
+static unsigned trial_due(const struct trial *trial)
+{
+    struct sight sight;
+    table_sight(&trial->playing.rules, &trial->playing.table, SEAT_PUBLIC, &sight);
+    return trial->session->game->due(&trial->playing.rules, &sight);
+}
+
+static bool has_people(const struct trial *trial)
+{
+    for (int seat = 0; seat < trial->playing.seats; seat++)
+        if (!is_robot(&trial->seats[seat]))
+            return true;
+    return false;
+}
+
+/* Robots have played so long without anybody's word that the table pauses. */
+static bool is_paused(const struct trial *trial)
+{
+    return trial->session->robot_moves + trial->robot_moves >= ROBOT_MOVES_ALONE;
+}
+
+static int choose(struct trial *trial, int seat, const struct sight *sight, const struct moves *moves)
+{
+    struct chance chance;
+    chance_init(&chance, chance_seeded, &trial->session->host->robots);
+    if (trial->seats[seat].level == ROBOT_RANDOM || !trial->session->game->advise)
+        return chance_pick(&chance, moves->count);
+    int chosen = trial->session->game->advise(&trial->playing.rules, sight, seat, moves, &chance);
+    check(chosen >= 0 && chosen < moves->count);
+    return chosen;
+}
+
+/* Plays one robot's move. False if no robot has one. Chance picks among several robots: else, in real time, the first
+   seat would play all its cards before the next one. */
+static bool play_robot(struct trial *trial)
+{
+    unsigned due = trial_due(trial), seats = (unsigned)trial->playing.seats;
+    unsigned first = due & (due - 1) ? chance_seeded(&trial->session->host->robots) % seats : 0;
+    for (unsigned i = 0; i < seats; i++) {
+        int seat = (int)((first + i) % seats);
+        struct sight sight;
+        struct moves moves;
+        if (!(due >> seat & 1) || !is_robot(&trial->seats[seat]) || !trial_legal(trial, seat, &sight, &moves))
+            continue;
+        struct move move = moves.list[choose(trial, seat, &sight, &moves)];
+        trial_move(trial, seat, &move);
+        return true;
+    }
+    return false;
+}
+
+bool trial_play_step(struct trial *trial)
+{
+    unsigned due = trial->playing.table.over ? 0 : trial_due(trial);
+    for (int seat = 0; seat < trial->playing.seats; seat++) {
+        struct sight sight;
+        struct moves moves;
+        if (!(due >> seat & 1) || !trial_legal(trial, seat, &sight, &moves) || moves.count != 1)
+            continue;
+        struct move move = moves.list[0];
+        if (!(trial->playing.rules.verbs[move.verb].flags & VERB_STEP))
+            continue;
+        trial_move(trial, seat, &move);
+        return true;
+    }
+    return false;
+}
+
+/* Tells the result of the finished game, then goes on with the match or ends it. */
+static void finish_game(struct trial *trial)
+{
+    struct naming naming;
+    struct view view = trial_view(trial, &naming);
+    struct prose sentence;
+    tell_outcome(&view, &trial->playing, &trial->result);
+    if (!trial->playing.is_over) {
+        trial_begin(trial, deal_next_beginner(&trial->playing));
+        tell_next_game(&view, &trial->playing, &trial->opening);
+        return;
+    }
+    prose_clear(&sentence);
+    view_string(&sentence, STRING_AGAIN, "id", view.game->id, (char *)0);
+    cut_put_secret(&trial->playing.lot, &sentence);
+    pages_put(&trial->result, "\n", &sentence);
+}
+
+static bool is_real_time(const struct trial *trial)
+{
+    const struct game *game = trial->session->game;
+    return game->is_real_time && game->is_real_time(&trial->playing.rules);
+}
+
+void trial_play_on(struct trial *trial)
+{
+    for (;;) {
+        if (trial->playing.table.over) {
+            if (!pages_is_empty(&trial->result))
+                return; /* one result per trial: the match is over, or nobody had to decide in the next game */
+            finish_game(trial);
+            continue;
+        }
+        if (trial->moves >= TRIAL_MOVES || !has_people(trial) || is_paused(trial))
+            return;
+        if (trial_play_step(trial))
+            continue;
+        if (is_real_time(trial) || !pages_is_empty(&trial->opening) || !play_robot(trial))
+            return;
+    }
+}
+
+bool trial_play_robot(struct trial *trial)
+{
+    return !trial->playing.table.over && has_people(trial) && !is_paused(trial) && play_robot(trial);
+}
+
+/* ---- settling and telling ---- */
+
+bool trial_ends(const struct trial *trial)
+{
+    return trial->playing.is_over && !pages_is_empty(&trial->result);
+}
+
+void trial_settle(struct trial *trial, struct session *session)
+{
+    memcpy(session->seats, trial->seats, sizeof session->seats);
+    copy_playing(&session->playing, &trial->playing);
+    latest_forget(session);
+    session->robot_moves += trial->robot_moves;
+    bool is_partial = trial->moves >= TRIAL_MOVES || !pages_is_empty(&trial->opening) || trial->playing.table.over;
+    if (trial->alarm_restarts)
+        session->alarm_at = INT64_MAX;
+    if (is_partial && !trial_ends(trial) && !session_is_paused(session))
+        clock_play_on_at(session, session->host->now);
+}
+
+/* Where everybody may play at any time, a turn is no news: only a new hand is. */
+static void tell_hands(const struct trial *trial, const struct session *session)
+{
+    unsigned due = session_due(session), told = trial->hands_changed | (due & (~trial->due_before | trial->acted));
+    if (is_real_time(trial) && (due & (due - 1)))
+        told = trial->hands_changed;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (is_read(&session->seats[seat]) && (!pages_is_empty(&trial->own[seat]) || (told >> seat & 1)))
+            tell_hand(session, seat, &trial->own[seat]);
+}
+
+void trial_tell(struct trial *trial, struct session *session)
+{
+    if (pages_is_empty(&trial->result)) {
+        tell_play(session, POST_PLAY, &trial->tale);
+    } else {
+        tell_pages(session, POST_PLAY, &trial->tale);
+        tell_pages(session, POST_RESULT, &trial->result);
+        if (!pages_is_empty(&trial->opening))
+            tell_play(session, POST_PLAY, &trial->opening);
+    }
+    if (!trial->playing.table.over)
+        tell_hands(trial, session);
+}
