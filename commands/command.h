@@ -54,6 +54,14 @@ const struct command *command_find(const char *word);
 /* The command whose name is nearest, at most `slips` letters off. NULL if none is that near, or `word` is short. */
 const struct command *command_nearest(const char *word, int slips);
 
+/* A row of words.def: its words, and what to say to whom. */
+struct word {
+    const char *words;
+    enum string none, lobby, play;
+};
+/* NULL if the word stands in no row. */
+const struct word *word_find(const char *word);
+
 /* What each row does; dispatch.c calls it. */
 #define COMMAND(name, ...) void command_##name(const struct call *call);
 #include "commands.def"
@@ -85,6 +93,9 @@ struct session *only_table(struct host *host, const struct heard *heard, bool in
 
 /* The first word, or all of them, name a game. */
 bool names_a_game(const char *words);
+
+/* Answers a word that is no command: where the person stands says what there is instead. */
+void point_elsewhere(const struct call *call, const struct word *word, const char *line);
 
 /* Asks in private which table `line` was meant for. */
 void ask_which_table(const struct call *call, const char *line);

@@ -110,7 +110,8 @@ void commands_hear(struct commands *commands, struct host *host, const struct he
         heard->room ? host_find(host, heard->network, heard->room) : private_table(host, heard, &said.text);
     first_word(said.text, word, sizeof word);
     const struct command *command = command_find(word);
-    bool may_be_move = is_sitting_in_play(session, heard) && (!command || command->id == COMMAND_play);
+    bool may_be_move =
+        is_sitting_in_play(session, heard) && !word_find(word) && (!command || command->id == COMMAND_play);
     if (!may_say_all(heard) && flood_is_ignored(commands->flood, heard) && !may_be_move)
         host_dismiss(host, heard); /* now, so that a flood does not fill the table's queue */
     else
@@ -138,11 +139,12 @@ void commands_press(struct commands *commands, struct host *host, const struct h
 
 /* ---- what it means ---- */
 
-enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_UNKNOWN };
+enum meaning { MEANS_NOTHING, MEANS_COMMAND, MEANS_MOVE, MEANS_GAME, MEANS_WORD, MEANS_UNKNOWN };
 
 struct reading {
     enum meaning meaning;
     const struct command *command, *nearest;
+    const struct word *word;
     const char *words; /* the words behind the command, or the move */
     bool is_legal;     /* of a move */
 };
@@ -172,23 +174,35 @@ static void read_move(const struct call *call, const char *line, bool is_one_wor
         out->meaning = MEANS_UNKNOWN;
 }
 
+/* A verb of the game that the person plays: "rainbow" is also a name of ROYGBIV. */
+static bool is_verb(const struct call *call, const char *word)
+{
+    return is_sitting_in_play(call->session, call->heard) && host_verb_help(call->session, word);
+}
+
 static struct reading read_line(const struct call *call, const char *line)
 {
     char word[HOST_NAME];
     struct reading out = {.words = first_word(line, word, sizeof word)};
+    bool is_seated = call->session && host_is_seated(call->session, call->heard);
     bool is_meant = !call->heard->room || call->heard->rank & RANK_LOCAL;
     out.command = command_find(word);
+    out.word = word_find(word);
     out.nearest = out.command ? NULL : command_nearest(word, SLIPS);
     if (is_seat_word(line)) {
         out = (struct reading){.meaning = MEANS_COMMAND, .command = command_find("seat"), .words = line};
+    } else if (!is_meant && !is_letter_or_digit(line[0]) && !(is_seated && out.command)) {
+        out.meaning = MEANS_NOTHING; /* "!!!", and "!?" of somebody who is only surprised */
     } else if (out.command) {
         if (!read_played(call, line, &out))
             out.meaning = MEANS_COMMAND;
-    } else if (!is_meant && !is_letter_or_digit(line[0])) {
-        out.meaning = MEANS_NOTHING; /* "!!!" */
+    } else if (host_is_game(line) && !is_verb(call, word)) {
+        out.meaning = MEANS_GAME;
+    } else if (out.word && (is_meant || is_seated)) {
+        out.meaning = MEANS_WORD;
     } else if (is_sitting_in_play(call->session, call->heard)) {
         read_move(call, line, !*out.words, &out);
-    } else if (is_meant || (call->session && host_is_seated(call->session, call->heard))) {
+    } else if (is_meant || is_seated) {
         out.meaning = MEANS_UNKNOWN;
     }
     return out;
@@ -198,12 +212,14 @@ static struct reading read_line(const struct call *call, const char *line)
 
 static void refuse_unknown(const struct call *call, const char *line, const struct command *nearest)
 {
+    bool is_lobby = call->session && !host_is_playing(call->session);
+    enum string id = is_lobby ? STRING_COMMAND_UNKNOWN_LOBBY : STRING_COMMAND_UNKNOWN;
     struct prose prose;
     prose_clear(&prose);
     if (nearest)
         view_string(&prose, STRING_COMMAND_UNKNOWN_NEAREST, "typed", line, "command", nearest->name, (char *)0);
     else
-        view_string(&prose, STRING_COMMAND_UNKNOWN, "typed", line, (char *)0);
+        view_string(&prose, id, "typed", line, (char *)0);
     tell_openly(call->host, call->heard, &prose);
 }
 
@@ -285,9 +301,12 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     bool is_private = !call->heard->room, names_a_room = !is_letter_or_digit(line[0]);
     bool several = !call->session && count_tables(call->host, call->heard, true, &one) > 1;
     bool is_slip = !strchr(line, ' ') && command_nearest(line, SLIPS_IN_PLAY);
+    char word[HOST_NAME];
+    first_word(line, word, sizeof word);
     if (is_private && (names_a_room || (several && !is_slip)))
         ask_which_table(call, line);
-    else if (call->session && !reading->nearest)
+    else if (call->session && !reading->nearest &&
+             (host_is_playing(call->session) || host_verb_help(call->session, word)))
         host_move(call->host, call->session, call->heard, line); /* the host says why not */
     else
         refuse_unknown(call, line, reading->nearest);
@@ -311,6 +330,10 @@ void commands_execute(void *arg, struct host *host, struct session *session, con
         run_command(&call, &reading, line);
     else if (reading.meaning == MEANS_MOVE)
         host_move(host, session, heard, reading.words);
+    else if (reading.meaning == MEANS_GAME)
+        host_show_game(host, session, heard, line);
+    else if (reading.meaning == MEANS_WORD)
+        point_elsewhere(&call, reading.word, line);
     else
         run_unknown(&call, &reading, line);
 }

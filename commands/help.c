@@ -8,7 +8,31 @@
 
 enum { NEAR = 2 }; /* letters that a mistyped command may be off */
 
-static void put_list(const struct call *call, enum command_phase phase, struct prose *out)
+struct verbs {
+    struct prose *out;
+    const char *between;
+};
+
+static bool put_verb(void *arg, const char *verb, const char *help)
+{
+    struct verbs *verbs = arg;
+    (void)help;
+    prose_putf(verbs->out, "%s!%s", verbs->between, verb);
+    verbs->between = ", ";
+    return true;
+}
+
+/* What a person can do at the own table, its moves first. */
+static void put_table(const struct call *call, bool in_play, struct prose *out)
+{
+    struct verbs verbs = {out, " "};
+    view_string(out, STRING_HELP_VERBS, "game", host_game_name(call->session), (char *)0);
+    host_each_verb(call->session, put_verb, &verbs);
+    prose_put(out, ". ");
+    view_string(out, in_play ? STRING_HELP_TABLE : STRING_HELP_LOBBY, (char *)0);
+}
+
+static void put_list(const struct call *call, enum command_phase phase, bool is_seated, struct prose *out)
 {
     view_string(out, STRING_HELP_COMMANDS, (char *)0);
     const char *between = " ";
@@ -16,7 +40,8 @@ static void put_list(const struct call *call, enum command_phase phase, struct p
         const struct command *command = &command_rows[i];
         bool here = command->phase == PHASE_ALWAYS || command->phase == phase;
         bool is_theirs = command->who != WHO_ADMIN || call->heard->rank & RANK_ADMIN;
-        if (!here || !is_theirs || (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
+        if (!here || !is_theirs || (is_seated && command->id == COMMAND_join) ||
+            (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
             continue;
         prose_putf(out, "%s!%s", between, command->name);
         between = ", ";
@@ -67,7 +92,8 @@ static void put_unknown(const char *word, struct prose *out)
 
 void command_help(const struct call *call)
 {
-    bool in_play = call->session && host_is_playing(call->session) && host_is_seated(call->session, call->heard);
+    bool is_seated = call->session && host_is_seated(call->session, call->heard);
+    bool in_play = is_seated && host_is_playing(call->session);
     char word[HOST_TEXT];
     struct prose prose;
     prose_clear(&prose);
@@ -81,9 +107,12 @@ void command_help(const struct call *call)
     } else if (*word) {
         put_unknown(word, &prose);
     } else {
-        view_string(&prose, in_play ? STRING_HELP_TABLE : STRING_HELP, (char *)0);
+        if (is_seated)
+            put_table(call, in_play, &prose);
+        else
+            view_string(&prose, STRING_HELP, (char *)0);
         prose_put(&prose, "\n");
-        put_list(call, in_play ? PHASE_PLAY : PHASE_LOBBY, &prose);
+        put_list(call, in_play ? PHASE_PLAY : PHASE_LOBBY, is_seated, &prose);
     }
     host_whisper(call->host, call->heard, &prose);
 }

@@ -1,4 +1,4 @@
-/* commands.def as a table, and how to find a row in it. */
+/* commands.def and words.def as tables, and how to find a row in them. */
 #include <string.h>
 
 #include "command.h"
@@ -24,10 +24,10 @@ const char *first_word(const char *text, char *word, int size)
     return text + length + strspn(text + length, " ");
 }
 
-static bool has_alias(const struct command *command, const char *word)
+static bool is_among(const char *words, const char *word)
 {
     char alias[HOST_NAME];
-    for (const char *rest = first_word(command->aliases, alias, sizeof alias); *alias;
+    for (const char *rest = first_word(words, alias, sizeof alias); *alias;
          rest = first_word(rest, alias, sizeof alias))
         if (text_same_word(alias, word))
             return true;
@@ -37,8 +37,21 @@ static bool has_alias(const struct command *command, const char *word)
 const struct command *command_find(const char *word)
 {
     for (int i = 0; i < COMMANDS; i++)
-        if (text_same_word(command_rows[i].name, word) || has_alias(&command_rows[i], word))
+        if (text_same_word(command_rows[i].name, word) || is_among(command_rows[i].aliases, word))
             return &command_rows[i];
+    return NULL;
+}
+
+const struct word *word_find(const char *word)
+{
+    static const struct word rows[] = {
+#define WORD(words, none, lobby, play) {words, STRING_##none, STRING_##lobby, STRING_##play},
+#include "words.def"
+#undef WORD
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (is_among(rows[i].words, word))
+            return &rows[i];
     return NULL;
 }
 

@@ -69,7 +69,8 @@ struct session *private_table(struct host *host, const struct heard *heard, cons
     char word[HOST_NAME];
     const char *rest = first_word(*text, word, sizeof word);
     const struct command *command = command_find(word);
-    bool may_be_move = !command || (command->id == COMMAND_play && *rest && !host_is_game(rest));
+    bool is_played = command && command->id == COMMAND_play && *rest && !host_is_game(rest);
+    bool may_be_move = is_played || (!command && !word_find(word));
     return only_table(host, heard, may_be_move);
 }
 
@@ -108,5 +109,23 @@ void ask_which_table(const struct call *call, const char *line)
         view_string(&prose, STRING_TABLE_WHICH_UNKNOWN, "typed", word, "rooms", names, (char *)0);
     else
         view_string(&prose, STRING_TABLE_WHICH, "rooms", names, "example", first, "line", line, (char *)0);
+    host_whisper(call->host, call->heard, &prose);
+}
+
+void point_elsewhere(const struct call *call, const struct word *word, const char *line)
+{
+    struct session *one;
+    struct prose prose;
+    bool is_seated = call->session && host_is_seated(call->session, call->heard);
+    const char *more = host_help(call->host, call->heard->network, "leave");
+    if (!call->session && !call->heard->room && count_tables(call->host, call->heard, false, &one) > 1) {
+        ask_which_table(call, line);
+        return;
+    }
+    enum string id = !is_seated ? word->none : host_is_playing(call->session) ? word->play : word->lobby;
+    prose_clear(&prose);
+    view_string(&prose, id, (char *)0);
+    if (word->none == STRING_QUIT && more)
+        prose_putf(&prose, " %s", more);
     host_whisper(call->host, call->heard, &prose);
 }

@@ -228,6 +228,88 @@ static test_case(play_opens_a_table_or_is_a_move)
     assert_told("'match' is not an option");
 }
 
+/* Words that are no commands lead to what there is, wherever the person stands. */
+static test_case(words_that_people_try_lead_somewhere)
+{
+    static const struct {
+        const char *word, *none, *lobby, *play;
+    } tries[] = {
+        {"quit", "You don't sit at a table", "!leave gets you up", "!leave gives your seat to a robot"},
+        {"exit", "You don't sit at a table", "!stop closes it", "!stop ends the game"},
+        {"undo", "no game is on", "no game is on", "!board shows how the game stands"},
+        {"hint", "!rules with the name", "!moves lists what you can play", "!moves lists what you can play"},
+        {"tutorial", "robots=1", "!rules explains the game", "!rules explains the game"},
+        {"again", "!play with the name", "!start begins it", "The game is still on"},
+        {"?", "I host card games", "Your moves in Heartcatchers", "Your moves in Heartcatchers"},
+        {"heartcatchers", "!play heartcatchers opens a table", "You sit at the table",
+         "are playing Heartcatchers here"},
+    };
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        say(NULL, "ann", tries[i].word);
+        assert_told(tries[i].none);
+    }
+    say("#a", "eve", "quit"); /* other bots listen, too */
+    assert_silence();
+    say("#a", "eve", "?");
+    assert_silence();
+    say("#a", "ann", "play heartcatchers");
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        say("#a", "ann", tries[i].word);
+        assert_told(tries[i].lobby);
+        assert_null(strstr(house.told, "!join to sit"));
+    }
+    say("#a", "bob", "join");
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        say("#a", "ann", tries[i].word);
+        assert_told(tries[i].play);
+        say(NULL, "ann", tries[i].word);
+        assert_true(house.whispers == 1 && house.posts == 0);
+    }
+}
+
+static test_case(no_word_of_words_def_is_anything_else)
+{
+#define WORD(words, ...) words " "
+    static const char all[] =
+#include "words.def"
+        ;
+#undef WORD
+    char word[64];
+    for (const char *rest = first_word(all, word, sizeof word); *word; rest = first_word(rest, word, sizeof word)) {
+        assert_null(command_find(word));
+        assert_null(game_find(word));
+        for (int g = 0; g < game_count; g++)
+            for (int v = 0; v < games[g]->verb_count; v++)
+                assert_string_not_equal(games[g]->verbs[v].word, word);
+    }
+}
+
+/* Who sits at a table is not told to join it, and a stranger is. */
+static test_case(join_is_for_who_does_not_sit)
+{
+    say("#a", "ann", "play heartcatchers");
+    static const char *const asked[] = {"board", "play heartcatchers", "help", "hand", "weather"};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        say("#a", "ann", asked[i]);
+        assert_told("ann");
+        assert_null(strstr(house.told, "!join to sit"));
+        assert_null(strstr(house.told, "!join sits"));
+    }
+    say("#a", "eve", "hand");
+    assert_told("to eve: The game hasn't begun yet. !join to sit down.");
+    say("#a", "eve", "board");
+    assert_told("!join to sit down too");
+}
+
+static test_case(help_at_a_table_begins_with_its_moves)
+{
+    seat_two("#a");
+    say("#a", "ann", "help");
+    assert_told("to ann: Your moves in Heartcatchers: !catch, !steal, !hide. At a table");
+    say("#a", "eve", "help");
+    assert_told("to eve: I host card games.");
+}
+
 /* ---- in private ---- */
 
 static test_case(in_private_the_only_table_is_meant)
@@ -611,6 +693,10 @@ int main(void)
         TEST(who_sits_there_is_always_answered),
         TEST(at_the_terminal_everything_is_meant),
         TEST(play_opens_a_table_or_is_a_move),
+        TEST(words_that_people_try_lead_somewhere),
+        cmocka_unit_test(no_word_of_words_def_is_anything_else),
+        TEST(join_is_for_who_does_not_sit),
+        TEST(help_at_a_table_begins_with_its_moves),
         TEST(in_private_the_only_table_is_meant),
         TEST(in_private_several_tables_have_to_be_told_apart),
         TEST(only_tables_in_play_can_be_meant_by_a_move),

@@ -72,6 +72,10 @@ def main():
     for root in ("core", "commands", "adapters"):
         for path in sorted(glob.glob(root + "/**/*.c", recursive=True)):
             faults += check(path, strings, users)
+    with open("commands/words.def", encoding="utf-8") as file:
+        for ids in re.findall(r'^WORD\("[^"]*", (\w+), (\w+), (\w+)\)$', file.read(), re.M):
+            for name in ids:
+                users.setdefault("STRING_" + name, set()).add("commands")
     faults += filter(None, (check_home(name, users.get(name, set())) for name in strings))
     rows = [(name, text) for name, text in strings.items() if name.startswith("STRING_")]
     with open("commands/commands.def", encoding="utf-8") as file:

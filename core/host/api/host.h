@@ -314,6 +314,11 @@ void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 /* What a word of the game at this table means: "hide CARD under them1: ...". NULL if the game has no such move. */
 const char *host_verb_help(const struct session *session, const char *word);
 
+/* Visits the verbs of the game at this table: "take", with its help "take 2: take row 2". Stops when `each` returns
+   false. */
+void host_each_verb(const struct session *session, bool (*each)(void *arg, const char *verb, const char *help),
+                    void *arg);
+
 /* Visits the people whom host_kick() would remove for this person, in the order of their seats. Stops when `each`
    returns false. */
 void host_each_to_kick(const struct session *session, const struct heard *heard,
@@ -386,6 +391,8 @@ void host_show_board(struct host *host, struct session *session, const struct he
 void host_show_moves(struct host *host, struct session *session, const struct heard *heard);
 void host_show_rules(struct host *host, struct session *session, const struct heard *heard, const char *words);
 void host_show_games(struct host *host, const struct heard *heard);
+/* Somebody said the name of a game and nothing else: says how to open a table of it, or what table is here. */
+void host_show_game(struct host *host, struct session *session, const struct heard *heard, const char *name);
 
 /* Visits the legal moves of a seated person as canonical texts, for completion. Stops when `each` returns false. */
 void host_each_move(struct host *host, struct session *session, const struct heard *heard,

@@ -151,6 +151,16 @@ const char *host_verb_help(const struct session *session, const char *word)
     return NULL;
 }
 
+void host_each_verb(const struct session *session, bool (*each)(void *arg, const char *verb, const char *help),
+                    void *arg)
+{
+    for (int v = 0; v < session->game->verb_count; v++) {
+        const struct verb_spec *verb = &session->game->verbs[v];
+        if (!(verb->flags & VERB_HOST) && verb->help && !each(arg, verb->word, verb->help))
+            return;
+    }
+}
+
 void host_each_move(struct host *host, struct session *session, const struct heard *heard,
                     bool (*each)(void *arg, const char *move), void *arg)
 {

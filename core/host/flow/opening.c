@@ -216,6 +216,15 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     change_commit(change);
 }
 
+static void tell_own_lobby(struct session *session, const struct heard *heard)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, STRING_TABLE_OPEN_YOURS, "game", session->game->name, (char *)0);
+    put_not_begun(session, heard, &prose);
+    host_whisper(session->host, heard, &prose);
+}
+
 /* Says what table is there already. */
 static void tell_open(struct session *session, const struct heard *heard)
 {
@@ -226,6 +235,8 @@ static void tell_open(struct session *session, const struct heard *heard)
     if (session_has_begun(session))
         tell_person(session->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY,
                     "who", names, "game", session->game->name, (char *)0);
+    else if (session_seat_of(session, heard) >= 0)
+        tell_own_lobby(session, heard);
     else if (session->seat_count > 0)
         tell_person(session->host, heard, STRING_TABLE_OPEN_ALREADY, "who", names, "game", session->game->name,
                     (char *)0);
@@ -243,6 +254,15 @@ static void tell_unknown_game(struct host *host, const struct heard *heard, cons
                     (char *)0);
     else
         tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
+}
+
+void host_show_game(struct host *host, struct session *session, const struct heard *heard, const char *name)
+{
+    const struct game *game = game_find(name);
+    if (session)
+        tell_open(session, heard);
+    else if (game)
+        tell_openly(host, heard, STRING_GAME_NAMED, "id", game->id, "game", game->name, (char *)0);
 }
 
 /* These words may open a table. Else tells why not. */

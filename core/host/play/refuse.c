@@ -42,15 +42,29 @@ bool session_refuses(struct session *session, const struct heard *heard, const c
     return session_refuses_with(session, heard, STRING_NOT_ALLOWED, command);
 }
 
-void tell_not_begun(const struct session *session, const struct heard *heard)
+void put_not_begun(const struct session *session, const struct heard *heard, struct prose *out)
 {
     char missing[12];
     struct text number = text_over(missing, sizeof missing);
-    text_putf(&number, "%d", session->game->seats_min - session->seat_count);
-    if (session->seat_count < session->game->seats_min)
-        tell_openly(session->host, heard, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
+    int few = session->game->seats_min - session->seat_count;
+    text_putf(&number, "%d", few);
+    prose_put(out, out->length > 0 ? " " : "");
+    if (session_seat_of(session, heard) < 0)
+        view_string(out, STRING_GAME_NOT_BEGUN_STRANGER, (char *)0);
+    else if (few > 0)
+        view_string(out, STRING_GAME_NOT_BEGUN_FEW, "missing", missing, (char *)0);
     else
-        tell_openly(session->host, heard, STRING_GAME_NOT_BEGUN, (char *)0);
+        view_string(out, STRING_GAME_NOT_BEGUN, (char *)0);
+}
+
+void tell_not_begun(const struct session *session, const struct heard *heard)
+{
+    struct prose prose;
+    struct heard open = *heard;
+    prose_clear(&prose);
+    open.is_open = true;
+    put_not_begun(session, heard, &prose);
+    host_whisper(session->host, &open, &prose);
 }
 
 bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat)

@@ -12,7 +12,8 @@ bool host_lacks_table(struct host *host, struct session *session, const struct h
 /* Says that the person has no seat there: why nobody sits there, or the caller's sentence about those who do ({who},
    {game}). */
 void tell_not_seated(struct session *session, const struct heard *heard, enum string id);
-/* Says why nothing can be played yet. */
+/* Says why nothing can be played yet, and what to do about it. */
+void put_not_begun(const struct session *session, const struct heard *heard, struct prose *out);
 void tell_not_begun(const struct session *session, const struct heard *heard);
 /* The seat of that name, or SEAT_NONE. True if the name fits several seats, and the person was asked which. */
 bool names_ask(struct session *session, const struct heard *heard, const char *typed, const char *command, int *seat);

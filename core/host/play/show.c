@@ -62,8 +62,12 @@ static void show_lobby(const struct session *session, const struct heard *heard)
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
     session_people(session, session_all_seats(session), &who);
+    bool is_theirs = session_seat_of(session, heard) >= 0;
+    enum string id = is_theirs ? STRING_BOARD_LOBBY_YOURS : STRING_BOARD_LOBBY;
     prose_clear(&prose);
-    view_string(&prose, STRING_BOARD_LOBBY, "game", session->game->name, "who", names, (char *)0);
+    view_string(&prose, id, "game", session->game->name, "who", names, (char *)0);
+    if (is_theirs)
+        put_not_begun(session, heard, &prose);
     host_answer(session->host, heard, &prose);
 }
 
