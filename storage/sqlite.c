@@ -1,6 +1,6 @@
-/* The store in a SQLite file: one thread writes, another one reads, each with a queue from the loop's thread. Only the
+/* The store in SQLite: one thread writes, another one reads, each with a queue from the loop's thread. Only the
    writer touches the writing connection. What it finds in its queue it commits together, so that a slow disk costs
-   everybody one flush and not one each. Next: sqlite_write.c, the transaction; sqlite_portion.c, the readings;
+   everybody one flush and not one each. The store that forgets is the same without threads and without a file. Next: sqlite_write.c, the transaction; sqlite_portion.c, the readings;
    sqlite_file.c, the opening. */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +13,7 @@
 
 #include "check.h"
 #include "data_folder.h"
+#include "sqlite_file.h"
 #include "sqlite_guard.h"
 #include "sqlite_read.h"
 #include "sqlite_write.h"
@@ -30,6 +31,7 @@ struct sqlite_store {
     struct store_finished finished;
     struct store_queue writes, readings;
     bool is_inline; /* there are no threads */
+    bool is_memory; /* nor a file: what is handed over is done at once */
 };
 
 /* False if nothing has to be written. */
@@ -85,7 +87,9 @@ static void sqlite_take(struct store *store, struct store_work *work)
 {
     struct sqlite_store *sqlite = (struct sqlite_store *)store;
     store_queue_add(work->portion ? &sqlite->readings : &sqlite->writes, work);
-    if (sqlite->is_inline)
+    if (sqlite->is_memory)
+        work_inline(sqlite);
+    else if (sqlite->is_inline)
         check(eventfd_write(sqlite->finished.fd, 1) == 0); /* store_dispatch has work */
 }
 
@@ -117,7 +121,8 @@ static bool sqlite_close_store(struct store *store, int ms)
     if (!store_queue_fini(&sqlite->writes, ms) || !store_queue_fini(&sqlite->readings, ms))
         return false;
     store_finished_fini(&sqlite->finished);
-    close(sqlite->lock_fd); /* last: from here on the folder is another process's */
+    if (!sqlite->is_memory)
+        close(sqlite->lock_fd); /* last: from here on the folder is another process's */
     free(sqlite->path);
     free(sqlite);
     return true;
@@ -212,6 +217,19 @@ struct store *store_sqlite_open(const char *folder, struct text *why)
 struct store *store_sqlite_open_inline(const char *folder, struct text *why)
 {
     return open_folder(folder, true, why);
+}
+
+struct store *store_memory_new(void)
+{
+    static int count; /* each has a name of its own */
+    char bytes[512], *path = NULL;
+    struct text why = text_over(bytes, sizeof bytes);
+    check(asprintf(&path, SQLITE_MEMORY "/store%d?vfs=memdb", count++) > 0);
+    struct sqlite_writer *writer = sqlite_writer_new(path, &why);
+    check(writer);
+    struct store *store = start(path, -1, writer, true, &why);
+    ((struct sqlite_store *)store)->is_memory = true;
+    return store;
 }
 
 /* ---- from another process, too ---- */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "log.h"
 #include "sqlite_guard.h"
 #include "sqlite_log.h"
@@ -280,9 +281,20 @@ static bool find_file(const char *path, struct text *why)
     return touch_file(path, 0) || say_closed(path, why);
 }
 
+static sqlite3 *open_memory(const char *path)
+{
+    enum { FLAGS = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX };
+    sqlite3 *db = NULL;
+    check(sqlite3_open_v2(path, &db, FLAGS, NULL) == SQLITE_OK && sqlite_upgrade(db, 0) == SQLITE_OK);
+    sqlite3_extended_result_codes(db, 1);
+    return db;
+}
+
 sqlite3 *sqlite_file_open(const char *path, struct text *why)
 {
     sqlite3 *db = NULL;
+    if (sqlite_file_is_memory(path))
+        return open_memory(path);
     if (!find_file(path, why))
         return NULL;
     int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, sqlite_log_vfs());

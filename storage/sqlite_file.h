@@ -3,9 +3,18 @@
 #ifndef SQLITE_FILE_H
 #define SQLITE_FILE_H
 
+#include <string.h>
+
 #include "store.h"
 
 struct sqlite3;
+
+/* What the path of a database begins with that has no file: it is gone with its last connection. */
+#define SQLITE_MEMORY "file:"
+static inline bool sqlite_file_is_memory(const char *path)
+{
+    return strncmp(path, SQLITE_MEMORY, sizeof SQLITE_MEMORY - 1) == 0;
+}
 
 enum { SQLITE_BUSY_WAIT_MS = 5000 }; /* how long another program may hold the database before we give up */
 

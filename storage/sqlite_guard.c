@@ -14,6 +14,7 @@
 #include "check.h"
 #include "data_folder.h"
 #include "log.h"
+#include "sqlite_file.h"
 #include "text.h"
 
 /* "id table seq\n", the numbers at fixed places so that they can be written over. */
@@ -32,7 +33,9 @@ bool sqlite_guard_init(struct sqlite_guard *guard, const char *path)
 {
     static const char *const suffixes[GUARDED_FILES] = {"", "-wal", "-shm"};
     bool are_there = true;
-    *guard = (struct sqlite_guard){.paths = {NULL}};
+    *guard = (struct sqlite_guard){.note = -1};
+    if (sqlite_file_is_memory(path))
+        return true;
     for (int i = 0; i < GUARDED_FILES; i++) {
         struct stat about;
         guard->paths[i] = path_with(path, suffixes[i]);
@@ -59,7 +62,7 @@ void sqlite_guard_fini(struct sqlite_guard *guard)
 
 enum sqlite_whereabouts sqlite_guard_look(const struct sqlite_guard *guard)
 {
-    for (int i = 0; i < GUARDED_FILES; i++) {
+    for (int i = 0; i < GUARDED_FILES && guard->paths[i]; i++) {
         struct stat about;
         if (stat(guard->paths[i], &about) != 0 || about.st_dev != guard->files[i].device ||
             about.st_ino != guard->files[i].inode)
@@ -128,7 +131,7 @@ void sqlite_guard_note_line(const struct sqlite_guard *guard, int64_t table, int
 void sqlite_guard_forget_line(const struct sqlite_guard *guard, int64_t table)
 {
     struct sqlite_note note;
-    if (sqlite_guard_read(guard->paths[0], &note) && note.table == table)
+    if (guard->paths[0] && sqlite_guard_read(guard->paths[0], &note) && note.table == table)
         sqlite_guard_note_line(guard, 0, 0);
 }
 

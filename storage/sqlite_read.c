@@ -63,7 +63,7 @@ static int visit_rows(sqlite3 *db, const char *sql, int64_t table, struct reader
 static sqlite3 *connect_to(const char *path, int *code)
 {
     sqlite3 *db = NULL;
-    *code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+    *code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
     if (db) {
         sqlite3_extended_result_codes(db, 1);
         sqlite3_busy_timeout(db, SQLITE_BUSY_WAIT_MS);

@@ -172,6 +172,7 @@ int sqlite_upgrade_newest(void)
 int sqlite_upgrade(sqlite3 *db, int format)
 {
     int code = SQLITE_OK;
+    bool has_records = format > 0;
     for (; code == SQLITE_OK && format < NEWEST; format++) {
         const struct migration *migration = &migrations[format];
         char finish[96];
@@ -179,7 +180,7 @@ int sqlite_upgrade(sqlite3 *db, int format)
                  format + 1);
         code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
         code = code ? code : sqlite3_exec(db, migration->sql, NULL, NULL, NULL);
-        code = code || !migration->fill ? code : migration->fill(db);
+        code = code || !migration->fill || !has_records ? code : migration->fill(db);
         code = code ? code : sqlite3_exec(db, finish, NULL, NULL, NULL);
     }
     return code;

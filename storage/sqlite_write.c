@@ -18,63 +18,44 @@
 
 enum { TIDY_PAGES = 1000 }; /* pages the log grows by between two attempts to fold it in: 4 MB */
 
-/* Those of every append touch as few pages as can be: CONTINUE leaves `ended` alone, which an index is about. No row changes
-   where the record has ended or its next line has another number. */
-enum statement {
-    BEGIN,
-    COMMIT,
-    CONTINUE,
-    END,
-    BEGIN_RECORD,
-    LINE,
-    HOLDER,
-    VACATE,
-    MOVE,
-    TAKE,
-    PUT,
-    FORGET,
-    OLDEST,
-    OLD,
-    NEXT_LOOK,
-    CUT,
-    SHORTEN,
-    DROP,
-    DROP_PERSONS,
-    PERSON,
-    SECRET,
-    STATEMENT_COUNT
-};
+/* Those of every append touch as few pages as can be: CONTINUE leaves `ended` alone, which has an index. No row changes if the
+   record has ended or its next line has another number. OLD: of the next ?3 records the first that ended before ?2; the
+   last record of all is never old. */
+/* clang-format off */
+#define STATEMENTS(ROW) \
+    ROW(BEGIN, "BEGIN IMMEDIATE") \
+    ROW(COMMIT, "COMMIT") \
+    ROW(CONTINUE, "UPDATE record SET lines = lines + ?3, bytes = bytes + ?5, last = ?6 " \
+        "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0") \
+    ROW(END, "UPDATE record SET lines = lines + ?3, ended = ?4, bytes = bytes + ?5, last = ?6 " \
+        "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0") \
+    ROW(BEGIN_RECORD, "INSERT INTO record (id, lines, ended, bytes, began, last) SELECT ?1, ?3, ?4, ?5, ?6, ?6 " \
+        "WHERE ?2 = 1 ON CONFLICT DO NOTHING") \
+    ROW(LINE, "INSERT INTO line (record, seq, text, message) VALUES (?, ?, ?, ?)") \
+    ROW(PERSON, "INSERT OR REPLACE INTO person (record, number, network, key, name, salt, source) " \
+        "VALUES (?, ?, ?, ?, ?, ?, ?)") \
+    ROW(SECRET, "UPDATE record SET secret = ?2 WHERE id = ?1") \
+    ROW(HOLDER, "SELECT record FROM place WHERE network = ?2 AND room = ?3 AND record <> ?1") \
+    ROW(VACATE, "DELETE FROM place WHERE record = ?1 AND (network, room) = " \
+        "(SELECT network, room FROM record WHERE id = ?1)") \
+    ROW(MOVE, "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1") \
+    ROW(TAKE, "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3)") \
+    ROW(PUT, "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value") \
+    ROW(FORGET, "DELETE FROM setting WHERE key = ?") \
+    ROW(OLDEST, "SELECT coalesce(min(last), ?1), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3)") \
+    ROW(OLD, "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) " \
+        "WHERE ended = 1 AND last < ?2 AND id < (SELECT max(id) FROM record) LIMIT 1") \
+    ROW(NEXT_LOOK, "SELECT max(id), count(*) FROM (SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT ?3)") \
+    ROW(CUT, "DELETE FROM line WHERE record = ?1 AND seq > ?2") \
+    ROW(SHORTEN, "UPDATE record SET lines = ?2 WHERE id = ?1") \
+    ROW(DROP, "DELETE FROM record WHERE id = ?1") \
+    ROW(DROP_PERSONS, "DELETE FROM person WHERE record = ?1")
+/* clang-format on */
 
-static const char *const statements[STATEMENT_COUNT] = {
-    [BEGIN] = "BEGIN IMMEDIATE",
-    [COMMIT] = "COMMIT",
-    [CONTINUE] = "UPDATE record SET lines = lines + ?3, bytes = bytes + ?5, last = ?6 "
-                 "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0",
-    [END] = "UPDATE record SET lines = lines + ?3, ended = ?4, bytes = bytes + ?5, last = ?6 "
-            "WHERE id = ?1 AND lines + 1 = ?2 AND ended = 0",
-    [BEGIN_RECORD] = "INSERT INTO record (id, lines, ended, bytes, began, last) SELECT ?1, ?3, ?4, ?5, ?6, ?6 "
-                     "WHERE ?2 = 1 ON CONFLICT DO NOTHING",
-    [LINE] = "INSERT INTO line (record, seq, text, message) VALUES (?, ?, ?, ?)",
-    [PERSON] = "INSERT OR REPLACE INTO person (record, number, network, key, name, salt, source) "
-               "VALUES (?, ?, ?, ?, ?, ?, ?)",
-    [SECRET] = "UPDATE record SET secret = ?2 WHERE id = ?1",
-    [HOLDER] = "SELECT record FROM place WHERE network = ?2 AND room = ?3 AND record <> ?1",
-    [VACATE] = "DELETE FROM place WHERE record = ?1 AND (network, room) = "
-               "(SELECT network, room FROM record WHERE id = ?1)",
-    [MOVE] = "UPDATE record SET network = ?2, room = ?3 WHERE id = ?1",
-    [TAKE] = "INSERT INTO place (record, network, room) VALUES (?1, ?2, ?3)",
-    [PUT] = "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-    [FORGET] = "DELETE FROM setting WHERE key = ?",
-    [OLDEST] = "SELECT coalesce(min(last), ?1), 0 FROM (SELECT last FROM record WHERE ended = 1 ORDER BY id LIMIT ?3)",
-    /* Of the next so many records the first that ended before ?2; it is not the last of all. */
-    [OLD] = "SELECT id, lines FROM (SELECT id, lines, ended, last FROM record WHERE id > ?1 ORDER BY id LIMIT ?3) "
-            "WHERE ended = 1 AND last < ?2 AND id < (SELECT max(id) FROM record) LIMIT 1",
-    [NEXT_LOOK] = "SELECT max(id), count(*) FROM (SELECT id FROM record WHERE id > ?1 ORDER BY id LIMIT ?3)",
-    [CUT] = "DELETE FROM line WHERE record = ?1 AND seq > ?2",
-    [SHORTEN] = "UPDATE record SET lines = ?2 WHERE id = ?1",
-    [DROP] = "DELETE FROM record WHERE id = ?1",
-    [DROP_PERSONS] = "DELETE FROM person WHERE record = ?1",
-};
+#define NAME(name, sql) name,
+#define SQL(name, sql)  sql,
+enum statement { STATEMENTS(NAME) STATEMENT_COUNT };
+static const char *const statements[STATEMENT_COUNT] = {STATEMENTS(SQL)};
 
 struct sqlite_writer {
     char *path;

@@ -6,7 +6,7 @@
    `done`, which runs on the caller's thread inside store_dispatch. So journal, flush, speak is: store_append, wait for
    STORE_OK, and only then tell anybody. A table that is in play has a place: a room of a network, which no other table
    in play has. A table that is open and has no place is set aside.
-   Next: memory.c keeps it all in memory, sqlite.c in a file; store_work.h has what a further store implements. */
+   Next: sqlite.c keeps it all, in a file or in memory; store_work.h has what a further store implements. */
 #ifndef STORE_H
 #define STORE_H
 

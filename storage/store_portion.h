@@ -1,6 +1,5 @@
 /* One portion of a reading: what was asked for, and the rows that were found, copied so that one thread can gather them
-   and another one tell them. Knows nothing of where they come from. Next: memory.c and sqlite_portion.c, which fill
-   one. */
+   and another one tell them. Knows nothing of where they come from. Next: sqlite_portion.c, which fills one. */
 #ifndef STORE_PORTION_H
 #define STORE_PORTION_H
 

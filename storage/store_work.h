@@ -1,4 +1,4 @@
-/* What a store is made of, for the files that implement one (memory.c, sqlite.c, a test's faulty store): work on its way
+/* What a store is made of, for the files that implement one (sqlite.c, a test's faulty store): work on its way
    through it, the queue between the loop's thread and one that does the work, and the place where finished work waits for
    store_dispatch. It owns the copies of what the caller handed over and the descriptor that wakes the loop. It does not know
    how work is done. Nothing bounds these lists: callers wait for an answer before they ask for more. */

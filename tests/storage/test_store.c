@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "faulty_store.h"
+#include "model_store.h"
 #include "scratch.h"
 #include "store.h"
 #include "store_witness.h"
@@ -34,6 +35,12 @@ static struct store *open_memory(const char *folder)
     return store_memory_new();
 }
 
+static struct store *open_model(const char *folder)
+{
+    (void)folder;
+    return model_store_new();
+}
+
 static struct store *open_faulty(const char *folder)
 {
     (void)folder;
@@ -50,10 +57,8 @@ static struct store *open_inline(const char *folder)
 }
 
 static const struct kind kinds[] = {
-    {"memory", open_memory, false},
-    {"sqlite", witness_open, true},
-    {"inline", open_inline, true},
-    {"faulty", open_faulty, false},
+    {"memory", open_memory, false}, {"model", open_model, false},   {"sqlite", witness_open, true},
+    {"inline", open_inline, true},  {"faulty", open_faulty, false},
 };
 static const struct kind *kind; /* of the run that is under way */
 
@@ -457,11 +462,11 @@ static void test_no_more_than_the_oldest_day_is_pruned_at_once(void **state)
     assert_lists(bench, STORE_ENDED, "3 ended net#a 1/6 172831-172832\n");
 }
 
-/* 3,000 random writes, right and wrong ones, end the same way and leave the same as in a memory store. */
-static void test_random_writes_equal_a_memory_store(void **state)
+/* 3,000 random writes, right and wrong ones, end the same way and leave the same as in the model. */
+static void test_random_writes_equal_the_model(void **state)
 {
     struct bench *bench = *state;
-    struct bench model = {.store = store_memory_new()};
+    struct bench model = {.store = model_store_new()};
     int64_t next[60] = {0};
     srandom(4711);
     for (int i = 0; i < 3000; i++) {
@@ -519,7 +524,7 @@ int main(void)
         EACH(test_tables_are_listed_with_their_age_and_size),
         EACH(test_what_ended_long_ago_is_pruned_in_steps),
         EACH(test_no_more_than_the_oldest_day_is_pruned_at_once),
-        EACH(test_random_writes_equal_a_memory_store),
+        EACH(test_random_writes_equal_the_model),
         cmocka_unit_test(test_every_result_has_its_sentence),
     };
     int failed = 0;
