@@ -1,21 +1,19 @@
-/* One curl multi handle, driven by the loop: it says which sockets and which timer it wants. Deadlines are timers of the
-   loop, so that a virtual clock rules them; curl's own limits run in real time and are the net below.
+/* One curl multi handle, driven by the loop. Deadlines are timers of the loop, so that a virtual clock rules them; curl's own
+   limits run in real time, behind ours.
    curl sends a request again by itself if a kept connection dies before the first byte of an answer, a POST too. It asks
    before each sending (CURLOPT_PREREQFUNCTION); there the second one is refused to whom it could hurt. */
 #include "http.h"
 
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sieve.h"
 #include "check.h"
-#include "loop.h"
+#include "curl_loop.h"
+#include "sieve.h"
 #include "text.h"
-#include "trouble.h"
 
 enum {
     CONNECT_MS = 5000,
@@ -35,8 +33,7 @@ struct headers {
 struct http {
     struct loop *loop;
     char *ca_file, *user_agent;
-    CURLM *multi;
-    struct loop_timer timer; /* curl asked for it */
+    struct curl_loop curl;
     struct budget budget;
     struct loop_timer more; /* for work that this turn did not allow */
     struct http_exchange *first;
@@ -164,7 +161,7 @@ static void unlink_exchange(struct http_exchange *exchange)
 static void free_exchange(struct http_exchange *exchange)
 {
     loop_timer_stop(&exchange->limit);
-    curl_multi_remove_handle(exchange->http->multi, exchange->easy);
+    curl_multi_remove_handle(exchange->http->curl.multi, exchange->easy);
     curl_easy_cleanup(exchange->easy);
     headers_release(exchange->headers);
     free(exchange);
@@ -216,17 +213,18 @@ static void take_result(struct http_exchange *exchange, CURLcode code)
     else if (code == CURLE_ABORTED_BY_CALLBACK)
         text_put(&why, "the connection broke before there was an answer");
     else
-        trouble_put(&why, exchange->easy, code, exchange->detail);
+        curl_loop_put_trouble(&why, exchange->easy, code, exchange->detail);
     fail(exchange, bytes);
 }
 
 /* --- curl and the loop --- */
 
-static void take_results(struct http *http)
+static void take_results(void *arg)
 {
+    struct http *http = arg;
     int left;
     const CURLMsg *message;
-    while (budget_is_left(&http->budget) && (message = curl_multi_info_read(http->multi, &left)) != NULL) {
+    while (budget_is_left(&http->budget) && (message = curl_multi_info_read(http->curl.multi, &left)) != NULL) {
         void *exchange = NULL;
         if (message->msg != CURLMSG_DONE)
             continue;
@@ -236,23 +234,6 @@ static void take_results(struct http *http)
     }
     if (!budget_is_left(&http->budget))
         loop_timer_set(&http->more, 0);
-}
-
-static void act(struct http *http, curl_socket_t fd, int what)
-{
-    int running;
-    curl_multi_socket_action(http->multi, fd, what, &running);
-    take_results(http);
-}
-
-static void on_fd(void *arg, int fd, unsigned events)
-{
-    act(arg, fd, ((events & LOOP_READ) ? CURL_CSELECT_IN : 0) | ((events & LOOP_WRITE) ? CURL_CSELECT_OUT : 0));
-}
-
-static void on_timer(void *arg)
-{
-    act(arg, CURL_SOCKET_TIMEOUT, 0);
 }
 
 /* Another turn: what was paused goes on, what has come is taken. */
@@ -265,36 +246,6 @@ static void on_more(void *arg)
             curl_easy_pause(exchange->easy, CURLPAUSE_CONT);
         }
     take_results(http);
-}
-
-/* curl's CURLMOPT_SOCKETFUNCTION; `known` is set for descriptors we already watch. */
-static int watch_for_curl(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
-{
-    struct http *http = arg;
-    (void)easy;
-    if (what == CURL_POLL_REMOVE) {
-        loop_unwatch(http->loop, fd);
-        return 0;
-    }
-    unsigned events = ((what & CURL_POLL_IN) ? LOOP_READ : 0u) | ((what & CURL_POLL_OUT) ? LOOP_WRITE : 0u);
-    if (known) {
-        loop_rewatch(http->loop, fd, events);
-        return 0;
-    }
-    loop_watch(http->loop, fd, events, on_fd, http);
-    curl_multi_assign(http->multi, fd, http);
-    return 0;
-}
-
-static int set_timer_for_curl(CURLM *multi, long ms, void *arg)
-{
-    struct http *http = arg;
-    (void)multi;
-    if (ms < 0)
-        loop_timer_stop(&http->timer);
-    else
-        loop_timer_set(&http->timer, ms);
-    return 0;
 }
 
 /* --- an exchange begins --- */
@@ -338,27 +289,14 @@ static int tune_socket(void *arg, curl_socket_t fd, curlsocktype purpose)
     return CURL_SOCKOPT_OK;
 }
 
-static void set_connection(const struct http *http, CURL *easy)
+static void set_connection(CURL *easy)
 {
-    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); /* never wait for the lookup thread */
-    curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "https,http"); /* http_refuse_base() decides */
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);          /* the token goes nowhere else */
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
-    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, tune_socket);
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)NET_MS);
     curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, (long)IDLE_S);
-    curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
-    if (http->ca_file) {
-        curl_easy_setopt(easy, CURLOPT_CAINFO, http->ca_file);
-        curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
-    }
 }
 
 static void set_request(struct http_exchange *exchange, const struct http_request *request)
@@ -384,7 +322,6 @@ static void set_callbacks(struct http_exchange *exchange)
 {
     CURL *easy = exchange->easy;
     curl_easy_setopt(easy, CURLOPT_PRIVATE, exchange);
-    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->detail);
     curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_sending);
     curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
@@ -399,7 +336,6 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
     struct http_exchange *exchange = calloc(1, sizeof *exchange);
     check(exchange);
     *exchange = (struct http_exchange){.http = http,
-                                       .easy = curl_easy_init(),
                                        .headers = http->headers,
                                        .reader = reader,
                                        .answer = answer,
@@ -408,17 +344,17 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
                                        .limit_ms = request->limit,
                                        .may_go_twice = request->may_go_twice,
                                        .next = http->first};
-    check(exchange->easy);
     http->headers->users++;
     if (http->first)
         http->first->previous = exchange;
     http->first = exchange;
-    set_connection(http, exchange->easy);
+    exchange->easy = curl_loop_easy(http->ca_file, CONNECT_MS, exchange->detail);
+    set_connection(exchange->easy);
     set_request(exchange, request);
     set_callbacks(exchange);
     loop_timer_init(&exchange->limit, http->loop, on_limit, exchange);
     loop_timer_set(&exchange->limit, request->limit);
-    check(curl_multi_add_handle(http->multi, exchange->easy) == CURLM_OK);
+    check(curl_multi_add_handle(http->curl.multi, exchange->easy) == CURLM_OK);
     return exchange;
 }
 
@@ -428,20 +364,14 @@ struct http *http_new(const struct http_setup *setup)
 {
     struct http *http = calloc(1, sizeof *http);
     check(http);
-    check(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK);
     http->loop = setup->loop;
-    http->multi = curl_multi_init();
+    curl_loop_init(&http->curl, setup->loop, take_results, http);
     http->user_agent = strdup(setup->user_agent);
     http->ca_file = setup->ca_file ? strdup(setup->ca_file) : NULL;
-    check(http->multi && http->user_agent && (http->ca_file || !setup->ca_file));
+    check(http->user_agent && (http->ca_file || !setup->ca_file));
     http->headers = headers_new(setup->token);
-    loop_timer_init(&http->timer, setup->loop, on_timer, http);
     loop_timer_init(&http->more, setup->loop, on_more, http);
     budget_init(&http->budget, setup->loop);
-    curl_multi_setopt(http->multi, CURLMOPT_SOCKETFUNCTION, watch_for_curl);
-    curl_multi_setopt(http->multi, CURLMOPT_SOCKETDATA, http);
-    curl_multi_setopt(http->multi, CURLMOPT_TIMERFUNCTION, set_timer_for_curl);
-    curl_multi_setopt(http->multi, CURLMOPT_TIMERDATA, http);
     return http;
 }
 
@@ -459,13 +389,11 @@ void http_free(struct http *http)
         next = exchange->next;
         free_exchange(exchange);
     }
-    curl_multi_cleanup(http->multi);
-    loop_timer_stop(&http->timer);
+    curl_loop_fini(&http->curl);
     loop_timer_stop(&http->more);
     budget_fini(&http->budget);
     headers_release(http->headers);
     free(http->user_agent);
     free(http->ca_file);
     free(http);
-    curl_global_cleanup();
 }

@@ -2,16 +2,15 @@
    multi handle is our own: in a shared one the next transfer would prune a connection that it takes for idle. */
 #include "transport.h"
 
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "curl_loop.h"
 #include "pins.h"
 #include "text.h"
-#include "trouble.h"
 
 enum {
     READ_AT_ONCE = 4096,
@@ -24,13 +23,12 @@ struct transport {
     struct loop *loop;
     struct transport_events events;
     void *arg;
-    CURLM *multi;
+    struct curl_loop curl;
     CURL *easy;
     CURLU *url;
-    struct loop_timer curl_timer; /* curl asked for it */
-    struct loop_timer ack;        /* acknowledges bytes that no answer has acknowledged */
-    struct loop_timer more;       /* bytes may be left in TLS, where the loop cannot see them */
-    int fd;                       /* of the connection; -1 before it is up */
+    struct loop_timer ack;  /* acknowledges bytes that no answer has acknowledged */
+    struct loop_timer more; /* bytes may be left in TLS, where the loop cannot see them */
+    int fd;                 /* of the connection; -1 before it is up */
     bool is_tls;
     const char *pins;
     bool is_mute;   /* sending failed: the reading end will find out why */
@@ -43,16 +41,14 @@ struct transport {
 
 static void destroy(struct transport *transport)
 {
-    loop_timer_stop(&transport->curl_timer);
     loop_timer_stop(&transport->ack);
     loop_timer_stop(&transport->more);
     if (transport->fd >= 0)
         loop_unwatch(transport->loop, transport->fd);
-    curl_multi_remove_handle(transport->multi, transport->easy);
+    curl_multi_remove_handle(transport->curl.multi, transport->easy);
     curl_easy_cleanup(transport->easy);
-    curl_multi_cleanup(transport->multi);
+    curl_loop_fini(&transport->curl);
     curl_url_cleanup(transport->url);
-    curl_global_cleanup();
     free(transport);
 }
 
@@ -74,7 +70,7 @@ static void leave(struct transport *transport)
 /* Nothing more comes: what is left waits for transport_free. */
 static void go_down(struct transport *transport, const char *reason)
 {
-    loop_timer_stop(&transport->curl_timer);
+    loop_timer_stop(&transport->curl.timer);
     loop_timer_stop(&transport->ack);
     loop_timer_stop(&transport->more);
     if (transport->fd >= 0)
@@ -87,7 +83,7 @@ static void fail(struct transport *transport, CURLcode code)
 {
     char bytes[REASON_BYTES];
     struct text reason = text_over(bytes, sizeof bytes);
-    trouble_put(&reason, transport->easy, code, transport->detail);
+    curl_loop_put_trouble(&reason, transport->easy, code, transport->detail);
     go_down(transport, bytes);
 }
 
@@ -186,7 +182,7 @@ static void go_up(struct transport *transport)
         return;
     }
     transport->fd = fd;
-    loop_timer_stop(&transport->curl_timer); /* curl has done its part: the descriptor is ours */
+    loop_timer_stop(&transport->curl.timer); /* curl has done its part: the descriptor is ours */
     loop_unwatch(transport->loop, fd);
     loop_watch(transport->loop, fd, LOOP_READ, on_connection, transport);
     transport->events.on_up(transport->arg);
@@ -211,66 +207,19 @@ int transport_send(struct transport *transport, const char *bytes, int length)
 
 /* --- curl makes the connection --- */
 
-static void take_result(struct transport *transport)
+static void take_result(void *arg)
 {
+    struct transport *transport = arg;
     int left;
-    CURLMsg *message = curl_multi_info_read(transport->multi, &left);
+    const CURLMsg *message = curl_multi_info_read(transport->curl.multi, &left);
     if (!message || message->msg != CURLMSG_DONE)
         return;
+    transport->busy++;
     if (message->data.result == CURLE_OK)
         go_up(transport);
     else
         fail(transport, message->data.result);
-}
-
-static void act(struct transport *transport, curl_socket_t fd, int what)
-{
-    int running;
-    transport->busy++;
-    curl_multi_socket_action(transport->multi, fd, what, &running);
-    take_result(transport);
     leave(transport);
-}
-
-static void on_curl_fd(void *arg, int fd, unsigned events)
-{
-    act(arg, fd, ((events & LOOP_READ) ? CURL_CSELECT_IN : 0) | ((events & LOOP_WRITE) ? CURL_CSELECT_OUT : 0));
-}
-
-static void on_curl_timer(void *arg)
-{
-    act(arg, CURL_SOCKET_TIMEOUT, 0);
-}
-
-/* curl's CURLMOPT_SOCKETFUNCTION; `known` is set for descriptors we already watch. */
-/* cppcheck-suppress constParameter; the type is curl's */
-static int watch_for_curl(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
-{
-    struct transport *transport = arg;
-    (void)easy;
-    if (what == CURL_POLL_REMOVE) {
-        loop_unwatch(transport->loop, fd);
-        return 0;
-    }
-    unsigned events = ((what & CURL_POLL_IN) ? LOOP_READ : 0u) | ((what & CURL_POLL_OUT) ? LOOP_WRITE : 0u);
-    if (known) {
-        loop_rewatch(transport->loop, fd, events);
-        return 0;
-    }
-    loop_watch(transport->loop, fd, events, on_curl_fd, transport);
-    curl_multi_assign(transport->multi, fd, transport);
-    return 0;
-}
-
-static int set_timer_for_curl(CURLM *multi, long ms, void *arg)
-{
-    struct transport *transport = arg;
-    (void)multi;
-    if (ms < 0)
-        loop_timer_stop(&transport->curl_timer);
-    else
-        loop_timer_set(&transport->curl_timer, ms);
-    return 0;
 }
 
 /* Builds the address part by part, so that nothing in a host name can become another part of a URL. */
@@ -290,32 +239,12 @@ static void set_options(struct transport *transport, const struct transport_conf
 {
     CURL *easy = transport->easy;
     curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
-    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L); /* never wait for the lookup thread */
-    curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
-    curl_easy_setopt(easy, CURLOPT_TCP_NODELAY, 1L);
-    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)config->connect_ms + CURL_GRACE_MS);
-    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transport->detail);
-    curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, config->pins ? 0L : 1L); /* a pin is stronger than any authority */
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, config->pins ? 0L : 2L);
     curl_easy_setopt(easy, CURLOPT_CERTINFO, config->pins ? 1L : 0L); /* has_pinned wants to see it */
-    if (config->ca_file) {                                            /* this CA and no other */
-        curl_easy_setopt(easy, CURLOPT_CAINFO, config->ca_file);
-        curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
-    }
     curl_easy_setopt(easy, CURLOPT_SSLCERT, config->client_cert);
     curl_easy_setopt(easy, CURLOPT_SSLKEY, config->client_key);
-}
-
-static void set_multi(struct transport *transport)
-{
-    curl_multi_setopt(transport->multi, CURLMOPT_SOCKETFUNCTION, watch_for_curl);
-    curl_multi_setopt(transport->multi, CURLMOPT_SOCKETDATA, transport);
-    curl_multi_setopt(transport->multi, CURLMOPT_TIMERFUNCTION, set_timer_for_curl);
-    curl_multi_setopt(transport->multi, CURLMOPT_TIMERDATA, transport);
 }
 
 static void refuse_address(void *arg)
@@ -333,12 +262,10 @@ struct transport *transport_new(struct loop *loop, const struct transport_config
     check(transport);
     *transport = (struct transport){
         .loop = loop, .events = *events, .arg = arg, .is_tls = config->is_tls, .pins = config->pins, .fd = -1};
-    check(curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK);
-    transport->multi = curl_multi_init();
-    transport->easy = curl_easy_init();
+    curl_loop_init(&transport->curl, loop, take_result, transport);
+    transport->easy = curl_loop_easy(config->ca_file, (long)config->connect_ms + CURL_GRACE_MS, transport->detail);
     transport->url = curl_url();
-    check(transport->multi && transport->easy && transport->url);
-    loop_timer_init(&transport->curl_timer, loop, on_curl_timer, transport);
+    check(transport->url);
     loop_timer_init(&transport->ack, loop, acknowledge, transport);
     loop_timer_init(&transport->more, loop, on_more, transport);
     set_options(transport, config);
@@ -347,7 +274,6 @@ struct transport *transport_new(struct loop *loop, const struct transport_config
         loop_timer_set(&transport->more, 0);
         return transport;
     }
-    set_multi(transport);
-    check(curl_multi_add_handle(transport->multi, transport->easy) == CURLM_OK);
+    check(curl_multi_add_handle(transport->curl.multi, transport->easy) == CURLM_OK);
     return transport;
 }
