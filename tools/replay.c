@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "close.h"
+#include "change.h"
 #include "arguments.h"
 #include "check.h"
 #include "deal.h"

@@ -34,11 +34,9 @@ static void put_standing(const struct retelling *retelling, const struct session
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
-    struct sight sight;
     struct prose prose;
     prose_clear(&prose);
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
-    view_board(&view, &sight, VIEW_LINE, &prose);
+    tell_put_board(session, &prose);
     put(retelling, "    ", &prose);
     prose_clear(&prose);
     tell_put_next(&view, session, &prose);

@@ -9,21 +9,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "close.h"
+#include "change.h"
 #include "check.h"
 #include "deal.h"
 #include "edition.h"
 #include "edition_file.h"
 #include "reveal.h"
 #include "apply.h"
-#include "draw.h"
 #include "host_state.h"
 #include "turn.h"
 #include "seal.h"
 #include "store.h"
 #include "record.h"
 #include "persons.h"
-#include "lines.h"
 #include "simulation.h"
 #include "text.h"
 #include "tools.h"
@@ -84,13 +82,6 @@ static void apply_change(struct simulation *simulation, struct session *session,
     change_free(change_take);
 }
 
-static void add_text(struct change *change, struct text *line)
-{
-    check(!line->cut);
-    change_add(change, line->bytes);
-    text_clear(line);
-}
-
 static void add_line(void *arg, const char *line)
 {
     change_add(arg, line);
@@ -116,22 +107,15 @@ static struct session *open_table(struct simulation *simulation, int number)
     snprintf(name, sizeof name, "table%d", number);
     struct session *session = session_new(simulation->host, &simulation->port, name, simulation->game);
     memcpy(session->playing.rules.options, simulation->rules.options, sizeof session->playing.rules.options);
-    secret_draw(simulation->host, &session->playing.lot);
+    seal_draw_secret(simulation->host, &session->playing.lot);
     struct change *change = change_new(session, NULL);
-    check(lines_put_record(change, "simulate", "simulate", &line));
-    add_text(change, &line);
-    lines_put_room(change, 1, name, &line);
-    add_text(change, &line);
+    check(change_put_record(change, "simulate", "simulate"));
+    change_put_room(change, 1, name);
     seal_put(&session->playing.lot, &line);
-    add_text(change, &line);
-    for (int i = 0; i < simulation->players; i++) {
-        lines_put_robot(i, simulation->levels[i], people[i], &line);
-        add_text(change, &line);
-    }
-    for (int i = 0; i < session->game->option_count; i++) {
-        lines_put_option(session, i, &line);
-        add_text(change, &line);
-    }
+    change_add_line(change, &line);
+    for (int i = 0; i < simulation->players; i++)
+        change_put_robot(change, i, simulation->levels[i], people[i]);
+    change_put_options(change);
     edition_choose(session);
     edition_each_line(session, add_line, change);
     apply_change(simulation, session, change);

@@ -8,7 +8,7 @@
 #include "household.h"
 #include "apply.h"
 #include "host_state.h"
-#include "seat_word.h"
+#include "seat.h"
 #include "scratch.h"
 #include "store.h"
 #include "testing.h"

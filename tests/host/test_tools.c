@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "close.h"
+#include "change.h"
 #include "check.h"
 #include "deal.h"
 #include "house.h"

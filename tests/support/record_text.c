@@ -1,4 +1,4 @@
-#include "close.h"
+#include "change.h"
 #include "record_text.h"
 
 #include <stdio.h>

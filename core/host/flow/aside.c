@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "absent.h"
-#include "seat_word.h"
 #include "append.h"
 #include "aside.h"
 #include "check.h"
@@ -21,10 +20,10 @@
 #include "change.h"
 #include "host_state.h"
 #include "input.h"
+#include "leave.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
-#include "close.h"
 
 enum { LINE_BYTES = 512 };
 
@@ -258,33 +257,23 @@ void aside_put(struct session *session, const struct heard *heard)
     if (!heard)
         change->input->kind = INPUT_WATCH;
     change_add(change, bytes);
-    change->applies_lines = true;
-    change->leaves = true;
-    change->told = told_aside;
-    change_commit(change);
-}
-
-static void told_lobby_freed(struct change *change)
-{
-    tell_room(change->session, POST_NEWS, STRING_STOPPED_LOBBY, "by", change->heard.name, "game",
-              change->session->game->name, (char *)0);
+    change_commit_lines(change, SEAT_NONE, NULL, told_aside);
 }
 
 void host_set_aside(struct host *host, struct session *session, const struct heard *heard)
 {
-    char names[TABLE_SEATS * HOST_NAME], bytes[LINE_BYTES];
-    struct text who = text_over(names, sizeof names), line = text_over(bytes, sizeof bytes);
+    char names[TABLE_SEATS * HOST_NAME];
+    struct text who = text_over(names, sizeof names);
     if (host_lacks_table(host, session, heard))
         return;
     unsigned present = absent_present(session);
     session_people(session, present, &who);
-    text_put(&line, "end reason=left");
     if (present)
         tell_person(host, heard, STRING_FREE_PRESENT, "who", names, (char *)0);
     else if (session_has_begun(session))
         aside_put(session, heard);
     else
-        change_commit_line(session, heard, &line, SEAT_NONE, NULL, true, told_lobby_freed);
+        leave_close(session, heard, "left");
 }
 
 /* ---- two tables for one room, found when records were read back ---- */

@@ -5,7 +5,6 @@
 
 #include "absent.h"
 #include "aside.h"
-#include "record.h"
 #include "change.h"
 #include "host_state.h"
 #include "input.h"
@@ -15,8 +14,6 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
-
-enum { LINE_BYTES = 256 };
 
 /* ---- before the game ---- */
 
@@ -30,22 +27,15 @@ static void told_closed(struct change *change)
 
 static void close_lobby(struct session *session, const char *reason)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "end");
-    record_put(&line, "reason", reason);
-    change_commit_line(session, NULL, &line, SEAT_NONE, reason, true, told_closed);
+    change_commit_line(session, NULL, SEAT_NONE, reason, told_closed, "end reason=%s", reason);
     if (session->change)
         session->change->input->kind = INPUT_WATCH;
 }
 
 static void told_got_up(struct change *change)
 {
-    struct session *session = change->session;
-    tell_room(session, POST_NEWS, STRING_LOBBY_GOT_UP, "who", change->note, (char *)0);
-    leave_tell_heir(change);
-    if (change->ends)
-        tell_room(session, POST_NEWS, STRING_TABLE_CLOSED_EMPTY, "id", session->game->id, (char *)0);
+    tell_room(change->session, POST_NEWS, STRING_LOBBY_GOT_UP, "who", change->note, (char *)0);
+    leave_tell_rest(change);
 }
 
 static void watch_lobby(struct session *session)
@@ -97,16 +87,6 @@ static void refuse_present(struct session *session, const struct heard *heard, i
                 session->seats[seat].name, "minutes", minutes, (char *)0);
 }
 
-static void give_seat(struct session *session, const struct heard *heard, int seat)
-{
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "away");
-    record_put_number(&line, "seat", seat + 1);
-    record_put(&line, "why", "rescue");
-    change_commit_line(session, heard, &line, seat, session->seats[seat].name, false, told_given);
-}
-
 static bool is_only_person(const struct session *session, int seat)
 {
     for (int other = 0; other < session->seat_count; other++)
@@ -156,11 +136,12 @@ void host_away(struct host *host, struct session *session, const struct heard *h
     } else {
         int seat = seat_to_give(session, heard, name);
         if (seat >= 0)
-            give_seat(session, heard, seat);
+            change_commit_line(session, heard, seat, session->seats[seat].name, told_given, "away seat=%d why=rescue",
+                               seat + 1);
     }
 }
 
-static void told_taken_back(struct change *change)
+static void told_returned(struct change *change)
 {
     struct session *session = change->session;
     struct prose tale;
@@ -170,17 +151,18 @@ static void told_taken_back(struct change *change)
     tell_hand(session, change->seat, NULL);
 }
 
+void away_return(struct session *session, const struct heard *heard, int seat)
+{
+    change_commit_line(session, heard, seat, NULL, told_returned, "back seat=%d", seat + 1);
+}
+
 /* If it cannot be saved, the word is heard anyway, and the next one tries again. */
 bool away_takes_back(struct session *session, const struct input *input)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
     struct heard heard = input_heard(input);
     int seat = input->kind == INPUT_HEARD && !input->was_taken_back ? session_seat_of(session, &heard) : -1;
     if (seat < 0 || !session->seats[seat].is_left || !session->seats[seat].is_given)
         return false;
-    text_put(&line, "back");
-    record_put_number(&line, "seat", seat + 1);
-    change_commit_line(session, NULL, &line, seat, NULL, false, told_taken_back);
+    away_return(session, NULL, seat);
     return true;
 }

@@ -13,9 +13,9 @@
 #include "tell.h"
 #include "turn.h"
 #include "text.h"
-#include "starters.h"
 
 enum {
+    STARTERS = 8,
     PATIENCE_MS = 1500 /* most networks know by then, and nothing is said; a press needs an answer soon after */
 };
 
@@ -35,6 +35,45 @@ static unsigned people_in_reach(const struct session *session, enum host_reach r
 
 /* ---- who asked for it ---- */
 
+void begin_release(struct session *session)
+{
+    session->starts_told_at = INT64_MAX;
+    while (session->starters) {
+        struct input *input = session->starters;
+        struct heard heard = input_heard(input);
+        session->starters = input->next;
+        host_dismiss(session->host, &heard);
+        free(input);
+    }
+}
+
+bool begin_holds(const struct session *session, const struct input *input)
+{
+    for (const struct input *one = session->starters; one && input->has_id; one = one->next)
+        if (one->has_id && strcmp(one->id, input->id) == 0)
+            return true;
+    return false;
+}
+
+/* Where the network cannot tell which of their words an answer is for, one answer is enough. */
+static bool is_same(const struct input *kept, const struct heard *heard)
+{
+    return !heard->id && !kept->has_id && strcmp(kept->key, heard->key) == 0;
+}
+
+/* Keeps the person until the start waits no more. False if there is no place. */
+static bool keep(struct session *session, const struct heard *heard)
+{
+    struct input **end = &session->starters;
+    int count = 0;
+    for (; *end; end = &(*end)->next, count++)
+        if (is_same(*end, heard))
+            return true;
+    if (count < STARTERS)
+        *end = input_of_heard(heard);
+    return count < STARTERS;
+}
+
 static void tell_wait(const struct session *session, const struct heard *heard, enum string id, unsigned seats)
 {
     char names[TABLE_SEATS * HOST_NAME];
@@ -47,7 +86,7 @@ static void wait_for(struct session *session, const struct heard *heard, unsigne
 {
     if (is_first)
         session->starts_told_at = session->host->now + PATIENCE_MS;
-    bool is_later = session->starts_told_at != INT64_MAX && starters_keep(session, heard);
+    bool is_later = session->starts_told_at != INT64_MAX && keep(session, heard);
     if (!is_later)
         tell_wait(session, heard, STRING_START_WAITS, seats);
 }
@@ -59,7 +98,7 @@ void begin_tell_waiting(struct session *session)
         struct heard heard = input_heard(input);
         tell_wait(session, &heard, STRING_START_WAITS, seats);
     }
-    begin_release(session, true);
+    begin_release(session);
 }
 
 /* ---- beginning ---- */
@@ -73,11 +112,10 @@ static void tell_unreached(struct session *session, const struct heard *heard, u
         tell_room(session, POST_NEWS, STRING_START_UNREACHED, "who", names, (char *)0);
     else if (heard)
         tell_wait(session, heard, STRING_START_UNREACHED, seats);
-    begin_release(session, true);
+    begin_release(session);
 }
 
-/* `by_itself`: nobody said start; `heard`, who may be NULL, made the table full. */
-static void begin(struct session *session, const struct heard *heard, bool by_itself)
+void begin_game(struct session *session, const struct heard *heard, bool by_itself)
 {
     bool is_first = !session->is_start_wanted;
     session->unreached = is_first ? 0 : session->unreached;
@@ -91,16 +129,6 @@ static void begin(struct session *session, const struct heard *heard, bool by_it
         turn_start(session, by_itself ? NULL : heard);
     session->unreached = unreached;
     clock_wake(session);
-}
-
-void begin_by_word(struct session *session, const struct heard *heard)
-{
-    begin(session, heard, false);
-}
-
-void begin_by_itself(struct session *session, const struct heard *heard)
-{
-    begin(session, heard, true);
 }
 
 void host_reach_known(struct host *host, const char *network, const char *key, int64_t now)

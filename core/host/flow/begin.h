@@ -1,4 +1,4 @@
-/* The start of a game that may have to wait until everybody can be given the hand. Only core/host sees this file. */
+/* The start of a game that may have to wait until everybody can be given the hand. */
 #ifndef BEGIN_H
 #define BEGIN_H
 
@@ -8,11 +8,15 @@ struct heard;
 struct input;
 struct session;
 
-/* Begins now, or when everybody can be reached. The person who asked soon hears for whom the start waits. */
-void begin_by_word(struct session *session, const struct heard *heard);
-/* Begins if the table is full, or what it waited for has come. `heard` filled the table; may be NULL. */
-void begin_by_itself(struct session *session, const struct heard *heard);
+/* Begins now, or when everybody can be reached: `heard` said start, and soon hears for whom the start waits; or, if
+   by_itself, `heard` filled the table, or is NULL where something else that it waited for has come. */
+void begin_game(struct session *session, const struct heard *heard, bool by_itself);
 /* Runs INPUT_STARTERS: the start has waited for a while. */
 void begin_tell_waiting(struct session *session);
+
+/* The input asked for a start that waits: it is dealt with when begin_release() says so. */
+bool begin_holds(const struct session *session, const struct input *input);
+/* The start does not wait any more. */
+void begin_release(struct session *session);
 
 #endif

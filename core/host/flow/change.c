@@ -1,14 +1,18 @@
-/* The way of every change: first to the store, then into the session, then to the people. Does not know what a change
-   is about. */
+/* The way of every change: lines are put together, go to the store, then into the session, then to the people. Does not
+   know what a change is about. */
 #include "input.h"
 #include "append.h"
 #include "apply.h"
 #include "change.h"
 #include "host_state.h"
+#include "latest.h"
 #include "tell.h"
+#include "record.h"
 #include "seal.h"
+#include "seats.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +24,7 @@
 #include "trial.h"
 
 enum {
+    LINE_BYTES = 1024,
     CHANGE_PERSONS = 4 /* that one change brings: by opening a table, sitting down or taking a seat */
 };
 
@@ -35,14 +40,130 @@ struct change *change_new(struct session *session, const struct heard *heard)
     return change;
 }
 
+/* ---- its lines: what they do when they are applied is in session/apply.c and session/apply_people.c ---- */
+
+static bool is_kind(const char *line, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(line, kind, length) == 0 && (line[length] == ' ' || !line[length]);
+}
+
 void change_add(struct change *change, const char *line)
 {
+    change->ends |= is_kind(line, "end");
+    change->leaves |= is_kind(line, "aside");
     draft_add(&change->draft, change->trial ? &change->trial->playing : &change->session->playing, line);
 }
 
-bool change_put_person(struct change *change, const char *key, const char *name, struct text *line)
+void change_add_line(struct change *change, struct text *line)
+{
+    check(!line->cut);
+    change_add(change, line->bytes);
+    text_clear(line);
+}
+
+static bool put_person(struct change *change, const char *key, const char *name, struct text *line)
 {
     return draft_put_person(&change->draft, change->session, key, name, line);
+}
+
+bool change_put_record(struct change *change, const char *key, const char *name)
+{
+    const struct session *session = change->session;
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "record");
+    record_put_number(&line, "version", RECORD_VERSION);
+    record_put_bytes(&line, "id", session->playing.lot.id, LUCK_ID);
+    record_put(&line, "game", session->game->id);
+    record_put_number(&line, "rules", session->playing.rules.version);
+    bool is_person = put_person(change, key, name, &line);
+    if (session->group[0])
+        record_put(&line, "group", session->group);
+    change_add_line(change, &line);
+    return is_person;
+}
+
+/* A private conversation belongs to a person. */
+void change_put_room(struct change *change, int number, const char *name)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "room");
+    record_put_number(&line, "number", number);
+    record_put(&line, "network", change->session->port->network);
+    if (name[0] == '@')
+        check(put_person(change, name + 1, change->heard.name, &line));
+    else
+        record_put(&line, "room", name);
+    change_add_line(change, &line);
+}
+
+bool change_put_person(struct change *change, const char *kind, int seat, const char *key, const char *name,
+                       const unsigned char *word)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, kind);
+    if (seat != SEAT_NONE)
+        record_put_number(&line, "seat", seat + 1);
+    if (!put_person(change, key, name, &line))
+        return false;
+    if (word)
+        record_put_bytes(&line, "word", word, ROOM_HASH);
+    change_add_line(change, &line);
+    return true;
+}
+
+bool change_put_seat(struct change *change, int seat, char word[16])
+{
+    unsigned char hash[ROOM_HASH];
+    const char *key = change->heard.key;
+    bool has_word = !room_key_lasts(change->session->port, key);
+    word[0] = '\0';
+    if (has_word)
+        word_new(word, hash, change->session->id);
+    return change_put_person(change, "sit", seat, key, change->heard.name, has_word ? hash : NULL);
+}
+
+void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    text_put(&line, "sit");
+    record_put_number(&line, "seat", seat + 1);
+    record_put(&line, "robot", robot_levels[level]);
+    record_put(&line, "name", name);
+    change_add_line(change, &line);
+}
+
+void change_put_word(struct change *change, int seat, const unsigned char hash[ROOM_HASH])
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    word_put_line(seat, hash, &line);
+    change_add_line(change, &line);
+}
+
+void change_put_options(struct change *change)
+{
+    const struct session *session = change->session;
+    char value[128], bytes[LINE_BYTES];
+    struct text text = text_over(value, sizeof value), line = text_over(bytes, sizeof bytes);
+    for (int i = 0; i < session->game->option_count; i++) {
+        text_clear(&text);
+        option_format(&session->game->options[i], session->playing.rules.options[i], &text);
+        text_put(&line, "option");
+        record_put(&line, session->game->options[i].name, value);
+        check(!text.cut);
+        change_add_line(change, &line);
+    }
+}
+
+void change_put_key(struct change *change, const char *key)
+{
+    if (change->session->name[0] == '@')
+        snprintf(change->place, sizeof change->place, "@%s", key);
 }
 
 void change_free(struct change *change)
@@ -189,11 +310,16 @@ struct change *change_take(struct host *host)
     return change;
 }
 
-void changes_forget(struct host *host, const struct session *session)
+void session_remove(struct session *session)
 {
+    struct host *host = session->host;
+    latest_forget(session);
+    if (session->change)
+        session->change->session = NULL; /* the store frees it when it has done with it */
     for (struct change *change = host->commits; change; change = change->next)
         if (change->session == session)
             change->session = NULL;
+    session_free(session);
 }
 
 /* Refuses a change before the store gets it. A table that it would have opened goes. */
@@ -283,27 +409,24 @@ void change_write(struct change *change, store_done *over)
     write_beside(change, &append, over);
 }
 
-void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told)
+void change_commit_lines(struct change *change, int seat, const char *note, change_done *told)
 {
-    check(!line->cut);
-    change_add(change, line->bytes);
     change->applies_lines = true;
     change->told = told;
     change->seat = seat;
     snprintf(change->note, sizeof change->note, "%s", note ? note : "");
-}
-
-void change_commit_line(struct session *session, const struct heard *heard, const struct text *line, int seat,
-                        const char *note, bool ends, change_done *told)
-{
-    struct change *change = change_new(session, heard);
-    change->ends = ends;
-    change_put(change, line, seat, note, told);
     change_commit(change);
 }
 
-void change_put_key(struct change *change, const char *key)
+void change_commit_line(struct session *session, const struct heard *heard, int seat, const char *note,
+                        change_done *told, const char *format, ...)
 {
-    if (change->session->name[0] == '@')
-        snprintf(change->place, sizeof change->place, "@%s", key);
+    char line[LINE_BYTES];
+    struct change *change = change_new(session, heard);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    change_add(change, line);
+    change_commit_lines(change, seat, note, told);
 }

@@ -33,29 +33,42 @@ struct change {
 
 /* A change that `heard` caused. NULL if nobody typed anything; its input is then INPUT_PLAY_ON. */
 struct change *change_new(struct session *session, const struct heard *heard);
-/* Its line gives the seat to another key, and a private conversation moves with it. */
-void change_put_key(struct change *change, const char *key);
-/* Adds a line, and puts its link behind it. */
+/* Adds a line, and puts its link behind it. "end" and "aside" lines end the record, or set the table aside. */
 void change_add(struct change *change, const char *line);
-/* Puts "person=N" of the session's network into a line, with more for a reader if the person is new or renamed. False
-   if the record has seen too many people. */
-bool change_put_person(struct change *change, const char *key, const char *name, struct text *line);
+void change_add_line(struct change *change, struct text *line); /* the same, and clears `line` */
+
+/* Lines that open a table: the first one, and the one of a room where it is shown from then on. False, here and below: the
+   record has seen too many people. */
+bool change_put_record(struct change *change, const char *key, const char *name);
+void change_put_room(struct change *change, int number, const char *name);
+/* A line about a person: which seat they get (SEAT_NONE for none), and the hash of their seat word (or NULL). */
+bool change_put_person(struct change *change, const char *kind, int seat, const char *key, const char *name,
+                       const unsigned char *word);
+/* A line that seats the person who caused the change. Where keys do not last, `word` gets the new seat word; else "". */
+bool change_put_seat(struct change *change, int seat, char word[16]);
+void change_put_robot(struct change *change, int seat, enum robot_level level, const char *name);
+void change_put_word(struct change *change, int seat, const unsigned char hash[ROOM_HASH]);
+void change_put_options(struct change *change); /* a line for each option */
+/* One of its lines gives a seat to another key, and a private conversation moves with it. */
+void change_put_key(struct change *change, const char *key);
 /* Drops a change that saves nothing. */
 void change_free(struct change *change);
 /* The session waits until the change is saved; the queue (input_queue.c) hands it to the store and goes on then. A failure changes nothing: a person who typed it is told, and the
    clock tries again what nobody typed. Lines that could not be applied are never saved: the change fails at once. */
 void change_commit(struct change *change_take);
-void change_commit_line(struct session *session, const struct heard *heard, const struct text *line, int seat,
-                        const char *note, bool ends, change_done *told);
+/* The same for lines that say what changes; `seat` and `note` (NULL is fine) are for `told`. */
+void change_commit_lines(struct change *change_take, int seat, const char *note, change_done *told);
+/* The same for one line. What is printed into it must not need percent signs (record.h). */
+__attribute__((format(printf, 6, 7))) void change_commit_line(struct session *session, const struct heard *heard,
+                                                              int seat, const char *note, change_done *told,
+                                                              const char *format, ...);
 /* For the queue. The first change that was committed and not taken yet. NULL if the queue is empty. */
 struct change *change_take(struct host *host);
 /* Hands it to the store, which calls `over` with it. */
 void change_write(struct change *change, store_done *over);
 /* Makes the change, for `told` to be called then; or says why it is not made. */
 void change_settle(struct change *change, enum store_result result);
-void changes_forget(struct host *host, const struct session *session); /* the session goes */
-
-/* A whole change of one line; `seat` and `note` are for `told`. */
-void change_put(struct change *change, const struct text *line, int seat, const char *note, change_done *told);
+/* Frees a session. What it still waits for happens to nobody; its record stays as it is. */
+void session_remove(struct session *session);
 
 #endif

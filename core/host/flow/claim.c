@@ -10,13 +10,11 @@
 #include "host_state.h"
 #include "input_queue.h"
 #include "latest.h"
-#include "seat_word.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
-#include "lines.h"
 
-enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000, LINE_BYTES = 512 };
+enum { CLAIM_LOCK_MS = 60 * 60 * 1000, WORD_AGAIN_MS = 60 * 1000 };
 
 /* The person's row of wrong words. NULL if absent. After an hour all tries are free again. */
 static struct claimer *claimer_of(struct host *host, const struct heard *heard)
@@ -72,21 +70,20 @@ static void told_word_again(struct change *change)
 static void replace_word(struct session *session, int seat, const struct heard *heard, change_done *told)
 {
     unsigned char hash[ROOM_HASH];
-    char bytes[LINE_BYTES], fresh[16];
-    struct text line = text_over(bytes, sizeof bytes);
+    char fresh[16];
+    struct change *change = change_new(session, heard);
     word_new(fresh, hash, session->id);
-    word_put_line(seat, hash, &line);
-    change_commit_line(session, heard, &line, seat, fresh, false, told);
+    change_put_word(change, seat, hash);
+    change_commit_lines(change, seat, fresh, told);
 }
 
 /* The owner has read the new word, so the spoken one is used up. Before, a kill would leave the owner without a
    word. */
 static void forget_old_word(struct session *session, int seat)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    word_put_line(seat, session->seats[seat].word, &line);
-    change_commit_line(session, NULL, &line, seat, NULL, false, NULL);
+    struct change *change = change_new(session, NULL);
+    change_put_word(change, seat, session->seats[seat].word);
+    change_commit_lines(change, seat, NULL, NULL);
 }
 
 static void told_claimed(struct change *change)
@@ -115,15 +112,13 @@ static void told_claimed(struct change *change)
 /* The word was right: binds the seat to the person who spoke it, and gives it a new word. */
 static void claim(struct session *session, int seat, const struct heard *heard)
 {
-    char bytes[LINE_BYTES], word[16];
+    char word[16];
     unsigned char hash[ROOM_HASH];
-    struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
     word_new(word, hash, session->id);
-    if (lines_put_claim(change, seat, hash, &line)) {
-        change_put(change, &line, seat, word, told_claimed);
+    if (change_put_person(change, "claim", seat, heard->key, heard->name, hash)) {
         change_put_key(change, heard->key);
-        change_commit(change);
+        change_commit_lines(change, seat, word, told_claimed);
         return;
     }
     tell_person(session->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);

@@ -1,10 +1,10 @@
-/* The host begins and ends here: it alone knows everything that has to be set up and let go. */
+/* The host as a whole: how it begins and ends, what it does by the clock, and what is ordered about one table from
+   outside its room, whatever state the table is in. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "append.h"
-#include "close.h"
 #include "faults.h"
 #include "aside.h"
 #include "bans.h"
@@ -14,6 +14,7 @@
 #include "reading.h"
 #include "recover.h"
 #include "host_state.h"
+#include "input_queue.h"
 #include "shares.h"
 
 struct host *host_new(struct store *store, host_execute *execute, void *arg)
@@ -63,4 +64,95 @@ void host_add_port(struct host *host, const struct host_port *port)
     host->ports[host->port_count++] = *port;
     if (host->recovery->has_begun)
         clock_call(host, host->now); /* its tables come back */
+}
+
+/* ---- by the clock ---- */
+
+/* Pushes one thing that is due. False if nothing is; then the session is still there. */
+static bool push_due(struct session *session, int64_t now)
+{
+    if (!clock_is_running(session))
+        return true; /* the session asks again when it is free */
+    enum input_kind kind = INPUT_ALARM;
+    if (session->alarm_at <= now) {
+        session->alarm_at = INT64_MAX;
+    } else if (session->play_on_at <= now) {
+        kind = INPUT_PLAY_ON;
+        session->play_on_at = INT64_MAX;
+    } else if (session->watch_at <= now) {
+        kind = INPUT_WATCH;
+        session->watch_at = INT64_MAX;
+    } else if (session->starts_told_at <= now) {
+        kind = INPUT_STARTERS;
+        session->starts_told_at = INT64_MAX;
+    } else {
+        return false;
+    }
+    session_push(session, input_new(kind, session, now));
+    return true;
+}
+
+/* Lets HOST_TICK_SESSIONS sessions do one thing each. */
+static void play_due(struct host *host, int64_t now)
+{
+    uint64_t end = host->due.order;
+    struct session *session;
+    for (int i = 0; i < HOST_TICK_SESSIONS && (session = clock_first(host)); i++) {
+        if (session->due.at > now || session->due.order >= end)
+            return;
+        heap_drop(&host->due, &session->due);
+        if (!push_due(session, now))
+            clock_wake(session);
+    }
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+int64_t host_tick(struct host *host, int64_t now)
+{
+    host->now = now;
+    if (now < host->next_tick)
+        return host->next_tick;
+    bool has_more = recover_step(host);
+    queue_write(host); /* tables that are resumed */
+    play_due(host, now);
+    if (host->aside_count > 0)
+        asides_tick(host);
+    appends_tick(host);
+    const struct session *first = clock_first(host);
+    int64_t next = has_more ? now : first ? first->due.at : INT64_MAX;
+    next = sooner(next, recover_again_at(host));
+    next = sooner(next, appends_ask_at(host));
+    host->next_tick = host->aside_count > 0 ? sooner(next, asides_end_at(host)) : next;
+    return host->next_tick;
+}
+
+/* ---- orders about one table ---- */
+
+void host_stop_apart(struct host *host, struct session *session, const struct heard *heard)
+{
+    if (!session)
+        return;
+    struct input *input = input_of_heard(heard);
+    host->now = heard->now;
+    input->kind = INPUT_STOP;
+    session_push(session, input);
+}
+
+bool host_end_table(struct host *host, int64_t number, const char *by, int64_t now)
+{
+    host->now = now;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
+            if (session->id != number)
+                continue;
+            struct input *input = input_new(INPUT_END, session, now);
+            input_set_name(input, by);
+            session_push(session, input);
+            return true;
+        }
+    return aside_end(host, number) || fault_end(host, number);
 }

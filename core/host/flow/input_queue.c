@@ -10,7 +10,7 @@
 #include "host_state.h"
 #include "input_queue.h"
 #include "leave.h"
-#include "person_events.h"
+#include "identity.h"
 #include "seats.h"
 #include "tell.h"
 #include "turn.h"
@@ -23,8 +23,9 @@
 #include "begin.h"
 #include "check.h"
 #include "text.h"
-#include "close.h"
-#include "starters.h"
+
+/* Events of one person that wait for one table, between two of the person's own words. */
+enum { EVENTS_EACH = 8 };
 
 /* ---- what was committed is saved, and then its session goes on ---- */
 
@@ -42,7 +43,7 @@ static void change_over(void *arg, enum store_result result)
         absent_set_watch(session);
     }
     if (session && session_has_begun(session))
-        begin_release(session, true);
+        begin_release(session);
     if (session && change->input->kind == INPUT_HEARD && !begin_holds(session, change->input))
         host_dismiss(session->host, &change->heard);
     change_free(change);
@@ -106,7 +107,7 @@ static void execute(struct host *host, struct session *session, const struct inp
 static void play_on(struct session *session)
 {
     session->play_on_at = INT64_MAX;
-    if (gaps_save_again(session))
+    if (identity_save_again(session))
         return;
     if (session_has_begun(session))
         turn_play_on(session);
@@ -127,17 +128,17 @@ static void run_input(struct session *session, const struct input *input)
         execute(session->host, session, input);
         break;
     case INPUT_RENAMED:
-        gaps_run_renamed(session, input);
+        identity_renamed(session, input);
         break;
     case INPUT_BOUND:
-        gaps_run_bound(session, input);
+        identity_bound(session, input);
         break;
     case INPUT_GONE:
     case INPUT_LOST:
-        gaps_run_gone(session, input);
+        identity_gone(session, input);
         break;
     case INPUT_RETURNED:
-        gaps_run_returned(session, input);
+        identity_returned(session, input);
         break;
     case INPUT_NETWORK_GONE:
         session_detach(session);
@@ -186,7 +187,7 @@ static void close_session(struct session *session)
     session->queue = NULL;
     for (int n = ring_count(&session->ids); n > 0; n--)
         ring_add(&host->ended_ids, ring_last(&session->ids, n));
-    begin_release(session, true);
+    begin_release(session);
     if (session->is_aside)
         aside_not_resumed(session);
     session_remove(session);
@@ -253,4 +254,125 @@ void queue_again(struct session *session, const struct heard *heard)
 {
     struct host *host = session->host;
     host->has_committed |= !is_refused_by(session, heard); /* dealt with in its turn there */
+}
+
+/* ---- what networks see of people, for every table that it concerns ---- */
+
+static bool is_event(const struct input *input)
+{
+    return input->kind >= INPUT_RENAMED && input->kind <= INPUT_RETURNED;
+}
+
+/* The latest waiting event of this person, if EVENTS_EACH wait. Else NULL. */
+static struct input *latest_of_many(const struct session *session, const char *key)
+{
+    struct input *latest = NULL;
+    int count = 0;
+    for (struct input *input = session->queue; input; input = input->next) {
+        if (strcmp(input->key, key) != 0)
+            continue;
+        count = is_event(input) ? count + 1 : 0;
+        latest = input;
+    }
+    return count >= EVENTS_EACH ? latest : NULL;
+}
+
+/* Where too many wait, the newest replaces the one before: it says how things are now. */
+static void push_about(struct session *session, enum input_kind kind, const struct heard *heard)
+{
+    struct input *input = input_of_heard(heard), *latest = latest_of_many(session, heard->key);
+    input->kind = kind;
+    if (!latest) {
+        session_push(session, input);
+        return;
+    }
+    input->next = latest->next;
+    *latest = *input;
+    free(input);
+}
+
+/* The person sits at a table that waits for the disk, or will sit there when its change and its queue are done. */
+static bool is_concerned(const struct session *session, const char *key)
+{
+    if (strcmp(session->change->input->key, key) == 0 || strcmp(session->opener, key) == 0)
+        return true;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (strcmp(session->seats[seat].key, key) == 0 || strcmp(session->seats[seat].next_key, key) == 0)
+            return true;
+    for (const struct input *input = session->queue; input; input = input->next)
+        if (strcmp(input->key, key) == 0 || (input->kind == INPUT_BOUND && strcmp(input->text, key) == 0))
+            return true;
+    return false;
+}
+
+/* Pushes into the queue of every table where this person sits, or that the person opened, or where the person will sit
+   when a change is saved. `text` is the input's. */
+static void push_to_seats(struct host *host, enum input_kind kind, const struct heard *heard)
+{
+    host->now = heard->now;
+    for (int b = 0; b < HOST_BUCKETS && host->saving > 0; b++)
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket)
+            if (session->change && strcmp(session->port->network, heard->network) == 0 &&
+                is_concerned(session, heard->key))
+                push_about(session, kind, heard);
+    struct sitting *sitting = host->sittings[room_bucket(heard->network, heard->key)], *next;
+    for (; sitting; sitting = next) {
+        struct session *session = sitting->session;
+        next = sitting->next;
+        if (!session->change)
+            push_about(session, kind, heard);
+    }
+}
+
+void host_renamed(struct host *host, const char *network, const char *key, const char *name, int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = name, .text = "", .now = now};
+    push_to_seats(host, INPUT_RENAMED, &heard);
+}
+
+static void push_event(struct host *host, enum input_kind kind, const char *network, const char *key, int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = "", .text = "", .now = now};
+    const struct host_port *port = host_port_of(host, network);
+    if (port && (kind == INPUT_RETURNED || !room_key_lasts(port, key)))
+        push_to_seats(host, kind, &heard);
+}
+
+void host_gone(struct host *host, const char *network, const char *key, int64_t now)
+{
+    push_event(host, INPUT_GONE, network, key, now);
+}
+
+void host_lost(struct host *host, const char *network, const char *key, int64_t now)
+{
+    push_event(host, INPUT_LOST, network, key, now);
+}
+
+void host_returned(struct host *host, const char *network, const char *key, int64_t now)
+{
+    push_event(host, INPUT_RETURNED, network, key, now);
+}
+
+void host_bound(struct host *host, const char *network, const char *key, const char *lasting, int64_t now)
+{
+    struct heard heard = {.network = network, .key = key, .name = "", .text = lasting, .now = now};
+    check(strlen(lasting) < HOST_KEY);
+    push_to_seats(host, INPUT_BOUND, &heard);
+}
+
+/* Says nothing, for nobody can read it: the rooms are told when the network is back. */
+void host_network_gone(struct host *host, const char *network, int64_t now)
+{
+    const struct host_port *port = host_port_of(host, network);
+    host->now = now;
+    for (int b = 0; b < HOST_BUCKETS; b++)
+        for (struct session *session = host->buckets[b]; session; session = session->next_in_bucket) {
+            if (session->port != port)
+                continue;
+            session->is_recovered = true;
+            session->alarm_at = session->play_on_at = INT64_MAX;
+            session_detach(session);
+            if (session->change) /* the change and the queue were heard before */
+                session_push(session, input_new(INPUT_NETWORK_GONE, session, now));
+        }
 }

@@ -15,33 +15,39 @@
 
 enum { LINE_BYTES = 256 };
 
-/* The opener left before the game: tells who has the table now. */
-void leave_tell_heir(struct change *change)
+void leave_tell_rest(struct change *change)
 {
     struct session *session = change->session;
     int heir = session_opener_seat(session);
-    if (change->hands_over && heir >= 0 && !change->ends)
-        tell_room(session, POST_NEWS, STRING_HANDED_OVER, "who", session->seats[heir].name, (char *)0);
-}
-
-static void told_got_up(struct change *change)
-{
-    struct session *session = change->session;
-    tell_room(session, POST_NEWS, STRING_LEFT_LOBBY, "who", change->note, (char *)0);
-    leave_tell_heir(change);
     if (change->ends)
         tell_end(session, STRING_TABLE_CLOSED_EMPTY, "id", session->game->id, (char *)0);
+    else if (change->hands_over && heir >= 0)
+        tell_room(session, POST_NEWS, STRING_HANDED_OVER, "who", session->seats[heir].name, (char *)0);
+    else if (session_has_begun(session))
+        clock_play_on_at(session, session->host->now);
 }
 
 static void told_left(struct change *change)
 {
     struct session *session = change->session;
-    if (change->ends) {
+    enum string id = session_has_begun(session) ? STRING_LEFT_PLAY : STRING_LEFT_LOBBY;
+    if (change->ends && session_has_begun(session)) {
         tell_end(session, STRING_LEFT_PLAY_LAST, "who", change->note, (char *)0);
         return;
     }
-    tell_room(session, POST_NEWS, STRING_LEFT_PLAY, "who", change->note, (char *)0);
-    clock_play_on_at(session, session->host->now);
+    tell_room(session, POST_NEWS, id, "who", change->note, (char *)0);
+    leave_tell_rest(change);
+}
+
+/* Kicked by somebody at the table, or banned from the house. */
+static void told_thrown_out(struct change *change)
+{
+    struct session *session = change->session;
+    bool is_kick = change->input->kind == INPUT_HEARD, goes_on = session_has_begun(session) && !change->ends;
+    enum string id = goes_on ? (is_kick ? STRING_KICKED_PLAY : STRING_BANNED_PLAY)
+                             : (is_kick ? STRING_KICKED_LOBBY : STRING_BANNED_LOBBY);
+    tell_room(session, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
+    leave_tell_rest(change);
 }
 
 /* Only robots would be left if this seat were empty. */
@@ -65,13 +71,8 @@ void leave_get_up(struct session *session, const struct heard *heard, int seat, 
     change_add(change, bytes);
     if (is_last) /* who went, and that this was the end */
         change_add(change, "end reason=left");
-    change->ends = is_last;
-    change->applies_lines = true;
     change->hands_over = session->seats[seat].is_opener && !session_has_begun(session);
-    change->told = told;
-    change->seat = seat;
-    snprintf(change->note, sizeof change->note, "%s", session->seats[seat].name);
-    change_commit(change);
+    change_commit_lines(change, seat, session->seats[seat].name, told);
 }
 
 void host_leave(struct host *host, struct session *session, const struct heard *heard)
@@ -81,22 +82,8 @@ void host_leave(struct host *host, struct session *session, const struct heard *
     int seat = session_seat_of(session, heard);
     if (seat < 0 || session->seats[seat].is_left)
         tell_person(host, heard, STRING_LEAVE_NOT_SEATED, (char *)0);
-    else if (session_has_begun(session))
-        leave_get_up(session, heard, seat, "away", told_left);
     else
-        leave_get_up(session, heard, seat, "unsit", told_got_up);
-}
-
-static void told_kicked(struct change *change)
-{
-    struct session *session = change->session;
-    enum string id = session_has_begun(session) && !change->ends ? STRING_KICKED_PLAY : STRING_KICKED_LOBBY;
-    tell_room(session, POST_NEWS, id, "by", change->heard.name, "who", change->note, (char *)0);
-    leave_tell_heir(change);
-    if (change->ends)
-        tell_end(session, STRING_TABLE_CLOSED_EMPTY, "id", session->game->id, (char *)0);
-    else if (session_has_begun(session))
-        clock_play_on_at(session, session->host->now);
+        leave_get_up(session, heard, seat, session_has_begun(session) ? "away" : "unsit", told_left);
 }
 
 /* In play, a robot's seat that no person left. */
@@ -134,7 +121,7 @@ void host_kick(struct host *host, struct session *session, const struct heard *h
     else if (is_robot_in_play(session, seat))
         tell_person(host, heard, STRING_KICK_ROBOT, "who", session->seats[seat].name, (char *)0);
     else
-        leave_get_up(session, heard, seat, session_has_begun(session) ? "kick" : "unsit", told_kicked);
+        leave_get_up(session, heard, seat, session_has_begun(session) ? "kick" : "unsit", told_thrown_out);
 }
 
 static void told_stopped(struct change *change)
@@ -144,29 +131,18 @@ static void told_stopped(struct change *change)
              "game", session->game->name, (char *)0);
 }
 
+void leave_close(struct session *session, const struct heard *heard, const char *reason)
+{
+    change_commit_line(session, heard, SEAT_NONE, NULL, told_stopped, "end reason=%s", reason);
+}
+
 void host_stop(struct host *host, struct session *session, const struct heard *heard)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    if (host_lacks_table(host, session, heard) || session_refuses(session, heard, "stop"))
-        return;
-    text_put(&line, "end reason=stopped");
-    change_commit_line(session, heard, &line, SEAT_NONE, NULL, true, told_stopped);
+    if (!host_lacks_table(host, session, heard) && !session_refuses(session, heard, "stop"))
+        leave_close(session, heard, "stopped");
 }
 
 /* ---- by an admin elsewhere ---- */
-
-static void told_banned(struct change *change)
-{
-    struct session *session = change->session;
-    enum string id = session_has_begun(session) && !change->ends ? STRING_BANNED_PLAY : STRING_BANNED_LOBBY;
-    tell_room(session, POST_NEWS, id, "who", change->note, (char *)0);
-    leave_tell_heir(change);
-    if (change->ends)
-        tell_end(session, STRING_TABLE_CLOSED_EMPTY, "id", session->game->id, (char *)0);
-    else if (session_has_begun(session))
-        clock_play_on_at(session, session->host->now);
-}
 
 /* Also from a seat that waits for its word. */
 void leave_banned(struct session *session, const struct input *input)
@@ -175,7 +151,7 @@ void leave_banned(struct session *session, const struct input *input)
         const struct seat *s = &session->seats[seat];
         if (s->kind != SEAT_PERSON || strcmp(s->key, input->key) != 0)
             continue;
-        leave_get_up(session, NULL, seat, session_has_begun(session) ? "kick" : "unsit", told_banned);
+        leave_get_up(session, NULL, seat, session_has_begun(session) ? "kick" : "unsit", told_thrown_out);
         return;
     }
 }
@@ -188,8 +164,5 @@ static void told_ended(struct change *change)
 
 void leave_end(struct session *session, const struct input *input)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "end reason=stopped");
-    change_commit_line(session, NULL, &line, SEAT_NONE, input->name, true, told_ended);
+    change_commit_line(session, NULL, SEAT_NONE, input->name, told_ended, "end reason=stopped");
 }

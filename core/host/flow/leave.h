@@ -9,7 +9,10 @@ struct input;
 /* Frees a seat by a line of this kind; the last person ends the table. `heard` is NULL if the clock does it. */
 void leave_get_up(struct session *session, const struct heard *heard, int seat, const char *line_kind,
                   change_done *told);
-void leave_tell_heir(struct change *change); /* who has the table after its opener left */
+/* What follows from a seat that is free now: who has the table, that it is closed, or that it goes on. */
+void leave_tell_rest(struct change *change);
+/* Ends a table, for a reason that its record names. */
+void leave_close(struct session *session, const struct heard *heard, const char *reason);
 void leave_end(struct session *session, const struct input *input);
 
 #endif

@@ -1,14 +1,14 @@
 /* Before a game: sitting down, robots, starting. Each is first a line of the record (apply.c applies it), then a
    sentence. Opening a table and its options are in opening.c, leaving in leave.c, a start that waits in begin.c. The
-   time for cuts is bounded: each session has one, of DEAL_MS, which nothing prolongs; it begins anew only when the last
+   time for cuts is bounded, each session has one, of DEAL_MS, which nothing prolongs; it begins anew only when the last
    seat is taken again, or after a restart. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "away.h"
 #include "begin.h"
 #include "check.h"
-#include "cut.h"
 #include "lobby.h"
 #include "record.h"
 #include "host_state.h"
@@ -17,11 +17,10 @@
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
-#include "lines.h"
 #include "seal.h"
 
 enum {
-    LINE_BYTES = 1024,
+    LINE_BYTES = 256,
     DEAL_MS = 10000 /* for people of a full table to cut */
 };
 
@@ -103,7 +102,7 @@ void lobby_start_if_full(struct session *session, const struct heard *heard)
             session->deals_at = session->host->now + DEAL_MS;
         clock_play_on_at(session, session->deals_at);
     } else {
-        begin_by_itself(session, heard);
+        begin_game(session, heard, true);
     }
 }
 
@@ -112,9 +111,43 @@ void lobby_play_on(struct session *session)
     bool can_start =
         session->seat_count >= session->game->seats_min && !excluded_by(session) && !waits_for_cuts(session);
     if (session->is_start_wanted && can_start)
-        begin_by_itself(session, NULL);
+        begin_game(session, NULL, true);
     else
         lobby_start_if_full(session, NULL);
+}
+
+/* ---- cuts ---- */
+
+const char *lobby_find_cut(const char *words, int *before)
+{
+    static const char key[] = "cut=";
+    for (const char *p = words; (p = strstr(p, key)); p++)
+        if (p == words || p[-1] == ' ') {
+            *before = (int)(p - words);
+            return p + strlen(key);
+        }
+    *before = (int)strlen(words);
+    return NULL;
+}
+
+bool lobby_is_blank(const char *words)
+{
+    return words[strspn(words, " ")] == '\0';
+}
+
+void lobby_add_cut(struct change *change, int seat, const char *words)
+{
+    char bytes[LINE_BYTES];
+    struct text line = text_over(bytes, sizeof bytes);
+    seal_put_cut(seat, words, &line);
+    change_add(change, bytes);
+}
+
+/* Does not tell the words: a person who knows the secret would know the deal. */
+void lobby_tell_cut(struct session *session, int seat)
+{
+    if (luck_has_cut(session->seats[seat].cut))
+        tell_room(session, POST_NEWS, STRING_CUT, "who", session->seats[seat].name, (char *)0);
 }
 
 /* ---- sitting down ---- */
@@ -140,35 +173,22 @@ static void told_seated(struct change *change)
     put_wait(session, &tale);
     if (!full || waits_for_cuts(session) || excluded_by(session)) /* otherwise the start says who plays */
         tell_post(session, POST_NEWS, &tale);
-    cut_tell(session, change->seat);
+    lobby_tell_cut(session, change->seat);
     lobby_start_if_full(session, &change->heard);
 }
 
 static void sit_down(struct session *session, const struct heard *heard, const char *cut)
 {
-    char bytes[LINE_BYTES], word[16];
-    struct text line = text_over(bytes, sizeof bytes);
+    char word[16];
     struct change *change = change_new(session, heard);
-    text_put(&line, "sit");
-    if (lines_put_person(change, heard->key, heard->name, session->seat_count, &line, word)) {
-        change_put(change, &line, session->seat_count, word, told_seated);
+    if (change_put_seat(change, session->seat_count, word)) {
         if (cut)
-            cut_add(change, session->seat_count, cut);
-        change_commit(change);
+            lobby_add_cut(change, session->seat_count, cut);
+        change_commit_lines(change, session->seat_count, word, told_seated);
         return;
     }
     tell_person(session->host, heard, STRING_JOIN_TOO_MANY_PEOPLE, (char *)0);
     change_free(change);
-}
-
-static void told_returned(struct change *change)
-{
-    struct session *session = change->session;
-    struct prose tale;
-    prose_clear(&tale);
-    view_string(&tale, STRING_RETURNED, "who", session->seats[change->seat].name, (char *)0);
-    tell_standing(session, POST_NEWS, &tale);
-    tell_hand(session, change->seat, NULL);
 }
 
 void host_join(struct host *host, struct session *session, const struct heard *heard)
@@ -179,20 +199,16 @@ void host_join(struct host *host, struct session *session, const struct heard *h
 void host_join_with(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
     int before;
-    char bytes[LINE_BYTES];
-    const char *cut = cut_find(words, &before);
-    struct text line = text_over(bytes, sizeof bytes);
+    const char *cut = lobby_find_cut(words, &before);
     if (host_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
-    if (cut && cut_is_empty(cut)) {
+    if (cut && lobby_is_blank(cut)) {
         tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
     } else if (seat >= 0 && cut && !session->seats[seat].is_left) {
         host_cut(host, session, heard, cut);
     } else if (seat >= 0 && session->seats[seat].is_left) {
-        text_put(&line, "back");
-        record_put_number(&line, "seat", seat + 1);
-        change_commit_line(session, heard, &line, seat, NULL, false, told_returned);
+        away_return(session, heard, seat);
     } else if (seat >= 0) {
         tell_person(host, heard, session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START, (char *)0);
     } else if (session_has_begun(session) || session->seat_count == session->game->seats_max ||
@@ -205,8 +221,7 @@ void host_join_with(struct host *host, struct session *session, const struct hea
 
 void host_add_robot(struct host *host, struct session *session, const struct heard *heard, const char *word)
 {
-    char bytes[LINE_BYTES], name[HOST_NAME];
-    struct text line = text_over(bytes, sizeof bytes);
+    char name[HOST_NAME];
     int level = *word ? robot_level_of(word) : ROBOT_GREEDY;
     if (host_lacks_table(host, session, heard))
         return;
@@ -221,9 +236,10 @@ void host_add_robot(struct host *host, struct session *session, const struct hea
                session_refuses_with(session, heard, STRING_ROBOT_NOT_YOURS, "add robots")) {
         return;
     } else {
+        struct change *change = change_new(session, heard);
         lobby_name_robot(session, name);
-        lines_put_robot(session->seat_count, (enum robot_level)level, name, &line);
-        change_commit_line(session, heard, &line, session->seat_count, NULL, false, told_seated);
+        change_put_robot(change, session->seat_count, (enum robot_level)level, name);
+        change_commit_lines(change, session->seat_count, NULL, told_seated);
     }
 }
 
@@ -273,20 +289,19 @@ void host_start(struct host *host, struct session *session, const struct heard *
     else if (is_awaited(session, heard))
         return;
     else
-        begin_by_word(session, heard);
+        begin_game(session, heard, false);
 }
 
 static void told_cut(struct change *change)
 {
-    cut_tell(change->session, change->seat);
+    lobby_tell_cut(change->session, change->seat);
     if (change->session->deals_at != INT64_MAX)
         lobby_start_if_full(change->session, &change->heard); /* the table may have waited only for this cut */
 }
 
 void host_cut(struct host *host, struct session *session, const struct heard *heard, const char *words)
 {
-    char bytes[LINE_BYTES], most[12];
-    struct text line = text_over(bytes, sizeof bytes);
+    char most[12];
     if (host_lacks_table(host, session, heard))
         return;
     int seat = session_seat_of(session, heard);
@@ -295,12 +310,13 @@ void host_cut(struct host *host, struct session *session, const struct heard *he
         tell_openly(host, heard, STRING_CUT_LATE, (char *)0);
     } else if (seat < 0) {
         tell_openly(host, heard, STRING_NOT_SEATED, (char *)0);
-    } else if (cut_is_empty(words)) {
+    } else if (lobby_is_blank(words)) {
         tell_openly(host, heard, STRING_CUT_WHAT, (char *)0);
     } else if (session->seats[seat].cuts >= CUTS_MOST) {
         tell_openly(host, heard, STRING_CUT_OFTEN, "most", most, (char *)0);
     } else {
-        seal_put_cut(seat, words, &line);
-        change_commit_line(session, heard, &line, seat, NULL, false, told_cut);
+        struct change *change = change_new(session, heard);
+        lobby_add_cut(change, seat, words);
+        change_commit_lines(change, seat, NULL, told_cut);
     }
 }

@@ -4,6 +4,16 @@
 
 #include "change.h"
 
+enum { CUTS_MOST = 10 }; /* of one person at a table: each is a line of the record */
+
+/* What follows "cut=" in the words, to their end, and how many bytes stand before it. NULL if absent. */
+const char *lobby_find_cut(const char *words, int *before);
+bool lobby_is_blank(const char *words);
+/* Adds the line of a person's cut, behind the one that seats them. */
+void lobby_add_cut(struct change *change, int seat, const char *words);
+/* Tells the room that somebody cut, if that seat did. */
+void lobby_tell_cut(struct session *session, int seat);
+
 /* Tells the seat word, if any, to the person who sat down. */
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
 

@@ -6,11 +6,9 @@
 
 #include "input_queue.h"
 #include "check.h"
-#include "cut.h"
 #include "lobby.h"
 #include "record.h"
 #include "absent.h"
-#include "draw.h"
 #include "host_state.h"
 #include "input.h"
 #include "refuse.h"
@@ -19,7 +17,6 @@
 #include "seal.h"
 #include "shares.h"
 #include "text.h"
-#include "lines.h"
 
 enum { LINE_BYTES = 1024 };
 
@@ -109,7 +106,9 @@ void host_set_options(struct host *host, struct session *session, const struct h
     }
     text_put(&line, "option");
     put_options(session->game, options, &line);
-    change_commit_line(session, heard, &line, SEAT_NONE, NULL, false, told_options);
+    struct change *change = change_new(session, heard);
+    change_add_line(change, &line);
+    change_commit_lines(change, SEAT_NONE, NULL, told_options);
 }
 
 /* ---- what is told ---- */
@@ -159,18 +158,11 @@ static void told_opened(struct change *change)
     cut_put_seal(session, &tale);
     tell_post(session, POST_NEWS, &tale);
     lobby_tell_word(session, &change->heard, change->note);
-    cut_tell(session, 0);
+    lobby_tell_cut(session, 0);
     lobby_start_if_full(session, &change->heard);
 }
 
 /* ---- opening ---- */
-
-static void add_line(struct change *change, struct text *line)
-{
-    check(!line->cut);
-    change_add(change, line->bytes);
-    text_clear(line);
-}
 
 /* Counts the table before anything is saved: two tables of one person may wait for the disk. */
 static void count_new(struct session *session, const struct heard *heard)
@@ -190,30 +182,23 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@", heard->room ? heard->room : heard->key);
     struct session *session = session_new(host, port, name, game);
     session->id = host->next_table++;
-    secret_draw(host, &session->playing.lot);
+    seal_draw_secret(host, &session->playing.lot);
     count_new(session, heard);
     struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, heard);
-    check(lines_put_record(change, heard->key, heard->name, &line));
-    add_line(change, &line);
-    lines_put_room(change, 1, name, &line);
-    add_line(change, &line);
+    check(change_put_record(change, heard->key, heard->name));
+    change_put_room(change, 1, name);
     seal_put(&session->playing.lot, &line);
-    add_line(change, &line);
+    change_add_line(change, &line);
     if (game->option_count > 0) {
         text_put(&line, "option");
         put_options(game, options, &line);
-        add_line(change, &line);
+        change_add_line(change, &line);
     }
-    text_put(&line, "sit");
-    check(lines_put_person(change, heard->key, heard->name, 0, &line, word));
-    add_line(change, &line);
+    check(change_put_seat(change, 0, word));
     if (cut)
-        cut_add(change, 0, cut);
-    change->applies_lines = true;
-    change->told = told_opened;
-    snprintf(change->note, sizeof change->note, "%s", word);
-    change_commit(change);
+        lobby_add_cut(change, 0, cut);
+    change_commit_lines(change, 0, word, told_opened);
 }
 
 static void tell_own_lobby(struct session *session, const struct heard *heard)
@@ -320,7 +305,7 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     char name[HOST_ROOM], bytes[HOST_TEXT], options[HOST_TEXT];
     struct text rest = text_over(bytes, sizeof bytes), front = text_over(options, sizeof options);
     int before;
-    const char *cut = cut_find(words, &before);
+    const char *cut = lobby_find_cut(words, &before);
     text_put_bytes(&front, words, before);
     const struct game *game = game_find(word);
     bool is_apart = take_wish(host_port_of(host, heard->network), options, &rest) && heard->room;
@@ -342,7 +327,7 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     game_ruleset(game, &rules);
     if (!may_open(host, heard, game, bytes, rules.options))
         return;
-    if (cut && cut_is_empty(cut)) {
+    if (cut && lobby_is_blank(cut)) {
         tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
     } else if (is_apart) {
         text_put(&rest, cut ? " cut=" : "");

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "change.h"
 #include "check.h"
 #include "history.h"
 #include "reading.h"
@@ -17,7 +18,6 @@
 #include "latest.h"
 #include "store.h"
 #include "text.h"
-#include "close.h"
 
 struct reader {
     struct reader *next;

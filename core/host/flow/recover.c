@@ -10,6 +10,7 @@
 
 #include "alarm.h"
 #include "bans.h"
+#include "change.h"
 #include "check.h"
 #include "log.h"
 #include "reading.h"
@@ -22,12 +23,10 @@
 #include "input_queue.h"
 #include "latest.h"
 #include "lobby.h"
-#include "person_events.h"
 #include "seats.h"
 #include "tell.h"
 #include "store.h"
 #include "text.h"
-#include "close.h"
 
 enum { LIST_PORTION = 64 }; /* records that wait to be read; the next ones are asked for when none is left */
 
@@ -146,15 +145,24 @@ static void list_damaged(void *arg, int64_t table)
         fault_add(host, &back, "", "", false);
 }
 
+/* The store has answered. NULL if the host is gone, and nobody needs the answer any more. */
+static struct host *host_answered(struct recovery *recovery)
+{
+    struct host *host = recovery->host;
+    recovery->is_asked = false;
+    if (host)
+        clock_call(host, host->now);
+    else
+        free(recovery);
+    return host;
+}
+
 static void list_done(void *arg, const struct store_read_end *end)
 {
     struct recovery *recovery = arg;
-    struct host *host = recovery->host;
-    recovery->is_asked = false;
-    if (!host) {
-        free(recovery);
+    struct host *host = host_answered(recovery);
+    if (!host)
         return;
-    }
     if (end->result != STORE_OK) {
         if (!recovery->has_failed)
             log_event(LOG_ERROR, "recovery-failed", "why", store_result_text(end->result), "do", "I try it again",
@@ -165,7 +173,6 @@ static void list_done(void *arg, const struct store_read_end *end)
         recovery->after = end->table;
         recovery->is_listed = end->is_last;
     }
-    clock_call(host, host->now);
 }
 
 static void ask_list(struct host *host)
@@ -211,12 +218,8 @@ static void pass_over_damaged(void *arg, int64_t table)
 static void ended_done(void *arg, const struct store_read_end *end)
 {
     struct recovery *recovery = arg;
-    struct host *host = recovery->host;
-    recovery->is_asked = false;
-    if (!host) {
-        free(recovery);
+    if (!host_answered(recovery))
         return;
-    }
     if (end->result != STORE_OK)
         log_event(LOG_WARN, "ended-table-not-read", (char *)0);
     recovery->ended_seq = end->seq;
@@ -224,7 +227,6 @@ static void ended_done(void *arg, const struct store_read_end *end)
         recovery->ended++;
         recovery->ended_seq = 0;
     }
-    clock_call(host, host->now);
 }
 
 static void ask_ended(struct host *host)

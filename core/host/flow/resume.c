@@ -10,23 +10,19 @@
 #include "append.h"
 #include "aside.h"
 #include "bans.h"
+#include "change.h"
 #include "check.h"
 #include "reading.h"
-#include "record.h"
 #include "store.h"
 #include "text.h"
 #include "faults.h"
 #include "host_state.h"
 #include "input.h"
 #include "latest.h"
-#include "person_events.h"
-#include "seat_word.h"
 #include "seats.h"
 #include "tell.h"
-#include "close.h"
-#include "lines.h"
 
-enum { LINE_BYTES = 512, LISTED_MOST = 8 };
+enum { LISTED_MOST = 8 };
 
 /* ---- the owners of seats ---- */
 
@@ -134,35 +130,27 @@ static void add_words(struct change *change, const struct aside *aside)
 {
     for (int seat = 0; seat < aside->seat_count; seat++) {
         unsigned char hash[ROOM_HASH];
-        char bytes[LINE_BYTES];
-        struct text line = text_over(bytes, sizeof bytes);
         word_hash(aside->seats[seat].fresh, aside->id, hash);
-        word_put_line(seat, hash, &line);
         if (aside->seats[seat].is_void)
-            change_add(change, bytes);
+            change_put_word(change, seat, hash);
     }
 }
 
-/* The person is there, so the seat is theirs again: by key, or by the word they said before. */
-static void add_return(struct change *change, const struct aside *aside, int seat)
+/* The person is there, so the seat is theirs again: by key, or by the word they said before; then `word` gets a new one. */
+static void add_return(struct change *change, const struct aside *aside, int seat, char word[16])
 {
     struct session *session = change->session;
-    char bytes[LINE_BYTES], word[16];
+    const struct heard *heard = &change->heard;
     unsigned char hash[ROOM_HASH];
-    struct text line = text_over(bytes, sizeof bytes);
+    char line[32];
     if (strcmp(session->seats[seat].key, aside->seats[seat].key) != 0) {
         word_new(word, hash, session->id);
-        if (!lines_put_claim(change, seat, hash, &line))
-            return; /* the person is asked for the word again */
-        snprintf(change->note, sizeof change->note, "%s", word);
-        change->seat = seat;
+        if (!change_put_person(change, "claim", seat, heard->key, heard->name, hash))
+            word[0] = '\0'; /* the person is asked for the word again */
     } else if (session->seats[seat].is_left) {
-        text_put(&line, "back");
-        record_put_number(&line, "seat", seat + 1);
+        snprintf(line, sizeof line, "back seat=%d", seat + 1);
+        change_add(change, line);
     }
-    check(!line.cut);
-    if (line.length > 0)
-        change_add(change, bytes);
 }
 
 /* A person whose key ends with the connection has to stay in sight; others have to say the seat word again. */
@@ -178,8 +166,7 @@ static void detach_others(struct session *session, int own)
 
 static void go_on(struct aside *aside, struct session *session, const struct resuming *resuming)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
+    char word[16] = "";
     struct heard heard = input_heard(&resuming->input);
     int seat = seat_by_key(aside, &heard);
     session_rename(session, resuming->room);
@@ -190,16 +177,12 @@ static void go_on(struct aside *aside, struct session *session, const struct res
     detach_others(session, seat);
     struct change *change = change_new(session, &heard);
     change_add(change, "resume");
-    lines_put_room(change, session->rooms + 1, resuming->room, &line);
-    check(!line.cut);
-    change_add(change, bytes);
+    change_put_room(change, session->rooms + 1, resuming->room);
     add_words(change, aside);
     if (seat >= 0)
-        add_return(change, aside, seat);
-    change->applies_lines = true;
+        add_return(change, aside, seat, word);
     memcpy(change->place, resuming->room, sizeof change->place);
-    change->told = told_resumed;
-    change_commit(change);
+    change_commit_lines(change, *word ? seat : SEAT_NONE, word, told_resumed);
 }
 
 static void was_read(void *arg, const struct read_back *back)

@@ -8,21 +8,16 @@
 #include "host_state.h"
 #include "input.h"
 #include "lobby.h"
-#include "person_events.h"
 #include "refuse.h"
 #include "seats.h"
 #include "tell.h"
 #include "turn.h"
 #include "text.h"
 #include "trial.h"
-#include "lines.h"
 
 void turn_end_record(struct session *session)
 {
-    char bytes[32];
-    struct text line = text_over(bytes, sizeof bytes);
-    text_put(&line, "end reason=finished");
-    change_commit_line(session, NULL, &line, SEAT_NONE, NULL, true, NULL);
+    change_commit_line(session, NULL, SEAT_NONE, NULL, NULL, "end reason=finished");
 }
 
 static void tell_pause(struct session *session)
@@ -70,16 +65,6 @@ static void commit_trial(struct change *change)
 
 /* ---- beginning ---- */
 
-static void put_options(const struct session *session, struct change *change)
-{
-    for (int i = 0; i < session->game->option_count; i++) {
-        char bytes[256];
-        struct text line = text_over(bytes, sizeof bytes);
-        lines_put_option(session, i, &line);
-        change_add(change, bytes);
-    }
-}
-
 static void add_line(void *arg, const char *line)
 {
     change_add(arg, line);
@@ -88,7 +73,7 @@ static void add_line(void *arg, const char *line)
 void turn_start(struct session *session, const struct heard *heard)
 {
     struct change *change = change_new(session, heard);
-    put_options(session, change);
+    change_put_options(change);
     edition_choose(session);
     edition_each_line(session, add_line, change);
     struct trial *trial = change->trial = trial_new(session, &change->draft);

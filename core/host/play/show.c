@@ -45,11 +45,9 @@ static void whisper_standing(const struct session *session, const struct heard *
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
-    struct sight sight;
     struct prose prose;
     prose_clear(&prose);
-    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
-    view_board(&view, &sight, VIEW_LINE, &prose);
+    tell_put_board(session, &prose);
     prose_put(&prose, "\n");
     tell_put_next(&view, session, &prose);
     host_whisper(session->host, heard, &prose);

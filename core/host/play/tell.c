@@ -20,6 +20,15 @@ void tell_post(const struct session *session, enum post_kind kind, const struct 
     put_post(session, &post);
 }
 
+void tell_put_board(const struct session *session, struct prose *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    table_sight(view.rules, &session->playing.table, SEAT_PUBLIC, &sight);
+    view_board(&view, &sight, VIEW_LINE, out);
+}
+
 int tell_sentence_end(const struct events *events, int begin)
 {
     while (begin < events->count && events->list[begin].kind != EVENT_SAID)

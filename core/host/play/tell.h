@@ -65,6 +65,8 @@ void tell_tale(const struct view *view, const struct events *events, struct page
 void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out);
 /* What a seat holds and may do, behind what it is told. */
 void tell_put_hand(const struct session *session, int seat, struct prose *out);
+/* The board on one line, as everybody sees it. */
+void tell_put_board(const struct session *session, struct prose *out);
 /* The people the table waits for; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, struct prose *out);
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "draw.h"
 #include "record.h"
 #include "seal.h"
 #include "text.h"
@@ -83,7 +82,7 @@ static bool meet_person(const struct draft *draft, const struct session *session
     snprintf(out->key, sizeof out->key, "%s", key);
     if (out->has_source)
         memcpy(out->source, session->payer, PERSON_SOURCE);
-    secret_salt(session->host, out->salt, sizeof out->salt);
+    seal_draw_salt(session->host, out->salt, sizeof out->salt);
     return out->number <= PERSONS_MOST;
 }
 

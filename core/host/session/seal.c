@@ -1,12 +1,14 @@
+/* The secret of a table: drawn by the system when the table is opened, in tests from a given number; and the lines that
+   make what follows from it checkable. luck.c knows what follows. */
 #include "seal.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "host_state.h"
 #include "record.h"
 #include "text.h"
-#include "session.h"
 
 static const char fixed[] = "fixed";
 
@@ -124,4 +126,37 @@ bool seal_may_end(const struct session *session, struct text *why)
         return true;
     text_put(why, "a sealed record ends without its secret");
     return false;
+}
+
+/* ---- drawn ---- */
+
+void host_fix_luck(struct host *host, uint64_t seed)
+{
+    host->has_fixed_seed = true;
+    host->fixed_seed.state = seed;
+    host->fixed_salts.state = ~seed;
+    host->robots.state = seed;
+    memset(host->salt, 0, sizeof host->salt);
+    host->has_salt = true;
+}
+
+static void draw_bytes(struct host *host, struct chance_seed *seed, unsigned char *bytes, size_t count)
+{
+    if (!host->has_fixed_seed)
+        randombytes_buf(bytes, count);
+    for (size_t i = 0; i < count && host->has_fixed_seed; i++)
+        bytes[i] = (unsigned char)chance_seeded(seed);
+}
+
+void seal_draw_secret(struct host *host, struct lot *lot)
+{
+    draw_bytes(host, &host->fixed_seed, lot->id, LUCK_ID);
+    draw_bytes(host, &host->fixed_seed, lot->secret, LUCK_SECRET);
+    lot->is_fixed = host->has_fixed_seed;
+    lot->has_secret = true;
+}
+
+void seal_draw_salt(struct host *host, unsigned char *bytes, size_t count)
+{
+    draw_bytes(host, &host->fixed_salts, bytes, count);
 }

@@ -1,16 +1,22 @@
-/* The lines of a record that make its luck checkable: seal, cut, reveal. */
+/* The secret of a table, and the lines of its record that make its luck checkable: seal, cut, reveal. */
 #ifndef SEAL_H
 #define SEAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "luck.h"
 
+struct host;
 struct record_line;
 struct session;
 struct text;
 
 enum { SEAL_SECRET_HEX = 2 * LUCK_SECRET + 1 };
+
+/* Bytes that nobody can guess: the secret of a table; and salts, for anything but draws. */
+void seal_draw_secret(struct host *host, struct lot *lot);
+void seal_draw_salt(struct host *host, unsigned char *bytes, size_t count);
 
 /* Write the third line of a record, and the line before its last one; false if the record needs no such line. */
 void seal_put(const struct lot *lot, struct text *line);

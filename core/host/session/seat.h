@@ -44,6 +44,7 @@ struct seat {
 };
 
 struct session;
+struct text;
 
 /* A person may have a seat at this table: found by key. The session knows whether it is so. */
 struct sitting {
@@ -51,5 +52,11 @@ struct sitting {
     struct session *session;
     unsigned bucket;
 };
+
+/* Seat words: a person who says the word of a seat gets the seat back. */
+void word_new(char word[16], unsigned char hash[ROOM_HASH], int64_t table);
+void word_hash(const char *word, int64_t table, unsigned char hash[ROOM_HASH]);
+/* Puts a line that gives the seat another word. */
+void word_put_line(int seat, const unsigned char hash[ROOM_HASH], struct text *line);
 
 #endif

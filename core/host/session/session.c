@@ -136,6 +136,14 @@ struct session *session_new(struct host *host, const struct host_port *port, con
     return session;
 }
 
+static void free_inputs(struct input *first)
+{
+    for (struct input *input = first, *next; input; input = next) {
+        next = input->next;
+        free(input);
+    }
+}
+
 void session_free(struct session *session)
 {
     if (session->is_linked) {
@@ -145,11 +153,8 @@ void session_free(struct session *session)
     people_forget(session);
     shares_forget(session);
     heap_drop(&session->host->due, &session->due);
-    while (session->queue) {
-        struct input *input = session->queue;
-        session->queue = input->next;
-        free(input);
-    }
+    free_inputs(session->queue);
+    free_inputs(session->starters);
     free(session->faces_read);
     persons_free(&session->persons);
     history_free(session->history);

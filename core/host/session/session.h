@@ -3,12 +3,12 @@
 #ifndef SESSION_H
 #define SESSION_H
 
+#include "clock.h"
 #include "heap.h"
 #include "host.h"
 #include "persons.h"
 #include "playing.h"
 #include "ring.h"
-#include "schedule.h"
 #include "seat.h"
 #include "view.h"
 

@@ -1,7 +1,7 @@
-/* When each session, or the host, has something to do by the clock. flow/tick.c knows what. Nothing here reads a clock: time is an
+/* When each session, or the host, has something to do by the clock. flow/host.c knows what. Nothing here reads a clock: time is an
    argument. */
-#ifndef SCHEDULE_H
-#define SCHEDULE_H
+#ifndef CLOCK_H
+#define CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

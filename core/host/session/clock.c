@@ -1,4 +1,4 @@
-#include "schedule.h"
+#include "clock.h"
 
 #include <stddef.h>
 

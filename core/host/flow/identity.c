@@ -1,22 +1,19 @@
 /* People whose names or keys change, who go out of sight and come back. A key that does not last ends when its owner is
    out of sight: the seat then belongs to nobody until its word is said (claim.c), or the network knows for sure who is
-   back. How such an event comes into the queues: seen_people.c. */
+   back. How such an event comes into the queues: input_queue.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "record.h"
 #include "change.h"
 #include "host_state.h"
 #include "input.h"
 #include "latest.h"
-#include "person_events.h"
+#include "identity.h"
 #include "seats.h"
 #include "tell.h"
 #include "text.h"
-
-enum { LINE_BYTES = 512 };
 
 /* ---- names and keys: new ones stand beside the old ones until they are saved ---- */
 
@@ -41,37 +38,28 @@ static void give_up_key(struct change *change)
 
 static void save_name(struct session *session, int seat, const char *name)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, NULL);
-    text_put(&line, "name");
-    check(change_put_person(change, session->seats[seat].key, name, &line));
-    change_put(change, &line, seat, NULL, told_saved);
+    check(change_put_person(change, "name", SEAT_NONE, session->seats[seat].key, name, NULL));
     change->given_up = give_up_name;
-    change_commit(change);
+    change_commit_lines(change, seat, NULL, told_saved);
 }
 
 /* Where the record has seen too many people, the seat waits for its word. */
 static void save_key(struct session *session, int seat, const char *key)
 {
-    char bytes[LINE_BYTES];
-    struct text line = text_over(bytes, sizeof bytes);
     struct change *change = change_new(session, NULL);
-    text_put(&line, "bind");
-    record_put_number(&line, "seat", seat + 1);
-    bool is_person = change_put_person(change, key, session->seats[seat].called, &line);
-    change_put(change, &line, seat, NULL, told_saved);
     change->given_up = give_up_key;
+    change->seat = seat;
     change_put_key(change, key);
-    if (is_person) {
-        change_commit(change);
+    if (change_put_person(change, "bind", seat, key, session->seats[seat].called, NULL)) {
+        change_commit_lines(change, seat, NULL, told_saved);
         return;
     }
     give_up_key(change);
     change_free(change);
 }
 
-bool gaps_save_again(struct session *session)
+bool identity_save_again(struct session *session)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
@@ -86,19 +74,19 @@ bool gaps_save_again(struct session *session)
     return false;
 }
 
-void gaps_run_renamed(struct session *session, const struct input *input)
+void identity_renamed(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
     int seat = session_seat_of(session, &heard);
     if (seat < 0 || strcmp(session->seats[seat].called, input->name) == 0)
         return;
     memcpy(session->seats[seat].next_name, input->name, sizeof input->name);
-    gaps_save_again(session);
+    identity_save_again(session);
 }
 
 /* A person who also sits there by the lasting key, at another client, cannot have both seats: the seat of the key that
    ended waits for its word. */
-void gaps_run_bound(struct session *session, const struct input *input)
+void identity_bound(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input), lasting = heard;
     int seat = session_seat_of(session, &heard);
@@ -112,12 +100,12 @@ void gaps_run_bound(struct session *session, const struct input *input)
         return;
     }
     memcpy(session->seats[seat].next_key, input->text, sizeof session->seats[seat].next_key);
-    gaps_save_again(session);
+    identity_save_again(session);
 }
 
 /* ---- gaps ---- */
 
-void gaps_run_gone(struct session *session, const struct input *input)
+void identity_gone(struct session *session, const struct input *input)
 {
     struct heard heard = input_heard(input);
     int seat = session_seat_of(session, &heard);
@@ -131,7 +119,7 @@ void gaps_run_gone(struct session *session, const struct input *input)
         tell_room(session, POST_NEWS, STRING_DETACHED, "who", session->seats[seat].name, (char *)0);
 }
 
-void gaps_run_returned(struct session *session, const struct input *input)
+void identity_returned(struct session *session, const struct input *input)
 {
     for (int seat = 0; seat < session->seat_count; seat++) {
         struct seat *s = &session->seats[seat];

@@ -1,0 +1,16 @@
+/* What networks say of people who sit somewhere: renamed, gone, back. */
+#ifndef IDENTITY_H
+#define IDENTITY_H
+
+#include "session.h"
+
+struct input;
+
+/* Saves one name or key that is not saved yet. False if all are. */
+bool identity_save_again(struct session *session);
+void identity_renamed(struct session *session, const struct input *input);
+void identity_bound(struct session *session, const struct input *input);
+void identity_gone(struct session *session, const struct input *input);
+void identity_returned(struct session *session, const struct input *input);
+
+#endif
