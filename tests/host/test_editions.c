@@ -280,12 +280,12 @@ static test_case(a_record_with_other_faces_is_refused)
     } changes[] = {
         {"count=53", "count=54", "of its 54 faces there are 53"},
         {"faces version=1", "faces version=2", "its faces are not written as version 1 says"},
-        {"wand 9 - - - CMY Magic Wand code", "wand 9 - - - CXY Magic Wand code", "line 47: price 'CXY'"},
+        {"wand 9 - - - CMY Magic Wand code", "wand 9 - - - CXY Magic Wand code", "line 48: price 'CXY'"},
         {"wand 9 - - - CMY Magic Wand code", "wand 9 - - - CCY Magic Wand code",
-         "line 47: the code of this face is Wa:CCY"},
+         "line 48: the code of this face is Wa:CCY"},
         {"wand 9 - - - CMY Magic Wand code", "wand 8 - - - CMY Magic Wand code",
          "the hash of 'start' is not the one that follows: a line before it or the table is another"},
-        {"face wand 9", "fade wand 9", "line 47: there are no 'fade' lines"},
+        {"face wand 9", "fade wand 9", "line 48: there are no 'fade' lines"},
         {"faces version=1 count=53", "option bucket_stack=no", "a face comes before the line 'faces'"},
     };
     assert_int_equal(run_on(tool_simulate, "simulate kritters --seed 3 --record ", record, ""), 0);
